@@ -1,0 +1,29 @@
+/** The fence around the pure rooms: each imports only itself and the pure rooms above it. */
+const ROOMS = ['money', 'cards', 'punto-banco', 'roads', 'round', 'protocol'];
+const fence = ROOMS.map((room, i) => ({
+  name: `${room}-is-pure`,
+  severity: 'error',
+  from: { path: `^src/${room}/`, pathNot: '\\.spec\\.ts$' },
+  to: {
+    pathNot: `^src/(${ROOMS.slice(0, i + 1).join('|')})/${room === 'protocol' ? '|^node_modules/zod/' : ''}`,
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...fence,
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'ioredis-stays-in-platform',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platform/' },
+      to: { path: '^node_modules/ioredis' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    exclude: { path: '^src/generated' },
+    doNotFollow: { path: 'node_modules' },
+  },
+};

@@ -1,0 +1,52 @@
+/** `node scripts/run.mjs NAME`: runs one of the built programs beside the studio, after building what is stale. */
+import './setup/node-version.mjs';
+import { dataFolder, openDataFolder } from './setup/data-folder.mjs';
+import { runningServices } from './setup/addresses.mjs';
+import { command } from './setup/command.mjs';
+import { migrate } from './setup/migrations.mjs';
+import { inRoot } from './setup/paths.mjs';
+import { run } from './setup/processes.mjs';
+import { readyCode } from './setup/ready-code.mjs';
+import { Trouble } from './setup/trouble.mjs';
+import { startServices } from './services.mjs';
+
+/** The programs, and which of them need the studio's database. */
+const PROGRAMS = {
+  docs: { file: 'dist/protocol/document.js', needsDatabase: false },
+  reconcile: { file: 'dist/ledger/reconcile-command.js', needsDatabase: true },
+};
+
+await command(
+  async (context) => {
+    const [name, ...args] = process.argv.slice(2);
+    const program = Object.hasOwn(PROGRAMS, name ?? '') ? PROGRAMS[name] : undefined;
+    if (program === undefined) {
+      throw new Trouble(`Say which program to run: ${Object.keys(PROGRAMS).join(' or ')}.`);
+    }
+    const { signal } = context;
+    const stream = process.stderr; // stdout is the program's
+    await readyCode({ signal, stream });
+    const env = program.needsDatabase ? await database({ ...context, stream }) : {};
+    const { code } = await run(process.execPath, [inRoot(program.file), ...args], {
+      env,
+      signal,
+      show: true,
+    });
+    return code ?? 1;
+  },
+  { exitCodeWhenInterrupted: 130 },
+);
+
+/** The one that DATABASE_URL names, or that runs at present, or the data folder's, started for this once. */
+async function database({ signal, onStop, stream }) {
+  if (process.env.DATABASE_URL) return {};
+  const running = runningServices();
+  if (running !== undefined) return running;
+  const { folder, release } = openDataFolder(dataFolder());
+  onStop(release);
+  const say = (text) => stream.write(`\n${text}\n`);
+  const options = { folder, durable: true, database: 'sabot', signal, say, stream, onStop };
+  const { env } = await startServices(options);
+  await migrate(env.DATABASE_URL, { signal });
+  return env;
+}

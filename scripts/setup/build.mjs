@@ -1,0 +1,76 @@
+/** Generated and compiled code: Prisma's client and dist/, each made anew when what it is made from has changed. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { inRoot } from './paths.mjs';
+import { run } from './processes.mjs';
+import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
+
+/**
+ * What is made, from what, by which program. The stamp lies in the result's own folder, so that it
+ * goes when the result goes, and is written last, so that a broken-off build does not pass.
+ */
+const MAKES = {
+  client: {
+    name: 'prisma generate',
+    from: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+    stamp: 'src/generated/prisma/.stamp',
+    program: ['node_modules/prisma/build/index.js', 'generate'],
+  },
+  dist: {
+    name: 'nest build',
+    from: [
+      'src',
+      'prisma/schema.prisma',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'nest-cli.json',
+      'package-lock.json',
+    ],
+    stamp: 'dist/.stamp',
+    program: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
+  },
+};
+
+/** The makes that are out of date, in the order in which they have to be run: `{ name, make }`. */
+export const staleClient = () => [MAKES.client].filter(isStale).map(prepared);
+export const staleCode = () => [MAKES.client, MAKES.dist].filter(isStale).map(prepared);
+
+const prepared = (make) => ({ name: make.name, make: (options) => runMake(make, options) });
+
+function isStale({ from, stamp }) {
+  try {
+    return fs.readFileSync(inRoot(stamp), 'utf8') !== hashOf(from);
+  } catch {
+    return true;
+  }
+}
+
+async function runMake({ name, from, stamp, program: [file, ...args] }, { signal }) {
+  const hash = hashOf(from); // before the work: what changes meanwhile is made next time
+  fs.rmSync(inRoot(stamp), { force: true });
+  const { code, output } = await run(process.execPath, [inRoot(file), ...args], { signal });
+  if (saysDiskIsFull(output)) throw diskIsFull(inRoot(path.dirname(stamp)));
+  if (code !== 0) throw new Trouble(`${name} failed:\n\n${output.trim()}`);
+  fs.mkdirSync(inRoot(path.dirname(stamp)), { recursive: true });
+  fs.writeFileSync(inRoot(stamp), hash);
+}
+
+function hashOf(names) {
+  const hash = createHash('sha256');
+  for (const name of names) {
+    for (const file of filesIn(name))
+      hash.update(`${file}\0`).update(fs.readFileSync(inRoot(file)));
+  }
+  return hash.digest('hex');
+}
+
+/** Specs and generated code are no part of what is built. */
+function filesIn(name) {
+  if (name === 'src/generated' || name.endsWith('.spec.ts')) return [];
+  const stat = fs.statSync(inRoot(name), { throwIfNoEntry: false });
+  if (stat === undefined) return [];
+  if (!stat.isDirectory()) return [name];
+  const entries = fs.readdirSync(inRoot(name)).sort();
+  return entries.flatMap((entry) => filesIn(`${name}/${entry}`));
+}

@@ -1,0 +1,67 @@
+/** Runs the body of one command: signals, the order of stopping, the message of a fault and the exit code. */
+import { describe } from './trouble.mjs';
+
+/** A terminal sends Ctrl-C to npm and to us, and npm hands it on: the echo is not a second wish. */
+const ECHO_MS = 1_000;
+
+/**
+ * `body({ signal, onStop })` returns the exit code (nothing means 0). `signal` is aborted by Ctrl-C,
+ * SIGTERM and a closed terminal; everything that waits takes it. What `onStop` was given is called
+ * in reverse order at the end, however the body ended. A second Ctrl-C leaves at once: what was
+ * started is tethered to this process and ends with it (see processes.mjs).
+ */
+export async function command(body, { exitCodeWhenInterrupted = 0 } = {}) {
+  const stops = [];
+  const interruption = new AbortController();
+  let firstAtMs;
+  const interrupt = () => {
+    if (firstAtMs === undefined) {
+      firstAtMs = Date.now();
+      interruption.abort();
+    } else if (Date.now() - firstAtMs > ECHO_MS) {
+      process.exit(130);
+    }
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupt);
+  whenNpmIsGone(interrupt);
+  // A terminal that was closed must not keep us from stopping in good order.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+  const awake = setInterval(() => {}, 2 ** 30); // until the end of the body, whatever it waits for
+  const { signal } = interruption;
+  let code;
+  try {
+    code = (await body({ signal, onStop: (stop) => stops.push(stop) })) ?? 0;
+  } catch (error) {
+    code = signal.aborted ? exitCodeWhenInterrupted : 1;
+    if (!signal.aborted) console.error(`\n${describe(error)}`);
+  }
+  for (const stop of stops.reverse()) {
+    try {
+      await stop();
+    } catch (error) {
+      console.error(describe(error));
+      code ||= 1;
+    }
+  }
+  clearInterval(awake);
+  process.exit(code);
+}
+
+/** npm is what the user sees running: a command whose npm was killed is not wanted any more. */
+function whenNpmIsGone(interrupt) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    interrupt();
+  }, 500);
+}
+
+/** Resolves when the command is interrupted. */
+export const interruptionOf = (signal) =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,84 @@
+/**
+ * `npm test`: everything, from a fresh clone. `npm test -- path …` runs the matching test files alone.
+ * The last line of the output is the sum of all tests: `N passed, N failed`.
+ */
+import './setup/node-version.mjs';
+import fs from 'node:fs';
+import { runChecks } from './setup/checks.mjs';
+import { command } from './setup/command.mjs';
+import { inRoot } from './setup/paths.mjs';
+import { run } from './setup/processes.mjs';
+import { readyCode } from './setup/ready-code.mjs';
+import { runTasks } from './setup/tasks.mjs';
+import { startTestServices } from './setup/test-services.mjs';
+import { Trouble, describe } from './setup/trouble.mjs';
+import { vitestRun } from './setup/vitest.mjs';
+
+const total = { passed: 0, failed: 0 };
+
+const add = ({ passed, failed }) => {
+  total.passed += passed;
+  total.failed += failed;
+};
+
+await command(
+  async (context) => {
+    const args = process.argv.slice(2);
+    try {
+      await (args.length === 0 ? everything(context) : only(args, context));
+      return 0;
+    } catch (error) {
+      console.log(`\n${context.signal.aborted ? 'Interrupted.' : describe(error)}`);
+      return context.signal.aborted ? 130 : 1;
+    } finally {
+      console.log(`\n${total.passed} passed, ${total.failed} failed`);
+    }
+  },
+  { exitCodeWhenInterrupted: 130 },
+);
+
+async function everything(context) {
+  const { signal } = context;
+  await readyCode({ signal, build: false });
+  const { failed, counts } = await runChecks({ signal });
+  add(counts);
+  mustPass(failed);
+  await readyCode({ signal });
+  mustPass(await runTasks(documentChecks(), { signal }));
+  await withServices(['--project', 'services'], context);
+}
+
+/** Tests of pure code lie in src/ and need no services. */
+async function only(args, context) {
+  const { signal } = context;
+  const paths = args.filter((arg) => !arg.startsWith('-'));
+  const isPure = paths.length > 0 && paths.every((name) => /^(\.\/)?src\//.test(name));
+  await readyCode({ signal, build: !isPure });
+  await (isPure ? runVitest(args, {}, context) : withServices(args, context));
+}
+
+async function withServices(args, context) {
+  const env = await startTestServices(context);
+  await runVitest(args, env, context);
+}
+
+async function runVitest(args, env, { signal }) {
+  const tests = vitestRun(...args);
+  const { code } = await run(process.execPath, tests.args, { env, signal, show: true });
+  add(tests.counts());
+  if (code !== 0) throw failure(['tests']);
+}
+
+/** The documents that are generated from the protocol must be the ones that the code generates. */
+function documentChecks() {
+  if (!fs.existsSync(inRoot('src/protocol/document.ts'))) return [];
+  return [{ name: 'documents', args: [inRoot('scripts/run.mjs'), 'docs', '--check'] }];
+}
+
+function mustPass(failed) {
+  if (failed.length > 0) throw failure(failed);
+}
+
+function failure(names) {
+  return new Trouble(`Failed: ${names.join(', ')}.`);
+}

@@ -1,0 +1,33 @@
+/** What every gateway needs to let callers in and to answer them. */
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { CONFIG, type Config } from '../config.js';
+import { Metrics } from '../platform/metrics.js';
+import type { Command, Role } from '../protocol/command.js';
+import { type Handlers, SocketCommands } from './socket-commands.js';
+import { Tokens } from './tokens.js';
+
+@Injectable()
+export class SocketAccess {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly tokens: Tokens,
+    private readonly metrics: Metrics,
+    @InjectPinoLogger('sockets') private readonly logger: PinoLogger,
+  ) {}
+
+  /** The commands of a namespace that `roles` may connect to. Throws when a command has no handler, or a handler no command. */
+  commands<Commands extends Record<string, Command>>(
+    commands: Commands,
+    handlers: Handlers<Commands>,
+    roles: readonly Role[],
+  ): SocketCommands<Commands> {
+    const { tokens, metrics, logger, config } = this;
+    return new SocketCommands(commands, handlers, roles, {
+      tokens,
+      metrics,
+      logger,
+      budget: config.budget,
+    });
+  }
+}

@@ -1,0 +1,129 @@
+/** The one wrapper around every socket command: known, within budget, well-formed, allowed, timed, and always answered in its ack. */
+import type { Namespace, Socket } from 'socket.io';
+import type { PinoLogger } from 'nestjs-pino';
+import type { Config } from '../config.js';
+import { assert } from '../money/assert.js';
+import type { Metrics } from '../platform/metrics.js';
+import type { Command, CommonRefusal, Refused, ReplyOf, RequestOf, Role } from '../protocol/command.js';
+import { Budget } from './budget.js';
+import type { Caller, Tokens } from './tokens.js';
+
+/** What a handler works with besides the request. */
+export interface Connection {
+  readonly socket: Socket;
+  readonly caller: Caller;
+}
+
+/** A handler for each command: no more, no less. */
+export type Handlers<Commands> = {
+  [Name in keyof Commands]: (
+    request: RequestOf<Commands[Name]>,
+    connection: Connection,
+  ) => Promise<ReplyOf<Commands[Name]>>;
+};
+
+export interface SocketCommandsParts {
+  readonly tokens: Tokens;
+  readonly metrics: Metrics;
+  readonly logger: PinoLogger;
+  readonly budget: Config['budget'];
+}
+
+type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
+
+export class SocketCommands<Commands extends Record<string, Command>> {
+  readonly #handlers: ReadonlyMap<string, { command: Command; handle: AnyHandler }>;
+
+  constructor(
+    commands: Commands,
+    handlers: Handlers<Commands>,
+    private readonly roles: readonly Role[],
+    private readonly parts: SocketCommandsParts,
+  ) {
+    const names = Object.keys(commands);
+    const strangers = Object.keys(handlers).filter((name) => !names.includes(name));
+    assert(strangers.length === 0, `no command is called ${strangers.join(', ')}`);
+    this.#handlers = new Map(
+      names.map((name) => {
+        const handle = handlers[name] as AnyHandler | undefined;
+        assert(handle !== undefined, `the command ${name} has a handler`);
+        return [name, { command: commands[name]!, handle }];
+      }),
+    );
+  }
+
+  /** Lets in only those who show a token of one of the roles: others get the connect error `not_signed_in` or `not_allowed`. */
+  guard(namespace: Namespace): void {
+    namespace.use((socket, next) => {
+      const { token } = socket.handshake.auth as { token?: unknown };
+      this.parts.tokens.read(token).then(
+        (caller) => {
+          if (caller === undefined) return next(new Error('not_signed_in'));
+          if (!this.roles.includes(caller.role)) return next(new Error('not_allowed'));
+          (socket.data as { caller: Caller }).caller = caller;
+          next();
+        },
+        () => next(new Error('not_signed_in')),
+      );
+    });
+  }
+
+  /** Answers every command of the connection from now on. */
+  listen(socket: Socket): Connection {
+    const connection = { socket, caller: (socket.data as { caller: Caller }).caller };
+    const { perSecond, atOnce } = this.parts.budget;
+    const budget = new Budget(perSecond, atOnce, performance.now());
+    socket.onAny((name: string, ...args: unknown[]) => {
+      const last = args.at(-1);
+      const ack = typeof last === 'function' ? (last as (reply: object) => void) : undefined;
+      const message = ack === args[0] ? undefined : args[0];
+      void this.#answer(name, message, connection, budget).then((reply) => ack?.(reply));
+    });
+    return connection;
+  }
+
+  async #answer(
+    name: string,
+    message: unknown,
+    connection: Connection,
+    budget: Budget,
+  ): Promise<object> {
+    const startedAt = performance.now();
+    const known = this.#handlers.get(name);
+    const reply = budget.spend(startedAt)
+      ? await this.#perform(name, known, message, connection)
+      : refused('too_many_messages');
+    this.parts.metrics.commands.observe(
+      { command: known === undefined ? 'unknown' : name, answer: answerOf(reply) },
+      (performance.now() - startedAt) / 1000,
+    );
+    return reply;
+  }
+
+  async #perform(
+    name: string,
+    known: { command: Command; handle: AnyHandler } | undefined,
+    message: unknown,
+    connection: Connection,
+  ): Promise<object> {
+    if (known === undefined) return refused('unknown_command');
+    const { command, handle } = known;
+    if (!command.roles.includes(connection.caller.role)) return refused('not_allowed');
+    const parsed = command.request.safeParse(message);
+    if (!parsed.success) {
+      const at = parsed.error.issues[0]?.path.join('.') ?? '';
+      return { ...refused('malformed_message'), ...(at !== '' && { at }) };
+    }
+    try {
+      return await handle(parsed.data, connection);
+    } catch (error) {
+      this.parts.logger.error({ err: error, command: name }, 'a command failed');
+      return refused('internal_error');
+    }
+  }
+}
+
+const refused = (refusal: CommonRefusal): Refused<CommonRefusal> => ({ ok: false, refusal });
+
+const answerOf = (reply: object): string =>
+  'refusal' in reply && typeof reply.refusal === 'string' ? reply.refusal : 'ok';

@@ -1,0 +1,40 @@
+/** A shoe's composition: how many cards of each face are still in it. Eight decks hold eight of every face (RULES 1.1). */
+import { assert } from '../money/assert.js';
+import { type Card, FACES } from './card.js';
+
+export const DECKS_IN_SHOE = 8;
+
+/** Cards left of each face, in the order of `FACES`. A plain list of 52 numbers, so that it can be stored as it is. */
+export type FaceCounts = readonly number[];
+
+export const CARD_EXHAUSTED = 'card_exhausted';
+
+const INDEX = new Map(FACES.map((face, index) => [face, index]));
+
+/** The composition of `decks` full decks. */
+export const fullCounts = (decks: number = DECKS_IN_SHOE): FaceCounts => FACES.map(() => decks);
+
+/** The composition of exactly these cards. */
+export const countCards = (cards: Iterable<Card>): FaceCounts => {
+  const counts = FACES.map(() => 0);
+  for (const card of cards) counts[indexOf(card)]! += 1;
+  return counts;
+};
+
+export const countOf = (counts: FaceCounts, card: Card): number => counts[indexOf(card)]!;
+
+/** The composition without one `card`; refuses `card_exhausted` when none is left, as a ninth nine of hearts would be (I8). */
+export const takeCard = (counts: FaceCounts, card: Card): FaceCounts | typeof CARD_EXHAUSTED => {
+  const index = indexOf(card);
+  const left = counts[index]!;
+  return left > 0 ? counts.with(index, left - 1) : CARD_EXHAUSTED;
+};
+
+export const cardsLeft = (counts: FaceCounts): number =>
+  counts.reduce((total, left) => total + left, 0);
+
+const indexOf = (card: Card): number => {
+  const index = INDEX.get(card);
+  assert(index !== undefined, 'every card is one of the 52 faces');
+  return index;
+};

@@ -1,0 +1,40 @@
+/** A shoe: decks shuffled together in a row, with a cut card among them that announces the end (RULES 1.1 and 1.11). */
+import { type Card, FACES } from './card.js';
+import { DECKS_IN_SHOE } from './composition.js';
+
+/** `cutAt` cards lie in front of the cut card; `drawn` have left the shoe. */
+export interface Shoe {
+  readonly cards: readonly Card[];
+  readonly cutAt: number;
+  readonly drawn: number;
+}
+
+export interface Draw {
+  readonly card: Card;
+  /** The cut card came out ahead of this card: the coup in hand is the shoe's last. */
+  readonly cutCard: boolean;
+  readonly shoe: Shoe;
+}
+
+/** The most that one coup takes: the coup the cut card comes out in is dealt to its end. */
+const BEHIND_CUT_MIN = 6;
+
+/** The cards of `decks` new decks, one after the other, not yet shuffled. */
+export const fullShoe = (decks: number = DECKS_IN_SHOE): readonly Card[] =>
+  Array.from({ length: decks }, () => FACES).flat();
+
+/** Puts the cut card behind the first `cutAt` cards; refuses `cut_leaves_no_coup` unless a whole coup is left behind it. */
+export const cutShoe = (cards: readonly Card[], cutAt: number): Shoe | 'cut_leaves_no_coup' => {
+  const isPlace = Number.isInteger(cutAt) && cutAt >= 0 && cutAt + BEHIND_CUT_MIN <= cards.length;
+  return isPlace ? { cards, cutAt, drawn: 0 } : 'cut_leaves_no_coup';
+};
+
+export const drawCard = (shoe: Shoe): Draw | 'shoe_is_empty' => {
+  const card = shoe.cards[shoe.drawn];
+  if (card === undefined) return 'shoe_is_empty';
+  return {
+    card,
+    cutCard: shoe.drawn === shoe.cutAt,
+    shoe: { ...shoe, drawn: shoe.drawn + 1 },
+  };
+};

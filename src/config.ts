@@ -1,0 +1,106 @@
+/** The one place that reads the environment. A setting that is wrong stops the start with a sentence that names it. */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+const flag = z.enum(['0', '1']).transform((text) => text === '1');
+const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+const environment = z.object({
+  DATABASE_URL: z.url({ error: 'must be the URL of a Postgres database' }),
+  /** The role that the studio takes on after it has signed in; empty keeps the one in the URL. */
+  DATABASE_ROLE: z.string().default('sabot_app'),
+  DATABASE_POOL: count(2, 200).default(10),
+  REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
+  QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
+  HOST: z.string().optional(),
+  PORT: count(0, 65_535).default(3000),
+  SABOT_DEMO: flag.default(false),
+  DEMO_TABLES: count(1, 200).default(1),
+  DEMO_FAST: flag.default(false),
+  SABOT_JWT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** How long a table stays with a process that no longer answers, ms. */
+  TABLE_LEASE_MS: count(500, 60_000).default(3_000),
+  TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
+  TABLE_BATCH: count(1, 1_000).default(500),
+  /** Players paid in one transaction, about. */
+  SETTLEMENT_CHUNK: count(1, 100_000).default(5_000),
+  /** After this long the sweep pays a round itself, ms. */
+  SETTLEMENT_SWEEP_MS: count(100, 60_000).default(2_000),
+  /** What one socket may send: so many a second, and so many at once. */
+  MESSAGES_PER_SECOND: count(1, 100_000).default(20),
+  MESSAGES_AT_ONCE: count(1, 100_000).default(60),
+});
+
+export interface Config {
+  readonly database: { readonly url: string; readonly role: string; readonly poolSize: number };
+  readonly queue:
+    | { readonly backend: 'redis'; readonly url: string }
+    | { readonly backend: 'postgres'; readonly url: string };
+  readonly http: { readonly host: string; readonly port: number };
+  readonly demo: { readonly tables: number; readonly fast: boolean } | undefined;
+  readonly jwtKey: Uint8Array;
+  readonly logLevel: string;
+  readonly table: {
+    readonly leaseMs: number;
+    readonly mailboxCapacity: number;
+    readonly batchMax: number;
+  };
+  readonly settlement: { readonly chunkSize: number; readonly sweepMs: number };
+  readonly budget: { readonly perSecond: number; readonly atOnce: number };
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Throws `ConfigError` with a line for each setting that is missing or wrong. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse({ ...given, DATABASE_ROLE: env['DATABASE_ROLE'] });
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(
+      ({ path, message }) => `${String(path[0])}: ${message} (it is ${quoted(env, path[0])})`,
+    );
+    throw new ConfigError(lines.join('\n'));
+  }
+  const e = parsed.data;
+  const isDemo = e.SABOT_DEMO;
+  if (!isDemo && e.SABOT_JWT_KEY === undefined) {
+    throw new ConfigError(
+      'SABOT_JWT_KEY: is needed, a secret of at least 32 characters that signs the logins. Only the demo (SABOT_DEMO=1) makes up its own.',
+    );
+  }
+  const backend = e.QUEUE_BACKEND ?? (e.REDIS_URL === undefined ? 'postgres' : 'redis');
+  if (backend === 'redis' && e.REDIS_URL === undefined) {
+    throw new ConfigError('REDIS_URL: is needed when QUEUE_BACKEND is redis.');
+  }
+  return {
+    database: { url: e.DATABASE_URL, role: e.DATABASE_ROLE, poolSize: e.DATABASE_POOL },
+    queue:
+      backend === 'redis'
+        ? { backend, url: e.REDIS_URL! }
+        : { backend: 'postgres', url: e.DATABASE_URL },
+    // Demo logins are open to whoever can reach them: only this machine, unless told otherwise.
+    http: { host: e.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'), port: e.PORT },
+    demo: isDemo ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST } : undefined,
+    jwtKey:
+      e.SABOT_JWT_KEY === undefined ? randomBytes(32) : new TextEncoder().encode(e.SABOT_JWT_KEY),
+    logLevel: e.LOG_LEVEL,
+    table: {
+      leaseMs: e.TABLE_LEASE_MS,
+      mailboxCapacity: e.TABLE_MAILBOX,
+      batchMax: e.TABLE_BATCH,
+    },
+    settlement: { chunkSize: e.SETTLEMENT_CHUNK, sweepMs: e.SETTLEMENT_SWEEP_MS },
+    budget: { perSecond: e.MESSAGES_PER_SECOND, atOnce: e.MESSAGES_AT_ONCE },
+  };
+};
+
+const quoted = (env: Readonly<Record<string, string | undefined>>, name: unknown): string => {
+  const value = env[String(name)];
+  if (value === undefined || value === '') return 'not set';
+  return String(name) === 'SABOT_JWT_KEY' ? 'too short' : `“${value}”`;
+};
+
+export const CONFIG = Symbol('Config');

@@ -1,0 +1,52 @@
+/** The demo: tables to play at, and logins for whoever asks. It exists only in demo mode. */
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type pg from 'pg';
+import { Tokens } from '../access/tokens.js';
+import { CONFIG, type Config } from '../config.js';
+import { openPlayer } from '../ledger/open-player.js';
+import { amount } from '../money/amount.js';
+import { POOL } from '../platform/database.js';
+import { inTransaction } from '../platform/transaction.js';
+import type { DemoLogin, DemoToken } from '../protocol/http.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../round/settings.js';
+
+const OPERATOR = 'house';
+/** What a new demo player has: 10,000.00. */
+const GIFT = amount(1_000_000);
+const FAST = { betMs: 2_500, lastBetsMs: 1_000, pauseMs: 1_000 };
+
+@Injectable()
+export class Demo implements OnModuleInit {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tokens: Tokens,
+  ) {}
+
+  /** Tables `pb-1` … `pb-n`; those of an earlier start stay as they are, but for their clock. */
+  async onModuleInit(): Promise<void> {
+    const { demo } = this.config;
+    if (demo === undefined) return;
+    for (let number = 1; number <= demo.tables; number += 1) {
+      const settings: TableSettings = {
+        ...DEFAULT_SETTINGS,
+        name: `Punto Banco ${number}`,
+        ...(demo.fast ? FAST : {}),
+      };
+      await this.pool.query(
+        `insert into tables (id, settings) values ($1, $2)
+         on conflict (id) do update set settings = excluded.settings`,
+        [`pb-${number}`, JSON.stringify(settings)],
+      );
+    }
+  }
+
+  /** A player of that name is opened, with money, at the first login. */
+  async login({ role, name }: DemoLogin): Promise<DemoToken> {
+    const id =
+      role === 'player'
+        ? await inTransaction(this.pool, (tx) => openPlayer(tx, OPERATOR, name, name, GIFT))
+        : name;
+    return { token: await this.tokens.sign({ id, role }), id };
+  }
+}

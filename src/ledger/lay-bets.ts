@@ -1,0 +1,180 @@
+/** A batch of betting commands, committed as one statement: hot path. */
+import type pg from 'pg';
+import { pipelined } from '../platform/pipeline.js';
+import type { BetKind, Line } from './bet-line.js';
+
+/** One player's command in the batch. A batch holds at most one command of each player. */
+export interface BetCommit {
+  readonly playerId: string;
+  readonly accountId: string;
+  readonly betId: string;
+  readonly kind: BetKind;
+  /** What leaves the session; negative comes back to it. Minor units. */
+  readonly total: bigint;
+  readonly lines: readonly Line[];
+  readonly noted: readonly string[];
+  /** For `mode:choose`: the mode that the player keeps. */
+  readonly keepsMode: string | null;
+}
+
+export interface BatchPlace {
+  readonly table: string;
+  readonly epoch: bigint;
+  readonly owner: string;
+  readonly atMs: number;
+  readonly game: string;
+  readonly stakesAccountId: string;
+}
+
+export interface BatchOutcome {
+  /** False when another writer holds the table: nothing was changed. */
+  readonly fenced: boolean;
+  /** The session's balance after each command that stands; undefined for those short of funds. */
+  readonly balances: readonly (bigint | undefined)[];
+  /** The event that tells of the batch; absent when nothing stood. */
+  readonly event: { readonly seq: number; readonly payload: string } | undefined;
+}
+
+/**
+ * Locks: the table's lease (shared), the players' session accounts, the round's stakes account.
+ * Guards: the lease's owner and epoch (else nothing happens); each session's balance, one by one (those
+ * short of funds are left out, the rest stand); the log's order, epoch and hash chain by trigger.
+ * Writes: balances, one entry with a posting a command, the bets, the event `bets_accepted`.
+ * A bet id that the player used before breaks it with a unique violation, and nothing is written.
+ */
+const LAY_BETS = `
+with lease as materialized (
+  select 1 from table_leases where table_id = $1 and epoch = $2 and owner = $3 for share
+), head as materialized (
+  select seq, hash from table_events where table_id = $1 order by seq desc limit 1
+), command as materialized (
+  select * from unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[], $11::bet_kind[], $12::text[], $13::text[], $14::text[], $15::text[])
+    with ordinality as c(player_id, account_id, total, bet_id, kind, spots, modes, amounts, noted, ord)
+), held as (
+  update accounts a set balance = a.balance - c.total from command c
+   where a.id = c.account_id and a.balance >= c.total and exists (select from lease)
+  returning c.*, a.balance
+), laid as (
+  insert into bets (player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted)
+  select h.player_id, h.bet_id, line.spot, line.mode, h.kind, line.amount, $5::bigint, head.seq + 1, h.balance, h.noted::spot[]
+    from head, held h,
+         unnest(h.spots::spot[], h.modes::mode[], h.amounts::bigint[]) as line(spot, mode, amount)
+), entry as (
+  insert into entries (key, kind)
+  select 'bets:' || $1 || ':' || (head.seq + 1), 'bets' from head where exists (select from held where total <> 0)
+  returning id
+), posted as (
+  insert into postings (entry_id, line, source_id, destination_id, amount)
+  select entry.id, h.ord,
+         case when h.total > 0 then h.account_id else $6::bigint end,
+         case when h.total > 0 then $6::bigint else h.account_id end, abs(h.total)
+    from entry, held h where h.total <> 0
+), batch as materialized (
+  select count(*) as bets, coalesce(sum(total), 0) as change,
+         string_agg(ord || ':' || balance, ',') as balances,
+         encode(sha256(convert_to(string_agg(concat_ws(' ', player_id, bet_id, kind, spots, modes, amounts), E'\\n' order by ord), 'UTF8')), 'hex') as digest
+    from held
+), stakes as (
+  update accounts set balance = balance + batch.change from batch where id = $6::bigint and batch.change <> 0
+), event as (
+  insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
+  select $1, head.seq + 1, $2, $4, 'bets_accepted', body.payload,
+         table_event_hash(head.hash, $1, head.seq + 1, $2, $4, 'bets_accepted', body.payload)
+    from head, batch,
+         format('{"kind":"bets_accepted","game":"%s","bets":%s,"change":"%s","digest":"%s"}', $5::bigint, batch.bets, batch.change, batch.digest) as body(payload)
+   where batch.bets > 0
+  returning seq, payload
+)
+select exists (select from lease) as leased, batch.balances, event.seq, event.payload
+  from batch left join event on true`;
+
+const KEEP_MODES = `
+update players set mode = kept.mode
+  from unnest($1::bigint[], $2::mode[]) as kept(player_id, mode)
+ where players.id = kept.player_id`;
+
+/** Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given: sort by account id. */
+export const layBets = async (
+  client: pg.ClientBase,
+  place: BatchPlace,
+  commits: readonly BetCommit[],
+): Promise<BatchOutcome> => {
+  const modes = commits.filter(({ keepsMode }) => keepsMode !== null);
+  if (modes.length > 0) return layBetsAndModes(client, place, commits, modes);
+  return readOutcome(await client.query<OutcomeRow>(statement(place, commits)), commits.length);
+};
+
+/** Chosen modes are kept for the player's next visit, in the same transaction. */
+const layBetsAndModes = async (
+  client: pg.ClientBase,
+  place: BatchPlace,
+  commits: readonly BetCommit[],
+  modes: readonly BetCommit[],
+): Promise<BatchOutcome> => {
+  const [, laid] = await pipelined(client, [
+    { text: 'begin' },
+    statement(place, commits),
+    {
+      text: KEEP_MODES,
+      values: [
+        modes.map(({ playerId }) => playerId),
+        modes.map(({ keepsMode }) => keepsMode),
+      ],
+    },
+    { text: 'commit' },
+  ]);
+  return readOutcome(laid as pg.QueryResult<OutcomeRow>, commits.length);
+};
+
+interface OutcomeRow {
+  readonly leased: boolean;
+  readonly balances: string | null;
+  readonly seq: string | null;
+  readonly payload: string | null;
+}
+
+const statement = (place: BatchPlace, commits: readonly BetCommit[]) => ({
+  name: 'lay_bets',
+  text: LAY_BETS,
+  values: [
+    place.table,
+    place.epoch.toString(),
+    place.owner,
+    place.atMs,
+    place.game,
+    place.stakesAccountId,
+    list(commits, ({ playerId }) => playerId),
+    list(commits, ({ accountId }) => accountId),
+    list(commits, ({ total }) => total.toString()),
+    list(commits, ({ betId }) => betId),
+    list(commits, ({ kind }) => kind),
+    list(commits, ({ lines }) => quoted(lines, (line) => line.spot)),
+    list(commits, ({ lines }) => quoted(lines, (line) => line.mode)),
+    list(commits, ({ lines }) => quoted(lines, (line) => line.amount.toString())),
+    list(commits, ({ noted }) => (noted.length === 0 ? 'NULL' : quoted(noted, (spot) => spot))),
+  ],
+});
+
+/** A Postgres array literal. The values come from closed lists, UUIDs and numbers: none needs escaping. */
+const list = <T>(items: readonly T[], text: (item: T) => string): string =>
+  `{${items.map(text).join(',')}}`;
+
+const quoted = <T>(items: readonly T[], text: (item: T) => string): string =>
+  `"${list(items, text)}"`;
+
+const readOutcome = (result: pg.QueryResult<OutcomeRow>, size: number): BatchOutcome => {
+  const row = result.rows[0]!;
+  const balances = new Array<bigint | undefined>(size).fill(undefined);
+  for (const pair of row.balances?.split(',') ?? []) {
+    const [ord, balance] = pair.split(':') as [string, string];
+    balances[Number(ord) - 1] = BigInt(balance);
+  }
+  return {
+    fenced: !row.leased,
+    balances,
+    event:
+      row.seq === null || row.payload === null
+        ? undefined
+        : { seq: Number(row.seq), payload: row.payload },
+  };
+};

@@ -1,0 +1,47 @@
+/** A player's accounts: one for the money at rest, one for the credit at the tables. */
+import type { Amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { OUTSIDE, gameAccount } from '../money/chart-of-accounts.js';
+import type { Transaction } from '../platform/transaction.js';
+import { post } from './post.js';
+
+/**
+ * The number of the operator's player `ref`, who is opened with both accounts and `deposit` minor units
+ * in the game account where there was none yet.
+ */
+export const openPlayer = async (
+  tx: Transaction,
+  operator: string,
+  ref: string,
+  name: string,
+  deposit: Amount,
+): Promise<string> => {
+  const opened = await tx.query<{ id: string }>(
+    `insert into players (operator_id, ref, name) values ($1, $2, $3)
+     on conflict (operator_id, ref) do nothing returning id`,
+    [operator, ref, name],
+  );
+  const id = opened.rows[0]?.id;
+  if (id === undefined) {
+    const known = await tx.query<{ id: string }>(
+      'select id from players where operator_id = $1 and ref = $2',
+      [operator, ref],
+    );
+    return known.rows[0]!.id;
+  }
+  await tx.query(
+    `insert into accounts (name, kind, player_id)
+     select 'player:' || $1::bigint || ':' || kind, kind, $1::bigint
+       from unnest(array['game', 'session']::account_kind[]) as kind`,
+    [id],
+  );
+  if (deposit > 0n) {
+    const posted = await post(tx, {
+      key: `deposit:${id}:opening`,
+      kind: 'deposit',
+      postings: [{ source: OUTSIDE, destination: gameAccount(id), amount: deposit }],
+    });
+    assert(posted.ok, 'the outside can always pay');
+  }
+  return id;
+};

@@ -1,0 +1,121 @@
+/** A part of a round paid, or refunded, in one set-based statement: hot path. */
+import type { Transaction } from '../platform/transaction.js';
+import type { Verdict, Verdicts } from '../punto-banco/settle.js';
+import { MODES, SPOTS } from '../punto-banco/spot.js';
+
+/** Which part of a round: the players whose number leaves the remainder `chunk` when divided by `chunks`. */
+export interface Chunk {
+  readonly game: string;
+  readonly chunk: number;
+  readonly chunks: number;
+}
+
+/** A void round is refunded: every spot's stake is returned. */
+export type Fate = 'settle' | 'void';
+
+/**
+ * Locks: the winners' session accounts, the round's stakes account, the house.
+ * Guards: the chunk's own row, inserted first: a second run finds it and does nothing. The stakes account cannot fall below zero.
+ * Writes: one row for the chunk, one entry \`round:G:settle:K\` (or \`void\`), a posting and a payout for each player who
+ * gets something back, one posting that nets the rest with the house. Players who get nothing are not touched.
+ *
+ * What comes back of a stake is \`stake + floor(stake × win / per)\`, as \`paid\` of punto-banco/settle has it; a
+ * verdict of returned has win 0. Lost spots are not among the verdicts.
+ */
+const PAY_CHUNK = `
+with chunk as (
+  select $2::int as k where not exists (select from settlement_chunks where game_number = $1 and chunk = $2)
+), lying as materialized (
+  select player_id, spot, mode, sum(amount) as stake
+    from bets
+   where game_number = $1 and player_id % $3 = $2 and exists (select from chunk)
+   group by player_id, spot, mode
+  having sum(amount) > 0
+), verdict as materialized (
+  select * from unnest($5::spot[], $6::mode[], $7::bigint[], $8::bigint[]) as v(spot, mode, win, per)
+), paid as materialized (
+  select player_id, sum(stake + div(stake * win, per))::bigint as amount
+    from lying join verdict using (spot, mode)
+   group by player_id
+), account as materialized (
+  select paid.player_id, paid.amount, a.id as account_id, row_number() over () as line
+    from paid join accounts a on a.player_id = paid.player_id and a.kind = 'session'
+), total as materialized (
+  select coalesce((select sum(stake) from lying), 0)::bigint as stakes,
+         coalesce((select sum(amount) from paid), 0)::bigint as paid,
+         (select count(*) from paid)::int as players
+), house as (
+  select id from accounts where name = 'house'
+), stakes as (
+  select stakes_account_id as id from rounds where game_number = $1
+), done as (
+  insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
+  select $1, $2, $3, $4, total.stakes, total.paid, total.players from total, chunk
+  returning 1
+), entry as (
+  insert into entries (key, kind)
+  select 'round:' || $1::bigint || ':' || $4 || ':' || $2::int, (case $4 when 'void' then 'refund' else 'settlement' end)::entry_kind
+    from done, total where total.stakes > 0
+  returning id
+), posted as (
+  insert into postings (entry_id, line, source_id, destination_id, amount)
+  select entry.id, 0,
+         case when total.stakes > total.paid then stakes.id else house.id end,
+         case when total.stakes > total.paid then house.id else stakes.id end,
+         abs(total.stakes - total.paid)
+    from entry, total, stakes, house where total.stakes <> total.paid
+  union all
+  select entry.id, account.line, stakes.id, account.account_id, account.amount from entry, stakes, account
+), payout as (
+  insert into payouts (game_number, player_id, paid, entry_id)
+  select $1, account.player_id, account.amount, entry.id from entry, account
+), balance as (
+  update accounts set balance = balance + change.amount
+    from (select account_id, amount from account
+          union all select stakes.id, -total.stakes from stakes, total where total.stakes > 0
+          union all select house.id, total.stakes - total.paid from house, total where total.stakes <> total.paid
+         ) as change(id, amount)
+   where accounts.id = change.id
+)
+select stakes, paid, players from total where exists (select from done)`;
+
+/** Undefined when the chunk had been paid before. Amounts in minor units. */
+export const payChunk = async (
+  tx: Transaction,
+  { game, chunk, chunks }: Chunk,
+  fate: Fate,
+  verdicts: Verdicts,
+): Promise<{ stakes: bigint; paid: bigint; players: number } | undefined> => {
+  const paying = MODES.flatMap((mode) =>
+    SPOTS.map((spot) => ({ mode, spot, ...multiplier(verdicts[mode][spot]) })),
+  ).filter(({ per }) => per > 0);
+  const { rows } = await tx.query<{ stakes: string; paid: string; players: number }>({
+    name: 'pay_chunk',
+    text: PAY_CHUNK,
+    values: [
+      game,
+      chunk,
+      chunks,
+      fate,
+      paying.map(({ spot }) => spot),
+      paying.map(({ mode }) => mode),
+      paying.map(({ win }) => win),
+      paying.map(({ per }) => per),
+    ],
+  });
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  return { stakes: BigInt(row.stakes), paid: BigInt(row.paid), players: row.players };
+};
+
+/** Winnings are stake × win / per, rounded down; per 0 marks a lost stake. */
+const multiplier = (verdict: Verdict): { win: number; per: number } => {
+  switch (verdict.kind) {
+    case 'lost':
+      return { win: 0, per: 0 };
+    case 'returned':
+      return { win: 0, per: 1 };
+    case 'won':
+      return { win: verdict.odds.win, per: verdict.odds.stake };
+  }
+};

@@ -1,0 +1,168 @@
+/** Posting: the way money moves, whole entries at a time, each under a key that is unique for ever. */
+import type { Amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { type AccountKind, type AccountName, mayBeNegative } from '../money/chart-of-accounts.js';
+import { type Entry, type Posting, gains, reversed } from '../money/posting.js';
+import type { Transaction } from '../platform/transaction.js';
+
+export const POST_REFUSALS = ['key_reused', 'insufficient_funds'] as const;
+export type PostRefusal = (typeof POST_REFUSALS)[number];
+
+export interface Posted {
+  readonly ok: true;
+  readonly entryId: bigint;
+  /** False when the key had been posted before with the same postings: nothing moved now. */
+  readonly isNew: boolean;
+  /** Of every account that the entry touches, after it, minor units. */
+  readonly balances: ReadonlyMap<AccountName, bigint>;
+}
+
+export interface NotPosted {
+  readonly ok: false;
+  readonly refusal: PostRefusal;
+}
+
+interface LockedAccount {
+  readonly id: string;
+  readonly name: AccountName;
+  readonly kind: AccountKind;
+  readonly balance: string;
+}
+
+/**
+ * Posts `entry` within `tx`. Refuses `key_reused` when the key was used for other postings, and
+ * `insufficient_funds` when an account that may not owe would (I4). The accounts must exist; they are
+ * locked in the order of their ids, so that two entries never wait for each other.
+ */
+export const post = (tx: Transaction, entry: Entry): Promise<Posted | NotPosted> =>
+  postEntry(tx, entry, null);
+
+const postEntry = async (
+  tx: Transaction,
+  entry: Entry,
+  reverses: bigint | null,
+): Promise<Posted | NotPosted> => {
+  assert(entry.postings.length > 0, 'an entry moves something');
+  const change = gains(entry.postings);
+  const names = [...change.keys()];
+  const { rows: accounts } = await tx.query<LockedAccount>(
+    'select id, name, kind, balance from accounts where name = any($1) order by id for update',
+    [names],
+  );
+  assert(accounts.length === names.length, `the accounts ${names.join(', ')} exist`);
+  const byName = new Map(accounts.map((account) => [account.name, account]));
+
+  const earlier = await findEntry(tx, entry.key);
+  if (earlier !== undefined) {
+    if (!isSame(earlier.postings, entry.postings)) return { ok: false, refusal: 'key_reused' };
+    const balances = new Map(accounts.map(({ name, balance }) => [name, BigInt(balance)]));
+    return { ok: true, entryId: earlier.id, isNew: false, balances };
+  }
+
+  const balances = new Map<AccountName, bigint>();
+  for (const { name, kind, balance } of accounts) {
+    const after = BigInt(balance) + (change.get(name) ?? 0n);
+    if (after < 0n && !mayBeNegative(kind)) return { ok: false, refusal: 'insufficient_funds' };
+    balances.set(name, after);
+  }
+
+  // From here the entry must succeed.
+  const entryId = await insertEntry(tx, entry, reverses, (name) => byName.get(name)!.id);
+  await tx.query(
+    `update accounts set balance = accounts.balance + change.amount
+       from unnest($1::text[], $2::bigint[]) as change(name, amount)
+      where accounts.name = change.name`,
+    [names, names.map((name) => change.get(name)!.toString())],
+  );
+  return { ok: true, entryId, isNew: true, balances };
+};
+
+/**
+ * Takes an entry back under a key of its own, by new postings the other way; the first entry stays as it is. Reversing the same
+ * entry again under the same key changes nothing. Refuses as `post` does.
+ */
+export const reverse = async (
+  tx: Transaction,
+  key: string,
+  reversalKey: string,
+): Promise<Posted | NotPosted> => {
+  const entry = await findEntry(tx, key);
+  assert(entry !== undefined, `the entry ${key} exists`);
+  const postings = reversed(entry.postings);
+  return postEntry(tx, { key: reversalKey, kind: 'reversal', postings }, entry.id);
+};
+
+/** Undefined for an account that does not exist. */
+export const readBalance = async (
+  tx: Pick<Transaction, 'query'>,
+  name: AccountName,
+): Promise<Amount | undefined> => {
+  const { rows } = await tx.query<{ balance: string }>(
+    'select balance from accounts where name = $1',
+    [name],
+  );
+  return rows[0] === undefined ? undefined : (BigInt(rows[0].balance) as Amount);
+};
+
+const findEntry = async (
+  tx: Transaction,
+  key: string,
+): Promise<{ id: bigint; postings: Posting[] } | undefined> => {
+  const { rows } = await tx.query<{
+    id: string;
+    source: AccountName;
+    destination: AccountName;
+    amount: string;
+  }>(
+    `select e.id, s.name as source, d.name as destination, p.amount
+       from entries e
+       join postings p on p.entry_id = e.id
+       join accounts s on s.id = p.source_id
+       join accounts d on d.id = p.destination_id
+      where e.key = $1
+      order by p.line`,
+    [key],
+  );
+  if (rows[0] === undefined) return undefined;
+  const postings = rows.map(({ source, destination, amount }) => ({
+    source,
+    destination,
+    amount: BigInt(amount) as Amount,
+  }));
+  return { id: BigInt(rows[0].id), postings };
+};
+
+const insertEntry = async (
+  tx: Transaction,
+  { key, kind, postings }: Entry,
+  reverses: bigint | null,
+  idOf: (name: AccountName) => string,
+): Promise<bigint> => {
+  const { rows } = await tx.query<{ id: string }>(
+    'insert into entries (key, kind, reverses) values ($1, $2, $3) returning id',
+    [key, kind, reverses],
+  );
+  const id = rows[0]!.id;
+  await tx.query(
+    `insert into postings (entry_id, line, source_id, destination_id, amount)
+     select $1, line, source, destination, amount
+       from unnest($2::bigint[], $3::bigint[], $4::bigint[]) with ordinality
+         as posting(source, destination, amount, line)`,
+    [
+      id,
+      postings.map(({ source }) => idOf(source)),
+      postings.map(({ destination }) => idOf(destination)),
+      postings.map(({ amount }) => amount.toString()),
+    ],
+  );
+  return BigInt(id);
+};
+
+const isSame = (a: readonly Posting[], b: readonly Posting[]): boolean =>
+  a.length === b.length &&
+  a.every(
+    ({ source, destination, amount }, line) =>
+      source === b[line]?.source &&
+      destination === b[line].destination &&
+      amount === b[line].amount,
+  );

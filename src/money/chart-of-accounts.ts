@@ -1,0 +1,27 @@
+/** The chart of accounts: which accounts there are, what they are called, which may be negative. */
+
+export const ACCOUNT_KINDS = ['outside', 'house', 'game', 'session', 'stakes'] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
+/**
+ * - `outside`: where money comes from and goes to beyond the studio
+ * - `house`: the bank that players win from and lose to
+ * - `player:7:game`: a player's money when not at the tables
+ * - `player:7:session`: a player's credit at the tables
+ * - `round:1000000001:stakes`: what lies on the spots of one round; zero when the round has ended
+ */
+export type AccountName =
+  | 'outside'
+  | 'house'
+  | `player:${string}:game`
+  | `player:${string}:session`
+  | `round:${string}:stakes`;
+
+export const OUTSIDE = 'outside' satisfies AccountName;
+export const HOUSE = 'house' satisfies AccountName;
+export const gameAccount = (playerId: string): AccountName => `player:${playerId}:game`;
+export const sessionAccount = (playerId: string): AccountName => `player:${playerId}:session`;
+export const stakesAccount = (gameNumber: string): AccountName => `round:${gameNumber}:stakes`;
+
+/** Invariant I4: only the house and the outside may owe. */
+export const mayBeNegative = (kind: AccountKind): boolean => kind === 'outside' || kind === 'house';

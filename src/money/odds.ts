@@ -1,0 +1,12 @@
+/** Odds `win:stake`, and the one rounding the house knows: winnings are rounded down to the minor unit, bet by bet (RULES 1.5). */
+import { type Amount, amount } from './amount.js';
+
+/** `{ win: 19, stake: 20 }` is 0.95:1. Both positive whole numbers. */
+export interface Odds {
+  readonly win: number;
+  readonly stake: number;
+}
+
+/** Winnings on `stake` at `odds`, without the stake itself, rounded down. */
+export const winningsRoundedDown = (stake: Amount, odds: Odds): Amount =>
+  amount((stake * BigInt(odds.win)) / BigInt(odds.stake));

@@ -1,0 +1,39 @@
+/** What the operator's monitoring reads at /metrics. No label ever names a player or a card. */
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly commands = new Histogram({
+    name: 'sabot_command_seconds',
+    help: 'Socket commands, from arrival to answer',
+    labelNames: ['command', 'answer'] as const,
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
+    registers: [this.registry],
+  });
+
+  readonly tablesOpen = new Gauge({
+    name: 'sabot_tables_owned',
+    help: 'Tables that this process runs',
+    registers: [this.registry],
+  });
+
+  readonly tableFaults = new Counter({
+    name: 'sabot_table_faults_total',
+    help: 'Times a table had to be brought back from its log',
+    registers: [this.registry],
+  });
+
+  readonly roundsPaid = new Counter({
+    name: 'sabot_rounds_paid_total',
+    help: 'Rounds settled or refunded, by who finished them',
+    labelNames: ['by'] as const,
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+}

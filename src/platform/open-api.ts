@@ -1,0 +1,6 @@
+/** OpenAPI schemas from the protocol's own. */
+import type { ApiResponseSchemaHost } from '@nestjs/swagger';
+import { z } from 'zod';
+
+export const openApi = (schema: z.ZodType): ApiResponseSchemaHost['schema'] =>
+  z.toJSONSchema(schema, { target: 'openapi-3.0' }) as ApiResponseSchemaHost['schema'];

@@ -1,0 +1,53 @@
+import { BullModule } from '@nestjs/bullmq';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
+import { LoggerModule } from 'nestjs-pino';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import type { PrismaClient } from '../generated/prisma/client.js';
+import { POOL, PRISMA, createPool, createPrisma } from './database.js';
+import { HealthController } from './health.controller.js';
+import { Metrics } from './metrics.js';
+import { MetricsController } from './metrics.controller.js';
+
+/** What every room stands on: configuration, Postgres, queues, logger, health, metrics. */
+@Global()
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PRISMA) private readonly prisma: PrismaClient,
+  ) {}
+
+  static with(config: Config): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        LoggerModule.forRoot({
+          pinoHttp: { level: config.logLevel, autoLogging: false, redact: ['req.headers'] },
+        }),
+        BullModule.forRoot({ connection: queueConnection(config.queue) }),
+      ],
+      controllers: [HealthController, MetricsController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: POOL, useFactory: () => createPool(config.database) },
+        { provide: PRISMA, useFactory: createPrisma, inject: [POOL] },
+        Metrics,
+      ],
+      exports: [CONFIG, POOL, PRISMA, Metrics],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.prisma.$disconnect();
+    await this.pool.end();
+  }
+}
+
+/** Where no Redis can be had, BullMQ keeps its jobs in Postgres. */
+const queueConnection = (queue: Config['queue']): Record<string, unknown> => {
+  if (queue.backend === 'redis') return { url: queue.url, maxRetriesPerRequest: null };
+  setDefaultBackendFactory(createPostgresBackend as never);
+  return { connectionString: queue.url, migrate: true };
+};

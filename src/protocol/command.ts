@@ -1,0 +1,49 @@
+/** A command of a socket: its request, its reply, its refusals and who may give it. Every command is answered in its ack. */
+import { z } from 'zod';
+import { COMMON_REFUSALS } from './refusals.js';
+
+export const ROLES = ['player', 'dealer', 'shift_manager', 'auditor', 'administrator'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Command<
+  Request extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Refusal extends string = string,
+> {
+  readonly summary: string;
+  readonly roles: readonly Role[];
+  readonly request: Request;
+  /** What an accepted command is answered, besides `ok: true`. */
+  readonly reply: Reply;
+  /** Its own refusals; those of every command come on top. */
+  readonly refusals: readonly Refusal[];
+}
+
+export const defineCommand = <
+  Request extends z.ZodType,
+  Reply extends z.ZodType,
+  const Refusal extends string,
+>(
+  command: Command<Request, Reply, Refusal>,
+): Command<Request, Reply, Refusal> => command;
+
+export type CommonRefusal = (typeof COMMON_REFUSALS)[number];
+
+export interface Refused<R extends string = string> {
+  readonly ok: false;
+  readonly refusal: R;
+  /** Where the message is malformed, for the client's engineer. */
+  readonly at?: string;
+}
+
+export type RequestOf<C> = C extends Command<infer Request, infer _R, infer _F> ? z.infer<Request> : never;
+export type RefusalOf<C> = C extends Command<infer _Q, infer _R, infer F> ? F : never;
+export type AcceptedOf<C> =
+  C extends Command<infer _Q, infer Reply, infer _F> ? { readonly ok: true } & Fields<Reply> : never;
+
+/** An empty object of zod's would forbid every field, `ok` too. */
+type Fields<Reply extends z.ZodType> =
+  Record<string, never> extends z.infer<Reply> ? unknown : z.infer<Reply>;
+
+/** What the ack of a command carries. */
+export type ReplyOf<C> = AcceptedOf<C> | Refused<RefusalOf<C> | CommonRefusal>;

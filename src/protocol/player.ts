@@ -1,0 +1,137 @@
+/** The player's connection, namespace `/player`. */
+import { z } from 'zod';
+import { defineCommand } from './command.js';
+import { BET_REFUSALS, SESSION_REFUSALS, TABLE_REFUSALS } from './refusals.js';
+import { tableMessage, tableSnapshot } from './table.js';
+import * as wire from './wire.js';
+
+const roles = ['player'] as const;
+
+const seat = z.strictObject({
+  player: z.string(),
+  mode: wire.mode,
+  balance: wire.amountText.describe('the session’s credit'),
+  stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
+  placements: z.int().nonnegative(),
+  previous: wire.stakes.describe('the last played round’s bets, which Repeat lays again'),
+});
+export type SeatMessage = z.infer<typeof seat>;
+
+const inRound = { table: wire.tableId, game: wire.gameNumber, betId: wire.commandId };
+
+const betReply = z.strictObject({
+  seq: wire.seq.describe('the place in the table’s order: the bet stands'),
+  balance: wire.amountText,
+  change: z.partialRecord(wire.spot, wire.changeText).describe('what the command changed on each spot'),
+  leftOut: z.array(wire.spot).describe('Repeat: spots not laid again, closed to the player now'),
+  capped: z.array(wire.spot).describe('Double: spots raised to less than twice'),
+});
+export type BetReply = z.infer<typeof betReply>;
+
+const bet = (summary: string, more: z.ZodRawShape = {}) =>
+  defineCommand({
+    summary,
+    roles,
+    request: z.strictObject({ ...inRound, ...more }),
+    reply: betReply,
+    refusals: BET_REFUSALS,
+  });
+
+export const PLAYER_COMMANDS = {
+  'table:join': defineCommand({
+    summary: 'Sits at a table, or comes back to it. With `afterSeq`, the messages missed since; where those are no longer at hand, or without it, a snapshot.',
+    roles,
+    request: z.strictObject({ table: wire.tableId, afterSeq: wire.seq.optional() }),
+    reply: z.strictObject({
+      snapshot: tableSnapshot.nullable(),
+      missed: z.array(tableMessage).nullable(),
+      seat,
+      nowMs: wire.timeMs.describe('the studio’s clock'),
+    }),
+    refusals: ['unknown_table', 'table_not_here', 'table_is_busy'],
+  }),
+  'table:leave': defineCommand({
+    summary: 'Leaves a table. Bets that lie there stay and play.',
+    roles,
+    request: z.strictObject({ table: wire.tableId }),
+    reply: z.object({}),
+    refusals: ['unknown_table', 'not_joined'],
+  }),
+  'bet:place': defineCommand({
+    summary: 'Lays an amount on a spot.',
+    roles,
+    request: z.strictObject({ ...inRound, spot: wire.spot, amount: wire.amountText }),
+    reply: betReply,
+    refusals: BET_REFUSALS,
+  }),
+  'bet:undo': bet('Takes back the last placement.'),
+  'bet:clear': bet('Takes back all.'),
+  'bet:repeat': bet('Lays the bets of the last played round again.'),
+  'bet:double': bet('Doubles all that lies.'),
+  'mode:choose': defineCommand({
+    summary: 'Chooses zero-commission or normal mode, for this round and all that follow.',
+    roles,
+    request: z.strictObject({ ...inRound, mode: wire.mode }),
+    reply: betReply,
+    refusals: BET_REFUSALS,
+  }),
+  'bet:find': defineCommand({
+    summary: 'Asks what became of a betting command whose answer never arrived.',
+    roles,
+    request: z.strictObject({ betId: wire.commandId }),
+    reply: z.strictObject({
+      found: betReply.extend({ game: wire.gameNumber }).nullable().describe('null: it never stood'),
+    }),
+    refusals: [],
+  }),
+  'session:read': defineCommand({
+    summary: 'The session’s credit and the game account.',
+    roles,
+    request: z.strictObject({}),
+    reply: z.strictObject({
+      open: z.boolean(),
+      balance: wire.amountText,
+      gameAccount: wire.amountText,
+    }),
+    refusals: [],
+  }),
+  'session:buy-in': defineCommand({
+    summary: 'Moves an amount from the game account to the session, which it opens where none is open.',
+    roles,
+    request: z.strictObject({ key: wire.commandId, amount: wire.amountText }),
+    reply: z.strictObject({ balance: wire.amountText }),
+    refusals: ['amount_is_zero', 'insufficient_funds', 'key_reused'],
+  }),
+  'session:cash-out': defineCommand({
+    summary: 'Moves the session’s credit back to the game account and ends the session.',
+    roles,
+    request: z.strictObject({ key: wire.commandId }),
+    reply: z.strictObject({ amount: wire.amountText }),
+    refusals: ['round_in_hand', 'no_open_session', 'key_reused'],
+  }),
+} as const;
+
+export type SessionCommandRefusal = (typeof SESSION_REFUSALS)[number];
+export type PlayerCommands = typeof PLAYER_COMMANDS;
+export type PlayerCommandName = keyof PlayerCommands;
+
+/** What became of the player's bets in a round. */
+const playerResult = z.strictObject({
+  table: wire.tableId,
+  game: wire.gameNumber,
+  fate: z.enum(['settled', 'refunded']),
+  stakes: wire.amountText,
+  paid: wire.amountText.describe('all that came back, stakes included'),
+  bets: z.array(
+    z.strictObject({ spot: wire.spot, stake: wire.amountText, paid: wire.amountText }),
+  ),
+  balance: wire.amountText,
+});
+export type PlayerResult = z.infer<typeof playerResult>;
+
+export const PLAYER_MESSAGES = {
+  'table:message': { summary: 'An event of a table the player sits at.', body: tableMessage },
+  'player:result': { summary: 'The player’s own result of a round.', body: playerResult },
+} as const;
+
+export { TABLE_REFUSALS };

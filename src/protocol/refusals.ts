@@ -1,0 +1,40 @@
+/** Every refusal that a client can be answered with, by what it belongs to. */
+import { SLIP_REFUSALS } from '../punto-banco/slip.js';
+
+/** Any command of any connection. */
+export const COMMON_REFUSALS = [
+  'unknown_command',
+  'malformed_message',
+  'not_allowed', // the role may not do this
+  'too_many_messages',
+  'internal_error', // a fault of the studio: it is logged; whether the command stood can be asked
+] as const;
+
+/** Any command that names a table. */
+export const TABLE_REFUSALS = [
+  'unknown_table',
+  'table_not_here', // another process runs the table
+  'not_joined',
+  'table_is_busy', // the mailbox is full: nothing was taken
+] as const;
+
+export const BET_REFUSALS = [
+  ...TABLE_REFUSALS,
+  'table_is_closed',
+  'table_is_suspended',
+  'wrong_round',
+  'betting_is_closed',
+  ...SLIP_REFUSALS,
+  'insufficient_funds',
+  'bet_id_reused', // the same id was used for another content
+] as const;
+export type BetReplyRefusal = (typeof BET_REFUSALS)[number];
+
+export const SESSION_REFUSALS = [
+  'amount_is_zero',
+  'insufficient_funds',
+  'round_in_hand', // stakes of this session still lie on a table
+  'no_open_session',
+  'key_reused', // the same id was used for another content
+] as const;
+export type SessionRefusal = (typeof SESSION_REFUSALS)[number];

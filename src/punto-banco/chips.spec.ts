@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amount, sum } from '../money/amount.js';
+import { chipsOf, isMadeOfChips, wholeChips } from './chips.js';
+import { DEFAULT_BETTING_RULES } from './limits.js';
+
+const { chips } = DEFAULT_BETTING_RULES;
+const chipSet = (values: readonly number[]) => values.map((value) => amount(value));
+
+/** Chip by chip, every amount that one chip more can make. */
+const fewestByTrying = (value: number, values: readonly number[]): number | undefined => {
+  let reached = new Set([0]);
+  for (let count = 0; reached.size > 0; count += 1) {
+    if (reached.has(value)) return count;
+    const next = [...reached].flatMap((sum) => values.map((chip) => sum + chip));
+    reached = new Set(next.filter((sum) => sum <= value));
+  }
+  return undefined;
+};
+
+describe('the chips of an amount', () => {
+  it('are the fewest, largest first', () => {
+    expect(chipsOf(amount(163_700), chips)).toEqual([
+      100_000n,
+      50_000n,
+      10_000n,
+      2_500n,
+      500n,
+      500n,
+      100n,
+      100n,
+    ]);
+  });
+
+  it('are none for nothing', () => {
+    expect(chipsOf(amount(0), chips)).toEqual([]);
+  });
+
+  it('are not found for what no chips make', () => {
+    expect(chipsOf(amount(150), chips)).toBeUndefined();
+    expect(chipsOf(amount(-100), chips)).toBeUndefined();
+    expect(chipsOf(amount(7), chipSet([4, 6]))).toBeUndefined();
+    expect(chipsOf(amount(2), chipSet([4, 6]))).toBeUndefined();
+  });
+
+  it('are the fewest where the largest chip first would take more', () => {
+    expect(chipsOf(amount(40), chipSet([1, 5, 20, 25]))).toEqual([20n, 20n]);
+  });
+
+  it('are the fewest in any set of chips', () => {
+    const sets = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(sets, fc.integer({ min: 0, max: 300 }), (values, value) => {
+        const ascending = values.toSorted((a, b) => a - b);
+        const pile = chipsOf(amount(value), chipSet(ascending));
+        expect(pile?.length).toBe(fewestByTrying(value, values));
+        if (pile !== undefined) expect(sum(pile)).toBe(BigInt(value));
+      }),
+    );
+  });
+});
+
+describe('an amount', () => {
+  it('is made of chips when it is a positive multiple of the smallest', () => {
+    const amounts = [-100, 0, 1, 99, 100, 150, 700].map((value) => amount(value));
+    expect(amounts.filter((value) => isMadeOfChips(value, chips))).toEqual([100n, 700n]);
+  });
+
+  it('has within it the largest multiple of the smallest chip', () => {
+    expect([-50n, 0n, 99n, 100n, 799n].map((value) => wholeChips(value, chips))).toEqual([
+      0n,
+      0n,
+      0n,
+      100n,
+      700n,
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+/** Chips: what a table's stakes are made of. Every stake is a multiple of the smallest chip (RULES 1.10). */
+import { type Amount, ZERO, amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+
+/**
+ * The fewest chips that make `value`, largest first, for drawing the pile; none for zero, undefined when no pile of these
+ * chips makes it. `chips` ascend, as in `BettingRules`.
+ */
+export const chipsOf = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
+  if (value < 0n) return undefined;
+  const eachDividesTheNext = chips.every((chip, i) => i === 0 || chip % chips[i - 1]! === 0n);
+  return eachDividesTheNext ? largestFirst(value, chips) : fewest(value, chips);
+};
+
+/** Positive, and a multiple of the smallest chip. */
+export const isMadeOfChips = (value: Amount, chips: readonly Amount[]): boolean =>
+  value > 0n && value % smallestChip(chips) === 0n;
+
+/** The largest amount within `value` that chips can make; zero when `value` is below the smallest. */
+export const wholeChips = (value: bigint, chips: readonly Amount[]): Amount =>
+  value > 0n ? amount(value - (value % smallestChip(chips))) : ZERO;
+
+const smallestChip = (chips: readonly Amount[]): Amount => {
+  const smallest = chips[0];
+  assert(smallest !== undefined && smallest > 0n, 'a table has at least one chip, of some value');
+  return smallest;
+};
+
+/** Exact where each chip divides the next larger one, as in the house's own set. */
+const largestFirst = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
+  const pile: Amount[] = [];
+  let left: bigint = value;
+  for (const chip of chips.toReversed()) {
+    for (; left >= chip; left -= chip) pile.push(chip);
+  }
+  return left === 0n ? pile : undefined;
+};
+
+/**
+ * Exact for any set: the fewest chips for every smaller amount first. As many of another chip as the largest is worth in
+ * units always hold a part that fewer of the largest make, so all beyond its square is laid in the largest at once.
+ */
+const fewest = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
+  const unit = chips.reduce<bigint>(greatestDivisor, 0n);
+  if (value % unit !== 0n) return undefined;
+  const largest = chips.at(-1)!;
+  const square = (largest / unit) * largest;
+  const ahead = value > square ? (value - square + largest - 1n) / largest : 0n;
+
+  const units = Number((value - ahead * largest) / unit);
+  const worth = chips.map((chip) => Number(chip / unit));
+  const pileSize = new Array<number>(units + 1).fill(Infinity);
+  const lastChip = new Array<number>(units + 1).fill(-1);
+  pileSize[0] = 0;
+  for (let sum = 1; sum <= units; sum += 1) {
+    for (const [index, chip] of worth.entries()) {
+      const size = chip <= sum ? pileSize[sum - chip]! + 1 : Infinity;
+      if (size < pileSize[sum]!) {
+        pileSize[sum] = size;
+        lastChip[sum] = index;
+      }
+    }
+  }
+  if (pileSize[units] === Infinity) return undefined;
+
+  const pile = new Array<Amount>(Number(ahead)).fill(largest);
+  for (let left = units; left > 0; left -= worth[lastChip[left]!]!)
+    pile.push(chips[lastChip[left]!]!);
+  return pile.sort((a, b) => (a < b ? 1 : -1));
+};
+
+const greatestDivisor = (a: bigint, b: bigint): bigint =>
+  b === 0n ? a : greatestDivisor(b, a % b);

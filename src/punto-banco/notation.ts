@@ -1,0 +1,25 @@
+/** A coup is written side by side, each side's third card last: `P 2h Kd 5s . B 4c Ks 7d`. */
+import { makeCards, parseCards } from '../cards/notation.js';
+import type { Card } from '../cards/card.js';
+import { type Coup, dealCoup } from './coup.js';
+
+/**
+ * Recovers the order of the deal; undefined for anything but a complete coup dealt by the tableau and written as
+ * `makeCoup` writes it.
+ */
+export const parseCoup = (text: string): Coup | undefined => {
+  const sides = /^P ([^.]+) \. B ([^.]+)$/.exec(text);
+  const punto = parseCards(sides?.[1] ?? '');
+  const banco = parseCards(sides?.[2] ?? '');
+  if (punto === undefined || banco === undefined) return undefined;
+
+  const dealt = [punto[0], banco[0], punto[1], banco[1], punto[2], banco[2]].filter(isDealt);
+  const coup = dealCoup(dealt);
+  // A third card written on the side where the tableau does not put it comes out differently.
+  return coup !== undefined && makeCoup(coup) === text ? coup : undefined;
+};
+
+export const makeCoup = (coup: Coup): string =>
+  `P ${makeCards(coup.punto)} . B ${makeCards(coup.banco)}`;
+
+const isDealt = (card: Card | undefined): card is Card => card !== undefined;

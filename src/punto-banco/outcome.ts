@@ -1,0 +1,7 @@
+/** The three outcomes of a coup, and the two sides a card can fall on. */
+
+export const SIDES = ['punto', 'banco'] as const;
+export type Side = (typeof SIDES)[number];
+
+export const OUTCOMES = ['punto', 'banco', 'egalite'] as const;
+export type Outcome = (typeof OUTCOMES)[number];

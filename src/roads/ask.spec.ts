@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyShoe, bead, coups } from '../../test/kit/shoes.js';
+import { DERIVED_ROADS } from './derived-road.js';
+import { drawDerivedRoad } from './draw.js';
+import { withCells } from './replica.js';
+import { rebuild } from './scoreboard.js';
+
+describe('Ask Punto and Ask Banco', () => {
+  it('show a first win and no derived symbol before the first coup', () => {
+    const first = { column: 1, row: 1, ties: 0, puntoPair: false, bancoPair: false };
+    expect(rebuild([]).ask('punto')).toEqual({ bigRoad: { ...first, outcome: 'punto' } });
+    expect(rebuild([]).ask('banco')).toEqual({ bigRoad: { ...first, outcome: 'banco' } });
+  });
+
+  it('carry the ties that came before the first win', () => {
+    expect(rebuild(coups('EEE')).ask('banco').bigRoad).toMatchObject({ outcome: 'banco', ties: 3 });
+  });
+
+  // Columns of 3, 2, 1, 1, 4, 2, the last one Punto's. Punto's third would stand beside the column of 4,
+  // and two below both columns of 1. Banco would start a column after 2, which is not 4, nor 1.
+  it('name the three symbols of a shoe worked by hand', () => {
+    const scoreboard = rebuild(coups('BBB PP B P BBBB PP'));
+    const symbols = (side: 'punto' | 'banco') => {
+      const ask = scoreboard.ask(side);
+      return DERIVED_ROADS.map((road) => ask[road]?.colour);
+    };
+    expect(symbols('punto')).toEqual(['red', 'red', 'red']);
+    expect(symbols('banco')).toEqual(['blue', 'blue', 'blue']);
+  });
+
+  it('show the roads as they would be', () => {
+    const scoreboard = rebuild(coups('BBB PP B P BBBB PP'));
+    const ifBanco = withCells(scoreboard, scoreboard.ask('banco'));
+    expect(drawDerivedRoad(ifBanco.smallRoad).split('\n').slice(0, 3)).toEqual([
+      'b r b',
+      'b r b',
+      'b . b',
+    ]);
+    expect(scoreboard.smallRoad).toHaveLength(7);
+  });
+
+  it('are both absent or of opposite colour, on every road', () => {
+    fc.assert(
+      fc.property(anyShoe, (shoe) => {
+        const scoreboard = rebuild(shoe);
+        const punto = scoreboard.ask('punto');
+        const banco = scoreboard.ask('banco');
+        for (const road of DERIVED_ROADS) {
+          const both = [punto[road]?.colour, banco[road]?.colour].sort();
+          expect(both).toEqual(punto[road] ? ['blue', 'red'] : [undefined, undefined]);
+        }
+      }),
+    );
+  });
+
+  it('say what adding such a win then adds, and change nothing themselves', () => {
+    fc.assert(
+      fc.property(anyShoe, fc.constantFrom('punto', 'banco'), (shoe, side) => {
+        const scoreboard = rebuild(shoe);
+        const asked = scoreboard.ask(side);
+        const { coup, beadPlate, ...added } = scoreboard.add(bead(side === 'punto' ? 'P6' : 'B6'));
+        expect(asked).toEqual(added);
+        expect([coup, beadPlate.bead]).toEqual([shoe.length + 1, side === 'punto' ? 'P6' : 'B6']);
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * The roads as text: six lines, a cell for each column, `.` where nothing lies. A bead is drawn in its
+ * notation; a Big Road cell as `P`, `B` (`E` when only ties have come), its ties, and p b for the pairs:
+ * `B2p`; a derived cell as `r` or `b`.
+ */
+import { OUTCOME_LETTERS } from './bead.js';
+import type { BeadPlateCell } from './bead-plate.js';
+import type { BigRoadCell } from './big-road.js';
+import type { DerivedCell } from './derived-road.js';
+import { type Place, ROWS } from './run-layout.js';
+import type { Roads } from './scoreboard.js';
+
+export interface DrawOptions {
+  /** Draws only so many columns, the last ones. All by default. */
+  readonly columns?: number;
+}
+
+export const drawBeadPlate = (cells: readonly BeadPlateCell[], options: DrawOptions = {}): string =>
+  drawGrid(cells, ({ bead }) => bead, options);
+
+export const drawBigRoad = (cells: readonly BigRoadCell[], options: DrawOptions = {}): string =>
+  drawGrid(cells, bigRoadText, options);
+
+export const drawDerivedRoad = (cells: readonly DerivedCell[], options: DrawOptions = {}): string =>
+  drawGrid(cells, ({ colour }) => (colour === 'red' ? 'r' : 'b'), options);
+
+/** All five under their names, for a terminal. */
+export const drawRoads = (roads: Roads, options: DrawOptions = {}): string =>
+  [
+    ['Bead Plate', drawBeadPlate(roads.beadPlate, options)],
+    ['Big Road', drawBigRoad(roads.bigRoad, options)],
+    ['Big Eye Boy', drawDerivedRoad(roads.bigEyeBoy, options)],
+    ['Small Road', drawDerivedRoad(roads.smallRoad, options)],
+    ['Cockroach Road', drawDerivedRoad(roads.cockroachRoad, options)],
+  ]
+    .map(([name, grid]) => `${name}\n${grid}`)
+    .join('\n\n');
+
+const bigRoadText = ({ outcome, ties, puntoPair, bancoPair }: BigRoadCell): string =>
+  OUTCOME_LETTERS[outcome] +
+  (ties > 0 ? String(ties) : '') +
+  (puntoPair ? 'p' : '') +
+  (bancoPair ? 'b' : '');
+
+const drawGrid = <Cell extends Place>(
+  cells: readonly Cell[],
+  text: (cell: Cell) => string,
+  { columns = Infinity }: DrawOptions,
+): string => {
+  const lastColumn = Math.max(0, ...cells.map(({ column }) => column));
+  const skipped = Math.max(0, lastColumn - columns);
+  const grid = Array.from({ length: ROWS }, () =>
+    Array.from({ length: lastColumn - skipped }, () => '.'),
+  );
+  for (const cell of cells) {
+    if (cell.column > skipped) grid[cell.row - 1]![cell.column - skipped - 1] = text(cell);
+  }
+  const width = Math.max(0, ...grid.flat().map(({ length }) => length));
+  return grid
+    .map((line) =>
+      line
+        .map((cell) => cell.padEnd(width))
+        .join(' ')
+        .trimEnd(),
+    )
+    .join('\n');
+};

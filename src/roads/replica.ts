@@ -1,0 +1,32 @@
+/** A viewer's copy of the roads, which grows by deltas alone, and shows what an Ask would add. */
+import type { Ask } from './ask.js';
+import type { Place } from './run-layout.js';
+import type { Roads, ScoreboardDelta } from './scoreboard.js';
+
+export const NO_ROADS: Roads = {
+  beadPlate: [],
+  bigRoad: [],
+  bigEyeBoy: [],
+  smallRoad: [],
+  cockroachRoad: [],
+};
+
+/** `roads` with a coup's cells, or an Ask's, laid on them; `roads` itself is left as it is. */
+export const withCells = (roads: Roads, added: ScoreboardDelta | Ask): Roads => ({
+  beadPlate: withCell(roads.beadPlate, 'beadPlate' in added ? added.beadPlate : undefined),
+  bigRoad: withCell(roads.bigRoad, added.bigRoad),
+  bigEyeBoy: withCell(roads.bigEyeBoy, added.bigEyeBoy),
+  smallRoad: withCell(roads.smallRoad, added.smallRoad),
+  cockroachRoad: withCell(roads.cockroachRoad, added.cockroachRoad),
+});
+
+/** Only the last cell of a road is ever replaced. */
+const withCell = <Cell extends Place>(
+  cells: readonly Cell[],
+  cell: Cell | undefined,
+): readonly Cell[] => {
+  if (cell === undefined) return cells;
+  const last = cells.at(-1);
+  const replaces = last?.column === cell.column && last.row === cell.row;
+  return [...(replaces ? cells.slice(0, -1) : cells), cell];
+};

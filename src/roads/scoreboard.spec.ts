@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { recomputeRoads } from '../../test/kit/recompute-roads.js';
+import { anyShoe, bead, coups } from '../../test/kit/shoes.js';
+import type { Bead } from './bead.js';
+import { NO_ROADS, withCells } from './replica.js';
+import type { Place } from './run-layout.js';
+import { ROADS, type Roads, Scoreboard, type ScoreboardDelta, rebuild } from './scoreboard.js';
+import { sharesOf } from './statistics.js';
+
+const roadsOf = ({ beadPlate, bigRoad, bigEyeBoy, smallRoad, cockroachRoad }: Roads): Roads => ({
+  beadPlate,
+  bigRoad,
+  bigEyeBoy,
+  smallRoad,
+  cockroachRoad,
+});
+
+const deltasOf = (shoe: readonly Bead[]): ScoreboardDelta[] => {
+  const scoreboard = new Scoreboard();
+  return shoe.map((each) => scoreboard.add(each));
+};
+
+describe('a delta', () => {
+  it('of a first win is its bead and its Big Road cell', () => {
+    expect(new Scoreboard().add(bead('B8nb'))).toEqual({
+      coup: 1,
+      beadPlate: { column: 1, row: 1, bead: 'B8nb' },
+      bigRoad: { column: 1, row: 1, outcome: 'banco', ties: 0, puntoPair: false, bancoPair: true },
+    });
+  });
+
+  it('of a tie is its bead and the Big Road cell that it marks', () => {
+    expect(rebuild(coups('PPB')).add(bead('E7p'))).toEqual({
+      coup: 4,
+      beadPlate: { column: 1, row: 4, bead: 'E7p' },
+      bigRoad: { column: 2, row: 1, outcome: 'banco', ties: 1, puntoPair: false, bancoPair: false },
+    });
+  });
+
+  it('of a win late in the shoe has a cell of every road', () => {
+    expect(rebuild(coups('BBB PP B P BBBB P')).add(bead('P6'))).toEqual({
+      coup: 13,
+      beadPlate: { column: 3, row: 1, bead: 'P6' },
+      bigRoad: { column: 6, row: 2, outcome: 'punto', ties: 0, puntoPair: false, bancoPair: false },
+      bigEyeBoy: { column: 7, row: 1, colour: 'red' },
+      smallRoad: { column: 3, row: 2, colour: 'blue' },
+      cockroachRoad: { column: 5, row: 2, colour: 'blue' },
+    });
+  });
+
+  it('is the same after a journey as JSON', () => {
+    fc.assert(
+      fc.property(anyShoe, (shoe) => {
+        const deltas = deltasOf(shoe);
+        expect(JSON.parse(JSON.stringify(deltas))).toStrictEqual(deltas);
+      }),
+    );
+  });
+
+  it('does not change when later coups come', () => {
+    fc.assert(
+      fc.property(anyShoe, (shoe) => {
+        const scoreboard = new Scoreboard();
+        const kept = shoe.map((each) => {
+          const delta = scoreboard.add(each);
+          return { delta, asItWas: JSON.stringify(delta) };
+        });
+        for (const { delta, asItWas } of kept) expect(JSON.stringify(delta)).toBe(asItWas);
+      }),
+    );
+  });
+});
+
+describe('the roads', () => {
+  it('kept up coup by coup are those recomputed from the whole history, at every coup', () => {
+    fc.assert(
+      fc.property(anyShoe, (shoe) => {
+        const scoreboard = new Scoreboard();
+        for (const [index, each] of shoe.entries()) {
+          scoreboard.add(each);
+          // Every coup of a short shoe, every eighth of a long one, and the last.
+          if (index > 40 && index % 8 > 0 && index < shoe.length - 1) continue;
+          expect(roadsOf(scoreboard)).toEqual(recomputeRoads(shoe.slice(0, index + 1)));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('rebuilt are the roads kept up', () => {
+    fc.assert(
+      fc.property(anyShoe, (shoe) => {
+        const scoreboard = new Scoreboard();
+        for (const each of shoe) scoreboard.add(each);
+        const again = rebuild(scoreboard.beads);
+        expect(roadsOf(again)).toEqual(roadsOf(scoreboard));
+        expect(again.statistics).toEqual(scoreboard.statistics);
+      }),
+    );
+  });
+
+  it('grow in a viewer from the deltas alone', () => {
+    fc.assert(
+      fc.property(anyShoe, (shoe) => {
+        const seen = deltasOf(shoe).reduce<Roads>(withCells, NO_ROADS);
+        expect(seen).toEqual(roadsOf(rebuild(shoe)));
+      }),
+    );
+  });
+
+  it('grow in a viewer that only puts each cell where it says', () => {
+    fc.assert(
+      fc.property(anyShoe, (shoe) => {
+        const board = new Map<string, Place>();
+        for (const delta of deltasOf(shoe)) {
+          for (const road of ROADS) {
+            const cell = delta[road];
+            if (cell !== undefined) board.set(`${road} ${cell.column},${cell.row}`, cell);
+          }
+        }
+        const scoreboard = rebuild(shoe);
+        const cells = ROADS.flatMap((road): readonly Place[] => scoreboard[road]);
+        expect(new Set(board.values())).toEqual(new Set(cells));
+        expect(board.size).toBe(cells.length);
+      }),
+    );
+  });
+
+  it('stay within six rows, and no two cells of a road share a place', () => {
+    fc.assert(
+      fc.property(anyShoe, (shoe) => {
+        const scoreboard = rebuild(shoe);
+        for (const road of ROADS) {
+          const places = scoreboard[road].map(({ column, row }) => `${column},${row}`);
+          expect(new Set(places).size).toBe(places.length);
+          expect(scoreboard[road].every(({ row }) => row >= 1 && row <= 6)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('statistics', () => {
+  it('count outcomes, pairs and naturals, those of ties too', () => {
+    const shoe = 'P6 P9np B8nb E7p E8nb B1pb'.split(' ').map(bead);
+    expect(rebuild(shoe).statistics).toEqual({
+      coups: 6,
+      punto: 2,
+      banco: 2,
+      egalite: 2,
+      puntoPairs: 3,
+      bancoPairs: 3,
+      naturals: 3,
+    });
+  });
+
+  it('handed out do not change when later coups come', () => {
+    const scoreboard = new Scoreboard();
+    const before = scoreboard.statistics;
+    scoreboard.add(bead('P6'));
+    expect(before.coups).toBe(0);
+  });
+
+  it('share out the coups in tenths of a per cent', () => {
+    const thirds = sharesOf(rebuild(coups('PBE')).statistics);
+    expect(thirds).toMatchObject({ punto: 334, banco: 333, egalite: 333 });
+    const pairs = sharesOf(rebuild(['P6p', 'B8n', 'B6'].map(bead)).statistics);
+    expect(pairs).toEqual({
+      punto: 333,
+      banco: 667,
+      egalite: 0,
+      puntoPairs: 333,
+      bancoPairs: 0,
+      naturals: 333,
+    });
+  });
+
+  it('share out nothing before the first coup', () => {
+    expect(new Set(Object.values(sharesOf(new Scoreboard().statistics)))).toEqual(new Set([0]));
+  });
+
+  it('always share the outcomes out to the whole, none off by a tenth', () => {
+    fc.assert(
+      fc.property(
+        anyShoe.filter((shoe) => shoe.length > 0),
+        (shoe) => {
+          const { statistics } = rebuild(shoe);
+          const shares = sharesOf(statistics);
+          expect(shares.punto + shares.banco + shares.egalite).toBe(1000);
+          for (const outcome of ['punto', 'banco', 'egalite'] as const) {
+            const exact = (statistics[outcome] * 1000) / statistics.coups;
+            expect(Math.abs(shares[outcome] - exact)).toBeLessThan(1);
+          }
+        },
+      ),
+    );
+  });
+});

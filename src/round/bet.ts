@@ -1,0 +1,36 @@
+/** A player's bet: it stands if betting is open on the round that it names and the slip takes it (RULES 1.6–1.10). */
+import { spotsOpen } from '../punto-banco/opening.js';
+import {
+  type Slip,
+  type SlipChange,
+  type SlipCommand,
+  type SlipRules,
+  changeSlip,
+} from '../punto-banco/slip.js';
+import type { BetRefusal } from './refusal.js';
+import { bettingRules } from './settings.js';
+import type { TableState } from './state.js';
+
+/** The rules that hold for every bet of the round in hand: they change only when the next bets open. */
+export const slipRules = (state: TableState): SlipRules => ({
+  ...bettingRules(state.settings),
+  open: spotsOpen(state.round?.roundInShoe ?? 1),
+});
+
+/**
+ * What `command` makes of the player's slip, or why it is refused. Money is not looked at: whether
+ * the session can pay is the ledger's to say, when the bet is committed.
+ */
+export const decideBet = (
+  state: TableState,
+  game: string,
+  slip: Slip,
+  command: SlipCommand,
+  rules: SlipRules,
+): SlipChange | BetRefusal => {
+  if (state.phase === 'closed') return 'table_is_closed';
+  if (state.phase === 'suspended') return 'table_is_suspended';
+  if (state.round?.game !== game) return 'wrong_round';
+  if (state.phase !== 'betting' && state.phase !== 'last_bets') return 'betting_is_closed';
+  return changeSlip(slip, command, rules);
+};

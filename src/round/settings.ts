@@ -1,0 +1,74 @@
+/** What a table is set to: its clock, its limits, its shoe. Plain JSON; amounts are strings of minor units. */
+import { DECKS_IN_SHOE } from '../cards/composition.js';
+import { type Amount, makeAmount, parseAmount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { type BettingRules, DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
+import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
+import { SPOTS, type Spot } from '../punto-banco/spot.js';
+
+export interface SpotLimits {
+  readonly min: string;
+  readonly max: string;
+}
+
+export interface TableSettings {
+  /** What players read: “Punto Banco 1”. */
+  readonly name: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** From opening to closing the bets, ms. */
+  readonly betMs: number;
+  /** How much of it, at the end, is LAST BETS, ms. */
+  readonly lastBetsMs: number;
+  /** From the result to the next bets, ms. */
+  readonly pauseMs: number;
+  /** Whether the bets open by themselves after the pause; the first of a shoe are always opened by hand. */
+  readonly opensItself: boolean;
+  readonly decks: number;
+  readonly limits: Readonly<Record<Spot, SpotLimits>>;
+  readonly chips: readonly string[];
+  readonly oppositeBets: 'reject' | 'allow';
+  readonly placementsMax: number;
+  /** The version of the paytable. */
+  readonly paytable: string;
+}
+
+const toAmount = (text: string): Amount => {
+  const value = parseAmount(text);
+  assert(value !== undefined, 'settings hold amounts of plain digits');
+  return value;
+};
+
+/** The rules of betting that `settings` give, in minor units. */
+export const bettingRules = (settings: TableSettings): BettingRules => ({
+  limits: Object.fromEntries(
+    SPOTS.map((spot) => [
+      spot,
+      { min: toAmount(settings.limits[spot].min), max: toAmount(settings.limits[spot].max) },
+    ]),
+  ) as BettingRules['limits'],
+  chips: settings.chips.map(toAmount),
+  oppositeBets: settings.oppositeBets,
+  placementsMax: settings.placementsMax,
+});
+
+/** RULES 1.9 and 1.10: the defaults, in euro cents. */
+export const DEFAULT_SETTINGS: TableSettings = {
+  name: 'Punto Banco',
+  currency: 'EUR',
+  betMs: 15_000,
+  lastBetsMs: 5_000,
+  pauseMs: 6_000,
+  opensItself: true,
+  decks: DECKS_IN_SHOE,
+  limits: Object.fromEntries(
+    SPOTS.map((spot) => {
+      const { min, max } = DEFAULT_BETTING_RULES.limits[spot];
+      return [spot, { min: makeAmount(min), max: makeAmount(max) }];
+    }),
+  ) as TableSettings['limits'],
+  chips: DEFAULT_BETTING_RULES.chips.map(makeAmount),
+  oppositeBets: DEFAULT_BETTING_RULES.oppositeBets,
+  placementsMax: DEFAULT_BETTING_RULES.placementsMax,
+  paytable: CURRENT_PAYTABLE.version,
+};

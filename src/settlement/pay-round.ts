@@ -1,0 +1,75 @@
+/** Paying a round, chunk by chunk, from Postgres alone: whoever runs it, and however often, each chunk is paid once. */
+import type pg from 'pg';
+import { type Chunk, type Fate, payChunk } from '../ledger/pay-chunk.js';
+import { assert } from '../money/assert.js';
+import { inTransaction } from '../platform/transaction.js';
+import { parseCoup } from '../punto-banco/notation.js';
+import { paytable } from '../punto-banco/paytable.js';
+import { type Verdicts, verdicts } from '../punto-banco/settle.js';
+import { MODES, SPOTS } from '../punto-banco/spot.js';
+
+/** How a round ended. Amounts in minor units. */
+export interface PaidRound {
+  readonly fate: Fate;
+  readonly stakes: bigint;
+  readonly paid: bigint;
+}
+
+/** Pays one chunk of a round that is resulted, or refunds it where the round is void. Nothing happens where it was paid before. */
+export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
+  const { fate, verdicts } = await judge(pool, chunk.game);
+  await inTransaction(pool, (tx) => payChunk(tx, chunk, fate, verdicts));
+};
+
+/** What the chunks paid in all; undefined while one is missing. */
+export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound | undefined> => {
+  const { rows } = await pool.query<{ verdict: Fate; stakes: string; paid: string }>(
+    `select min(verdict) as verdict, sum(stakes) as stakes, sum(paid) as paid
+       from settlement_chunks where game_number = $1
+     having count(*) = max(chunks)`,
+    [game],
+  );
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  return { fate: row.verdict, stakes: BigInt(row.stakes), paid: BigInt(row.paid) };
+};
+
+/** Into how many chunks the round is cut: the first that was paid has decided it, else `chunks`. */
+export const chunksOf = async (pool: pg.Pool, game: string, chunks: number): Promise<number> => {
+  const { rows } = await pool.query<{ chunks: number }>(
+    'select chunks from settlement_chunks where game_number = $1 limit 1',
+    [game],
+  );
+  return rows[0]?.chunks ?? chunks;
+};
+
+/** A void round returns every stake; any other is settled by its coup and the paytable it was played on. */
+const judge = async (
+  pool: pg.Pool,
+  game: string,
+): Promise<{ fate: Fate; verdicts: Verdicts }> => {
+  const { rows } = await pool.query<{ status: string; coup: string | null; paytable: string }>(
+    'select status, coup, paytable from rounds where game_number = $1',
+    [game],
+  );
+  const round = rows[0];
+  assert(round !== undefined, `round ${game} exists`);
+  if (round.status === 'void' || round.status === 'refunded') {
+    return { fate: 'void', verdicts: ALL_RETURNED };
+  }
+  assert(
+    round.status === 'resulted' || round.status === 'settled',
+    'only a round that is resulted is settled',
+  );
+  const coup = round.coup === null ? undefined : parseCoup(round.coup);
+  const rates = paytable(round.paytable);
+  assert(coup !== undefined && rates !== undefined, 'a resulted round has a coup and a paytable');
+  return { fate: 'settle', verdicts: verdicts(coup, rates) };
+};
+
+const ALL_RETURNED = Object.fromEntries(
+  MODES.map((mode) => [
+    mode,
+    Object.fromEntries(SPOTS.map((spot) => [spot, { kind: 'returned' }])),
+  ]),
+) as Verdicts;

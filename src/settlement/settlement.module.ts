@@ -1,0 +1,15 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { TableModule } from '../table/table.module.js';
+import { SETTLEMENT, Settlement } from './settlement.service.js';
+import { SettlementWorker } from './settlement.worker.js';
+
+@Module({
+  imports: [
+    TableModule,
+    BullModule.registerQueue({ name: SETTLEMENT }),
+    BullModule.registerFlowProducer({ name: SETTLEMENT }),
+  ],
+  providers: [Settlement, SettlementWorker],
+})
+export class SettlementModule {}

@@ -1,0 +1,38 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { SETTLEMENT, Settlement, type SettlementJobs } from './settlement.service.js';
+
+type SettlementJob = {
+  [K in keyof SettlementJobs]: Job<SettlementJobs[K], void, K>;
+}[keyof SettlementJobs];
+
+/** Runs the jobs of the settlement queue; each is idempotent by the key of what it pays. */
+@Processor(SETTLEMENT, { concurrency: 2 })
+export class SettlementWorker extends WorkerHost {
+  constructor(
+    private readonly settlement: Settlement,
+    @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
+  ) {
+    super();
+  }
+
+  async process(job: SettlementJob): Promise<void> {
+    switch (job.name) {
+      case 'chunk':
+        return this.settlement.payChunk(job.data);
+      case 'finish':
+        return this.settlement.finish(job.data, 'queue');
+    }
+  }
+
+  @OnWorkerEvent('error')
+  onError(error: Error): void {
+    this.logger.warn({ err: error }, 'the queue does not answer');
+  }
+
+  @OnWorkerEvent('failed')
+  onFailed(job: Job | undefined, error: Error): void {
+    this.logger.error({ err: error, job: job?.id }, 'a settlement job failed');
+  }
+}

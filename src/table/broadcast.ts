@@ -1,0 +1,32 @@
+/** The way from a table to the sockets: gateways say where each audience sits. */
+import { Injectable } from '@nestjs/common';
+import type { PlayerResult } from '../protocol/player.js';
+import type { TableMessage } from '../protocol/table.js';
+import type { Audience } from '../round/view.js';
+import type { Publisher } from './table.js';
+
+/** What a gateway's namespace can do for a broadcast. */
+interface Rooms {
+  to(room: string): { emit(event: string, message: unknown): unknown };
+}
+
+export const tableRoom = (audience: Audience, table: string): string => `${audience}:${table}`;
+export const playerRoom = (playerId: string): string => `player:${playerId}`;
+
+@Injectable()
+export class Broadcast implements Publisher {
+  readonly #rooms = new Map<Audience, Rooms>();
+
+  /** From now on `audience` is reached through `rooms`. */
+  attach(audience: Audience, rooms: Rooms): void {
+    this.#rooms.set(audience, rooms);
+  }
+
+  toTable(audience: Audience, message: TableMessage): void {
+    this.#rooms.get(audience)?.to(tableRoom(audience, message.table)).emit('table:message', message);
+  }
+
+  toPlayer(playerId: string, result: PlayerResult): void {
+    this.#rooms.get('player')?.to(playerRoom(playerId)).emit('player:result', result);
+  }
+}

@@ -1,0 +1,64 @@
+/** The lease of a table: who may write its log now, and in which epoch (invariant I10). */
+import type pg from 'pg';
+
+export interface Lease {
+  readonly table: string;
+  readonly owner: string;
+  readonly epoch: bigint;
+}
+
+/** Another owner has the table: what was tried was refused by the database and changed nothing. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+  constructor({ table, epoch }: Lease) {
+    super(`epoch ${epoch} of table ${table} is over`);
+  }
+}
+
+/**
+ * Takes the lease of `table` for `owner` when it is free, run out, or the owner's own already; its epoch grows by one. Undefined
+ * when another owner holds it.
+ */
+export const takeLease = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  owner: string,
+  ttlMs: number,
+): Promise<Lease | undefined> => {
+  const { rows } = await pool.query<{ epoch: string }>(
+    `insert into table_leases (table_id, owner, epoch, expires_at)
+     values ($1, $2, 1, now() + $3 * interval '1 ms')
+     on conflict (table_id) do update
+       set owner = excluded.owner, epoch = table_leases.epoch + 1, expires_at = excluded.expires_at
+     where table_leases.owner is null or table_leases.owner = excluded.owner or table_leases.expires_at < now()
+     returning epoch`,
+    [table, owner, ttlMs],
+  );
+  return rows[0] && { table, owner, epoch: BigInt(rows[0].epoch) };
+};
+
+/** False when the lease was lost to another owner. */
+export const renewLease = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { table, owner, epoch }: Lease,
+  ttlMs: number,
+): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `update table_leases set expires_at = now() + $4 * interval '1 ms'
+      where table_id = $1 and owner = $2 and epoch = $3`,
+    [table, owner, epoch.toString(), ttlMs],
+  );
+  return rowCount === 1;
+};
+
+/** Frees the lease at once, so that the next owner need not wait for it to run out. */
+export const releaseLease = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { table, owner, epoch }: Lease,
+): Promise<void> => {
+  await pool.query(
+    `update table_leases set owner = null, expires_at = now()
+      where table_id = $1 and owner = $2 and epoch = $3`,
+    [table, owner, epoch.toString()],
+  );
+};

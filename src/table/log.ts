@@ -1,0 +1,181 @@
+/** The table's log in Postgres: events appended under the lease, with the projections that belong to them; and the replay. */
+import type pg from 'pg';
+import type { LoggedEvent, TableEvent } from '../round/event.js';
+import { evolve } from '../round/evolve.js';
+import type { TableSettings } from '../round/settings.js';
+import { type TableState, emptyTable } from '../round/state.js';
+import { pipelined } from '../platform/pipeline.js';
+import type { Lease } from './lease.js';
+
+/** What the log holds of a table: the state, and the events since the last snapshot with the states before them. */
+export interface Replayed {
+  readonly state: TableState;
+  readonly recent: readonly { readonly before: TableState; readonly logged: LoggedEvent }[];
+}
+
+export const parseEvent = (payload: string): TableEvent => JSON.parse(payload) as TableEvent;
+
+/** The table as its log tells it: the last snapshot, and every event after it. */
+export const replay = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  settings: TableSettings,
+): Promise<Replayed> => {
+  const snapshot = await pool.query<{ state: string }>(
+    'select state from table_snapshots where table_id = $1 order by seq desc limit 1',
+    [table],
+  );
+  let state =
+    snapshot.rows[0] === undefined
+      ? emptyTable(table, settings)
+      : (JSON.parse(snapshot.rows[0].state) as TableState);
+  const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(
+    'select seq, at_ms, payload from table_events where table_id = $1 and seq > $2 order by seq',
+    [table, state.seq],
+  );
+  const recent = rows.map(({ seq, at_ms, payload }) => {
+    const logged = { seq: Number(seq), atMs: Number(at_ms), event: parseEvent(payload) };
+    const before = state;
+    state = evolve(state, logged);
+    return { before, logged };
+  });
+  return { state, recent };
+};
+
+const APPEND = `
+insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
+select $1, $2, $3, $4, $5, $6, table_event_hash(
+  coalesce((select hash from table_events where table_id = $1 order by seq desc limit 1), ''::bytea), $1, $2, $3, $4, $5, $6)`;
+
+/**
+ * Appends events in one transaction, under the lease: a writer whose epoch is over is refused by the
+ * database (`SB004`), as is a gap, a falling epoch or a broken chain. `after` is the state after the last.
+ */
+export const append = async (
+  client: pg.ClientBase,
+  lease: Lease,
+  events: readonly LoggedEvent[],
+  after: TableState,
+): Promise<void> => {
+  const { table, epoch, owner } = lease;
+  const statements: Query[] = [
+    { text: 'begin', values: [] },
+    {
+      name: 'table_fence',
+      text: 'select table_fence($1, $2, $3)',
+      values: [table, epoch.toString(), owner],
+    },
+    ...events.flatMap(({ seq, atMs, event }) => [
+      {
+        name: 'append_event',
+        text: APPEND,
+        values: [table, seq, epoch.toString(), atMs, event.kind, JSON.stringify(event)],
+      },
+      ...projections(table, seq, atMs, event, after),
+    ]),
+    { text: 'commit', values: [] },
+  ];
+  await pipelined(client, statements);
+};
+
+interface Query {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** What an event changes besides the log: the tables that people and jobs read. */
+const projections = (
+  table: string,
+  seq: number,
+  atMs: number,
+  event: TableEvent,
+  after: TableState,
+): Query[] => {
+  const at = new Date(atMs);
+  switch (event.kind) {
+    case 'shoe_started':
+      return [
+        {
+          text: 'insert into shoes (table_id, ordinal, started_seq, started_at) values ($1, $2, $3, $4)',
+          values: [table, event.shoe, seq, at],
+        },
+        {
+          text: 'insert into table_snapshots (table_id, seq, state) values ($1, $2, $3)',
+          values: [table, seq, JSON.stringify(after)],
+        },
+      ];
+    case 'betting_opened':
+      return [
+        {
+          text: `with stakes as (insert into accounts (name, kind) values ('round:' || $1::bigint || ':stakes', 'stakes') returning id)
+                 insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id)
+                 select $1::bigint, $2, $3, $4, $5, 'betting', $6, $7, id from stakes`,
+          values: [
+            event.game,
+            table,
+            after.shoe?.ordinal,
+            event.roundInShoe,
+            event.paytable,
+            seq,
+            at,
+          ],
+        },
+      ];
+    case 'betting_closed':
+      return [
+        {
+          text: `update rounds set status = 'closed', closed_seq = $2 where game_number = $1`,
+          values: [event.game, seq],
+        },
+      ];
+    case 'coup_decided':
+      return [
+        {
+          text: `update rounds set status = 'resulted', coup = $2 where game_number = $1`,
+          values: [event.game, event.coup],
+        },
+        owed('settle_round', table, event.game),
+      ];
+    case 'round_voided':
+      return [
+        {
+          text: `update rounds set status = 'void', closed_seq = coalesce(closed_seq, $2) where game_number = $1`,
+          values: [event.game, seq],
+        },
+        owed('refund_round', table, event.game),
+      ];
+    case 'round_settled':
+      return [ended('settled', event.game, seq, at), paidUp(event.game)];
+    case 'round_refunded':
+      return [ended('refunded', event.game, seq, at), paidUp(event.game)];
+    case 'table_opened':
+    case 'table_closed':
+    case 'settings_changed':
+    case 'shoe_change_started':
+    case 'cards_burned':
+    case 'bets_accepted':
+    case 'last_bets_called':
+    case 'card_dealt':
+    case 'cut_card_drawn':
+    case 'scan_refused':
+    case 'table_suspended':
+    case 'table_resumed':
+      return [];
+  }
+};
+
+const owed = (kind: string, table: string, game: string): Query => ({
+  text: `insert into outbox (kind, payload) values ($1, jsonb_build_object('table', $2::text, 'game', $3::text))`,
+  values: [kind, table, game],
+});
+
+const paidUp = (game: string): Query => ({
+  text: `update outbox set done_at = now() where done_at is null and payload ->> 'game' = $1`,
+  values: [game],
+});
+
+const ended = (status: 'settled' | 'refunded', game: string, seq: number, at: Date): Query => ({
+  text: 'update rounds set status = $2::round_status, ended_seq = $3, ended_at = $4 where game_number = $1',
+  values: [game, status, seq, at],
+});

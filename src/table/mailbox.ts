@@ -1,0 +1,63 @@
+/** A table's mailbox: everything that is asked of the table, in the one order that counts. It is bounded: a full one takes nothing. */
+
+export class Mailbox<T> {
+  /** Taken from `#head` on; what was taken is cut off now and then, so that taking costs nothing. */
+  #letters: T[] = [];
+  #head = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(readonly capacity: number) {}
+
+  get size(): number {
+    return this.#letters.length - this.#head;
+  }
+
+  /** False when the mailbox is full. */
+  offer(letter: T): boolean {
+    if (this.size >= this.capacity) return false;
+    this.put(letter);
+    return true;
+  }
+
+  /** For what the table tells itself (its clock, its settlement): never refused. */
+  put(letter: T): void {
+    this.#letters.push(letter);
+    this.wake();
+  }
+
+  /** Puts letters back that were taken, before all others. */
+  putBack(letters: readonly T[]): void {
+    this.#letters = [...letters, ...this.#letters.slice(this.#head)];
+    this.#head = 0;
+    this.wake();
+  }
+
+  peek(): T | undefined {
+    return this.#letters[this.#head];
+  }
+
+  take(): T | undefined {
+    const letter = this.#letters[this.#head];
+    if (letter === undefined) return undefined;
+    this.#head += 1;
+    if (this.#head === this.#letters.length || this.#head > 4096) {
+      this.#letters = this.#letters.slice(this.#head);
+      this.#head = 0;
+    }
+    return letter;
+  }
+
+  /** Resolves when a letter is there. */
+  arrival(): Promise<void> {
+    if (this.size > 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** Lets `arrival` resolve though nothing may have come. */
+  wake(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+}

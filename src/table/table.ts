@@ -1,0 +1,281 @@
+/** A live table: the one writer of its log. Commands pass its mailbox one after the other; what is decided is committed, then told. */
+import type pg from 'pg';
+import type { PlayerResult } from '../protocol/player.js';
+import type { TableMessage } from '../protocol/table.js';
+import type { TableCommand } from '../round/command.js';
+import { decide, nextDueAtMs } from '../round/decide.js';
+import type { LoggedEvent, TableEvent } from '../round/event.js';
+import { evolve } from '../round/evolve.js';
+import type { RoundRefusal } from '../round/refusal.js';
+import type { TableSettings } from '../round/settings.js';
+import { type TableSnapshot, snapshot } from '../round/snapshot.js';
+import { type ScanAnswer, type TableState, phaseBeneath } from '../round/state.js';
+import type { Audience } from '../round/view.js';
+import { BetDesk, type BetLetter, type BetReply, type PlayerBet } from './bet-desk.js';
+import { Alarm, type Clock } from './clock.js';
+import type { Lease } from './lease.js';
+import { append, replay } from './log.js';
+import { Mailbox } from './mailbox.js';
+import { News } from './news.js';
+import { ownResults } from './results.js';
+import type { Seat } from './seat.js';
+import { Seats } from './seats.js';
+
+/** Where a table tells what it has committed. */
+export interface Publisher {
+  toTable(audience: Audience, message: TableMessage): void;
+  toPlayer(playerId: string, result: PlayerResult): void;
+}
+
+/** Who pays a round once its coup is decided, or refunds it once it is void. */
+export interface Payer {
+  /** Returns at once; the table is told with `finish_settlement` or `finish_refund`. `bets` is how many commands the round took. */
+  begin(table: string, game: string, bets: number): void;
+}
+
+export interface TableParts {
+  readonly lease: Lease;
+  /** A connection of the table's own: its statements run in the order they are sent. */
+  readonly client: pg.ClientBase;
+  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly clock: Clock;
+  readonly publisher: Publisher;
+  readonly payer: Payer;
+  readonly options: {
+    /** Letters that may wait; beyond it `table_is_busy`. */
+    readonly mailboxCapacity: number;
+    /** Bets committed as one statement, at most. */
+    readonly batchMax: number;
+  };
+}
+
+/** `internal_error`: the table had to stop, and comes back from its log. */
+export type CommandReply =
+  | { readonly ok: true; readonly seq: number; readonly scan: ScanAnswer | null }
+  | { readonly ok: false; readonly refusal: RoundRefusal | 'table_is_busy' | 'internal_error' };
+
+interface CommandLetter {
+  readonly kind: 'command';
+  readonly command: TableCommand;
+  readonly answer: (reply: CommandReply) => void;
+}
+
+export class Table {
+  readonly #mailbox: Mailbox<BetLetter | CommandLetter>;
+  readonly #alarm: Alarm;
+  readonly #seats: Seats;
+  readonly #bets: BetDesk;
+  #state: TableState;
+  #nextGame = '';
+  #stopping = false;
+  #failure: { readonly error: unknown } | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly parts: TableParts,
+    state: TableState,
+    private readonly news: News,
+  ) {
+    this.#state = state;
+    this.#mailbox = new Mailbox(parts.options.mailboxCapacity);
+    this.#alarm = new Alarm(parts.clock, () => this.#tell({ kind: 'tick' }));
+    this.#seats = new Seats(parts.pool, state.table);
+    this.#bets = new BetDesk({
+      ...parts,
+      batchMax: parts.options.batchMax,
+      seats: this.#seats,
+      state: () => this.#state,
+      take: (logged) => this.#take(logged),
+      fail: (error) => this.#fail(error),
+    });
+  }
+
+  /**
+   * Brings the table back from its log, exactly as it was. `former` is the table as this process ran it before it stopped: who sat
+   * there sits again, and what was committed but not told is told now.
+   */
+  static async open(parts: TableParts, settings: TableSettings, former?: Table): Promise<Table> {
+    const { state, recent } = await replay(parts.pool, parts.lease.table, settings);
+    const news = new News(recent[0]?.before ?? state);
+    const told = former?.state.seq ?? state.seq;
+    for (const { before, logged } of recent) {
+      for (const { audience, message } of news.add(before, logged)) {
+        if (logged.seq > told) parts.publisher.toTable(audience, message);
+      }
+    }
+    const table = new Table(parts, state, news);
+    const game = state.round?.game ?? '0';
+    if (state.round !== null) {
+      await table.#bets.openRound(game);
+      await table.#seats.recall(game);
+    }
+    if (former !== undefined) await table.#seats.adopt(former.#seats, game);
+    await table.#reserveGame();
+    return table;
+  }
+
+  get state(): TableState {
+    return this.#state;
+  }
+
+  /** Starts taking commands: the clock is set again, a round that was resulted is paid. `onFault` is called when the table had to stop. */
+  start(onFault: (error: unknown) => void): void {
+    this.#running = this.#run().catch((error: unknown) => {
+      this.#halt();
+      onFault(error);
+    });
+    this.#payIfOwed();
+    this.#alarm.set(nextDueAtMs(this.#state));
+  }
+
+  /** Stops after what is under way; what waits is answered `internal_error`. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#mailbox.wake();
+    await this.#running;
+    this.#halt();
+  }
+
+  snapshotFor(audience: Audience): TableSnapshot {
+    return snapshot(this.#state, audience);
+  }
+
+  /** What `audience` was told after `seq`; undefined when a snapshot is needed. */
+  missedSince(audience: Audience, seq: number): readonly TableMessage[] | undefined {
+    return this.news.since(audience, seq);
+  }
+
+  /** Undefined for an unknown player. */
+  join(playerId: string): Promise<Seat | undefined> {
+    return this.#seats.join(playerId, this.#state.round?.game ?? '0');
+  }
+
+  leave(playerId: string): void {
+    this.#seats.leave(playerId);
+  }
+
+  /** Answered after the commit. Refuses `table_is_busy` when the mailbox is full. */
+  perform(command: TableCommand): Promise<CommandReply> {
+    return new Promise((answer) => {
+      const isTaken = !this.#stopping && this.#mailbox.offer({ kind: 'command', command, answer });
+      if (!isTaken) answer({ ok: false, refusal: 'table_is_busy' });
+    });
+  }
+
+  /** Answered after the commit. A retry under the same id gets the first answer. */
+  bet(bet: PlayerBet): Promise<BetReply> {
+    return new Promise((answer) => {
+      const isTaken = !this.#stopping && this.#mailbox.offer({ kind: 'bet', bet, answer });
+      if (!isTaken) answer({ ok: false, refusal: 'table_is_busy' });
+    });
+  }
+
+  /** The one loop that everything passes, in one order. */
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      const next = this.#mailbox.peek();
+      if (next === undefined) {
+        await this.#mailbox.arrival();
+      } else if (next.kind === 'bet') {
+        await this.#bets.takeFrom(this.#mailbox);
+      } else {
+        await this.#bets.land();
+        if (this.#failure === undefined) {
+          this.#mailbox.take();
+          await this.#perform(next);
+        }
+      }
+      if (this.#failure !== undefined) throw this.#failure.error;
+    }
+    await this.#bets.land();
+  }
+
+  async #perform({ command, answer }: CommandLetter): Promise<void> {
+    const nowMs = this.parts.clock.nowMs();
+    const decision = decide(this.#state, command, { nowMs, nextGame: this.#nextGame });
+    try {
+      await this.#commit(decision.events, nowMs);
+    } catch (error) {
+      answer({ ok: false, refusal: 'internal_error' });
+      throw error;
+    }
+    this.#alarm.set(nextDueAtMs(this.#state));
+    if (!decision.ok) {
+      answer({ ok: false, refusal: decision.refusal });
+      return;
+    }
+    const scan = decision.repeated ?? this.#state.lastScan?.answer ?? null;
+    answer({ ok: true, seq: this.#state.seq, scan });
+  }
+
+  async #commit(events: readonly TableEvent[], atMs: number): Promise<void> {
+    if (events.length === 0) return;
+    const { client, lease } = this.parts;
+    const logged = events.map((event, index) => ({ seq: this.#state.seq + 1 + index, atMs, event }));
+    await append(client, lease, logged, logged.reduce(evolve, this.#state));
+    for (const each of logged) this.#take(each);
+    for (const { event } of logged) await this.#follow(event);
+  }
+
+  /** Takes a committed event into the state, and tells of it. */
+  #take(logged: LoggedEvent): void {
+    const before = this.#state;
+    this.#state = evolve(before, logged);
+    for (const { audience, message } of this.news.add(before, logged)) {
+      this.parts.publisher.toTable(audience, message);
+    }
+  }
+
+  /** What a committed event sets going. */
+  async #follow({ kind }: TableEvent): Promise<void> {
+    if (kind === 'betting_opened') {
+      this.#seats.beginRound();
+      await this.#bets.openRound(this.#state.round!.game);
+      await this.#reserveGame();
+    }
+    if (kind === 'coup_decided' || kind === 'round_voided') this.#payIfOwed();
+    if (kind === 'round_settled') await this.#tellResults('settled');
+    if (kind === 'round_refunded') await this.#tellResults('refunded');
+  }
+
+  #payIfOwed(): void {
+    const { round, refunded, table } = this.#state;
+    const phase = phaseBeneath(this.#state);
+    const isOwed = phase === 'resulted' || (phase === 'void' && !refunded);
+    if (isOwed && round !== null) this.parts.payer.begin(table, round.game, round.bets);
+  }
+
+  async #tellResults(fate: PlayerResult['fate']): Promise<void> {
+    const { table, round } = this.#state;
+    const { pool, publisher } = this.parts;
+    const results = await ownResults(pool, table, round!, fate, this.#seats.playing());
+    for (const { playerId, result } of results) publisher.toPlayer(playerId, result);
+  }
+
+  /** A game number in hand, so that opening the bets need not wait for one. */
+  async #reserveGame(): Promise<void> {
+    const { rows } = await this.parts.pool.query<{ game: string }>(
+      `select nextval('game_numbers') as game`,
+    );
+    this.#nextGame = rows[0]!.game;
+  }
+
+  /** What the table tells itself is never refused by a full mailbox. */
+  #tell(command: TableCommand): void {
+    if (this.#stopping) return;
+    this.#mailbox.put({ kind: 'command', command, answer: () => undefined });
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#mailbox.wake();
+  }
+
+  #halt(): void {
+    this.#stopping = true;
+    this.#alarm.stop();
+    for (let letter = this.#mailbox.take(); letter !== undefined; letter = this.#mailbox.take()) {
+      letter.answer({ ok: false, refusal: 'internal_error' });
+    }
+  }
+}
