@@ -13,7 +13,9 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       eqeqeq: 'error',
       '@typescript-eslint/no-explicit-any': 'error',
@@ -30,8 +32,24 @@ export default tseslint.config(
     files: pureFiles,
     ignores: ['**/*.spec.ts'],
     rules: {
-      'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'performance', 'crypto', 'globalThis', 'console', 'fetch'],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Entropy is an argument.' }, { object: 'Date', property: 'now', message: 'Time is an argument.' }],
+      'no-restricted-globals': [
+        'error',
+        'process',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'queueMicrotask',
+        'performance',
+        'crypto',
+        'globalThis',
+        'console',
+        'fetch',
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Entropy is an argument.' },
+        { object: 'Date', property: 'now', message: 'Time is an argument.' },
+      ],
       'no-restricted-syntax': [
         'error',
         { selector: 'NewExpression[callee.name="Date"]', message: 'Time is an argument.' },

@@ -5,6 +5,20 @@ import { ROOT, inRoot } from './paths.mjs';
 import { run } from './processes.mjs';
 import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
+/**
+ * Whatever NODE_ENV and npm's own settings say: building needs the development packages, and we npm's
+ * errors. Left alone, npm would try for minutes where there is no network.
+ */
+const FLAGS = [
+  '--include=dev',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+  '--fetch-retries=3',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=5000',
+];
+
 /** What npm says when it reaches no registry. */
 const NO_NETWORK =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/;
@@ -55,8 +69,7 @@ function packagesOf(file) {
 export async function installDependencies({ signal }) {
   fs.accessSync(ROOT, fs.constants.W_OK);
   const [npm, npmArgs] = npmCommand();
-  // Whatever NODE_ENV and npm's own settings say: building needs the development packages, and we its errors.
-  const args = [...npmArgs, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [...npmArgs, 'ci', ...FLAGS];
   const { code, output } = await run(npm, args, { signal }).catch((error) => {
     if (error.code === 'ENOENT') throw new Trouble('npm was not found: install it beside Node.');
     throw error;

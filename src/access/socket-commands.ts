@@ -4,7 +4,14 @@ import type { PinoLogger } from 'nestjs-pino';
 import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
 import type { Metrics } from '../platform/metrics.js';
-import type { Command, CommonRefusal, Refused, ReplyOf, RequestOf, Role } from '../protocol/command.js';
+import type {
+  Command,
+  CommonRefusal,
+  Refused,
+  ReplyOf,
+  RequestOf,
+  Role,
+} from '../protocol/command.js';
 import { Budget } from './budget.js';
 import type { Caller, Tokens } from './tokens.js';
 

@@ -1,9 +1,5 @@
 /** The dealer's door: namespace `/dealer`. A command becomes one of the table's, and the table's answer is the answer. */
-import {
-  type OnGatewayConnection,
-  type OnGatewayInit,
-  WebSocketGateway,
-} from '@nestjs/websockets';
+import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
 import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
 import type { Connection, Handlers, SocketCommands } from '../access/socket-commands.js';
@@ -55,7 +51,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         this.#scan(table, caller, { kind: 'burn', ...scan }),
       'shoe:change': ({ table }, { caller }) =>
         this.#perform(table, caller, { kind: 'start_shoe_change' }),
-      'betting:open': ({ table }, { caller }) => this.#deal(table, caller, { kind: 'open_betting' }),
+      'betting:open': ({ table }, { caller }) =>
+        this.#deal(table, caller, { kind: 'open_betting' }),
       'card:scan': ({ table, ...scan }, { caller }) =>
         this.#scan(table, caller, { kind: 'scan', ...scan }),
       'table:suspend': ({ table, reason }, { caller }) =>

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, StandardSchemaValidationPipe } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { openApi } from '../platform/open-api.js';
-import { demoLogin, demoToken } from "../protocol/http.js";
+import { demoLogin, demoToken } from '../protocol/http.js';
 import type { DemoLogin, DemoToken } from '../protocol/http.js';
 import { Demo } from './demo.service.js';
 
@@ -12,7 +12,9 @@ export class DemoController {
 
   @Post('login')
   @HttpCode(200)
-  @ApiOperation({ summary: 'A token for any role; a player is opened at the first login. Demo mode only.' })
+  @ApiOperation({
+    summary: 'A token for any role; a player is opened at the first login. Demo mode only.',
+  })
   @ApiBody({ schema: openApi(demoLogin) })
   @ApiOkResponse({ schema: openApi(demoToken) })
   login(

@@ -116,10 +116,7 @@ const layBetsAndModes = async (
     statement(place, commits),
     {
       text: KEEP_MODES,
-      values: [
-        modes.map(({ playerId }) => playerId),
-        modes.map(({ keepsMode }) => keepsMode),
-      ],
+      values: [modes.map(({ playerId }) => playerId), modes.map(({ keepsMode }) => keepsMode)],
     },
     { text: 'commit' },
   ]);

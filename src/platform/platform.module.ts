@@ -1,5 +1,11 @@
 import { BullModule } from '@nestjs/bullmq';
-import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
 import { LoggerModule } from 'nestjs-pino';
 import type pg from 'pg';

@@ -148,4 +148,3 @@ export class PlayerGateway
     return reply.ok ? { ok: true as const, ...betReply(reply) } : reply;
   }
 }
-

@@ -36,10 +36,13 @@ export interface Refused<R extends string = string> {
   readonly at?: string;
 }
 
-export type RequestOf<C> = C extends Command<infer Request, infer _R, infer _F> ? z.infer<Request> : never;
+export type RequestOf<C> =
+  C extends Command<infer Request, infer _R, infer _F> ? z.infer<Request> : never;
 export type RefusalOf<C> = C extends Command<infer _Q, infer _R, infer F> ? F : never;
 export type AcceptedOf<C> =
-  C extends Command<infer _Q, infer Reply, infer _F> ? { readonly ok: true } & Fields<Reply> : never;
+  C extends Command<infer _Q, infer Reply, infer _F>
+    ? { readonly ok: true } & Fields<Reply>
+    : never;
 
 /** An empty object of zod's would forbid every field, `ok` too. */
 type Fields<Reply extends z.ZodType> =

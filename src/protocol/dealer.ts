@@ -50,7 +50,8 @@ export const DEALER_COMMANDS = {
   'table:close': dealing('Closes the table, between rounds.'),
   'shoe:new': dealing('A shuffled and cut shoe is in place.'),
   'shoe:burn': defineCommand({
-    summary: 'The first card of the shoe is turned and scanned; as many as it counts are burned after it.',
+    summary:
+      'The first card of the shoe is turned and scanned; as many as it counts are burned after it.',
     roles: DEALING,
     request: scan,
     reply: scanReply,
@@ -65,7 +66,8 @@ export const DEALER_COMMANDS = {
   }),
   'betting:open': dealing('Opens the bets by hand.'),
   'card:scan': defineCommand({
-    summary: 'A card, or the cut card, has left the shoe. A repeat of the last scan is answered the same again.',
+    summary:
+      'A card, or the cut card, has left the shoe. A repeat of the last scan is answered the same again.',
     roles: DEALING,
     request: scan,
     reply: scanReply,

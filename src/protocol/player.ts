@@ -22,7 +22,9 @@ const inRound = { table: wire.tableId, game: wire.gameNumber, betId: wire.comman
 const betReply = z.strictObject({
   seq: wire.seq.describe('the place in the table’s order: the bet stands'),
   balance: wire.amountText,
-  change: z.partialRecord(wire.spot, wire.changeText).describe('what the command changed on each spot'),
+  change: z
+    .partialRecord(wire.spot, wire.changeText)
+    .describe('what the command changed on each spot'),
   leftOut: z.array(wire.spot).describe('Repeat: spots not laid again, closed to the player now'),
   capped: z.array(wire.spot).describe('Double: spots raised to less than twice'),
 });
@@ -39,7 +41,8 @@ const bet = (summary: string, more: z.ZodRawShape = {}) =>
 
 export const PLAYER_COMMANDS = {
   'table:join': defineCommand({
-    summary: 'Sits at a table, or comes back to it. With `afterSeq`, the messages missed since; where those are no longer at hand, or without it, a snapshot.',
+    summary:
+      'Sits at a table, or comes back to it. With `afterSeq`, the messages missed since; where those are no longer at hand, or without it, a snapshot.',
     roles,
     request: z.strictObject({ table: wire.tableId, afterSeq: wire.seq.optional() }),
     reply: z.strictObject({
@@ -96,7 +99,8 @@ export const PLAYER_COMMANDS = {
     refusals: [],
   }),
   'session:buy-in': defineCommand({
-    summary: 'Moves an amount from the game account to the session, which it opens where none is open.',
+    summary:
+      'Moves an amount from the game account to the session, which it opens where none is open.',
     roles,
     request: z.strictObject({ key: wire.commandId, amount: wire.amountText }),
     reply: z.strictObject({ balance: wire.amountText }),
@@ -122,9 +126,7 @@ const playerResult = z.strictObject({
   fate: z.enum(['settled', 'refunded']),
   stakes: wire.amountText,
   paid: wire.amountText.describe('all that came back, stakes included'),
-  bets: z.array(
-    z.strictObject({ spot: wire.spot, stake: wire.amountText, paid: wire.amountText }),
-  ),
+  bets: z.array(z.strictObject({ spot: wire.spot, stake: wire.amountText, paid: wire.amountText })),
   balance: wire.amountText,
 });
 export type PlayerResult = z.infer<typeof playerResult>;

@@ -123,7 +123,10 @@ export const TABLE_MESSAGE_BODIES = {
     reason: z.string(),
     by: z.string().optional().describe('pit only'),
   }),
-  table_resumed: z.strictObject({ by: z.string(), pausedMs: wire.durationMs }),
+  table_resumed: z.strictObject({
+    by: z.string().optional().describe('pit only'),
+    pausedMs: wire.durationMs,
+  }),
 } as const;
 
 type Bodies = typeof TABLE_MESSAGE_BODIES;
@@ -157,6 +160,7 @@ export const tableSnapshot = z.strictObject({
   phase: z.enum(PHASES),
   suspended: z.strictObject({ from: z.enum(PHASES), reason: z.string() }).nullable(),
   settings: tableSettings,
+  nextSettings: tableSettings.nullable().describe('hold from the next round'),
   dealer: z.string().nullable(),
   shoe: z
     .strictObject({

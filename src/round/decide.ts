@@ -5,6 +5,7 @@ import { evolve } from './evolve.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { ShoeChangeReason, TableEvent } from './event.js';
 import { decideBurn, decideScan } from './scan.js';
+import { isSound } from './settings.js';
 import { type Phase, type TableState, phaseBeneath, shoeIsSpent } from './state.js';
 
 export const decide = (
@@ -14,21 +15,15 @@ export const decide = (
 ): Decision => {
   switch (command.kind) {
     case 'open_table':
-      if (state.phase !== 'closed') return refuse('table_is_open');
-      return accept(
-        {
-          kind: 'table_opened',
-          dealer: command.dealer,
-          settings: state.nextSettings ?? state.settings,
-        },
-        ...(state.shoe?.burned === true && !shoeIsSpent(state)
-          ? []
-          : [shoeChange(state.shoe === null ? 'table_opened' : 'last_coup_dealt')]),
-      );
+      return openTable(state, command.dealer);
     case 'close_table':
       return whenIdle(state, () => accept({ kind: 'table_closed' }));
     case 'new_shoe':
-      return decideNewShoe(state);
+      return whenIdle(state, () =>
+        state.phase === 'shoe_change'
+          ? accept({ kind: 'shoe_started', shoe: (state.shoe?.ordinal ?? 0) + 1 })
+          : refuse('shoe_change_is_not_due'),
+      );
     case 'burn':
       return decideBurn(state, command);
     case 'open_betting':
@@ -62,7 +57,9 @@ export const decide = (
     case 'void_round':
       return decideVoid(state, command, circumstances.nowMs);
     case 'change_settings':
-      return accept({ kind: 'settings_changed', settings: command.settings });
+      return isSound(command.settings)
+        ? accept({ kind: 'settings_changed', settings: command.settings })
+        : refuse('settings_are_unsound');
   }
 };
 
@@ -84,12 +81,12 @@ const whenIdle = (state: TableState, then: () => Decision): Decision => {
   return then();
 };
 
-const decideNewShoe = (state: TableState): Decision => {
-  if (state.phase === 'closed') return refuse('table_is_closed');
-  if (state.phase === 'suspended') return refuse('table_is_suspended');
-  if (IN_HAND.has(state.phase)) return refuse('round_in_hand');
-  if (state.phase !== 'shoe_change') return refuse('shoe_change_is_not_due');
-  return accept({ kind: 'shoe_started', shoe: (state.shoe?.ordinal ?? 0) + 1 });
+/** A table that opens after standing idle gets new cards, whatever is left in its shoe (RULES 1.11). */
+const openTable = (state: TableState, dealer: string): Decision => {
+  if (state.phase !== 'closed') return refuse('table_is_open');
+  const settings = state.nextSettings ?? state.settings;
+  if (!isSound(settings)) return refuse('settings_are_unsound');
+  return accept({ kind: 'table_opened', dealer, settings }, shoeChange('table_opened'));
 };
 
 const shoeChange = (reason: ShoeChangeReason): TableEvent => ({
@@ -144,6 +141,10 @@ export const nextDueAtMs = (state: TableState): number | null => {
   return settings.opensItself || shoeIsSpent(state) ? state.opensAtMs : null;
 };
 
+/** The table's clock stands still while the table is suspended: `table_resumed` moves what it shows then. */
+const clockMs = ({ suspension }: TableState, nowMs: number): number =>
+  suspension === null ? nowMs : suspension.sinceMs;
+
 const decideSettled = (
   state: TableState,
   command: Extract<TableCommand, { kind: 'finish_settlement' }>,
@@ -156,7 +157,7 @@ const decideSettled = (
     game: command.game,
     stakes: command.stakes,
     paid: command.paid,
-    opensAtMs: Math.max(nowMs, state.opensAtMs ?? nowMs),
+    opensAtMs: Math.max(clockMs(state, nowMs), state.opensAtMs ?? 0),
   });
 };
 
@@ -171,7 +172,7 @@ const decideRefunded = (
     kind: 'round_refunded',
     game: command.game,
     stakes: command.stakes,
-    opensAtMs: nowMs + state.settings.pauseMs,
+    opensAtMs: clockMs(state, nowMs) + state.settings.pauseMs,
   });
 };
 

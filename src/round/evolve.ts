@@ -46,10 +46,14 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
         ...state,
         phase: 'shoe_change',
         opensAtMs: null,
-        shoe: state.shoe === null ? null : { ...state.shoe, burned: false },
+        shoe: state.shoe === null ? null : { ...state.shoe, burned: false, removed: true },
       };
     case 'shoe_started':
-      return { ...state, lastScan: null, shoe: newShoe(event.shoe) };
+      return {
+        ...state,
+        lastScan: null,
+        shoe: newShoe(event.shoe, (state.nextSettings ?? state.settings).decks),
+      };
     case 'cards_burned':
       return {
         ...remember(state, event, { kind: 'card', seq, card: event.card, seat: 'burn' }),
@@ -134,9 +138,11 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
   }
 };
 
-const newShoe = (ordinal: number): ShoeState => ({
+const newShoe = (ordinal: number, decks: number): ShoeState => ({
   ordinal,
+  decks,
   burned: false,
+  removed: false,
   seen: [],
   unseen: 0,
   roundsDealt: 0,

@@ -22,6 +22,7 @@ export const ROUND_REFUSALS = [
   'nothing_is_due', // the clock has nothing to do
   'reason_is_missing',
   'second_person_is_missing', // four eyes: two different people (I12)
+  'settings_are_unsound', // limits, chips or times that contradict each other, or no such paytable
 ] as const;
 export type RoundRefusal = (typeof ROUND_REFUSALS)[number];
 

@@ -3,7 +3,8 @@ import { type Card, parseCard } from '../cards/card.js';
 
 export const CUT_CARD_CODE = 'CUT';
 
-export type Scanned = { readonly kind: 'card'; readonly card: Card } | { readonly kind: 'cut_card' };
+export type Scanned =
+  { readonly kind: 'card'; readonly card: Card } | { readonly kind: 'cut_card' };
 
 /** Undefined for an unreadable code. */
 export const parseScanCode = (code: string): Scanned | undefined => {

@@ -35,7 +35,7 @@ export const decideScan = (state: TableState, command: Scan, nowMs: number): Dec
   }
   const isDue = state.phase === 'bets_closed' || state.phase === 'dealing';
   if (!isDue || shoe === null || round === null) return refuseScan(scan, 'card_not_due');
-  if (isExhausted(state, shoe, scanned.card)) return refuseScan(scan, 'card_exhausted');
+  if (isExhausted(shoe, scanned.card)) return refuseScan(scan, 'card_exhausted');
 
   const seat = nextSeat(round.cards);
   assert(seat !== undefined, 'a coup that is being dealt has a seat for the next card');
@@ -62,9 +62,8 @@ export const decideBurn = (state: TableState, command: Scan): Decision => {
   if (state.phase === 'closed') return refuseScan(scan, 'table_is_closed');
   if (state.phase === 'suspended') return refuseScan(scan, 'table_is_suspended');
   const { shoe } = state;
-  if (shoe === null || state.phase !== 'shoe_change') return refuseScan(scan, 'card_not_due');
+  if (shoe === null || shoe.removed) return refuseScan(scan, 'shoe_is_not_ready');
   if (shoe.burned) return refuseScan(scan, 'shoe_is_ready');
-  if (!isNew(shoe)) return refuseScan(scan, 'shoe_is_not_ready');
   return accept({
     kind: 'cards_burned',
     card: scanned.card,
@@ -97,15 +96,13 @@ const recall = (state: TableState, { scanSeq, code }: Scan): Decision | undefine
   return scanSeq === last.scanSeq + 1 ? undefined : refuse('scan_out_of_order');
 };
 
-const isNew = (shoe: ShoeState): boolean => shoe.seen.length === 0;
-
 /** A coup is begun, or the bets on it are. */
 const coupIsInHand = ({ phase }: TableState): boolean =>
   phase === 'betting' || phase === 'last_bets' || phase === 'bets_closed' || phase === 'dealing';
 
 /** Invariant I8: a shoe of eight decks holds eight of every face. */
-const isExhausted = (state: TableState, shoe: ShoeState, card: Card): boolean =>
-  shoe.seen.filter((seen) => seen === card).length >= state.settings.decks;
+const isExhausted = ({ seen, decks }: ShoeState, card: Card): boolean =>
+  seen.filter((face) => face === card).length >= decks;
 
 /** What follows the last card: the coup's result, and, where nobody bet, its settlement at once. */
 const decided = (

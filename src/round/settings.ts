@@ -3,7 +3,7 @@ import { DECKS_IN_SHOE } from '../cards/composition.js';
 import { type Amount, makeAmount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type BettingRules, DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
-import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
+import { CURRENT_PAYTABLE, paytable } from '../punto-banco/paytable.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
 
 export interface SpotLimits {
@@ -51,6 +51,34 @@ export const bettingRules = (settings: TableSettings): BettingRules => ({
   oppositeBets: settings.oppositeBets,
   placementsMax: settings.placementsMax,
 });
+
+/** Whether a table can be run on `settings`: nothing in them contradicts the rest, and the house has the paytable. */
+export const isSound = (settings: TableSettings): boolean => {
+  const { betMs, lastBetsMs, pauseMs, decks, chips, placementsMax } = settings;
+  const times = [betMs, lastBetsMs, pauseMs];
+  return (
+    times.every((ms) => Number.isInteger(ms) && ms >= 0) &&
+    lastBetsMs <= betMs &&
+    Number.isInteger(decks) &&
+    decks >= 1 &&
+    decks <= DECKS_IN_SHOE &&
+    Number.isInteger(placementsMax) &&
+    placementsMax >= 1 &&
+    chips.length > 0 &&
+    ascend(['1', ...chips]) &&
+    SPOTS.every((spot) => ascend(['1', settings.limits[spot].min, settings.limits[spot].max])) &&
+    paytable(settings.paytable) !== undefined
+  );
+};
+
+/** Amounts, none of them below the one before it. */
+const ascend = (texts: readonly string[]): boolean => {
+  const amounts = texts.map(parseAmount);
+  return amounts.every(
+    (value, index) =>
+      value !== undefined && (index === 0 || value >= (amounts[index - 1] ?? value)),
+  );
+};
 
 /** RULES 1.9 and 1.10: the defaults, in euro cents. */
 export const DEFAULT_SETTINGS: TableSettings = {

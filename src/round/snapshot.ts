@@ -25,6 +25,8 @@ export interface TableSnapshot {
   /** What the table was doing when it was suspended. */
   readonly suspended: { readonly from: Phase; readonly reason: string } | null;
   readonly settings: TableSettings;
+  /** Settings that hold from the next round. */
+  readonly nextSettings: TableSettings | null;
   readonly dealer: string | null;
   readonly shoe: {
     readonly ordinal: number;
@@ -42,7 +44,8 @@ export interface TableSnapshot {
 }
 
 export const snapshot = (state: TableState, audience: Audience): TableSnapshot => {
-  const { table, phase, settings, dealer, shoe, round, opensAtMs, suspension } = state;
+  const { table, phase, settings, nextSettings, dealer, shoe, round, opensAtMs, suspension } =
+    state;
   const isPlayer = audience === 'player';
   return {
     table,
@@ -50,13 +53,14 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
     phase,
     suspended: suspension && { from: suspension.from, reason: suspension.reason },
     settings,
+    nextSettings,
     dealer,
     shoe: shoe && {
       ordinal: shoe.ordinal,
       burned: shoe.burned,
       beads: shoe.beads,
       cutCardOut: shoe.cutCardOut,
-      cardsLeft: isPlayer ? null : cardsLeft(shoe, settings.decks),
+      cardsLeft: isPlayer ? null : cardsLeft(shoe),
     },
     round: round && {
       game: round.game,

@@ -22,7 +22,11 @@ export type RoundPhase = 'betting' | 'last_bets' | 'bets_closed' | 'dealing' | '
 export interface ShoeState {
   /** Counts the table's shoes, from 1. */
   readonly ordinal: number;
+  /** How many decks it was made of: a setting changed later holds from the next shoe. */
+  readonly decks: number;
   readonly burned: boolean;
+  /** A change of shoe was begun: no card of this one is dealt any more. */
+  readonly removed: boolean;
   /** Every card seen face up, in order: the burn card, then the coups'. */
   readonly seen: readonly Card[];
   /** Cards burned face down, unseen. */
@@ -108,16 +112,16 @@ export const emptyTable = (table: string, settings: TableSettings): TableState =
 export const phaseBeneath = (state: TableState): Phase => state.suspension?.from ?? state.phase;
 
 /** Cards still in the shoe, seen or not. */
-export const cardsLeft = (shoe: ShoeState, decks: number): number =>
-  decks * 52 - shoe.seen.length - shoe.unseen;
+export const cardsLeft = ({ decks, seen, unseen }: ShoeState): number =>
+  decks * 52 - seen.length - unseen;
 
 /** A coup takes at most six cards: with fewer left, none is begun. */
 export const CARDS_FOR_A_COUP = 6;
 
 /** Whether no coup may follow in this shoe: its last was dealt, or too few cards are left. */
 export const shoeIsSpent = (state: TableState): boolean => {
-  const { shoe, round, settings } = state;
+  const { shoe, round } = state;
   if (shoe === null) return true;
-  if (cardsLeft(shoe, settings.decks) < CARDS_FOR_A_COUP) return true;
+  if (cardsLeft(shoe) < CARDS_FOR_A_COUP) return true;
   return shoe.cutCardOut && round !== null && round.isLast;
 };

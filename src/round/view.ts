@@ -28,8 +28,7 @@ type Plain =
   | EventOf<'shoe_change_started'>
   | EventOf<'shoe_started'>
   | EventOf<'last_bets_called'>
-  | EventOf<'betting_closed'>
-  | EventOf<'table_resumed'>;
+  | EventOf<'betting_closed'>;
 
 export type TableMessage =
   | Plain
@@ -37,6 +36,8 @@ export type TableMessage =
   | EventOf<'scan_refused'>
   | EventOf<'table_suspended'>
   | Omit<EventOf<'table_suspended'>, 'by'>
+  | EventOf<'table_resumed'>
+  | Omit<EventOf<'table_resumed'>, 'by'>
   | Omit<EventOf<'cards_burned'>, 'scanSeq' | 'code'>
   | { readonly kind: 'cards_burned' }
   | (EventOf<'betting_opened'> & { readonly spots: readonly Spot[] })
@@ -73,7 +74,6 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
     case 'shoe_started':
     case 'last_bets_called':
     case 'betting_closed':
-    case 'table_resumed':
     case 'bets_accepted':
     case 'scan_refused':
       return event;
@@ -109,6 +109,11 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
       if (audience === 'pit') return event;
       const { kind, reason } = event;
       return { kind, reason };
+    }
+    case 'table_resumed': {
+      if (audience === 'pit') return event;
+      const { kind, pausedMs } = event;
+      return { kind, pausedMs };
     }
   }
 };

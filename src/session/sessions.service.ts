@@ -10,7 +10,10 @@ import { WALLET, type Wallet } from '../wallet/wallet.js';
 
 export type BuyInReply =
   | { readonly ok: true; readonly balance: Amount }
-  | { readonly ok: false; readonly refusal: 'amount_is_zero' | 'insufficient_funds' | 'key_reused' };
+  | {
+      readonly ok: false;
+      readonly refusal: 'amount_is_zero' | 'insufficient_funds' | 'key_reused';
+    };
 
 export type CashOutReply =
   | { readonly ok: true; readonly amount: Amount }
@@ -26,7 +29,9 @@ export class Sessions {
   /** Minor units. */
   async read(playerId: string): Promise<{ open: boolean; balance: Amount; gameAccount: Amount }> {
     const [{ rowCount }, balance, gameAccount] = await Promise.all([
-      this.pool.query('select from sessions where player_id = $1 and closed_at is null', [playerId]),
+      this.pool.query('select from sessions where player_id = $1 and closed_at is null', [
+        playerId,
+      ]),
       readBalance(this.pool, sessionAccount(playerId)),
       this.wallet.balance(playerId),
     ]);
@@ -69,9 +74,10 @@ export class Sessions {
         const moved = await this.wallet.cashOut(tx, playerId, balance, key);
         if (!moved.ok) return { ok: false, refusal: 'key_reused' };
       }
-      await tx.query('update sessions set closed_at = now() where player_id = $1 and closed_at is null', [
-        playerId,
-      ]);
+      await tx.query(
+        'update sessions set closed_at = now() where player_id = $1 and closed_at is null',
+        [playerId],
+      );
       return { ok: true, amount: balance };
     });
   }

@@ -44,10 +44,7 @@ export const chunksOf = async (pool: pg.Pool, game: string, chunks: number): Pro
 };
 
 /** A void round returns every stake; any other is settled by its coup and the paytable it was played on. */
-const judge = async (
-  pool: pg.Pool,
-  game: string,
-): Promise<{ fate: Fate; verdicts: Verdicts }> => {
+const judge = async (pool: pg.Pool, game: string): Promise<{ fate: Fate; verdicts: Verdicts }> => {
   const { rows } = await pool.query<{ status: string; coup: string | null; paytable: string }>(
     'select status, coup, paytable from rounds where game_number = $1',
     [game],

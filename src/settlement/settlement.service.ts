@@ -1,6 +1,12 @@
 /** The settlement of rounds: BullMQ carries the chunks to workers, and a sweep over Postgres pays what Redis forgot. */
 import { InjectFlowProducer } from '@nestjs/bullmq';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import type { FlowProducer } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
@@ -68,7 +74,10 @@ export class Settlement implements Payer, OnModuleInit, OnApplicationBootstrap, 
       })),
     };
     this.flows.add(flow).catch((error: unknown) => {
-      this.logger.warn({ err: error, game }, 'the queue does not take the round: the sweep will pay it');
+      this.logger.warn(
+        { err: error, game },
+        'the queue does not take the round: the sweep will pay it',
+      );
     });
   }
 
@@ -77,14 +86,22 @@ export class Settlement implements Payer, OnModuleInit, OnApplicationBootstrap, 
   }
 
   /** Tells the table that its round is paid. Where another process runs the table, that one's sweep finds it. */
-  async finish({ table: id, game }: SettlementJobs['finish'], by: 'queue' | 'sweep'): Promise<void> {
+  async finish(
+    { table: id, game }: SettlementJobs['finish'],
+    by: 'queue' | 'sweep',
+  ): Promise<void> {
     const table = this.tables.find(id);
     if (typeof table === 'string') return;
     const paid = await readPaid(this.pool, game);
     if (paid === undefined) return;
     const reply = await table.perform(
       paid.fate === 'settle'
-        ? { kind: 'finish_settlement', game, stakes: paid.stakes.toString(), paid: paid.paid.toString() }
+        ? {
+            kind: 'finish_settlement',
+            game,
+            stakes: paid.stakes.toString(),
+            paid: paid.paid.toString(),
+          }
         : { kind: 'finish_refund', game, stakes: paid.stakes.toString() },
     );
     if (reply.ok) this.metrics.roundsPaid.inc({ by });

@@ -11,7 +11,14 @@ import type { TableState } from '../round/state.js';
 import type { Clock } from './clock.js';
 import { type Lease, LeaseLost } from './lease.js';
 import { parseEvent } from './log.js';
-import { type BetAnswer, type BetContent, type Seat, findBet, isSameContent, linesOf } from './seat.js';
+import {
+  type BetAnswer,
+  type BetContent,
+  type Seat,
+  findBet,
+  isSameContent,
+  linesOf,
+} from './seat.js';
 import type { Seats } from './seats.js';
 
 export interface PlayerBet {
@@ -179,7 +186,11 @@ export class BetDesk {
     const place = { ...lease, atMs, game, stakesAccountId: this.#stakesAccountId };
     let outcome: BatchOutcome;
     try {
-      outcome = await layBets(client, place, batch.map(({ commit }) => commit));
+      outcome = await layBets(
+        client,
+        place,
+        batch.map(({ commit }) => commit),
+      );
     } catch (error) {
       if (isRetryable(error)) return this.#commit(decided);
       if (sqlState(error) === UNIQUE_VIOLATION) return this.#sortOutReused(decided);

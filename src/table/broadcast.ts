@@ -23,7 +23,10 @@ export class Broadcast implements Publisher {
   }
 
   toTable(audience: Audience, message: TableMessage): void {
-    this.#rooms.get(audience)?.to(tableRoom(audience, message.table)).emit('table:message', message);
+    this.#rooms
+      .get(audience)
+      ?.to(tableRoom(audience, message.table))
+      .emit('table:message', message);
   }
 
   toPlayer(playerId: string, result: PlayerResult): void {

@@ -49,7 +49,7 @@ export const linesOf = (
 ): readonly Line[] => {
   if (before.mode !== after.mode) {
     return [...before.stakes].flatMap(([spot, stake]) => [
-      { spot, mode: before.mode, amount: -stake },
+      { spot, mode: before.mode, amount: 0n - stake },
       { spot, mode: after.mode, amount: stake },
     ]);
   }

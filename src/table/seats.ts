@@ -65,7 +65,10 @@ export class Seats {
   /** Seats again those who sat at the table before it was brought back. */
   async adopt(former: Seats, game: string): Promise<void> {
     const connected = [...former.#seats.values()].filter(({ connections }) => connections > 0);
-    await this.#read(connected.map(({ playerId }) => playerId), game);
+    await this.#read(
+      connected.map(({ playerId }) => playerId),
+      game,
+    );
     for (const { playerId, connections } of connected) {
       const seat = this.#seats.get(playerId);
       if (seat !== undefined) seat.connections = connections;

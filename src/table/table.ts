@@ -211,7 +211,11 @@ export class Table {
   async #commit(events: readonly TableEvent[], atMs: number): Promise<void> {
     if (events.length === 0) return;
     const { client, lease } = this.parts;
-    const logged = events.map((event, index) => ({ seq: this.#state.seq + 1 + index, atMs, event }));
+    const logged = events.map((event, index) => ({
+      seq: this.#state.seq + 1 + index,
+      atMs,
+      event,
+    }));
     await append(client, lease, logged, logged.reduce(evolve, this.#state));
     for (const each of logged) this.#take(each);
     for (const { event } of logged) await this.#follow(event);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import {
   Inject,
   Injectable,
+  type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
@@ -30,7 +30,7 @@ interface Left {
 }
 
 @Injectable()
-export class Tables implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Another one after every start: a lease is never taken for one's own by mistake. */
   readonly owner = randomUUID();
   readonly #clock = monotonicClock();
@@ -59,7 +59,8 @@ export class Tables implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#rounds = setInterval(() => void this.look(), this.config.table.leaseMs / 3);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the pool is closed: tables finish what is under way and free their leases. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
     clearInterval(this.#rounds);
     await this.#looking;
@@ -130,6 +131,10 @@ export class Tables implements OnApplicationBootstrap, OnApplicationShutdown {
     const lease = await takeLease(this.pool, id, this.owner, options.leaseMs);
     if (lease === undefined) return;
     const client = new pg.Client({ ...connectionOptions(database), pipeline: true });
+    client.on('error', (error) => {
+      const owned = this.#owned.get(id);
+      if (owned?.client === client) this.#fault(id, owned.table, error);
+    });
     try {
       await client.connect();
       const left = this.#left.get(id);
@@ -146,7 +151,6 @@ export class Tables implements OnApplicationBootstrap, OnApplicationShutdown {
         settings,
         left?.table,
       );
-      client.on('error', (error) => this.#fault(id, table, error));
       this.#owned.set(id, { lease, client, table });
       this.#left.delete(id);
       table.start((error) => this.#fault(id, table, error));
@@ -172,7 +176,10 @@ export class Tables implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   #drop(id: string): void {
-    void this.#owned.get(id)?.client.end().catch(() => undefined);
+    void this.#owned
+      .get(id)
+      ?.client.end()
+      .catch(() => undefined);
     this.#owned.delete(id);
   }
 }

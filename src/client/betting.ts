@@ -1,0 +1,70 @@
+/** A betting command, sent until it is answered, always under the one id it was given: so it stands once or not at all. */
+import type { ReplyOf } from '../protocol/command.js';
+import type { PlayerCommands } from '../protocol/player.js';
+import type { Mode, Spot } from '../punto-banco/spot.js';
+import { NoAnswer } from './connection.js';
+import { delayAfter } from './delays.js';
+
+/** Amounts in minor units, as digits. */
+export type Bet =
+  | { readonly kind: 'place'; readonly spot: Spot; readonly amount: string }
+  | { readonly kind: 'mode'; readonly mode: Mode }
+  | { readonly kind: 'undo' | 'clear' | 'repeat' | 'double' };
+
+export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
+
+/** After these nothing is known for good: the table may be coming back, or not be joined again yet. */
+const PASSING: ReadonlySet<string> = new Set([
+  'table_not_here',
+  'not_joined',
+  'table_is_busy',
+  'too_many_messages',
+  'internal_error',
+]);
+
+export interface BettingWay {
+  /** Resolves when the table is joined. */
+  readonly joined: () => Promise<void>;
+  /** Sends the command, each time under the same id. Rejects with `NoAnswer`. */
+  readonly send: () => Promise<BetReply>;
+  /** How long to try, ms. */
+  readonly withinMs: number;
+}
+
+/**
+ * Rejects with `NoAnswer` when the time is up without any answer: whether the bet stands is then for `bet:find` to say. A passing
+ * refusal is returned only when the time is up.
+ */
+export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Promise<BetReply> => {
+  const endsAtMs = Date.now() + withinMs;
+  for (let failures = 1; ; failures += 1) {
+    let outcome: BetReply | NoAnswer;
+    try {
+      await inTime(joined(), endsAtMs - Date.now());
+      outcome = await send();
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      outcome = error;
+    }
+    const isAnswered = !(outcome instanceof NoAnswer);
+    if (isAnswered && (outcome.ok || !PASSING.has(outcome.refusal))) return outcome;
+    const delayMs = delayAfter(failures);
+    if (Date.now() + delayMs < endsAtMs) await after(delayMs);
+    else if (isAnswered) return outcome;
+    else throw outcome;
+  }
+};
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const inTime = async (promise: Promise<void>, ms: number): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer('the table was not joined in time')), ms);
+  });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

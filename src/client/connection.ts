@@ -1,0 +1,134 @@
+/** A connection to the studio: each command gets its answer or `NoAnswer`, and a connection that is lost is sought again. */
+import { type Socket, io } from 'socket.io-client';
+import type { Command, ReplyOf, RequestOf } from '../protocol/command.js';
+import { FIRST_DELAY_MS, LONGEST_DELAY_MS, delayAfter } from './delays.js';
+
+export type Namespace = '/player' | '/dealer';
+
+export interface ConnectOptions {
+  /** Asked when the studio refuses the token with `not_signed_in`; as often as it takes. */
+  readonly renewToken?: () => Promise<string>;
+  /** How long a command may go without an answer, ms. */
+  readonly answerWithinMs?: number;
+}
+
+/**
+ * `refused`: the studio does not let this token in. `ended`: the studio closed the connection itself. Neither is tried again
+ * but by `connect()`.
+ */
+export type ConnectionState = 'connecting' | 'connected' | 'lost' | 'refused' | 'ended';
+
+/** The command may have stood or not: the connection was lost, or the answer took too long. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+type Listener = (state: ConnectionState, reason: string) => void;
+
+/** `Messages` names what the studio sends unasked, and its bodies. */
+export class Connection<Commands extends { [Name in keyof Commands]: Command }, Messages> {
+  readonly #socket: Socket;
+  readonly #listeners = new Set<Listener>();
+  readonly #renewToken: (() => Promise<string>) | undefined;
+  readonly #answerWithinMs: number;
+  #token: string;
+  #state: ConnectionState = 'connecting';
+  #renewals = 0;
+  #wait: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(url: string, namespace: Namespace, token: string, options: ConnectOptions = {}) {
+    this.#token = token;
+    this.#renewToken = options.renewToken;
+    this.#answerWithinMs = options.answerWithinMs ?? 5_000;
+    this.#socket = io(url + namespace, {
+      transports: ['websocket'],
+      forceNew: true, // two players of one page or process share nothing
+      reconnectionDelay: FIRST_DELAY_MS,
+      reconnectionDelayMax: LONGEST_DELAY_MS,
+      randomizationFactor: 0, // it would fall below the first delay
+      auth: (show) => show({ token: this.#token }),
+    });
+    this.#socket.on('connect', () => {
+      this.#renewals = 0;
+      this.#tell('connected');
+    });
+    this.#socket.on('disconnect', (reason) => {
+      this.#tell(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
+    });
+    this.#socket.on('connect_error', (error) => {
+      if (!this.#socket.active) this.#refused(error.message);
+    });
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /**
+   * Rejects with `NoAnswer` at once while there is no connection: nothing is kept to be sent later, when
+   * it may no longer be meant.
+   */
+  async send<Name extends keyof Commands & string>(
+    name: Name,
+    request: RequestOf<Commands[Name]>,
+  ): Promise<ReplyOf<Commands[Name]>> {
+    if (!this.#socket.connected) throw new NoAnswer(`${name}: there is no connection`);
+    try {
+      const reply: unknown = await this.#socket
+        .timeout(this.#answerWithinMs)
+        .emitWithAck(name, request);
+      return reply as ReplyOf<Commands[Name]>; // the studio keeps to the protocol
+    } catch (error) {
+      throw new NoAnswer(`${name}: no answer`, { cause: error });
+    }
+  }
+
+  /** Returns what takes the listener away again. */
+  on<Name extends keyof Messages & string>(
+    name: Name,
+    listener: (message: Messages[Name]) => void,
+  ): () => void {
+    this.#socket.on(name as string, listener as (message: unknown) => void);
+    return () => this.#socket.off(name as string, listener as (message: unknown) => void);
+  }
+
+  /** Tells of every change from now on. Returns what takes the listener away again. */
+  onState(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tries again after `refused` or `ended`. */
+  connect(): void {
+    this.#socket.connect();
+  }
+
+  close(): void {
+    clearTimeout(this.#wait);
+    this.#listeners.clear();
+    this.#socket.disconnect();
+  }
+
+  #refused(reason: string): void {
+    if (reason !== 'not_signed_in' || this.#renewToken === undefined) {
+      this.#tell('refused', reason);
+      return;
+    }
+    this.#renewals += 1;
+    this.#wait = setTimeout(() => void this.#renew(this.#renewToken!), delayAfter(this.#renewals));
+  }
+
+  async #renew(renewToken: () => Promise<string>): Promise<void> {
+    try {
+      this.#token = await renewToken();
+      this.#socket.connect();
+    } catch {
+      this.#refused('not_signed_in'); // the studio is not there to ask: later, then
+    }
+  }
+
+  #tell(state: ConnectionState, reason = ''): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state, reason);
+  }
+}

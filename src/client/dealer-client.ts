@@ -1,0 +1,47 @@
+/** The client of those who work at the tables: the dealer, the scanner, the shift manager. */
+import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
+import type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
+import type { TableMessage } from '../protocol/table.js';
+import { type ConnectOptions, Connection } from './connection.js';
+import { FollowedTable, type Viewer } from './followed-table.js';
+
+export interface DealerMessages {
+  'table:message': TableMessage;
+}
+
+export type DealerWatch = AcceptedOf<DealerCommands['table:watch']>;
+
+export class DealerClient {
+  readonly connection: Connection<DealerCommands, DealerMessages>;
+
+  constructor(url: string, token: string, options: ConnectOptions = {}) {
+    this.connection = new Connection(url, '/dealer', token, options);
+  }
+
+  /** Rejects with `NoAnswer`. */
+  send<Name extends DealerCommandName>(
+    name: Name,
+    request: RequestOf<DealerCommands[Name]>,
+  ): Promise<ReplyOf<DealerCommands[Name]>> {
+    return this.connection.send(name, request);
+  }
+
+  watch(table: string, viewer: Viewer<DealerWatch>): FollowedTable<DealerWatch> {
+    const { connection } = this;
+    const door = {
+      table,
+      isStaff: true,
+      join: (afterSeq: number | undefined) =>
+        connection.send('table:watch', { table, ...(afterSeq !== undefined && { afterSeq }) }),
+      onMessage: (listener: (message: TableMessage) => void) =>
+        connection.on('table:message', listener),
+      onState: connection.onState.bind(connection),
+      isConnected: () => connection.state === 'connected',
+    };
+    return new FollowedTable(door, viewer);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+}

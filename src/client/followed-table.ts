@@ -1,0 +1,151 @@
+/** A table that a client follows: joined again after every loss, its messages delivered in order and once. */
+import type { TableMessage } from '../protocol/table.js';
+import { type ConnectionState, NoAnswer } from './connection.js';
+import { delayAfter } from './delays.js';
+import { type TableCopy, copyOf, follow } from './table-copy.js';
+import { type Caught, TableOrder } from './table-order.js';
+
+/** What the answers to `table:join` and `table:watch` have in common. */
+export interface Joined extends Caught {
+  readonly ok: true;
+  readonly nowMs: number;
+}
+
+/** The table as the client's connection knows it. */
+export interface TableDoor<Answer extends Joined> {
+  readonly table: string;
+  readonly isStaff: boolean;
+  /** Rejects with `NoAnswer`. */
+  readonly join: (afterSeq: number | undefined) => Promise<Answer | Refusal>;
+  readonly onMessage: (listener: (message: TableMessage) => void) => () => void;
+  readonly onState: (listener: (state: ConnectionState) => void) => () => void;
+  readonly isConnected: () => boolean;
+}
+
+interface Refusal {
+  readonly ok: false;
+  readonly refusal: string;
+}
+
+export interface Viewer<Answer extends Joined> {
+  /** The table anew: what was known before counts no longer. */
+  snapshot?(copy: TableCopy): void;
+  message?(message: TableMessage, copy: TableCopy, before: TableCopy): void;
+  /** The answer to a join, after what it told was delivered. */
+  joined?(answer: Answer): void;
+  /** A join was refused; it is tried again. */
+  refused?(refusal: string): void;
+}
+
+export class FollowedTable<Answer extends Joined> {
+  readonly #order = new TableOrder();
+  readonly #off: readonly (() => void)[];
+  #copy: TableCopy | undefined;
+  #clockAheadMs = 0;
+  /** Counts the joins asked: the answer to an earlier one no longer counts. */
+  #asked = 0;
+  #failures = 0;
+  #wait: ReturnType<typeof setTimeout> | undefined;
+  #waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly door: TableDoor<Answer>,
+    private readonly viewer: Viewer<Answer>,
+  ) {
+    this.#off = [
+      door.onMessage((message) => {
+        if (message.table === door.table) this.#receive(message);
+      }),
+      door.onState((state) => (state === 'connected' ? this.rejoin() : this.#interrupt())),
+    ];
+    if (door.isConnected()) this.rejoin();
+  }
+
+  get table(): string {
+    return this.door.table;
+  }
+
+  /** Undefined until the first join is answered. */
+  get copy(): TableCopy | undefined {
+    return this.#copy;
+  }
+
+  /** The studio's clock, ms since 1970, as near as the last join told. */
+  nowMs(hereMs: number = Date.now()): number {
+    return hereMs + this.#clockAheadMs;
+  }
+
+  /** Resolves when the table is joined over a connection that stands, as far as is known. */
+  joined(): Promise<void> {
+    if (!this.#order.isBehind) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Asks for a snapshot, for a client that doubts its copy. */
+  startOver(): void {
+    this.#order.forget();
+    this.rejoin();
+  }
+
+  leave(): void {
+    clearTimeout(this.#wait);
+    this.#asked += 1;
+    for (const off of this.#off) off();
+  }
+
+  rejoin(): void {
+    clearTimeout(this.#wait);
+    this.#asked += 1;
+    void this.#join(this.#asked);
+  }
+
+  #interrupt(): void {
+    clearTimeout(this.#wait);
+    this.#asked += 1;
+    this.#order.interrupt();
+  }
+
+  #receive(message: TableMessage): void {
+    const wasBehind = this.#order.isBehind;
+    if (this.#order.take(message)) this.#deliver(message);
+    else if (!wasBehind && this.#order.isBehind) this.rejoin();
+  }
+
+  async #join(asked: number): Promise<void> {
+    const askedAtMs = Date.now();
+    let answer: Answer | Refusal;
+    try {
+      answer = await this.door.join(this.#order.last);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      answer = { ok: false, refusal: 'no_answer' };
+    }
+    if (asked !== this.#asked) return;
+    if (!answer.ok) {
+      this.viewer.refused?.(answer.refusal);
+      return this.#joinLater();
+    }
+    this.#clockAheadMs = answer.nowMs - (askedAtMs + Date.now()) / 2;
+    if (answer.snapshot !== null) {
+      this.#copy = copyOf(answer.snapshot, this.door.isStaff);
+      this.viewer.snapshot?.(this.#copy);
+    }
+    for (const message of this.#order.catchUp(answer)) this.#deliver(message);
+    if (this.#order.isBehind) return this.#joinLater();
+    this.#failures = 0;
+    this.viewer.joined?.(answer);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #joinLater(): void {
+    this.#failures += 1;
+    this.#wait = setTimeout(() => this.rejoin(), delayAfter(this.#failures));
+  }
+
+  #deliver(message: TableMessage): void {
+    const before = this.#copy;
+    if (before === undefined) return;
+    this.#copy = follow(before, message);
+    this.viewer.message?.(message, this.#copy, before);
+  }
+}

@@ -1,0 +1,94 @@
+/** A player's client: sits at tables, bets, and hears of the own results. */
+import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
+import type {
+  PlayerCommandName,
+  PlayerCommands,
+  PlayerResult,
+} from '../protocol/player.js';
+import type { TableMessage } from '../protocol/table.js';
+import { type Bet, type BetReply, untilAnswered } from './betting.js';
+import { type ConnectOptions, Connection } from './connection.js';
+import { FollowedTable, type Viewer } from './followed-table.js';
+
+export interface PlayerMessages {
+  'table:message': TableMessage;
+  'player:result': PlayerResult;
+}
+
+export type PlayerJoin = AcceptedOf<PlayerCommands['table:join']>;
+
+const BET_WITHIN_MS = 15_000;
+
+export class PlayerClient {
+  readonly connection: Connection<PlayerCommands, PlayerMessages>;
+
+  constructor(url: string, token: string, options: ConnectOptions = {}) {
+    this.connection = new Connection(url, '/player', token, options);
+  }
+
+  /** Rejects with `NoAnswer`. */
+  send<Name extends PlayerCommandName>(
+    name: Name,
+    request: RequestOf<PlayerCommands[Name]>,
+  ): Promise<ReplyOf<PlayerCommands[Name]>> {
+    return this.connection.send(name, request);
+  }
+
+  join(table: string, viewer: Viewer<PlayerJoin>): FollowedTable<PlayerJoin> {
+    const { connection } = this;
+    const door = {
+      table,
+      isStaff: false,
+      join: (afterSeq: number | undefined) =>
+        connection.send('table:join', { table, ...(afterSeq !== undefined && { afterSeq }) }),
+      onMessage: (listener: (message: TableMessage) => void) =>
+        connection.on('table:message', listener),
+      onState: connection.onState.bind(connection),
+      isConnected: () => connection.state === 'connected',
+    };
+    return new FollowedTable(door, viewer);
+  }
+
+  /**
+   * Bets on the round `game` at a table that was joined. What happens to the connection, the command
+   * stands at most once. Rejects with `NoAnswer` when nothing was to be learned for 15 s.
+   */
+  bet(
+    at: FollowedTable<PlayerJoin>,
+    game: string,
+    bet: Bet,
+    betId: string = crypto.randomUUID(),
+  ): Promise<BetReply> {
+    const round = { table: at.table, game, betId };
+    return untilAnswered({
+      joined: () => at.joined(),
+      send: () => this.#sendBet(round, bet),
+      withinMs: BET_WITHIN_MS,
+    });
+  }
+
+  onResult(listener: (result: PlayerResult) => void): () => void {
+    return this.connection.on('player:result', listener);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  #sendBet(
+    round: { readonly table: string; readonly game: string; readonly betId: string },
+    bet: Bet,
+  ): Promise<BetReply> {
+    switch (bet.kind) {
+      case 'place':
+        return this.send('bet:place', { ...round, spot: bet.spot, amount: bet.amount });
+      case 'mode':
+        return this.send('mode:choose', { ...round, mode: bet.mode });
+      case 'undo':
+      case 'clear':
+      case 'repeat':
+      case 'double':
+        return this.send(`bet:${bet.kind}`, round);
+    }
+  }
+}
