@@ -38,20 +38,28 @@ export interface BettingWay {
 export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Promise<BetReply> => {
   const endsAtMs = Date.now() + withinMs;
   for (let failures = 1; ; failures += 1) {
-    let outcome: BetReply | NoAnswer;
-    try {
-      await inTime(joined(), endsAtMs - Date.now());
-      outcome = await send();
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      outcome = error;
-    }
-    const isAnswered = !(outcome instanceof NoAnswer);
-    if (isAnswered && (outcome.ok || !PASSING.has(outcome.refusal))) return outcome;
+    const outcome = await attempt(joined, send, endsAtMs);
+    if (!(outcome instanceof NoAnswer) && isFinal(outcome)) return outcome;
     const delayMs = delayAfter(failures);
     if (Date.now() + delayMs < endsAtMs) await after(delayMs);
-    else if (isAnswered) return outcome;
-    else throw outcome;
+    else if (outcome instanceof NoAnswer) throw outcome;
+    else return outcome;
+  }
+};
+
+const isFinal = (reply: BetReply): boolean => reply.ok || !PASSING.has(reply.refusal);
+
+const attempt = async (
+  joined: BettingWay['joined'],
+  send: BettingWay['send'],
+  endsAtMs: number,
+): Promise<BetReply | NoAnswer> => {
+  try {
+    await inTime(joined(), endsAtMs - Date.now());
+    return await send();
+  } catch (error) {
+    if (error instanceof NoAnswer) return error;
+    throw error;
   }
 };
 

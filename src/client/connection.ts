@@ -34,6 +34,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   #token: string;
   #state: ConnectionState = 'connecting';
   #renewals = 0;
+  #closed = false;
   #wait: ReturnType<typeof setTimeout> | undefined;
 
   constructor(url: string, namespace: Namespace, token: string, options: ConnectOptions = {}) {
@@ -105,11 +106,13 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
 
   close(): void {
     clearTimeout(this.#wait);
+    this.#closed = true;
+    this.#socket.disconnect(); // the listeners still hear of it
     this.#listeners.clear();
-    this.#socket.disconnect();
   }
 
   #refused(reason: string): void {
+    if (this.#closed) return;
     if (reason !== 'not_signed_in' || this.#renewToken === undefined) {
       this.#tell('refused', reason);
       return;
@@ -121,7 +124,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   async #renew(renewToken: () => Promise<string>): Promise<void> {
     try {
       this.#token = await renewToken();
-      this.#socket.connect();
+      if (!this.#closed) this.#socket.connect();
     } catch {
       this.#refused('not_signed_in'); // the studio is not there to ask: later, then
     }

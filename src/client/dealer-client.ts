@@ -31,14 +31,11 @@ export class DealerClient {
     const door = {
       table,
       isStaff: true,
+      connection,
       join: (afterSeq: number | undefined) =>
         connection.send('table:watch', { table, ...(afterSeq !== undefined && { afterSeq }) }),
-      onMessage: (listener: (message: TableMessage) => void) =>
-        connection.on('table:message', listener),
-      onState: connection.onState.bind(connection),
-      isConnected: () => connection.state === 'connected',
     };
-    return new FollowedTable(door, viewer);
+    return new FollowedTable<DealerWatch>(door, viewer);
   }
 
   close(): void {

@@ -17,9 +17,11 @@ export interface TableDoor<Answer extends Joined> {
   readonly isStaff: boolean;
   /** Rejects with `NoAnswer`. */
   readonly join: (afterSeq: number | undefined) => Promise<Answer | Refusal>;
-  readonly onMessage: (listener: (message: TableMessage) => void) => () => void;
-  readonly onState: (listener: (state: ConnectionState) => void) => () => void;
-  readonly isConnected: () => boolean;
+  readonly connection: {
+    readonly state: ConnectionState;
+    on(name: 'table:message', listener: (message: TableMessage) => void): () => void;
+    onState(listener: (state: ConnectionState) => void): () => void;
+  };
 }
 
 interface Refusal {
@@ -52,13 +54,14 @@ export class FollowedTable<Answer extends Joined> {
     private readonly door: TableDoor<Answer>,
     private readonly viewer: Viewer<Answer>,
   ) {
+    const { connection } = door;
     this.#off = [
-      door.onMessage((message) => {
+      connection.on('table:message', (message) => {
         if (message.table === door.table) this.#receive(message);
       }),
-      door.onState((state) => (state === 'connected' ? this.rejoin() : this.#interrupt())),
+      connection.onState((state) => (state === 'connected' ? this.rejoin() : this.#interrupt())),
     ];
-    if (door.isConnected()) this.rejoin();
+    if (connection.state === 'connected') this.rejoin();
   }
 
   get table(): string {

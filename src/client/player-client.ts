@@ -39,14 +39,11 @@ export class PlayerClient {
     const door = {
       table,
       isStaff: false,
+      connection,
       join: (afterSeq: number | undefined) =>
         connection.send('table:join', { table, ...(afterSeq !== undefined && { afterSeq }) }),
-      onMessage: (listener: (message: TableMessage) => void) =>
-        connection.on('table:message', listener),
-      onState: connection.onState.bind(connection),
-      isConnected: () => connection.state === 'connected',
     };
-    return new FollowedTable(door, viewer);
+    return new FollowedTable<PlayerJoin>(door, viewer);
   }
 
   /**

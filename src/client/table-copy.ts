@@ -4,17 +4,11 @@ import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 type Snapshot = Readonly<TableSnapshotMessage>;
 
 export interface TableCopy extends Snapshot {
-  /** Settings that hold from the next round. */
-  readonly nextSettings: Snapshot['settings'] | null;
   /** Staff are told of burned cards, of what is left in the shoe, and of the scanner's numbers. */
   readonly isStaff: boolean;
 }
 
-export const copyOf = (snapshot: Snapshot, isStaff: boolean): TableCopy => ({
-  ...snapshot,
-  nextSettings: null,
-  isStaff,
-});
+export const copyOf = (snapshot: Snapshot, isStaff: boolean): TableCopy => ({ ...snapshot, isStaff });
 
 /**
  * The copy after `message`, which must be the next one. It is what a snapshot taken then would be. (`lastScanSeq` counts on a

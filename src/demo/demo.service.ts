@@ -5,7 +5,8 @@ import { Tokens } from '../access/tokens.js';
 import { CONFIG, type Config } from '../config.js';
 import { openPlayer } from '../ledger/open-player.js';
 import { amount } from '../money/amount.js';
-import { POOL } from '../platform/database.js';
+import type { Prisma, PrismaClient } from '../generated/prisma/client.js';
+import { POOL, PRISMA } from '../platform/database.js';
 import { inTransaction } from '../platform/transaction.js';
 import type { DemoLogin, DemoToken } from '../protocol/http.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../round/settings.js';
@@ -20,6 +21,7 @@ export class Demo implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PRISMA) private readonly prisma: PrismaClient,
     private readonly tokens: Tokens,
   ) {}
 
@@ -33,11 +35,8 @@ export class Demo implements OnModuleInit {
         name: `Punto Banco ${number}`,
         ...(demo.fast ? FAST : {}),
       };
-      await this.pool.query(
-        `insert into tables (id, settings) values ($1, $2)
-         on conflict (id) do update set settings = excluded.settings`,
-        [`pb-${number}`, JSON.stringify(settings)],
-      );
+      const row = { id: `pb-${number}`, settings: settings as unknown as Prisma.InputJsonObject };
+      await this.prisma.table.upsert({ where: { id: row.id }, create: row, update: row });
     }
   }
 

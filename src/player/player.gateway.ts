@@ -57,10 +57,7 @@ export class PlayerGateway
   handleDisconnect(socket: Socket): void {
     const { caller, tables } = socket.data as Sitting & { caller?: { id: string } };
     if (caller === undefined) return;
-    for (const id of tables) {
-      const table = this.tables.find(id);
-      if (typeof table !== 'string') table.leave(caller.id);
-    }
+    for (const id of tables) this.tables.leave(id, caller.id);
   }
 
   #handlers(): Handlers<PlayerCommands> {
@@ -69,8 +66,7 @@ export class PlayerGateway
       'table:leave': async ({ table: id }, { socket, caller }) => {
         const { tables } = socket.data as Sitting;
         if (!tables.delete(id)) return { ok: false, refusal: 'not_joined' };
-        const table = this.tables.find(id);
-        if (typeof table !== 'string') table.leave(caller.id);
+        this.tables.leave(id, caller.id);
         await socket.leave(tableRoom('player', id));
         return { ok: true };
       },

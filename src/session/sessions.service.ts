@@ -4,7 +4,8 @@ import type pg from 'pg';
 import { readBalance } from '../ledger/post.js';
 import { type Amount, ZERO } from '../money/amount.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
-import { POOL } from '../platform/database.js';
+import type { PrismaClient } from '../generated/prisma/client.js';
+import { POOL, PRISMA } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
 
@@ -23,19 +24,18 @@ export type CashOutReply =
 export class Sessions {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PRISMA) private readonly prisma: PrismaClient,
     @Inject(WALLET) private readonly wallet: Wallet,
   ) {}
 
   /** Minor units. */
   async read(playerId: string): Promise<{ open: boolean; balance: Amount; gameAccount: Amount }> {
-    const [{ rowCount }, balance, gameAccount] = await Promise.all([
-      this.pool.query('select from sessions where player_id = $1 and closed_at is null', [
-        playerId,
-      ]),
+    const [open, balance, gameAccount] = await Promise.all([
+      this.prisma.session.count({ where: { playerId: BigInt(playerId), closedAt: null } }),
       readBalance(this.pool, sessionAccount(playerId)),
       this.wallet.balance(playerId),
     ]);
-    return { open: rowCount === 1, balance: balance ?? ZERO, gameAccount };
+    return { open: open === 1, balance: balance ?? ZERO, gameAccount };
   }
 
   /** Moves `amount` from the game account into the session, and opens it where none is open. A retry under the same key moves it once. */

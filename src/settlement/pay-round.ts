@@ -34,6 +34,10 @@ export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound |
   return { fate: row.verdict, stakes: BigInt(row.stakes), paid: BigInt(row.paid) };
 };
 
+/** Into how many chunks a round of `bets` commands is cut, so that each pays about `size` players at most. */
+export const chunkCount = (bets: number, size: number): number =>
+  Math.max(1, Math.ceil(bets / size));
+
 /** Into how many chunks the round is cut: the first that was paid has decided it, else `chunks`. */
 export const chunksOf = async (pool: pg.Pool, game: string, chunks: number): Promise<number> => {
   const { rows } = await pool.query<{ chunks: number }>(

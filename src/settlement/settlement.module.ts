@@ -1,7 +1,8 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { TableModule } from '../table/table.module.js';
-import { SETTLEMENT, Settlement } from './settlement.service.js';
+import { SETTLEMENT, SettlementQueue } from './settlement-queue.service.js';
+import { Settlement } from './settlement.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
 @Module({
@@ -10,6 +11,6 @@ import { SettlementWorker } from './settlement.worker.js';
     BullModule.registerQueue({ name: SETTLEMENT }),
     BullModule.registerFlowProducer({ name: SETTLEMENT }),
   ],
-  providers: [Settlement, SettlementWorker],
+  providers: [Settlement, SettlementQueue, SettlementWorker],
 })
 export class SettlementModule {}

@@ -1,13 +1,10 @@
-/** The settlement of rounds: BullMQ carries the chunks to workers, and a sweep over Postgres pays what Redis forgot. */
-import { InjectFlowProducer } from '@nestjs/bullmq';
+/** The settlement of rounds: what the queue's jobs do, and a sweep over Postgres that pays what Redis forgot. */
 import {
   Inject,
   Injectable,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
-  type OnModuleInit,
 } from '@nestjs/common';
-import type { FlowProducer } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
@@ -15,35 +12,23 @@ import type { Chunk } from '../ledger/pay-chunk.js';
 import { POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { phaseBeneath } from '../round/state.js';
-import type { Payer, Table } from '../table/table.js';
+import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
-import { chunksOf, payPart, readPaid } from './pay-round.js';
-
-export const SETTLEMENT = 'settlement';
-
-/** The jobs of the queue and what each carries. */
-export interface SettlementJobs {
-  readonly chunk: Chunk;
-  readonly finish: { readonly table: string; readonly game: string };
-}
+import { chunkCount, chunksOf, payPart, readPaid } from './pay-round.js';
+import type { SettlementJobs } from './settlement-queue.service.js';
 
 @Injectable()
-export class Settlement implements Payer, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
   #sweeping: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
-    @InjectFlowProducer(SETTLEMENT) private readonly flows: FlowProducer,
     private readonly tables: Tables,
     private readonly metrics: Metrics,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {}
-
-  onModuleInit(): void {
-    this.tables.payWith(this);
-  }
 
   onApplicationBootstrap(): void {
     const { sweepMs } = this.config.settlement;
@@ -55,30 +40,6 @@ export class Settlement implements Payer, OnModuleInit, OnApplicationBootstrap, 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.#timer);
     await this.#sweeping;
-  }
-
-  /** Job ids come from the round: begun twice, its jobs are there once. */
-  begin(table: string, game: string, bets: number): void {
-    const chunks = this.#chunks(bets);
-    const options = { removeOnComplete: true, removeOnFail: true, attempts: 3 };
-    const flow = {
-      name: 'finish',
-      queueName: SETTLEMENT,
-      data: { table, game },
-      opts: { ...options, jobId: `finish-${game}` },
-      children: Array.from({ length: chunks }, (_, chunk) => ({
-        name: 'chunk',
-        queueName: SETTLEMENT,
-        data: { game, chunk, chunks },
-        opts: { ...options, jobId: `chunk-${game}-${chunk}` },
-      })),
-    };
-    this.flows.add(flow).catch((error: unknown) => {
-      this.logger.warn(
-        { err: error, game },
-        'the queue does not take the round: the sweep will pay it',
-      );
-    });
   }
 
   payChunk(chunk: Chunk): Promise<void> {
@@ -129,14 +90,14 @@ export class Settlement implements Payer, OnModuleInit, OnApplicationBootstrap, 
     );
     if (rowCount === 0) return;
     this.logger.warn({ table, game: round.game }, 'the queue forgot the round: the sweep pays it');
-    const chunks = await chunksOf(this.pool, round.game, this.#chunks(round.bets));
+    const chunks = await chunksOf(
+      this.pool,
+      round.game,
+      chunkCount(round.bets, this.config.settlement.chunkSize),
+    );
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       await payPart(this.pool, { game: round.game, chunk, chunks });
     }
     await this.finish({ table, game: round.game }, 'sweep');
-  }
-
-  #chunks(bets: number): number {
-    return Math.max(1, Math.ceil(bets / this.config.settlement.chunkSize));
   }
 }

@@ -1,7 +1,8 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import { SETTLEMENT, Settlement, type SettlementJobs } from './settlement.service.js';
+import { SETTLEMENT, type SettlementJobs } from './settlement-queue.service.js';
+import { Settlement } from './settlement.service.js';
 
 type SettlementJob = {
   [K in keyof SettlementJobs]: Job<SettlementJobs[K], void, K>;

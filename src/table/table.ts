@@ -133,6 +133,7 @@ export class Table {
     this.#stopping = true;
     this.#mailbox.wake();
     await this.#running;
+    await this.#bets.land();
     this.#halt();
   }
 

@@ -11,6 +11,7 @@ import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { ImpossibleState } from '../money/assert.js';
 import { POOL, connectionOptions } from '../platform/database.js';
+import { Metrics } from '../platform/metrics.js';
 import type { TableSettings } from '../round/settings.js';
 import { Broadcast } from './broadcast.js';
 import { monotonicClock } from './clock.js';
@@ -46,6 +47,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly broadcast: Broadcast,
+    private readonly metrics: Metrics,
     @InjectPinoLogger('tables') private readonly logger: PinoLogger,
   ) {}
 
@@ -80,6 +82,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const owned = this.#owned.get(id);
     if (owned !== undefined) return owned.table;
     return this.#known.has(id) ? 'table_not_here' : 'unknown_table';
+  }
+
+  /** One connection of the player has left the table, wherever the table is on its way to. */
+  leave(id: string, playerId: string): void {
+    (this.#owned.get(id)?.table ?? this.#left.get(id)?.table)?.leave(playerId);
   }
 
   /** Every table of the studio, wherever it runs. */
@@ -152,6 +159,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
         left?.table,
       );
       this.#owned.set(id, { lease, client, table });
+      this.metrics.tablesOpen.inc();
       this.#left.delete(id);
       table.start((error) => this.#fault(id, table, error));
       if (left?.error instanceof ImpossibleState) {
@@ -167,15 +175,19 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** Nothing is guessed: the table stops, and comes back from its log. */
   #fault(id: string, table: Table, error: unknown): void {
-    if (this.#owned.get(id)?.table !== table) return;
+    if (this.#owned.get(id)?.table !== table || this.#left.has(id)) return;
     this.logger.error({ err: error, table: id }, 'the table stopped and comes back from its log');
-    void table.stop();
+    this.metrics.tableFaults.inc();
     this.#left.set(id, { table, error });
-    this.#drop(id);
-    if (!this.#closing) void this.look();
+    // What is on its way to the database comes back first: it is told once, by the table as it was.
+    void table.stop().then(() => {
+      this.#drop(id);
+      if (!this.#closing) void this.look();
+    });
   }
 
   #drop(id: string): void {
+    this.metrics.tablesOpen.dec();
     void this.#owned
       .get(id)
       ?.client.end()

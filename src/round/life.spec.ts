@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest';
+import { DEALER, LiveTable } from '../../test/kit/live-table.js';
+import type { TableCommand } from './command.js';
+import { nextDueAtMs } from './decide.js';
+import { CARDS_FOR_A_COUP, PHASES, type Phase, cardsLeft } from './state.js';
+
+/** Punto 9, Banco 6: four cards. */
+const NATURAL = ['9h', '4c', 'Kd', '2s'] as const;
+/** Punto 7, Banco 1: six cards, on the left in the order of the deal. */
+const SIX_CARDS = ['2h', '4c', 'Kd', 'Ks', '5s', '7d'] as const;
+
+const open = (settings = {}) => new LiveTable(settings).open();
+const voidRound = (table: LiveTable): TableCommand => ({
+  kind: 'void_round',
+  game: table.game,
+  reason: 'a card fell',
+  requestedBy: 'Dora',
+  approvedBy: 'Sven',
+});
+const suspend: TableCommand = { kind: 'suspend', reason: 'video lost', by: DEALER };
+const resume: TableCommand = { kind: 'resume', by: 'Sven' };
+
+describe('the life of a table', () => {
+  it('goes from closed, by a new shoe, through a round to the next bets', () => {
+    const table = new LiveTable();
+    const phases: Phase[] = [table.phase];
+    const note = () => phases.push(table.phase);
+    table.do({ kind: 'open_table', dealer: DEALER }), note();
+    table.do({ kind: 'new_shoe' }).burn(), note();
+    table.do({ kind: 'open_betting' }), note();
+    table.bets().tick(), note();
+    table.tick(), note();
+    table.scan('9h'), note();
+    table.scan('4c', 'Kd', '2s'), note();
+    table.settle(), note();
+    table.tick(), note();
+    expect(phases.join(' > ')).toBe(
+      'closed > shoe_change > shoe_change > betting > last_bets > bets_closed > dealing > resulted > settled > betting',
+    );
+    expect(table.kinds()).toEqual([
+      'table_opened',
+      'shoe_change_started',
+      'shoe_started',
+      'cards_burned',
+      'betting_opened',
+      'bets_accepted',
+      'last_bets_called',
+      'betting_closed',
+      ...Array<string>(4).fill('card_dealt'),
+      'coup_decided',
+      'round_settled',
+      'betting_opened',
+    ]);
+  });
+
+  it('reaches every phase', () => {
+    const table = open().bets();
+    table.do(suspend, resume).close().scan('9h').do(voidRound(table));
+    table.carryOn().tick().bets().close().scan(...NATURAL).settle();
+    table.do({ kind: 'close_table' });
+    const reached = new Set(table.states.map(({ phase }) => phase));
+    expect([...reached].sort()).toEqual([...PHASES].sort());
+  });
+
+  it('deals by the tableau, and says on which seat each card fell', () => {
+    const table = open().close().scan(...SIX_CARDS);
+    const seats = table.log.flatMap(({ event }) =>
+      event.kind === 'card_dealt' ? [`${event.side} ${event.position} ${event.card}`] : [],
+    );
+    expect(seats).toEqual([
+      'punto 1 2h',
+      'banco 1 4c',
+      'punto 2 Kd',
+      'banco 2 Ks',
+      'punto 3 5s',
+      'banco 3 7d',
+    ]);
+    expect(table.log.find(({ event }) => event.kind === 'coup_decided')?.event).toMatchObject({
+      coup: 'P 2h Kd 5s . B 4c Ks 7d',
+      bead: 'P7',
+    });
+  });
+
+  it('settles a round at once where nothing lies: nobody bet, or all was taken back', () => {
+    for (const changes of [[], [100, -100]]) {
+      const table = open();
+      for (const change of changes) table.bets(change);
+      table.close().scan(...NATURAL);
+      expect(table.phase).toBe('settled');
+      expect(table.kinds().slice(-2)).toEqual(['coup_decided', 'round_settled']);
+    }
+  });
+
+  it('waits for the settlement where a stake lies, and opens no bets before it', () => {
+    const table = open().bets().close().scan(...NATURAL).later(60_000);
+    expect(table.phase).toBe('resulted');
+    expect(nextDueAtMs(table.state)).toBeNull();
+    expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'round_in_hand' });
+    table.settle();
+    expect(nextDueAtMs(table.state)).toBe(table.nowMs);
+  });
+});
+
+describe('the clock', () => {
+  it('gives 15 s to bet, the last 5 of them LAST BETS, and 6 s from the result to the next bets', () => {
+    const table = open();
+    const openedAtMs = table.nowMs;
+    expect(table.tick().nowMs - openedAtMs).toBe(10_000);
+    expect(table.phase).toBe('last_bets');
+    expect(table.tick().nowMs - openedAtMs).toBe(15_000);
+    expect(table.phase).toBe('bets_closed');
+    const resultAtMs = table.later(9_000).scan(...NATURAL).nowMs;
+    expect(table.tick().nowMs - resultAtMs).toBe(6_000);
+    expect(table.phase).toBe('betting');
+  });
+
+  it('calls the last bets and closes at once when it comes late', () => {
+    const table = open().later(20_000).do({ kind: 'tick' });
+    expect(table.kinds().slice(-2)).toEqual(['last_bets_called', 'betting_closed']);
+  });
+
+  it('leaves the bets to the dealer where the table does not open itself, and changes a spent shoe all the same', () => {
+    const table = open({ opensItself: false }).close().scan(...NATURAL).later(60_000);
+    expect(nextDueAtMs(table.state)).toBeNull();
+    table.do({ kind: 'open_betting' }).close().scan('CUT', ...NATURAL).tick();
+    expect(table.phase).toBe('shoe_change');
+  });
+
+  it('lets the dealer open the bets before the pause is over', () => {
+    const table = open().close().scan(...NATURAL).do({ kind: 'open_betting' });
+    expect(table.phase).toBe('betting');
+  });
+});
+
+describe('the shoe', () => {
+  it('is changed when the table opens, and again whenever it opens after it was closed', () => {
+    const table = open().close().scan(...NATURAL).do({ kind: 'close_table' });
+    table.do({ kind: 'open_table', dealer: 'Dirk' });
+    expect(table.log.at(-1)?.event).toEqual({ kind: 'shoe_change_started', reason: 'table_opened' });
+    expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'shoe_is_not_ready' });
+    table.do({ kind: 'new_shoe' }).burn().do({ kind: 'open_betting' });
+    expect(table.state.shoe).toMatchObject({ ordinal: 2, roundsDealt: 0, beads: [] });
+  });
+
+  it('that was put in place but not burned is changed too when the table stood idle', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    table.do({ kind: 'close_table' }, { kind: 'open_table', dealer: DEALER });
+    expect(table.give({ kind: 'burn', code: 'KH', scanSeq: 1 })).toMatchObject({
+      refusal: 'shoe_is_not_ready',
+    });
+  });
+
+  it.each([
+    ['As', 1],
+    ['9h', 9],
+    ['Td', 10],
+    ['Kc', 10],
+  ] as const)('burns, after %s, %i cards unseen', (card, unseen) => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    table.burn(card);
+    expect(table.state.shoe).toMatchObject({ burned: true, seen: [card], unseen });
+    expect(cardsLeft(table.state.shoe!)).toBe(416 - 1 - unseen);
+  });
+
+  it('ends with the coup in which the cut card comes out', () => {
+    const table = open().close().scan('9h', 'CUT', '4c', 'Kd', '2s');
+    expect(table.told('player').find(({ kind }) => kind === 'cut_card_drawn')).toMatchObject({
+      thisCoupIsLast: true,
+    });
+    expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'shoe_change_is_due' });
+    expect(table.tick().log.at(-1)?.event).toEqual({
+      kind: 'shoe_change_started',
+      reason: 'last_coup_dealt',
+    });
+  });
+
+  it('ends with the round on which bets are open when the cut card comes out', () => {
+    const table = open().scan('CUT').close().scan(...NATURAL).tick();
+    expect(table.phase).toBe('shoe_change');
+  });
+
+  it('ends with the coup after, when the cut card comes out between rounds', () => {
+    const table = open().close().scan(...NATURAL, 'CUT');
+    expect(table.log.at(-1)?.event).toMatchObject({ thisCoupIsLast: false });
+    table.tick();
+    expect(table.log.at(-1)?.event).toMatchObject({ kind: 'betting_opened', isLast: true });
+    table.close().scan(...NATURAL).tick();
+    expect(table.phase).toBe('shoe_change');
+  });
+
+  it('ends with the coup after, when the cut card comes out while bets are being paid', () => {
+    const table = open().bets().close().scan(...NATURAL, 'CUT').settle().tick();
+    expect(table.log.at(-1)?.event).toMatchObject({ kind: 'betting_opened', isLast: true });
+  });
+
+  it('gives its cut card once', () => {
+    const table = open().scan('CUT');
+    const again = table.give({ kind: 'scan', code: 'CUT', scanSeq: table.nextScan });
+    expect(again).toMatchObject({ refusal: 'card_not_due' });
+  });
+
+  it('is spent when fewer cards are left than a coup may take', () => {
+    const table = open({ decks: 1 });
+    while (table.phase !== 'shoe_change') {
+      if (table.phase === 'betting') {
+        expect(cardsLeft(table.state.shoe!)).toBeGreaterThanOrEqual(CARDS_FOR_A_COUP);
+      }
+      table.carryOn();
+    }
+    expect(cardsLeft(table.state.shoe!)).toBeLessThan(CARDS_FOR_A_COUP);
+    expect(table.log.at(-1)?.event).toMatchObject({ reason: 'last_coup_dealt' });
+  });
+
+  it('is changed early, between rounds, on the shift manager’s word', () => {
+    const table = open().close().scan(...NATURAL).do({ kind: 'start_shoe_change' });
+    expect(table.log.at(-1)?.event).toMatchObject({ reason: 'shift_manager' });
+  });
+
+  it('keeps the decks it was made of when the setting changes', () => {
+    const table = open({ decks: 2 });
+    const { settings } = table.state;
+    table.do({ kind: 'change_settings', settings: { ...settings, decks: 1 } });
+    table.close().scan(...NATURAL).tick().close().scan('9h', '4c', 'Kd', '2s');
+    expect(table.state).toMatchObject({ settings: { decks: 1 }, shoe: { decks: 2 } });
+    table.do({ kind: 'start_shoe_change' }, { kind: 'new_shoe' });
+    expect(table.state.shoe?.decks).toBe(1);
+  });
+});
+
+describe('settings', () => {
+  it('that are changed hold from the next round', () => {
+    const table = open();
+    const { settings } = table.state;
+    table.do({ kind: 'change_settings', settings: { ...settings, betMs: 30_000 } });
+    expect(table.state).toMatchObject({ settings: { betMs: 15_000 } });
+    table.close().scan(...NATURAL).tick();
+    const { state, nowMs } = table;
+    expect(state).toMatchObject({ settings: { betMs: 30_000 }, nextSettings: null });
+    expect(state.round?.closesAtMs).toBe(nowMs + 30_000);
+  });
+});
+
+/** A table in each phase that can be suspended. */
+const SUSPENDABLE: Readonly<Record<Exclude<Phase, 'closed' | 'suspended'>, () => LiveTable>> = {
+  shoe_change: () => new LiveTable().do({ kind: 'open_table', dealer: DEALER }),
+  betting: () => open().later(1_000),
+  last_bets: () => open().tick().later(1_000),
+  bets_closed: () => open().close(),
+  dealing: () => open().close().scan('9h'),
+  resulted: () => open().bets().close().scan(...NATURAL),
+  settled: () => open().close().scan(...NATURAL).later(1_000),
+  void: () => {
+    const table = open().bets();
+    return table.do(voidRound(table));
+  },
+};
+const suspendable = Object.entries(SUSPENDABLE);
+
+describe('a suspension', () => {
+  it.each(suspendable)('in the phase %s ends where it began, the clock shifted', (phase, make) => {
+    const table = make();
+    expect(table.phase).toBe(phase);
+    const before = table.state;
+    const dueInMs = (nextDueAtMs(before) ?? table.nowMs) - table.nowMs;
+    table.do(suspend);
+    expect(table.phase).toBe('suspended');
+    expect(nextDueAtMs(table.state)).toBeNull();
+    expect(table.later(90_000).give({ kind: 'tick' })).toMatchObject({ refusal: 'nothing_is_due' });
+    table.do(resume);
+    expect(table.phase).toBe(phase);
+    expect((nextDueAtMs(table.state) ?? table.nowMs) - table.nowMs).toBe(dueInMs);
+    const after = table.state;
+    expect(after.round?.closesAtMs).toBe(before.round && before.round.closesAtMs + 90_000);
+    expect(after.round?.lastBetsAtMs).toBe(before.round && before.round.lastBetsAtMs + 90_000);
+    expect(after.round?.cards).toEqual(before.round?.cards);
+  });
+
+  it('lets a round that is being paid be paid, and keeps the whole pause after it', () => {
+    const table = open().bets().close().scan(...NATURAL).later(2_000).do(suspend);
+    table.later(60_000).settle();
+    expect(table.phase).toBe('suspended');
+    table.later(40_000).do(resume);
+    expect(table.phase).toBe('settled');
+    expect(table.state.opensAtMs).toBe(table.nowMs + 4_000);
+  });
+
+  it('lets a void round be refunded, and keeps the whole pause after it', () => {
+    const table = open().bets();
+    table.do(voidRound(table), suspend).later(60_000).refund().later(40_000).do(resume);
+    expect(table.state).toMatchObject({ phase: 'void', refunded: true });
+    expect(table.state.opensAtMs).toBe(table.nowMs + 6_000);
+  });
+
+  it('ends with a void, when the fault was not cleared', () => {
+    const table = open().bets().close().scan('9h').do(suspend);
+    table.do(voidRound(table));
+    expect(table.state).toMatchObject({ phase: 'void', suspension: null, refunded: false });
+    table.carryOn().tick();
+    expect(table.phase).toBe('betting');
+  });
+});
+
+describe('a void', () => {
+  it('before the first card does not count as a round of the shoe', () => {
+    const table = open().bets();
+    table.do(voidRound(table)).carryOn().tick();
+    expect(table.state.round?.roundInShoe).toBe(1);
+  });
+
+  it('after the first card counts as a round of the shoe, and is no bead', () => {
+    const table = open().bets().close().scan('9h');
+    table.do(voidRound(table)).carryOn().tick();
+    expect(table.state.round?.roundInShoe).toBe(2);
+    expect(table.state.shoe).toMatchObject({ beads: [], seen: ['5c', '9h'] });
+  });
+
+  it('closes Bonus and Super 6 after 44 such rounds, pairs after 60', () => {
+    const table = open();
+    const spots: Record<number, number> = {};
+    for (let dealt = 0; dealt <= 61; dealt += 1) {
+      const message = table.told('player').at(-1);
+      if (message?.kind === 'betting_opened') spots[message.roundInShoe] = message.spots.length;
+      table.close().scan('As').do(voidRound(table)).tick();
+    }
+    expect([spots[1], spots[44], spots[45], spots[60], spots[61]]).toEqual([10, 10, 7, 7, 3]);
+  });
+
+  it('refunds at once where nothing lies, and waits for the refund where a stake does', () => {
+    const empty = open();
+    expect(empty.do(voidRound(empty)).state).toMatchObject({ phase: 'void', refunded: true });
+    const table = open().bets();
+    expect(table.do(voidRound(table)).state).toMatchObject({ phase: 'void', refunded: false });
+    for (const kind of ['open_betting', 'close_table', 'new_shoe', 'start_shoe_change'] as const) {
+      expect(table.give({ kind })).toMatchObject({ refusal: 'round_in_hand' });
+    }
+  });
+
+  it('of the shoe’s last round is followed by a change of shoe', () => {
+    const table = open().close().scan('9h', 'CUT');
+    table.do(voidRound(table)).tick();
+    expect(table.phase).toBe('shoe_change');
+  });
+});
