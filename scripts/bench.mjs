@@ -5,7 +5,7 @@
 import './setup/node-version.mjs';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
@@ -21,12 +21,23 @@ if (!/^[a-z][a-z0-9-]*$/.test(name) || !existsSync(entry)) {
   process.exit(2);
 }
 
+/** The scripts find the project by where they lie: they are imported from there. */
+const scriptsStay = {
+  name: 'scripts-stay',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    /^\.{1,2}\/(.*\/)?scripts\/[a-z-]+\.mjs$/.test(id)
+      ? { id: pathToFileURL(resolve(dirname(importer), id)).href, external: true }
+      : null,
+};
+
 // Below node_modules, so that the packages it imports are found.
 const outDir = resolve(root, 'node_modules/.cache/bench', name);
 await build({
   root,
   configFile: false,
   logLevel: 'warn',
+  plugins: [scriptsStay],
   build: {
     ssr: entry,
     outDir,

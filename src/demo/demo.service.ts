@@ -35,8 +35,9 @@ export class Demo implements OnModuleInit {
         name: `Punto Banco ${number}`,
         ...(demo.fast ? FAST : {}),
       };
-      const row = { id: `pb-${number}`, settings: settings as unknown as Prisma.InputJsonObject };
-      await this.prisma.table.upsert({ where: { id: row.id }, create: row, update: row });
+      const id = `pb-${number}`;
+      const row = { settings: settings as unknown as Prisma.InputJsonObject };
+      await this.prisma.table.upsert({ where: { id }, create: { id, ...row }, update: row });
     }
   }
 

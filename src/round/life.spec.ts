@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
 import { nextDueAtMs } from './decide.js';
-import { CARDS_FOR_A_COUP, PHASES, type Phase, cardsLeft } from './state.js';
+import { CARDS_FOR_A_COUP, PHASES, type Phase, type TableState, cardsLeft } from './state.js';
 
 /** Punto 9, Banco 6: four cards. */
 const NATURAL = ['9h', '4c', 'Kd', '2s'] as const;
@@ -22,21 +22,26 @@ const resume: TableCommand = { kind: 'resume', by: 'Sven' };
 
 describe('the life of a table', () => {
   it('goes from closed, by a new shoe, through a round to the next bets', () => {
-    const table = new LiveTable();
-    const phases: Phase[] = [table.phase];
-    const note = () => phases.push(table.phase);
-    table.do({ kind: 'open_table', dealer: DEALER }), note();
-    table.do({ kind: 'new_shoe' }).burn(), note();
-    table.do({ kind: 'open_betting' }), note();
-    table.bets().tick(), note();
-    table.tick(), note();
-    table.scan('9h'), note();
-    table.scan('4c', 'Kd', '2s'), note();
-    table.settle(), note();
-    table.tick(), note();
-    expect(phases.join(' > ')).toBe(
-      'closed > shoe_change > shoe_change > betting > last_bets > bets_closed > dealing > resulted > settled > betting',
-    );
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER });
+    table.do({ kind: 'new_shoe' }).burn().do({ kind: 'open_betting' });
+    table
+      .bets()
+      .close()
+      .scan(...NATURAL)
+      .settle()
+      .tick();
+    const phases = table.states.map(({ phase }) => phase);
+    expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual([
+      'closed',
+      'shoe_change',
+      'betting',
+      'last_bets',
+      'bets_closed',
+      'dealing',
+      'resulted',
+      'settled',
+      'betting',
+    ]);
     expect(table.kinds()).toEqual([
       'table_opened',
       'shoe_change_started',
@@ -56,14 +61,22 @@ describe('the life of a table', () => {
   it('reaches every phase', () => {
     const table = open().bets();
     table.do(suspend, resume).close().scan('9h').do(voidRound(table));
-    table.carryOn().tick().bets().close().scan(...NATURAL).settle();
+    table
+      .carryOn()
+      .tick()
+      .bets()
+      .close()
+      .scan(...NATURAL)
+      .settle();
     table.do({ kind: 'close_table' });
     const reached = new Set(table.states.map(({ phase }) => phase));
     expect([...reached].sort()).toEqual([...PHASES].sort());
   });
 
   it('deals by the tableau, and says on which seat each card fell', () => {
-    const table = open().close().scan(...SIX_CARDS);
+    const table = open()
+      .close()
+      .scan(...SIX_CARDS);
     const seats = table.log.flatMap(({ event }) =>
       event.kind === 'card_dealt' ? [`${event.side} ${event.position} ${event.card}`] : [],
     );
@@ -92,7 +105,11 @@ describe('the life of a table', () => {
   });
 
   it('waits for the settlement where a stake lies, and opens no bets before it', () => {
-    const table = open().bets().close().scan(...NATURAL).later(60_000);
+    const table = open()
+      .bets()
+      .close()
+      .scan(...NATURAL)
+      .later(60_000);
     expect(table.phase).toBe('resulted');
     expect(nextDueAtMs(table.state)).toBeNull();
     expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'round_in_hand' });
@@ -120,23 +137,39 @@ describe('the clock', () => {
   });
 
   it('leaves the bets to the dealer where the table does not open itself, and changes a spent shoe all the same', () => {
-    const table = open({ opensItself: false }).close().scan(...NATURAL).later(60_000);
+    const table = open({ opensItself: false })
+      .close()
+      .scan(...NATURAL)
+      .later(60_000);
     expect(nextDueAtMs(table.state)).toBeNull();
-    table.do({ kind: 'open_betting' }).close().scan('CUT', ...NATURAL).tick();
+    table
+      .do({ kind: 'open_betting' })
+      .close()
+      .scan('CUT', ...NATURAL)
+      .tick();
     expect(table.phase).toBe('shoe_change');
   });
 
   it('lets the dealer open the bets before the pause is over', () => {
-    const table = open().close().scan(...NATURAL).do({ kind: 'open_betting' });
+    const table = open()
+      .close()
+      .scan(...NATURAL)
+      .do({ kind: 'open_betting' });
     expect(table.phase).toBe('betting');
   });
 });
 
 describe('the shoe', () => {
   it('is changed when the table opens, and again whenever it opens after it was closed', () => {
-    const table = open().close().scan(...NATURAL).do({ kind: 'close_table' });
+    const table = open()
+      .close()
+      .scan(...NATURAL)
+      .do({ kind: 'close_table' });
     table.do({ kind: 'open_table', dealer: 'Dirk' });
-    expect(table.log.at(-1)?.event).toEqual({ kind: 'shoe_change_started', reason: 'table_opened' });
+    expect(table.log.at(-1)?.event).toEqual({
+      kind: 'shoe_change_started',
+      reason: 'table_opened',
+    });
     expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'shoe_is_not_ready' });
     table.do({ kind: 'new_shoe' }).burn().do({ kind: 'open_betting' });
     expect(table.state.shoe).toMatchObject({ ordinal: 2, roundsDealt: 0, beads: [] });
@@ -175,21 +208,35 @@ describe('the shoe', () => {
   });
 
   it('ends with the round on which bets are open when the cut card comes out', () => {
-    const table = open().scan('CUT').close().scan(...NATURAL).tick();
+    const table = open()
+      .scan('CUT')
+      .close()
+      .scan(...NATURAL)
+      .tick();
     expect(table.phase).toBe('shoe_change');
   });
 
   it('ends with the coup after, when the cut card comes out between rounds', () => {
-    const table = open().close().scan(...NATURAL, 'CUT');
+    const table = open()
+      .close()
+      .scan(...NATURAL, 'CUT');
     expect(table.log.at(-1)?.event).toMatchObject({ thisCoupIsLast: false });
     table.tick();
     expect(table.log.at(-1)?.event).toMatchObject({ kind: 'betting_opened', isLast: true });
-    table.close().scan(...NATURAL).tick();
+    table
+      .close()
+      .scan(...NATURAL)
+      .tick();
     expect(table.phase).toBe('shoe_change');
   });
 
   it('ends with the coup after, when the cut card comes out while bets are being paid', () => {
-    const table = open().bets().close().scan(...NATURAL, 'CUT').settle().tick();
+    const table = open()
+      .bets()
+      .close()
+      .scan(...NATURAL, 'CUT')
+      .settle()
+      .tick();
     expect(table.log.at(-1)?.event).toMatchObject({ kind: 'betting_opened', isLast: true });
   });
 
@@ -212,7 +259,10 @@ describe('the shoe', () => {
   });
 
   it('is changed early, between rounds, on the shift manager’s word', () => {
-    const table = open().close().scan(...NATURAL).do({ kind: 'start_shoe_change' });
+    const table = open()
+      .close()
+      .scan(...NATURAL)
+      .do({ kind: 'start_shoe_change' });
     expect(table.log.at(-1)?.event).toMatchObject({ reason: 'shift_manager' });
   });
 
@@ -220,7 +270,12 @@ describe('the shoe', () => {
     const table = open({ decks: 2 });
     const { settings } = table.state;
     table.do({ kind: 'change_settings', settings: { ...settings, decks: 1 } });
-    table.close().scan(...NATURAL).tick().close().scan('9h', '4c', 'Kd', '2s');
+    table
+      .close()
+      .scan(...NATURAL)
+      .tick()
+      .close()
+      .scan('9h', '4c', 'Kd', '2s');
     expect(table.state).toMatchObject({ settings: { decks: 1 }, shoe: { decks: 2 } });
     table.do({ kind: 'start_shoe_change' }, { kind: 'new_shoe' });
     expect(table.state.shoe?.decks).toBe(1);
@@ -233,7 +288,10 @@ describe('settings', () => {
     const { settings } = table.state;
     table.do({ kind: 'change_settings', settings: { ...settings, betMs: 30_000 } });
     expect(table.state).toMatchObject({ settings: { betMs: 15_000 } });
-    table.close().scan(...NATURAL).tick();
+    table
+      .close()
+      .scan(...NATURAL)
+      .tick();
     const { state, nowMs } = table;
     expect(state).toMatchObject({ settings: { betMs: 30_000 }, nextSettings: null });
     expect(state.round?.closesAtMs).toBe(nowMs + 30_000);
@@ -247,14 +305,32 @@ const SUSPENDABLE: Readonly<Record<Exclude<Phase, 'closed' | 'suspended'>, () =>
   last_bets: () => open().tick().later(1_000),
   bets_closed: () => open().close(),
   dealing: () => open().close().scan('9h'),
-  resulted: () => open().bets().close().scan(...NATURAL),
-  settled: () => open().close().scan(...NATURAL).later(1_000),
+  resulted: () =>
+    open()
+      .bets()
+      .close()
+      .scan(...NATURAL),
+  settled: () =>
+    open()
+      .close()
+      .scan(...NATURAL)
+      .later(1_000),
   void: () => {
     const table = open().bets();
     return table.do(voidRound(table));
   },
 };
 const suspendable = Object.entries(SUSPENDABLE);
+
+const shifted = (state: TableState, ms: number): TableState => ({
+  ...state,
+  opensAtMs: state.opensAtMs && state.opensAtMs + ms,
+  round: state.round && {
+    ...state.round,
+    lastBetsAtMs: state.round.lastBetsAtMs + ms,
+    closesAtMs: state.round.closesAtMs + ms,
+  },
+});
 
 describe('a suspension', () => {
   it.each(suspendable)('in the phase %s ends where it began, the clock shifted', (phase, make) => {
@@ -268,15 +344,18 @@ describe('a suspension', () => {
     expect(table.later(90_000).give({ kind: 'tick' })).toMatchObject({ refusal: 'nothing_is_due' });
     table.do(resume);
     expect(table.phase).toBe(phase);
+    const { shown } = table.state;
     expect((nextDueAtMs(table.state) ?? table.nowMs) - table.nowMs).toBe(dueInMs);
-    const after = table.state;
-    expect(after.round?.closesAtMs).toBe(before.round && before.round.closesAtMs + 90_000);
-    expect(after.round?.lastBetsAtMs).toBe(before.round && before.round.lastBetsAtMs + 90_000);
-    expect(after.round?.cards).toEqual(before.round?.cards);
+    expect(table.state).toEqual({ ...shifted(before, 90_000), seq: before.seq + 2, shown });
   });
 
   it('lets a round that is being paid be paid, and keeps the whole pause after it', () => {
-    const table = open().bets().close().scan(...NATURAL).later(2_000).do(suspend);
+    const table = open()
+      .bets()
+      .close()
+      .scan(...NATURAL)
+      .later(2_000)
+      .do(suspend);
     table.later(60_000).settle();
     expect(table.phase).toBe('suspended');
     table.later(40_000).do(resume);
@@ -320,7 +399,7 @@ describe('a void', () => {
     for (let dealt = 0; dealt <= 61; dealt += 1) {
       const message = table.told('player').at(-1);
       if (message?.kind === 'betting_opened') spots[message.roundInShoe] = message.spots.length;
-      table.close().scan('As').do(voidRound(table)).tick();
+      table.close().carryOn().do(voidRound(table)).tick();
     }
     expect([spots[1], spots[44], spots[45], spots[60], spots[61]]).toEqual([10, 10, 7, 7, 3]);
   });

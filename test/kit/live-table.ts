@@ -180,6 +180,8 @@ export class LiveTable {
 
 /** A face of which a copy may still be in the shoe. */
 export const possibleCard = ({ shoe }: TableState): Card =>
-  FACES.find((face) => (shoe?.seen ?? []).filter((seen) => seen === face).length < (shoe?.decks ?? 1))!;
+  FACES.find(
+    (face) => (shoe?.seen ?? []).filter((seen) => seen === face).length < (shoe?.decks ?? 1),
+  )!;
 
 const codeOf = (card: string): string => (card === 'CUT' ? card : makeScanCode(card as Card));

@@ -1,0 +1,79 @@
+/** A database for a bench: a cluster of its own that waits for the disk at every commit, migrated, thrown away afterwards. */
+import pg from 'pg';
+import { deploy } from '../../scripts/migrate.mjs';
+import { startPostgres } from '../../scripts/services.mjs';
+
+export interface BenchDatabase {
+  /** The superuser's. */
+  readonly url: string;
+  /** The superuser's, for making ready and for the baselines. */
+  readonly admin: pg.Pool;
+  /** In the application's role, as the studio connects. */
+  readonly pool: pg.Pool;
+  readonly version: string;
+  /** A connection of its own in the application's role: a table's. */
+  readonly connect: () => Promise<pg.Client>;
+  readonly stop: () => Promise<void>;
+}
+
+const APPLICATION = { options: '-c role=sabot_app' };
+
+export const startDatabase = async ({
+  poolSize = 10,
+}: { readonly poolSize?: number } = {}): Promise<BenchDatabase> => {
+  const { url, stop } = await startPostgres({ durable: true, database: 'sabot' });
+  const admin = new pg.Pool({ connectionString: url, max: 2 });
+  const pool = new pg.Pool({ connectionString: url, ...APPLICATION, max: poolSize });
+  await deploy(url);
+  const { rows } = await admin.query<{ version: string; commit: string }>(
+    `select current_setting('server_version') as version, current_setting('synchronous_commit') as commit`,
+  );
+  if (rows[0]?.commit !== 'on') throw new Error('the database does not wait for the disk');
+  return {
+    url,
+    admin,
+    pool,
+    version: rows[0].version,
+    connect: async () => {
+      const client = new pg.Client({ connectionString: url, ...APPLICATION, pipeline: true });
+      await client.connect();
+      return client;
+    },
+    stop: async () => {
+      await Promise.all([admin.end(), pool.end()]);
+      await stop();
+    },
+  };
+};
+
+/** Opens players of the house with `credit` minor units each in their sessions, and returns their numbers. */
+export const openPlayers = async (
+  admin: pg.Pool,
+  count: number,
+  credit: bigint,
+): Promise<readonly string[]> => {
+  await admin.query(
+    `with player as (
+       insert into players (operator_id, ref, name)
+       select 'house', 'bench-' || i, 'bench ' || i from generate_series(1, $1::int) as i returning id
+     ), account as (
+       insert into accounts (name, kind, player_id, balance)
+       select 'player:' || id || ':' || kind, kind, id, case kind when 'session' then $2::bigint else 0 end
+         from player, unnest(array['game', 'session']::account_kind[]) as kind
+       returning id, kind
+     ), entry as (
+       insert into entries (key, kind) values ('bench:credit', 'buy_in') returning id
+     ), posted as (
+       insert into postings (entry_id, line, source_id, destination_id, amount)
+       select entry.id, row_number() over (), outside.id, account.id, $2::bigint
+         from entry, account, accounts outside where outside.name = 'outside' and account.kind = 'session'
+     )
+     update accounts set balance = balance - $1::int * $2::bigint where name = 'outside'`,
+    [count, credit],
+  );
+  await admin.query('vacuum analyze');
+  const { rows } = await admin.query<{ id: string }>(
+    `select id from players where ref like 'bench-%' order by id`,
+  );
+  return rows.map(({ id }) => id);
+};

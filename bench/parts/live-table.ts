@@ -1,0 +1,91 @@
+/** A real table for a bench, in this process: its own lease and connection, players seated, rounds opened and ended by its own commands. */
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
+import type { TableCommand } from '../../src/round/command.js';
+import { monotonicClock } from '../../src/table/clock.js';
+import { takeLease } from '../../src/table/lease.js';
+import { type Payer, type Publisher, Table } from '../../src/table/table.js';
+import type { BenchDatabase } from './database.js';
+
+/** The studio's own defaults (config.ts). */
+export const OPTIONS = { mailboxCapacity: 20_000, batchMax: 500 };
+
+const BET_MS = 3_600_000;
+
+/** Betting stays open until the bench closes it; the next round waits for the bench too. */
+const SETTINGS = {
+  ...DEFAULT_SETTINGS,
+  betMs: BET_MS,
+  lastBetsMs: 0,
+  pauseMs: 0,
+  opensItself: false,
+};
+
+export interface LiveTable {
+  readonly table: Table;
+  /** Performs a command; a refusal breaks the bench. */
+  readonly perform: (command: TableCommand) => Promise<void>;
+  /** Opens the bets of a new round and returns its game number. */
+  readonly openRound: () => Promise<string>;
+  /** Closes the bets: the table's clock is put forward. */
+  readonly closeBets: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export const openTable = async (
+  database: BenchDatabase,
+  { publisher, payer }: { readonly publisher: Publisher; readonly payer: Payer },
+): Promise<LiveTable> => {
+  const { pool } = database;
+  const id = 'bench';
+  await pool.query('insert into tables (id, settings) values ($1, $2)', [
+    id,
+    JSON.stringify(SETTINGS),
+  ]);
+  const lease = await takeLease(pool, id, randomUUID(), 3_600_000);
+  if (lease === undefined) throw new Error('another owner has the table');
+  const client = await database.connect();
+  const realClock = monotonicClock();
+  let aheadMs = 0;
+  const clock = { nowMs: () => realClock.nowMs() + aheadMs };
+  const table = await Table.open(
+    { lease, client, pool, clock, publisher, payer, options: OPTIONS },
+    SETTINGS,
+  );
+  table.start((error) => {
+    throw error;
+  });
+  const perform = async (command: TableCommand) => {
+    const reply = await table.perform(command);
+    if (!reply.ok) throw new Error(`${command.kind}: ${reply.refusal}`);
+  };
+  await perform({ kind: 'open_table', dealer: 'bench' });
+  await perform({ kind: 'new_shoe' });
+  await perform({ kind: 'burn', code: 'AS', scanSeq: 1 });
+  return {
+    table,
+    perform,
+    openRound: async () => {
+      await perform({ kind: 'open_betting' });
+      return table.state.round!.game;
+    },
+    closeBets: async () => {
+      aheadMs += BET_MS;
+      await perform({ kind: 'tick' });
+    },
+    stop: async () => {
+      await table.stop();
+      await client.end();
+    },
+  };
+};
+
+/** Seats everybody, some at a time. */
+export const seat = async (table: Table, playerIds: readonly string[]): Promise<void> => {
+  const waiting = [...playerIds];
+  const seatSome = async () => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await table.join(id);
+  };
+  await Promise.all(Array.from({ length: 5 }, seatSome));
+};
+

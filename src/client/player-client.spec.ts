@@ -1,0 +1,182 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Namespace, Server, type Socket } from 'socket.io';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
+import { DEFAULT_SETTINGS } from '../round/settings.js';
+import { snapshot } from '../round/snapshot.js';
+import { emptyTable } from '../round/state.js';
+import { NoAnswer } from './connection.js';
+import { PlayerClient } from './player-client.js';
+
+const GAME = '1000000001';
+const empty = snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'player') as TableSnapshotMessage;
+
+const message = (seq: number): TableMessage => ({
+  table: 'pb-1',
+  kind: 'last_bets_called',
+  game: GAME,
+  atMs: 0,
+  seq,
+  prev: seq - 1,
+});
+
+/** A studio of one table, as far as a client sees it: what it does with a command is for each test to say. */
+class Stage {
+  readonly #http: HttpServer = createServer();
+  readonly io = new Server(this.#http);
+  readonly namespace: Namespace = this.io.of('/player');
+  readonly sockets: Socket[] = [];
+  readonly asked: { name: string; request: Record<string, unknown> }[] = [];
+  log: TableMessage[] = [];
+  token = 'first';
+  answer: (name: string, request: Record<string, unknown>) => object | undefined = () => undefined;
+
+  async open(): Promise<string> {
+    this.namespace.use((socket, next) => {
+      const { token } = socket.handshake.auth as { token: string };
+      next(token === this.token ? undefined : new Error('not_signed_in'));
+    });
+    this.namespace.on('connection', (socket) => {
+      this.sockets.push(socket);
+      socket.onAny((name: string, request: Record<string, unknown>, ack: (reply: object) => void) => {
+        this.asked.push({ name, request });
+        const reply = this.answer(name, request) ?? this.#join(name, request);
+        if (reply !== undefined) ack(reply);
+      });
+    });
+    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  tell(...messages: TableMessage[]): void {
+    this.log.push(...messages);
+    for (const each of messages) this.namespace.emit('table:message', each);
+  }
+
+  /** As when the wire is cut. */
+  cut(): void {
+    for (const socket of this.sockets.splice(0)) socket.conn.close();
+  }
+
+  async close(): Promise<void> {
+    await this.io.close();
+  }
+
+  #join(name: string, { afterSeq }: Record<string, unknown>): object | undefined {
+    if (name !== 'table:join') return undefined;
+    const seq = this.log.at(-1)?.seq ?? 0;
+    const missed =
+      typeof afterSeq === 'number' ? this.log.filter((each) => each.seq > afterSeq) : null;
+    const anew = missed === null ? { ...empty, seq } : null;
+    return { ok: true, snapshot: anew, missed, seat: {}, nowMs: Date.now() };
+  }
+}
+
+describe('a player’s client', () => {
+  let stage: Stage;
+  let url: string;
+  let client: PlayerClient;
+
+  beforeEach(async () => {
+    stage = new Stage();
+    url = await stage.open();
+    client = new PlayerClient(url, 'first', { answerWithinMs: 200 });
+  });
+  afterEach(async () => {
+    client.close();
+    await stage.close();
+  });
+
+  const follow = () => {
+    const heard: number[] = [];
+    const snapshots = vi.fn();
+    const table = client.join('pb-1', {
+      snapshot: ({ seq }) => snapshots(seq),
+      message: ({ seq }) => heard.push(seq),
+    });
+    return { table, heard, snapshots };
+  };
+
+  it('hears every message once and in order, over cuts and gaps', async () => {
+    const { table, heard, snapshots } = follow();
+    await table.joined();
+    stage.tell(message(1), message(2));
+    await vi.waitFor(() => expect(heard).toEqual([1, 2]));
+
+    stage.log.push(message(3)); // lost on the way
+    stage.tell(message(4));
+    await vi.waitFor(() => expect(heard).toEqual([1, 2, 3, 4]));
+
+    stage.cut();
+    stage.log.push(message(5), message(6));
+    await vi.waitFor(() => expect(heard).toEqual([1, 2, 3, 4, 5, 6]), { timeout: 3_000 });
+    expect(snapshots).toHaveBeenCalledTimes(1);
+    expect(table.copy?.seq).toBe(6);
+  });
+
+  it('sends a bet again under its own id after a cut, once the table is joined', async () => {
+    const { table } = follow();
+    await table.joined();
+    const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
+    let bets = 0;
+    stage.answer = (name) => {
+      if (name !== 'bet:place') return undefined;
+      bets += 1;
+      if (bets === 1) stage.cut();
+      return bets === 1 ? undefined : reply;
+    };
+    const bet = { kind: 'place', spot: 'punto', amount: '100' } as const;
+    expect(await client.bet(table, GAME, bet)).toEqual(reply);
+
+    const names = stage.asked.map(({ name }) => name);
+    expect(names).toEqual(['table:join', 'bet:place', 'table:join', 'bet:place']);
+    const [first, second] = stage.asked.filter(({ name }) => name === 'bet:place');
+    expect(second).toEqual(first);
+  });
+
+  it('says when there was no answer', async () => {
+    await expect(client.send('session:read', {})).rejects.toBeInstanceOf(NoAnswer);
+    const { table } = follow();
+    await table.joined();
+    await expect(client.send('session:read', {})).rejects.toBeInstanceOf(NoAnswer);
+    expect(stage.asked.map(({ name }) => name)).toEqual(['table:join', 'session:read']);
+  });
+
+  it('signs in again when its token counts no longer', async () => {
+    const renewToken = vi.fn(async () => 'second');
+    const renewing = new PlayerClient(url, 'first', { renewToken });
+    await vi.waitFor(() => expect(renewing.connection.state).toBe('connected'));
+    stage.token = 'second';
+    stage.cut();
+    await vi.waitFor(() => expect(renewToken).toHaveBeenCalledTimes(1), { timeout: 3_000 });
+    await vi.waitFor(() => expect(renewing.connection.state).toBe('connected'));
+    renewing.close();
+  });
+
+  it('stays out when it is refused and has no way to sign in again', async () => {
+    const states: string[] = [];
+    const stranger = new PlayerClient(url, 'wrong');
+    stranger.connection.onState((state, reason) => states.push(`${state} ${reason}`));
+    await vi.waitFor(() => expect(states).toEqual(['refused not_signed_in']));
+    stranger.close();
+  });
+
+  it('stays out when the studio closes the connection', async () => {
+    await vi.waitFor(() => expect(client.connection.state).toBe('connected'));
+    stage.namespace.disconnectSockets();
+    await vi.waitFor(() => expect(client.connection.state).toBe('ended'));
+  });
+
+  it('asks again for a table that is not there yet', async () => {
+    let isHere = false;
+    stage.answer = (name) =>
+      name === 'table:join' && !isHere ? { ok: false, refusal: 'table_not_here' } : undefined;
+    const refused = vi.fn();
+    const table = client.join('pb-1', { refused });
+    await vi.waitFor(() => expect(refused).toHaveBeenCalledWith('table_not_here'));
+    isHere = true;
+    await table.joined();
+    expect(table.copy?.table).toBe('pb-1');
+  });
+});

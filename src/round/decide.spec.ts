@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { DEALER, LiveTable } from '../../test/kit/live-table.js';
+import { amount } from '../money/amount.js';
+import { emptySlip } from '../punto-banco/slip.js';
+import { decideBet, slipRules } from './bet.js';
+import type { TableCommand } from './command.js';
+import { ROUND_REFUSALS, type RoundRefusal } from './refusal.js';
+import { DEFAULT_SETTINGS } from './settings.js';
+
+const NATURAL = ['9h', '4c', 'Kd', '2s'] as const;
+
+const opened = () => new LiveTable().do({ kind: 'open_table', dealer: DEALER });
+const betting = (settings = {}) => new LiveTable(settings).open();
+const settled = () =>
+  betting()
+    .close()
+    .scan(...NATURAL);
+const closed = () => settled().do({ kind: 'close_table' });
+const suspended = () => betting().do({ kind: 'suspend', reason: 'video lost', by: DEALER });
+/** A table of one deck, whose only five of clubs was burned. */
+const oneDeck = () => betting({ decks: 1 });
+
+const voidOf = (
+  game: string,
+  { reason = 'a card fell', requestedBy = 'Dora', approvedBy = 'Sven' } = {},
+): TableCommand => ({ kind: 'void_round', game, reason, requestedBy, approvedBy });
+
+interface Case {
+  readonly table: LiveTable;
+  readonly command: TableCommand;
+}
+
+/** Each breaks the rule it is named for and, where it can, rules that come after it. A bet is decided apart. */
+const CASES = {
+  scan_out_of_order: () => ({ table: closed(), command: { kind: 'scan', code: 'X', scanSeq: 9 } }),
+  unreadable_code: () => ({ table: closed(), command: { kind: 'scan', code: 'X', scanSeq: 6 } }),
+  table_is_closed: () => ({
+    table: closed(),
+    command: { kind: 'suspend', reason: '', by: DEALER },
+  }),
+  table_is_suspended: () => ({
+    table: suspended(),
+    command: { kind: 'suspend', reason: '', by: DEALER },
+  }),
+  table_is_not_suspended: () => ({ table: closed(), command: { kind: 'resume', by: 'Sven' } }),
+  table_is_open: () => ({ table: betting(), command: { kind: 'open_table', dealer: 'Dirk' } }),
+  wrong_round: () => ({
+    table: settled(),
+    command: voidOf('1000000009', { reason: '', approvedBy: 'Dora' }),
+  }),
+  betting_is_open: () => ({ table: oneDeck(), command: { kind: 'scan', code: '5C', scanSeq: 2 } }),
+  betting_is_closed: undefined,
+  round_in_hand: () => ({ table: betting(), command: { kind: 'new_shoe' } }),
+  shoe_is_not_ready: () => ({
+    table: betting()
+      .scan('CUT')
+      .close()
+      .scan(...NATURAL)
+      .tick(),
+    command: { kind: 'open_betting' },
+  }),
+  shoe_is_ready: () => ({ table: betting(), command: { kind: 'burn', code: '5C', scanSeq: 2 } }),
+  shoe_change_is_due: () => ({
+    table: betting()
+      .scan('CUT')
+      .close()
+      .scan(...NATURAL),
+    command: { kind: 'open_betting' },
+  }),
+  shoe_change_is_not_due: () => ({ table: settled(), command: { kind: 'new_shoe' } }),
+  card_not_due: () => {
+    const table = oneDeck()
+      .close()
+      .scan(...NATURAL);
+    return { table, command: { kind: 'scan', code: '5C', scanSeq: 6 } };
+  },
+  card_exhausted: () => ({
+    table: oneDeck().close(),
+    command: { kind: 'scan', code: '5C', scanSeq: 2 },
+  }),
+  round_is_over: () => {
+    const table = settled();
+    return { table, command: voidOf(table.game, { reason: '', approvedBy: 'Dora' }) };
+  },
+  nothing_is_due: () => ({ table: betting(), command: { kind: 'tick' } }),
+  reason_is_missing: () => {
+    const table = betting();
+    return { table, command: voidOf(table.game, { reason: '', approvedBy: 'Dora' }) };
+  },
+  second_person_is_missing: () => {
+    const table = betting();
+    return { table, command: voidOf(table.game, { approvedBy: 'Dora' }) };
+  },
+  settings_are_unsound: () => ({
+    table: betting(),
+    command: { kind: 'change_settings', settings: { ...DEFAULT_SETTINGS, decks: 9 } },
+  }),
+} as const satisfies Record<RoundRefusal, (() => Case) | undefined>;
+
+describe('a refusal', () => {
+  it('has a case for each reason, in the order of precedence', () => {
+    expect(Object.keys(CASES)).toEqual(ROUND_REFUSALS);
+  });
+
+  it.each(ROUND_REFUSALS)('%s comes before those that follow it', (refusal) => {
+    const made: Case | undefined = CASES[refusal]?.();
+    if (made === undefined) return expect(refusal).toBe('betting_is_closed');
+    expect(made.table.give(made.command)).toMatchObject({ ok: false, refusal });
+  });
+
+  it.each([
+    ['table_is_closed', closed(), '1000000009'],
+    ['table_is_suspended', suspended(), '1000000009'],
+    ['wrong_round', betting().close(), '1000000009'],
+    ['betting_is_closed', betting().close(), '1000000001'],
+    ['stake_above_maximum', betting(), '1000000001'],
+  ] as const)('%s of a bet comes before those that follow it', (refusal, { state }, game) => {
+    const tooMuch = { kind: 'place', spot: 'punto', amount: amount(10n ** 9n) } as const;
+    const slip = emptySlip('normal');
+    expect(decideBet(state, game, slip, tooMuch, slipRules(state))).toBe(refusal);
+  });
+});
+
+describe('a void needs two different persons', () => {
+  it.each([
+    ['Dora', 'Dora'],
+    ['', 'Sven'],
+    ['Dora', ''],
+    ['', ''],
+  ])('and is refused to %j with %j', (requestedBy, approvedBy) => {
+    const table = betting();
+    expect(table.give(voidOf(table.game, { requestedBy, approvedBy }))).toMatchObject({
+      refusal: 'second_person_is_missing',
+    });
+  });
+
+  it('and keeps both names in the log', () => {
+    const table = betting().bets();
+    table.do(voidOf(table.game));
+    expect(table.log.at(-1)?.event).toMatchObject({ requestedBy: 'Dora', approvedBy: 'Sven' });
+  });
+});
+
+describe('between rounds only', () => {
+  const COMMANDS = ['close_table', 'new_shoe', 'open_betting', 'start_shoe_change'] as const;
+
+  it.each(COMMANDS)('%s waits for the round in hand to end', (kind) => {
+    const table = betting().bets();
+    for (const step of ['bets_closed', 'dealing', 'resulted'] as const) {
+      expect(table.give({ kind })).toMatchObject({ refusal: 'round_in_hand' });
+      if (step === 'bets_closed') table.close();
+      if (step === 'dealing') table.scan('9h');
+      if (step === 'resulted') table.scan('4c', 'Kd', '2s');
+    }
+    expect(table.give({ kind })).toMatchObject({ refusal: 'round_in_hand' });
+  });
+
+  it.each(COMMANDS)('%s is refused while the table is closed or suspended', (kind) => {
+    expect(closed().give({ kind })).toMatchObject({ refusal: 'table_is_closed' });
+    expect(suspended().give({ kind })).toMatchObject({ refusal: 'table_is_suspended' });
+  });
+
+  it('a shoe change that was begun is not begun again', () => {
+    expect(opened().give({ kind: 'start_shoe_change' })).toMatchObject({
+      refusal: 'shoe_change_is_due',
+    });
+  });
+});
+
+describe('what the settlement tells', () => {
+  it('is taken once', () => {
+    const table = betting()
+      .bets()
+      .close()
+      .scan(...NATURAL)
+      .settle();
+    const { game } = table;
+    const again = { kind: 'finish_settlement', game, stakes: '100', paid: '0' } as const;
+    expect(table.give(again)).toMatchObject({ refusal: 'round_is_over' });
+  });
+
+  it('of a refund is taken once, and never for a round that counts', () => {
+    const table = betting().bets();
+    const refund = { kind: 'finish_refund', game: table.game, stakes: '100' } as const;
+    expect(table.give(refund)).toMatchObject({ refusal: 'round_is_over' });
+    table.do(voidOf(table.game), refund);
+    expect(table.give(refund)).toMatchObject({ refusal: 'round_is_over' });
+  });
+
+  it('of a round that is void is refused', () => {
+    const table = betting().bets();
+    const { game } = table.do(voidOf(table.game));
+    const paid = { kind: 'finish_settlement', game, stakes: '100', paid: '0' } as const;
+    expect(table.give(paid)).toMatchObject({ refusal: 'round_is_over' });
+  });
+
+  it('of another round is refused', () => {
+    const table = betting()
+      .bets()
+      .close()
+      .scan(...NATURAL);
+    const other = {
+      kind: 'finish_settlement',
+      game: '1000000009',
+      stakes: '0',
+      paid: '0',
+    } as const;
+    expect(table.give(other)).toMatchObject({ refusal: 'wrong_round' });
+    expect(table.give({ ...other, kind: 'finish_refund' })).toMatchObject({
+      refusal: 'wrong_round',
+    });
+  });
+});
+
+describe('a table with unsound settings', () => {
+  it('is not opened', () => {
+    const table = new LiveTable({ paytable: 'no such paytable' });
+    const opening = table.give({ kind: 'open_table', dealer: DEALER });
+    expect(opening).toMatchObject({ refusal: 'settings_are_unsound' });
+  });
+});

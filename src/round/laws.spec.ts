@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyNight, play } from '../../test/kit/any-night.js';
+import type { LiveTable } from '../../test/kit/live-table.js';
+import type { Card } from '../cards/card.js';
+import { countCards } from '../cards/composition.js';
+import { dealCoup } from '../punto-banco/coup.js';
+import { totalOf } from '../punto-banco/hand.js';
+import { parseCoup } from '../punto-banco/notation.js';
+import { bancoDraws, puntoDraws } from '../punto-banco/tableau.js';
+import type { LoggedEvent } from './event.js';
+import { evolve } from './evolve.js';
+import { CARDS_FOR_A_COUP, PHASES, type TableState, cardsLeft, phaseBeneath } from './state.js';
+
+const RUNS = { numRuns: 150 };
+
+const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** How many cards a coup that begins with these takes, by the tableau alone. */
+const cardsDue = ([punto1, banco1, punto2, banco2, third]: readonly Card[]): number => {
+  const punto = totalOf([punto1!, punto2!]);
+  const banco = totalOf([banco1!, banco2!]);
+  if (!puntoDraws(punto, banco)) return bancoDraws(punto, banco, undefined) ? 5 : 4;
+  return bancoDraws(punto, banco, totalOf([third!])) ? 6 : 5;
+};
+
+/** What holds of a table after every command. */
+const expectWhole = (state: TableState): void => {
+  const { phase, suspension, round, shoe, opensAtMs, refunded, dealer } = state;
+  const beneath = phaseBeneath(state);
+  expect(PHASES).toContain(phase);
+  expect(phase === 'suspended').toBe(suspension !== null);
+  expect(dealer === null).toBe(phase === 'closed');
+  const isOver = beneath === 'settled' || (beneath === 'void' && refunded);
+  expect(opensAtMs !== null).toBe(isOver || beneath === 'resulted');
+
+  if (shoe !== null) {
+    expect(cardsLeft(shoe)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...countCards(shoe.seen))).toBeLessThanOrEqual(shoe.decks);
+  }
+  if (beneath === 'closed' || beneath === 'shoe_change') return;
+  expect(shoe).toMatchObject({ burned: true, removed: false });
+  expect(round).not.toBeNull();
+  expect(round!.closesAtMs).toBeGreaterThanOrEqual(round!.lastBetsAtMs);
+  expect(BigInt(round!.stakes) >= 0n).toBe(true);
+  const { cards } = round!;
+  switch (beneath) {
+    case 'betting':
+    case 'last_bets':
+    case 'bets_closed':
+      return expect(cards).toEqual([]);
+    case 'dealing':
+      expect(cards.length).toBeGreaterThan(0);
+      return expect(dealCoup(cards)).toBeUndefined();
+    case 'resulted':
+    case 'settled':
+      return expect(cards.length).toBe(cardsDue(cards));
+    case 'void':
+    case 'suspended':
+      return;
+  }
+};
+
+/** The events of each round, by its game number. */
+const rounds = (log: readonly LoggedEvent[]): ReadonlyMap<string, readonly LoggedEvent[]> => {
+  const byGame = new Map<string, LoggedEvent[]>();
+  for (const logged of log) {
+    if (!('game' in logged.event)) continue;
+    const { game } = logged.event;
+    byGame.set(game, [...(byGame.get(game) ?? []), logged]);
+  }
+  return byGame;
+};
+
+describe('a table, whatever is asked of it,', () => {
+  it('keeps the invariants of its phases', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        play(night, ({ state }) => expectWhole(state));
+      }),
+      RUNS,
+    );
+  });
+
+  it('changes nothing in the game when it refuses', () => {
+    const game = ({ seq, shown, lastScan, ...rest }: TableState) => rest;
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const { log, states } = play(night);
+        for (const { seq, event } of log) {
+          if (event.kind !== 'scan_refused') continue;
+          expect(game(states[seq]!)).toEqual(game(states[seq - 1]!));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('is never stuck: it comes back to open bets, and every step on the way is lawful', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const table = play(night);
+        table.carryOn();
+        for (let steps = 0; table.phase !== 'betting'; steps += 1) {
+          expect(steps).toBeLessThan(25);
+          table.carryOn();
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('can be brought back from any event on, also from its state as JSON', () => {
+    fc.assert(
+      fc.property(anyNight, fc.nat(), (night, at) => {
+        const { log, states, state } = play(night);
+        const from = at % states.length;
+        const kept = throughJson(states[from]!);
+        expect(kept).toStrictEqual(states[from]);
+        expect(throughJson(log.slice(from)).reduce(evolve, kept)).toStrictEqual(state);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a round, whatever is asked of the table,', () => {
+  const everyRound = (look: (events: readonly LoggedEvent[], table: LiveTable) => void): void => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const table = play(night);
+        for (const events of rounds(table.log).values()) look(events, table);
+      }),
+      RUNS,
+    );
+  };
+
+  it('takes every bet before the close and every card after it', () => {
+    everyRound((events) => {
+      const closed = events.find(({ event }) => event.kind === 'betting_closed')?.seq ?? Infinity;
+      for (const { seq, event } of events) {
+        if (event.kind === 'bets_accepted') expect(seq).toBeLessThan(closed);
+        if (event.kind === 'card_dealt') expect(seq).toBeGreaterThan(closed);
+      }
+    });
+  });
+
+  it('has a coup of exactly the cards that were dealt, as many as the tableau asks for', () => {
+    everyRound((events) => {
+      const decided = events.find(({ event }) => event.kind === 'coup_decided')?.event;
+      if (decided?.kind !== 'coup_decided') return;
+      const dealt = events.flatMap(({ event }) => (event.kind === 'card_dealt' ? [event] : []));
+      const cards = dealt.map(({ card }) => card);
+      expect(cards.length).toBe(cardsDue(cards));
+      const coup = parseCoup(decided.coup)!;
+      expect(coup.cards).toEqual(cards);
+      for (const side of ['punto', 'banco'] as const) {
+        const fallen = dealt.filter((each) => each.side === side);
+        expect(fallen.map(({ card }) => card)).toEqual(coup[side]);
+        expect(fallen.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, fallen.length));
+      }
+    });
+  });
+
+  it('ends at most once, and is void or counts, never both', () => {
+    everyRound((events) => {
+      const count = (kind: string) => events.filter(({ event }) => event.kind === kind).length;
+      expect(count('betting_opened')).toBe(1);
+      expect(count('round_settled') + count('round_refunded')).toBeLessThanOrEqual(1);
+      expect(count('coup_decided') + count('round_voided')).toBeLessThanOrEqual(1);
+      expect(count('round_settled')).toBeLessThanOrEqual(count('coup_decided'));
+      expect(count('round_refunded')).toBeLessThanOrEqual(count('round_voided'));
+    });
+  });
+
+  it('has ended before the next one begins', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const { log } = play(night);
+        let isInHand = false;
+        for (const { event } of log) {
+          if (event.kind === 'betting_opened') {
+            expect(isInHand).toBe(false);
+            isInHand = true;
+          }
+          if (event.kind === 'round_settled' || event.kind === 'round_refunded') isInHand = false;
+          if (event.kind === 'table_closed' || event.kind === 'shoe_change_started') {
+            expect(isInHand).toBe(false);
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a shoe, whatever is asked of the table,', () => {
+  it('is new and burned before its first bets, and gives at most one round after its cut card', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const { log, states } = play(night);
+        let isBurned = false;
+        let roundsLeft = Infinity;
+        for (const { seq, event } of log) {
+          if (event.kind === 'shoe_change_started') isBurned = false;
+          if (event.kind === 'cards_burned') [isBurned, roundsLeft] = [true, Infinity];
+          if (event.kind === 'cut_card_drawn') roundsLeft = event.thisCoupIsLast ? 0 : 1;
+          if (event.kind !== 'betting_opened') continue;
+          expect(isBurned).toBe(true);
+          expect(roundsLeft).toBeGreaterThan(0);
+          roundsLeft -= 1;
+          expect(event.isLast).toBe(roundsLeft === 0);
+          expect(cardsLeft(states[seq]!.shoe!)).toBeGreaterThanOrEqual(CARDS_FOR_A_COUP);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('counts the rounds whose first card was drawn, and keeps a bead for each coup', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const { log, states } = play(night);
+        let dealt = 0;
+        let beads: string[] = [];
+        for (const { seq, event } of log) {
+          if (event.kind === 'shoe_started') [dealt, beads] = [0, []];
+          if (event.kind === 'betting_opened') expect(event.roundInShoe).toBe(dealt + 1);
+          if (event.kind === 'card_dealt' && states[seq]!.round!.cards.length === 1) dealt += 1;
+          if (event.kind === 'coup_decided') beads.push(event.bead);
+          const { shoe } = states[seq]!;
+          if (shoe !== null) expect(shoe).toMatchObject({ roundsDealt: dealt, beads });
+        }
+      }),
+      RUNS,
+    );
+  });
+});

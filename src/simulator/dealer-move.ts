@@ -1,0 +1,81 @@
+/** What the dealer does next, from the table as it is and the shoe at hand. Nothing is remembered, so a dealer may come in at any moment. */
+import type { Shoe } from '../cards/shoe.js';
+import type { TableCopy } from '../client/table-copy.js';
+import { CUT_CARD_CODE, makeScanCode } from '../round/scan-code.js';
+import { CARDS_FOR_A_COUP } from '../round/state.js';
+
+export type DealerMove =
+  | { readonly kind: 'open_table' | 'change_shoe' | 'new_shoe' }
+  | { readonly kind: 'open_betting'; readonly notBeforeMs: number }
+  | { readonly kind: 'burn' | 'scan'; readonly code: string; readonly scanSeq: number };
+
+/** The shoes of the table. */
+export interface Shoes {
+  shoe(ordinal: number, decks: number): Shoe;
+  /** False for a shoe that is to be changed for another. */
+  isWanted(ordinal: number): boolean;
+}
+
+/** Cards that were refused, and left out of the game. */
+export const NONE_LEFT_OUT = 0;
+
+/** Undefined when the dealer waits: for the bets, the settlement, the clock or the pit. */
+export const nextMove = (
+  copy: TableCopy,
+  shoes: Shoes,
+  leftOut: number = NONE_LEFT_OUT,
+): DealerMove | undefined => {
+  switch (copy.phase) {
+    case 'closed':
+      return { kind: 'open_table' };
+    case 'shoe_change':
+      return makeReady(copy, shoes);
+    case 'bets_closed':
+    case 'dealing':
+      return { kind: 'scan', ...nextScan(copy, shoes, leftOut) };
+    case 'settled':
+    case 'void':
+      return between(copy, shoes);
+    case 'betting':
+    case 'last_bets':
+    case 'resulted':
+    case 'suspended':
+      return undefined;
+  }
+};
+
+/** Cards that have left the shoe, the burned ones too: the place of the next card. */
+export const cardsDrawn = ({ shoe, settings }: TableCopy): number =>
+  settings.decks * 52 - (shoe?.cardsLeft ?? 0);
+
+export const isFresh = (copy: TableCopy): boolean =>
+  copy.shoe !== null && !copy.shoe.burned && cardsDrawn(copy) === 0;
+
+const makeReady = (copy: TableCopy, shoes: Shoes): DealerMove => {
+  const { shoe } = copy;
+  if (shoe === null) return { kind: 'new_shoe' };
+  if (isFresh(copy)) return { kind: 'burn', ...nextScan(copy, shoes, NONE_LEFT_OUT) };
+  const goesOn = shoe.burned && shoes.isWanted(shoe.ordinal);
+  return goesOn ? { kind: 'open_betting', notBeforeMs: 0 } : { kind: 'new_shoe' };
+};
+
+/** After a round. As a rule the studio's own clock opens the next bets, or begins the change of a spent shoe. */
+const between = (copy: TableCopy, shoes: Shoes): DealerMove | undefined => {
+  const { shoe, opensAtMs, settings } = copy;
+  if (shoe === null || opensAtMs === null || isSpent(copy)) return undefined;
+  if (!shoes.isWanted(shoe.ordinal)) return { kind: 'change_shoe' };
+  return settings.opensItself ? undefined : { kind: 'open_betting', notBeforeMs: opensAtMs };
+};
+
+const isSpent = ({ shoe, round }: TableCopy): boolean =>
+  (shoe?.cutCardOut === true && round?.isLast === true) ||
+  (shoe?.cardsLeft ?? 0) < CARDS_FOR_A_COUP;
+
+const nextScan = (copy: TableCopy, shoes: Shoes, leftOut: number) => {
+  const scanSeq = (copy.lastScanSeq ?? 0) + 1;
+  const { cards, cutAt } = shoes.shoe(copy.shoe?.ordinal ?? 1, copy.settings.decks);
+  const place = cardsDrawn(copy) + leftOut;
+  if (place >= cutAt && copy.shoe?.cutCardOut === false) return { code: CUT_CARD_CODE, scanSeq };
+  // A shoe that another seed filled may run out of ours: then from the front again.
+  return { code: makeScanCode(cards[place % cards.length]!), scanSeq };
+};

@@ -1,0 +1,27 @@
+/** How quickly a robot dealer works: pauses before each move, in ms, never quite the same. */
+import type { Dice } from './dice.js';
+import type { DealerMove } from './dealer-move.js';
+
+export type Pace = Readonly<Record<DealerMove['kind'], number>>;
+
+export const HUMAN_PACE: Pace = {
+  open_table: 1_500,
+  change_shoe: 1_500,
+  new_shoe: 4_000,
+  burn: 2_500,
+  open_betting: 2_000,
+  scan: 1_200,
+};
+
+export const FAST_PACE: Pace = {
+  open_table: 150,
+  change_shoe: 150,
+  new_shoe: 200,
+  burn: 150,
+  open_betting: 150,
+  scan: 80,
+};
+
+/** A quarter more or less. */
+export const pauseBefore = ({ kind }: DealerMove, pace: Pace, dice: Dice): number =>
+  (pace[kind] * dice.between(75, 125)) / 100;

@@ -1,0 +1,181 @@
+/** A night at a table, made by fast-check: what a studio does, mixed with whatever people and machines may get wrong. */
+import fc from 'fast-check';
+import { FACES } from '../../src/cards/card.js';
+import { amount } from '../../src/money/amount.js';
+import { type Slip, type SlipCommand, changeSlip, emptySlip } from '../../src/punto-banco/slip.js';
+import { MODES, SPOTS } from '../../src/punto-banco/spot.js';
+import { decideBet, slipRules } from '../../src/round/bet.js';
+import type { TableCommand } from '../../src/round/command.js';
+import { makeScanCode } from '../../src/round/scan-code.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
+import { phaseBeneath } from '../../src/round/state.js';
+import { LiveTable } from './live-table.js';
+
+/** One thing that happens; what it does depends on how the table stands then. */
+type Step = (table: LiveTable) => void;
+
+export interface Night {
+  readonly settings: Partial<TableSettings>;
+  readonly steps: readonly Step[];
+}
+
+/** `says` is what fast-check prints of it. */
+const step = (says: string, does: Step): Step =>
+  Object.assign(does, { [fc.toStringMethod]: () => says });
+
+const saying = (command: object): string => JSON.stringify(command);
+const faces = fc.constantFrom(...FACES);
+const codes = fc.oneof(
+  { weight: 6, arbitrary: faces.map(makeScanCode) },
+  { weight: 2, arbitrary: fc.constant('CUT') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'XX', 'KH ') },
+);
+
+/** What a studio at work does next: it makes nights long enough to be worth looking at. */
+const work = fc.tuple(faces, fc.boolean()).map(([card, bets]) =>
+  step(bets ? 'bet or work' : `work ${card}`, (table) => {
+    if (table.phase === 'betting' && bets && table.state.round!.bets < 3) table.bets();
+    else if (table.phase === 'suspended' && bets) payWhatIsOwed(table);
+    else table.carryOn(isLeft(table, card) ? card : undefined);
+  }),
+);
+
+/** The settlement does not wait for the pit. */
+const payWhatIsOwed = (table: LiveTable): void => {
+  const beneath = phaseBeneath(table.state);
+  if (beneath === 'resulted') table.settle();
+  if (beneath === 'void' && !table.state.refunded) table.refund();
+};
+
+const isLeft = ({ state: { shoe } }: LiveTable, card: string): boolean =>
+  shoe === null || shoe.removed || shoe.seen.filter((seen) => seen === card).length < shoe.decks;
+
+const settings: fc.Arbitrary<Partial<TableSettings>> = fc.record({
+  decks: fc.constantFrom(1, 2, 8),
+  opensItself: fc.boolean(),
+  pauseMs: fc.constantFrom(0, 6_000),
+  lastBetsMs: fc.constantFrom(0, 5_000, 15_000),
+});
+
+const scans = fc
+  .record({
+    kind: fc.constantFrom('scan' as const, 'burn' as const),
+    code: codes,
+    ahead: fc.constantFrom(1, 1, 1, 1, 0, 2, -3),
+  })
+  .map(({ kind, code, ahead }) =>
+    step(`${kind} ${code} ${ahead}`, (table) => {
+      const scanSeq = Math.max(0, table.nextScan - 1 + ahead);
+      table.give({ kind, code, scanSeq });
+    }),
+  );
+
+const repeats = fc.constant(
+  step('repeat the last scan', (table) => {
+    const { lastScan } = table.state;
+    if (lastScan !== null) table.give({ kind: 'scan', ...lastScan });
+  }),
+);
+
+const commands: fc.Arbitrary<TableCommand> = fc.oneof(
+  fc.constantFrom<TableCommand>(
+    { kind: 'open_table', dealer: 'Dirk' },
+    { kind: 'close_table' },
+    { kind: 'new_shoe' },
+    { kind: 'open_betting' },
+    { kind: 'start_shoe_change' },
+    { kind: 'tick' },
+    ...Array<TableCommand>(4).fill({ kind: 'suspend', reason: 'video lost', by: 'Dora' }),
+    { kind: 'resume', by: 'Sven' },
+  ),
+  settings.map((changed) => ({
+    kind: 'change_settings' as const,
+    settings: { ...DEFAULT_SETTINGS, ...changed },
+  })),
+);
+
+/** Asked for the round in hand, or for one that is not. */
+const ofRound = fc
+  .record({
+    kind: fc.constantFrom('void_round', 'void_round', 'finish_settlement', 'finish_refund'),
+    isOther: fc.constantFrom(false, false, false, true),
+    reason: fc.constantFrom('a card fell', 'a card fell', 'a card fell', ''),
+    requestedBy: fc.constantFrom('Dora', 'Dora', 'Dora', ''),
+    approvedBy: fc.constantFrom('Sven', 'Sven', 'Sven', 'Dora'),
+  })
+  .map(({ kind, isOther, ...people }) =>
+    step(saying({ kind, isOther, ...people }), (table) => {
+      const game = isOther ? '1000000000' : table.game;
+      const stakes = table.state.round?.stakes ?? '0';
+      if (kind === 'void_round') table.give({ kind, game, ...people });
+      else if (kind === 'finish_refund') table.give({ kind, game, stakes });
+      else table.give({ kind: 'finish_settlement', game, stakes, paid: '0' });
+    }),
+  );
+
+const slipCommands: fc.Arbitrary<SlipCommand> = fc.oneof(
+  fc.record({
+    kind: fc.constant('place' as const),
+    spot: fc.constantFrom(...SPOTS),
+    amount: fc.constantFrom(0, 50, 100, 100_000_000).map(amount),
+  }),
+  fc.constantFrom<SlipCommand>({ kind: 'undo' }, { kind: 'clear' }, { kind: 'double' }),
+  fc.constantFrom(...MODES).map((mode): SlipCommand => ({ kind: 'mode', mode })),
+);
+
+/** A player who bets whenever he likes; what stands goes into the log. */
+const bets = fc.array(slipCommands, { minLength: 1, maxLength: 4 }).map((played) =>
+  step(`bet ${played.map(({ kind }) => kind).join()}`, (table) => {
+    let slip: Slip = emptySlip('zero_commission');
+    for (const command of played) {
+      const change = decideBet(table.state, table.game, slip, command, slipRules(table.state));
+      if (typeof change === 'string') continue;
+      slip = change.slip;
+      table.bets(Number(change.total));
+    }
+    if (slip.stakes.size > 0 && slip.placements.length > 2) {
+      const change = changeSlip(slip, { kind: 'clear' }, slipRules(table.state));
+      if (typeof change !== 'string') table.bets(Number(change.total));
+    }
+  }),
+);
+
+const pauses = fc.constantFrom(1, 400, 5_000, 20_000).map((ms) =>
+  step(`wait ${ms}`, (table) => {
+    table.later(ms);
+  }),
+);
+
+export const anyNight: fc.Arbitrary<Night> = fc.record({
+  settings,
+  steps: fc.array(
+    fc.oneof(
+      { weight: 30, arbitrary: work },
+      { weight: 3, arbitrary: scans },
+      { weight: 1, arbitrary: repeats },
+      {
+        weight: 3,
+        arbitrary: commands.map((command) =>
+          step(saying(command), (table) => void table.give(command)),
+        ),
+      },
+      { weight: 4, arbitrary: ofRound },
+      { weight: 2, arbitrary: bets },
+      { weight: 2, arbitrary: pauses },
+    ),
+    { minLength: 1, maxLength: 150, size: 'max' },
+  ),
+});
+
+/** The table after the night; `look` is called after each step. */
+export const play = (
+  { settings, steps }: Night,
+  look: (table: LiveTable) => void = () => undefined,
+): LiveTable => {
+  const table = new LiveTable(settings);
+  for (const each of steps) {
+    each(table);
+    look(table);
+  }
+  return table;
+};
