@@ -12,6 +12,14 @@ const fence = ROOMS.map((room, i) => ({
 module.exports = {
   forbidden: [
     ...fence,
+    {
+      name: 'the-client-runs-in-a-browser-too',
+      severity: 'error',
+      from: { path: '^src/client/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        pathNot: `^src/(client|${ROOMS.join('|')})/|^node_modules/(socket\\.io-client|zod)/`,
+      },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'ioredis-stays-in-platform',

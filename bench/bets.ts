@@ -1,98 +1,231 @@
+/**
+ * B1: bets acked a second, from the mailbox to the commit, through the real table: 4,000 players who each send the
+ * next bet when the last is answered; against pgbench with batches of 500 on one connection (parts/limit.ts).
+ * B2: 50,000 bets that arrive evenly in two seconds, whatever the answers; against a statement a bet on 50 connections.
+ */
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { amount } from '../src/money/amount.js';
-import type { BetReply } from '../src/table/bet-desk.js';
-import { comparePairs, report, rounded, seeded } from './kit.js';
+import { createPrisma } from '../src/platform/database.js';
+import type { BetReply, PlayerBet } from '../src/table/bet-desk.js';
+import { comparePairs, median, quantile, report, rounded, seeded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';
+import { makeLimitTables, measureLimit } from './parts/limit.js';
 import { openTable, seat } from './parts/live-table.js';
-import { directPayer } from './parts/payer.js';
-import { findPgbench, pgbench } from './parts/pgbench.js';
+import { layByPrisma, layByStatement, openLooseRound } from './parts/other-designs.js';
+import { payDirectly } from './parts/payer.js';
+import { findPgbench } from './parts/pgbench.js';
 
+const GOALS = { ofLimit: 0.8, ofOffered: 0.98, ofStatementP99: 0.02 };
 const PLAYERS = 4_000;
-const BETS_EACH = Number(process.env.BETS_EACH ?? 50);
-const BETS = PLAYERS * BETS_EACH;
-const BATCH = 500;
+/** Within the 64 placements that a round allows. */
+const BETS_EACH = 50;
+const STAKE = amount(100);
+const CREDIT = 100_000_000n;
+const SURGE = { bets: 50_000, ms: 2_000 };
+/** The other designs are slower: fewer bets fill their sample. */
+const OTHER = { samples: 3, statements: 20_000, transactions: 2_000 };
 
 const program = findPgbench();
 const database = await startDatabase();
-const random = seeded(7);
-let told = 0;
-let refunded = () => {};
-const house = await openTable(database, {
-  publisher: { toTable: () => void (told += 1), toPlayer: () => void (told += 1) },
-  payer: directPayer(database.pool, (command) => void house.perform(command).then(() => refunded())),
+const playerIds = await openPlayers(database.admin, PLAYERS, CREDIT);
+await makeLimitTables(database.admin);
+const pay = payDirectly(database.pool);
+let refunded: () => void = () => undefined;
+const bench = await openTable(database, {
+  publisher: { toTable: () => undefined, toPlayer: () => undefined },
+  payer: {
+    begin: (_table, game, bets) =>
+      void pay(game, bets)
+        .then(bench.perform)
+        .then(() => refunded()),
+  },
 });
-const { table } = house;
-const players = await openPlayers(database.admin, PLAYERS, 10_000_000_000n);
-await seat(table, players);
+const { table } = bench;
+await seat(table, playerIds);
 
-const LIMIT = `
-create table limit_accounts (like accounts including all);
-alter table limit_accounts set (fillfactor = 50);
-create table limit_bets (like bets including all);
-create table limit_postings (like postings including all);
-create sequence limit_entries;
-insert into limit_accounts (id, name, kind, player_id, balance)
-select i, 'limit:' || i, 'session', i, 10000000000 from generate_series(1, ${PLAYERS}) as i;
-`;
-await database.admin.query(LIMIT);
-await database.admin.query('vacuum analyze');
+/** In no order that the database knows. */
+const random = seeded(5);
+const shuffled = playerIds
+  .map((playerId) => ({ playerId, key: random() }))
+  .sort((a, b) => a.key - b.key);
+const spots = shuffled.map((_, index) =>
+  index % 2 === 0 ? ('punto' as const) : ('banco' as const),
+);
 
-const SCRIPT = `\\set at random(0, ${PLAYERS - 1})
-with entry as materialized (
-  select nextval('limit_entries') as id
-), command as materialized (
-  select 1 + (:at + 7 * i) % ${PLAYERS} as account_id, i as line, 100::bigint as total, gen_random_uuid() as bet_id
-    from generate_series(0, ${BATCH - 1}) as i
-), held as (
-  update limit_accounts a set balance = a.balance - c.total from command c
-   where a.id = c.account_id and a.balance >= c.total
-  returning a.player_id, a.id as account_id, c.line, c.total, c.bet_id, a.balance
-), laid as (
-  insert into limit_bets (player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted)
-  select player_id, bet_id, 'banco', 'zero_commission', 'place', total, 1000000000, 1, balance, null from held
-)
-insert into limit_postings (entry_id, line, source_id, destination_id, amount)
-select entry.id, held.line, held.account_id, 0, held.total from held, entry;
-`;
+/** A flat string, as the wire brings one: what `randomUUID` returns is a rope of pieces that weighs ten times as much. */
+const betId = (): string => Buffer.from(randomUUID(), 'latin1').toString('latin1');
 
-const latencies: number[] = [];
-const shuffled = players
-  .map((id) => ({ id, key: random() }))
-  .sort((a, b) => a.key - b.key)
-  .map(({ id }) => id);
+const betOf = (index: number, game: string): PlayerBet => ({
+  playerId: shuffled[index]!.playerId,
+  betId: betId(),
+  game,
+  content: { kind: 'place', spot: spots[index]!, amount: STAKE },
+});
 
-const candidate = async () => {
-  const game = await house.openRound();
+const mustStand = (reply: BetReply): void => {
+  if (!reply.ok) throw new Error(`a bet was refused: ${reply.refusal}`);
+};
+
+/** Plays a round of bets and gives every stake back, so that the next can begin. */
+const inRound = async <T>(play: (game: string) => Promise<T>): Promise<T> => {
+  const game = await bench.openRound();
+  const result = await play(game);
+  const over = new Promise<void>((resolve) => (refunded = resolve));
+  const by = { requestedBy: 'one', approvedBy: 'another' };
+  await bench.perform({ kind: 'void_round', game, reason: 'bench', ...by });
+  await over;
+  return result;
+};
+
+// B1
+
+const ackMs: number[] = [];
+let batches = 0;
+
+/** µs a bet. */
+const closedLoop = (): Promise<number> =>
+  inRound(async (game) => {
+    const seq = table.state.seq;
+    const start = performance.now();
+    await Promise.all(
+      shuffled.map(async (_, index) => {
+        for (let bet = 0; bet < BETS_EACH; bet += 1) {
+          const sent = performance.now();
+          mustStand(await table.bet(betOf(index, game)));
+          ackMs.push(performance.now() - sent);
+        }
+      }),
+    );
+    const us = ((performance.now() - start) * 1_000) / (PLAYERS * BETS_EACH);
+    batches = table.state.seq - seq;
+    return us;
+  });
+
+const limit = (): Promise<number> =>
+  measureLimit(program, database.url, { players: PLAYERS, bets: PLAYERS * BETS_EACH });
+
+const b1 = await comparePairs({ baseline: limit, candidate: closedLoop }, { pairs: 7, warmUps: 2 });
+
+const { rows: accounts } = await database.pool.query<{ player_id: string; id: string }>(
+  `select player_id, id from accounts where kind = 'session'`,
+);
+const accountOf = new Map(accounts.map(({ player_id, id }) => [player_id, id]));
+const sitters = shuffled.map(({ playerId }) => ({ playerId, accountId: accountOf.get(playerId)! }));
+const loose = await openLooseRound(database.admin);
+
+/** Bets a second when `hands` lay `bets` bets between them, each the next when the last is done. */
+const layByHands = async (
+  hands: number,
+  bets: number,
+  lay: (index: number) => Promise<void>,
+): Promise<number> => {
   const start = performance.now();
-  const seq = table.state.seq;
-  await Promise.all(
-    shuffled.map(async (playerId, index) => {
-      const content = {
-        kind: 'place' as const,
-        spot: index % 2 === 0 ? ('punto' as const) : ('banco' as const),
-        amount: amount(100),
-      };
-      for (let bet = 0; bet < BETS_EACH; bet += 1) {
-        const sent = performance.now();
-        const reply: BetReply = await table.bet({ playerId, betId: randomUUID(), game, content });
-        if (!reply.ok) throw new Error(reply.refusal);
-        latencies.push(performance.now() - sent);
-      }
-    }),
-  );
-  const us = ((performance.now() - start) * 1000) / BETS;
-  console.error('candidate', 1e6 / us, 'batches', table.state.seq - seq);
-  const ended = new Promise<void>((resolve) => { refunded = resolve; });
-  await house.perform({ kind: 'void_round', game, reason: 'bench', requestedBy: 'a', approvedBy: 'b' });
-  await ended;
-  return us;
+  const turns = Array.from({ length: bets }, (_, index) => index % PLAYERS).values();
+  const hand = async () => {
+    for (const index of turns) await lay(index);
+  };
+  await Promise.all(Array.from({ length: hands }, hand));
+  return (bets * 1_000) / (performance.now() - start);
 };
-const baseline = async () => {
-  const us = 1e6 / (await pgbench(program, database.url, SCRIPT, BETS / BATCH)) / BATCH;
-  console.error('baseline', 1e6 / us);
-  return us;
+
+const connection = { connectionString: database.url, options: '-c role=sabot_app' };
+const fifty = new pg.Pool({ ...connection, max: 50 });
+const prisma = createPrisma(database.pool);
+const byStatement = (index: number) => layByStatement(fifty, loose, sitters[index]!, STAKE);
+const byPrisma = (index: number) => layByPrisma(prisma, loose, sitters[index]!, STAKE);
+const statementRates: number[] = [];
+const prismaRates: number[] = [];
+for (let sample = 0; sample < OTHER.samples; sample += 1) {
+  statementRates.push(await layByHands(50, OTHER.statements, byStatement));
+  prismaRates.push(await layByHands(10, OTHER.transactions, byPrisma));
+}
+
+const perSecond = (us: number) => Math.round(1_000_000 / us);
+report({
+  goal: 'B1',
+  ratio: rounded(1 / b1.costRatio),
+  goalRatio: GOALS.ofLimit,
+  met: 1 / b1.costRatio >= GOALS.ofLimit,
+  betsPerSecond: perSecond(b1.candidate),
+  pgbenchPerSecond: perSecond(b1.baseline),
+  spread: b1.costRatios.map((ratio) => rounded(1 / ratio)),
+  ackP50Ms: rounded(quantile(ackMs, 0.5)),
+  ackP99Ms: rounded(quantile(ackMs, 0.99)),
+  players: PLAYERS,
+  betsABatch: Math.round((PLAYERS * BETS_EACH) / batches),
+  statementABetPerSecond: Math.round(median(statementRates)),
+  prismaInteractivePerSecond: Math.round(median(prismaRates)),
+  postgres: database.version,
+});
+
+// B2
+
+interface Surge {
+  /** Bets acked a second, of those that were offered a second. */
+  readonly share: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Sends each bet at its time; what is sent late is late for the answer too. `lay` says whether the bet stood. */
+const surge = async (lay: (index: number) => Promise<boolean>): Promise<Surge> => {
+  const latencies: number[] = [];
+  const answers: Promise<void>[] = [];
+  const start = performance.now();
+  while (answers.length < SURGE.bets) {
+    const due = Math.min(SURGE.bets, ((performance.now() - start) / SURGE.ms) * SURGE.bets);
+    while (answers.length < due) {
+      const dueAt = start + (answers.length / SURGE.bets) * SURGE.ms;
+      const answered = (stood: boolean) =>
+        void (stood && latencies.push(performance.now() - dueAt));
+      answers.push(lay(answers.length % PLAYERS).then(answered));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(answers);
+  const tookMs = Math.max(SURGE.ms, performance.now() - start);
+  return {
+    share: (latencies.length / SURGE.bets) * (SURGE.ms / tookMs),
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+  };
 };
-void report;void rounded;
-console.error(await comparePairs({ baseline, candidate }, { pairs: 3, warmUps: 1 }));
-await house.stop();
+
+const throughTable: Surge[] = [];
+const statementSurges: Surge[] = [];
+const b2 = await comparePairs(
+  {
+    baseline: async () => {
+      statementSurges.push(await surge((index) => byStatement(index).then(() => true)));
+      return statementSurges.at(-1)!.p99Ms;
+    },
+    candidate: () =>
+      inRound(async (game) => {
+        throughTable.push(
+          await surge((index) => table.bet(betOf(index, game)).then(({ ok }) => ok)),
+        );
+        return throughTable.at(-1)!.p99Ms;
+      }),
+  },
+  { pairs: 3, warmUps: 1 },
+);
+const share = median(throughTable.slice(1).map((each) => each.share));
+report({
+  goal: 'B2',
+  ratio: rounded(b2.costRatio),
+  goalRatio: GOALS.ofStatementP99,
+  acked: rounded(share),
+  goalAcked: GOALS.ofOffered,
+  met: b2.costRatio <= GOALS.ofStatementP99 && share >= GOALS.ofOffered,
+  ackP50Ms: rounded(median(throughTable.slice(1).map(({ p50Ms }) => p50Ms))),
+  ackP99Ms: rounded(b2.candidate),
+  spread: b2.costRatios.map(rounded),
+  statementP99Ms: rounded(b2.baseline),
+  statementAcked: rounded(median(statementSurges.slice(1).map((each) => each.share))),
+});
+
+await bench.stop();
+await prisma.$disconnect();
+await fifty.end();
 await database.stop();

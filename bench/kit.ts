@@ -8,6 +8,8 @@ export interface Comparison {
   readonly costRatio: number;
   readonly baseline: number;
   readonly candidate: number;
+  /** Of every pair, in the order they were measured. */
+  readonly costRatios: readonly number[];
   readonly pairs: number;
 }
 
@@ -26,8 +28,10 @@ export const comparePairs = async (
     baselines.push(baselineFirst ? first : second);
     candidates.push(baselineFirst ? second : first);
   }
+  const costRatios = candidates.map((cost, index) => cost / baselines[index]!);
   return {
-    costRatio: median(candidates.map((cost, index) => cost / baselines[index]!)),
+    costRatio: median(costRatios),
+    costRatios,
     baseline: median(baselines),
     candidate: median(candidates),
     pairs,
@@ -38,6 +42,12 @@ export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+/** `quantile(values, 0.99)`: ninety-nine of a hundred are not above it. */
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
 };
 
 /** Nanoseconds a unit, of `units` units of work done by `work`. */

@@ -12,7 +12,7 @@ import { startServices } from './services.mjs';
 
 /** The programs, and which of them need the studio's database. */
 const PROGRAMS = {
-  docs: { file: 'dist/protocol/document.js', needsDatabase: false },
+  docs: { file: 'dist/protocol-page.js', needsDatabase: false },
   reconcile: { file: 'dist/ledger/reconcile-command.js', needsDatabase: true },
 };
 

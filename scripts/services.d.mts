@@ -3,7 +3,7 @@
 export interface Service {
   readonly url: string;
   readonly port: number;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export function startPostgres(options?: {

@@ -3,7 +3,6 @@
  * the foreground for daily development and prints their addresses: `npm run services`.
  */
 import './setup/node-version.mjs';
-import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { removeAddresses, writeAddresses } from './setup/addresses.mjs';
@@ -12,19 +11,21 @@ import { dataFolder, openDataFolder, toolsFolder } from './setup/data-folder.mjs
 import { keepRunning } from './setup/keep-running.mjs';
 import { isMain } from './setup/paths.mjs';
 import { answers } from './setup/ports.mjs';
-import { removeOutsideHome } from './setup/postgres-home.mjs';
 import { startCluster } from './setup/postgres.mjs';
 import { step } from './setup/progress.mjs';
 import { readyCode } from './setup/ready-code.mjs';
 import { findRedis, startRedisServer } from './setup/redis.mjs';
+import { removeDataFolder, throwAwayFolder } from './setup/throw-away.mjs';
 import { Trouble } from './setup/trouble.mjs';
+
+export { removeDataFolder };
 
 /**
  * A Postgres for tests and benches. Without `dataDir` it is thrown away by `stop`. Not `durable`, it
  * never waits for the disk: a power cut would cost data, a kill -9 of its clients does not.
  */
 export async function startPostgres({ dataDir, durable = true, database = 'postgres' } = {}) {
-  const folder = dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-pg-'));
+  const folder = dataDir ?? throwAwayFolder(os.tmpdir(), 'sabot-postgres');
   const { url, port, stop } = await startCluster({ dataDir: folder, durable, database });
   const stopAndRemove = async () => {
     await stop();
@@ -37,19 +38,13 @@ export async function startPostgres({ dataDir, durable = true, database = 'postg
 export async function startRedis({ dir } = {}) {
   const server = await findRedis({ tools: toolsFolder() });
   if (server === undefined) return undefined;
-  const folder = dir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-redis-'));
+  const folder = dir ?? throwAwayFolder(os.tmpdir(), 'sabot-redis');
   const { url, port, stop } = await startRedisServer({ server, dir: folder });
   const stopAndRemove = async () => {
     await stop();
-    if (dir === undefined) fs.rmSync(folder, { recursive: true, force: true });
+    if (dir === undefined) removeDataFolder(folder);
   };
   return { url, port, stop: stopAndRemove };
-}
-
-/** Removes a data folder and what its Postgres keeps elsewhere. */
-export function removeDataFolder(folder) {
-  if (fs.existsSync(folder)) removeOutsideHome(fs.realpathSync(folder));
-  fs.rmSync(folder, { recursive: true, force: true });
 }
 
 /**

@@ -53,6 +53,7 @@ await command(async ({ signal, onStop }) => {
     TABLES: String(flags.tables),
     PLAYERS: String(flags.players),
     FAST: flags.fast ? '1' : '0',
+    ...(flags.shoeFile && { SHOE_FILE: flags.shoeFile }),
   };
 
   const keep = async (name, startProgram, isWanted) => {

@@ -20,7 +20,7 @@ const environment = z.object({
   SABOT_JWT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** How long a table stays with a process that no longer answers, ms. */
-  TABLE_LEASE_MS: count(500, 60_000).default(3_000),
+  TABLE_LEASE_MS: count(500, 60_000).default(2_000),
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
   TABLE_BATCH: count(1, 1_000).default(500),
   /** Players paid in one transaction, about. */
@@ -54,17 +54,11 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Throws `ConfigError` with a line for each setting that is missing or wrong. */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse({ ...given, DATABASE_ROLE: env['DATABASE_ROLE'] });
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(
-      ({ path, message }) => `${String(path[0])}: ${message} (it is ${quoted(env, path[0])})`,
-    );
-    throw new ConfigError(lines.join('\n'));
-  }
-  const e = parsed.data;
+export const readConfig = (env: Environment): Config => {
+  const e = parse(environment, env);
   const isDemo = e.SABOT_DEMO;
   if (!isDemo && e.SABOT_JWT_KEY === undefined) {
     throw new ConfigError(
@@ -76,7 +70,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError('REDIS_URL: is needed when QUEUE_BACKEND is redis.');
   }
   return {
-    database: { url: e.DATABASE_URL, role: e.DATABASE_ROLE, poolSize: e.DATABASE_POOL },
+    database: databaseOf(e),
     queue:
       backend === 'redis'
         ? { backend, url: e.REDIS_URL! }
@@ -97,7 +91,33 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   };
 };
 
-const quoted = (env: Readonly<Record<string, string | undefined>>, name: unknown): string => {
+const databaseSettings = environment.pick({
+  DATABASE_URL: true,
+  DATABASE_ROLE: true,
+  DATABASE_POOL: true,
+});
+
+/** For a program that needs the database alone. Throws as `readConfig` does. */
+export const readDatabase = (env: Environment): Config['database'] =>
+  databaseOf(parse(databaseSettings, env));
+
+const databaseOf = (e: z.infer<typeof databaseSettings>): Config['database'] => ({
+  url: e.DATABASE_URL,
+  role: e.DATABASE_ROLE,
+  poolSize: e.DATABASE_POOL,
+});
+
+const parse = <Schema extends z.ZodType>(schema: Schema, env: Environment): z.infer<Schema> => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse({ ...given, DATABASE_ROLE: env['DATABASE_ROLE'] });
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map(
+    ({ path, message }) => `${String(path[0])}: ${message} (it is ${quoted(env, path[0])})`,
+  );
+  throw new ConfigError(lines.join('\n'));
+};
+
+const quoted = (env: Environment, name: unknown): string => {
   const value = env[String(name)];
   if (value === undefined || value === '') return 'not set';
   return String(name) === 'SABOT_JWT_KEY' ? 'too short' : `“${value}”`;

@@ -12,13 +12,16 @@ import { StudioModule } from './studio.module.js';
 /** socket.io as the house wants it: a table's own numbers recover what a connection missed, so socket.io's recovery is off. */
 class StudioIoAdapter extends IoAdapter {
   override createIOServer(port: number, options?: ServerOptions): Server {
-    return super.createIOServer(port, {
+    const server = super.createIOServer(port, {
       ...options,
       perMessageDeflate: false,
       serveClient: false,
       maxHttpBufferSize: 16 * 1024,
       cors: { origin: true },
     } as ServerOptions);
+    // Everybody comes in by a namespace with a guard; the one that socket.io opens by itself lets nobody in.
+    server.of('/').use((_socket, next) => next(new Error('not_signed_in')));
+    return server;
   }
 }
 

@@ -24,6 +24,8 @@ export const startDatabase = async ({
   const { url, stop } = await startPostgres({ durable: true, database: 'sabot' });
   const admin = new pg.Pool({ connectionString: url, max: 2 });
   const pool = new pg.Pool({ connectionString: url, ...APPLICATION, max: poolSize });
+  // When the cluster stops, idle connections are told so.
+  for (const each of [admin, pool]) each.on('error', () => undefined);
   await deploy(url);
   const { rows } = await admin.query<{ version: string; commit: string }>(
     `select current_setting('server_version') as version, current_setting('synchronous_commit') as commit`,

@@ -1,21 +1,25 @@
-/** A real table for a bench, in this process: its own lease and connection, players seated, rounds opened and ended by its own commands. */
+/** A real table for a bench, in this process: its own lease and connection, players seated, rounds opened, closed and dealt by its own commands. */
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
+import { fullShoe } from '../../src/cards/shoe.js';
+import { shuffle } from '../../src/cards/shuffle.js';
 import type { TableCommand } from '../../src/round/command.js';
+import { makeScanCode } from '../../src/round/scan-code.js';
+import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { monotonicClock } from '../../src/table/clock.js';
 import { takeLease } from '../../src/table/lease.js';
 import { type Payer, type Publisher, Table } from '../../src/table/table.js';
+import { seeded } from '../kit.js';
 import type { BenchDatabase } from './database.js';
 
 /** The studio's own defaults (config.ts). */
 export const OPTIONS = { mailboxCapacity: 20_000, batchMax: 500 };
 
-const BET_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** Betting stays open until the bench closes it; the next round waits for the bench too. */
+/** Betting stays open until the bench closes it, and the next round waits for the bench too. */
 const SETTINGS = {
   ...DEFAULT_SETTINGS,
-  betMs: BET_MS,
+  betMs: HOUR_MS,
   lastBetsMs: 0,
   pauseMs: 0,
   opensItself: false,
@@ -29,6 +33,8 @@ export interface LiveTable {
   readonly openRound: () => Promise<string>;
   /** Closes the bets: the table's clock is put forward. */
   readonly closeBets: () => Promise<void>;
+  /** Deals a whole coup from a shuffled shoe. */
+  readonly dealCoup: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -42,7 +48,7 @@ export const openTable = async (
     id,
     JSON.stringify(SETTINGS),
   ]);
-  const lease = await takeLease(pool, id, randomUUID(), 3_600_000);
+  const lease = await takeLease(pool, id, randomUUID(), HOUR_MS);
   if (lease === undefined) throw new Error('another owner has the table');
   const client = await database.connect();
   const realClock = monotonicClock();
@@ -55,13 +61,25 @@ export const openTable = async (
   table.start((error) => {
     throw error;
   });
+
   const perform = async (command: TableCommand) => {
     const reply = await table.perform(command);
     if (!reply.ok) throw new Error(`${command.kind}: ${reply.refusal}`);
   };
+  const random = seeded(11);
+  const shoe = shuffle(fullShoe(), (count) =>
+    Uint8Array.from({ length: count }, () => Math.floor(random() * 256)),
+  ).values();
+  let scanSeq = 0;
+  const scan = async (kind: 'burn' | 'scan') => {
+    const { value: card } = shoe.next();
+    if (card === undefined) throw new Error('the shoe is empty');
+    await perform({ kind, code: makeScanCode(card), scanSeq: (scanSeq += 1) });
+  };
+
   await perform({ kind: 'open_table', dealer: 'bench' });
   await perform({ kind: 'new_shoe' });
-  await perform({ kind: 'burn', code: 'AS', scanSeq: 1 });
+  await scan('burn');
   return {
     table,
     perform,
@@ -70,8 +88,12 @@ export const openTable = async (
       return table.state.round!.game;
     },
     closeBets: async () => {
-      aheadMs += BET_MS;
+      aheadMs += HOUR_MS;
       await perform({ kind: 'tick' });
+    },
+    dealCoup: async () => {
+      do await scan('scan');
+      while (table.state.phase === 'dealing');
     },
     stop: async () => {
       await table.stop();
@@ -82,10 +104,9 @@ export const openTable = async (
 
 /** Seats everybody, some at a time. */
 export const seat = async (table: Table, playerIds: readonly string[]): Promise<void> => {
-  const waiting = [...playerIds];
+  const waiting = playerIds.values();
   const seatSome = async () => {
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await table.join(id);
+    for (const id of waiting) await table.join(id);
   };
   await Promise.all(Array.from({ length: 5 }, seatSome));
 };
-

@@ -1,23 +1,72 @@
-/** Pays rounds in this process by the studio's own code, without a queue: as many chunks at a time as the worker takes. */
+/** Pays rounds in this process by the studio's own code: its chunks one behind the other on as many hands as the worker has, or carried by BullMQ. */
+import { FlowProducer, Worker } from 'bullmq';
 import type pg from 'pg';
 import type { TableCommand } from '../../src/round/command.js';
-import { payPart, readPaid } from '../../src/settlement/pay-round.js';
-import type { Payer } from '../../src/table/table.js';
+import { chunkCount, payPart, readPaid } from '../../src/settlement/pay-round.js';
 
 /** The studio's own defaults (config.ts, settlement.worker.ts). */
 const CHUNK_SIZE = 5_000;
 const CONCURRENCY = 2;
 
-/** Pays every chunk of a round and says what the table is to be told. */
-export const payRound = async (pool: pg.Pool, game: string, bets: number): Promise<TableCommand> => {
-  const chunks = Math.max(1, Math.ceil(bets / CHUNK_SIZE));
-  const waiting = Array.from({ length: chunks }, (_, chunk) => chunk);
-  const work = async () => {
-    for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
-      await payPart(pool, { game, chunk, chunks });
-    }
+/** Pays a round of `bets` commands and says what the table is to be told. */
+export type PayRound = (game: string, bets: number) => Promise<TableCommand>;
+
+export const payDirectly =
+  (pool: pg.Pool): PayRound =>
+  async (game, bets) => {
+    const chunks = chunkCount(bets, CHUNK_SIZE);
+    const waiting = Array.from({ length: chunks }, (_, chunk) => chunk).values();
+    const work = async () => {
+      for (const chunk of waiting) await payPart(pool, { game, chunk, chunks });
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    return ending(pool, game);
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+
+/** As the studio's queue does it: a flow of chunks, and the end behind them. */
+export const payByQueue = (
+  pool: pg.Pool,
+  redisUrl: string,
+): { readonly pay: PayRound; readonly stop: () => Promise<void> } => {
+  const connection = { url: redisUrl, maxRetriesPerRequest: null };
+  const queueName = 'settlement';
+  const flows = new FlowProducer({ connection });
+  let ended: (command: TableCommand) => void = () => undefined;
+  const worker = new Worker<{ game: string; chunk: number; chunks: number }>(
+    queueName,
+    async ({ name, data }) => {
+      if (name === 'chunk') await payPart(pool, data);
+      else ended(await ending(pool, data.game));
+    },
+    { connection, concurrency: CONCURRENCY },
+  );
+  return {
+    pay: async (game, bets) => {
+      const end = new Promise<TableCommand>((resolve) => (ended = resolve));
+      const chunks = chunkCount(bets, CHUNK_SIZE);
+      const opts = { removeOnComplete: true };
+      await flows.add({
+        name: 'finish',
+        queueName,
+        data: { game },
+        opts,
+        children: Array.from({ length: chunks }, (_, chunk) => ({
+          name: 'chunk',
+          queueName,
+          data: { game, chunk, chunks },
+          opts,
+        })),
+      });
+      return end;
+    },
+    stop: async () => {
+      await worker.close();
+      await flows.close();
+    },
+  };
+};
+
+const ending = async (pool: pg.Pool, game: string): Promise<TableCommand> => {
   const paid = await readPaid(pool, game);
   if (paid === undefined) throw new Error(`round ${game} was not paid`);
   const stakes = paid.stakes.toString();
@@ -25,10 +74,3 @@ export const payRound = async (pool: pg.Pool, game: string, bets: number): Promi
     ? { kind: 'finish_settlement', game, stakes, paid: paid.paid.toString() }
     : { kind: 'finish_refund', game, stakes };
 };
-
-/** A payer that pays at once; `finish` is given what the table is to be told. */
-export const directPayer = (pool: pg.Pool, finish: (command: TableCommand) => void): Payer => ({
-  begin: (_table, game, bets) => {
-    void payRound(pool, game, bets).then(finish);
-  },
-});

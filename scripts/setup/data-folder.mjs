@@ -26,6 +26,9 @@ export function openDataFolder(folder) {
   try {
     fs.mkdirSync(folder, { recursive: true });
   } catch (error) {
+    if (error.code === 'EEXIST' || error.code === 'ENOTDIR') {
+      throw new Trouble(`${folder} cannot be the data folder: a file is in its place.`);
+    }
     throw notOurs(folder, error);
   }
   const real = fs.realpathSync(folder);

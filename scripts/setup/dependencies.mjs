@@ -6,22 +6,23 @@ import { run } from './processes.mjs';
 import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
 /**
- * Whatever NODE_ENV and npm's own settings say: building needs the development packages, and we npm's
- * errors. Left alone, npm would try for minutes where there is no network.
+ * Whatever NODE_ENV and npm's own settings say: building needs the development packages, and we need
+ * to hear of every request. Left alone, npm would try for minutes where there is no network.
  */
 const FLAGS = [
   '--include=dev',
   '--no-audit',
   '--no-fund',
-  '--loglevel=error',
+  '--loglevel=http',
   '--fetch-retries=3',
   '--fetch-retry-mintimeout=1000',
   '--fetch-retry-maxtimeout=5000',
 ];
 
-/** What npm says when it reaches no registry. */
+/** What npm says when it reaches no registry, and how often in a row before we believe it. */
 const NO_NETWORK =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/;
+const FAILURES_TO_BELIEVE = 60;
 
 /** npm writes INSTALLED last of all, so an installation that was broken off does not pass. */
 const LOCK = 'package-lock.json';
@@ -70,19 +71,37 @@ export async function installDependencies({ signal }) {
   fs.accessSync(ROOT, fs.constants.W_OK);
   const [npm, npmArgs] = npmCommand();
   const args = [...npmArgs, 'ci', ...FLAGS];
-  const { code, output } = await run(npm, args, { signal }).catch((error) => {
+  const { code, output } = await run(npm, args, { signal, isHopeless }).catch((error) => {
     if (error.code === 'ENOENT') throw new Trouble('npm was not found: install it beside Node.');
     throw error;
   });
-  if (code === 0) return fs.writeFileSync(STAMP, hashOfBoth());
+  // On a full disk npm has been seen to break off and call it a success.
+  if (code === 0 && fs.existsSync(inRoot(INSTALLED))) {
+    return fs.writeFileSync(STAMP, hashOfBoth());
+  }
   if (saysDiskIsFull(output)) throw diskIsFull(inRoot('node_modules'));
-  if (NO_NETWORK.test(output)) {
+  if (NO_NETWORK.test(errorsOf(output)) || hasNoNetwork(output)) {
     throw new Trouble(
       'npm ci failed: the npm registry cannot be reached. Check the network (and npm’s proxy and registry settings), then start again.',
     );
   }
-  const lines = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
-  throw new Trouble(`npm ci failed:\n${lines.slice(0, 12).join('\n')}`);
+  throw new Trouble(`npm ci failed:\n${errorsOf(output)}`);
+}
+
+const errorsOf = (output) =>
+  output
+    .split('\n')
+    .filter((line) => /^npm (error|ERR!)/.test(line))
+    .slice(0, 12)
+    .join('\n');
+
+const isHopeless = (output) => saysDiskIsFull(output) || hasNoNetwork(output);
+
+/** Every attempt at every package is one line; packages that arrived are lines with `200`. */
+function hasNoNetwork(output) {
+  const sinceTheLast = output.slice(output.lastIndexOf('fetch GET 200') + 1);
+  const failures = sinceTheLast.split('failed with').slice(1);
+  return failures.filter((text) => NO_NETWORK.test(text.slice(0, 40))).length > FAILURES_TO_BELIEVE;
 }
 
 /** The npm that runs this script, or else the one on PATH. */

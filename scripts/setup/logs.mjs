@@ -18,7 +18,7 @@ export function endOf(file) {
 }
 
 /** The last lines of a log, those of our own JSON logs in plain words. */
-export function lastLines(file, count = 12) {
+export function lastLines(file, count = 8) {
   let text;
   try {
     const handle = fs.openSync(file, 'r');

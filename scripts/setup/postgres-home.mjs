@@ -9,8 +9,11 @@ import { Trouble } from './trouble.mjs';
 /** The users that root lends to Postgres, best first. Each is known to any Debian or has no rights. */
 const LENT_USERS = ['postgres', 'nobody'];
 
-/** A folder outside every home, kept between starts. What lies in it is root's alone to change. */
+/** A folder outside every home, kept between starts; what we keep there is root's alone to change. */
 const OUTSIDE = '/var/tmp';
+
+/** Lies in a data folder whose cluster is outside of it, and says where. */
+const NOTE = 'postgres-is-elsewhere';
 
 /**
  * Returns `{ home, bin, account, version }`: the folder for the cluster and its log, the folder with
@@ -26,10 +29,16 @@ export function postgresHome(dataDir) {
   if (process.getuid?.() !== 0) return { home: inside, ...programsFor(programs, {}) };
 
   const outside = outsideHome(dataDir);
+  const note = path.join(dataDir, NOTE);
+  // Without the note it was another data folder's, at the same place, and is as gone as that.
+  if (!fs.existsSync(note)) fs.rmSync(outside, { recursive: true, force: true });
   const existing = [inside, outside].find((home) => fs.existsSync(clusterIn(home)));
   const account = existing === undefined ? lentAccount() : ownerOf(clusterIn(existing));
   const home = existing ?? (mayEnter(dataDir, account) ? inside : outside);
-  if (home === outside) makeOwn(outside);
+  if (home === outside) {
+    makeOwn(outside);
+    fs.writeFileSync(note, `${outside}\n`);
+  }
   const canRun = versionOf(programs, account) !== undefined;
   return { home, ...programsFor(canRun ? programs : copiedPrograms(programs), account) };
 }
@@ -38,7 +47,7 @@ export const clusterIn = (home) => path.join(home, 'db');
 
 /** Removes all that a data folder's Postgres keeps outside of it. */
 export const removeOutsideHome = (dataDir) =>
-  fs.rmSync(outsideHome(dataDir), { recursive: true, force: true });
+  fs.rmSync(outsideHome(dataDir), { recursive: true, force: true, maxRetries: 5 });
 
 function outsideHome(dataDir) {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);

@@ -69,9 +69,14 @@ export async function end({ child, exited }, askings) {
 
 /**
  * Runs a program to its end and returns `{ code, signal, output }`; never rejects for its exit code.
- * With `show` its output goes to the terminal instead of `output`.
+ * With `show` its output goes to the terminal instead of `output`. It is ended when the time is up, or
+ * when `isHopeless(output)`.
  */
-export async function run(file, args, { signal, timeoutMs, show = false, env, ...options } = {}) {
+export async function run(
+  file,
+  args,
+  { signal, timeoutMs, isHopeless, show = false, env, ...options } = {},
+) {
   signal?.throwIfAborted();
   const program = start(file, args, {
     ...options,
@@ -81,7 +86,10 @@ export async function run(file, args, { signal, timeoutMs, show = false, env, ..
   const { child, exited } = program;
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text) => (output += text));
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      if (isHopeless?.(output)) giveUp();
+    });
   }
   const closed = new Promise((resolve) => child.once('close', resolve));
   const killGroup = (name) => {
@@ -91,9 +99,11 @@ export async function run(file, args, { signal, timeoutMs, show = false, env, ..
       // The whole group has gone already.
     }
   };
+  let insisting;
   const giveUp = () => {
+    if (insisting !== undefined) return;
     killGroup('SIGTERM');
-    setTimeout(killGroup, 3_000, 'SIGKILL').unref();
+    insisting = setTimeout(killGroup, 3_000, 'SIGKILL').unref();
   };
   const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
   signal?.addEventListener('abort', giveUp, { once: true });
@@ -104,6 +114,7 @@ export async function run(file, args, { signal, timeoutMs, show = false, env, ..
     return { ...result, output };
   } finally {
     clearTimeout(timer);
+    clearTimeout(insisting);
     signal?.removeEventListener('abort', giveUp);
   }
 }

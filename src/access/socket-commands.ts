@@ -36,10 +36,14 @@ export interface SocketCommandsParts {
   readonly budget: Config['budget'];
 }
 
+/** So many messages beyond the budget in a row, and the connection is cut. */
+const FLOOD = 1_000;
+
 type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
 
 export class SocketCommands<Commands extends Record<string, Command>> {
   readonly #handlers: ReadonlyMap<string, { command: Command; handle: AnyHandler }>;
+  readonly #budgets = new Map<string, { readonly budget: Budget; connections: number }>();
 
   constructor(
     commands: Commands,
@@ -78,26 +82,46 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   /** Answers every command of the connection from now on. */
   listen(socket: Socket): Connection {
     const connection = { socket, caller: (socket.data as { caller: Caller }).caller };
-    const { perSecond, atOnce } = this.parts.budget;
-    const budget = new Budget(perSecond, atOnce, performance.now());
+    const budget = this.#budgetOf(connection);
+    let refusedInARow = 0;
     socket.onAny((name: string, ...args: unknown[]) => {
       const last = args.at(-1);
       const ack = typeof last === 'function' ? (last as (reply: object) => void) : undefined;
       const message = ack === args[0] ? undefined : args[0];
-      void this.#answer(name, message, connection, budget).then((reply) => ack?.(reply));
+      const hasBudget = budget.spend(performance.now());
+      refusedInARow = hasBudget ? 0 : refusedInARow + 1;
+      if (refusedInARow > FLOOD) return void socket.disconnect(true);
+      void this.#answer(name, message, connection, hasBudget).then((reply) => ack?.(reply));
     });
     return connection;
+  }
+
+  /** One budget for all connections of a caller: more of them do not earn more. */
+  #budgetOf({ socket, caller }: Connection): Budget {
+    const key = `${caller.role}:${caller.id}`;
+    const { perSecond, atOnce } = this.parts.budget;
+    const shared = this.#budgets.get(key) ?? {
+      budget: new Budget(perSecond, atOnce, performance.now()),
+      connections: 0,
+    };
+    this.#budgets.set(key, shared);
+    shared.connections += 1;
+    socket.once('disconnect', () => {
+      shared.connections -= 1;
+      if (shared.connections === 0) this.#budgets.delete(key);
+    });
+    return shared.budget;
   }
 
   async #answer(
     name: string,
     message: unknown,
     connection: Connection,
-    budget: Budget,
+    hasBudget: boolean,
   ): Promise<object> {
     const startedAt = performance.now();
     const known = this.#handlers.get(name);
-    const reply = budget.spend(startedAt)
+    const reply = hasBudget
       ? await this.#perform(name, known, message, connection)
       : refused('too_many_messages');
     this.parts.metrics.commands.observe(

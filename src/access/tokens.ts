@@ -1,4 +1,4 @@
-/** Tokens: who is connecting, in which role. Signed with the studio's key (HS256); players' tokens are made by their operator. */
+/** Tokens: who is connecting, in which role. Signed with the studio's one key (HS256): whoever holds it can sign any role. */
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT, jwtVerify } from 'jose';
 import { z } from 'zod';

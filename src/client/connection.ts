@@ -13,10 +13,10 @@ export interface ConnectOptions {
 }
 
 /**
- * `refused`: the studio does not let this token in. `ended`: the studio closed the connection itself. Neither is tried again
- * but by `connect()`.
+ * `lost` is tried again by itself. `refused`, where the studio does not let this token in, and `ended`, where it closed the
+ * connection itself, are tried again by `connect()`. `closed` is our own doing.
  */
-export type ConnectionState = 'connecting' | 'connected' | 'lost' | 'refused' | 'ended';
+export type ConnectionState = 'connecting' | 'connected' | 'lost' | 'refused' | 'ended' | 'closed';
 
 /** The command may have stood or not: the connection was lost, or the answer took too long. */
 export class NoAnswer extends Error {
@@ -54,7 +54,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
       this.#tell('connected');
     });
     this.#socket.on('disconnect', (reason) => {
-      this.#tell(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
+      if (!this.#closed) this.#tell(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
     });
     this.#socket.on('connect_error', (error) => {
       if (!this.#socket.active) this.#refused(error.message);
@@ -89,8 +89,9 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     name: Name,
     listener: (message: Messages[Name]) => void,
   ): () => void {
-    this.#socket.on(name as string, listener as (message: unknown) => void);
-    return () => this.#socket.off(name as string, listener as (message: unknown) => void);
+    const event: string = name;
+    this.#socket.on(event, listener);
+    return () => this.#socket.off(event, listener);
   }
 
   /** Tells of every change from now on. Returns what takes the listener away again. */
@@ -107,8 +108,9 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   close(): void {
     clearTimeout(this.#wait);
     this.#closed = true;
-    this.#socket.disconnect(); // the listeners still hear of it
+    this.#tell('closed');
     this.#listeners.clear();
+    this.#socket.disconnect();
   }
 
   #refused(reason: string): void {

@@ -39,11 +39,13 @@ class Stage {
     });
     this.namespace.on('connection', (socket) => {
       this.sockets.push(socket);
-      socket.onAny((name: string, request: Record<string, unknown>, ack: (reply: object) => void) => {
-        this.asked.push({ name, request });
-        const reply = this.answer(name, request) ?? this.#join(name, request);
-        if (reply !== undefined) ack(reply);
-      });
+      socket.onAny(
+        (name: string, request: Record<string, unknown>, ack: (reply: object) => void) => {
+          this.asked.push({ name, request });
+          const reply = this.answer(name, request) ?? this.#join(name, request);
+          if (reply !== undefined) ack(reply);
+        },
+      );
     });
     await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
@@ -92,7 +94,7 @@ describe('a player’s client', () => {
     const heard: number[] = [];
     const snapshots = vi.fn();
     const table = client.join('pb-1', {
-      snapshot: ({ seq }) => snapshots(seq),
+      snapshot: ({ seq }) => void snapshots(seq),
       message: ({ seq }) => heard.push(seq),
     });
     return { table, heard, snapshots };

@@ -1,10 +1,6 @@
 /** A player's client: sits at tables, bets, and hears of the own results. */
 import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
-import type {
-  PlayerCommandName,
-  PlayerCommands,
-  PlayerResult,
-} from '../protocol/player.js';
+import type { PlayerCommandName, PlayerCommands, PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import { type Bet, type BetReply, untilAnswered } from './betting.js';
 import { type ConnectOptions, Connection } from './connection.js';

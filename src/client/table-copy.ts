@@ -8,7 +8,10 @@ export interface TableCopy extends Snapshot {
   readonly isStaff: boolean;
 }
 
-export const copyOf = (snapshot: Snapshot, isStaff: boolean): TableCopy => ({ ...snapshot, isStaff });
+export const copyOf = (snapshot: Snapshot, isStaff: boolean): TableCopy => ({
+  ...snapshot,
+  isStaff,
+});
 
 /**
  * The copy after `message`, which must be the next one. It is what a snapshot taken then would be. (`lastScanSeq` counts on a
@@ -50,7 +53,7 @@ const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
           burned: false,
           beads: [],
           cutCardOut: false,
-          cardsLeft: copy.isStaff ? copy.settings.decks * 52 : null,
+          cardsLeft: copy.isStaff ? (copy.nextSettings ?? copy.settings).decks * 52 : null,
         },
       };
     case 'cards_burned':

@@ -4,6 +4,7 @@ import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
 import type { Connection, Handlers, SocketCommands } from '../access/socket-commands.js';
 import type { Caller } from '../access/tokens.js';
+import { assert } from '../money/assert.js';
 import { DEALER_COMMANDS, type DealerCommands } from '../protocol/dealer.js';
 import type { TableCommand } from '../round/command.js';
 import type { Audience } from '../round/view.js';
@@ -44,21 +45,20 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return {
       'table:watch': ({ table: id, afterSeq }, connection) => this.#watch(id, afterSeq, connection),
       'table:open': ({ table }, { caller }) =>
-        this.#perform(table, caller, { kind: 'open_table', dealer: caller.id }),
+        this.#perform(table, { kind: 'open_table', dealer: caller.id }),
       'table:close': ({ table }, { caller }) => this.#deal(table, caller, { kind: 'close_table' }),
       'shoe:new': ({ table }, { caller }) => this.#deal(table, caller, { kind: 'new_shoe' }),
       'shoe:burn': ({ table, ...scan }, { caller }) =>
         this.#scan(table, caller, { kind: 'burn', ...scan }),
-      'shoe:change': ({ table }, { caller }) =>
-        this.#perform(table, caller, { kind: 'start_shoe_change' }),
+      'shoe:change': ({ table }) => this.#perform(table, { kind: 'start_shoe_change' }),
       'betting:open': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'open_betting' }),
       'card:scan': ({ table, ...scan }, { caller }) =>
         this.#scan(table, caller, { kind: 'scan', ...scan }),
       'table:suspend': ({ table, reason }, { caller }) =>
-        this.#perform(table, caller, { kind: 'suspend', reason, by: caller.id }),
+        this.#deal(table, caller, { kind: 'suspend', reason, by: caller.id }),
       'table:resume': ({ table }, { caller }) =>
-        this.#perform(table, caller, { kind: 'resume', by: caller.id }),
+        this.#perform(table, { kind: 'resume', by: caller.id }),
     };
   }
 
@@ -91,7 +91,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return told(table, command);
   }
 
-  async #perform(id: string, _caller: Caller, command: TableCommand) {
+  async #perform(id: string, command: TableCommand) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     return told(table, command);
@@ -107,7 +107,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
       const { seq, card, seat } = answer;
       return { ok: true, seq, scanned: 'card', card, seat } as const;
     }
-    return { ok: true, seq: reply.seq, scanned: 'cut_card', card: null, seat: null } as const;
+    assert(answer?.kind === 'cut_card', 'a scan that is taken has an answer');
+    return { ok: true, seq: answer.seq, scanned: 'cut_card', card: null, seat: null } as const;
   }
 }
 

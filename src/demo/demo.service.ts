@@ -14,6 +14,8 @@ import { DEFAULT_SETTINGS, type TableSettings } from '../round/settings.js';
 const OPERATOR = 'house';
 /** What a new demo player has: 10,000.00. */
 const GIFT = amount(1_000_000);
+const { betMs, lastBetsMs, pauseMs } = DEFAULT_SETTINGS;
+const UNHURRIED = { betMs, lastBetsMs, pauseMs };
 const FAST = { betMs: 2_500, lastBetsMs: 1_000, pauseMs: 1_000 };
 
 @Injectable()
@@ -30,12 +32,13 @@ export class Demo implements OnModuleInit {
     const { demo } = this.config;
     if (demo === undefined) return;
     for (let number = 1; number <= demo.tables; number += 1) {
-      const settings: TableSettings = {
-        ...DEFAULT_SETTINGS,
-        name: `Punto Banco ${number}`,
-        ...(demo.fast ? FAST : {}),
-      };
       const id = `pb-${number}`;
+      const known = await this.prisma.table.findUnique({ where: { id } });
+      const settings: TableSettings = {
+        ...((known?.settings as TableSettings | undefined) ?? DEFAULT_SETTINGS),
+        ...(known === null && { name: `Punto Banco ${number}` }),
+        ...(demo.fast ? FAST : UNHURRIED),
+      };
       const row = { settings: settings as unknown as Prisma.InputJsonObject };
       await this.prisma.table.upsert({ where: { id }, create: { id, ...row }, update: row });
     }

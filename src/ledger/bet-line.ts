@@ -7,6 +7,6 @@ export type BetKind = (typeof BET_KINDS)[number];
 export interface Line {
   readonly spot: Spot;
   readonly mode: Mode;
-  /** Minor units, signed, never zero. */
+  /** Minor units, signed; zero only for a mode that is chosen while nothing is moved by it. */
   readonly amount: bigint;
 }

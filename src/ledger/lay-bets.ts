@@ -1,6 +1,6 @@
 /** A batch of betting commands, committed as one statement: hot path. */
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { pipelined } from '../platform/pipeline.js';
 import type { BetKind, Line } from './bet-line.js';
 
 /** One player's command in the batch. A batch holds at most one command of each player. */
@@ -11,6 +11,7 @@ export interface BetCommit {
   readonly kind: BetKind;
   /** What leaves the session; negative comes back to it. Minor units. */
   readonly total: bigint;
+  /** At least one: what makes the bet id unique for ever. */
   readonly lines: readonly Line[];
   readonly noted: readonly string[];
   /** For `mode:choose`: the mode that the player keeps. */
@@ -39,8 +40,10 @@ export interface BatchOutcome {
  * Locks: the table's lease (shared), the players' session accounts, the round's stakes account.
  * Guards: the lease's owner and epoch (else nothing happens); each session's balance, one by one (those
  * short of funds are left out, the rest stand); the log's order, epoch and hash chain by trigger.
- * Writes: balances, one entry with a posting a command, the bets, the event `bets_accepted`.
- * A bet id that the player used before breaks it with a unique violation, and nothing is written.
+ * Writes: balances, one entry with a posting a command, the bets, the event `bets_accepted`, the modes that players keep.
+ * The lines of all commands lie one behind the other in $16–$18; a command's are `first` to `last`. The digest comes ready-made
+ * for the case that all stand; it is worked out here where some are left out.
+ * A bet id that the player used before, in whatever round, breaks it with a unique violation, and nothing is written.
  */
 const LAY_BETS = `
 with lease as materialized (
@@ -48,17 +51,16 @@ with lease as materialized (
 ), head as materialized (
   select seq, hash from table_events where table_id = $1 order by seq desc limit 1
 ), command as materialized (
-  select * from unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[], $11::bet_kind[], $12::text[], $13::text[], $14::text[], $15::text[])
-    with ordinality as c(player_id, account_id, total, bet_id, kind, spots, modes, amounts, noted, ord)
+  select * from unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[], $11::bet_kind[], $12::int[], $13::int[], $14::text[], $15::mode[])
+    with ordinality as c(player_id, account_id, total, bet_id, kind, first, last, noted, keeps_mode, ord)
 ), held as (
   update accounts a set balance = a.balance - c.total from command c
    where a.id = c.account_id and a.balance >= c.total and exists (select from lease)
   returning c.*, a.balance
 ), laid as (
-  insert into bets (player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted)
-  select h.player_id, h.bet_id, line.spot, line.mode, h.kind, line.amount, $5::bigint, head.seq + 1, h.balance, h.noted::spot[]
-    from head, held h,
-         unnest(h.spots::spot[], h.modes::mode[], h.amounts::bigint[]) as line(spot, mode, amount)
+  insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after, noted)
+  select player_id, bet_id, i - first, ($16::spot[])[i], ($17::mode[])[i], kind, ($18::bigint[])[i], $5::bigint, seq, balance, noted::spot[]
+    from (select held.*, head.seq + 1 as seq, generate_series(first, last) as i from head, held) as line
 ), entry as (
   insert into entries (key, kind)
   select 'bets:' || $1 || ':' || (head.seq + 1), 'bets' from head where exists (select from held where total <> 0)
@@ -71,9 +73,10 @@ with lease as materialized (
     from entry, held h where h.total <> 0
 ), batch as materialized (
   select count(*) as bets, coalesce(sum(total), 0) as change,
-         string_agg(ord || ':' || balance, ',') as balances,
-         encode(sha256(convert_to(string_agg(concat_ws(' ', player_id, bet_id, kind, spots, modes, amounts), E'\\n' order by ord), 'UTF8')), 'hex') as digest
+         string_agg(ord || ':' || balance, ',') as balances
     from held
+), kept as (
+  update players set mode = h.keeps_mode from held h where players.id = h.player_id and h.keeps_mode is not null
 ), stakes as (
   update accounts set balance = balance + batch.change from batch where id = $6::bigint and batch.change <> 0
 ), event as (
@@ -81,47 +84,24 @@ with lease as materialized (
   select $1, head.seq + 1, $2, $4, 'bets_accepted', body.payload,
          table_event_hash(head.hash, $1, head.seq + 1, $2, $4, 'bets_accepted', body.payload)
     from head, batch,
-         format('{"kind":"bets_accepted","game":"%s","bets":%s,"change":"%s","digest":"%s"}', $5::bigint, batch.bets, batch.change, batch.digest) as body(payload)
+         format('{"kind":"bets_accepted","game":"%s","bets":%s,"change":"%s","digest":"%s"}', $5::bigint, batch.bets, batch.change,
+           case when batch.bets = cardinality($7::bigint[]) then $19 else
+             (select encode(sha256(convert_to(string_agg(
+                concat_ws(' ', player_id, bet_id, kind, ($16::spot[])[first:last], ($17::mode[])[first:last], ($18::bigint[])[first:last]),
+                E'\\n' order by ord), 'UTF8')), 'hex') from held) end) as body(payload)
    where batch.bets > 0
   returning seq, payload
 )
 select exists (select from lease) as leased, batch.balances, event.seq, event.payload
   from batch left join event on true`;
 
-const KEEP_MODES = `
-update players set mode = kept.mode
-  from unnest($1::bigint[], $2::mode[]) as kept(player_id, mode)
- where players.id = kept.player_id`;
-
 /** Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given: sort by account id. */
 export const layBets = async (
   client: pg.ClientBase,
   place: BatchPlace,
   commits: readonly BetCommit[],
-): Promise<BatchOutcome> => {
-  const modes = commits.filter(({ keepsMode }) => keepsMode !== null);
-  if (modes.length > 0) return layBetsAndModes(client, place, commits, modes);
-  return readOutcome(await client.query<OutcomeRow>(statement(place, commits)), commits.length);
-};
-
-/** Chosen modes are kept for the player's next visit, in the same transaction. */
-const layBetsAndModes = async (
-  client: pg.ClientBase,
-  place: BatchPlace,
-  commits: readonly BetCommit[],
-  modes: readonly BetCommit[],
-): Promise<BatchOutcome> => {
-  const [, laid] = await pipelined(client, [
-    { text: 'begin' },
-    statement(place, commits),
-    {
-      text: KEEP_MODES,
-      values: [modes.map(({ playerId }) => playerId), modes.map(({ keepsMode }) => keepsMode)],
-    },
-    { text: 'commit' },
-  ]);
-  return readOutcome(laid as pg.QueryResult<OutcomeRow>, commits.length);
-};
+): Promise<BatchOutcome> =>
+  readOutcome(await client.query<OutcomeRow>(statement(place, commits)), commits.length);
 
 interface OutcomeRow {
   readonly leased: boolean;
@@ -130,34 +110,52 @@ interface OutcomeRow {
   readonly payload: string | null;
 }
 
-const statement = (place: BatchPlace, commits: readonly BetCommit[]) => ({
-  name: 'lay_bets',
-  text: LAY_BETS,
-  values: [
-    place.table,
-    place.epoch.toString(),
-    place.owner,
-    place.atMs,
-    place.game,
-    place.stakesAccountId,
-    list(commits, ({ playerId }) => playerId),
-    list(commits, ({ accountId }) => accountId),
-    list(commits, ({ total }) => total.toString()),
-    list(commits, ({ betId }) => betId),
-    list(commits, ({ kind }) => kind),
-    list(commits, ({ lines }) => quoted(lines, (line) => line.spot)),
-    list(commits, ({ lines }) => quoted(lines, (line) => line.mode)),
-    list(commits, ({ lines }) => quoted(lines, (line) => line.amount.toString())),
-    list(commits, ({ noted }) => (noted.length === 0 ? 'NULL' : quoted(noted, (spot) => spot))),
-  ],
-});
+const statement = (place: BatchPlace, commits: readonly BetCommit[]) => {
+  const lines = commits.flatMap((commit) => commit.lines);
+  let last = 0;
+  const lasts = commits.map((commit) => (last += commit.lines.length));
+  return {
+    name: 'lay_bets',
+    text: LAY_BETS,
+    values: [
+      place.table,
+      place.epoch.toString(),
+      place.owner,
+      place.atMs,
+      place.game,
+      place.stakesAccountId,
+      list(commits, ({ playerId }) => playerId),
+      list(commits, ({ accountId }) => accountId),
+      list(commits, ({ total }) => total.toString()),
+      list(commits, ({ betId }) => betId),
+      list(commits, ({ kind }) => kind),
+      list(commits, (commit, index) => (lasts[index]! - commit.lines.length + 1).toString()),
+      list(lasts, String),
+      list(commits, ({ noted }) => (noted.length === 0 ? 'NULL' : `"${list(noted, String)}"`)),
+      list(commits, ({ keepsMode }) => keepsMode ?? 'NULL'),
+      list(lines, ({ spot }) => spot),
+      list(lines, ({ mode }) => mode),
+      list(lines, ({ amount }) => amount.toString()),
+      digestOf(commits),
+    ],
+  };
+};
+
+/** The digest of the commands when all of them stand: the very text that the statement makes of those that stand. */
+const digestOf = (commits: readonly BetCommit[]): string => {
+  const texts = commits.map(({ playerId, betId, kind, lines }) => {
+    const spots = list(lines, ({ spot }) => spot);
+    const modes = list(lines, ({ mode }) => mode);
+    const amounts = list(lines, ({ amount }) => amount.toString());
+    // Postgres writes the id in small letters.
+    return `${playerId} ${betId.toLowerCase()} ${kind} ${spots} ${modes} ${amounts}`;
+  });
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
+};
 
 /** A Postgres array literal. The values come from closed lists, UUIDs and numbers: none needs escaping. */
-const list = <T>(items: readonly T[], text: (item: T) => string): string =>
+const list = <T>(items: readonly T[], text: (item: T, index: number) => string): string =>
   `{${items.map(text).join(',')}}`;
-
-const quoted = <T>(items: readonly T[], text: (item: T) => string): string =>
-  `"${list(items, text)}"`;
 
 const readOutcome = (result: pg.QueryResult<OutcomeRow>, size: number): BatchOutcome => {
   const row = result.rows[0]!;

@@ -29,10 +29,11 @@ export const openPlayer = async (
     );
     return known.rows[0]!.id;
   }
+  // The session's account is the older one: a cash-out locks it before it posts, and posting locks in the order of ids.
   await tx.query(
     `insert into accounts (name, kind, player_id)
      select 'player:' || $1::bigint || ':' || kind, kind, $1::bigint
-       from unnest(array['game', 'session']::account_kind[]) as kind`,
+       from unnest(array['session', 'game']::account_kind[]) as kind`,
     [id],
   );
   if (deposit > 0n) {

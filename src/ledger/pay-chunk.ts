@@ -14,19 +14,25 @@ export interface Chunk {
 export type Fate = 'settle' | 'void';
 
 /**
- * Locks: the winners' session accounts, the round's stakes account, the house.
- * Guards: the chunk's own row, inserted first: a second run finds it and does nothing. The stakes account cannot fall below zero.
- * Writes: one row for the chunk, one entry \`round:G:settle:K\` (or \`void\`), a posting and a payout for each player who
+ * Locks: the winners' session accounts in the order of the players; at the very end, because chunks and tables share them, the
+ * house and the round's stakes account.
+ * Guards: the chunk's own row, inserted first: a second run finds it, or waits for it, and does nothing. The stakes account
+ * cannot fall below zero.
+ * Writes: one row for the chunk, one entry `round:G:settle:K` (or `void`), a posting and a payout for each player who
  * gets something back, one posting that nets the rest with the house. Players who get nothing are not touched.
  *
- * What comes back of a stake is \`stake + floor(stake × win / per)\`, as \`paid\` of punto-banco/settle has it; a
+ * An update that has to wait for a row looks again at what it read, and would take rows from a subquery or a union
+ * twice: each updates from one materialized list, or from single values.
+ *
+ * What comes back of a stake is `stake + floor(stake × win / per)`, as `paid` of punto-banco/settle has it; a
  * verdict of returned has win 0. Lost spots are not among the verdicts.
  */
 const PAY_CHUNK = `
 with chunk as (
-  select $2::int as k where not exists (select from settlement_chunks where game_number = $1 and chunk = $2)
+  select $2::int as k
+   where not exists (select from settlement_chunks where game_number = $1 and (chunk = $2 or chunks <> $3))
 ), lying as materialized (
-  select player_id, spot, mode, sum(amount) as stake
+  select player_id, spot, mode, sum(amount)::bigint as stake
     from bets
    where game_number = $1 and player_id % $3 = $2 and exists (select from chunk)
    group by player_id, spot, mode
@@ -34,12 +40,10 @@ with chunk as (
 ), verdict as materialized (
   select * from unnest($5::spot[], $6::mode[], $7::bigint[], $8::bigint[]) as v(spot, mode, win, per)
 ), paid as materialized (
-  select player_id, sum(stake + div(stake * win, per))::bigint as amount
+  select player_id, sum(stake + stake * win / per)::bigint as amount
     from lying join verdict using (spot, mode)
    group by player_id
-), account as materialized (
-  select paid.player_id, paid.amount, a.id as account_id, row_number() over () as line
-    from paid join accounts a on a.player_id = paid.player_id and a.kind = 'session'
+   order by player_id
 ), total as materialized (
   select coalesce((select sum(stake) from lying), 0)::bigint as stakes,
          coalesce((select sum(amount) from paid), 0)::bigint as paid,
@@ -51,12 +55,23 @@ with chunk as (
 ), done as (
   insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
   select $1, $2, $3, $4, total.stakes, total.paid, total.players from total, chunk
+  on conflict do nothing
   returning 1
 ), entry as (
   insert into entries (key, kind)
   select 'round:' || $1::bigint || ':' || $4 || ':' || $2::int, (case $4 when 'void' then 'refund' else 'settlement' end)::entry_kind
     from done, total where total.stakes > 0
   returning id
+), credited as (
+  update accounts a set balance = a.balance + paid.amount from paid
+   where a.player_id = paid.player_id and a.kind = 'session' and exists (select from done)
+  returning a.id, a.player_id, paid.amount
+), drained as (
+  update accounts set balance = balance - (select stakes from total)
+   where id = (select id from stakes) and exists (select from entry)
+), banked as (
+  update accounts set balance = balance + (select stakes - paid from total)
+   where id = (select id from house) and exists (select from entry) and (select stakes <> paid from total)
 ), posted as (
   insert into postings (entry_id, line, source_id, destination_id, amount)
   select entry.id, 0,
@@ -65,17 +80,10 @@ with chunk as (
          abs(total.stakes - total.paid)
     from entry, total, stakes, house where total.stakes <> total.paid
   union all
-  select entry.id, account.line, stakes.id, account.account_id, account.amount from entry, stakes, account
+  select entry.id, row_number() over (), stakes.id, credited.id, credited.amount from entry, stakes, credited
 ), payout as (
   insert into payouts (game_number, player_id, paid, entry_id)
-  select $1, account.player_id, account.amount, entry.id from entry, account
-), balance as (
-  update accounts set balance = balance + change.amount
-    from (select account_id, amount from account
-          union all select stakes.id, -total.stakes from stakes, total where total.stakes > 0
-          union all select house.id, total.stakes - total.paid from house, total where total.stakes <> total.paid
-         ) as change(id, amount)
-   where accounts.id = change.id
+  select $1, credited.player_id, credited.amount, entry.id from entry, credited
 )
 select stakes, paid, players from total where exists (select from done)`;
 

@@ -2,7 +2,7 @@
 import type { Amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type AccountKind, type AccountName, mayBeNegative } from '../money/chart-of-accounts.js';
-import { type Entry, type Posting, gains, reversed } from '../money/posting.js';
+import { type Entry, type EntryKind, type Posting, gains, reversed } from '../money/posting.js';
 import type { Transaction } from '../platform/transaction.js';
 
 export const POST_REFUSALS = ['key_reused', 'insufficient_funds'] as const;
@@ -11,15 +11,15 @@ export type PostRefusal = (typeof POST_REFUSALS)[number];
 export interface Posted {
   readonly ok: true;
   readonly entryId: bigint;
-  /** False when the key had been posted before with the same postings: nothing moved now. */
+  /** False when the same entry had been posted before: nothing moved now. */
   readonly isNew: boolean;
-  /** Of every account that the entry touches, after it, minor units. */
+  /** Of every account that the entry touches, as they are now, minor units. */
   readonly balances: ReadonlyMap<AccountName, bigint>;
 }
 
-export interface NotPosted {
+export interface NotPosted<R = PostRefusal> {
   readonly ok: false;
-  readonly refusal: PostRefusal;
+  readonly refusal: R;
 }
 
 interface LockedAccount {
@@ -30,7 +30,7 @@ interface LockedAccount {
 }
 
 /**
- * Posts `entry` within `tx`. Refuses `key_reused` when the key was used for other postings, and
+ * Posts `entry` within `tx`. Refuses `key_reused` when the key was used for another entry, and
  * `insufficient_funds` when an account that may not owe would (I4). The accounts must exist; they are
  * locked in the order of their ids, so that two entries never wait for each other.
  */
@@ -54,7 +54,11 @@ const postEntry = async (
 
   const earlier = await findEntry(tx, entry.key);
   if (earlier !== undefined) {
-    if (!isSame(earlier.postings, entry.postings)) return { ok: false, refusal: 'key_reused' };
+    const isSame =
+      earlier.kind === entry.kind &&
+      earlier.reverses === reverses &&
+      moveTheSame(earlier.postings, entry.postings);
+    if (!isSame) return { ok: false, refusal: 'key_reused' };
     const balances = new Map(accounts.map(({ name, balance }) => [name, BigInt(balance)]));
     return { ok: true, entryId: earlier.id, isNew: false, balances };
   }
@@ -66,8 +70,12 @@ const postEntry = async (
     balances.set(name, after);
   }
 
+  const entryId = await insertEntry(tx, entry, reverses);
+  // The same entry moves the same accounts and waited for them above: here it is another one that was faster.
+  if (entryId === undefined) return { ok: false, refusal: 'key_reused' };
+
   // From here the entry must succeed.
-  const entryId = await insertEntry(tx, entry, reverses, (name) => byName.get(name)!.id);
+  await insertPostings(tx, entryId, entry.postings, (name) => byName.get(name)!.id);
   await tx.query(
     `update accounts set balance = accounts.balance + change.amount
        from unnest($1::text[], $2::bigint[]) as change(name, amount)
@@ -79,17 +87,23 @@ const postEntry = async (
 
 /**
  * Takes an entry back under a key of its own, by new postings the other way; the first entry stays as it is. Reversing the same
- * entry again under the same key changes nothing. Refuses as `post` does.
+ * entry again under the same key changes nothing, under another it is refused: `reversed_before`. Else refuses as `post` does.
  */
 export const reverse = async (
   tx: Transaction,
   key: string,
   reversalKey: string,
-): Promise<Posted | NotPosted> => {
+): Promise<Posted | NotPosted<PostRefusal | 'reversed_before'>> => {
   const entry = await findEntry(tx, key);
   assert(entry !== undefined, `the entry ${key} exists`);
   const postings = reversed(entry.postings);
-  return postEntry(tx, { key: reversalKey, kind: 'reversal', postings }, entry.id);
+  const posted = await postEntry(tx, { key: reversalKey, kind: 'reversal', postings }, entry.id);
+  if (posted.ok) return posted;
+  const { rows } = await tx.query<{ key: string }>('select key from entries where reverses = $1', [
+    entry.id,
+  ]);
+  const isOther = rows[0] !== undefined && rows[0].key !== reversalKey;
+  return isOther ? { ok: false, refusal: 'reversed_before' } : posted;
 };
 
 /** Undefined for an account that does not exist. */
@@ -104,17 +118,23 @@ export const readBalance = async (
   return rows[0] === undefined ? undefined : (BigInt(rows[0].balance) as Amount);
 };
 
-const findEntry = async (
-  tx: Transaction,
-  key: string,
-): Promise<{ id: bigint; postings: Posting[] } | undefined> => {
+interface FoundEntry {
+  readonly id: bigint;
+  readonly kind: EntryKind;
+  readonly reverses: bigint | null;
+  readonly postings: readonly Posting[];
+}
+
+const findEntry = async (tx: Transaction, key: string): Promise<FoundEntry | undefined> => {
   const { rows } = await tx.query<{
     id: string;
+    kind: EntryKind;
+    reverses: string | null;
     source: AccountName;
     destination: AccountName;
     amount: string;
   }>(
-    `select e.id, s.name as source, d.name as destination, p.amount
+    `select e.id, e.kind, e.reverses, s.name as source, d.name as destination, p.amount
        from entries e
        join postings p on p.entry_id = e.id
        join accounts s on s.id = p.source_id
@@ -124,41 +144,49 @@ const findEntry = async (
     [key],
   );
   if (rows[0] === undefined) return undefined;
+  const { id, kind, reverses } = rows[0];
   const postings = rows.map(({ source, destination, amount }) => ({
     source,
     destination,
     amount: BigInt(amount) as Amount,
   }));
-  return { id: BigInt(rows[0].id), postings };
+  return { id: BigInt(id), kind, reverses: reverses === null ? null : BigInt(reverses), postings };
 };
 
+/** Undefined when the key, or the reversal, is there already. */
 const insertEntry = async (
   tx: Transaction,
-  { key, kind, postings }: Entry,
+  { key, kind }: Entry,
   reverses: bigint | null,
-  idOf: (name: AccountName) => string,
-): Promise<bigint> => {
+): Promise<bigint | undefined> => {
   const { rows } = await tx.query<{ id: string }>(
-    'insert into entries (key, kind, reverses) values ($1, $2, $3) returning id',
+    'insert into entries (key, kind, reverses) values ($1, $2, $3) on conflict do nothing returning id',
     [key, kind, reverses],
   );
-  const id = rows[0]!.id;
+  return rows[0] && BigInt(rows[0].id);
+};
+
+const insertPostings = async (
+  tx: Transaction,
+  entryId: bigint,
+  postings: readonly Posting[],
+  idOf: (name: AccountName) => string,
+): Promise<void> => {
   await tx.query(
     `insert into postings (entry_id, line, source_id, destination_id, amount)
      select $1, line, source, destination, amount
        from unnest($2::bigint[], $3::bigint[], $4::bigint[]) with ordinality
          as posting(source, destination, amount, line)`,
     [
-      id,
+      entryId,
       postings.map(({ source }) => idOf(source)),
       postings.map(({ destination }) => idOf(destination)),
       postings.map(({ amount }) => amount.toString()),
     ],
   );
-  return BigInt(id);
 };
 
-const isSame = (a: readonly Posting[], b: readonly Posting[]): boolean =>
+const moveTheSame = (a: readonly Posting[], b: readonly Posting[]): boolean =>
   a.length === b.length &&
   a.every(
     ({ source, destination, amount }, line) =>

@@ -35,7 +35,7 @@ export const gains = (postings: readonly Posting[]): ReadonlyMap<AccountName, bi
     byAccount.set(account, (byAccount.get(account) ?? 0n) + change);
   };
   for (const { source, destination, amount } of postings) {
-    add(source, -amount);
+    add(source, 0n - amount);
     add(destination, amount);
   }
   return byAccount;

@@ -15,6 +15,7 @@ import { POOL, PRISMA, createPool, createPrisma } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
+import { GOODBYE_WITHIN_MS, within } from './within.js';
 
 /** What every room stands on: configuration, Postgres, queues, logger, health, metrics. */
 @Global()
@@ -46,8 +47,8 @@ export class PlatformModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.prisma.$disconnect();
-    await this.pool.end();
+    await within(GOODBYE_WITHIN_MS, this.prisma.$disconnect());
+    await within(GOODBYE_WITHIN_MS, this.pool.end());
   }
 }
 

@@ -57,7 +57,7 @@ export class PlayerGateway
   handleDisconnect(socket: Socket): void {
     const { caller, tables } = socket.data as Sitting & { caller?: { id: string } };
     if (caller === undefined) return;
-    for (const id of tables) this.tables.leave(id, caller.id);
+    for (const id of tables) this.tables.leave(id, caller.id, socket.id);
   }
 
   #handlers(): Handlers<PlayerCommands> {
@@ -66,7 +66,7 @@ export class PlayerGateway
       'table:leave': async ({ table: id }, { socket, caller }) => {
         const { tables } = socket.data as Sitting;
         if (!tables.delete(id)) return { ok: false, refusal: 'not_joined' };
-        this.tables.leave(id, caller.id);
+        this.tables.leave(id, caller.id, socket.id);
         await socket.leave(tableRoom('player', id));
         return { ok: true };
       },
@@ -82,7 +82,10 @@ export class PlayerGateway
       'mode:choose': ({ mode, ...round }, connection) =>
         this.#bet(round, { kind: 'mode', mode }, connection),
       'bet:find': async ({ betId }, { caller }) => {
-        const found = await findBet(this.pool, caller.id, betId);
+        // A bet may still be on its way: only when the tables have caught up can it be said not to have stood.
+        const found =
+          (await findBet(this.pool, caller.id, betId)) ??
+          (await this.#findWhenCaughtUp(caller.id, betId));
         return { ok: true, found: found ? { ...betReply(found.answer), game: found.game } : null };
       },
       'session:read': async (_request, { caller }) => {
@@ -109,15 +112,18 @@ export class PlayerGateway
   ) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    const { tables } = socket.data as Sitting;
-    const isBack = tables.has(id);
-    const seat = await table.join(caller.id);
-    assert(seat !== undefined, `player ${caller.id} exists`);
-    const { balance } = await this.sessions.read(caller.id);
-    if (isBack || !socket.connected) table.leave(caller.id);
-    if (!socket.connected) return { ok: false, refusal: 'table_not_here' } as const;
+    const [seat, { balance }] = await Promise.all([
+      table.join(caller.id, socket.id),
+      this.sessions.read(caller.id),
+    ]);
+    if (seat === undefined) return { ok: false, refusal: 'not_allowed' } as const; // no player of ours
+    const isHere = this.tables.find(id) === table;
+    if (!isHere || !socket.connected) {
+      this.tables.leave(id, caller.id, socket.id);
+      return { ok: false, refusal: 'table_not_here' } as const;
+    }
 
-    tables.add(id);
+    (socket.data as Sitting).tables.add(id);
     void socket.join(tableRoom('player', id));
     const missed = afterSeq === undefined ? undefined : table.missedSince('player', afterSeq);
     return {
@@ -127,6 +133,11 @@ export class PlayerGateway
       seat: seatMessage(seat, balance),
       nowMs: this.tables.nowMs,
     } as const;
+  }
+
+  async #findWhenCaughtUp(playerId: string, betId: string) {
+    await Promise.all(this.tables.here.map((table) => table.caughtUp()));
+    return findBet(this.pool, playerId, betId);
   }
 
   async #bet(

@@ -36,17 +36,21 @@ export interface Refused<R extends string = string> {
   readonly at?: string;
 }
 
-export type RequestOf<C> =
-  C extends Command<infer Request, infer _R, infer _F> ? z.infer<Request> : never;
-export type RefusalOf<C> = C extends Command<infer _Q, infer _R, infer F> ? F : never;
-export type AcceptedOf<C> =
-  C extends Command<infer _Q, infer Reply, infer _F>
-    ? { readonly ok: true } & Fields<Reply>
-    : never;
+export type RequestOf<C> = C extends { readonly request: infer Request extends z.ZodType }
+  ? z.infer<Request>
+  : never;
+export type RefusalOf<C> = C extends {
+  readonly refusals: readonly (infer Refusal extends string)[];
+}
+  ? Refusal
+  : never;
+export type AcceptedOf<C> = C extends { readonly reply: infer Reply extends z.ZodType }
+  ? { readonly ok: true } & Fields<Reply>
+  : never;
 
-/** An empty object of zod's would forbid every field, `ok` too. */
-type Fields<Reply extends z.ZodType> =
-  Record<string, never> extends z.infer<Reply> ? unknown : z.infer<Reply>;
+/** What a schema takes. An empty object of zod's would forbid every field that is added to it. */
+export type Fields<Schema extends z.ZodType> =
+  z.infer<Schema> extends Record<string, never> ? unknown : z.infer<Schema>;
 
 /** What the ack of a command carries. */
 export type ReplyOf<C> = AcceptedOf<C> | Refused<RefusalOf<C> | CommonRefusal>;

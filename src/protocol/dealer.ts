@@ -1,30 +1,29 @@
 /** The dealer's connection, namespace `/dealer`: the desk, a bare scanner, and the shift manager who stands behind it. */
 import { z } from 'zod';
-import { ROUND_REFUSALS } from '../round/refusal.js';
 import { defineCommand } from './command.js';
-import { TABLE_REFUSALS } from './refusals.js';
+import { DESK_REFUSALS } from './refusals.js';
 import { tableMessage, tableSnapshot } from './table.js';
 import * as wire from './wire.js';
 
 const STAFF = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
 const DEALING = ['dealer', 'shift_manager'] as const;
 
-const REFUSALS = [
-  ...TABLE_REFUSALS,
-  'not_the_dealer', // another dealer opened the table
-  ...ROUND_REFUSALS,
-] as const;
-
 const done = z.strictObject({ seq: wire.seq });
 const atTable = z.strictObject({ table: wire.tableId });
 
 const dealing = (summary: string) =>
-  defineCommand({ summary, roles: DEALING, request: atTable, reply: done, refusals: REFUSALS });
+  defineCommand({
+    summary,
+    roles: DEALING,
+    request: atTable,
+    reply: done,
+    refusals: DESK_REFUSALS,
+  });
 
 const scan = z.strictObject({
   table: wire.tableId,
   code: z.string().max(64).describe('`KH` for the king of hearts, `CUT` for the cut card'),
-  scanSeq: wire.seq.describe('the scanner’s own number, one more with each scan'),
+  scanSeq: z.int().nonnegative().describe('the scanner’s own number, one more with each scan'),
 });
 
 const scanReply = z.strictObject({
@@ -55,14 +54,14 @@ export const DEALER_COMMANDS = {
     roles: DEALING,
     request: scan,
     reply: scanReply,
-    refusals: REFUSALS,
+    refusals: DESK_REFUSALS,
   }),
   'shoe:change': defineCommand({
     summary: 'Starts a shoe change early, on the shift manager’s word.',
     roles: ['shift_manager'],
     request: atTable,
     reply: done,
-    refusals: REFUSALS,
+    refusals: DESK_REFUSALS,
   }),
   'betting:open': dealing('Opens the bets by hand.'),
   'card:scan': defineCommand({
@@ -71,21 +70,21 @@ export const DEALER_COMMANDS = {
     roles: DEALING,
     request: scan,
     reply: scanReply,
-    refusals: REFUSALS,
+    refusals: DESK_REFUSALS,
   }),
   'table:suspend': defineCommand({
     summary: 'A fault: the table waits for the shift manager.',
     roles: DEALING,
     request: z.strictObject({ table: wire.tableId, reason: z.string().min(1).max(200) }),
     reply: done,
-    refusals: REFUSALS,
+    refusals: DESK_REFUSALS,
   }),
   'table:resume': defineCommand({
     summary: 'The fault is cleared: play goes on as if nothing had happened.',
     roles: ['shift_manager'],
     request: atTable,
     reply: done,
-    refusals: REFUSALS,
+    refusals: DESK_REFUSALS,
   }),
 } as const;
 

@@ -1,6 +1,5 @@
 /** What HTTP carries: the demo's logins and the list of tables. */
 import { z } from 'zod';
-import { PHASES } from '../round/state.js';
 import { ROLES } from './command.js';
 import * as wire from './wire.js';
 
@@ -17,7 +16,7 @@ export const tableList = z.array(
   z.strictObject({
     table: wire.tableId,
     name: z.string(),
-    phase: z.enum(PHASES).nullable().describe('null: another process runs the table'),
+    phase: wire.phase.nullable().describe('null: another process runs the table'),
     dealer: z.string().nullable(),
     currency: wire.currency,
     min: wire.amountText.describe('the least on Punto or Banco'),

@@ -7,34 +7,38 @@ import * as wire from './wire.js';
 
 const roles = ['player'] as const;
 
-const seat = z.strictObject({
-  player: z.string(),
-  mode: wire.mode,
-  balance: wire.amountText.describe('the session’s credit'),
-  stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
-  placements: z.int().nonnegative(),
-  previous: wire.stakes.describe('the last played round’s bets, which Repeat lays again'),
-});
+export const seat = z
+  .strictObject({
+    player: z.string(),
+    mode: wire.mode,
+    balance: wire.amountText.describe('the session’s credit'),
+    stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
+    placements: z.int().nonnegative().describe('how many Undo can take back'),
+    previous: wire.stakes.describe('the last played round’s bets, which Repeat lays again'),
+  })
+  .meta({ title: 'seat', description: 'A player at a table' });
 export type SeatMessage = z.infer<typeof seat>;
 
 const inRound = { table: wire.tableId, game: wire.gameNumber, betId: wire.commandId };
 
-const betReply = z.strictObject({
-  seq: wire.seq.describe('the place in the table’s order: the bet stands'),
-  balance: wire.amountText,
-  change: z
-    .partialRecord(wire.spot, wire.changeText)
-    .describe('what the command changed on each spot'),
-  leftOut: z.array(wire.spot).describe('Repeat: spots not laid again, closed to the player now'),
-  capped: z.array(wire.spot).describe('Double: spots raised to less than twice'),
-});
+export const betReply = z
+  .strictObject({
+    seq: wire.seq.describe('the place in the table’s order: the bet stands'),
+    balance: wire.amountText.describe('the session’s credit after it'),
+    change: z
+      .partialRecord(wire.spot, wire.changeText)
+      .describe('what the command changed on each spot'),
+    leftOut: z.array(wire.spot).describe('Repeat: spots not laid again, closed to the player now'),
+    capped: z.array(wire.spot).describe('Double: spots raised to less than twice'),
+  })
+  .meta({ title: 'bet reply', description: 'The answer to a betting command that stands' });
 export type BetReply = z.infer<typeof betReply>;
 
-const bet = (summary: string, more: z.ZodRawShape = {}) =>
+const bet = (summary: string) =>
   defineCommand({
     summary,
     roles,
-    request: z.strictObject({ ...inRound, ...more }),
+    request: z.strictObject(inRound),
     reply: betReply,
     refusals: BET_REFUSALS,
   });

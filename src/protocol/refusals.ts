@@ -1,5 +1,12 @@
 /** Every refusal that a client can be answered with, by what it belongs to. */
 import { SLIP_REFUSALS } from '../punto-banco/slip.js';
+import { ROUND_REFUSALS } from '../round/refusal.js';
+
+/** A connection, in socket.io's `connect_error`. */
+export const CONNECT_REFUSALS = [
+  'not_signed_in', // no token, or not a good one
+  'not_allowed', // the role may not do this
+] as const;
 
 /** Any command of any connection. */
 export const COMMON_REFUSALS = [
@@ -29,6 +36,13 @@ export const BET_REFUSALS = [
   'bet_id_reused', // the same id was used for another content
 ] as const;
 export type BetReplyRefusal = (typeof BET_REFUSALS)[number];
+
+/** Any command of the desk. */
+export const DESK_REFUSALS = [
+  ...TABLE_REFUSALS,
+  'not_the_dealer', // another dealer opened the table
+  ...ROUND_REFUSALS,
+] as const;
 
 export const SESSION_REFUSALS = [
   'amount_is_zero',

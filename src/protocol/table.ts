@@ -1,62 +1,86 @@
 /** What a table tells: messages in the order of its log, and the snapshot that stands for all before. */
 import { z } from 'zod';
-import { SPOTS } from '../punto-banco/spot.js';
+import { OPPOSITE_BETS } from '../punto-banco/limits.js';
+import { COLOURS } from '../roads/derived-road.js';
 import { SHOE_CHANGE_REASONS } from '../round/event.js';
 import { ROUND_REFUSALS } from '../round/refusal.js';
-import { PHASES } from '../round/state.js';
+import type { Fields } from './command.js';
 import * as wire from './wire.js';
 
-const limits = z.strictObject({ min: wire.amountText, max: wire.amountText });
+export const limits = z
+  .strictObject({ min: wire.amountText, max: wire.amountText })
+  .meta({ title: 'limits', description: 'what the sum on one spot may be, both ends included' });
 
-export const tableSettings = z.strictObject({
-  name: z.string().min(1).max(64),
-  currency: wire.currency,
-  betMs: wire.durationMs,
-  lastBetsMs: wire.durationMs,
-  pauseMs: wire.durationMs,
-  opensItself: z.boolean(),
-  decks: z.int().min(1).max(8),
-  limits: z.strictObject(
-    Object.fromEntries(SPOTS.map((spot) => [spot, limits])) as Record<
-      (typeof SPOTS)[number],
-      typeof limits
-    >,
-  ),
-  chips: z.array(wire.amountText).min(1),
-  oppositeBets: z.enum(['reject', 'allow']),
-  placementsMax: z.int().positive(),
-  paytable: z.string(),
-});
+export const tableSettings = z
+  .strictObject({
+    name: z.string().min(1).max(64).describe('what players read: “Punto Banco 1”'),
+    currency: wire.currency,
+    betMs: wire.durationMs.describe('from opening to closing the bets'),
+    lastBetsMs: wire.durationMs.describe('how much of it, at the end, is LAST BETS'),
+    pauseMs: wire.durationMs.describe('from the result to the next bets'),
+    opensItself: z.boolean().describe('whether the bets open by themselves after the pause'),
+    decks: z.int().min(1).max(8).describe('of the next shoe'),
+    limits: z.record(wire.spot, limits),
+    chips: z.array(wire.amountText).min(1).describe('from the smallest'),
+    oppositeBets: z
+      .enum(OPPOSITE_BETS)
+      .describe('whether one player may cover both Punto and Banco'),
+    placementsMax: z.int().positive().describe('how many placements a player has in a round'),
+    paytable: z.string().describe('the version of the paytable'),
+  })
+  .meta({ title: 'settings', description: 'What a table is set to' });
 
 const place = { column: z.int().positive(), row: z.int().positive() };
-const derivedCell = z.strictObject({ ...place, colour: z.enum(['red', 'blue']) });
+export const derivedCell = z
+  .strictObject({ ...place, colour: z.enum(COLOURS) })
+  .meta({ title: 'derived cell', description: 'A cell of one of the three derived roads' });
 
 /** What a coup added to each road; a road that gained nothing is left out. */
-export const roadsDelta = z.strictObject({
-  coup: z.int().positive(),
-  beadPlate: z.strictObject({ ...place, bead: wire.bead }),
-  bigRoad: z.strictObject({
-    ...place,
-    outcome: wire.outcome,
-    ties: z.int().nonnegative(),
-    puntoPair: z.boolean(),
-    bancoPair: z.boolean(),
-  }),
-  bigEyeBoy: derivedCell.optional(),
-  smallRoad: derivedCell.optional(),
-  cockroachRoad: derivedCell.optional(),
-});
+export const roadsDelta = z
+  .strictObject({
+    coup: z.int().positive().describe('its number in the shoe'),
+    beadPlate: z.strictObject({ ...place, bead: wire.bead }),
+    bigRoad: z.strictObject({
+      ...place,
+      outcome: wire.outcome,
+      ties: z.int().nonnegative().describe('on this win, up to now'),
+      puntoPair: z.boolean(),
+      bancoPair: z.boolean(),
+    }),
+    bigEyeBoy: derivedCell.optional(),
+    smallRoad: derivedCell.optional(),
+    cockroachRoad: derivedCell.optional(),
+  })
+  .meta({
+    title: 'roads',
+    description:
+      'The cells that a coup laid. Each goes where its column and row say, counted from 1, and replaces what lies there; a road that gained nothing is left out',
+  });
 
-const result = z.strictObject({
-  outcome: wire.outcome,
-  puntoTotal: z.int().min(0).max(9),
-  bancoTotal: z.int().min(0).max(9),
-  natural: z.boolean(),
-  puntoPair: wire.pair.nullable(),
-  bancoPair: wire.pair.nullable(),
-});
+export const result = z
+  .strictObject({
+    outcome: wire.outcome,
+    puntoTotal: z.int().min(0).max(9),
+    bancoTotal: z.int().min(0).max(9),
+    natural: z.boolean().describe('whether the coup ended on one'),
+    puntoPair: wire.pair.nullable(),
+    bancoPair: wire.pair.nullable(),
+  })
+  .meta({
+    title: 'result',
+    description: 'A coup, for those who do not keep the rules themselves',
+  });
 
 const game = wire.gameNumber;
+const inShoe = {
+  roundInShoe: z.int().positive(),
+  isLast: z.boolean().describe('the cut card is out: no round follows in this shoe'),
+};
+const clock = {
+  lastBetsAtMs: wire.timeMs.describe('when LAST BETS begin'),
+  closesAtMs: wire.timeMs.describe('when the bets close'),
+};
+const opens = { opensAtMs: wire.timeMs.describe('when the next bets open') };
 const staffOnly = <T extends z.ZodType>(schema: T) => schema.optional().describe('staff only');
 
 /** The body of a message, by its kind. */
@@ -68,45 +92,58 @@ export const TABLE_MESSAGE_BODIES = {
   shoe_started: z.strictObject({ shoe: z.int().positive() }),
   cards_burned: z.strictObject({
     card: staffOnly(wire.card),
-    unseen: staffOnly(z.int().positive()),
+    unseen: staffOnly(z.int().positive()).describe('staff only: cards burned face down after it'),
   }),
   betting_opened: z.strictObject({
     game,
-    roundInShoe: z.int().positive(),
-    isLast: z.boolean(),
-    paytable: z.string(),
-    spots: z.array(wire.spot),
-    lastBetsAtMs: wire.timeMs,
-    closesAtMs: wire.timeMs,
+    ...inShoe,
+    paytable: z.string().describe('the version that the round is paid by'),
+    spots: z.array(wire.spot).describe('those that are open'),
+    ...clock,
   }),
   bets_accepted: z
-    .strictObject({ game, bets: z.int().positive(), change: wire.changeText, digest: z.string() })
+    .strictObject({
+      game,
+      bets: z.int().positive().describe('betting commands that stood'),
+      change: wire.changeText.describe('of all that lies on the spots'),
+      digest: z.string().describe('SHA-256 over the commands'),
+    })
     .describe('pit only'),
   last_bets_called: z.strictObject({ game }),
   betting_closed: z.strictObject({ game }),
   card_dealt: z.strictObject({
     game,
     side: wire.side,
-    position: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    position: z.literal([1, 2, 3]),
     card: wire.card,
   }),
-  cut_card_drawn: z.strictObject({ thisCoupIsLast: z.boolean() }),
+  cut_card_drawn: z.strictObject({
+    thisCoupIsLast: z
+      .boolean()
+      .describe('whether the coup in hand is the shoe’s last; else the next is'),
+  }),
   scan_refused: z
-    .strictObject({ refusal: z.enum(ROUND_REFUSALS), scanSeq: wire.seq, code: z.string() })
+    .strictObject({
+      refusal: z
+        .enum(ROUND_REFUSALS)
+        .describe('one of the [refusals of the desk](#refusals-of-the-desk)'),
+      scanSeq: z.int().nonnegative(),
+      code: z.string(),
+    })
     .describe('staff only'),
   coup_decided: z.strictObject({
     game,
     coup: wire.coup,
     bead: wire.bead,
-    opensAtMs: wire.timeMs,
+    ...opens,
     result,
     roads: roadsDelta,
   }),
   round_settled: z.strictObject({
     game,
     stakes: staffOnly(wire.amountText),
-    paid: staffOnly(wire.amountText),
-    opensAtMs: wire.timeMs,
+    paid: staffOnly(wire.amountText).describe('staff only: all that came back to players'),
+    ...opens,
   }),
   round_voided: z.strictObject({
     game,
@@ -117,7 +154,7 @@ export const TABLE_MESSAGE_BODIES = {
   round_refunded: z.strictObject({
     game,
     stakes: staffOnly(wire.amountText),
-    opensAtMs: wire.timeMs,
+    ...opens,
   }),
   table_suspended: z.strictObject({
     reason: z.string(),
@@ -125,7 +162,7 @@ export const TABLE_MESSAGE_BODIES = {
   }),
   table_resumed: z.strictObject({
     by: z.string().optional().describe('pit only'),
-    pausedMs: wire.durationMs,
+    pausedMs: wire.durationMs.describe('how long its clock stood still: every time moves by it'),
   }),
 } as const;
 
@@ -133,56 +170,68 @@ type Bodies = typeof TABLE_MESSAGE_BODIES;
 export type TableMessageKind = keyof Bodies;
 
 /** Where in the table's order a message stands. `prev` is the last one this audience was sent: another number means one was missed. */
-const header = {
+export const tableMessageHeader = {
   table: wire.tableId,
-  seq: wire.seq,
-  prev: wire.seq,
-  atMs: wire.timeMs,
+  seq: wire.seq.describe('where the event stands in the table’s log'),
+  prev: wire.seq.describe('the message before it that the same audience was sent'),
+  atMs: wire.timeMs.describe('when it happened, by the table’s clock'),
 };
 
-type Header = { [K in keyof typeof header]: z.infer<(typeof header)[K]> };
+type Header = {
+  [K in keyof typeof tableMessageHeader]: z.infer<(typeof tableMessageHeader)[K]>;
+};
 
 export type TableMessage = {
-  [K in TableMessageKind]: Header & { readonly kind: K } & z.infer<Bodies[K]>;
+  [K in TableMessageKind]: Header & { readonly kind: K } & Fields<Bodies[K]>;
 }[TableMessageKind];
 
 /** One schema for every message of a table. */
-export const tableMessage: z.ZodType<TableMessage> = z.discriminatedUnion(
-  'kind',
-  Object.entries(TABLE_MESSAGE_BODIES).map(([kind, body]) =>
-    (body as z.ZodObject).extend({ kind: z.literal(kind), ...header }),
-  ) as never,
-);
+export const tableMessage: z.ZodType<TableMessage> = z
+  .discriminatedUnion(
+    'kind',
+    Object.entries(TABLE_MESSAGE_BODIES).map(([kind, body]) =>
+      (body as z.ZodObject).extend({ kind: z.literal(kind), ...tableMessageHeader }),
+    ) as never,
+  )
+  .meta({ title: 'table messages', description: 'the messages of a table' });
 
-export const tableSnapshot = z.strictObject({
-  table: wire.tableId,
-  seq: wire.seq.describe('the next message names it as `prev`'),
-  phase: z.enum(PHASES),
-  suspended: z.strictObject({ from: z.enum(PHASES), reason: z.string() }).nullable(),
-  settings: tableSettings,
-  nextSettings: tableSettings.nullable().describe('hold from the next round'),
-  dealer: z.string().nullable(),
-  shoe: z
-    .strictObject({
-      ordinal: z.int().positive(),
-      burned: z.boolean(),
-      beads: z.array(wire.bead),
-      cutCardOut: z.boolean(),
-      cardsLeft: z.int().nonnegative().nullable().describe('staff only'),
-    })
-    .nullable(),
-  round: z
-    .strictObject({
-      game,
-      roundInShoe: z.int().positive(),
-      isLast: z.boolean(),
-      spots: z.array(wire.spot),
-      lastBetsAtMs: wire.timeMs,
-      closesAtMs: wire.timeMs,
-      cards: z.array(wire.card),
-    })
-    .nullable(),
-  opensAtMs: wire.timeMs.nullable(),
-  lastScanSeq: wire.seq.nullable().describe('staff only'),
-});
+export const tableSnapshot = z
+  .strictObject({
+    table: wire.tableId,
+    seq: wire.seq.describe('the next message names it as `prev`'),
+    phase: wire.phase,
+    suspended: z
+      .strictObject({ from: wire.phase, reason: z.string() })
+      .nullable()
+      .describe('what the table was doing when it was suspended, and why it was'),
+    settings: tableSettings,
+    nextSettings: tableSettings.nullable().describe('hold from the next round'),
+    dealer: z.string().nullable(),
+    shoe: z
+      .strictObject({
+        ordinal: z.int().positive().describe('counts the table’s shoes'),
+        burned: z.boolean().describe('whether it is ready to be dealt from'),
+        beads: z.array(wire.bead).describe('its coups: every road is drawn from them'),
+        cutCardOut: z.boolean(),
+        cardsLeft: z.int().nonnegative().nullable().describe('staff only'),
+      })
+      .nullable(),
+    round: z
+      .strictObject({
+        game,
+        ...inShoe,
+        spots: z.array(wire.spot).describe('those that are open in it'),
+        ...clock,
+        cards: z.array(wire.card).describe('in dealing order; none before the close'),
+      })
+      .nullable()
+      .describe('the round in hand, or the last one until the next opens'),
+    opensAtMs: wire.timeMs.nullable().describe('when the next bets open by themselves'),
+    lastScanSeq: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('staff only: the number of the last scan that was taken'),
+  })
+  .meta({ title: 'snapshot', description: 'A table as a viewer who comes in now sees it' });
 export type TableSnapshotMessage = z.infer<typeof tableSnapshot>;

@@ -1,53 +1,91 @@
-/** The values that messages are made of, one schema each. */
+/** The values that messages are made of, one schema each. Their titles name them in docs/protocol.md. */
 import { z } from 'zod';
 import { FACES } from '../cards/card.js';
 import { BEAD_PATTERN } from './patterns.js';
 import { OUTCOMES, SIDES } from '../punto-banco/outcome.js';
 import { PAIRS } from '../punto-banco/pair.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
+import { PHASES } from '../round/state.js';
 
 /** Minor units of the table's currency, as digits: a JSON number could not hold every amount. */
 export const amountText = z
   .string()
   .regex(/^(0|[1-9]\d{0,17})$/)
-  .describe('minor units, as digits');
+  .meta({ title: 'amount', description: 'minor units of the table’s currency, as digits' });
 
 /** A change of an amount: digits with a sign where negative. */
 export const changeText = z
   .string()
   .regex(/^(0|-?[1-9]\d{0,17})$/)
-  .describe('minor units, as digits, signed');
+  .meta({
+    title: 'change',
+    description: 'an amount with a sign where it is negative: `-500` comes back',
+  });
 
 export const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .describe('ISO 4217');
+  .meta({ title: 'currency', description: 'ISO 4217' });
 
 export const tableId = z
   .string()
   .regex(/^[a-z0-9-]{1,32}$/)
-  .describe('a table’s name, `pb-1`');
+  .meta({ title: 'table id', description: 'a table’s name, such as `pb-1`' });
 
 export const gameNumber = z
   .string()
   .regex(/^[1-9]\d{9}$/)
-  .describe('ten digits');
+  .meta({ title: 'game number', description: 'ten digits, never used twice' });
 
 /** Chosen by the client, once for each command: a retry with the same one gets the first answer. */
-export const commandId = z.uuid().describe('UUID chosen by the client; a retry repeats it');
+export const commandId = z
+  .uuid()
+  .meta({ title: 'command id', description: 'a UUID chosen by the client; a retry repeats it' });
 
-export const seq = z.int().nonnegative();
-export const timeMs = z.int().nonnegative().describe('ms since 1970');
-export const durationMs = z.int().nonnegative();
+export const seq = z
+  .int()
+  .nonnegative()
+  .meta({ title: 'seq', description: 'a place in the order of a table’s log' });
+export const timeMs = z
+  .int()
+  .nonnegative()
+  .meta({ title: 'time', description: 'milliseconds since 1970, UTC' });
+export const durationMs = z
+  .int()
+  .nonnegative()
+  .meta({ title: 'duration', description: 'milliseconds' });
 
-export const spot = z.enum(SPOTS);
-export const mode = z.enum(MODES);
-export const side = z.enum(SIDES);
-export const outcome = z.enum(OUTCOMES);
-export const pair = z.enum(PAIRS);
-export const card = z.enum(FACES as [(typeof FACES)[number], ...(typeof FACES)[number][]]);
-export const bead = z.string().regex(BEAD_PATTERN).describe('a coup in bead notation, `B8nb`');
-export const coup = z.string().describe('a coup in notation, `P 2h Kd 5s . B 4c Ks 7d`');
+export const spot = z.enum(SPOTS).meta({ title: 'spot', description: 'where a bet can lie' });
+export const mode = z.enum(MODES).meta({
+  title: 'mode',
+  description: 'how Banco pays: 1:1, but 0.5:1 when it wins with a 6; in normal mode 0.95:1',
+});
+export const side = z
+  .enum(SIDES)
+  .meta({ title: 'side', description: 'the two sides that cards fall on' });
+export const outcome = z
+  .enum(OUTCOMES)
+  .meta({ title: 'outcome', description: 'the side that won, or neither' });
+export const pair = z.enum(PAIRS).meta({
+  title: 'pair',
+  description: 'two cards of a rank, and of a suit (`perfect`), a colour, or neither (`mixed`)',
+});
+export const phase = z.enum(PHASES).meta({
+  title: 'phase',
+  description: 'what the table is doing, see [phases](#phases-of-a-table)',
+});
+export const card = z
+  .enum(FACES as [(typeof FACES)[number], ...(typeof FACES)[number][]])
+  .meta({ title: 'card', description: 'rank, then suit' });
+export const bead = z
+  .string()
+  .regex(BEAD_PATTERN)
+  .meta({ title: 'bead', description: 'a coup in bead notation, `B8nb`' });
+export const coup = z
+  .string()
+  .meta({ title: 'coup', description: 'a coup in notation, `P 2h Kd 5s . B 4c Ks 7d`' });
 
 /** What lies on each spot; spots with nothing on them are left out. */
-export const stakes = z.partialRecord(spot, amountText);
+export const stakes = z
+  .partialRecord(spot, amountText)
+  .meta({ title: 'stakes', description: 'what lies on each spot that something lies on' });

@@ -30,7 +30,7 @@ describe('a written coup', () => {
 
   it.each([
     ['nothing', ''],
-    ['a third card after a natural', 'P 2h Kd 5s . B 4c Ks 7d'],
+    ['a third card after a natural', 'P 9h Kd . B 4c 2s 7d'],
     ['a third card missing', 'P 2h Kd . B 4c Ks'],
     ['a third card on the wrong side', 'P 6h Kd 4s . B 5d Kc'],
     ['a fourth card', 'P 2h Kd 5s 5s . B 4c Ks 7d'],

@@ -132,6 +132,19 @@ describe('a scan', () => {
     expect(table.give(scan('3C', 6))).toMatchObject({ refusal: 'card_not_due' });
   });
 
+  it.each([
+    ['9h 4c Kd 2s', 'P9n', { outcome: 'punto', natural: true }],
+    ['2h 4c 3d 4s', 'B8nb', { outcome: 'banco', natural: true, bancoPair: 'colour' }],
+    ['6h 6d Kd Kc', 'E6', { outcome: 'egalite', natural: false }],
+    ['9h 8d 9h Ks', 'E8np', { outcome: 'egalite', natural: true, puntoPair: 'perfect' }],
+    ['2h 4c Kd Ks 5s 7d', 'P7', { outcome: 'punto', natural: false, puntoPair: null }],
+    ['Ah 4c Kd Ks 2s 5d', 'B9', { outcome: 'banco', natural: false, bancoTotal: 9 }],
+  ])('that completes %s makes the bead %s', (cards, bead, result) => {
+    const table = dealing().scan(...cards.split(' '));
+    const decided = table.told('player').find(({ kind }) => kind === 'coup_decided');
+    expect(decided).toMatchObject({ bead, result });
+  });
+
   it('of a ninth copy of a face is refused, the burn card counted', () => {
     const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
     table.burn('9h').do({ kind: 'open_betting' }).close();

@@ -75,8 +75,8 @@ export class Sessions {
         if (!moved.ok) return { ok: false, refusal: 'key_reused' };
       }
       await tx.query(
-        'update sessions set closed_at = now() where player_id = $1 and closed_at is null',
-        [playerId],
+        'update sessions set closed_at = now(), closed_key = $2 where player_id = $1 and closed_at is null',
+        [playerId, key],
       );
       return { ok: true, amount: balance };
     });
@@ -91,14 +91,20 @@ const lockBalance = async (tx: Transaction, playerId: string): Promise<Amount> =
   return BigInt(rows[0]?.balance ?? '0') as Amount;
 };
 
+/** What a cash-out under this key moved, zero where there was nothing to move; undefined when there was none. */
 const cashedOut = async (
   tx: Transaction,
   playerId: string,
   key: string,
 ): Promise<Amount | undefined> => {
   const { rows } = await tx.query<{ amount: string }>(
-    'select amount from entries e join postings p on p.entry_id = e.id where e.key = $1',
-    [`cash-out:${playerId}:${key}`],
+    `select coalesce(sum(p.amount), 0) as amount
+       from sessions s
+       left join entries e on e.key = $3
+       left join postings p on p.entry_id = e.id
+      where s.player_id = $1 and s.closed_key = $2
+     having count(s.id) > 0`,
+    [playerId, key, `cash-out:${playerId}:${key}`],
   );
   return rows[0] && (BigInt(rows[0].amount) as Amount);
 };

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { type Chunk, type Fate, payChunk } from '../ledger/pay-chunk.js';
 import { assert } from '../money/assert.js';
-import { inTransaction } from '../platform/transaction.js';
+import { type Transaction, inTransaction } from '../platform/transaction.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import { paytable } from '../punto-banco/paytable.js';
 import { type Verdicts, verdicts } from '../punto-banco/settle.js';
@@ -15,11 +15,15 @@ export interface PaidRound {
   readonly paid: bigint;
 }
 
-/** Pays one chunk of a round that is resulted, or refunds it where the round is void. Nothing happens where it was paid before. */
-export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
-  const { fate, verdicts } = await judge(pool, chunk.game);
-  await inTransaction(pool, (tx) => payChunk(tx, chunk, fate, verdicts));
-};
+/**
+ * Pays one chunk of a round that is resulted, or refunds it where the round is void. Nothing happens where it was paid
+ * before, nor where the round's first chunk was cut another way. The chunks of a round wait for each other.
+ */
+export const payPart = (pool: pg.Pool, chunk: Chunk): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const { fate, verdicts } = await judge(tx, chunk.game);
+    await payChunk(tx, chunk, fate, verdicts);
+  });
 
 /** What the chunks paid in all; undefined while one is missing. */
 export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound | undefined> => {
@@ -48,9 +52,12 @@ export const chunksOf = async (pool: pg.Pool, game: string, chunks: number): Pro
 };
 
 /** A void round returns every stake; any other is settled by its coup and the paytable it was played on. */
-const judge = async (pool: pg.Pool, game: string): Promise<{ fate: Fate; verdicts: Verdicts }> => {
-  const { rows } = await pool.query<{ status: string; coup: string | null; paytable: string }>(
-    'select status, coup, paytable from rounds where game_number = $1',
+const judge = async (
+  tx: Transaction,
+  game: string,
+): Promise<{ fate: Fate; verdicts: Verdicts }> => {
+  const { rows } = await tx.query<{ status: string; coup: string | null; paytable: string }>(
+    'select status, coup, paytable from rounds where game_number = $1 for update',
     [game],
   );
   const round = rows[0];

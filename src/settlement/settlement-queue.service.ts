@@ -1,11 +1,17 @@
 /** Puts a round that is to be paid on the queue, cut into chunks. */
-import { InjectFlowProducer } from '@nestjs/bullmq';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { FlowProducer } from 'bullmq';
+import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { FlowProducer } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/table.js';
+import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
 import { Tables } from '../table/tables.service.js';
 import { chunkCount } from './pay-round.js';
 
@@ -19,17 +25,32 @@ export interface SettlementJobs {
 
 const OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 3 };
 
+/** A Redis that is not there is told of at once, and not kept in mind for when it comes back: by then the sweep has paid. */
+const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
+
 @Injectable()
-export class SettlementQueue implements Payer, OnModuleInit {
+export class SettlementQueue implements Payer, OnModuleInit, BeforeApplicationShutdown {
+  readonly #flows: FlowProducer;
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @InjectFlowProducer(SETTLEMENT) private readonly flows: FlowProducer,
+    @Inject(getSharedConfigToken()) { connection }: BullRootModuleOptions,
     private readonly tables: Tables,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
-  ) {}
+  ) {
+    const isRedis = config.queue.backend === 'redis';
+    this.#flows = new FlowProducer({
+      connection: { ...connection, ...(isRedis && FAILS_FAST) },
+    });
+    this.#flows.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
+  }
 
   onModuleInit(): void {
     this.tables.payWith(this);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await within(GOODBYE_WITHIN_MS, this.#flows.close());
   }
 
   /** Job ids come from the round: begun twice, its jobs are there once. The chunks run first, then `finish`. */
@@ -42,7 +63,7 @@ export class SettlementQueue implements Payer, OnModuleInit {
       data: { game, chunk, chunks } satisfies SettlementJobs['chunk'],
       opts: { ...OPTIONS, jobId: `chunk-${game}-${chunk}` },
     }));
-    this.flows
+    this.#flows
       .add({
         name: 'finish',
         queueName: SETTLEMENT,

@@ -17,9 +17,12 @@ import { Tables } from '../table/tables.service.js';
 import { chunkCount, chunksOf, payPart, readPaid } from './pay-round.js';
 import type { SettlementJobs } from './settlement-queue.service.js';
 
+/** The last chunk may be paid by another process than the table's: that one looks so often whether it is. */
+const LOOK_EVERY_MS = 250;
+
 @Injectable()
 export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
-  #sweeping: Promise<void> = Promise.resolve();
+  #sweeping: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -32,9 +35,12 @@ export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const { sweepMs } = this.config.settlement;
-    this.#timer = setInterval(() => {
-      this.#sweeping = this.#sweeping.then(() => this.#sweep(sweepMs));
-    }, sweepMs / 2);
+    this.#timer = setInterval(
+      () => {
+        this.#sweeping ??= this.#sweep(sweepMs).finally(() => (this.#sweeping = undefined));
+      },
+      Math.min(LOOK_EVERY_MS, sweepMs / 2),
+    );
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -46,15 +52,15 @@ export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
     return payPart(this.pool, chunk);
   }
 
-  /** Tells the table that its round is paid. Where another process runs the table, that one's sweep finds it. */
+  /** Tells the table that its round is paid; false while it is not. Where another process runs the table, that one finds it. */
   async finish(
     { table: id, game }: SettlementJobs['finish'],
     by: 'queue' | 'sweep',
-  ): Promise<void> {
+  ): Promise<boolean> {
     const table = this.tables.find(id);
-    if (typeof table === 'string') return;
+    if (typeof table === 'string') return false;
     const paid = await readPaid(this.pool, game);
-    if (paid === undefined) return;
+    if (paid === undefined) return false;
     const reply = await table.perform(
       paid.fate === 'settle'
         ? {
@@ -66,6 +72,7 @@ export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
         : { kind: 'finish_refund', game, stakes: paid.stakes.toString() },
     );
     if (reply.ok) this.metrics.roundsPaid.inc({ by });
+    return true;
   }
 
   async #sweep(olderThanMs: number): Promise<void> {
@@ -78,11 +85,12 @@ export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Pays, in this process and without the queue, a round that waits too long. */
+  /** Ends a round that is paid, and pays, in this process and without the queue, one that waits too long. */
   async #sweepTable({ state }: Table, olderThanMs: number): Promise<void> {
     const phase = phaseBeneath(state);
     const { round, table } = state;
     if (round === null || !(phase === 'resulted' || (phase === 'void' && !state.refunded))) return;
+    if (await this.finish({ table, game: round.game }, 'queue')) return;
     const { rowCount } = await this.pool.query(
       `select from outbox where done_at is null and payload ->> 'game' = $1
           and created_at < now() - $2 * interval '1 ms'`,

@@ -1,6 +1,8 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
 import { SETTLEMENT, type SettlementJobs } from './settlement-queue.service.js';
 import { Settlement } from './settlement.service.js';
 
@@ -10,7 +12,7 @@ type SettlementJob = {
 
 /** Runs the jobs of the settlement queue; each is idempotent by the key of what it pays. */
 @Processor(SETTLEMENT, { concurrency: 2 })
-export class SettlementWorker extends WorkerHost {
+export class SettlementWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
     private readonly settlement: Settlement,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
@@ -23,8 +25,14 @@ export class SettlementWorker extends WorkerHost {
       case 'chunk':
         return this.settlement.payChunk(job.data);
       case 'finish':
-        return this.settlement.finish(job.data, 'queue');
+        await this.settlement.finish(job.data, 'queue');
     }
+  }
+
+  /** The jobs under way are finished. Redis, which may have gone, is not asked for leave. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await within(GOODBYE_WITHIN_MS, this.worker.pause());
+    await within(GOODBYE_WITHIN_MS, this.worker.close(true));
   }
 
   @OnWorkerEvent('error')

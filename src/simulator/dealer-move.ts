@@ -16,15 +16,8 @@ export interface Shoes {
   isWanted(ordinal: number): boolean;
 }
 
-/** Cards that were refused, and left out of the game. */
-export const NONE_LEFT_OUT = 0;
-
-/** Undefined when the dealer waits: for the bets, the settlement, the clock or the pit. */
-export const nextMove = (
-  copy: TableCopy,
-  shoes: Shoes,
-  leftOut: number = NONE_LEFT_OUT,
-): DealerMove | undefined => {
+/** Undefined when the dealer waits: for the bets, the settlement, the clock or the pit. `leftOut` counts cards that the studio did not take. */
+export const nextMove = (copy: TableCopy, shoes: Shoes, leftOut = 0): DealerMove | undefined => {
   switch (copy.phase) {
     case 'closed':
       return { kind: 'open_table' };
@@ -53,10 +46,9 @@ export const isFresh = (copy: TableCopy): boolean =>
 
 const makeReady = (copy: TableCopy, shoes: Shoes): DealerMove => {
   const { shoe } = copy;
-  if (shoe === null) return { kind: 'new_shoe' };
-  if (isFresh(copy)) return { kind: 'burn', ...nextScan(copy, shoes, NONE_LEFT_OUT) };
-  const goesOn = shoe.burned && shoes.isWanted(shoe.ordinal);
-  return goesOn ? { kind: 'open_betting', notBeforeMs: 0 } : { kind: 'new_shoe' };
+  if (shoe === null || !shoes.isWanted(shoe.ordinal)) return { kind: 'new_shoe' };
+  if (isFresh(copy)) return { kind: 'burn', ...nextScan(copy, shoes, 0) };
+  return shoe.burned ? { kind: 'open_betting', notBeforeMs: 0 } : { kind: 'new_shoe' };
 };
 
 /** After a round. As a rule the studio's own clock opens the next bets, or begins the change of a spent shoe. */

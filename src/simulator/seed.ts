@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-export const readSeed = (folder: string, makeSeed = () => randomBytes(16).toString('hex')): string => {
+export const readSeed = (
+  folder: string,
+  makeSeed = () => randomBytes(16).toString('hex'),
+): string => {
   const file = path.join(folder, 'simulator-seed');
   fs.mkdirSync(folder, { recursive: true });
   try {

@@ -53,12 +53,15 @@ export interface BetDeskParts {
   /** Runs statements in the order they are sent. */
   readonly client: pg.ClientBase;
   readonly pool: Pick<pg.Pool, 'query'>;
+  readonly reads?: Pick<pg.Pool, 'query'>;
   readonly clock: Clock;
   readonly seats: Seats;
   readonly batchMax: number;
   readonly state: () => TableState;
   /** Takes a committed event into the table's state. */
   readonly take: (logged: LoggedEvent) => void;
+  /** Called when a bet that waited aside may go, and the table's loop may be waiting for letters. */
+  readonly wake: () => void;
   /** Called when a batch could not be committed: the table must stop. */
   readonly fail: (error: unknown) => void;
 }
@@ -73,12 +76,16 @@ interface Decided {
 
 /** One batch at the database, and one on the wire behind it. */
 const FLIGHTS_MAX = 2;
+/** Commands of one player that wait for the player's own command before; more are `table_is_busy`. */
+const WAITING_MAX = 64;
 const UNIQUE_VIOLATION = '23505';
 
 export class BetDesk {
   #rules: SlipRules;
   #stakesAccountId = '';
   #flights: Promise<void>[] = [];
+  #ready: BetLetter[] = [];
+  readonly #aside = new Map<string, readonly BetLetter[]>();
 
   constructor(private readonly parts: BetDeskParts) {
     this.#rules = slipRules(parts.state());
@@ -95,47 +102,99 @@ export class BetDesk {
     this.#stakesAccountId = rows[0].id;
   }
 
-  /** Resolves when nothing is on its way to the ledger any more. */
+  /** Resolves when nothing is on its way to the ledger any more, nor waits behind what was. */
   async land(): Promise<void> {
-    while (this.#flights.length > 0) await this.#flights[0];
+    while (this.#flights.length > 0 || this.#ready.length > 0) {
+      if (this.#ready.length > 0) await this.takeFrom(NOTHING);
+      else await this.#flights[0];
+    }
+  }
+
+  /** Bets whose player's command before has landed: they may go now, before the mailbox. */
+  get hasReady(): boolean {
+    return this.#ready.length > 0;
   }
 
   /**
    * Sends the bets at the head of the mailbox as one batch, at most one command of a player: whether
-   * a bet is lawful depends on the one before it, and whether that one stands only the ledger knows.
+   * a bet is lawful depends on the one before it, and whether that one stands only the ledger knows. A
+   * player's next commands wait aside, so that nobody else waits for them.
    */
-  async takeFrom(mailbox: { peek(): Letter | undefined; take(): unknown }): Promise<void> {
+  async takeFrom(mailbox: Letters): Promise<void> {
     if (this.#flights.length >= FLIGHTS_MAX) await this.#flights[0];
     const batch: Decided[] = [];
     while (batch.length < this.parts.batchMax) {
-      const letter = mailbox.peek();
-      if (letter?.kind !== 'bet') break;
+      const letter = this.#ready.shift() ?? takeBet(mailbox);
+      if (letter === undefined) break;
       const seat = this.parts.seats.find(letter.bet.playerId);
       if (seat?.isBetting === true) {
-        if (batch.length === 0) await this.#flights[0];
-        break;
+        this.#setAside(letter);
+        continue;
       }
-      mailbox.take();
-      const decided = this.#decide(letter, seat);
-      if (decided === undefined) continue;
-      decided.seat.isBetting = true;
-      batch.push(decided);
+      const decided = this.#tryToDecide(letter, seat);
+      if (decided !== undefined) batch.push(decided);
+      else if (seat !== undefined) this.#letGo(seat);
     }
     if (batch.length > 0) this.#send(batch);
+  }
+
+  /** The table has stopped: what waits is answered. */
+  stop(): void {
+    for (const { answer } of [...this.#ready, ...[...this.#aside.values()].flat()]) {
+      answer({ ok: false, refusal: 'internal_error' });
+    }
+    this.#ready = [];
+    this.#aside.clear();
+  }
+
+  #setAside(letter: BetLetter): void {
+    const { playerId } = letter.bet;
+    const aside = this.#aside.get(playerId) ?? [];
+    if (aside.length >= WAITING_MAX) letter.answer({ ok: false, refusal: 'table_is_busy' });
+    else this.#aside.set(playerId, [...aside, letter]);
+  }
+
+  /** The player's command is answered: the next one that waits aside may go. */
+  #letGo(seat: Seat): void {
+    seat.isBetting = false;
+    const [next, ...others] = this.#aside.get(seat.playerId) ?? [];
+    if (next === undefined) return;
+    if (others.length > 0) this.#aside.set(seat.playerId, others);
+    else this.#aside.delete(seat.playerId);
+    this.#ready.push(next);
+    this.parts.wake();
+  }
+
+  /** An assertion that fails stops the table; the bet it failed on is answered all the same. */
+  #tryToDecide(letter: BetLetter, seat: Seat | undefined): Decided | undefined {
+    try {
+      return this.#decide(letter, seat);
+    } catch (error) {
+      letter.answer({ ok: false, refusal: 'internal_error' });
+      this.parts.fail(error);
+      return undefined;
+    }
   }
 
   /** Undefined for a bet that is answered at once, because it is refused or was answered before. */
   #decide(letter: BetLetter, seat: Seat | undefined): Decided | undefined {
     const { bet, answer } = letter;
     if (seat === undefined) return void answer({ ok: false, refusal: 'not_joined' });
+    seat.isBetting = true;
     const earlier = seat.answers.get(bet.betId);
-    if (earlier !== undefined) return void answer(answerAgain(bet, earlier));
+    if (earlier !== undefined) {
+      return void answer(answerAgain(bet, earlier, this.parts.state().round!.game));
+    }
 
     const { slip } = seat;
     const command = slipCommand(bet.content, seat);
     const change = decideBet(this.parts.state(), bet.game, slip, command, this.#rules);
-    if (change === 'wrong_round') return void this.#answerFromLog(letter);
-    if (typeof change === 'string') return void answer({ ok: false, refusal: change });
+    if (typeof change === 'string') {
+      const isInHand = this.parts.state().round?.game === bet.game;
+      if (isInHand) answer({ ok: false, refusal: change });
+      else this.#answerFromLog(letter, change);
+      return undefined;
+    }
 
     const { kind, mode } = bet.content;
     const commit = {
@@ -152,13 +211,11 @@ export class BetDesk {
   }
 
   /** A bet for another round than the one in hand: perhaps the retry of one that stood there. */
-  #answerFromLog({ bet, answer }: BetLetter): void {
-    findBet(this.parts.pool, bet.playerId, bet.betId).then(
+  #answerFromLog({ bet, answer }: BetLetter, refusal: BetRefusal): void {
+    findBet(this.parts.reads ?? this.parts.pool, bet.playerId, bet.betId).then(
       (earlier) =>
         answer(
-          earlier === undefined
-            ? { ok: false, refusal: 'wrong_round' }
-            : answerAgain(bet, earlier, earlier.game),
+          earlier === undefined ? { ok: false, refusal } : answerAgain(bet, earlier, earlier.game),
         ),
       () => answer({ ok: false, refusal: 'internal_error' }),
     );
@@ -171,7 +228,7 @@ export class BetDesk {
         this.parts.fail(error);
       })
       .finally(() => {
-        for (const { seat } of batch) seat.isBetting = false;
+        for (const { seat } of batch) this.#letGo(seat);
         this.#flights = this.#flights.filter((other) => other !== flight);
       });
     this.#flights.push(flight);
@@ -221,7 +278,22 @@ export class BetDesk {
   }
 }
 
-type Letter = BetLetter | { readonly kind: 'command' };
+type Letter = BetLetter | { readonly kind: 'command' | 'barrier' };
+
+interface Letters {
+  peek(): Letter | undefined;
+  take(): unknown;
+}
+
+const NOTHING: Letters = { peek: () => undefined, take: () => undefined };
+
+/** The bet at the head; undefined when something else is there, which the bets behind it must wait for. */
+const takeBet = (mailbox: Letters): BetLetter | undefined => {
+  const letter = mailbox.peek();
+  if (letter?.kind !== 'bet') return undefined;
+  mailbox.take();
+  return letter;
+};
 
 const answerCommitted = (
   { letter, seat, change }: Decided,
@@ -242,7 +314,7 @@ const answerCommitted = (
 const answerAgain = (
   bet: PlayerBet,
   earlier: { readonly content: BetContent; readonly answer: BetAnswer },
-  game: string = bet.game,
+  game: string,
 ): BetReply =>
   game === bet.game && isSameContent(bet.content, earlier.content)
     ? { ok: true, ...earlier.answer }

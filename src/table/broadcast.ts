@@ -8,6 +8,8 @@ import type { Publisher } from './table.js';
 /** What a gateway's namespace can do for a broadcast. */
 interface Rooms {
   to(room: string): { emit(event: string, message: unknown): unknown };
+  readonly adapter: { readonly rooms: ReadonlyMap<string, ReadonlySet<string>> };
+  readonly sockets: ReadonlyMap<string, { readonly conn: { close(): void } }>;
 }
 
 export const tableRoom = (audience: Audience, table: string): string => `${audience}:${table}`;
@@ -20,6 +22,15 @@ export class Broadcast implements Publisher {
   /** From now on `audience` is reached through `rooms`. */
   attach(audience: Audience, rooms: Rooms): void {
     this.#rooms.set(audience, rooms);
+  }
+
+  /** Breaks the connections of all who sit at a table that is not here any more: they connect again, and find it where it is. */
+  cutOff(table: string): void {
+    for (const [audience, { adapter, sockets }] of this.#rooms) {
+      for (const id of adapter.rooms.get(tableRoom(audience, table)) ?? []) {
+        sockets.get(id)?.conn.close();
+      }
+    }
   }
 
   toTable(audience: Audience, message: TableMessage): void {

@@ -11,7 +11,10 @@ export const monotonicClock = (): Clock => {
   return { nowMs: () => startedAtMs + Math.round(performance.now() - startedAt) };
 };
 
-/** Rings once at the time last set; a new time replaces the old. */
+/** The longest that a timer of Node waits; a longer one would ring at once. */
+const WAIT_MAX_MS = 2_147_483_647;
+
+/** Rings once at the time last set (earlier, where that is weeks away); a new time replaces the old. */
 export class Alarm {
   #timer: NodeJS.Timeout | undefined;
 
@@ -23,7 +26,8 @@ export class Alarm {
   set(atMs: number | null): void {
     clearTimeout(this.#timer);
     if (atMs === null) return;
-    this.#timer = setTimeout(this.ring, Math.max(0, atMs - this.clock.nowMs()));
+    const waitMs = Math.max(0, atMs - this.clock.nowMs());
+    this.#timer = setTimeout(this.ring, Math.min(waitMs, WAIT_MAX_MS));
   }
 
   stop(): void {

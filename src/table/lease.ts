@@ -37,18 +37,26 @@ export const takeLease = async (
   return rows[0] && { table, owner, epoch: BigInt(rows[0].epoch) };
 };
 
-/** False when the lease was lost to another owner. */
-export const renewLease = async (
+/** The tables of those `leases`, all of one owner, that are held still. */
+export const renewLeases = async (
   pool: Pick<pg.Pool, 'query'>,
-  { table, owner, epoch }: Lease,
+  leases: readonly Lease[],
   ttlMs: number,
-): Promise<boolean> => {
-  const { rowCount } = await pool.query(
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await pool.query<{ table_id: string }>(
     `update table_leases set expires_at = now() + $4 * interval '1 ms'
-      where table_id = $1 and owner = $2 and epoch = $3`,
-    [table, owner, epoch.toString(), ttlMs],
+       from unnest($1::text[], $2::bigint[], $3::uuid[]) as held(table_id, epoch, owner)
+      where table_leases.table_id = held.table_id and table_leases.epoch = held.epoch
+        and table_leases.owner = held.owner
+     returning table_leases.table_id`,
+    [
+      leases.map(({ table }) => table),
+      leases.map(({ epoch }) => epoch.toString()),
+      leases.map(({ owner }) => owner),
+      ttlMs,
+    ],
   );
-  return rowCount === 1;
+  return new Set(rows.map(({ table_id }) => table_id));
 };
 
 /** Frees the lease at once, so that the next owner need not wait for it to run out. */

@@ -25,13 +25,6 @@ export class Mailbox<T> {
     this.wake();
   }
 
-  /** Puts letters back that were taken, before all others. */
-  putBack(letters: readonly T[]): void {
-    this.#letters = [...letters, ...this.#letters.slice(this.#head)];
-    this.#head = 0;
-    this.wake();
-  }
-
   peek(): T | undefined {
     return this.#letters[this.#head];
   }

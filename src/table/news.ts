@@ -7,8 +7,8 @@ import type { LoggedEvent } from '../round/event.js';
 import type { TableState } from '../round/state.js';
 import { AUDIENCES, type Audience, view } from '../round/view.js';
 
-/** Messages kept for each audience: more than a whole shoe has. */
-const KEPT = 2_000;
+/** Messages kept for each audience. Who missed more is better served by a snapshot. */
+const KEPT = 300;
 
 /** A message for an audience: one to tell now, or one told before. */
 export interface Told {

@@ -30,8 +30,8 @@ export interface Seat {
   previous: Stakes;
   /** Of this round, by bet id. */
   readonly answers: Map<string, { readonly content: BetContent; readonly answer: BetAnswer }>;
-  /** Connections that sit here now. */
-  connections: number;
+  /** The ids of the connections that sit here now. */
+  readonly connections: Set<string>;
   /** A command of the player is on its way to the ledger: the next one waits for it. */
   isBetting: boolean;
 }
@@ -41,19 +41,23 @@ export const isSameContent = (a: BetContent, b: BetContent): boolean => {
   return a.kind === b.kind && a.mode === b.mode;
 };
 
-/** The lines that a change of the slip writes. A change of mode moves what lies from one mode to the other. */
+/**
+ * The lines that a change of the slip writes, at least one. A change of mode moves what lies from one mode to the other;
+ * where it moves nothing, a line of zero keeps it.
+ */
 export const linesOf = (
   before: Slip,
   after: Slip,
   change: ReadonlyMap<Spot, bigint>,
 ): readonly Line[] => {
-  if (before.mode !== after.mode) {
-    return [...before.stakes].flatMap(([spot, stake]) => [
-      { spot, mode: before.mode, amount: 0n - stake },
-      { spot, mode: after.mode, amount: stake },
-    ]);
+  const { mode } = after;
+  const moved: Line[] = [...change].map(([spot, signed]) => ({ spot, mode, amount: signed }));
+  if (before.mode !== mode) {
+    for (const [spot, stake] of before.stakes) {
+      moved.push({ spot, mode: before.mode, amount: 0n - stake }, { spot, mode, amount: stake });
+    }
   }
-  return [...change].map(([spot, signed]) => ({ spot, mode: after.mode, amount: signed }));
+  return moved.length > 0 ? moved : [{ spot: 'punto', mode, amount: 0n }];
 };
 
 interface BetRow {
@@ -88,7 +92,7 @@ export const betsOfRound = async (
   game: string,
 ): Promise<readonly FoundBet[]> => {
   const { rows } = await pool.query<BetRow>(
-    `select ${BET_COLUMNS} from bets where game_number = $1 order by seq, player_id, spot, amount`,
+    `select ${BET_COLUMNS} from bets where game_number = $1 order by seq, player_id, line`,
     [game],
   );
   return gathered(rows);
@@ -101,14 +105,15 @@ export const findBet = async (
   betId: string,
 ): Promise<FoundBet | undefined> => {
   const { rows } = await pool.query<BetRow>(
-    `select ${BET_COLUMNS} from bets where player_id = $1 and bet_id = $2`,
+    `select ${BET_COLUMNS} from bets where player_id = $1 and bet_id = $2 order by line`,
     [playerId, betId],
   );
   return gathered(rows)[0];
 };
 
-/** The slip after `bet`, which stood on `slip`. */
-export const replayBet = (slip: Slip, { content, lines }: FoundBet): Slip => {
+/** The slip after `bet`, which stood on `slip`. Its own mode is the last that a line lies in: the player's may have changed elsewhere since. */
+export const replayBet = (before: Slip, { content, lines }: FoundBet): Slip => {
+  const slip = { ...before, mode: lines.at(-1)?.mode ?? before.mode };
   const laid = new Map(
     lines.filter((line) => line.amount > 0n).map((line) => [line.spot, amount(line.amount)]),
   );
@@ -130,7 +135,7 @@ export const replayBet = (slip: Slip, { content, lines }: FoundBet): Slip => {
     case 'clear':
       return emptySlip(slip.mode);
     case 'mode':
-      return { ...slip, mode: content.mode };
+      return slip;
   }
 };
 
@@ -166,14 +171,13 @@ const found = (rows: readonly BetRow[]): FoundBet => {
 };
 
 const contentOf = (kind: BetKind, lines: readonly Line[]): BetContent => {
-  const gained = lines.find((line) => line.amount > 0n);
+  const last = lines.at(-1);
+  assert(last !== undefined, 'a command that stands has a line');
   switch (kind) {
     case 'place':
-      assert(gained !== undefined, 'a placement lays something');
-      return { kind, spot: gained.spot, amount: amount(gained.amount) };
+      return { kind, spot: last.spot, amount: amount(last.amount) };
     case 'mode':
-      assert(gained !== undefined, 'a change of mode that is written moved something');
-      return { kind, mode: gained.mode };
+      return { kind, mode: last.mode };
     case 'undo':
     case 'clear':
     case 'repeat':
@@ -231,7 +235,7 @@ export const readSeats = async (
     slip: emptySlip(mode),
     previous: previous.get(id) ?? NO_STAKES,
     answers: new Map(),
-    connections: 0,
+    connections: new Set(),
     isBetting: false,
   }));
 };

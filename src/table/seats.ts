@@ -16,27 +16,28 @@ export class Seats {
     return this.#seats.get(playerId);
   }
 
-  /** Seats the player, or one more connection of a player who sits. Undefined for an unknown player. */
-  async join(playerId: string, game: string): Promise<Seat | undefined> {
+  /** Seats a connection of the player. Undefined for an unknown player. */
+  async join(playerId: string, connection: string, game: string): Promise<Seat | undefined> {
     await this.#read([playerId], game);
     const seat = this.#seats.get(playerId);
-    if (seat !== undefined) seat.connections += 1;
+    seat?.connections.add(connection);
     return seat;
   }
 
   /** Bets that lie stay: the seat is kept until the next round begins. */
-  leave(playerId: string): void {
+  leave(playerId: string, connection: string): void {
     const seat = this.#seats.get(playerId);
     if (seat === undefined) return;
-    seat.connections -= 1;
+    seat.connections.delete(connection);
     const holdsNothing = seat.slip.stakes.size === 0 && seat.answers.size === 0;
-    if (seat.connections <= 0 && holdsNothing && !seat.isBetting) this.#seats.delete(playerId);
+    if (seat.connections.size === 0 && holdsNothing && !seat.isBetting)
+      this.#seats.delete(playerId);
   }
 
   /** The bets of the round before become what Repeat lays again; who has gone is forgotten. */
   beginRound(): void {
     for (const [playerId, seat] of this.#seats) {
-      if (seat.connections <= 0) {
+      if (seat.connections.size === 0) {
         this.#seats.delete(playerId);
         continue;
       }
@@ -64,14 +65,14 @@ export class Seats {
 
   /** Seats again those who sat at the table before it was brought back. */
   async adopt(former: Seats, game: string): Promise<void> {
-    const connected = [...former.#seats.values()].filter(({ connections }) => connections > 0);
+    const connected = [...former.#seats.values()].filter(({ connections }) => connections.size > 0);
     await this.#read(
       connected.map(({ playerId }) => playerId),
       game,
     );
     for (const { playerId, connections } of connected) {
       const seat = this.#seats.get(playerId);
-      if (seat !== undefined) seat.connections = connections;
+      for (const connection of connections) seat?.connections.add(connection);
     }
   }
 

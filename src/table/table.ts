@@ -4,6 +4,7 @@ import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { TableCommand } from '../round/command.js';
 import { decide, nextDueAtMs } from '../round/decide.js';
+import type { Decision } from '../round/decision.js';
 import type { LoggedEvent, TableEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import type { RoundRefusal } from '../round/refusal.js';
@@ -16,8 +17,8 @@ import { Alarm, type Clock } from './clock.js';
 import type { Lease } from './lease.js';
 import { append, replay } from './log.js';
 import { Mailbox } from './mailbox.js';
-import { News } from './news.js';
-import { ownResults } from './results.js';
+import { News, type Told } from './news.js';
+import { type OwnResult, ownResults } from './results.js';
 import type { Seat } from './seat.js';
 import { Seats } from './seats.js';
 
@@ -37,7 +38,10 @@ export interface TableParts {
   readonly lease: Lease;
   /** A connection of the table's own: its statements run in the order they are sent. */
   readonly client: pg.ClientBase;
+  /** For what the table itself must read. */
   readonly pool: Pick<pg.Pool, 'query'>;
+  /** For what players ask to be looked up; the same as `pool` where it is left out. */
+  readonly reads?: Pick<pg.Pool, 'query'>;
   readonly clock: Clock;
   readonly publisher: Publisher;
   readonly payer: Payer;
@@ -60,13 +64,21 @@ interface CommandLetter {
   readonly answer: (reply: CommandReply) => void;
 }
 
+/** Changes nothing: it is answered when everything before it has been. */
+interface BarrierLetter {
+  readonly kind: 'barrier';
+  readonly answer: () => void;
+}
+
 export class Table {
-  readonly #mailbox: Mailbox<BetLetter | CommandLetter>;
+  readonly #mailbox: Mailbox<BetLetter | CommandLetter | BarrierLetter>;
   readonly #alarm: Alarm;
   readonly #seats: Seats;
   readonly #bets: BetDesk;
   #state: TableState;
   #nextGame = '';
+  /** The last game whose players were told their results. */
+  #resultsToldOf = '';
   #stopping = false;
   #failure: { readonly error: unknown } | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -79,13 +91,14 @@ export class Table {
     this.#state = state;
     this.#mailbox = new Mailbox(parts.options.mailboxCapacity);
     this.#alarm = new Alarm(parts.clock, () => this.#tell({ kind: 'tick' }));
-    this.#seats = new Seats(parts.pool, state.table);
+    this.#seats = new Seats(parts.reads ?? parts.pool, state.table);
     this.#bets = new BetDesk({
       ...parts,
       batchMax: parts.options.batchMax,
       seats: this.#seats,
       state: () => this.#state,
       take: (logged) => this.#take(logged),
+      wake: () => this.#mailbox.wake(),
       fail: (error) => this.#fail(error),
     });
   }
@@ -97,11 +110,11 @@ export class Table {
   static async open(parts: TableParts, settings: TableSettings, former?: Table): Promise<Table> {
     const { state, recent } = await replay(parts.pool, parts.lease.table, settings);
     const news = new News(recent[0]?.before ?? state);
-    const told = former?.state.seq ?? state.seq;
+    const toldSeq = former?.state.seq ?? state.seq;
+    const untold: Told[] = [];
     for (const { before, logged } of recent) {
-      for (const { audience, message } of news.add(before, logged)) {
-        if (logged.seq > told) parts.publisher.toTable(audience, message);
-      }
+      const told = news.add(before, logged);
+      if (logged.seq > toldSeq) untold.push(...told);
     }
     const table = new Table(parts, state, news);
     const game = state.round?.game ?? '0';
@@ -109,8 +122,13 @@ export class Table {
       await table.#bets.openRound(game);
       await table.#seats.recall(game);
     }
-    if (former !== undefined) await table.#seats.adopt(former.#seats, game);
     await table.#reserveGame();
+    const results = former === undefined ? [] : await table.#untoldResults(former);
+    if (former !== undefined) await table.#seats.adopt(former.#seats, game);
+
+    // From here nothing can fail: what is told is told once.
+    for (const { audience, message } of untold) parts.publisher.toTable(audience, message);
+    for (const { playerId, result } of results) parts.publisher.toPlayer(playerId, result);
     return table;
   }
 
@@ -146,13 +164,14 @@ export class Table {
     return this.news.since(audience, seq);
   }
 
-  /** Undefined for an unknown player. */
-  join(playerId: string): Promise<Seat | undefined> {
-    return this.#seats.join(playerId, this.#state.round?.game ?? '0');
+  /** Seats a connection of the player. Undefined for an unknown player. */
+  join(playerId: string, connection = playerId): Promise<Seat | undefined> {
+    return this.#seats.join(playerId, connection, this.#state.round?.game ?? '0');
   }
 
-  leave(playerId: string): void {
-    this.#seats.leave(playerId);
+  /** Bets that lie stay. */
+  leave(playerId: string, connection = playerId): void {
+    this.#seats.leave(playerId, connection);
   }
 
   /** Answered after the commit. Refuses `table_is_busy` when the mailbox is full. */
@@ -171,19 +190,28 @@ export class Table {
     });
   }
 
+  /** Resolves when everything that was asked of the table before has been answered. */
+  caughtUp(): Promise<void> {
+    return new Promise((answer) => {
+      if (this.#stopping) answer();
+      else this.#mailbox.put({ kind: 'barrier', answer });
+    });
+  }
+
   /** The one loop that everything passes, in one order. */
   async #run(): Promise<void> {
     while (!this.#stopping) {
       const next = this.#mailbox.peek();
-      if (next === undefined) {
-        await this.#mailbox.arrival();
-      } else if (next.kind === 'bet') {
+      if (next?.kind === 'bet' || this.#bets.hasReady) {
         await this.#bets.takeFrom(this.#mailbox);
+      } else if (next === undefined) {
+        await this.#mailbox.arrival();
       } else {
         await this.#bets.land();
         if (this.#failure === undefined) {
           this.#mailbox.take();
-          await this.#perform(next);
+          if (next.kind === 'barrier') next.answer();
+          else await this.#perform(next);
         }
       }
       if (this.#failure !== undefined) throw this.#failure.error;
@@ -193,8 +221,9 @@ export class Table {
 
   async #perform({ command, answer }: CommandLetter): Promise<void> {
     const nowMs = this.parts.clock.nowMs();
-    const decision = decide(this.#state, command, { nowMs, nextGame: this.#nextGame });
+    let decision: Decision;
     try {
+      decision = decide(this.#state, command, { nowMs, nextGame: this.#nextGame });
       await this.#commit(decision.events, nowMs);
     } catch (error) {
       answer({ ok: false, refusal: 'internal_error' });
@@ -251,10 +280,27 @@ export class Table {
   }
 
   async #tellResults(fate: PlayerResult['fate']): Promise<void> {
+    const { publisher } = this.parts;
+    for (const { playerId, result } of await this.#results(fate)) {
+      publisher.toPlayer(playerId, result);
+    }
+    this.#resultsToldOf = this.#state.round!.game;
+  }
+
+  /** The results of a round that has ended, when the table stopped before it could tell them. */
+  async #untoldResults(former: Table): Promise<readonly OwnResult[]> {
+    const { round, refunded } = this.#state;
+    const phase = phaseBeneath(this.#state);
+    const hasEnded = phase === 'settled' || (phase === 'void' && refunded);
+    this.#resultsToldOf = former.#resultsToldOf;
+    if (!hasEnded || round === null || round.game === this.#resultsToldOf) return [];
+    this.#resultsToldOf = round.game;
+    return this.#results(phase === 'settled' ? 'settled' : 'refunded');
+  }
+
+  #results(fate: PlayerResult['fate']): Promise<readonly OwnResult[]> {
     const { table, round } = this.#state;
-    const { pool, publisher } = this.parts;
-    const results = await ownResults(pool, table, round!, fate, this.#seats.playing());
-    for (const { playerId, result } of results) publisher.toPlayer(playerId, result);
+    return ownResults(this.parts.pool, table, round!, fate, this.#seats.playing());
   }
 
   /** A game number in hand, so that opening the bets need not wait for one. */
@@ -279,8 +325,10 @@ export class Table {
   #halt(): void {
     this.#stopping = true;
     this.#alarm.stop();
+    this.#bets.stop();
     for (let letter = this.#mailbox.take(); letter !== undefined; letter = this.#mailbox.take()) {
-      letter.answer({ ok: false, refusal: 'internal_error' });
+      if (letter.kind === 'barrier') letter.answer();
+      else letter.answer({ ok: false, refusal: 'internal_error' });
     }
   }
 }

@@ -10,12 +10,14 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { ImpossibleState } from '../money/assert.js';
-import { POOL, connectionOptions } from '../platform/database.js';
+import { POOL, connectionOptions, createPool } from '../platform/database.js';
+import { sqlState } from '../platform/transaction.js';
+import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import type { TableSettings } from '../round/settings.js';
 import { Broadcast } from './broadcast.js';
 import { monotonicClock } from './clock.js';
-import { type Lease, releaseLease, renewLease, takeLease } from './lease.js';
+import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
 import { type Payer, Table } from './table.js';
 
 interface Owned {
@@ -30,18 +32,28 @@ interface Left {
   readonly error: unknown;
 }
 
+/** A table waits for the database no longer than it may be away (I11). */
+const ANSWER_WITHIN_MS = 4_000;
+const OWN_POOL = { max: 4, query_timeout: ANSWER_WITHIN_MS };
+/** A table that stops twice within this time is not brought back at once. */
+const SOON_MS = 5_000;
+
 @Injectable()
 export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Another one after every start: a lease is never taken for one's own by mistake. */
   readonly owner = randomUUID();
   readonly #clock = monotonicClock();
+  /** The tables' own connections: what players ask for never keeps a table, or its lease, waiting. */
+  readonly #pool: pg.Pool;
   readonly #owned = new Map<string, Owned>();
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
   #payer: Payer | undefined;
   #rounds: NodeJS.Timeout | undefined;
+  #renewals: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #closing = false;
+  readonly #faultsAtMs = new Map<string, number>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -49,7 +61,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly broadcast: Broadcast,
     private readonly metrics: Metrics,
     @InjectPinoLogger('tables') private readonly logger: PinoLogger,
-  ) {}
+  ) {
+    this.#pool = createPool(config.database, OWN_POOL);
+  }
 
   /** Who pays rounds. Given before the tables are taken. */
   payWith(payer: Payer): void {
@@ -58,19 +72,27 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   async onApplicationBootstrap(): Promise<void> {
     await this.look();
-    this.#rounds = setInterval(() => void this.look(), this.config.table.leaseMs / 3);
+    const everyMs = this.config.table.leaseMs / 3;
+    this.#rounds = setInterval(() => void this.look(), everyMs);
+    this.#renewals = setInterval(() => void this.#renew(), everyMs);
   }
 
   /** Before the pool is closed: tables finish what is under way and free their leases. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
     clearInterval(this.#rounds);
-    await this.#looking;
-    for (const { table, lease, client } of this.#owned.values()) {
-      await table.stop();
-      await releaseLease(this.pool, lease).catch(() => undefined);
-      await client.end().catch(() => undefined);
-    }
+    clearInterval(this.#renewals);
+    await within(GOODBYE_WITHIN_MS, this.#looking);
+    const owned = [...this.#owned.values()];
+    await Promise.all(owned.map((each) => this.#sayGoodbye(each)));
+    await within(GOODBYE_WITHIN_MS, this.#pool.end());
+  }
+
+  /** A database that has gone holds nobody up: the lease then runs out by itself. */
+  async #sayGoodbye({ table, lease, client }: Owned): Promise<void> {
+    await within(GOODBYE_WITHIN_MS, table.stop());
+    await within(GOODBYE_WITHIN_MS, releaseLease(this.#pool, lease));
+    await within(GOODBYE_WITHIN_MS, client.end());
   }
 
   get nowMs(): number {
@@ -85,8 +107,10 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /** One connection of the player has left the table, wherever the table is on its way to. */
-  leave(id: string, playerId: string): void {
-    (this.#owned.get(id)?.table ?? this.#left.get(id)?.table)?.leave(playerId);
+  leave(id: string, playerId: string, connection: string): void {
+    for (const place of [this.#owned, this.#left]) {
+      place.get(id)?.table.leave(playerId, connection);
+    }
   }
 
   /** Every table of the studio, wherever it runs. */
@@ -99,7 +123,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return [...this.#owned.values()].map(({ table }) => table);
   }
 
-  /** One round of looking after the tables: renews the leases held, takes those that are free. Rounds never overlap. */
+  /** One round of looking for tables that are free, and taking them. Rounds never overlap. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look());
     return this.#looking;
@@ -108,7 +132,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   async #look(): Promise<void> {
     if (this.#closing) return;
     try {
-      const { rows } = await this.pool.query<{ id: string; settings: TableSettings }>(
+      const { rows } = await this.#pool.query<{ id: string; settings: TableSettings }>(
         'select id, settings from tables order by id',
       );
       this.#known = new Map(rows.map(({ id, settings }) => [id, settings]));
@@ -117,27 +141,48 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       return;
     }
     for (const [id, settings] of this.#known) {
+      if (this.#owned.has(id)) continue;
       try {
-        await (this.#owned.has(id) ? this.#renew(id) : this.#take(id, settings));
+        await this.#take(id, settings);
       } catch (error) {
-        this.logger.error({ err: error, table: id }, 'the table could not be looked after');
+        this.logger.error({ err: error, table: id }, 'the table could not be opened');
       }
     }
   }
 
-  async #renew(id: string): Promise<void> {
-    const { lease, table } = this.#owned.get(id)!;
-    if (await renewLease(this.pool, lease, this.config.table.leaseMs)) return;
-    this.logger.warn({ table: id }, 'the lease went to another process');
-    await table.stop();
-    this.#drop(id);
+  /** Renews every lease that is held, in one statement and apart from all else: a table that takes long to open costs no other its lease. */
+  async #renew(): Promise<void> {
+    const held = [...this.#owned.values()].filter(({ lease }) => !this.#left.has(lease.table));
+    if (this.#closing || held.length === 0) return;
+    let kept: ReadonlySet<string>;
+    try {
+      const leases = held.map(({ lease }) => lease);
+      kept = await renewLeases(this.#pool, leases, this.config.table.leaseMs);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the leases could not be renewed');
+      return;
+    }
+    for (const { lease, table } of held) {
+      const isStillOurs = this.#owned.get(lease.table)?.table === table;
+      if (kept.has(lease.table) || !isStillOurs || this.#left.has(lease.table)) continue;
+      this.logger.warn({ table: lease.table }, 'the lease went to another process');
+      void this.#retire(lease.table, table, undefined);
+    }
   }
 
   async #take(id: string, settings: TableSettings): Promise<void> {
     const { database, table: options } = this.config;
-    const lease = await takeLease(this.pool, id, this.owner, options.leaseMs);
-    if (lease === undefined) return;
-    const client = new pg.Client({ ...connectionOptions(database), pipeline: true });
+    const lease = await takeLease(this.#pool, id, this.owner, options.leaseMs);
+    if (lease === undefined) {
+      // Another process has it, while we could not reach the database or were asleep.
+      if (this.#left.delete(id)) this.broadcast.cutOff(id);
+      return;
+    }
+    const client = new pg.Client({
+      ...connectionOptions(database),
+      query_timeout: ANSWER_WITHIN_MS,
+      pipeline: true,
+    });
     client.on('error', (error) => {
       const owned = this.#owned.get(id);
       if (owned?.client === client) this.#fault(id, owned.table, error);
@@ -149,7 +194,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
         {
           lease,
           client,
-          pool: this.pool,
+          pool: this.#pool,
+          reads: this.pool,
           clock: this.#clock,
           publisher: this.broadcast,
           payer: this.#payer ?? { begin: () => undefined },
@@ -162,10 +208,12 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.metrics.tablesOpen.inc();
       this.#left.delete(id);
       table.start((error) => this.#fault(id, table, error));
-      if (left?.error instanceof ImpossibleState) {
+      if (isImpossible(left?.error)) {
         await table.perform({ kind: 'suspend', reason: 'impossible_state', by: 'studio' });
       }
-      await adoptSettings(table, settings);
+      const refusal = await adoptSettings(table, settings);
+      if (refusal !== undefined)
+        this.logger.error({ table: id, refusal }, 'the settings are refused');
       this.logger.info({ table: id, epoch: lease.epoch.toString() }, 'the table is ours');
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -178,12 +226,27 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (this.#owned.get(id)?.table !== table || this.#left.has(id)) return;
     this.logger.error({ err: error, table: id }, 'the table stopped and comes back from its log');
     this.metrics.tableFaults.inc();
-    this.#left.set(id, { table, error });
-    // What is on its way to the database comes back first: it is told once, by the table as it was.
-    void table.stop().then(() => {
-      this.#drop(id);
-      if (!this.#closing) void this.look();
+    // At once the first time; a table that stops again and again waits for the next round of looking.
+    const lastMs = this.#faultsAtMs.get(id) ?? -Infinity;
+    this.#faultsAtMs.set(id, this.nowMs);
+    const isFirst = this.nowMs - lastMs > SOON_MS;
+    void this.#retire(id, table, error).then(() => {
+      if (isFirst && !this.#closing) void this.look();
     });
+  }
+
+  /**
+   * What is on its way to the database comes back first: it is told once, by the table as it was. Whoever
+   * sits there sits there again when the table is ours again; when it went to another process, they are
+   * cut off, to look for it anew.
+   */
+  async #retire(id: string, table: Table, error: unknown): Promise<void> {
+    this.#left.set(id, { table, error });
+    await table.stop();
+    this.#drop(id);
+    if (error !== undefined && !(error instanceof LeaseLost)) return;
+    this.#left.delete(id);
+    this.broadcast.cutOff(id);
   }
 
   #drop(id: string): void {
@@ -196,13 +259,23 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 }
 
+/** What the database, or the code, holds to be impossible: the table is suspended, and people look at it. */
+const isImpossible = (error: unknown): boolean => {
+  const state = sqlState(error) ?? '';
+  const isRefusedByDatabase = /^(SB00[1235678]|22|23)/.test(state);
+  return error instanceof ImpossibleState || isRefusedByDatabase;
+};
+
 /** Settings that were changed in the table's row while it was not running hold from the next round. */
-const adoptSettings = async (table: Table, settings: TableSettings): Promise<void> => {
+const adoptSettings = async (
+  table: Table,
+  settings: TableSettings,
+): Promise<string | undefined> => {
   const { state } = table;
   const current = JSON.stringify(sorted(state.nextSettings ?? state.settings));
-  if (state.seq > 0 && current !== JSON.stringify(sorted(settings))) {
-    await table.perform({ kind: 'change_settings', settings });
-  }
+  if (state.seq === 0 || current === JSON.stringify(sorted(settings))) return undefined;
+  const reply = await table.perform({ kind: 'change_settings', settings });
+  return reply.ok ? undefined : reply.refusal;
 };
 
 const sorted = (value: unknown): unknown => {

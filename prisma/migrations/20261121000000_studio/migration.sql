@@ -78,6 +78,7 @@ CREATE TABLE "sessions" (
     "player_id" BIGINT NOT NULL,
     "opened_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "closed_at" TIMESTAMPTZ(3),
+    "closed_key" TEXT,
 
     CONSTRAINT "sessions_pkey" PRIMARY KEY ("id")
 );
@@ -155,6 +156,7 @@ CREATE TABLE "rounds" (
 CREATE TABLE "bets" (
     "player_id" BIGINT NOT NULL,
     "bet_id" UUID NOT NULL,
+    "line" INTEGER NOT NULL DEFAULT 0,
     "spot" "spot" NOT NULL,
     "mode" "mode" NOT NULL,
     "kind" "bet_kind" NOT NULL,
@@ -164,7 +166,7 @@ CREATE TABLE "bets" (
     "balance_after" BIGINT NOT NULL,
     "noted" "spot"[],
 
-    CONSTRAINT "bets_pkey" PRIMARY KEY ("player_id","bet_id","spot","mode")
+    CONSTRAINT "bets_pkey" PRIMARY KEY ("player_id","bet_id","line")
 );
 
 -- CreateTable
@@ -217,7 +219,7 @@ CREATE UNIQUE INDEX "entries_key_key" ON "entries"("key");
 CREATE UNIQUE INDEX "entries_reverses_key" ON "entries"("reverses");
 
 -- CreateIndex
-CREATE INDEX "sessions_player_id_idx" ON "sessions"("player_id");
+CREATE UNIQUE INDEX "sessions_player_id_closed_key_key" ON "sessions"("player_id", "closed_key");
 
 -- CreateIndex
 CREATE INDEX "rounds_table_id_game_number_idx" ON "rounds"("table_id", "game_number");
@@ -257,7 +259,7 @@ ALTER TABLE "accounts" ADD CONSTRAINT "accounts_of_players_have_one"
   CHECK (("player_id" IS NOT NULL) = ("kind" IN ('game', 'session')));
 ALTER TABLE "postings" ADD CONSTRAINT "postings_amount_is_positive" CHECK ("amount" > 0);
 ALTER TABLE "postings" ADD CONSTRAINT "postings_move_between_two_accounts" CHECK ("source_id" <> "destination_id");
-ALTER TABLE "bets" ADD CONSTRAINT "bets_change_something" CHECK ("amount" <> 0);
+ALTER TABLE "bets" ADD CONSTRAINT "bets_change_something" CHECK ("amount" <> 0 OR "kind" = 'mode');
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_paid_is_positive" CHECK ("paid" > 0);
 ALTER TABLE "settlement_chunks" ADD CONSTRAINT "settlement_chunks_in_range" CHECK ("chunk" >= 0 AND "chunk" < "chunks");
 
@@ -285,27 +287,40 @@ BEGIN
   END LOOP;
 END $$;
 
--- No bet after the close (I1): a round that is closed takes none.
+-- No bet after the close (I1): a round that is closed, or was never opened, takes none. The round stays as it is until
+-- the bets are committed, so that no close comes between.
 CREATE FUNCTION "bets_come_before_the_close"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE game bigint;
 BEGIN
-  IF EXISTS (SELECT FROM (SELECT DISTINCT game_number FROM laid) AS game JOIN rounds USING (game_number)
-              WHERE rounds.status <> 'betting') THEN
-    RAISE EXCEPTION 'the round takes no bets any more' USING ERRCODE = 'SB005';
-  END IF;
+  FOR game IN SELECT DISTINCT game_number FROM laid LOOP
+    PERFORM 1 FROM rounds WHERE game_number = game AND status = 'betting' FOR SHARE;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'round % takes no bets', game USING ERRCODE = 'SB005';
+    END IF;
+  END LOOP;
   RETURN NULL;
 END $$;
 CREATE TRIGGER "bets_before_the_close" AFTER INSERT ON "bets" REFERENCING NEW TABLE AS laid
   FOR EACH STATEMENT EXECUTE FUNCTION bets_come_before_the_close();
 
+-- What is closed stays closed (I1).
+ALTER TABLE "rounds" ADD CONSTRAINT "rounds_not_betting_are_closed" CHECK (("status" = 'betting') = ("closed_seq" IS NULL));
+CREATE FUNCTION "round_stays_closed"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'round % was closed by event %', OLD.game_number, OLD.closed_seq USING ERRCODE = 'SB007';
+END $$;
+CREATE TRIGGER "rounds_stay_closed" BEFORE UPDATE ON "rounds" FOR EACH ROW
+  WHEN (NEW.closed_seq IS DISTINCT FROM OLD.closed_seq AND OLD.closed_seq IS NOT NULL) EXECUTE FUNCTION round_stays_closed();
+
 -- A round ends with nothing left on its spots (I3).
 CREATE FUNCTION "round_ends_at_zero"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (SELECT balance FROM accounts WHERE id = NEW.stakes_account_id) <> 0 THEN
+  IF (SELECT balance FROM accounts WHERE id = NEW.stakes_account_id) IS DISTINCT FROM 0 THEN
     RAISE EXCEPTION 'round % cannot end: stakes are left', NEW.game_number USING ERRCODE = 'SB006';
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER "rounds_end_at_zero" BEFORE UPDATE ON "rounds" FOR EACH ROW
+CREATE TRIGGER "rounds_end_at_zero" BEFORE INSERT OR UPDATE ON "rounds" FOR EACH ROW
   WHEN (NEW.status IN ('settled', 'refunded')) EXECUTE FUNCTION round_ends_at_zero();
 
 -- The hash that chains a table's log (invariant I9): over the previous hash and every column.
@@ -376,7 +391,7 @@ END $$;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO "sabot_app";
 GRANT UPDATE ("balance") ON "accounts" TO "sabot_app";
 GRANT UPDATE ("name", "mode", "settings") ON "players" TO "sabot_app";
-GRANT UPDATE ("closed_at") ON "sessions" TO "sabot_app";
+GRANT UPDATE ("closed_at", "closed_key") ON "sessions" TO "sabot_app";
 GRANT UPDATE ("settings") ON "tables" TO "sabot_app";
 GRANT UPDATE ON "table_leases" TO "sabot_app";
 GRANT UPDATE ("status", "closed_seq", "coup", "ended_seq", "ended_at") ON "rounds" TO "sabot_app";

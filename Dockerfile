@@ -1,0 +1,25 @@
+# The studio alone. It brings its database up to date, then serves; Postgres and Redis come from
+# outside (docker-compose.yml shows one way).
+
+FROM node:24-slim AS build
+WORKDIR /studio
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY nest-cli.json prisma.config.ts tsconfig.json tsconfig.build.json ./
+COPY prisma prisma
+COPY src src
+RUN npm run build && npm prune --omit=dev --omit=optional
+
+FROM node:24-slim
+ENV NODE_ENV=production
+WORKDIR /studio
+COPY --from=build /studio/node_modules node_modules
+COPY --from=build /studio/dist dist
+COPY package.json ./
+COPY prisma prisma
+COPY scripts scripts
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["sh", "-c", "node scripts/migrate.mjs deploy && exec node dist/main.js"]

@@ -1,0 +1,94 @@
+/** Bets laid in ways that the house does not: each by a statement of its own, or by a Prisma interactive transaction. For comparison. */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { PrismaClient } from '../../src/generated/prisma/client.js';
+
+export interface Sitter {
+  readonly playerId: string;
+  readonly accountId: string;
+}
+
+/** A round that stands open outside the table's log, and is never paid: its stakes are not summed up. */
+export interface LooseRound {
+  readonly game: string;
+  readonly stakesAccountId: string;
+}
+
+export const openLooseRound = async (admin: pg.Pool): Promise<LooseRound> => {
+  const { rows } = await admin.query<{ game: string; stakes: string }>(
+    `with game as (
+       select nextval('game_numbers') as number
+     ), stakes as (
+       insert into accounts (name, kind) select 'round:' || number || ':stakes', 'stakes' from game returning id
+     )
+     insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id)
+     select game.number, 'loose', 1, 1, '', 'betting', 1, now(), stakes.id from game, stakes
+     returning game_number as game, stakes_account_id as stakes`,
+  );
+  return { game: rows[0]!.game, stakesAccountId: rows[0]!.stakes };
+};
+
+const LAY_ONE = `
+with entry as (
+  insert into entries (key, kind) values ('bet:' || $3::uuid, 'bets') returning id
+), held as (
+  update accounts set balance = balance - $4 where id = $2 and balance >= $4 returning balance
+), laid as (
+  insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after)
+  select $1, $3, 0, 'punto', 'zero_commission', 'place', $4, $5, 1, balance from held
+)
+insert into postings (entry_id, line, source_id, destination_id, amount)
+select entry.id, 1, $2, $6::bigint, $4 from entry, held`;
+
+export const layByStatement = async (
+  pool: pg.Pool,
+  { game, stakesAccountId }: LooseRound,
+  { playerId, accountId }: Sitter,
+  stake: bigint,
+): Promise<void> => {
+  await pool.query({
+    name: 'lay_one',
+    text: LAY_ONE,
+    values: [playerId, accountId, randomUUID(), stake.toString(), game, stakesAccountId],
+  });
+};
+
+export const layByPrisma = async (
+  prisma: PrismaClient,
+  { game, stakesAccountId }: LooseRound,
+  { playerId, accountId }: Sitter,
+  stake: bigint,
+): Promise<void> => {
+  const betId = randomUUID();
+  const id = BigInt(accountId);
+  await prisma.$transaction(async (tx) => {
+    const held = await tx.account.updateManyAndReturn({
+      where: { id, balance: { gte: stake } },
+      data: { balance: { decrement: stake } },
+    });
+    if (held[0] === undefined) throw new Error('insufficient funds');
+    const entry = await tx.entry.create({ data: { key: `bet:${betId}`, kind: 'bets' } });
+    await tx.bet.create({
+      data: {
+        playerId: BigInt(playerId),
+        betId,
+        spot: 'punto',
+        mode: 'zero_commission',
+        kind: 'place',
+        amount: stake,
+        gameNumber: BigInt(game),
+        seq: 1n,
+        balanceAfter: held[0].balance,
+      },
+    });
+    await tx.posting.create({
+      data: {
+        entryId: entry.id,
+        line: 1,
+        sourceId: id,
+        destinationId: BigInt(stakesAccountId),
+        amount: stake,
+      },
+    });
+  });
+};

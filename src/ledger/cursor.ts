@@ -1,0 +1,18 @@
+/** The rows of a query, a portion at a time: a ledger is larger than a process. */
+import type pg from 'pg';
+
+const PORTION = 5_000;
+
+/** Within a transaction. One such reading at a time. */
+export async function* rowsOf<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  query: string,
+): AsyncGenerator<Row> {
+  await client.query(`declare portions no scroll cursor for ${query}`);
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${PORTION} from portions`);
+    yield* rows;
+    if (rows.length < PORTION) break;
+  }
+  await client.query('close portions');
+}

@@ -1,0 +1,144 @@
+/** What holds of all rows of a kind at once: each proof is a query for the rows of which it does not. */
+import type pg from 'pg';
+import { Proof } from './proof.js';
+
+interface Search {
+  readonly says: string;
+  readonly things: string;
+  /** Counts the things. */
+  readonly count: string;
+  /** Finds what is wrong, as sentences in the column `what`. */
+  readonly wrong: string;
+}
+
+const GAINS = `
+select id, sum(amount) as gain
+  from (select destination_id as id, amount from postings union all select source_id, -amount from postings) as change
+ group by id`;
+
+/** Which accounts money of a kind of entry may leave and reach. Reversals go any way: they are looked at against their entries. */
+const WAYS = `
+values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
+       ('withdrawal', 'game', 'outside'), ('withdrawal', 'house', 'outside'),
+       ('buy_in', 'game', 'session'), ('cash_out', 'session', 'game'),
+       ('bets', 'session', 'stakes'), ('bets', 'stakes', 'session'),
+       ('settlement', 'stakes', 'session'), ('settlement', 'stakes', 'house'), ('settlement', 'house', 'stakes'),
+       ('refund', 'stakes', 'session')`;
+
+const LINES = `
+select string_agg(concat_ws('>', source_id, destination_id, amount), ' ' order by line) from postings where entry_id =`;
+const LINES_BACK = `
+select string_agg(concat_ws('>', destination_id, source_id, amount), ' ' order by line) from postings where entry_id =`;
+
+const SEARCHES: readonly Search[] = [
+  {
+    says: 'Every balance is the sum of its postings.',
+    things: 'accounts',
+    count: 'select count(*) from accounts',
+    wrong: `
+      select format('%s holds %s, its postings make %s', name, balance, coalesce(gain, 0)) as what
+        from accounts left join (${GAINS}) as gained using (id)
+       where balance <> coalesce(gain, 0) order by id`,
+  },
+  {
+    says: 'All balances sum to zero.',
+    things: 'accounts',
+    count: 'select count(*) from accounts',
+    wrong: `
+      select format('together they hold %s', sum(balance)) as what from accounts having sum(balance) <> 0`,
+  },
+  {
+    says: 'Nobody owes but the house and the outside.',
+    things: 'accounts',
+    count: 'select count(*) from accounts',
+    wrong: `
+      select format('%s holds %s', name, balance) as what from accounts
+       where balance < 0 and kind not in ('house', 'outside') order by id`,
+  },
+  {
+    says: 'Every posting has its entry and its two accounts, and moves an amount.',
+    things: 'postings',
+    count: 'select count(*) from postings',
+    wrong: `
+      select format('posting %s.%s, %s from account %s to %s', entry_id, line, amount, source_id, destination_id) as what
+        from postings p
+       where amount <= 0 or source_id = destination_id
+          or not exists (select from entries where id = entry_id)
+          or not exists (select from accounts where id = source_id)
+          or not exists (select from accounts where id = destination_id)
+       order by entry_id, line`,
+  },
+  {
+    says: 'Every entry has its postings, between accounts that its kind may move money between.',
+    things: 'entries',
+    count: 'select count(*) from entries',
+    wrong: `
+      select format('entry %s moves nothing', key) as what from entries e
+       where not exists (select from postings where entry_id = e.id)
+      union all
+      select format('entry %s (%s) moves %s from %s to %s', e.key, e.kind, p.amount, s.name, d.name) as what
+        from postings p join entries e on e.id = p.entry_id
+        join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
+        left join (${WAYS}) as way(kind, source, destination)
+          on way.kind = e.kind::text and way.source = s.kind::text and way.destination = d.kind::text
+       where way.kind is null and e.kind <> 'reversal'`,
+  },
+  {
+    says: 'Every reversal takes back what its entry moved.',
+    things: 'reversals',
+    count: `select count(*) from entries where kind = 'reversal'`,
+    wrong: `
+      select format('entry %s does not take back entry %s', key, coalesce(reverses::text, '(none)')) as what
+        from entries r
+       where (kind = 'reversal') <> (reverses is not null)
+          or (kind = 'reversal' and (${LINES} r.id) is distinct from (${LINES_BACK} r.reverses))
+       order by id`,
+  },
+  {
+    says: 'Every entry of bets belongs to a batch in the log, every payment to a part of a round that was paid.',
+    things: 'entries',
+    count: `select count(*) from entries where kind in ('bets', 'settlement', 'refund')`,
+    wrong: `
+      select format('entry %s (%s) belongs to nothing', e.key, e.kind) as what
+        from entries e
+        left join table_events t on e.kind = 'bets' and t.kind = 'bets_accepted'
+              and e.key = 'bets:' || t.table_id || ':' || t.seq
+        left join settlement_chunks c on e.kind in ('settlement', 'refund')
+              and e.key = 'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk
+       where e.kind in ('bets', 'settlement', 'refund') and t.seq is null and c.chunk is null
+       order by e.id`,
+  },
+  {
+    says: 'Every round that the log opened is there.',
+    things: 'rounds',
+    count: `select count(*) from table_events where kind = 'betting_opened'`,
+    wrong: `
+      select format('the round that event %s of table %s opened', seq, table_id) as what
+        from table_events e where kind = 'betting_opened'
+         and not exists (select from rounds r where r.table_id = e.table_id and r.opened_seq = e.seq)`,
+  },
+  {
+    says: 'Every bet belongs to a round.',
+    things: 'bets',
+    count: 'select count(*) from bets',
+    wrong: `
+      select format('bet %s of player %s in round %s, which is not there', bet_id, player_id, game_number) as what
+        from bets b where not exists (select from rounds r where r.game_number = b.game_number)`,
+  },
+];
+
+export const provePostings = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
+  const proofs: Proof[] = [];
+  for (const { says, things, count, wrong } of SEARCHES) {
+    const proof = new Proof(says, things);
+    const { rows: counted } = await client.query<{ count: string }>(count);
+    proof.looked = Number(counted[0]!.count);
+    const { rows } = await client.query<{ what: string; wrongs: string }>(
+      `select what, count(*) over () as wrongs from (${wrong}) as found limit 5`,
+    );
+    for (const { what } of rows) proof.fails(what);
+    if (rows[0] !== undefined) proof.wrong = Number(rows[0].wrongs);
+    proofs.push(proof);
+  }
+  return proofs;
+};

@@ -1,0 +1,192 @@
+/** What holds of every round, by its bets, its log and its payments. */
+import type pg from 'pg';
+import { sum } from '../money/amount.js';
+import { Proof } from './proof.js';
+import { provePaid } from './reconcile-payments.js';
+import { COMMANDS, type RoundRow, type ToldRound, toldRounds } from './told-rounds.js';
+
+/** Stakes that were laid and not posted, and postings of bets that were not laid. */
+const UNPOSTED = `
+with command as (${COMMANDS}), laid as (
+  select game, 'bets:' || table_id || ':' || seq as key,
+         case when total > 0 then account_id else stakes_account_id end as source,
+         case when total > 0 then stakes_account_id else account_id end as destination, abs(total) as amount
+    from command where total <> 0
+), posted as (
+  select game, key, p.source_id, p.destination_id, p.amount::numeric
+    from (select distinct game, 'bets:' || table_id || ':' || seq as key from command) as batch join entries e using (key) join postings p on p.entry_id = e.id
+)
+select game, format('entry %s: %s from account %s to %s was laid and not posted', key, amount, source, destination) as what
+  from (select * from laid except all select * from posted) as unposted
+union all
+select game, format('entry %s: %s from account %s to %s was posted and not laid', key, amount, source_id, destination_id)
+  from (select * from posted except all select * from laid) as unlaid`;
+
+/** Payments that the chunks and payouts tell of and that were not posted, and the other way round. */
+const UNPAID = `
+with chunk as (
+  select c.game_number as game, c.chunk, c.chunks, c.stakes, c.paid, r.stakes_account_id,
+         'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk as key
+    from settlement_chunks c join rounds r using (game_number) where c.game_number = any($1::bigint[])
+), owed as (
+  select chunk.game, key, stakes_account_id as source, a.id as destination, p.paid as amount
+    from payouts p join chunk on chunk.game = p.game_number and p.player_id % chunk.chunks = chunk.chunk
+    join accounts a on a.player_id = p.player_id and a.kind = 'session'
+  union all
+  select game, key, case when stakes > paid then stakes_account_id else house.id end,
+         case when stakes > paid then house.id else stakes_account_id end, abs(stakes - paid)
+    from chunk, accounts house where house.name = 'house' and stakes <> paid
+), posted as (
+  select game, key, p.source_id, p.destination_id, p.amount
+    from chunk join entries e using (key) join postings p on p.entry_id = e.id
+)
+select game, format('entry %s: %s from account %s to %s is owed and not posted', key, amount, source, destination) as what
+  from (select * from owed except all select * from posted) as unpaid
+union all
+select game, format('entry %s: %s from account %s to %s is posted and not owed', key, amount, source_id, destination_id)
+  from (select * from posted except all select * from owed) as unowed`;
+
+export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
+  const log = new Proof('Every round is what the log says of it.', 'rounds');
+  const close = new Proof('Every bet stands before the close of its round.', 'batches of bets');
+  const batches = new Proof(
+    'Every batch of bets in the log is the bets that lie there.',
+    'batches of bets',
+  );
+  const posted = new Proof('Every bet moved its stake, every payment its money.', 'rounds');
+  const stakes = new Proof(
+    'What lies on a round’s spots is in its account of stakes, and nothing once it has ended.',
+    'rounds',
+  );
+  const paid = new Proof('Every round that ended is paid once, as the rules say.', 'rounds');
+
+  for await (const rounds of toldRounds(client)) {
+    for (const told of rounds) {
+      for (const proof of [log, stakes, posted]) proof.looked += 1;
+      for (const proof of [close, batches]) proof.looked += told.batches.length;
+      if (told.round.ended_seq !== null) paid.looked += 1;
+      proveLog(told, log);
+      proveClose(told, close);
+      proveBatches(told, batches);
+      proveStakes(told, stakes);
+      provePaid(told, paid);
+    }
+    for (const query of [UNPOSTED, UNPAID]) {
+      const games = rounds.map(({ round }) => round.game);
+      const { rows } = await client.query<{ what: string }>(query, [games]);
+      for (const { what } of rows) posted.fails(what);
+    }
+  }
+  return [log, close, batches, posted, stakes, paid];
+};
+
+const proveLog = ({ round, events }: ToldRound, proof: Proof): void => {
+  const said = whatEventsSay(round.game, events);
+  for (const [what, told] of Object.entries(said)) {
+    const kept = round[what as keyof typeof said];
+    proof.needs(
+      String(kept) === String(told),
+      `round ${round.game}: ${what} is ${kept}, the log says ${told}`,
+    );
+  }
+};
+
+type Kept = Pick<
+  RoundRow,
+  'status' | 'round_in_shoe' | 'paytable' | 'opened_seq' | 'closed_seq' | 'coup' | 'ended_seq'
+>;
+
+/** The row of a round as its events would write it. */
+const whatEventsSay = (
+  game: string,
+  events: ToldRound['events'],
+): Readonly<Record<keyof Kept, string | number | null>> => {
+  const said: Record<keyof Kept, string | number | null> = {
+    status: null,
+    round_in_shoe: null,
+    paytable: null,
+    opened_seq: null,
+    closed_seq: null,
+    coup: null,
+    ended_seq: null,
+  };
+  for (const { seq, event } of events) {
+    if (!('game' in event) || event.game !== game) continue;
+    switch (event.kind) {
+      case 'betting_opened':
+        said.status = 'betting';
+        said.round_in_shoe = event.roundInShoe;
+        said.paytable = event.paytable;
+        said.opened_seq = String(seq);
+        break;
+      case 'betting_closed':
+        said.status = 'closed';
+        said.closed_seq = String(seq);
+        break;
+      case 'round_voided':
+        said.status = 'void';
+        said.closed_seq ??= String(seq);
+        break;
+      case 'coup_decided':
+        said.status = 'resulted';
+        said.coup = event.coup;
+        break;
+      case 'round_settled':
+      case 'round_refunded':
+        said.status = event.kind === 'round_settled' ? 'settled' : 'refunded';
+        said.ended_seq = String(seq);
+        break;
+      case 'bets_accepted':
+      case 'last_bets_called':
+      case 'card_dealt':
+        break;
+    }
+  }
+  return said;
+};
+
+const proveClose = ({ round, batches }: ToldRound, proof: Proof): void => {
+  const { game, opened_seq, closed_seq } = round;
+  for (const { seq, bets } of batches) {
+    const isInTime =
+      BigInt(seq) > BigInt(opened_seq) && (closed_seq === null || BigInt(seq) < BigInt(closed_seq));
+    const when = `opened by event ${opened_seq} and closed by ${closed_seq ?? 'none'}`;
+    proof.needs(isInTime, `round ${game}: ${bets} bets by event ${seq}, ${when}`);
+  }
+};
+
+const proveBatches = ({ round, events, batches }: ToldRound, proof: Proof): void => {
+  const lying = new Map(batches.map((batch) => [BigInt(batch.seq), batch]));
+  for (const { seq, event } of events) {
+    if (event.kind !== 'bets_accepted' || event.game !== round.game) continue;
+    const batch = lying.get(seq);
+    lying.delete(seq);
+    const place = `round ${round.game}, event ${seq}`;
+    if (batch === undefined) {
+      proof.fails(`${place}: none of its ${event.bets} bets is there`);
+      continue;
+    }
+    const { bets, change, digest } = event;
+    proof.needs(String(bets) === batch.bets, `${place}: ${batch.bets} bets lie, it says ${bets}`);
+    proof.needs(change === batch.change, `${place}: they laid ${batch.change}, it says ${change}`);
+    proof.needs(digest === batch.digest, `${place}: its digest is not that of its bets`);
+  }
+  for (const { seq, bets } of lying.values()) {
+    proof.fails(`round ${round.game}: ${bets} bets by event ${seq}, which tells of none`);
+  }
+};
+
+const proveStakes = ({ round, stakes, chunks }: ToldRound, proof: Proof): void => {
+  for (const { player_id, mode, spot, stake } of stakes) {
+    const place = `round ${round.game}: player ${player_id} has ${stake} on ${spot} (${mode})`;
+    proof.needs(BigInt(stake) > 0n, place);
+  }
+  const laid = sum(stakes.map(({ stake }) => BigInt(stake)));
+  const gone = sum(chunks.map((chunk) => BigInt(chunk.stakes)));
+  const due = round.ended_seq === null ? laid - gone : 0n;
+  const { game, left } = round;
+  proof.needs(
+    BigInt(left) === due,
+    `round ${game}: its account of stakes holds ${left}, not ${due}`,
+  );
+};

@@ -1,0 +1,46 @@
+/** Reconciliation: the books proven from their own rows, as they stood at one moment, without stopping the studio. */
+import type pg from 'pg';
+import type { Proof } from './proof.js';
+import { proveLogs } from './reconcile-log.js';
+import { provePostings } from './reconcile-postings.js';
+import { proveRounds } from './reconcile-rounds.js';
+
+/** Reads only, in one snapshot; `client` must not be in a transaction. */
+export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    return await proveBooks(client);
+  } finally {
+    await client.query('rollback');
+  }
+};
+
+/** Within a transaction that sees one moment only. */
+export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[]> => [
+  ...(await provePostings(client)),
+  await proveLogs(client),
+  ...(await proveRounds(client)),
+];
+
+export const isInOrder = (proofs: readonly Proof[]): boolean =>
+  proofs.every(({ wrong }) => wrong === 0);
+
+/** A line a proof, with the first wrong rows of each that failed. */
+export const makeReport = (proofs: readonly Proof[]): string => {
+  const lines = proofs.flatMap(({ says, things, looked, wrong, first }) => {
+    const seen = `${looked.toLocaleString('en')} ${things}`;
+    if (wrong === 0) return [`  ok     ${says} (${seen})`];
+    const more = wrong - first.length;
+    return [
+      `  WRONG  ${says} (${wrong.toLocaleString('en')} times; ${seen})`,
+      ...first.map((what) => `           ${what}`),
+      ...(more > 0 ? [`           … and ${more.toLocaleString('en')} more`] : []),
+    ];
+  });
+  const failed = proofs.filter(({ wrong }) => wrong > 0).length;
+  const end =
+    failed === 0
+      ? 'The books are in order.'
+      : `The books are NOT in order: ${failed} of ${proofs.length} proofs failed.`;
+  return [...lines, '', end].join('\n');
+};

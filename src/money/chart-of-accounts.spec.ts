@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ACCOUNT_KINDS,
+  HOUSE,
+  OUTSIDE,
+  gameAccount,
+  mayBeNegative,
+  sessionAccount,
+  stakesAccount,
+} from './chart-of-accounts.js';
+
+describe('the chart of accounts', () => {
+  it('names every account by its owner and its purpose', () => {
+    expect([OUTSIDE, HOUSE]).toEqual(['outside', 'house']);
+    expect(gameAccount('7')).toBe('player:7:game');
+    expect(sessionAccount('7')).toBe('player:7:session');
+    expect(stakesAccount('1000000001')).toBe('round:1000000001:stakes');
+  });
+
+  it('lets only the house and the outside owe', () => {
+    expect(ACCOUNT_KINDS.filter(mayBeNegative)).toEqual(['outside', 'house']);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { Command, RequestOf } from './command.js';
+import { DEALER_COMMANDS, DEALER_MESSAGES, type DealerCommands } from './dealer.js';
+import { PLAYER_COMMANDS, PLAYER_MESSAGES, type PlayerCommands } from './player.js';
+import * as refusals from './refusals.js';
+
+type Requests<Commands> = { readonly [Name in keyof Commands]: RequestOf<Commands[Name]> };
+
+const table = 'pb-1';
+const id = '4ad0e2a2-3c5d-4a53-9d3c-0f5c6a2b7e11';
+const bet = { table, game: '1000000001', betId: id };
+const scan = { table, code: 'KH', scanSeq: 7 };
+
+const PLAYER_REQUESTS: Requests<PlayerCommands> = {
+  'table:join': { table, afterSeq: 0 },
+  'table:leave': { table },
+  'bet:place': { ...bet, spot: 'super_6', amount: '500' },
+  'bet:undo': bet,
+  'bet:clear': bet,
+  'bet:repeat': bet,
+  'bet:double': bet,
+  'mode:choose': { ...bet, mode: 'normal' },
+  'bet:find': { betId: id },
+  'session:read': {},
+  'session:buy-in': { key: id, amount: '500' },
+  'session:cash-out': { key: id },
+};
+
+const DEALER_REQUESTS: Requests<DealerCommands> = {
+  'table:watch': { table, afterSeq: 12 },
+  'table:open': { table },
+  'table:close': { table },
+  'shoe:new': { table },
+  'shoe:burn': scan,
+  'shoe:change': { table },
+  'betting:open': { table },
+  'card:scan': scan,
+  'table:suspend': { table, reason: 'video lost' },
+  'table:resume': { table },
+};
+
+const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] = [
+  ...Object.entries(PLAYER_REQUESTS).map(
+    ([name, request]) => [name, PLAYER_COMMANDS[name as never], request] as never,
+  ),
+  ...Object.entries(DEALER_REQUESTS).map(
+    ([name, request]) => [name, DEALER_COMMANDS[name as never], request] as never,
+  ),
+];
+
+describe('a command', () => {
+  it.each(requests)('%s takes its fields, and no field more', (_, { request }, fields) => {
+    expect(request.safeParse(fields).success).toBe(true);
+    expect(request.safeParse({ ...fields, stranger: 1 }).success).toBe(false);
+    expect(request.safeParse(undefined).success).toBe(false);
+    expect(request.safeParse([fields]).success).toBe(false);
+  });
+
+  it.each(requests)('%s misses every field but afterSeq', (_, { request }, fields) => {
+    for (const name of Object.keys(fields)) {
+      const { [name]: missing, ...rest } = fields;
+      expect(missing).toBeDefined();
+      expect(request.safeParse(rest).success).toBe(name === 'afterSeq');
+    }
+  });
+
+  it.each(requests)('%s refuses nonsense in every field', (_, { request }, fields) => {
+    for (const name of Object.keys(fields)) {
+      for (const nonsense of [null, {}, [], -1, 1.5, true, 'x'.repeat(500)]) {
+        expect(request.safeParse({ ...fields, [name]: nonsense }).success).toBe(false);
+      }
+    }
+  });
+
+  it.each(requests)('%s says what it does, for whom, and each refusal once', (_, command) => {
+    expect(command.summary).toMatch(/^[A-Z].*\.$/);
+    expect(command.roles.length).toBeGreaterThan(0);
+    const own = [...command.refusals];
+    expect(own).toEqual([...new Set(own)]);
+    for (const refusal of refusals.COMMON_REFUSALS) expect(own).not.toContain(refusal);
+  });
+
+  it('is named by a noun and a verb', () => {
+    for (const [name] of requests) expect(name).toMatch(/^[a-z]+:[a-z]+(-[a-z]+)*$/);
+    const messages = [...Object.keys(PLAYER_MESSAGES), ...Object.keys(DEALER_MESSAGES)];
+    for (const name of messages) expect(name).toMatch(/^[a-z]+:[a-z]+$/);
+  });
+});
+
+describe('a list of refusals', () => {
+  it.each(Object.entries(refusals))('%s names each once, in snake case', (_, list) => {
+    expect([...list]).toEqual([...new Set<string>(list)]);
+    for (const refusal of list) expect(refusal).toMatch(/^[a-z]+(_[a-z0-9]+)*$/);
+  });
+});

@@ -1,0 +1,194 @@
+/** The page docs/protocol.md: the whole protocol for an operator's engineer, written from the schemas themselves. */
+import { z } from 'zod';
+import type { Command } from './command.js';
+import { DEALER_COMMANDS, DEALER_MESSAGES } from './dealer.js';
+import {
+  type Shape,
+  anchor,
+  code,
+  fieldTable,
+  formText,
+  shapeOf,
+  table,
+  typeText,
+} from './field-table.js';
+import {
+  type AnyRefusal,
+  PHASE_MEANINGS,
+  REFUSAL_MEANINGS,
+  TABLE_MESSAGE_MEANINGS,
+} from './meanings.js';
+import { PLAYER_COMMANDS, PLAYER_MESSAGES, betReply, seat } from './player.js';
+import { CONNECTING, CONVERSATION, INTRODUCTION, NOTATIONS, ORDER, RETRIES } from './prose.js';
+import {
+  BET_REFUSALS,
+  COMMON_REFUSALS,
+  CONNECT_REFUSALS,
+  DESK_REFUSALS,
+  SESSION_REFUSALS,
+  TABLE_REFUSALS,
+} from './refusals.js';
+import {
+  TABLE_MESSAGE_BODIES,
+  type TableMessageKind,
+  derivedCell,
+  limits,
+  result,
+  roadsDelta,
+  tableMessage,
+  tableMessageHeader,
+  tableSettings,
+  tableSnapshot,
+} from './table.js';
+import * as wire from './wire.js';
+
+const byTitle = (a: Shape, b: Shape): number => ((a.title ?? '') < (b.title ?? '') ? -1 : 1);
+
+const VALUES: readonly Shape[] = Object.values(wire).map(shapeOf).sort(byTitle);
+
+const OBJECTS: readonly Shape[] = [
+  seat,
+  betReply,
+  tableSnapshot,
+  tableSettings,
+  limits,
+  result,
+  roadsDelta,
+  derivedCell,
+].map(shapeOf);
+
+const GLOSSARY = new Map(
+  [...VALUES, ...OBJECTS, shapeOf(tableMessage)].map(({ title, description }) => [
+    title,
+    description,
+  ]),
+);
+
+const OF_A_TABLE: ReadonlySet<string> = new Set(TABLE_REFUSALS);
+
+/** Refusals that several commands share, so that a command need not list them all. */
+const SHARED: readonly (readonly [title: string, refusals: readonly AnyRefusal[]])[] = [
+  ['Refusals of a connection', CONNECT_REFUSALS],
+  ['Refusals of any command', COMMON_REFUSALS],
+  ['Refusals of a table', TABLE_REFUSALS],
+  ['Refusals of a bet', BET_REFUSALS.filter((refusal) => !OF_A_TABLE.has(refusal))],
+  ['Refusals of the desk', DESK_REFUSALS.filter((refusal) => !OF_A_TABLE.has(refusal))],
+  ['Refusals of a session', SESSION_REFUSALS],
+];
+
+export const protocolPage = (): string =>
+  [
+    INTRODUCTION,
+    CONNECTING,
+    CONVERSATION,
+    ORDER,
+    RETRIES,
+    '## Players: `/player`',
+    ...commands(PLAYER_COMMANDS),
+    ...messages(PLAYER_MESSAGES),
+    '## Dealers and the pit: `/dealer`',
+    ...commands(DEALER_COMMANDS),
+    ...messages(DEALER_MESSAGES),
+    ...tableMessages(),
+    '## Objects',
+    ...OBJECTS.flatMap(object),
+    '## Values',
+    ...VALUES.flatMap(value),
+    NOTATIONS,
+    '## Phases of a table',
+    table(
+      ['phase', 'meaning'],
+      Object.entries(PHASE_MEANINGS).map(([phase, meaning]) => [code(phase), meaning]),
+    ),
+    '## Refusals',
+    ...SHARED.flatMap(([title, refusals]) => [`### ${title}`, refusalTable(refusals)]),
+  ].join('\n\n') + '\n';
+
+const fields = (schema: z.ZodType): string => fieldTable(shapeOf(schema), GLOSSARY);
+
+const commands = (all: Readonly<Record<string, Command>>): readonly string[] => [
+  table(
+    ['command', 'what it does'],
+    Object.entries(all).map(([name, { summary }]) => [link(name), summary]),
+  ),
+  ...Object.entries(all).flatMap(([name, command]) => [
+    `### ${name}`,
+    command.summary,
+    `Roles: ${command.roles.map(code).join(', ')}.`,
+    '**Request**',
+    fields(command.request),
+    '**Reply**',
+    reply(command.reply),
+    `**Refusals:** ${refusalLinks(command.refusals)}`,
+  ]),
+];
+
+const reply = (schema: z.ZodType): string => {
+  const shape = shapeOf(schema);
+  return shape.title === undefined ? fieldTable(shape, GLOSSARY) : `A ${typeText(shape)}.`;
+};
+
+const refusalLinks = (refusals: readonly string[]): string => {
+  const anyCommand = refusalsOf('any command');
+  if (refusals === BET_REFUSALS) {
+    return `those of ${refusalsOf('a bet')}, ${refusalsOf('a table')} and ${anyCommand}.`;
+  }
+  if (refusals === DESK_REFUSALS) {
+    return `those of ${refusalsOf('the desk')}, ${refusalsOf('a table')} and ${anyCommand}.`;
+  }
+  const own = refusals.map(code).join(', ');
+  return own === '' ? `those of ${anyCommand}.` : `${own}, and those of ${anyCommand}.`;
+};
+
+const refusalsOf = (whose: string): string => `[${whose}](#${anchor(`Refusals of ${whose}`)})`;
+
+type Messages = Readonly<Record<string, { readonly summary: string; readonly body: z.ZodType }>>;
+
+const messages = (all: Messages): readonly string[] =>
+  Object.entries(all).flatMap(([name, { summary, body }]) => [
+    `### Message \`${name}\``,
+    summary,
+    body === tableMessage ? 'See [table messages](#table-messages).' : fields(body),
+  ]);
+
+const tableMessages = (): readonly string[] => [
+  '## Table messages',
+  'Each has, besides the fields of its kind, these:',
+  fields(z.strictObject({ kind: z.string().describe('what happened'), ...tableMessageHeader })),
+  ...Object.entries(TABLE_MESSAGE_BODIES).flatMap(([kind, body]) => {
+    const { description } = shapeOf(body);
+    const audience = description === undefined ? '' : ` _${sentence(description)}_`;
+    return [
+      `### ${kind}`,
+      TABLE_MESSAGE_MEANINGS[kind as TableMessageKind] + audience,
+      fields(body),
+    ];
+  }),
+];
+
+const object = (shape: Shape): readonly string[] => [
+  `### ${shape.title}`,
+  sentence(shape.description ?? ''),
+  fieldTable(shape, GLOSSARY),
+];
+
+/** A heading for each value, so that fields can link to it. */
+const value = (shape: Shape): readonly string[] => [
+  `### ${shape.title}`,
+  `${sentence(shape.description ?? '')} ${sentence(form(shape))}`,
+];
+
+const form = (shape: Shape): string => {
+  const isPatternTelling = shape.pattern !== undefined && shape.format !== 'uuid';
+  return isPatternTelling ? `Pattern: \`${shape.pattern}\`` : `In JSON: ${formText(shape)}`;
+};
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const refusalTable = (refusals: readonly AnyRefusal[]): string =>
+  table(
+    ['refusal', 'meaning'],
+    refusals.map((refusal) => [code(refusal), REFUSAL_MEANINGS[refusal]]),
+  );
+
+const link = (name: string): string => `[\`${name}\`](#${anchor(name)})`;

@@ -1,0 +1,116 @@
+/** Schemas as tables of fields in Markdown: what a message holds, field by field. */
+import { z } from 'zod';
+
+/** What is read here of a schema in JSON Schema. */
+export interface Shape {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly propertyNames?: Shape;
+  readonly additionalProperties?: Shape | boolean;
+}
+
+export const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema) as Shape;
+
+/** Titled schemas and what each is described as: a field says only what is said of it beyond that. */
+export type Glossary = ReadonlyMap<string | undefined, string | undefined>;
+
+/** One row a field; what an untitled object holds follows it as `field.part`. */
+export const fieldTable = (shape: Shape, glossary: Glossary): string => {
+  const rows = fieldRows(shape, '', glossary);
+  if (rows.length === 0) return '_No fields._';
+  return table(['field', 'type', 'meaning'], rows);
+};
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** A schema with a title is called by it, and linked to where it is described; any other is put in words. */
+export const typeText = (shape: Shape): string =>
+  shape.title === undefined ? formText(shape) : `[${shape.title}](#${anchor(shape.title)})`;
+
+/** What a schema takes, in words. */
+export const formText = (shape: Shape): string => {
+  if (Array.isArray(shape.type)) {
+    return shape.type.map((type: string) => formText({ ...shape, type })).join(' or ');
+  }
+  if (shape.const !== undefined) return code(shape.const);
+  if (shape.enum !== undefined) return choice(shape.enum.map(code));
+  if (shape.anyOf !== undefined) return shape.anyOf.map(typeText).join(' or ');
+  if (isMap(shape)) {
+    return `${typeText(shape.additionalProperties)} by ${typeText(shape.propertyNames ?? {})}`;
+  }
+  if (shape.items !== undefined) return `list of ${typeText(shape.items)}`;
+  return WORDS[String(shape.type)]?.(shape) ?? 'text';
+};
+
+const WORDS: Readonly<Record<string, (shape: Shape) => string>> = {
+  object: () => 'object',
+  integer: (shape) => `whole number${range(shape)}`,
+  boolean: () => '`true` or `false`',
+  null: () => '`null`',
+  string: (shape) => `text${length(shape)}`,
+};
+
+/** The anchor of a heading, as GitHub makes it. */
+export const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+
+export const code = (value: unknown): string => `\`${String(value)}\``;
+
+const fieldRows = (
+  shape: Shape,
+  prefix: string,
+  glossary: Glossary,
+): readonly (readonly string[])[] =>
+  Object.entries(shape.properties ?? {}).flatMap(([name, field]) => {
+    const optional = shape.required?.includes(name) === true ? '' : ', or left out';
+    const { title, description = '' } = field;
+    const isSaidThere = title !== undefined && glossary.get(title) === description;
+    const row = [code(prefix + name), typeText(field) + optional, isSaidThere ? '' : description];
+    const inner = untitledObject(field);
+    if (inner === undefined) return [row];
+    const list = field.type === 'array' ? '[]' : '';
+    return [row, ...fieldRows(inner, `${prefix}${name}${list}.`, glossary)];
+  });
+
+const untitledObject = (shape: Shape): Shape | undefined => {
+  if (shape.title !== undefined) return undefined;
+  if (shape.properties !== undefined) return shape;
+  return [shape.items ?? {}, ...(shape.anyOf ?? [])].find(
+    ({ title, properties }) => title === undefined && properties !== undefined,
+  );
+};
+
+const isMap = (shape: Shape): shape is Shape & { additionalProperties: Shape } =>
+  typeof shape.additionalProperties === 'object' && shape.propertyNames !== undefined;
+
+const range = ({ minimum, maximum, exclusiveMinimum }: Shape): string => {
+  const from = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) return ` ${from}–${maximum}`;
+  return from === undefined || from < 0 ? '' : ` ≥ ${from}`;
+};
+
+const length = ({ minLength = 0, maxLength }: Shape): string =>
+  maxLength === undefined ? '' : ` of ${minLength}–${maxLength} characters`;
+
+const MANY = 12;
+
+const choice = (all: readonly string[]): string =>
+  all.length > MANY ? `${all[0]} … ${all.at(-1)}` : all.join(', ');

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { anyNight, play } from '../../test/kit/any-night.js';
+import { LiveTable } from '../../test/kit/live-table.js';
+import type { TableEvent } from '../round/event.js';
+import { DEFAULT_SETTINGS } from '../round/settings.js';
+import { snapshot } from '../round/snapshot.js';
+import { AUDIENCES, isShownTo } from '../round/view.js';
+import { TABLE_MESSAGE_BODIES, tableMessage, tableSettings, tableSnapshot } from './table.js';
+
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** What is wrong with a value, for a failure that can be read; nothing when it fits. */
+const misfit = (schema: z.ZodType, value: unknown): string => {
+  const parsed = schema.safeParse(throughJson(value));
+  return parsed.success ? '' : z.prettifyError(parsed.error);
+};
+
+describe.each(AUDIENCES)('what a %s is sent', (audience) => {
+  it('in messages fits their schema, whatever happens at the table', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        for (const message of play(night).told(audience)) {
+          expect(misfit(tableMessage, message)).toBe('');
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('in a snapshot fits its schema, whatever has happened at the table', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const { states } = play(night);
+        for (const state of states.filter((_, index) => index % 7 === 0)) {
+          expect(misfit(tableSnapshot, snapshot(state, audience))).toBe('');
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is every kind of message that is not kept from it', () => {
+    for (const [kind, body] of Object.entries(TABLE_MESSAGE_BODIES)) {
+      const keptFrom = { 'pit only': ['player', 'dealer'], 'staff only': ['player'] };
+      const hidden: readonly string[] = keptFrom[body.description as keyof typeof keptFrom] ?? [];
+      const isShown = isShownTo({ kind } as TableEvent, audience);
+      expect(`${kind}: ${isShown}`).toBe(`${kind}: ${!hidden.includes(audience)}`);
+    }
+  });
+});
+
+describe('a table message', () => {
+  const told = new LiveTable().open().close().scan('9h', 'CUT', '4c', 'Kd', '2s').told('player');
+
+  it.each(told)('$kind has the fields of its schema, and no field more', (message) => {
+    expect(misfit(tableMessage, { ...message, stranger: 1 })).toContain('nrecognized');
+    for (const name of Object.keys(message)) {
+      expect(misfit(tableMessage, { ...message, [name]: undefined })).not.toBe('');
+    }
+  });
+});
+
+describe('a snapshot', () => {
+  it('has no field but those of its schema, at any depth', () => {
+    const taken = snapshot(new LiveTable().open().state, 'dealer');
+    const { shoe, round, settings } = taken;
+    const stranger = { stranger: 1 };
+    expect(misfit(tableSnapshot, taken)).toBe('');
+    for (const more of [
+      stranger,
+      { shoe: { ...shoe, ...stranger } },
+      { round: { ...round, ...stranger } },
+      { settings: { ...settings, ...stranger } },
+      { settings: { ...settings, limits: { ...settings.limits, ...stranger } } },
+    ]) {
+      expect(misfit(tableSnapshot, { ...taken, ...more })).toContain('nrecognized');
+    }
+  });
+});
+
+describe('settings', () => {
+  it('name the limits of every spot', () => {
+    const { punto, ...limits } = DEFAULT_SETTINGS.limits;
+    expect(misfit(tableSettings, DEFAULT_SETTINGS)).toBe('');
+    expect(punto).toBeDefined();
+    expect(misfit(tableSettings, { ...DEFAULT_SETTINGS, limits })).toContain('punto');
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyNight, play } from '../../test/kit/any-night.js';
+import { LiveTable } from '../../test/kit/live-table.js';
+import { copyOf, follow } from '../client/table-copy.js';
+import type { TableSnapshotMessage } from '../protocol/table.js';
+import { snapshot } from './snapshot.js';
+import type { TableState } from './state.js';
+import { AUDIENCES, type Audience } from './view.js';
+
+/** As it comes over the wire, but for the scanner's number, which is for the scanner alone. */
+const received = (state: TableState, audience: Audience): TableSnapshotMessage => ({
+  ...(JSON.parse(JSON.stringify(snapshot(state, audience))) as TableSnapshotMessage),
+  lastScanSeq: null,
+});
+
+describe('a snapshot', () => {
+  it.each(AUDIENCES)('tells a %s what the messages so far would have told', (audience) => {
+    const isStaff = audience !== 'player';
+    fc.assert(
+      fc.property(anyNight, fc.nat(), (night, at) => {
+        const table = play(night);
+        const comesIn = table.states[at % table.states.length]!;
+        let copy = copyOf(received(comesIn, audience), isStaff);
+        for (const message of table.told(audience)) {
+          if (message.seq > copy.seq) copy = follow(copy, message);
+        }
+        const now = copyOf(received(table.state, audience), isStaff);
+        expect({ ...copy, lastScanSeq: null }).toEqual(now);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('tells staff how many cards are left and which scan was the last, and players neither', () => {
+    const { state } = new LiveTable().open().close().scan('9h');
+    expect(snapshot(state, 'dealer')).toMatchObject({ shoe: { cardsLeft: 409 }, lastScanSeq: 2 });
+    expect(snapshot(state, 'player')).toMatchObject({
+      shoe: { cardsLeft: null },
+      lastScanSeq: null,
+    });
+  });
+
+  it('of a suspended table says why, and what it was doing', () => {
+    const table = new LiveTable().open();
+    table.do({ kind: 'suspend', reason: 'video lost', by: 'Dora' });
+    expect(snapshot(table.state, 'player')).toMatchObject({
+      phase: 'suspended',
+      suspended: { from: 'betting', reason: 'video lost' },
+    });
+  });
+});

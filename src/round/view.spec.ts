@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyNight, play } from '../../test/kit/any-night.js';
+import { DEALER, LiveTable } from '../../test/kit/live-table.js';
+import { FACES } from '../cards/card.js';
+import type { TableEvent } from './event.js';
+import { makeScanCode } from './scan-code.js';
+import { DEFAULT_SETTINGS } from './settings.js';
+import { snapshot } from './snapshot.js';
+import { AUDIENCES, view } from './view.js';
+
+const RUNS = { numRuns: 150 };
+const game = '1000000001';
+
+/** Every card in a text, however it is written. */
+const cardsIn = (value: unknown): readonly string[] =>
+  JSON.stringify(value).match(/(?<![\w])[A2-9TJQK][shdcSHDC](?![\w])/g) ?? [];
+
+describe('what an audience is told', () => {
+  const secret: readonly [TableEvent, ...unknown[]][] = [
+    [
+      { kind: 'cards_burned', card: 'Kh', unseen: 10, scanSeq: 1, code: 'KH' },
+      { kind: 'cards_burned' },
+      { kind: 'cards_burned', card: 'Kh', unseen: 10 },
+      { kind: 'cards_burned', card: 'Kh', unseen: 10 },
+    ],
+    [
+      { kind: 'bets_accepted', game, bets: 3, change: '-500', digest: 'ab' },
+      undefined,
+      undefined,
+      { kind: 'bets_accepted', game, bets: 3, change: '-500', digest: 'ab' },
+    ],
+    [
+      { kind: 'scan_refused', refusal: 'betting_is_open', scanSeq: 2, code: 'KH' },
+      undefined,
+      { kind: 'scan_refused', refusal: 'betting_is_open', scanSeq: 2, code: 'KH' },
+      { kind: 'scan_refused', refusal: 'betting_is_open', scanSeq: 2, code: 'KH' },
+    ],
+    [
+      { kind: 'round_settled', game, stakes: '100', paid: '200', opensAtMs: 1 },
+      { kind: 'round_settled', game, opensAtMs: 1 },
+      { kind: 'round_settled', game, stakes: '100', paid: '200', opensAtMs: 1 },
+      { kind: 'round_settled', game, stakes: '100', paid: '200', opensAtMs: 1 },
+    ],
+    [
+      { kind: 'round_refunded', game, stakes: '100', opensAtMs: 1 },
+      { kind: 'round_refunded', game, opensAtMs: 1 },
+      { kind: 'round_refunded', game, stakes: '100', opensAtMs: 1 },
+      { kind: 'round_refunded', game, stakes: '100', opensAtMs: 1 },
+    ],
+    [
+      { kind: 'round_voided', game, reason: 'a card fell', requestedBy: 'D', approvedBy: 'S' },
+      { kind: 'round_voided', game, reason: 'a card fell' },
+      { kind: 'round_voided', game, reason: 'a card fell' },
+      { kind: 'round_voided', game, reason: 'a card fell', requestedBy: 'D', approvedBy: 'S' },
+    ],
+    [
+      { kind: 'table_suspended', reason: 'video lost', by: 'D' },
+      { kind: 'table_suspended', reason: 'video lost' },
+      { kind: 'table_suspended', reason: 'video lost' },
+      { kind: 'table_suspended', reason: 'video lost', by: 'D' },
+    ],
+    [
+      { kind: 'table_resumed', pausedMs: 5, by: 'S' },
+      { kind: 'table_resumed', pausedMs: 5 },
+      { kind: 'table_resumed', pausedMs: 5 },
+      { kind: 'table_resumed', pausedMs: 5, by: 'S' },
+    ],
+  ];
+
+  it.each(secret)('%o: player, dealer, pit', (event, ...messages) => {
+    expect(AUDIENCES.map((audience) => view(event, audience))).toEqual(messages);
+  });
+
+  const plain: readonly TableEvent[] = [
+    { kind: 'table_opened', dealer: DEALER, settings: DEFAULT_SETTINGS },
+    { kind: 'table_closed' },
+    { kind: 'settings_changed', settings: DEFAULT_SETTINGS },
+    { kind: 'shoe_change_started', reason: 'shift_manager' },
+    { kind: 'shoe_started', shoe: 3 },
+    { kind: 'last_bets_called', game },
+    { kind: 'betting_closed', game },
+  ];
+
+  it.each(plain)('$kind is told to all as it is', (event) => {
+    for (const audience of AUDIENCES) expect(view(event, audience)).toEqual(event);
+  });
+
+  it('of the bets that open names the spots that are open', () => {
+    const opened = { kind: 'betting_opened', game, isLast: false, paytable: 'x' } as const;
+    const times = { lastBetsAtMs: 1, closesAtMs: 2 };
+    const message = view({ ...opened, ...times, roundInShoe: 61 }, 'player');
+    expect(message).toMatchObject({ spots: ['punto', 'banco', 'egalite'] });
+  });
+
+  it('of a card names its seat, not the scan', () => {
+    const where = { game, side: 'punto', position: 3, card: 'Kh' } as const;
+    const event = { kind: 'card_dealt', ...where, scanSeq: 2, code: 'KH' } as const;
+    for (const audience of AUDIENCES) {
+      expect(view(event, audience)).toEqual({ kind: 'card_dealt', ...where });
+    }
+  });
+
+  it('of a coup names the result', () => {
+    const decided = { kind: 'coup_decided', game, bead: 'P7p', opensAtMs: 1 } as const;
+    expect(view({ ...decided, coup: 'P 2h 2d 3s . B 4c Ks 7d' }, 'player')).toMatchObject({
+      result: {
+        outcome: 'punto',
+        puntoTotal: 7,
+        bancoTotal: 1,
+        natural: false,
+        puntoPair: 'colour',
+        bancoPair: null,
+      },
+    });
+  });
+});
+
+describe('a player', () => {
+  it('is told no card before its round’s bets are closed, nor ever a burned one', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const table = play(night);
+        let dealt: string[] = [];
+        let isClosed = false;
+        for (const message of table.told('player')) {
+          if (message.kind === 'betting_opened') [dealt, isClosed] = [[], false];
+          if (message.kind === 'betting_closed') isClosed = true;
+          if (message.kind === 'card_dealt') dealt.push(message.card);
+          const cards = cardsIn(message);
+          if (cards.length > 0) expect(isClosed).toBe(true);
+          for (const card of cards) expect(dealt).toContain(card);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('who comes in finds no card that the messages would not have told', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const { log, states } = play(night);
+        let dealt: string[] = [];
+        for (const { seq, event } of log) {
+          if (event.kind === 'betting_opened') dealt = [];
+          if (event.kind === 'card_dealt') dealt.push(event.card);
+          expect(cardsIn(snapshot(states[seq]!, 'player'))).toEqual(dealt);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('cannot tell by any byte which card was burned, or was scanned before the close', () => {
+    const tellingOf = ([burned, early]: readonly [string, string]): string => {
+      const table = new LiveTable().do(
+        { kind: 'open_table', dealer: DEALER },
+        { kind: 'new_shoe' },
+      );
+      table.do({ kind: 'burn', code: burned, scanSeq: 1 }, { kind: 'open_betting' });
+      table.give({ kind: 'scan', code: early, scanSeq: 2 });
+      const state = snapshot(table.close().state, 'player');
+      return JSON.stringify([table.told('player'), state]);
+    };
+    const cards = fc.constantFrom(...FACES.map(makeScanCode));
+    const twoCards = fc.tuple(cards, cards);
+    fc.assert(
+      fc.property(twoCards, twoCards, (ones, others) => {
+        expect(tellingOf(ones)).toBe(tellingOf(others));
+      }),
+    );
+  });
+});
+
+describe('an audience', () => {
+  it.each(AUDIENCES)('%s is sent messages of which each names the one before', (audience) => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        const table = play(night);
+        let last = 0;
+        for (const { seq, prev } of table.told(audience)) {
+          expect(prev).toBe(last);
+          expect(seq).toBeGreaterThan(last);
+          last = seq;
+        }
+        expect(snapshot(table.state, audience).seq).toBe(last);
+      }),
+      RUNS,
+    );
+  });
+});

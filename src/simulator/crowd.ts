@@ -1,0 +1,60 @@
+/** The crowd: robot players who come in a few at a time and spread over the tables. */
+import { PlayerClient } from '../client/player-client.js';
+import { type House, comeBack, keepSigningIn, renewal } from './people.js';
+import type { Report } from './report.js';
+import { RobotPlayer } from './robot-player.js';
+import type { Tally } from './tally.js';
+
+/** So many sign in at the same time. */
+const DOORS = 6;
+
+export interface CrowdParts {
+  readonly house: House;
+  readonly report: Report;
+  readonly tally: Tally;
+  readonly players: number;
+  readonly tables: number;
+}
+
+export class Crowd {
+  readonly #clients: PlayerClient[] = [];
+
+  constructor(private readonly parts: CrowdParts) {}
+
+  get seated(): number {
+    return this.#clients.filter(({ connection }) => connection.state === 'connected').length;
+  }
+
+  /** Resolves when all have come in. */
+  async comeIn(): Promise<void> {
+    let next = 1;
+    const door = async () => {
+      while (next <= this.parts.players) {
+        const number = next;
+        next += 1;
+        await this.#seat(number);
+      }
+    };
+    await Promise.all(Array.from({ length: DOORS }, door));
+  }
+
+  async #seat(number: number): Promise<void> {
+    const { house, report, tally, tables } = this.parts;
+    const name = `robot-${number}`;
+    const login = { role: 'player', name } as const;
+    const token = await keepSigningIn(house, login);
+    if (house.signal.aborted) return;
+    const client = new PlayerClient(house.url, token, { renewToken: renewal(house, login) });
+    this.#clients.push(client);
+    comeBack(house, name, client.connection);
+    new RobotPlayer({
+      name,
+      client,
+      table: `pb-${((number - 1) % tables) + 1}`,
+      agenda: house.agenda,
+      tally,
+      result: (who, result) => report.result(who, result),
+      note: house.note,
+    });
+  }
+}

@@ -1,0 +1,235 @@
+/** The drawing of the floor: the first table in full, with its cards and roads; the others in a line each. */
+import { dealCoup } from '../punto-banco/coup.js';
+import { totalOf } from '../punto-banco/hand.js';
+import type { Outcome, Side } from '../punto-banco/outcome.js';
+import { drawBeadPlate, drawBigRoad, drawDerivedRoad } from '../roads/draw.js';
+import { sharesOf } from '../roads/statistics.js';
+import type { Card } from '../cards/card.js';
+import { hands } from './event-line.js';
+import type { Floor, FloorTable } from './floor.js';
+import { type Colour, type Ink, beside, clipped, padded } from './ink.js';
+import { moneyText } from './money-text.js';
+
+export interface Paper {
+  readonly columns: number;
+  readonly rows: number;
+  readonly ink: Ink;
+}
+
+/** At most `rows` lines, none wider than `columns`. Where rows are short, other tables and the derived roads go first. */
+export const drawFloor = (floor: Floor, paper: Paper): string[] => {
+  const { ink, columns, rows } = paper;
+  const [first, ...others] = floor.tables;
+  const top = [
+    headLine(floor, ink),
+    '',
+    ...(first === undefined ? ['waiting for the tables …'] : drawTable(first, ink)),
+  ];
+  const roads = first === undefined ? [] : drawRoads(first, paper);
+  const foot = ['', ...footLines(floor, ink)];
+  const room = Math.max(0, rows - top.length - foot.length);
+  const rest = otherTables(others, Math.max(OTHERS_MIN, room - roads.length), ink);
+  const forRoads = Math.max(0, room - rest.length);
+  const shown = roads.slice(0, Math.floor(forRoads / ROAD_ROWS) * ROAD_ROWS);
+  return [...top, ...shown, ...rest, ...foot].slice(0, rows).map((line) => clipped(line, columns));
+};
+
+/** Lines for the other tables, however short the screen: a blank one and three more. */
+const OTHERS_MIN = 4;
+
+const otherTables = (tables: readonly FloorTable[], rows: number, ink: Ink): string[] => {
+  if (tables.length === 0) return [];
+  const fits = tables.length + 1 <= rows;
+  const shown = tables.slice(0, fits ? tables.length : rows - 2);
+  const hidden = tables.length - shown.length;
+  const more = hidden === 0 ? [] : [ink('dim', `… and ${hidden} more tables`)];
+  return ['', ...shown.map((table) => tableLine(table, ink)), ...more];
+};
+
+/** A blank line, a name and six rows. */
+const ROAD_ROWS = 8;
+
+const COLOUR_OF: Readonly<Record<Outcome, Colour>> = {
+  punto: 'blue',
+  banco: 'red',
+  egalite: 'green',
+};
+const NAME_OF: Readonly<Record<Outcome, string>> = {
+  punto: 'PUNTO',
+  banco: 'BANCO',
+  egalite: 'EGALITÉ',
+};
+
+const headLine = ({ url, tables, robots, bets }: Floor, ink: Ink): string => {
+  const lost = tables.filter(({ state }) => state !== 'connected').length;
+  const connection = lost === 0 ? '' : `  ${ink('yellow', 'the studio is away: trying again …')}`;
+  const seated =
+    robots.seated === robots.all ? `${robots.all}` : `${robots.seated} of ${robots.all}`;
+  return `${ink('bold', 'SABOT')}  ${url}  ${seated} robots  ${bets.stood} bets, ${bets.refused} refused${connection}`;
+};
+
+const drawTable = (table: FloorTable, ink: Ink): string[] => {
+  const { copy } = table;
+  const { shoe, round } = copy;
+  const where = shoe === null ? 'no shoe' : `shoe ${shoe.ordinal}, coup ${shoe.beads.length}`;
+  const left = shoe?.cardsLeft === null || shoe === null ? '' : `, ${shoe.cardsLeft} cards left`;
+  const cut = shoe?.cutCardOut === true ? ink('yellow', '  the cut card is out') : '';
+  const dealer = copy.dealer === null ? 'no dealer' : `dealer ${copy.dealer}`;
+  const game = round === null ? '' : `  game ${round.game}`;
+  return [
+    `${ink('bold', copy.settings.name)} (${copy.table})  ${dealer}  ${where}${left}${game}${cut}`,
+    '',
+    `  ${padded(ink('bold', phaseText(table)), 30)}${stakesText(table)}`,
+    `  ${handText(table, 'punto', ink)}${handText(table, 'banco', ink)}`,
+    `  ${resultText(copy.round?.cards ?? [], ink)}`,
+    `  ${paymentsText(table)}`,
+  ];
+};
+
+export const phaseText = ({ copy, nowMs }: FloorTable): string => {
+  const { phase, round, opensAtMs, suspended } = copy;
+  const seconds = (atMs: number | undefined | null) =>
+    Math.max(0, Math.ceil(((atMs ?? nowMs) - nowMs) / 1_000));
+  switch (phase) {
+    case 'closed':
+      return 'CLOSED';
+    case 'shoe_change':
+      return 'NEW CARDS';
+    case 'betting':
+      return `PLACE YOUR BETS ${seconds(round?.closesAtMs)}`;
+    case 'last_bets':
+      return `LAST BETS ${seconds(round?.closesAtMs)}`;
+    case 'bets_closed':
+      return 'BETS CLOSED';
+    case 'dealing':
+      return 'BETS ACCEPTED';
+    case 'resulted':
+      return 'RESULT';
+    case 'settled':
+      return `PAID, next bets in ${seconds(opensAtMs)}`;
+    case 'void':
+      return opensAtMs === null ? 'VOID' : `VOID, next bets in ${seconds(opensAtMs)}`;
+    case 'suspended':
+      return `SUSPENDED: ${suspended?.reason ?? ''}`;
+  }
+};
+
+const stakesText = ({ stakes, copy }: FloorTable): string =>
+  copy.round === null ? '' : `on the table ${moneyText(stakes)}`;
+
+const handText = ({ copy }: FloorTable, side: Side, ink: Ink): string => {
+  const cards = hands(copy.round?.cards ?? [])[side];
+  const total = cards.length === 0 ? '' : ink('bold', String(totalOf(cards)));
+  const faces = cards.map((card) => cardText(card, ink)).join(' ');
+  return `${ink(COLOUR_OF[side], NAME_OF[side])}  ${padded(faces, 10)} ${padded(total, 6)}`;
+};
+
+const cardText = (card: Card, ink: Ink): string => (/[hd]$/.test(card) ? ink('red', card) : card);
+
+const resultText = (cards: readonly Card[], ink: Ink): string => {
+  const coup = dealCoup(cards);
+  if (coup === undefined) return '';
+  const { outcome, puntoTotal, bancoTotal, naturals, pairs } = coup;
+  const wins = outcome === 'egalite' ? NAME_OF.egalite : `${NAME_OF[outcome]} WINS`;
+  const natural = naturals.punto || naturals.banco ? '  natural' : '';
+  const paired = (['punto', 'banco'] as const)
+    .map((side) => (pairs[side] === undefined ? '' : `  ${pairs[side]} ${side} pair`))
+    .join('');
+  const [winner, loser] = [Math.max(puntoTotal, bancoTotal), Math.min(puntoTotal, bancoTotal)];
+  return `${ink(COLOUR_OF[outcome], wins)} ${winner}–${loser}${natural}${paired}`;
+};
+
+const PAYMENTS_SHOWN = 5;
+
+const paymentsText = ({ lastEnd, payments }: FloorTable): string => {
+  if (lastEnd === undefined) return '';
+  const { fate, stakes, paid } = lastEnd;
+  if (fate === 'refunded') return `the last round is void: ${moneyText(stakes)} went back`;
+  const top = payments
+    .filter((payment) => payment.paid > 0n)
+    .sort((a, b) => (a.paid < b.paid ? 1 : -1))
+    .slice(0, PAYMENTS_SHOWN)
+    .map((payment) => `${payment.name} ${moneyText(payment.paid)}`);
+  const who = top.length === 0 ? '' : `: ${top.join(', ')}`;
+  return `paid ${moneyText(paid)} for ${moneyText(stakes)} staked${who}`;
+};
+
+const drawRoads = ({ board }: FloorTable, { columns, ink }: Paper): string[] => {
+  // A bead takes up to six characters, a win up to five, a derived cell two.
+  const half = Math.max(4, Math.floor((columns - 4) / 2));
+  const third = Math.max(4, Math.floor((columns - 8) / 3));
+  const main = { columns: Math.floor(half / 6) };
+  const derived = { columns: Math.floor(third / 2) };
+  const block = (name: string, grid: string, width: number) => [
+    padded(ink('dim', name), width),
+    ...grid.split('\n').map((line) => coloured(line, ink)),
+  ];
+  return [
+    '',
+    ...beside(
+      [
+        block('Bead Plate', drawBeadPlate(board.beadPlate, main), half - 4),
+        block('Big Road', drawBigRoad(board.bigRoad, { columns: Math.floor(half / 4) }), 0),
+      ],
+      4,
+    ),
+    '',
+    ...beside(
+      [
+        block('Big Eye Boy', drawDerivedRoad(board.bigEyeBoy, derived), third - 4),
+        block('Small Road', drawDerivedRoad(board.smallRoad, derived), third - 4),
+        block('Cockroach Road', drawDerivedRoad(board.cockroachRoad, derived), 0),
+      ],
+      4,
+    ),
+  ];
+};
+
+const LETTER_COLOURS: Readonly<Record<string, Colour>> = {
+  P: 'blue',
+  B: 'red',
+  E: 'green',
+  r: 'red',
+  b: 'blue',
+  '.': 'dim',
+};
+
+/** Each cell in the colour that its first letter stands for. */
+const coloured = (line: string, ink: Ink): string =>
+  line.replace(/\S+/g, (cell) => {
+    const colour = LETTER_COLOURS[cell.charAt(0)];
+    return colour === undefined ? cell : ink(colour, cell);
+  });
+
+/** A table in a line. */
+const tableLine = (table: FloorTable, ink: Ink): string => {
+  const { copy, lastEnd } = table;
+  const { shoe, round } = copy;
+  const { punto, banco } = hands(round?.cards ?? []);
+  const hand = (cards: readonly Card[]) => cards.map((card) => cardText(card, ink)).join(' ');
+  const cards = punto.length === 0 ? '' : `P ${hand(punto)} . B ${hand(banco)}`;
+  const paid =
+    lastEnd === undefined ? '' : `paid ${moneyText(lastEnd.paid)} for ${moneyText(lastEnd.stakes)}`;
+  return [
+    padded(ink('bold', copy.table), 7),
+    padded(phaseText(table), 22),
+    padded(`shoe ${shoe?.ordinal ?? '–'}, coup ${shoe?.beads.length ?? '–'}`, 18),
+    padded(cards, 25),
+    paid,
+  ].join(' ');
+};
+
+const footLines = (floor: Floor, ink: Ink): string[] => {
+  const [first] = floor.tables;
+  const counts = first?.board.statistics;
+  const shares = counts && sharesOf(counts);
+  const share = (tenths: number | undefined) => `${((tenths ?? 0) / 10).toFixed(1)} %`;
+  const shoe =
+    counts === undefined || shares === undefined
+      ? ''
+      : `shoe: Punto ${counts.punto} (${share(shares.punto)})  Banco ${counts.banco} (${share(shares.banco)})  Egalité ${counts.egalite} (${share(shares.egalite)})  pairs ${counts.puntoPairs} and ${counts.bancoPairs}  naturals ${counts.naturals}`;
+  const refusals =
+    floor.bets.refusals === '' ? [] : [ink('dim', `refused: ${floor.bets.refusals}`)];
+  const notes = [...floor.notes, 'Ctrl-C stops. The logins are further up.'];
+  return [shoe, ...refusals, ...notes.map((note) => ink('dim', note))];
+};

@@ -1,0 +1,95 @@
+/** A table's event in one line, for a log. */
+import type { Card } from '../cards/card.js';
+import type { TableCopy } from '../client/table-copy.js';
+import type { TableMessage } from '../protocol/table.js';
+import { dealCoup, nextSeat } from '../punto-banco/coup.js';
+import { totalOf } from '../punto-banco/hand.js';
+import { makeCoup } from '../punto-banco/notation.js';
+import type { Side } from '../punto-banco/outcome.js';
+import { moneyText } from './money-text.js';
+
+/**
+ * Undefined for batches of bets: `betting_closed` sums them up, by `bets`, the commands that stood in the round. A settled round is the one line
+ * that begins `settled`, a refunded one the one that begins `refunded`.
+ */
+export const eventLine = (
+  message: TableMessage,
+  copy: TableCopy,
+  bets: number,
+): string | undefined => {
+  const { table } = message;
+  const at = `${table} ${message.kind}`;
+  switch (message.kind) {
+    case 'bets_accepted':
+      return undefined;
+    case 'table_opened':
+      return `${at} dealer=${quoted(message.dealer)}`;
+    case 'table_closed':
+    case 'settings_changed':
+      return at;
+    case 'shoe_change_started':
+      return `${at} reason=${message.reason}`;
+    case 'shoe_started':
+      return `${at} shoe=${message.shoe}`;
+    case 'cards_burned':
+      return `${at} card=${message.card ?? '?'} unseen=${message.unseen ?? '?'}`;
+    case 'betting_opened': {
+      const last = message.isLast ? ' last' : '';
+      return `${at} game=${message.game} round=${message.roundInShoe}${last}`;
+    }
+    case 'last_bets_called':
+      return `${at} game=${message.game}`;
+    case 'betting_closed':
+      return `${at} game=${message.game} bets=${bets}`;
+    case 'card_dealt': {
+      const { side, position, card } = message;
+      const total = totalOf(hands(copy.round?.cards ?? [])[side]);
+      return `${table} card ${side}_${position} ${card} total=${total}`;
+    }
+    case 'cut_card_drawn':
+      return `${table} cut_card ${message.thisCoupIsLast ? 'this coup' : 'the next coup'} is the last`;
+    case 'scan_refused':
+      return `${at} ${message.refusal} code=${quoted(message.code)} scan=${message.scanSeq}`;
+    case 'coup_decided': {
+      const { outcome, puntoTotal, bancoTotal } = message.result;
+      return `${table} result ${outcome} punto=${puntoTotal} banco=${bancoTotal} bead=${message.bead}`;
+    }
+    case 'round_settled': {
+      const stakes = moneyText(message.stakes ?? '0');
+      const paid = moneyText(message.paid ?? '0');
+      return `settled ${table} ${message.game} ${dealt(copy)} stakes=${stakes} paid=${paid}`;
+    }
+    case 'round_voided':
+      return `${at} game=${message.game} reason=${quoted(message.reason)}`;
+    case 'round_refunded':
+      return `refunded ${table} ${message.game} stakes=${moneyText(message.stakes ?? '0')}`;
+    case 'table_suspended':
+      return `${at} reason=${quoted(message.reason)}`;
+    case 'table_resumed':
+      return `${at} by=${quoted(message.by ?? '?')}`;
+  }
+};
+
+/** Where a table stands when it is first seen. */
+export const snapshotLine = ({ table, phase, shoe }: TableCopy): string => {
+  const where = `${table} found phase=${phase}`;
+  if (shoe === null) return `${where} shoe=none`;
+  return `${where} shoe=${shoe.ordinal} coups=${shoe.beads.length} cards_left=${shoe.cardsLeft ?? '?'}`;
+};
+
+/** The cards on each side, while the coup is dealt and after. */
+export const hands = (cards: readonly Card[]): Readonly<Record<Side, readonly Card[]>> => {
+  const sides: Record<Side, Card[]> = { punto: [], banco: [] };
+  for (const [index, card] of cards.entries()) {
+    const seat = nextSeat(cards.slice(0, index));
+    if (seat !== undefined) sides[seat.side].push(card);
+  }
+  return sides;
+};
+
+const dealt = ({ round }: TableCopy): string => {
+  const coup = dealCoup(round?.cards ?? []);
+  return coup === undefined ? '"" unknown' : `"${makeCoup(coup)}" ${coup.outcome}`;
+};
+
+const quoted = (text: string): string => JSON.stringify(text);

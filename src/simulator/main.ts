@@ -1,0 +1,68 @@
+/** The simulator's process: robot dealers and players at every table of a studio, and a terminal that shows them at it. */
+import { Agenda } from './agenda.js';
+import { Crowd } from './crowd.js';
+import { Lines } from './lines.js';
+import { loginLines } from './logins.js';
+import type { Report } from './report.js';
+import { Screen } from './screen.js';
+import { readSeed } from './seed.js';
+import { SettingsError, type SimulatorSettings, readSettings } from './settings.js';
+import { staffTable } from './staff.js';
+import { Tally } from './tally.js';
+
+const run = async (settings: SimulatorSettings): Promise<void> => {
+  const { url, tables, players, dataFolder, fast, coups } = settings;
+  const seed = readSeed(dataFolder);
+  const leaving = new AbortController();
+  const agenda = new Agenda();
+  const tally = new Tally();
+  const note = (text: string) => report.note(text);
+  const house = { url, agenda, note, signal: leaving.signal };
+
+  process.stdout.write(`${loginLines(url).join('\n')}\n\n`);
+  const report = reportOf(
+    () => ({
+      url,
+      robots: { seated: crowd.seated, all: players },
+      bets: tally,
+    }),
+    tally,
+  );
+  const crowd = new Crowd({ house, report, tally, players, tables });
+
+  // However it ends, the cursor comes back. The connections go with the process: closing a thousand by hand takes a second.
+  process.on('exit', () => report.close());
+  const leave = () => {
+    leaving.abort();
+    agenda.stop();
+    process.exit(0);
+  };
+  // Ctrl-C and the start command may both ask: without a listener the second would end us midway.
+  process.on('SIGINT', leave);
+  process.on('SIGTERM', leave);
+  process.stdout.on('error', leave); // whoever read our lines has gone
+
+  for (let number = 1; number <= tables; number += 1) {
+    const own = number === 1 ? coups : undefined;
+    const parts = { house, report, dataFolder, seed, fast, number, coups: own };
+    await staffTable(parts);
+  }
+  await crowd.comeIn();
+};
+
+const reportOf = (
+  floor: ConstructorParameters<typeof Screen>[0]['floor'],
+  tally: Tally,
+): Report => {
+  const { stdout } = process;
+  if (!stdout.isTTY) return new Lines((line) => stdout.write(`${line}\n`), tally);
+  const hasColours = !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+  return new Screen({ terminal: stdout, hasColours, floor });
+};
+
+try {
+  await run(readSettings(process.env, process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exit(1);
+}

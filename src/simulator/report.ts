@@ -1,0 +1,16 @@
+/** Who is told what happens on the floor: a screen that is drawn, or lines that are written. */
+import type { ConnectionState } from '../client/connection.js';
+import type { TableCopy } from '../client/table-copy.js';
+import type { PlayerResult } from '../protocol/player.js';
+import type { TableMessage } from '../protocol/table.js';
+
+export interface Report {
+  /** A table as it is found, at the start or where messages were lost for good. */
+  snapshot(copy: TableCopy, nowMs: () => number): void;
+  message(message: TableMessage, copy: TableCopy, before: TableCopy): void;
+  connection(table: string, state: ConnectionState): void;
+  /** A robot's own result of a round. */
+  result(name: string, result: PlayerResult): void;
+  note(text: string): void;
+  close(): void;
+}

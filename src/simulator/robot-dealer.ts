@@ -1,0 +1,124 @@
+/** A robot dealer: keeps one table going through the dealer's own wire, scan by scan, and goes on wherever the table stands. */
+import { DealerClient, type DealerWatch } from '../client/dealer-client.js';
+import { NoAnswer } from '../client/connection.js';
+import type { FollowedTable } from '../client/followed-table.js';
+import type { Agenda } from './agenda.js';
+import { type DealerMove, type Shoes, isFresh, nextMove } from './dealer-move.js';
+import type { Dice } from './dice.js';
+import { type Pace, pauseBefore } from './pace.js';
+import type { Rack } from './rack.js';
+
+export interface RobotDealerParts {
+  readonly client: DealerClient;
+  readonly table: string;
+  readonly rack: Rack;
+  readonly agenda: Agenda;
+  readonly dice: Dice;
+  readonly pace: Pace;
+  /** The shift manager's word for a change of shoe. */
+  readonly askForShoeChange: () => Promise<unknown>;
+  readonly note: (text: string) => void;
+}
+
+/** After a refusal it looks again, but not at once. */
+const HESITATION_MS = 1_000;
+
+export class RobotDealer implements Shoes {
+  readonly #followed: FollowedTable<DealerWatch>;
+  /** A move is thought over, or made and not answered. */
+  #isBusy = false;
+  /** The shoe that the studio wants no card of, though it is fresh. */
+  #unfit: number | undefined;
+  /** Cards of a shoe that the studio did not take: with another seed's shoe under way, a face may come a ninth time. */
+  #leftOut = { ordinal: 0, cards: 0 };
+
+  constructor(private readonly parts: RobotDealerParts) {
+    const consider = () => this.#consider();
+    this.#followed = parts.client.watch(parts.table, { message: consider, joined: consider });
+  }
+
+  shoe(ordinal: number, decks: number) {
+    return this.parts.rack.shoe(ordinal, decks);
+  }
+
+  isWanted(ordinal: number): boolean {
+    return ordinal !== this.#unfit && this.parts.rack.isWanted(ordinal);
+  }
+
+  #next(): DealerMove | undefined {
+    const { copy } = this.#followed;
+    if (copy === undefined) return undefined;
+    const ordinal = copy.shoe?.ordinal ?? 0;
+    if (isFresh(copy) && ordinal !== this.#unfit) this.parts.rack.lay(ordinal);
+    return nextMove(copy, this, this.#leftOut.ordinal === ordinal ? this.#leftOut.cards : 0);
+  }
+
+  #consider(hesitationMs = 0): void {
+    if (this.#isBusy) return;
+    const move = this.#next();
+    if (move === undefined) return;
+    this.#isBusy = true;
+    const { agenda, pace, dice } = this.parts;
+    const waitMs = move.kind === 'open_betting' ? move.notBeforeMs - this.#followed.nowMs() : 0;
+    agenda.after(Math.max(waitMs, hesitationMs, pauseBefore(move, pace, dice)), () => {
+      void this.#make(move.kind);
+    });
+  }
+
+  /** Makes the move, if it is still the one to make: what was thought over may have changed. */
+  async #make(kind: DealerMove['kind']): Promise<void> {
+    const move = this.#next();
+    let isTaken = false;
+    if (move?.kind === kind && this.parts.client.connection.state === 'connected') {
+      isTaken = await this.#perform(move);
+    }
+    this.#isBusy = false;
+    // Lost answers and messages need no care: the same card goes out again under the same number, and counts once.
+    if (this.parts.client.connection.state === 'connected') {
+      this.#consider(isTaken || move?.kind !== kind ? 0 : HESITATION_MS);
+    }
+  }
+
+  async #perform(move: DealerMove): Promise<boolean> {
+    try {
+      const reply = await this.#send(move);
+      if (!reply.ok) this.#refused(move, reply.refusal);
+      return reply.ok;
+    } catch (error) {
+      if (error instanceof NoAnswer) return false;
+      throw error;
+    }
+  }
+
+  async #send(move: DealerMove): Promise<{ ok: true } | { ok: false; refusal: string }> {
+    const { client, table } = this.parts;
+    switch (move.kind) {
+      case 'open_table':
+        return client.send('table:open', { table });
+      case 'change_shoe':
+        await this.parts.askForShoeChange();
+        return { ok: true };
+      case 'new_shoe':
+        return client.send('shoe:new', { table });
+      case 'open_betting':
+        return client.send('betting:open', { table });
+      case 'burn':
+        return client.send('shoe:burn', { table, code: move.code, scanSeq: move.scanSeq });
+      case 'scan':
+        return client.send('card:scan', { table, code: move.code, scanSeq: move.scanSeq });
+    }
+  }
+
+  #refused(move: DealerMove, refusal: string): void {
+    const { note, table } = this.parts;
+    note(`the dealer of ${table} was refused ${move.kind}: ${refusal}`);
+    const ordinal = this.#followed.copy?.shoe?.ordinal ?? 0;
+    if (refusal === 'card_exhausted') {
+      const cards = this.#leftOut.ordinal === ordinal ? this.#leftOut.cards : 0;
+      this.#leftOut = { ordinal, cards: cards + 1 };
+    }
+    if (move.kind === 'burn' && refusal === 'shoe_is_not_ready') this.#unfit = ordinal;
+    // The copy and the studio are of two minds.
+    if (refusal !== 'card_exhausted') this.#followed.startOver();
+  }
+}

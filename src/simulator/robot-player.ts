@@ -1,0 +1,123 @@
+/** A robot player: sits at a table and bets in every round that it feels like, at moments of its own. */
+import type { Bet } from '../client/betting.js';
+import { NoAnswer } from '../client/connection.js';
+import type { FollowedTable } from '../client/followed-table.js';
+import type { PlayerClient, PlayerJoin } from '../client/player-client.js';
+import type { TableCopy } from '../client/table-copy.js';
+import type { PlayerResult } from '../protocol/player.js';
+import { bettingRules } from '../round/settings.js';
+import type { Agenda } from './agenda.js';
+import { type Dice, diceOf } from './dice.js';
+import { hashStream } from './hash-stream.js';
+import { type OwnBets, afterBet, inNextRound, ownBetsOf } from './own-bets.js';
+import { Purse } from './purse.js';
+import { nextBet } from './robot-bet.js';
+import type { Tally } from './tally.js';
+import { type Taste, tasteOf } from './taste.js';
+
+export interface RobotPlayerParts {
+  readonly name: string;
+  readonly client: PlayerClient;
+  readonly table: string;
+  readonly agenda: Agenda;
+  readonly tally: Tally;
+  readonly result: (name: string, result: PlayerResult) => void;
+  readonly note: (text: string) => void;
+}
+
+/** Too little time to think of a bet, ms. */
+const HURRY_MS = 200;
+/** A bet of the last moment may come too late. */
+const LAST_MOMENT = 1.01;
+
+export class RobotPlayer {
+  readonly #followed: FollowedTable<PlayerJoin>;
+  readonly #taste: Taste;
+  readonly #purse: Purse;
+  #own: OwnBets | undefined;
+  /** The round that it has made its plans for. */
+  #game: string | undefined;
+  #isBetting = false;
+
+  constructor(private readonly parts: RobotPlayerParts) {
+    const { client, name, table } = parts;
+    this.#taste = tasteOf(name);
+    this.#purse = new Purse(client, (text) => parts.note(`${name} ${text}`));
+    this.#followed = client.join(table, {
+      message: ({ kind }, copy) => {
+        if (kind === 'betting_opened') this.#begin(copy);
+      },
+      joined: ({ seat }) => this.#sit(ownBetsOf(seat)),
+    });
+    client.onResult((result) => {
+      const balance = BigInt(result.balance);
+      if (this.#own !== undefined) this.#own = { ...this.#own, balance };
+      this.#purse.credit(balance);
+      parts.result(name, result);
+    });
+  }
+
+  #sit(own: OwnBets): void {
+    this.#own = own;
+    const { copy } = this.#followed;
+    const isOpen = copy?.phase === 'betting' || copy?.phase === 'last_bets';
+    if (isOpen && copy.round?.game !== this.#game) this.#plan(copy);
+  }
+
+  #begin(copy: TableCopy): void {
+    if (this.#own !== undefined) this.#own = inNextRound(this.#own);
+    this.#plan(copy);
+  }
+
+  /** Thinks of moments to bet at, from now to the close. */
+  #plan({ round }: TableCopy): void {
+    if (round === null || this.#purse.isEmpty) return;
+    const { game, closesAtMs } = round;
+    this.#game = game;
+    const leftMs = closesAtMs - this.#followed.nowMs();
+    const dice = diceOf(hashStream(`${this.parts.name} in ${game}`));
+    if (leftMs < HURRY_MS || !dice.chance(this.#taste.playsPercent)) return;
+    const moves = dice.between(1, this.#taste.movesMax);
+    for (let move = 0; move < moves; move += 1) {
+      const share = dice.between(30, 1_000 * LAST_MOMENT) / 1_000;
+      this.parts.agenda.after(leftMs * share, () => void this.#move(game, dice));
+    }
+  }
+
+  /** One command at a time: a robot that waits for an answer lets the moment pass. */
+  async #move(game: string, dice: Dice): Promise<void> {
+    const { client, tally, note, name } = this.parts;
+    const { copy } = this.#followed;
+    if (this.#isBetting || this.#own === undefined || copy?.round?.game !== game) return;
+    if (client.connection.state !== 'connected') return;
+    this.#isBetting = true;
+    try {
+      const balance = await this.#purse.fill(this.#own.balance);
+      this.#own = { ...this.#own, balance };
+      const rules = bettingRules(copy.settings);
+      const bet = nextBet(this.#taste, this.#own, { rules, open: copy.round.spots }, dice);
+      if (bet !== undefined) await this.#bet(game, bet);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) note(`${name} is at a loss: ${String(error)}`);
+      tally.unanswered += 1;
+      this.#followed.rejoin(); // the answer tells what lies
+    } finally {
+      this.#isBetting = false;
+    }
+  }
+
+  async #bet(game: string, bet: Bet): Promise<void> {
+    const { client, tally } = this.parts;
+    const reply = await client.bet(this.#followed, game, bet);
+    if (!reply.ok) {
+      tally.refuse(reply.refusal);
+      if (reply.refusal === 'insufficient_funds') this.#purse.doubt();
+      return;
+    }
+    tally.stood += 1;
+    const { copy } = this.#followed;
+    if (this.#own !== undefined && copy?.round?.game === game) {
+      this.#own = afterBet(this.#own, bet, reply);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/** The staff of a table: its dealer, and the shift manager who looks on and sees the stakes. */
+import { DealerClient } from '../client/dealer-client.js';
+import type { Coup } from '../punto-banco/coup.js';
+import { diceOf } from './dice.js';
+import { hashStream } from './hash-stream.js';
+import { FAST_PACE, HUMAN_PACE } from './pace.js';
+import { type House, comeBack, keepSigningIn, renewal } from './people.js';
+import { Rack } from './rack.js';
+import type { Report } from './report.js';
+import { RobotDealer } from './robot-dealer.js';
+
+const DEALERS = [
+  'Ada',
+  'Bruno',
+  'Carla',
+  'Dino',
+  'Elena',
+  'Fabio',
+  'Gaia',
+  'Hugo',
+  'Irene',
+  'Jacopo',
+  'Katia',
+  'Livio',
+] as const;
+
+export interface StaffParts {
+  readonly house: House;
+  readonly report: Report;
+  readonly dataFolder: string;
+  readonly seed: string;
+  readonly fast: boolean;
+  /** From 1. */
+  readonly number: number;
+  /** What its shoes deal first; undefined for shuffled shoes. */
+  readonly coups: readonly Coup[] | undefined;
+}
+
+/** Resolves when both are signed in. */
+export const staffTable = async (parts: StaffParts): Promise<void> => {
+  const { house, report, number, seed } = parts;
+  const table = `pb-${number}`;
+  const manager = await clientOf(house, 'shift_manager', 'Robot Manager');
+  watch(manager, table, report);
+
+  const dealer = await clientOf(house, 'dealer', dealerName(number));
+  new RobotDealer({
+    client: dealer,
+    table,
+    rack: new Rack(parts.dataFolder, seed, table, parts.coups),
+    agenda: house.agenda,
+    dice: diceOf(hashStream(`hands at ${table}`)),
+    pace: parts.fast ? FAST_PACE : HUMAN_PACE,
+    askForShoeChange: () => manager.send('shoe:change', { table }),
+    note: house.note,
+  });
+};
+
+const watch = (manager: DealerClient, table: string, report: Report): void => {
+  let isAway = false;
+  const followed = manager.watch(table, {
+    snapshot: (copy) => report.snapshot(copy, () => followed.nowMs()),
+    message: (message, copy, before) => report.message(message, copy, before),
+    refused: (refusal) => {
+      if (!isAway && refusal !== 'no_answer') report.note(`${table} is away: ${refusal}`);
+      isAway = true;
+    },
+    joined: () => {
+      if (isAway) report.note(`${table} is back`);
+      isAway = false;
+    },
+  });
+  manager.connection.onState((state) => {
+    if (state !== 'closed') report.connection(table, state);
+  });
+};
+
+const clientOf = async (
+  house: House,
+  role: 'dealer' | 'shift_manager',
+  name: string,
+): Promise<DealerClient> => {
+  const login = { role, name };
+  const token = await keepSigningIn(house, login);
+  const client = new DealerClient(house.url, token, { renewToken: renewal(house, login) });
+  comeBack(house, name, client.connection);
+  return client;
+};
+
+const dealerName = (number: number): string => {
+  const name = DEALERS[(number - 1) % DEALERS.length]!;
+  const round = Math.floor((number - 1) / DEALERS.length);
+  return round === 0 ? name : `${name} ${round + 1}`;
+};

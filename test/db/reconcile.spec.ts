@@ -1,0 +1,591 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { post, reverse } from '../../src/ledger/post.js';
+import type { Proof } from '../../src/ledger/proof.js';
+import { isInOrder, makeReport, proveBooks, reconcile } from '../../src/ledger/reconcile.js';
+import { amount } from '../../src/money/amount.js';
+import { type AccountName, OUTSIDE, gameAccount } from '../../src/money/chart-of-accounts.js';
+import { createPrisma } from '../../src/platform/database.js';
+import { inTransaction } from '../../src/platform/transaction.js';
+import { MODES, SPOTS } from '../../src/punto-banco/spot.js';
+import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
+import { Sessions } from '../../src/session/sessions.service.js';
+import { payPart } from '../../src/settlement/pay-round.js';
+import type { BetContent } from '../../src/table/seat.js';
+import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
+import { coup } from '../kit/any-coup.js';
+import { openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const BALANCES = 'Every balance is the sum of its postings.';
+const ZERO = 'All balances sum to zero.';
+const NO_DEBT = 'Nobody owes but the house and the outside.';
+const POSTINGS = 'Every posting has its entry and its two accounts, and moves an amount.';
+const ENTRIES =
+  'Every entry has its postings, between accounts that its kind may move money between.';
+const REVERSALS = 'Every reversal takes back what its entry moved.';
+const BELONGS =
+  'Every entry of bets belongs to a batch in the log, every payment to a part of a round that was paid.';
+const OPENED = 'Every round that the log opened is there.';
+const IN_ROUND = 'Every bet belongs to a round.';
+const LOG = 'Every table’s log is whole: numbered, chained, in order.';
+const ROUNDS = 'Every round is what the log says of it.';
+const CLOSE = 'Every bet stands before the close of its round.';
+const BATCHES = 'Every batch of bets in the log is the bets that lie there.';
+const POSTED = 'Every bet moved its stake, every payment its money.';
+const STAKES =
+  'What lies on a round’s spots is in its account of stakes, and nothing once it has ended.';
+const PAID = 'Every round that ended is paid once, as the rules say.';
+
+const COUPS = [
+  'P 9h Kd . B 2c Ks', // Punto, a natural
+  'P 2h Kd 4s . B 7c Ks', // Banco
+  'P Kh Td 2s . B 6c Kc', // Banco with six
+  'P 7h Kd . B 7c Ks', // Egalité
+].map(coup);
+
+let database: TestDatabase;
+/** Rounds: `paid` was settled with Banco winning, `refunded` was void, `resulted` is half paid, `betting` is open. */
+let games: Record<'paid' | 'refunded' | 'resulted' | 'betting', string>;
+let table: string;
+
+const given = async (at: RunningTable, id: string, ...contents: readonly BetContent[]) => {
+  for (const content of contents) await at.bet(id, content);
+};
+
+const place = (spot: (typeof SPOTS)[number], minorUnits: number): BetContent => ({
+  kind: 'place',
+  spot,
+  amount: amount(minorUnits),
+});
+
+beforeAll(async () => {
+  database = await createDatabase();
+  games = await playAnEvening();
+});
+afterAll(() => database.drop());
+
+/** Everything that a studio does with money. */
+const playAnEvening = async (): Promise<typeof games> => {
+  const { pool } = database;
+  const settings = {
+    ...{ betMs: 3_600_000, lastBetsMs: 0, pauseMs: 0, opensItself: false },
+    oppositeBets: 'allow' as const,
+    chips: ['1'],
+    limits: Object.fromEntries(
+      SPOTS.map((spot) => [spot, { min: '1', max: '100000' }]),
+    ) as typeof DEFAULT_SETTINGS.limits,
+  };
+  const tables = [
+    await RunningTable.open(database, settings),
+    await RunningTable.open(database, settings),
+  ] as const;
+  const players = await openPlayers(
+    pool,
+    Array.from({ length: 9 }, () => 50_000),
+    5_000,
+  );
+  for (const at of tables) {
+    await Promise.all(players.map(({ id }) => at.table.join(id)));
+    for (const [round, dealt] of COUPS.entries()) {
+      await at.openBets();
+      await Promise.all(
+        players.map(({ id }, index) =>
+          given(
+            at,
+            id,
+            place(SPOTS[(index + round) % 9]!, 33 + index),
+            place('banco', 101 + round),
+            { kind: 'mode', mode: MODES[(index + round) % 2]! },
+            { kind: 'repeat' },
+            { kind: 'double' },
+            { kind: 'undo' },
+            place('super_6', 7),
+            place('egalite', 60_000), // more than there is
+          ),
+        ),
+      );
+      if (round === 2) await at.reopen();
+      if (round === 2) await Promise.all(players.map(({ id }) => at.table.join(id)));
+      await at.playRound(dealt);
+    }
+    await at.openBets();
+    await at.playRound(COUPS[0]!); // nobody bet
+  }
+  const [one, other] = tables;
+  await one.openBets();
+  const refunded = one.game;
+  await Promise.all(players.map(({ id }) => one.bet(id, place('punto', 70))));
+  await one.voidRound();
+
+  const sessions = new Sessions(pool, createPrisma(pool), new LedgerWallet(pool));
+  await sessions.cashOut(players[0]!.id, randomUUID());
+  await sessions.buyIn(players[0]!.id, amount(5_000), randomUUID());
+  const [source, destination]: AccountName[] = [OUTSIDE, gameAccount(players[1]!.id)];
+  const postings = [{ source: source!, destination: destination!, amount: amount(5) }];
+  await inTransaction(pool, (tx) => post(tx, { key: 'mistake', kind: 'deposit', postings }));
+  await inTransaction(pool, (tx) => reverse(tx, 'mistake', 'mistake:reversed'));
+
+  await one.openBets();
+  const resulted = one.game;
+  await Promise.all(players.map(({ id }) => one.bet(id, place('banco', 70))));
+  one.isPaying = false;
+  await one.playRound(COUPS[1]!);
+  await payPart(pool, { game: resulted, chunk: 1, chunks: 3 });
+  await other.openBets();
+  const betting = other.game;
+  await Promise.all(players.map(({ id }) => other.bet(id, place('punto', 70))));
+  await one.stop();
+  await other.stop();
+  table = one.lease.table;
+  const { rows } = await pool.query<{ game: string }>(
+    `select game_number as game from rounds where table_id = $1 and coup = 'P 2h Kd 4s . B 7c Ks' and status = 'settled'`,
+    [table],
+  );
+  return { paid: rows[0]!.game, refunded, resulted, betting };
+};
+
+const failed = (proofs: readonly Proof[]): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    proofs.filter(({ wrong }) => wrong > 0).map(({ says, first }) => [says, first]),
+  );
+
+/** What the proofs say of the books after `damage`, which is taken back again. No trigger and no right stands in its way. */
+const after = (damage: string) =>
+  asSuperuser(database, async (client) => {
+    await client.query('begin; set local session_replication_role = replica');
+    await client.query('alter table accounts drop constraint accounts_never_below_zero');
+    await client.query('alter table rounds drop constraint rounds_not_betting_are_closed');
+    await client.query(damage);
+    const proofs = await proveBooks(client);
+    await client.query('rollback');
+    return failed(proofs);
+  });
+
+describe('books in order', () => {
+  it('pass every proof, each of which has looked at something', async () => {
+    const client = await database.pool.connect();
+    const proofs = await reconcile(client);
+    client.release();
+    expect(failed(proofs)).toEqual({});
+    expect(isInOrder(proofs)).toBe(true);
+    expect(proofs.map(({ says }) => says)).toEqual([
+      BALANCES,
+      ZERO,
+      NO_DEBT,
+      POSTINGS,
+      ENTRIES,
+      REVERSALS,
+      BELONGS,
+      OPENED,
+      IN_ROUND,
+      LOG,
+      ROUNDS,
+      CLOSE,
+      BATCHES,
+      POSTED,
+      STAKES,
+      PAID,
+    ]);
+    for (const { says, looked } of proofs) expect(looked, says).toBeGreaterThan(0);
+    const { rows } = await database.pool.query<{ ended: number; modes: number; noted: number }>(
+      `select (select count(*)::int from rounds where ended_seq is not null) as ended,
+              (select count(*)::int from bets where kind = 'mode') as modes,
+              (select count(*)::int from payouts) as noted`,
+    );
+    expect(rows[0]!.ended).toBe(11);
+    expect(rows[0]!.modes).toBeGreaterThan(20);
+    expect(rows[0]!.noted).toBeGreaterThan(40);
+  });
+
+  it('are those of an empty studio', async () => {
+    const empty = await createDatabase();
+    const client = await empty.pool.connect();
+    expect(failed(await reconcile(client))).toEqual({});
+    client.release();
+    await empty.drop();
+  });
+
+  it('are reported in a line for each proof', async () => {
+    const client = await database.pool.connect();
+    const proofs = await reconcile(client);
+    client.release();
+    const lines = makeReport(proofs).split('\n');
+    expect(lines).toHaveLength(proofs.length + 2);
+    expect(lines[0]).toMatch(
+      /^ {2}ok {5}Every balance is the sum of its postings\. \(\d+ accounts\)$/,
+    );
+    expect(lines.at(-1)).toBe('The books are in order.');
+  });
+});
+
+describe('damage', () => {
+  const where = (round: keyof typeof games) => `game_number = ${games[round]}`;
+  const entry = (kind: string) => `(select max(id) from entries where kind = '${kind}')`;
+  const player = `(select min(player_id) from bets)`;
+  const session = `(select id from accounts where player_id = ${player} and kind = 'session')`;
+  const event = (kind: string) =>
+    `table_id = '${table}' and seq = (select max(seq) from table_events where table_id = '${table}' and kind = '${kind}')`;
+  const says = (pattern: RegExp) =>
+    expect.arrayContaining([expect.stringMatching(pattern)]) as unknown;
+
+  type Damage = readonly [what: string, sql: () => string, found: () => Record<string, unknown>];
+
+  const DAMAGES: readonly Damage[] = [
+    [
+      'a changed balance',
+      () => `update accounts set balance = balance + 5 where id = ${session}`,
+      () => ({
+        [BALANCES]: says(/^player:\d+:session holds \d+, its postings make \d+$/),
+        [ZERO]: ['together they hold 5'],
+      }),
+    ],
+    [
+      'money moved from one player to another without a posting',
+      () => `update accounts set balance = balance + case when id = ${session} then 5 else -5 end
+              where kind = 'session' and id in (${session}, (select max(id) from accounts where kind = 'session'))`,
+      () => ({ [BALANCES]: says(/^player:\d+:session holds/) }),
+    ],
+    [
+      'a debt',
+      () => `
+        insert into entries (id, key, kind) values (900000, 'x', 'cash_out');
+        insert into postings values (900000, 1, ${session}, (select id from accounts where player_id = ${player} and kind = 'game'), 900000);
+        update accounts set balance = balance + case kind when 'game' then 900000 else -900000 end where player_id = ${player}`,
+      () => ({ [NO_DEBT]: says(/^player:\d+:session holds -\d+$/) }),
+    ],
+    [
+      'a deleted posting of a deposit',
+      () =>
+        `delete from postings where entry_id = (select min(id) from entries where kind = 'deposit')`,
+      () => ({
+        [BALANCES]: says(/^outside holds/),
+        [ENTRIES]: says(/^entry deposit:\d+:opening moves nothing$/),
+      }),
+    ],
+    [
+      'a deleted posting of a bet',
+      () =>
+        `delete from postings where entry_id = ${entry('bets')} and line = (select min(line) from postings where entry_id = ${entry('bets')})`,
+      () => ({
+        [BALANCES]: says(/^player:\d+:session holds/),
+        [POSTED]: says(
+          /^entry bets:t-\w+:\d+: 70 from account \d+ to \d+ was laid and not posted$/,
+        ),
+      }),
+    ],
+    [
+      'a deleted entry',
+      () => `delete from entries where key = 'mistake:reversed'`,
+      () => ({ [POSTINGS]: says(/^posting \d+\.1, 5 from account \d+ to \d+$/) }),
+    ],
+    [
+      'a posting to an account that is not there',
+      () =>
+        `update postings set destination_id = 999999 where entry_id = (select id from entries where key = 'mistake')`,
+      () => ({
+        [BALANCES]: says(/^player:\d+:game holds/),
+        [POSTINGS]: says(/to 999999$/),
+        [REVERSALS]: says(/^entry mistake:reversed does not take back entry \d+$/),
+      }),
+    ],
+    [
+      'a reversal of something else',
+      () => `update entries set reverses = null where key = 'mistake:reversed'`,
+      () => ({ [REVERSALS]: ['entry mistake:reversed does not take back entry (none)'] }),
+    ],
+    [
+      'an entry that moves money where its kind may not',
+      () => `
+        insert into entries (id, key, kind) values (900000, 'x', 'buy_in');
+        insert into postings values (900000, 1, (select id from accounts where name = 'house'), ${session}, 7);
+        update accounts set balance = balance + case name when 'house' then -7 else 7 end where name = 'house' or id = ${session}`,
+      () => ({ [ENTRIES]: says(/^entry x \(buy_in\) moves 7 from house to player:\d+:session$/) }),
+    ],
+    [
+      'a bet with another amount',
+      () =>
+        `update bets set amount = amount + 100 where ${where('paid')} and player_id = ${player} and kind = 'repeat' and spot = 'banco'`,
+      () => ({
+        [BATCHES]: says(
+          new RegExp(`^round ${games.paid}, event \\d+: its digest is not that of its bets$`),
+        ),
+        [POSTED]: says(
+          /^entry bets:t-\w+:\d+: \d+ from account \d+ to \d+ was laid and not posted$/,
+        ),
+        [PAID]: says(new RegExp(`^round ${games.paid}: player \\d+ was paid \\d+, not \\d+$`)),
+      }),
+    ],
+    [
+      'a bet on another spot',
+      () =>
+        `update bets set spot = 'punto' where ${where('paid')} and player_id = ${player} and kind = 'repeat' and spot = 'banco'`,
+      () => ({
+        [BATCHES]: says(/its digest is not that of its bets$/),
+        [PAID]: says(/was paid \d+, not \d+$/),
+      }),
+    ],
+    [
+      'a bet in another mode',
+      () =>
+        `update bets set mode = case mode when 'normal' then 'zero_commission' else 'normal' end::mode
+          where ${where('paid')} and player_id = ${player} and kind = 'repeat' and spot = 'banco'`,
+      () => ({
+        [BATCHES]: says(/its digest is not that of its bets$/),
+        [PAID]: says(/^round \d+: player \d+ lies on \w+ in mode \w+$/),
+      }),
+    ],
+    [
+      'more taken back than lay',
+      () =>
+        `update bets set amount = -5000 where ${where('paid')} and player_id = ${player} and kind = 'undo' and spot = 'banco'`,
+      () => ({
+        [BATCHES]: says(/they laid -?\d+, it says -?\d+$/),
+        [POSTED]: says(/was laid and not posted$/),
+        [STAKES]: says(/^round \d+: player \d+ has -\d+ on banco \(\w+\)$/),
+        [PAID]: says(/was paid \d+, not \d+$/),
+      }),
+    ],
+    [
+      'a bet of another player',
+      () =>
+        `update bets set player_id = (select max(player_id) from bets) where ${where('betting')} and player_id = ${player}`,
+      () => ({
+        [BATCHES]: says(/its digest is not that of its bets$/),
+        [POSTED]: says(/was laid and not posted$/),
+      }),
+    ],
+    [
+      'a deleted bet',
+      () => `delete from bets where ${where('betting')} and player_id = ${player}`,
+      () => ({
+        [BATCHES]: says(/(bets lie, it says|none of its \d+ bets is there)/),
+        [POSTED]: says(/was posted and not laid$/),
+        [STAKES]: says(
+          new RegExp(`^round ${games.betting}: its account of stakes holds 630, not 560$`),
+        ),
+      }),
+    ],
+    [
+      'a bet slipped in',
+      () => `insert into bets select player_id, gen_random_uuid(), 0, spot, mode, kind, 1000, game_number, seq, balance_after
+               from bets where ${where('refunded')} limit 1`,
+      () => ({
+        [BATCHES]: says(/bets lie, it says/),
+        [POSTED]: says(/1000 from account \d+ to \d+ was laid and not posted$/),
+        [PAID]: says(/was paid 70, not 1070$/),
+      }),
+    ],
+    [
+      'a bet moved behind the close',
+      () =>
+        `update bets set seq = (select closed_seq + 1 from rounds where ${where('paid')}) where ${where('paid')} and player_id = ${player} and kind = 'repeat'`,
+      () => ({
+        [CLOSE]: says(
+          new RegExp(
+            `^round ${games.paid}: 1 bets by event \\d+, opened by event \\d+ and closed by \\d+$`,
+          ),
+        ),
+        [BATCHES]: says(/1 bets by event \d+, which tells of none$/),
+        [POSTED]: says(/was laid and not posted$/),
+      }),
+    ],
+    [
+      'a bet in a round that is not there',
+      () => `delete from rounds where ${where('paid')}`,
+      () => ({
+        [OPENED]: says(/^the round that event \d+ of table t-\w+ opened$/),
+        [IN_ROUND]: says(
+          new RegExp(`^bet .* of player \\d+ in round ${games.paid}, which is not there$`),
+        ),
+      }),
+    ],
+    [
+      'an edited card',
+      () =>
+        `update table_events set payload = replace(payload, '"card":"', '"card":"9') where ${event('card_dealt')}`,
+      () => ({
+        [LOG]: says(
+          new RegExp(`^event \\d+ of table ${table}: its hash is not that of its content`),
+        ),
+      }),
+    ],
+    [
+      'an edited batch in the log',
+      () =>
+        `update table_events set payload = regexp_replace(payload, '"change":"-?\\d+"', '"change":"9"') where ${event('bets_accepted')}`,
+      () => ({
+        [LOG]: says(/its hash is not that of its content/),
+        [BATCHES]: says(/they laid -?\d+, it says 9$/),
+      }),
+    ],
+    [
+      'a payload that is none',
+      () => `update table_events set payload = 'nonsense' where ${event('bets_accepted')}`,
+      () => ({
+        [LOG]: says(/its hash is not that of its content/),
+        [BATCHES]: says(/bets by event \d+, which tells of none$/),
+      }),
+    ],
+    [
+      'an event whose hash was made to fit',
+      () => `update table_events e set payload = '{"kind":"table_closed"}', kind = 'table_closed',
+               hash = table_event_hash((select hash from table_events where table_id = e.table_id and seq = e.seq - 1), e.table_id, e.seq, e.epoch, e.at_ms, 'table_closed', '{"kind":"table_closed"}')
+              where ${event('card_dealt')}`,
+      // The next event was chained to what it was.
+      () => ({ [LOG]: says(new RegExp(`^event \\d+ of table ${table}: its hash`)) }),
+    ],
+    [
+      'a missing event',
+      () => `delete from table_events where ${event('card_dealt')}`,
+      () => ({ [LOG]: says(/^event \d+ of table t-\w+: event \d+ is missing before it$/) }),
+    ],
+    [
+      'an epoch that falls',
+      () => `update table_events set epoch = 0 where ${event('card_dealt')}`,
+      () => ({ [LOG]: says(/its epoch is lower than the one before$/) }),
+    ],
+    [
+      'a doubled payout',
+      () =>
+        `update payouts set paid = paid * 2 where ${where('paid')} and player_id = (select min(player_id) from payouts where ${where('paid')})`,
+      () => ({
+        [POSTED]: says(/is owed and not posted$/),
+        [PAID]: says(new RegExp(`^round ${games.paid}: player \\d+ was paid \\d+, not \\d+$`)),
+      }),
+    ],
+    [
+      'a payout posted twice',
+      () => `
+        insert into postings select entry_id, line + 1000, source_id, destination_id, amount from postings p
+         where entry_id = ${entry('refund')} and line = 1;
+        update accounts set balance = balance + case when id = p.source_id then -p.amount else p.amount end
+          from postings p where p.entry_id = ${entry('refund')} and p.line = 1 and accounts.id in (p.source_id, p.destination_id)`,
+      () => ({
+        [NO_DEBT]: says(/^round:\d+:stakes holds -70$/),
+        [POSTED]: says(/: 70 from account \d+ to \d+ is posted and not owed$/),
+        [STAKES]: says(
+          new RegExp(`^round ${games.refunded}: its account of stakes holds -70, not 0$`),
+        ),
+      }),
+    ],
+    [
+      'a payment of its own making',
+      () => `
+        insert into entries (id, key, kind) values (900000, 'round:${'1'}:settle:0', 'settlement');
+        insert into postings values (900000, 1, (select id from accounts where name = 'house'), (select stakes_account_id from rounds where ${where('betting')}), 7);
+        insert into postings values (900000, 2, (select stakes_account_id from rounds where ${where('betting')}), ${session}, 7);
+        update accounts set balance = balance + case name when 'house' then -7 else 7 end where name = 'house' or id = ${session}`,
+      () => ({ [BELONGS]: ['entry round:1:settle:0 (settlement) belongs to nothing'] }),
+    ],
+    [
+      'a payout that is gone',
+      () => `delete from payouts where ${where('refunded')} and player_id = ${player}`,
+      () => ({
+        [POSTED]: says(/is posted and not owed$/),
+        [PAID]: says(/was paid 0, not 70$/),
+      }),
+    ],
+    [
+      'a part of a round that was never paid',
+      () => `delete from settlement_chunks where ${where('refunded')} and chunk = 1`,
+      () => ({
+        [BELONGS]: says(/^entry round:\d+:void:1 \(refund\) belongs to nothing$/),
+        [PAID]: says(/has ended with 1 of 2 parts paid$/),
+      }),
+    ],
+    [
+      'a part of a round that says it paid more',
+      () => `update settlement_chunks set paid = paid + 1 where ${where('resulted')}`,
+      () => ({
+        [POSTED]: says(/is posted and not owed$/),
+        [PAID]: says(new RegExp(`^round ${games.resulted}, part 1 of 3: paid is \\d+, not \\d+$`)),
+      }),
+    ],
+    [
+      'another coup in the row of a round',
+      () => `update rounds set coup = 'P 9h Kd . B 2c Ks' where ${where('paid')}`,
+      () => ({
+        [ROUNDS]: [
+          `round ${games.paid}: coup is P 9h Kd . B 2c Ks, the log says P 2h Kd 4s . B 7c Ks`,
+        ],
+        [PAID]: says(/was paid \d+, not \d+$/),
+      }),
+    ],
+    [
+      'a coup that no cards make',
+      () => `update rounds set coup = 'P 9h' where ${where('paid')}`,
+      () => ({ [ROUNDS]: says(/coup is P 9h, the log says/), [PAID]: says(/its coup P 9h/) }),
+    ],
+    [
+      'a round that was ended with stakes on its spots',
+      () =>
+        `update rounds set status = 'settled', ended_seq = 99999, ended_at = now() where ${where('resulted')}`,
+      () => ({
+        [ROUNDS]: says(/status is settled, the log says resulted$/),
+        [STAKES]: says(/its account of stakes holds \d+, not 0$/),
+        [PAID]: says(/has ended with 1 of 3 parts paid$/),
+      }),
+    ],
+    [
+      'a round that was opened again',
+      () => `update rounds set status = 'betting', closed_seq = null where ${where('resulted')}`,
+      () => ({
+        [ROUNDS]: says(/closed_seq is null, the log says \d+$/),
+        [PAID]: says(/is betting, and was paid all the same$/),
+      }),
+    ],
+  ];
+
+  it.each(DAMAGES)('is found and named: %s', async (_, sql, found) => {
+    expect(await after(sql())).toEqual(found());
+  });
+
+  it('that is much is counted, and its first rows are named', async () => {
+    await asSuperuser(database, async (client) => {
+      await client.query('begin; set local session_replication_role = replica');
+      await client.query('update bets set amount = amount + 1');
+      const proofs = await proveBooks(client);
+      await client.query('rollback');
+      const report = makeReport(proofs);
+      expect(report).toMatch(
+        /^ {2}WRONG {2}Every batch of bets .* \(\d+ times; \d+ batches of bets\)$/m,
+      );
+      expect(report).toMatch(/^ {11}… and \d+ more$/m);
+      expect(report).toMatch(/\nThe books are NOT in order: \d of 16 proofs failed\.$/);
+      expect(report.split('\n').length).toBeLessThan(60);
+    });
+  });
+});
+
+describe('npm run reconcile', () => {
+  const run = (url: string): Promise<{ code: number | null; out: string }> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, ['scripts/run.mjs', 'reconcile'], {
+        env: { ...process.env, DATABASE_URL: url },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let out = '';
+      child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+      child.on('close', (code) => resolve({ code, out }));
+    });
+
+  it('says that the books are in order, or exits with 1 and names what is not', async () => {
+    const first = await run(database.url);
+    expect(first.out).toMatch(/^ {2}ok {5}Every balance/);
+    expect(first.out).toMatch(/The books are in order\.\n$/);
+    expect(first.code).toBe(0);
+    await asSuperuser(database, async (client: pg.Client) => {
+      await client.query(`update accounts set balance = balance + 5 where name = 'house'`);
+      const second = await run(database.url);
+      await client.query(`update accounts set balance = balance - 5 where name = 'house'`);
+      expect(second.out).toMatch(/^ {11}house holds -?\d+, its postings make -?\d+$/m);
+      expect(second.out).toMatch(/The books are NOT in order: 2 of 16 proofs failed\.\n$/);
+      expect(second.code).toBe(1);
+    });
+  });
+});

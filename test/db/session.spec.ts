@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amount } from '../../src/money/amount.js';
+import { gameAccount, sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
+import { createPrisma } from '../../src/platform/database.js';
+import { Sessions } from '../../src/session/sessions.service.js';
+import { payPart } from '../../src/settlement/pay-round.js';
+import type { BetContent } from '../../src/table/seat.js';
+import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
+import { coup } from '../kit/any-coup.js';
+import { balances, openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { allRows } from '../kit/whole-database.js';
+
+const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
+const ON_PUNTO: BetContent = { kind: 'place', spot: 'punto', amount: amount(1_000) };
+
+let database: TestDatabase;
+let sessions: Sessions;
+let table: RunningTable;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  const { pool } = database;
+  // Locks that wait for each other in a ring would be broken after a second, and the work done again: here they stay.
+  await asSuperuser(database, (superuser) =>
+    superuser.query(`do $$ begin
+      execute format('alter database %I set deadlock_timeout to %L', current_database(), '1h');
+    end $$`),
+  );
+  sessions = new Sessions(pool, createPrisma(pool), new LedgerWallet(pool));
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  table = await RunningTable.open(database);
+});
+afterEach(() => table.stop());
+
+/** A player with money in the game account and no session, or with `credit` in one. */
+const openPlayer = async (atRest: number, credit = 0): Promise<string> => {
+  const [player] = await openPlayers(database.pool, [credit], atRest);
+  await table.table.join(player!.id);
+  return player!.id;
+};
+
+const buyIn = (id: string, minorUnits: number, key = randomUUID() as string) =>
+  sessions.buyIn(id, amount(minorUnits), key);
+const cashOut = (id: string, key = randomUUID() as string) => sessions.cashOut(id, key);
+
+/** What the player has, wherever it lies. */
+const whole = async (id: string): Promise<bigint> => {
+  const all = await balances(database.pool);
+  const { rows } = await database.pool.query<{ lies: string }>(
+    'select coalesce(sum(amount), 0) as lies from bets where player_id = $1',
+    [id],
+  );
+  return all.get(gameAccount(id))! + all.get(sessionAccount(id))! + BigInt(rows[0]!.lies);
+};
+
+describe('a buy-in', () => {
+  it('moves money from the game account and opens the session', async () => {
+    const id = await openPlayer(5_000);
+    expect(await sessions.read(id)).toEqual({ open: false, balance: 0n, gameAccount: 5_000n });
+    expect(await buyIn(id, 2_000)).toEqual({ ok: true, balance: 2_000n });
+    expect(await sessions.read(id)).toEqual({ open: true, balance: 2_000n, gameAccount: 3_000n });
+    expect(await buyIn(id, 500)).toEqual({ ok: true, balance: 2_500n });
+    expect(await sessions.read(id)).toEqual({ open: true, balance: 2_500n, gameAccount: 2_500n });
+  });
+
+  it('under one key is one, however often and however many at once', async () => {
+    const id = await openPlayer(5_000);
+    const key = randomUUID();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => buyIn(id, 2_000, key)));
+    expect(replies).toEqual(Array(6).fill({ ok: true, balance: 2_000n }));
+    expect(await buyIn(id, 2_000, key)).toEqual({ ok: true, balance: 2_000n });
+    const before = await allRows(database.pool);
+    expect(await buyIn(id, 2_001, key)).toEqual({ ok: false, refusal: 'key_reused' });
+    expect(await allRows(database.pool)).toEqual(before);
+    expect(await sessions.read(id)).toMatchObject({ gameAccount: 3_000n });
+  });
+
+  it('of another player may have the same key', async () => {
+    const [one, other] = [await openPlayer(100), await openPlayer(100)];
+    const key = randomUUID();
+    expect(await buyIn(one, 100, key)).toEqual({ ok: true, balance: 100n });
+    expect(await buyIn(other, 100, key)).toEqual({ ok: true, balance: 100n });
+  });
+
+  it('that comes again after the session ended opens none', async () => {
+    const id = await openPlayer(5_000);
+    const key = randomUUID();
+    await buyIn(id, 2_000, key);
+    await cashOut(id);
+    expect(await buyIn(id, 2_000, key)).toEqual({ ok: true, balance: 0n });
+    expect(await sessions.read(id)).toEqual({ open: false, balance: 0n, gameAccount: 5_000n });
+  });
+
+  it('larger than the game account, or of nothing, is refused and changes nothing', async () => {
+    const id = await openPlayer(5_000);
+    const before = await allRows(database.pool);
+    for (const tooMuch of [5_001, 999_999_999_999_999]) {
+      expect(await buyIn(id, tooMuch)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    }
+    expect(await sessions.buyIn(id, amount(10n ** 18n - 1n), randomUUID())).toEqual({
+      ok: false,
+      refusal: 'insufficient_funds',
+    });
+    expect(await buyIn(id, 0)).toEqual({ ok: false, refusal: 'amount_is_zero' });
+    expect(await allRows(database.pool)).toEqual(before);
+  });
+
+  it('of many at once moves no more than there is', async () => {
+    const id = await openPlayer(5_000);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => buyIn(id, 1_200)));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(4);
+    expect(await sessions.read(id)).toEqual({ open: true, balance: 4_800n, gameAccount: 200n });
+  });
+});
+
+describe('a cash-out', () => {
+  it('moves all credit back and ends the session', async () => {
+    const id = await openPlayer(100, 2_500);
+    expect(await cashOut(id)).toEqual({ ok: true, amount: 2_500n });
+    expect(await sessions.read(id)).toEqual({ open: false, balance: 0n, gameAccount: 2_600n });
+    expect(await cashOut(id)).toEqual({ ok: false, refusal: 'no_open_session' });
+    expect(await buyIn(id, 50)).toEqual({ ok: true, balance: 50n });
+    expect(await cashOut(id)).toEqual({ ok: true, amount: 50n });
+  });
+
+  it('under one key is one, however often and however many at once', async () => {
+    const id = await openPlayer(100, 2_500);
+    const key = randomUUID();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => cashOut(id, key)));
+    expect(replies).toEqual(Array(6).fill({ ok: true, amount: 2_500n }));
+    expect(await cashOut(id, key)).toEqual({ ok: true, amount: 2_500n });
+    expect(await sessions.read(id)).toMatchObject({ gameAccount: 2_600n });
+  });
+
+  it('of nothing ends the session too, and is one under its key', async () => {
+    const id = await openPlayer(0, 1_000);
+    await table.openBets();
+    await table.bet(id, ON_PUNTO);
+    await table.playRound(coup('P 2h Kd 4s . B 7c Ks'));
+    const key = randomUUID();
+    expect(await cashOut(id, key)).toEqual({ ok: true, amount: 0n });
+    expect(await cashOut(id, key)).toEqual({ ok: true, amount: 0n });
+    expect(await cashOut(id)).toEqual({ ok: false, refusal: 'no_open_session' });
+    expect(await sessions.read(id)).toEqual({ open: false, balance: 0n, gameAccount: 0n });
+  });
+
+  it('that comes again while a later session is open leaves that one alone', async () => {
+    const id = await openPlayer(100, 2_500);
+    const key = randomUUID();
+    await cashOut(id, key);
+    await buyIn(id, 300);
+    expect(await cashOut(id, key)).toEqual({ ok: true, amount: 2_500n });
+    expect(await sessions.read(id)).toMatchObject({ open: true, balance: 300n });
+  });
+
+  it('under different keys at once is one, and the others find no session', async () => {
+    const id = await openPlayer(100, 2_500);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => cashOut(id)));
+    expect(replies.filter(({ ok }) => ok)).toEqual([{ ok: true, amount: 2_500n }]);
+    expect(replies.filter(({ ok }) => !ok)).toEqual(
+      Array(5).fill({ ok: false, refusal: 'no_open_session' }),
+    );
+  });
+
+  it('waits for the round in which stakes lie, until the round has ended', async () => {
+    const id = await openPlayer(0, 2_500);
+    const inHand = { ok: false, refusal: 'round_in_hand' };
+    const game = await table.openBets();
+    expect(await table.bet(id, ON_PUNTO)).toMatchObject({ ok: true });
+    expect(await cashOut(id)).toEqual(inHand);
+    await table.closeBets();
+    expect(await cashOut(id)).toEqual(inHand);
+    table.isPaying = false;
+    await table.deal(PUNTO_WINS);
+    expect(await cashOut(id)).toEqual(inHand);
+    await payPart(database.pool, { game, chunk: 0, chunks: 1 }); // paid, and not told yet
+    expect(await cashOut(id)).toEqual(inHand);
+    await table.do({ kind: 'finish_settlement', game, stakes: '1000', paid: '2000' });
+    expect(await cashOut(id)).toEqual({ ok: true, amount: 3_500n });
+
+    await buyIn(id, 2_000);
+    await table.openBets();
+    await table.bet(id, ON_PUNTO);
+    await table.voidRound();
+    expect(table.state).toMatchObject({ phase: 'void', refunded: false });
+    expect(await cashOut(id)).toEqual(inHand);
+    table.isPaying = true;
+    await table.reopen();
+    await table.paid();
+    expect(await cashOut(id)).toEqual({ ok: true, amount: 2_000n });
+  });
+
+  it('does not wait for bets that were taken back', async () => {
+    const id = await openPlayer(0, 2_500);
+    await table.openBets();
+    await table.bet(id, ON_PUNTO);
+    await table.bet(id, { kind: 'undo' });
+    await table.bet(id, { kind: 'mode', mode: 'normal' });
+    expect(await cashOut(id)).toEqual({ ok: true, amount: 2_500n });
+  });
+
+  it('that races a bet comes before it or not at all: the money is in one place', async () => {
+    const outcomes = new Set<string>();
+    await table.openBets();
+    for (let time = 0; time < 30; time += 1) {
+      const id = await openPlayer(0, 1_000);
+      const [out, bet] = await Promise.all([
+        (async () => {
+          await sleep(time % 5);
+          return cashOut(id);
+        })(),
+        (async () => {
+          await sleep((time * 7) % 5);
+          return table.bet(id, ON_PUNTO);
+        })(),
+      ]);
+      const outcome = `${out.ok ? 'cashed out' : out.refusal}, ${bet.ok ? 'bet' : bet.refusal}`;
+      expect(['cashed out, insufficient_funds', 'round_in_hand, bet']).toContain(outcome);
+      outcomes.add(outcome);
+      expect(await whole(id)).toBe(1_000n);
+      const all = await balances(database.pool);
+      expect(all.get(sessionAccount(id))).toBe(0n);
+      expect(all.get(gameAccount(id))).toBe(out.ok ? 1_000n : 0n);
+    }
+    expect(outcomes.size).toBe(2);
+    const { rows } = await database.pool.query<{ sum: string }>(
+      'select sum(amount) from bets where game_number = $1',
+      [table.game],
+    );
+    expect((await balances(database.pool)).get(stakesAccount(table.game))).toBe(
+      BigInt(rows[0]!.sum),
+    );
+  });
+
+  it('that races bets taken back loses nothing', async () => {
+    await table.openBets();
+    for (let time = 0; time < 15; time += 1) {
+      const id = await openPlayer(0, 1_500);
+      await table.bet(id, ON_PUNTO);
+      const [out, bet] = await Promise.all([
+        sleep(time % 3).then(() => cashOut(id)),
+        sleep((time * 2) % 3).then(() => table.bet(id, { kind: 'clear' })),
+      ]);
+      expect(bet).toMatchObject({ ok: true });
+      const session = (await balances(database.pool)).get(sessionAccount(id));
+      if (out.ok) expect([out.amount, session]).toEqual([1_500n, 0n]);
+      else expect([out.refusal, session]).toEqual(['round_in_hand', 1_500n]);
+      expect(await whole(id)).toBe(1_500n);
+    }
+  });
+
+  it('that races buy-ins leaves credit in an open session only', async () => {
+    const id = await openPlayer(10_000, 1_000);
+    for (let time = 0; time < 6; time += 1) {
+      await Promise.all([buyIn(id, 300), cashOut(id), buyIn(id, 200), cashOut(id)]);
+      const { open, balance, gameAccount: rest } = await sessions.read(id);
+      expect(rest + balance).toBe(11_000n);
+      if (!open) expect(balance).toBe(0n);
+    }
+  });
+});
+
+describe('the database', () => {
+  it('holds one open session a player', async () => {
+    const id = await openPlayer(0, 500);
+    await expect(
+      database.pool.query('insert into sessions (player_id) values ($1)', [id]),
+    ).rejects.toMatchObject({ code: '23505', constraint: 'sessions_one_open' });
+  });
+});

@@ -1,0 +1,156 @@
+/** What the studio says over HTTP, in demo mode and out of it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROLES } from '../../src/protocol/command.js';
+import { type DemoToken, tableList } from '../../src/protocol/http.js';
+import { Player, Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const house = useHouse({ tables: { 'high-1': { ...QUICK, name: 'High', currency: 'CHF' } } });
+let studio: Studio;
+let demo: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+  demo = await house.start({ SABOT_DEMO: '1', DEMO_TABLES: '2', DEMO_FAST: '1' });
+});
+
+const get = async (url: string) => {
+  const answer = await fetch(url);
+  return { status: answer.status, text: await answer.text() };
+};
+const json = async (url: string): Promise<unknown> => JSON.parse((await get(url)).text);
+
+describe('a studio', () => {
+  it('says that it is alive, and that it can serve', async () => {
+    expect(await json(`${studio.url}/health`)).toEqual({ status: 'ok' });
+    expect(await json(`${studio.url}/health/ready`)).toEqual({ status: 'ok' });
+  });
+
+  it('lists its tables', async () => {
+    const tables = tableList.parse(await json(`${studio.url}/tables`));
+    expect(tables.find(({ table }) => table === 'high-1')).toEqual({
+      table: 'high-1',
+      name: 'High',
+      phase: 'closed',
+      dealer: null,
+      currency: 'CHF',
+      min: '100',
+      max: '1000000',
+    });
+  });
+
+  it('describes every path of it', async () => {
+    const { paths } = (await json(`${studio.url}/docs-json`)) as { paths: object };
+    expect(Object.keys(paths).sort()).toEqual(['/health', '/health/ready', '/tables']);
+    expect((await get(`${studio.url}/docs`)).text).toContain('swagger-ui');
+  });
+
+  it('counts its commands by name and answer, and names neither player nor card', async () => {
+    const dealer = await house.staff(studio, 'Dora', { table: 'high-1' });
+    await dealer.must('table:open');
+    await dealer.newShoe('9C');
+    await dealer.scan('JC');
+    const { text } = await get(`${studio.url}/metrics`);
+    expect(text).toMatch(/sabot_command_seconds_count{command="shoe:burn",answer="ok"} 1/);
+    expect(text).toMatch(
+      /sabot_command_seconds_count{command="card:scan",answer="card_not_due"} 1/,
+    );
+    expect(text).toMatch(/sabot_tables_owned [1-3]/); // the demo’s may be run here too
+    expect(text).not.toMatch(/9C|JC|Dora/i);
+  });
+
+  it('has nothing where nothing is', async () => {
+    expect((await get(`${studio.url}/nothing`)).status).toBe(404);
+    expect((await get(`${studio.url}/tables/high-1`)).status).toBe(404);
+  });
+
+  it('gives no demo login outside of the demo', async () => {
+    const answer = await login(studio, { role: 'administrator', name: 'Eve' });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the demo', () => {
+  it('has tables of its own, and lists those that another studio runs', async () => {
+    const tables = tableList.parse(await json(`${demo.url}/tables`));
+    expect(tables.map(({ table }) => table)).toEqual(['high-1', 'pb-1', 'pb-2']);
+    // The two studios share a database: whoever is faster runs a table, and the other one says null.
+    for (const { table, phase } of tables) {
+      expect(table === 'high-1' ? [null] : [null, 'closed']).toContain(phase);
+    }
+  });
+
+  it('describes its login, too', async () => {
+    const { paths } = (await json(`${demo.url}/docs-json`)) as { paths: object };
+    expect(Object.keys(paths)).toContain('/demo/login');
+  });
+
+  it('logs in whoever asks, in whatever role', async () => {
+    for (const role of ROLES) {
+      const { status, body } = await login(demo, { role, name: 'Dora' });
+      expect(status, role).toBe(200);
+      const { token, id } = body as DemoToken;
+      const client =
+        role === 'player'
+          ? new Player(demo.url, token, id, 'pb-1')
+          : new Staff(demo.url, token, id, 'pb-1');
+      await house.connect(client);
+      expect(client.socket.connected, role).toBe(true);
+    }
+  });
+
+  it('opens a player once, with money', async () => {
+    const first = (await login(demo, { role: 'player', name: 'Änna B.' })).body as DemoToken;
+    const second = (await login(demo, { role: 'player', name: 'Änna B.' })).body as DemoToken;
+    expect(second.id).toBe(first.id);
+    const player = await house.connect(new Player(demo.url, second.token, second.id, 'pb-1'));
+    expect(await player.call('session:read', {})).toEqual({
+      ok: true,
+      open: false,
+      balance: '0',
+      gameAccount: '1000000',
+    });
+  });
+
+  it('opens a player once though many ask at the same time', async () => {
+    const logins = await Promise.all(
+      Array.from({ length: 20 }, () => login(demo, { role: 'player', name: 'Twin' })),
+    );
+    expect(new Set(logins.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(logins.map(({ body }) => (body as DemoToken).id)).size).toBe(1);
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['a list', []],
+    ['no name', { role: 'player' }],
+    ['no role', { name: 'Anna' }],
+    ['a role that there is not', { role: 'owner', name: 'Anna' }],
+    ['an empty name', { role: 'player', name: '' }],
+    ['a long name', { role: 'player', name: 'a'.repeat(33) }],
+    ['a name of markup', { role: 'player', name: '<b>' }],
+    ['a name that is none', { role: 'player', name: { $ne: '' } }],
+    ['more than was asked', { role: 'player', name: 'Anna', money: '1000000' }],
+  ])('refuses a login with %s', async (_name, body) => {
+    expect((await login(demo, body)).status).toBe(400);
+  });
+
+  it('refuses what is no JSON', async () => {
+    const answer = await fetch(`${demo.url}/demo/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"role":',
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+const login = async (at: Studio, body: unknown): Promise<{ status: number; body: unknown }> => {
+  const answer = await fetch(`${at.url}/demo/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+};

@@ -1,0 +1,269 @@
+/** What is no command of the protocol is answered as such, changes nothing, and harms nobody else. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEALER_COMMANDS } from '../../src/protocol/dealer.js';
+import { PLAYER_COMMANDS } from '../../src/protocol/player.js';
+import { tableId } from '../../src/protocol/wire.js';
+import type { Client, Player, Staff } from '../kit/clients.js';
+import { SLOW, useHouse } from '../kit/house.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { without } from '../kit/without.js';
+
+const house = useHouse({ tables: { 'pb-1': SLOW } });
+let studio: Studio;
+let dealer: Staff;
+let player: Player;
+let game: string;
+
+beforeAll(async () => {
+  studio = await house.start();
+  dealer = await house.staff(studio, 'Dora');
+  await dealer.makeReady();
+  player = await house.player(studio, 'Anna');
+  game = (await dealer.openBetting()).game;
+  await player.bet(game, ['banco', 10]);
+});
+
+/** Nothing that is sent here may change anything. */
+let before = '';
+beforeEach(async () => {
+  before = await house.everything();
+});
+afterEach(async () => {
+  expect(await house.everything()).toBe(before);
+  expect(await player.call('session:read', {})).toMatchObject({ ok: true, balance: '999000' });
+});
+
+const round = { table: 'pb-1', game: '1000000001', betId: randomUUID() };
+const scan = { table: 'pb-1', code: 'KH', scanSeq: 2 };
+
+/** A message of each command that is well-formed: each test spoils one thing about it. */
+const PLAYER_SAMPLES: Record<keyof typeof PLAYER_COMMANDS, Record<string, unknown>> = {
+  'table:join': { table: 'pb-1', afterSeq: 1 },
+  'table:leave': { table: 'pb-1' },
+  'bet:place': { ...round, spot: 'banco', amount: '100' },
+  'bet:undo': round,
+  'bet:clear': round,
+  'bet:repeat': round,
+  'bet:double': round,
+  'mode:choose': { ...round, mode: 'normal' },
+  'bet:find': { betId: randomUUID() },
+  'session:read': {},
+  'session:buy-in': { key: randomUUID(), amount: '100' },
+  'session:cash-out': { key: randomUUID() },
+};
+const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknown>> = {
+  'table:watch': { table: 'pb-1', afterSeq: 1 },
+  'table:open': { table: 'pb-1' },
+  'table:close': { table: 'pb-1' },
+  'shoe:new': { table: 'pb-1' },
+  'shoe:burn': scan,
+  'shoe:change': { table: 'pb-1' },
+  'betting:open': { table: 'pb-1' },
+  'card:scan': scan,
+  'table:suspend': { table: 'pb-1', reason: 'a card fell' },
+  'table:resume': { table: 'pb-1' },
+};
+const OPTIONAL = ['afterSeq'];
+
+/** What no message is. */
+const NO_MESSAGES: readonly unknown[][] = [
+  [],
+  [null],
+  [0],
+  [true],
+  [''],
+  ['{"table":"pb-1"}'],
+  [[]],
+  [[{ table: 'pb-1' }]],
+  [Buffer.from('pb-1')],
+  [{ table: { toString: 'pb-1' } }],
+  [JSON.parse('{"__proto__":{"table":"pb-1"},"constructor":1}')],
+];
+
+/** What no field of any message is. */
+const NO_VALUES: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e308,
+  '',
+  ' ',
+  'nonsense',
+  'a'.repeat(10_000),
+  "1'; drop table bets; --",
+  '\u0000',
+  '１００',
+  '-100',
+  '+100',
+  '1e3',
+  '0100',
+  '99999999999999999999',
+  [],
+  ['pb-1'],
+  {},
+  { $gt: '' },
+  Buffer.from('pb-1'),
+];
+
+/** Fields that take more than their example shows. */
+const isTaken = (field: string, value: unknown): boolean => {
+  if (field === 'table') return tableId.safeParse(value).success;
+  if (field === 'code') return typeof value === 'string' && value.length <= 64;
+  if (field === 'reason') return typeof value === 'string' && value !== '' && value.length <= 200;
+  return false;
+};
+
+const spoilt = (sample: Record<string, unknown>): [string, unknown[], string?][] => [
+  ...NO_MESSAGES.filter((args) => Object.keys(sample).length > 0 || args[0] === undefined).map(
+    (args): [string, unknown[]] => [`the payload ${shown(args)}`, args],
+  ),
+  ['a field too many', [{ ...sample, more: 1 }]],
+  ...Object.keys(sample)
+    .filter((field) => !OPTIONAL.includes(field))
+    .map((field): [string, unknown[], string] => {
+      return [`no ${field}`, [without(sample, field)], field];
+    }),
+  ...Object.keys(sample).flatMap((field) =>
+    NO_VALUES.filter((value) => !isTaken(field, value)).map(
+      (value): [string, unknown[], string] => [
+        `the ${field} ${shown(value)}`,
+        [{ ...sample, [field]: value }],
+        field,
+      ],
+    ),
+  ),
+];
+
+const shown = (value: unknown): string => JSON.stringify(value).slice(0, 40);
+
+const expectAllMalformed = async (
+  client: Client,
+  name: string,
+  sample: Record<string, unknown>,
+): Promise<void> => {
+  const replies = await Promise.all(spoilt(sample).map(([, args]) => client.raw(name, ...args)));
+  for (const [index, [what, , field]] of spoilt(sample).entries()) {
+    const { at, ...reply } = replies[index]!;
+    expect(reply, `${name} with ${what}`).toEqual({ ok: false, refusal: 'malformed_message' });
+    if (field !== undefined) expect(at, `${name} with ${what}`).toBe(field);
+  }
+};
+
+describe('a malformed message', () => {
+  it.each(Object.entries(PLAYER_SAMPLES))('of a player, %s, is refused', async (name, sample) => {
+    await expectAllMalformed(player, name, sample);
+  });
+
+  it.each(Object.entries(DEALER_SAMPLES))('of the staff, %s, is refused', async (name, sample) => {
+    const manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+    await expectAllMalformed(manager, name, sample);
+    manager.close();
+  });
+
+  it('is refused though its ack is not asked for', async () => {
+    for (const [name, sample] of Object.entries(PLAYER_SAMPLES)) {
+      for (const [, args] of spoilt(sample)) player.socket.emit(name, ...args);
+    }
+    await player.call('session:read', {}); // in order: all before it were taken by now
+  });
+
+  it('is judged by its first payload alone', async () => {
+    const reply = await player.raw('bet:place', null, PLAYER_SAMPLES['bet:place']);
+    expect(reply).toMatchObject({ ok: false, refusal: 'malformed_message' });
+  });
+});
+
+describe('an unknown command', () => {
+  it.each([
+    'bet:nonsense',
+    'BET:PLACE',
+    'bet:place ',
+    '',
+    'message',
+    '__proto__',
+    'constructor',
+    'toString',
+    'table:message',
+    'player:result',
+    'a'.repeat(10_000),
+    5,
+  ])('of a player is refused: %s', async (name) => {
+    const reply = await player.raw(name, PLAYER_SAMPLES['bet:place']);
+    expect(reply).toEqual({ ok: false, refusal: 'unknown_command' });
+  });
+
+  it('is every one of the other door', async () => {
+    for (const [name, sample] of Object.entries(DEALER_SAMPLES)) {
+      expect(await player.raw(name, sample), name).toMatchObject({ refusal: 'unknown_command' });
+    }
+    for (const [name, sample] of Object.entries(PLAYER_SAMPLES)) {
+      expect(await dealer.raw(name, sample), name).toMatchObject({ refusal: 'unknown_command' });
+    }
+  });
+});
+
+describe('a connection that breaks the protocol beneath', () => {
+  const broken: Readonly<Record<string, string>> = {
+    'a packet that is no JSON': '2/player,["bet:place",{',
+    'an event without a name': '2/player,[]',
+    'an event of the protocol itself': '2/player,["disconnect"]',
+    'a list in place of an event': '2/player,{"bet:place":1}',
+    'a packet of a type that there is not': '9/player,[]',
+    'an attachment that never comes': '51-/player,["bet:place",{"_placeholder":true,"num":7}]',
+    'a frame of 20 kB': `2/player,["bet:place","${'x'.repeat(20_000)}"]`,
+  };
+
+  it.each(Object.keys(broken))('is closed, and no other: %s', async (what) => {
+    const rude = await house.visitor(studio, 'Rude', { euros: 0 });
+    before = await house.everything();
+    rude.socket.io.engine.write(broken[what]!);
+    if (what.startsWith('an attachment'))
+      rude.socket.io.engine.write('2/player,["session:read",{}]');
+    await rude.disconnected();
+    const back = await house.again(studio, rude);
+    expect(await back.call('session:read', {})).toMatchObject({ ok: true });
+    expect(player.socket.connected).toBe(true);
+  });
+});
+
+describe('a connection that sends too much', () => {
+  it('is refused what is beyond its budget, and only that, and more connections earn no more', async () => {
+    const strict = await house.start({ MESSAGES_PER_SECOND: '5', MESSAGES_AT_ONCE: '10' });
+    const hasty = await house.visitor(strict, 'Hasty', { euros: 100 });
+    const twin = await house.again(strict, hasty);
+    const other = await house.visitor(strict, 'Other', { euros: 100 });
+    before = await house.everything();
+    const replies = await Promise.all([
+      ...Array.from({ length: 10 }, () => hasty.call('session:read', {})),
+      ...Array.from({ length: 30 }, () => hasty.raw('nonsense')),
+      ...Array.from({ length: 30 }, () =>
+        hasty.call('session:buy-in', { key: randomUUID(), amount: '100' }),
+      ),
+    ]);
+    expect(replies.slice(0, 10).every(({ ok }) => ok)).toBe(true);
+    expect(replies.slice(10).filter(isTooMany).length).toBeGreaterThan(50);
+    const more = await Promise.all(Array.from({ length: 20 }, () => twin.raw('nonsense')));
+    expect(more.filter(isTooMany).length).toBeGreaterThan(10);
+    expect(await other.call('session:read', {})).toMatchObject({ ok: true });
+    await eventually('it is heard again', async () => (await hasty.call('session:read', {})).ok, {
+      everyMs: 100,
+    });
+    await strict.stop();
+  });
+
+  it('again and again is closed, and no other', async () => {
+    const strict = await house.start({ MESSAGES_PER_SECOND: '5', MESSAGES_AT_ONCE: '10' });
+    const flood = await house.visitor(strict, 'Flood', { euros: 0 });
+    const other = await house.visitor(strict, 'Other', { euros: 0 });
+    before = await house.everything();
+    for (let message = 0; message < 1_100; message += 1) flood.socket.emit('session:read', {});
+    await flood.disconnected();
+    expect(await other.call('session:read', {})).toMatchObject({ ok: true });
+    await strict.stop();
+  });
+});
+
+const isTooMany = (reply: object): boolean =>
+  'refusal' in reply && reply.refusal === 'too_many_messages';

@@ -1,0 +1,122 @@
+/** Who is let in: a token of ours, in time, of a role that the door is for. */
+import { randomUUID } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROLES } from '../../src/protocol/command.js';
+import { Client, Player, Staff } from '../kit/clients.js';
+import { JWT_KEY, sign, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const house = useHouse();
+let studio: Studio;
+let playerId: string;
+
+beforeAll(async () => {
+  studio = await house.start();
+  playerId = (await house.enlist('Anna')).id;
+});
+
+const key = new TextEncoder().encode(JWT_KEY);
+const claims = (more: object) => new SignJWT({ role: 'player', ...more }).setSubject(playerId);
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+const anHourAgo = () => Math.floor(Date.now() / 1000) - 3600;
+
+/** What somebody might show at the player's door. */
+const BAD_TOKENS: Readonly<Record<string, () => unknown>> = {
+  'none at all': () => undefined,
+  'an empty one': () => '',
+  'a number': () => 7,
+  'an object': () => ({ role: 'player' }),
+  'a list': () => ['a', 'b'],
+  nonsense: () => 'eyJhbGciOiJIUzI1NiJ9.nonsense.nonsense',
+  'a huge one': () => 'x'.repeat(10_000),
+  'an expired one': () => sign({ id: playerId, role: 'player' }, { expires: anHourAgo() }),
+  'one signed with another key': () =>
+    sign({ id: playerId, role: 'player' }, { key: 'another key that is long enough, too' }),
+  'an unsigned one': () =>
+    new UnsecuredJWT({ role: 'player' })
+      .setSubject(playerId)
+      .setIssuer('sabot')
+      .setExpirationTime(inAnHour())
+      .encode(),
+  'one of another issuer': () =>
+    claims({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('casino')
+      .setExpirationTime('1h')
+      .sign(key),
+  'one that never expires': () =>
+    claims({}).setProtectedHeader({ alg: 'HS256' }).setIssuer('sabot').sign(key),
+  'one under another algorithm': () =>
+    claims({})
+      .setProtectedHeader({ alg: 'HS512' })
+      .setIssuer('sabot')
+      .setExpirationTime('1h')
+      .sign(key),
+  'a role that there is not': () => sign({ id: playerId, role: 'owner' }),
+  'a player without a number': () => sign({ id: 'anna', role: 'player' }),
+  'a player with a number of SQL': () => sign({ id: '1 or true', role: 'player' }),
+};
+
+describe('a door', () => {
+  it.each(Object.keys(BAD_TOKENS))('is shut to %s', async (name) => {
+    const token = await BAD_TOKENS[name]!();
+    for (const client of [
+      new Player(studio.url, token, playerId, 'pb-1'),
+      new Staff(studio.url, token, 'Dora', 'pb-1'),
+    ]) {
+      await expect(house.connect(client)).rejects.toThrow('not_signed_in');
+      expect(client.socket.connected).toBe(false);
+    }
+  });
+
+  it('of the players is shut to the staff, whatever their role', async () => {
+    for (const role of ROLES.filter((each) => each !== 'player')) {
+      const client = new Player(studio.url, await sign({ id: '1', role }), '1', 'pb-1');
+      await expect(house.connect(client), role).rejects.toThrow('not_allowed');
+    }
+  });
+
+  it('of the staff is shut to players', async () => {
+    const token = await sign({ id: playerId, role: 'player' });
+    const client = new Staff(studio.url, token, 'Anna', 'pb-1');
+    await expect(house.connect(client)).rejects.toThrow('not_allowed');
+  });
+
+  it('opens to a good token', async () => {
+    const token = await sign({ id: playerId, role: 'player' });
+    const player = await house.connect(new Player(studio.url, token, playerId, 'pb-1'));
+    expect((await player.join()).seat.player).toBe(playerId);
+    for (const role of ROLES.filter((each) => each !== 'player')) {
+      const staff = await house.staff(studio, `the ${role}`, { role });
+      expect(staff.lastSeq.get('pb-1'), role).toBe(0);
+    }
+  });
+
+  it('that is none, the root namespace, is shut to everybody', async () => {
+    const tokens = [undefined, await sign({ id: playerId, role: 'player' })];
+    for (const token of tokens) {
+      const client = new Client(studio.url, '/', token);
+      await expect(house.connect(client)).rejects.toThrow('not_signed_in');
+    }
+  });
+});
+
+describe('a player whom the house does not know', () => {
+  it('has a good token and gets nowhere', async () => {
+    const token = await sign({ id: '999999', role: 'player' });
+    const stranger = await house.connect(new Player(studio.url, token, '999999', 'pb-1'));
+    const before = await house.everything();
+    expect(await stranger.tryJoin()).toEqual({ ok: false, refusal: 'not_allowed' });
+    expect(await stranger.wager('1000000000', ['banco', 1])).toEqual({
+      ok: false,
+      refusal: 'not_joined',
+    });
+    const buyIn = { key: randomUUID(), amount: '100' };
+    expect(await stranger.call('session:buy-in', buyIn)).toMatchObject({ ok: false });
+    expect(await stranger.call('session:cash-out', { key: randomUUID() })).toMatchObject({
+      ok: false,
+    });
+    expect(await house.everything()).toBe(before);
+  });
+});

@@ -1,0 +1,48 @@
+/** A studio that is told nonsense does not start, and says what was wrong. */
+import { describe, expect, it } from 'vitest';
+import { useHouse } from '../kit/house.js';
+import { type Env, Studio } from '../kit/studio.js';
+
+const house = useHouse();
+
+/** What it is told, and every setting that it must name. */
+const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
+  'no key outside of the demo': [{ SABOT_JWT_KEY: '' }, 'SABOT_JWT_KEY'],
+  'a short key': [{ SABOT_JWT_KEY: 'secret-and-short' }, 'SABOT_JWT_KEY'],
+  'no database': [{ DATABASE_URL: '' }, 'DATABASE_URL'],
+  'a database that is none': [{ DATABASE_URL: 'the big one' }, 'DATABASE_URL'],
+  'a queue on a Redis that is not named': [{ QUEUE_BACKEND: 'redis', REDIS_URL: '' }, 'REDIS_URL'],
+  'a queue on what there is not': [{ QUEUE_BACKEND: 'kafka' }, 'QUEUE_BACKEND'],
+  'a port that there is not': [{ PORT: '65536' }, 'PORT'],
+  'a flag that is none': [{ SABOT_DEMO: 'yes' }, 'SABOT_DEMO'],
+  'a lease that is too short': [{ TABLE_LEASE_MS: '499' }, 'TABLE_LEASE_MS'],
+  'a mailbox for nobody': [{ TABLE_MAILBOX: '0' }, 'TABLE_MAILBOX'],
+  'half a batch': [{ TABLE_BATCH: '1.5' }, 'TABLE_BATCH'],
+  'a level of logging that there is not': [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  'much nonsense at once': [
+    { PORT: 'http', DEMO_TABLES: 'many', SETTLEMENT_CHUNK: '-1', SETTLEMENT_SWEEP_MS: '0' },
+    'PORT',
+    'DEMO_TABLES',
+    'SETTLEMENT_CHUNK',
+    'SETTLEMENT_SWEEP_MS',
+  ],
+};
+
+describe('a studio does not start', () => {
+  it.concurrent.each(Object.keys(WRONG))('with %s', async (what) => {
+    const [env, ...named] = WRONG[what]!;
+    const studio = await Studio.launch({ ...house.env, ...env });
+    expect(await studio.ended()).toMatchObject({ code: 1 });
+    for (const name of named) expect(studio.log).toContain(name);
+    const lines = studio.log.trim().split('\n');
+    expect(lines.length, studio.log).toBe(named.length);
+    expect(studio.log).not.toContain('secret-and-short');
+  });
+
+  it('on a port that another has', async () => {
+    const first = await house.start();
+    const second = await Studio.launch({ ...house.env, PORT: new URL(first.url).port });
+    expect(await second.ended()).toMatchObject({ code: 1 });
+    expect(second.log).toContain('EADDRINUSE');
+  });
+});

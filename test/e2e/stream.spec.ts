@@ -1,0 +1,230 @@
+/** The table's messages reach every client in order, once, without a gap, whenever it comes, goes and comes back (I6). */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TableMessage } from '../../src/protocol/table.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+let studio: Studio;
+let table: string;
+let dealer: Staff;
+let faithful: Player;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+const setUp = async (settings: Parameters<typeof house.addTable>[1]) => {
+  table = await house.addTable(studio, settings);
+  dealer = await house.staff(studio, 'Dora', { table });
+  faithful = await house.player(studio, 'Faithful', { table });
+};
+
+/** Both heard the same from there on. */
+const expectSame = (some: readonly TableMessage[], all: readonly TableMessage[]): void => {
+  expect(some).toEqual(all.filter(({ seq }) => seq >= some[0]!.seq));
+};
+
+describe('one who comes in', () => {
+  beforeEach(() => setUp(SHUT));
+
+  it('sees the table as those see it who were there all the time', async () => {
+    const comers: Player[] = [];
+    const comeIn = async () => {
+      const player = await house.player(studio, 'Comer', { table });
+      comers.push(player);
+    };
+    await comeIn();
+    await dealer.must('table:open');
+    await comeIn();
+    await dealer.newShoe();
+    await comeIn();
+    const { seq } = await dealer.openBetting();
+    await dealer.next('betting_closed', { after: seq });
+    await dealer.deal('2h 4c');
+    const snapshot = (await comers[0]!.join()).snapshot;
+    expect(snapshot?.round?.cards).toEqual(['2h', '4c']);
+    await comeIn();
+    await dealer.deal('Kd Ks 5s 6d');
+    await comeIn();
+    await dealer.playRound('9h Kd Ts Qs');
+    const last = dealer.lastSeq.get(table)!;
+    for (const comer of [faithful, ...comers]) {
+      await comer.next('round_settled', { after: last - 1 });
+      expect(comer.gaps).toEqual([]);
+      expectSame(comer.messages.slice(-5), faithful.messages);
+    }
+    const { snapshot: now } = await faithful.join();
+    expect(now).toMatchObject({
+      phase: 'settled',
+      shoe: { beads: ['P7', 'P9n'], cardsLeft: null },
+    });
+  });
+
+  it('is told nothing of a table that it left, and nothing twice of one that it joined twice', async () => {
+    await faithful.join();
+    await faithful.join();
+    await dealer.makeReady();
+    await dealer.playRound('9h Kd Ts Qs');
+    await faithful.next('round_settled');
+    expect(new Set(faithful.messages.map(({ seq }) => seq)).size).toBe(faithful.messages.length);
+    await faithful.call('table:leave', { table });
+    await dealer.playRound('9h Kd Ts Qs');
+    const length = faithful.messages.length;
+    await faithful.call('session:read', {});
+    expect(faithful.messages.length).toBe(length);
+  });
+
+  it('and goes out a hundred times, while rounds are played, misses nothing', async () => {
+    await dealer.makeReady();
+    const restless = async () => {
+      let player = await house.player(studio, 'Restless', { table });
+      const heard = [...player.messages];
+      for (let visit = 0; visit < 20; visit += 1) {
+        const afterSeq = player.lastSeq.get(table)!;
+        player.close();
+        player = await house.again(studio, player);
+        const { snapshot } = await player.join(afterSeq);
+        expect(snapshot).toBeNull();
+        heard.push(...player.messages);
+      }
+      player.close();
+      return heard;
+    };
+    const rounds = async () => {
+      for (let round = 0; round < 6; round += 1) await dealer.playRound('9h Kd Ts Qs');
+    };
+    const [, ...all] = await Promise.all([rounds(), ...Array.from({ length: 5 }, restless)]);
+    for (const heard of all) {
+      for (const [index, message] of heard.entries()) {
+        if (index > 0) expect(message.prev).toBe(heard[index - 1]!.seq);
+      }
+    }
+  });
+});
+
+describe('one who comes back', () => {
+  beforeEach(() => setUp(SHUT));
+
+  it('gets what was missed, no more and no less', async () => {
+    await dealer.makeReady();
+    const guest = await house.player(studio, 'Guest', { table });
+    await dealer.playRound('9h Kd Ts Qs');
+    await guest.next('round_settled');
+    await faithful.next('round_settled');
+    for (const { seq } of [...faithful.messages]) {
+      const back = await house.again(studio, guest);
+      const { snapshot, missed } = await back.join(seq);
+      expect(snapshot).toBeNull();
+      expect(missed).toEqual(faithful.messages.filter((message) => message.seq > seq));
+      back.close();
+    }
+  });
+
+  it('gets a snapshot after a number that was none of its own, or is none at all', async () => {
+    await dealer.makeReady();
+    await dealer.scan('9H'); // refused: a message to the staff, none to players
+    await dealer.playRound('9h Kd Ts Qs');
+    await faithful.next('round_settled');
+    const last = faithful.lastSeq.get(table)!;
+    const own = new Set(faithful.messages.map(({ seq }) => seq));
+    for (let seq = 1; seq <= last + 3; seq += 1) {
+      if (own.has(seq)) continue;
+      const back = await house.again(studio, faithful);
+      const { snapshot, missed } = await back.join(seq);
+      expect(missed, `after ${seq}`).toBeNull();
+      expect(snapshot).toMatchObject({ seq: last });
+      back.close();
+    }
+  });
+
+  it('gets a snapshot when too much was missed to tell', async () => {
+    await dealer.makeReady();
+    const guest = await house.player(studio, 'Guest', { table });
+    const afterSeq = guest.lastSeq.get(table)!;
+    guest.close();
+    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    await Promise.all(
+      Array.from({ length: 310 }, () => [
+        manager.call('table:suspend', { table, reason: 'a storm' }),
+        manager.call('table:resume', { table }),
+      ]).flat(),
+    );
+    const last = manager.lastSeq.get(table)!;
+    const back = await house.again(studio, guest);
+    expect(await back.join(afterSeq)).toMatchObject({ missed: null, snapshot: { seq: last } });
+    expect((await back.join(last - 200)).missed).toHaveLength(200);
+  });
+
+  it('to a studio that was started anew gets what was missed since the shoe began, or a snapshot', async () => {
+    await dealer.makeReady();
+    await dealer.playRound('9h Kd Ts Qs');
+    const guest = await house.player(studio, 'Guest', { table });
+    const old = guest.lastSeq.get(table)!;
+    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    await manager.must('shoe:change');
+    await dealer.newShoe();
+    const { seq: recent } = await guest.next('cards_burned', { after: old });
+    await dealer.playRound('9h Kd Ts Qs');
+    const { seq: last } = await guest.next('round_settled', { after: recent });
+    await studio.kill();
+    studio = await house.start();
+
+    const back = await house.again(studio, guest);
+    const { missed } = await back.join(recent);
+    expect(missed).toEqual(guest.messages.filter(({ seq }) => seq > recent));
+    expect(missed?.at(-1)?.seq).toBe(last);
+    expect((await back.join(old)).snapshot).toMatchObject({ seq: last, phase: 'settled' });
+  });
+});
+
+describe('the staff', () => {
+  it('hear what is theirs: the pit of bets, the dealer of refused scans, and both gapless', async () => {
+    await setUp(QUICK);
+    const pit = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    await dealer.makeReady();
+    const { game, seq } = await dealer.openBetting();
+    await faithful.bet(game, ['punto', 10]);
+    await dealer.scan('9H'); // refused
+    await dealer.next('betting_closed', { after: seq });
+    await dealer.deal('9h Kd Ts Qs');
+    for (const client of [pit, dealer, faithful]) await client.next('round_settled');
+    const kinds = (client: Player | Staff) => new Set(client.messages.map(({ kind }) => kind));
+    expect(kinds(pit)).toContain('bets_accepted');
+    expect(kinds(pit)).toContain('scan_refused');
+    expect(kinds(dealer)).not.toContain('bets_accepted');
+    expect(kinds(dealer)).toContain('scan_refused');
+    expect(kinds(faithful)).not.toContain('bets_accepted');
+    expect(kinds(faithful)).not.toContain('scan_refused');
+    for (const audience of [pit, dealer]) {
+      const back = await house.staff(studio, audience.name, {
+        table,
+        role: audience === pit ? 'shift_manager' : 'dealer',
+      });
+      await back.watch(seq);
+      expect(back.messages).toEqual(audience.messages.filter((message) => message.seq > seq));
+    }
+  });
+});
+
+describe('many who bet', () => {
+  it('hear the same, though bets pour in between', async () => {
+    await setUp(SLOW);
+    await dealer.makeReady();
+    const { game } = await dealer.openBetting();
+    const players = await house.players(studio, 10, 'Crowd', { table });
+    await Promise.all(
+      players.map(async (player) => {
+        for (let bet = 0; bet < 20; bet += 1) await player.bet(game, ['egalite', 1]);
+      }),
+    );
+    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    await manager.call('table:suspend', { table, reason: 'the end' });
+    for (const player of players) {
+      const { seq, prev } = await player.next('table_suspended');
+      expect(seq - prev).toBeGreaterThan(1); // the batches of bets between are none of theirs
+      expect(player.gaps).toEqual([]);
+    }
+  });
+});

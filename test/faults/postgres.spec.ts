@@ -1,0 +1,271 @@
+/** The connections to Postgres break, or Postgres does not answer: the studio comes back by itself, to the same clients. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Cable } from '../kit/cable.js';
+import type { BetReply, Player, Staff, Wager } from '../kit/clients.js';
+import { QUICK, SLOW, useHouse } from '../kit/house.js';
+import { Studio, eventually, pause } from '../kit/studio.js';
+
+const BACK_WITHIN_MS = 5_000;
+
+const house = useHouse({ tables: {}, env: { DATABASE_POOL: '5' } });
+let cable: Cable;
+let studio: Studio;
+let table: string;
+let dealer: Staff;
+let guests: readonly Player[];
+let slowestMs = 0;
+
+beforeAll(async () => {
+  cable = await Cable.to(house.database.url);
+  studio = await house.start({
+    DATABASE_URL: cable.through(house.database.url),
+    TABLE_LEASE_MS: '1500',
+  });
+});
+
+afterAll(() => {
+  cable.close();
+  console.log(`the slowest return took ${Math.round(slowestMs)} ms`);
+});
+
+const setUp = async (settings = QUICK) => {
+  table = await house.addTable(studio, settings);
+  dealer = await house.staff(studio, 'Dora', { table });
+  await dealer.makeReady();
+  guests = await house.players(studio, 5, 'Guest', { table, euros: 1_000 });
+};
+
+/** Breaks every connection that the studio has. */
+const breakAll = async (): Promise<number> => {
+  const client = new pg.Client({ connectionString: house.database.url });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'sabot' and datname = current_database()`,
+  );
+  await client.end();
+  return rowCount!;
+};
+
+/** The time until the table takes commands again. */
+const isBack = async (): Promise<number> => {
+  const startedAt = performance.now();
+  await eventually(
+    'the table is back',
+    async () => (await guests[0]!.tryJoin(guests[0]!.lastSeq.get(table))).ok,
+  );
+  const tookMs = performance.now() - startedAt;
+  slowestMs = Math.max(slowestMs, tookMs);
+  expect(tookMs).toBeLessThan(BACK_WITHIN_MS);
+  return tookMs;
+};
+
+/** Answers that do not say whether the command stands, or that the table is on its way back. */
+const UNSURE = ['internal_error', 'table_is_busy', 'table_not_here', 'not_joined'];
+
+/** As a client does it: while it is not sure whether the command stands, it sends it again under the same id. */
+const insist = async (
+  player: Player,
+  game: string,
+  betId: string,
+  wager: Wager = ['egalite', 1],
+): Promise<BetReply> => {
+  for (;;) {
+    const reply = await player.wager(game, wager, betId);
+    if (reply.ok || !UNSURE.includes(reply.refusal)) return reply;
+    await player.tryJoin(player.lastSeq.get(table));
+    await pause(20);
+  }
+};
+
+const scanAgain = async (code: string) => {
+  dealer.scanSeq += 1;
+  for (;;) {
+    const reply = await dealer.scan(code, dealer.scanSeq);
+    if (reply.ok || !UNSURE.includes(reply.refusal)) return reply;
+    await pause(20);
+  }
+};
+
+/** Opens the bets, though it may have to ask again: then they may be open already. */
+const openAgain = async () => {
+  const after = dealer.lastSeq.get(table)!;
+  for (;;) {
+    const reply = await dealer.give('betting:open');
+    if (reply.ok || !UNSURE.includes(reply.refusal)) break;
+    await pause(20);
+  }
+  return dealer.next('betting_opened', { after });
+};
+
+const areStillHere = () => {
+  for (const client of [...guests, dealer]) {
+    expect(client.socket.connected).toBe(true);
+    expect(client.gaps).toEqual([]);
+  }
+  expect(studio.hasEnded).toBe(false);
+};
+
+describe('when every connection to Postgres breaks', () => {
+  it('in the middle of the bets, no bet that was answered is lost, and the table is back in time', async () => {
+    await setUp(SLOW);
+    const { game } = await dealer.openBetting();
+    for (let time = 0; time < 3; time += 1) {
+      const bets = guests.flatMap((player) =>
+        Array.from({ length: 10 }, () => ({ player, betId: randomUUID() })),
+      );
+      const replies = Promise.all(bets.map(({ player, betId }) => insist(player, game, betId)));
+      expect(await breakAll()).toBeGreaterThan(1);
+      await isBack();
+      for (const reply of await replies) expect(reply).toMatchObject({ ok: true });
+    }
+    for (const guest of guests) {
+      await guest.join(guest.lastSeq.get(table));
+      expect(guest.seat).toMatchObject({ stakes: { egalite: '3000' }, balance: '97000' });
+    }
+    areStillHere();
+  });
+
+  it('once and again in a whole round, it is played and paid to the same sockets', async () => {
+    await setUp(QUICK);
+    const { game, seq } = await dealer.openBetting();
+    await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
+    await breakAll();
+    for (const guest of guests) await guest.next('betting_closed', { after: seq, withinMs: 6_000 });
+    await dealer.next('betting_closed', { after: seq });
+    for (const code of ['9h', 'Kd', 'Ts', 'Qs']) {
+      await breakAll();
+      expect(await scanAgain(code)).toMatchObject({ ok: true });
+    }
+    await breakAll();
+    for (const guest of guests) {
+      await guest.next('round_settled', { after: seq });
+      expect(await balanceOf(guest)).toBe(101_000n);
+      expect((await guest.result(game)).paid).toBe('2000');
+    }
+    areStillHere();
+  });
+
+  it('while rounds are being paid, again and again, everybody is paid once', async () => {
+    await setUp(QUICK);
+    for (let round = 1; round <= 2; round += 1) {
+      const { game, seq } = await openAgain();
+      await Promise.all(guests.map((guest) => insist(guest, game, randomUUID(), ['punto', 10])));
+      await dealer.next('betting_closed', { after: seq });
+      await dealer.deal('9h Kd Ts');
+      const last = scanAgain('Qs');
+      for (let time = 0; time < 10; time += 1) await breakAll();
+      expect(await last).toMatchObject({ ok: true });
+      for (const guest of guests) {
+        await guest.next('round_settled', { after: seq });
+        expect(await balanceOf(guest)).toBe(100_000n + BigInt(round) * 1_000n);
+      }
+    }
+    areStillHere();
+  });
+
+  it('while sessions are opened and closed, no cent goes astray', async () => {
+    await setUp(SLOW);
+    const visitors = await Promise.all(
+      Array.from({ length: 5 }, () => house.visitor(studio, 'Visitor', { euros: 100 })),
+    );
+    const keys = visitors.flatMap((visitor) =>
+      Array.from({ length: 10 }, () => ({ visitor, key: randomUUID() })),
+    );
+    const buyIns = Promise.all(
+      keys.map(async ({ visitor, key }) => {
+        for (;;) {
+          const reply = await visitor.call('session:buy-in', { key, amount: '1000' });
+          if (reply.ok || reply.refusal !== 'internal_error') return reply;
+        }
+      }),
+    );
+    for (let time = 0; time < 10; time += 1) await breakAll();
+    for (const reply of await buyIns) expect(reply).toMatchObject({ ok: true });
+    for (const visitor of visitors) {
+      expect(await balanceOf(visitor)).toBe(10_000n);
+      visitor.close();
+    }
+    areStillHere();
+  });
+});
+
+describe('when Postgres does not answer', () => {
+  it('for longer than a lease, and then does, everything goes on where it was', async () => {
+    await setUp(SLOW);
+    const { game } = await dealer.openBetting();
+    await guests[0]!.bet(game, ['punto', 10]);
+    cable.freeze();
+    const bets = guests.map((guest) => insist(guest, game, randomUUID()));
+    await pause(2_500);
+    cable.mend();
+    for (const reply of await Promise.all(bets)) expect(reply).toMatchObject({ ok: true });
+    await isBack();
+    areStillHere();
+  });
+
+  it('and cannot be reached, the studio says that it is not ready, and is again when it can', async () => {
+    await setUp(SLOW);
+    const { game } = await dealer.openBetting();
+    await guests[0]!.bet(game, ['punto', 10]);
+    cable.cut();
+    await eventually('it is not ready', async () => !(await studio.isReady()));
+    expect((await fetch(`${studio.url}/health`)).status).toBe(200);
+    const betId = randomUUID();
+    const lost = await guests[1]!.wager(game, ['punto', 10], betId);
+    expect(lost).toMatchObject({ ok: false });
+    await pause(2_000);
+    cable.mend();
+    await isBack();
+    await eventually('it is ready', () => studio.isReady());
+    expect(await insist(guests[1]!, game, betId)).toMatchObject({ ok: true });
+    expect((await guests[0]!.join(guests[0]!.lastSeq.get(table))).seat.stakes).toMatchObject({
+      punto: '1000',
+    });
+    areStillHere();
+  });
+});
+
+describe('a studio', () => {
+  it('that starts while Postgres cannot be reached waits for it', async () => {
+    await setUp(SLOW);
+    cable.cut();
+    const { url } = house.database;
+    const early = await Studio.launch({ ...house.env, DATABASE_URL: cable.through(url) });
+    await eventually('it lives', async () => {
+      const answer = await fetch(`${early.url}/health`).catch(() => undefined);
+      return answer?.ok;
+    });
+    expect(await early.isReady()).toBe(false);
+    await studio.kill();
+    cable.mend();
+    await house.isRunBy(early, table, BACK_WITHIN_MS);
+    expect(await early.isReady()).toBe(true);
+    await early.kill();
+    studio = await house.restart({ DATABASE_URL: cable.through(url) }, table);
+  });
+
+  it.each(['cut', 'freeze'] as const)(
+    'that has lost Postgres (%s) stops in good time all the same',
+    async (lose) => {
+      await setUp(SLOW);
+      const { game } = await dealer.openBetting();
+      await guests[0]!.bet(game, ['punto', 10]);
+      cable[lose]();
+      const lost = guests[1]!.wager(game, ['punto', 10]).catch(() => undefined);
+      const { tookMs } = await studio.stop();
+      console.log(`without Postgres (${lose}): stopped in ${Math.round(tookMs)} ms`);
+      expect(tookMs).toBeLessThan(10_000);
+      await lost;
+      cable.mend();
+      studio = await house.restart({ DATABASE_URL: cable.through(house.database.url) }, table);
+      const back = await house.again(studio, guests[0]!);
+      expect((await back.join()).seat.stakes).toEqual({ punto: '1000' });
+    },
+  );
+});
+
+const balanceOf = (player: Player): Promise<bigint> =>
+  eventually('the balance can be read', () => player.balance().catch(() => undefined));

@@ -1,0 +1,184 @@
+/** Redis forgets, stops, is cut off or never was: rounds go on, and every bet is paid (Redis is no truth of ours). */
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Service, startRedis } from '../../scripts/services.mjs';
+import { Cable } from '../kit/cable.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { type Env, type Studio, eventually } from '../kit/studio.js';
+
+/** A round that the queue has lost is paid by the sweep: it is found when it is this old, and is looked for twice as often. */
+const SWEEP_MS = 1_000;
+const PAID_WITHIN_MS = 2 * SWEEP_MS + 2_000;
+
+const FAST = { ...QUICK, betMs: 300, lastBetsMs: 100 };
+
+const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
+
+describe.runIf(hasRedis)('a studio whose Redis', () => {
+  const house = useHouse({ tables: {}, env: { SETTLEMENT_SWEEP_MS: String(SWEEP_MS) } });
+  let server: Service;
+  let redis: Redis;
+  let cable: Cable;
+  let studio: Studio;
+  let dealer: Staff;
+  let guests: readonly Player[];
+  let table: string;
+  let tables = 0;
+  let slowestMs = 0;
+
+  beforeAll(async () => {
+    server = (await startRedis())!;
+    redis = new Redis(server.url);
+    redis.on('error', () => undefined);
+  });
+  beforeEach(async () => {
+    cable = await Cable.to(server.url);
+    await open({ REDIS_URL: cable.through(server.url) });
+  });
+  afterEach(async () => {
+    await studio.kill();
+    cable.close();
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+    console.log(`the slowest round was paid ${Math.round(slowestMs)} ms after its last card`);
+  });
+
+  const open = async (env: Env): Promise<void> => {
+    table = `pb-${(tables += 1)}`;
+    await house.setTable(table, FAST);
+    studio = await house.restart(env, table);
+    dealer = await house.staff(studio, 'Dora', { table });
+    await dealer.makeReady();
+    guests = await house.players(studio, 3, 'Guest', { table, euros: 1_000 });
+  };
+
+  /** A round with bets; the time from its last card to its settlement, and who paid it. */
+  const playRound = async (
+    during: { closed?: () => unknown; dealt?: () => unknown } = {},
+  ): Promise<{ tookMs: number; by: string }> => {
+    const before = await paidBy();
+    const { game, seq } = await dealer.openBetting();
+    await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
+    await dealer.next('betting_closed', { after: seq });
+    await during.closed?.();
+    await dealer.deal('9h Kd Ts');
+    const last = dealer.scan('Qs');
+    if (during.dealt !== undefined) await during.dealt();
+    expect(await last).toMatchObject({ ok: true });
+    const dealtAt = performance.now();
+    await dealer.next('round_settled', { after: seq, withinMs: PAID_WITHIN_MS });
+    const tookMs = performance.now() - dealtAt;
+    slowestMs = Math.max(slowestMs, tookMs);
+    for (const guest of guests) expect((await guest.result(game)).paid).toBe('2000');
+    const after = await paidBy();
+    const by = ['queue', 'sweep'].filter((each) => after[each] !== before[each]).join();
+    return { tookMs, by };
+  };
+
+  const paidBy = async (): Promise<Record<string, string | undefined>> => {
+    const metrics = await (await fetch(`${studio.url}/metrics`)).text();
+    const counts = metrics.matchAll(/sabot_rounds_paid_total{by="(\w+)"} (\d+)/g);
+    const paid: Record<string, string> = {};
+    for (const [, by, count] of counts) paid[by!] = count!;
+    return paid;
+  };
+
+  it('is well has its rounds paid by the queue', async () => {
+    for (let round = 0; round < 3; round += 1) expect((await playRound()).by).toBe('queue');
+  });
+
+  it('forgets everything in the middle of a round plays it to the end', async () => {
+    await playRound({ closed: () => redis.flushall() });
+    await playRound();
+  });
+
+  it('forgets everything as the last card falls pays all the same', async () => {
+    const flush = async () => {
+      for (let time = 0; time < 50; time += 1) await redis.flushall();
+    };
+    for (let round = 0; round < 3; round += 1) await playRound({ dealt: flush });
+  });
+
+  it('forgets everything again and again pays every round once', async () => {
+    let isFlushing = true;
+    const flushing = (async () => {
+      while (isFlushing) await redis.flushall();
+    })();
+    for (let round = 0; round < 3; round += 1) await playRound();
+    isFlushing = false;
+    await flushing;
+    await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
+      withinMs: 30_000,
+    });
+  });
+
+  it('is cut off plays on, and has the queue pay again when it is back', async () => {
+    await playRound({ closed: () => cable.cut() });
+    for (let round = 0; round < 2; round += 1) expect((await playRound()).by).toBe('sweep');
+    cable.mend();
+    await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
+      withinMs: 30_000,
+    });
+  });
+
+  it('no longer answers, though its connections stand, plays on', async () => {
+    await playRound({ closed: () => cable.freeze() });
+    for (let round = 0; round < 2; round += 1) expect((await playRound()).by).toBe('sweep');
+    cable.mend();
+    await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
+      withinMs: 30_000,
+    });
+  });
+
+  it.each(['cut', 'freeze'] as const)(
+    'was lost (%s) stops in good order all the same',
+    async (lose) => {
+      await playRound({ dealt: () => cable[lose]() });
+      const { tookMs } = await studio.stop();
+      console.log(`${lose}: stopped in ${Math.round(tookMs)} ms`);
+      expect(tookMs).toBeLessThan(10_000);
+    },
+  );
+
+  it('is stopped for good plays on, and another studio starts without it', async () => {
+    await playRound();
+    const { port } = server;
+    await server.stop();
+    for (let round = 0; round < 3; round += 1) expect((await playRound()).by).toBe('sweep');
+    await studio.stop();
+    await open({ REDIS_URL: `redis://127.0.0.1:${port}` });
+    for (let round = 0; round < 2; round += 1) expect((await playRound()).by).toBe('sweep');
+  });
+});
+
+describe('a studio without any Redis', () => {
+  const house = useHouse({
+    tables: { 'pb-1': FAST },
+    env: { QUEUE_BACKEND: 'postgres', REDIS_URL: '' },
+  });
+
+  it('has its rounds paid by a queue on Postgres', async () => {
+    const studio = await house.restart();
+    const dealer = await house.staff(studio, 'Dora');
+    await dealer.makeReady();
+    const guest = await house.player(studio, 'Guest', { euros: 100 });
+    for (let round = 1; round <= 3; round += 1) {
+      const { game, seq } = await dealer.openBetting();
+      await guest.bet(game, ['punto', 10]);
+      await dealer.next('betting_closed', { after: seq });
+      await dealer.deal('9h Kd Ts Qs');
+      await guest.result(game, PAID_WITHIN_MS);
+      expect(await guest.balance()).toBe(10_000n + BigInt(round) * 1_000n);
+    }
+    const metrics = await (await fetch(`${studio.url}/metrics`)).text();
+    expect(metrics).toContain('sabot_rounds_paid_total{by="queue"} 3');
+    await studio.kill();
+    const next = await house.restart();
+    const back = await house.again(next, guest);
+    expect(await back.balance()).toBe(13_000n);
+    expect((await next.stop()).tookMs).toBeLessThan(10_000);
+  });
+});

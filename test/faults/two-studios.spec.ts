@@ -1,0 +1,219 @@
+/** Two studios on one database: a table is always one's alone, and the other takes it when that one is gone (I10, I11). */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Cable } from '../kit/cable.js';
+import { type Player, Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+/** As the studio is delivered: a lease of three seconds. */
+const house = useHouse({ tables: {} });
+let first: Studio;
+let second: Studio;
+let dealer: Staff;
+let guest: Player;
+let table: string;
+let tables = 0;
+
+beforeEach(async () => {
+  table = `pb-${(tables += 1)}`;
+  await house.setTable(table, QUICK);
+  first = await house.restart({}, table);
+  second = await house.start();
+  dealer = await house.staff(first, 'Dora', { table });
+  await dealer.makeReady();
+  guest = await house.player(first, 'Guest', { table, euros: 100 });
+});
+
+afterEach(async () => {
+  first.thaw();
+  await Promise.all([first.kill(), second.kill()]);
+});
+
+/** The first studio is gone: how long until the second runs the table. */
+const takeover = async (): Promise<number> => {
+  const startedAt = performance.now();
+  await house.isRunBy(second, table);
+  return performance.now() - startedAt;
+};
+
+const epochs = async (): Promise<readonly { seq: number; epoch: number; kind: string }[]> => {
+  const { rows } = await house.pool.query<{ seq: string; epoch: string; kind: string }>(
+    'select seq, epoch, kind from table_events where table_id = $1 order by seq',
+    [table],
+  );
+  return rows.map(({ seq, epoch, kind }) => ({ seq: Number(seq), epoch: Number(epoch), kind }));
+};
+
+/** The dealer at the other studio, with the same scanner; what was missed is missed no more. */
+const dealerAt = async (studio: Studio): Promise<Staff> => {
+  const other = await house.staff(studio, 'Dora', { table });
+  await other.watch(dealer.lastSeq.get(table));
+  other.scanSeq = dealer.scanSeq;
+  return other;
+};
+
+const guestAt = async (studio: Studio): Promise<Player> => {
+  const other = await house.again(studio, guest);
+  expect((await other.join(guest.lastSeq.get(table))).snapshot).toBeNull();
+  return other;
+};
+
+describe('while one studio runs a table', () => {
+  it('the other one says so to players and dealers, and changes nothing', async () => {
+    const stranger = await house.visitor(second, 'Stranger', { table, euros: 100 });
+    await stranger.buyIn(100);
+    const before = await house.everything();
+    const notHere = { ok: false, refusal: 'table_not_here' };
+    expect(await stranger.tryJoin()).toEqual(notHere);
+    expect(await stranger.wager('1000000001', ['banco', 1])).toEqual(notHere);
+    const other = await house.connect(new Staff(second.url, dealer.token, 'Dora', table));
+    expect(await other.give('betting:open')).toEqual(notHere);
+    expect(await other.scan('9H')).toEqual(notHere);
+    await expect(other.watch()).rejects.toThrow('table_not_here');
+    expect(await house.everything()).toBe(before);
+  });
+
+  it('its rounds are paid at once, whichever of the two does the paying', async () => {
+    let slowestMs = 0;
+    for (let round = 0; round < 6; round += 1) {
+      const { game, seq } = await dealer.openBetting();
+      await guest.bet(game, ['punto', 1]);
+      await dealer.next('betting_closed', { after: seq });
+      await dealer.deal('9h Kd Ts Qs');
+      const dealtAt = performance.now();
+      await guest.result(game);
+      slowestMs = Math.max(slowestMs, performance.now() - dealtAt);
+    }
+    console.log(
+      `two studios: the slowest result came ${Math.round(slowestMs)} ms after the last card`,
+    );
+    expect(slowestMs).toBeLessThan(1_000);
+  });
+});
+
+describe('when the studio that runs a table', () => {
+  it.each(['is killed', 'stops'])('%s, the other one goes on within five seconds', async (how) => {
+    const { game, seq } = await dealer.openBetting();
+    await guest.bet(game, ['punto', 10]);
+    await dealer.next('betting_closed', { after: seq });
+    await dealer.deal('9h Kd');
+    const before = await dealer.watch();
+    const lastEpoch = (await epochs()).at(-1)!.epoch;
+    await (how === 'is killed' ? first.kill() : first.stop());
+    const tookMs = await takeover();
+    console.log(`${how}: taken over in ${Math.round(tookMs)} ms`);
+    expect(tookMs).toBeLessThan(5_000);
+
+    const other = await dealerAt(second);
+    expect(await other.watch()).toEqual(before);
+    expect(await other.scan('Kd', dealer.scanSeq)).toMatchObject({ ok: true, seat: 'banco_1' });
+    const back = await guestAt(second);
+    await other.deal('Ts Qs');
+    expect((await back.result(game)).paid).toBe('2000');
+    expect((await epochs()).at(-1)!.epoch).toBeGreaterThan(lastEpoch);
+    await other.playRound('9h Kd Ts Qs');
+  });
+
+  it('is killed while bets are open, they close on the other one', async () => {
+    const { game, seq } = await dealer.openBetting();
+    await guest.bet(game, ['punto', 10]);
+    await first.kill();
+    const tookMs = await takeover();
+    console.log(`killed in the bets: taken over in ${Math.round(tookMs)} ms`);
+    expect(tookMs).toBeLessThan(5_000);
+    const other = await dealerAt(second);
+    await other.next('betting_closed', { after: seq });
+    const back = await guestAt(second);
+    expect(back.seat?.stakes).toEqual({ punto: '1000' });
+    await other.deal('9h Kd Ts Qs');
+    expect((await back.result(game)).paid).toBe('2000');
+  });
+
+  it('sleeps past its lease and wakes, it finds the table taken, and nothing of it gets into the log', async () => {
+    const { game, seq } = await dealer.openBetting();
+    await guest.bet(game, ['punto', 10]);
+    first.freeze();
+    // Asked while it sleeps: it reads them when it wakes, as if no time had passed.
+    const bets = Array.from({ length: 5 }, () =>
+      guest.wager(game, ['egalite', 1]).catch(() => 'no answer'),
+    );
+    dealer.scanSeq += 1;
+    const scan = dealer.scan('9H', dealer.scanSeq).catch(() => 'no answer');
+    const tookMs = await takeover();
+    console.log(`asleep: taken over in ${Math.round(tookMs)} ms`);
+    expect(tookMs).toBeLessThan(5_000);
+    const other = await house.staff(second, 'Dora', { table });
+    await other.watch(dealer.lastSeq.get(table));
+    const { seq: closedSeq } = await other.next('betting_closed', { after: seq });
+    const back = await guestAt(second);
+
+    first.thaw();
+    const refused = expect.toSatisfy(
+      (reply) => reply === 'no answer' || (reply as { ok: boolean }).ok === false,
+    ) as unknown;
+    for (const reply of await Promise.all([...bets, scan])) expect(reply).toEqual(refused);
+    await eventually('the first one says that it has lost the table', () =>
+      /the lease went to another process|is over/.test(first.log),
+    );
+    await guest.disconnected(); // who sat there is to look for the table anew
+    const visitor = await house.again(first, guest);
+    expect(await visitor.tryJoin()).toEqual({ ok: false, refusal: 'table_not_here' });
+    expect(first.hasEnded).toBe(false);
+
+    await other.deal('9h Kd Ts Qs');
+    expect((await back.result(game)).paid).toBe('2000');
+    const log = await epochs();
+    const taken = log.find(({ seq: each }) => each === closedSeq)!.epoch;
+    for (const { seq: each, epoch } of log) {
+      if (each >= closedSeq) expect(epoch).toBe(taken);
+      else expect(epoch).toBeLessThanOrEqual(taken);
+    }
+    // what was asked of it then got nowhere
+    expect(log.filter(({ kind }) => kind === 'bets_accepted')).toHaveLength(1);
+  });
+
+  it('is cut off from Postgres past its lease, it sends those who sat there to the other one', async () => {
+    await first.kill();
+    const cable = await Cable.to(house.database.url);
+    first = await house.start({ DATABASE_URL: cable.through(house.database.url) });
+    await second.stop();
+    await house.isRunBy(first, table);
+    second = await house.start();
+    dealer = await dealerAt(first);
+    guest = await guestAt(first);
+    const { game, seq } = await dealer.openBetting();
+    await guest.bet(game, ['punto', 10]);
+    cable.cut();
+    const tookMs = await takeover();
+    console.log(`cut off: taken over in ${Math.round(tookMs)} ms`);
+    expect(tookMs).toBeLessThan(5_000);
+    const other = await dealerAt(second);
+    await other.next('betting_closed', { after: seq });
+    cable.mend();
+    await guest.disconnected();
+    const back = await guestAt(second);
+    await other.deal('9h Kd Ts Qs');
+    expect((await back.result(game)).paid).toBe('2000');
+    cable.close();
+  });
+
+  it('has lost it and gets it back, it serves it as before', async () => {
+    first.freeze();
+    await takeover();
+    first.thaw();
+    await guest.disconnected();
+    await dealer.disconnected();
+    const stay = await house.again(first, guest);
+    expect(await stay.tryJoin()).toMatchObject({ refusal: 'table_not_here' });
+    await second.stop();
+    await house.isRunBy(first, table);
+    await stay.join();
+    const other = await dealerAt(first);
+    const { game, seq } = await other.openBetting();
+    await stay.bet(game, ['punto', 10]);
+    await other.next('betting_closed', { after: seq });
+    await stay.next('betting_closed', { after: seq });
+    await other.deal('9h Kd Ts Qs');
+    expect((await stay.result(game)).paid).toBe('2000');
+  });
+});

@@ -1,0 +1,354 @@
+/** Players and staff on bare sockets: what they send, and every byte that they are sent. */
+import { randomUUID } from 'node:crypto';
+import { type Socket, io } from 'socket.io-client';
+import { expect } from 'vitest';
+import { type Card, parseCard } from '../../src/cards/card.js';
+import type { Command, ReplyOf, RequestOf } from '../../src/protocol/command.js';
+import type { DealerCommands } from '../../src/protocol/dealer.js';
+import {
+  PLAYER_MESSAGES,
+  type PlayerCommands,
+  type PlayerResult,
+  type SeatMessage,
+} from '../../src/protocol/player.js';
+import {
+  type TableMessage,
+  type TableMessageKind,
+  type TableSnapshotMessage,
+  tableMessage,
+  tableSnapshot,
+} from '../../src/protocol/table.js';
+import { nextSeat } from '../../src/punto-banco/coup.js';
+import type { Mode, Spot } from '../../src/punto-banco/spot.js';
+
+const WITHIN_MS = 15_000;
+
+export type MessageOf<K extends TableMessageKind> = Extract<TableMessage, { kind: K }>;
+
+/** A listener that waits for something that has not come yet. */
+interface Waiting {
+  readonly isMet: () => boolean;
+  readonly resolve: () => void;
+}
+
+/** One connection. It never reconnects by itself: a test says when. */
+export class Client<Commands extends Record<string, Command> = Record<never, never>> {
+  /** Packets of the wire, as they came: the acks, too. */
+  readonly frames: string[] = [];
+  /** Of all tables, in the order in which they came. */
+  readonly messages: TableMessage[] = [];
+  /** What was wrong with the order of messages: I6 says nothing ever is. */
+  readonly gaps: string[] = [];
+  /** The last message of each table that was followed, or its snapshot. */
+  readonly lastSeq = new Map<string, number>();
+  readonly socket: Socket;
+  /** Messages that came before the join was answered. */
+  readonly #early = new Map<string, TableMessage[]>();
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(
+    readonly url: string,
+    readonly namespace: string,
+    readonly token: unknown,
+  ) {
+    this.socket = io(`${url}${namespace}`, {
+      auth: { token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      autoConnect: false,
+    });
+    this.socket.on('table:message', (message: TableMessage) => this.#take(message));
+    this.socket.on('disconnect', () => this.woken());
+  }
+
+  /** Rejects with the studio's reason. */
+  connect(): Promise<this> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('connect', () => resolve(this));
+      this.socket.once('connect_error', reject);
+      this.socket.connect();
+      this.socket.io.engine.on('packet', ({ data }) => {
+        if (data !== undefined) this.frames.push(String(data));
+      });
+    });
+  }
+
+  close(): void {
+    this.socket.disconnect();
+  }
+
+  /** A command of the protocol, answered in its ack. */
+  async call<Name extends keyof Commands & string>(
+    name: Name,
+    request: RequestOf<Commands[Name]>,
+  ): Promise<ReplyOf<Commands[Name]>> {
+    return (await this.raw(name, request)) as ReplyOf<Commands[Name]>;
+  }
+
+  /** Anything at all. */
+  raw(name: unknown, ...args: unknown[]): Promise<Record<string, unknown>> {
+    return this.socket.timeout(WITHIN_MS).emitWithAck(name as string, ...args) as Promise<
+      Record<string, unknown>
+    >;
+  }
+
+  /** The first message after number `after` that is of this kind (and meets the condition), come already or still to come. */
+  async next<K extends TableMessageKind>(
+    kind: K,
+    { after = 0, where = () => true, withinMs = WITHIN_MS }: NextOptions<K> = {},
+  ): Promise<MessageOf<K>> {
+    const find = () =>
+      this.messages.find(
+        (message): message is MessageOf<K> =>
+          message.kind === kind && message.seq > after && where(message as MessageOf<K>),
+      );
+    await this.until(`${kind} after ${after}`, () => find() !== undefined, withinMs);
+    return find()!;
+  }
+
+  async until(what: string, isMet: () => boolean, withinMs = WITHIN_MS): Promise<void> {
+    if (isMet()) return;
+    await new Promise<void>((resolve, reject) => {
+      const waiting = { isMet, resolve };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        const seen = this.messages.map(({ kind, seq }) => `${seq} ${kind}`).slice(-10);
+        reject(new Error(`${what}: not within ${withinMs} ms; the last were ${seen.join(', ')}`));
+      }, withinMs);
+      this.#waiting.add({
+        isMet,
+        resolve: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      });
+    });
+  }
+
+  disconnected(withinMs = WITHIN_MS): Promise<void> {
+    return this.until('the connection is closed', () => this.socket.disconnected, withinMs);
+  }
+
+  /** Takes the answer to a join or watch: from here on the messages must follow each other. */
+  protected follow(
+    table: string,
+    { snapshot, missed }: { snapshot: TableSnapshotMessage | null; missed: TableMessage[] | null },
+    afterSeq: number | undefined,
+  ): void {
+    if (snapshot !== null) tableSnapshot.parse(snapshot);
+    this.lastSeq.set(table, snapshot?.seq ?? afterSeq!);
+    for (const message of missed ?? []) this.#take(message);
+    for (const message of this.#early.get(table) ?? []) {
+      if (message.seq > this.lastSeq.get(table)!) this.#take(message);
+    }
+    this.#early.delete(table);
+  }
+
+  protected woken(): void {
+    for (const waiting of this.#waiting) {
+      if (!waiting.isMet()) continue;
+      this.#waiting.delete(waiting);
+      waiting.resolve();
+    }
+  }
+
+  #take(message: TableMessage): void {
+    tableMessage.parse(message);
+    const { table, seq, prev } = message;
+    const last = this.lastSeq.get(table);
+    if (last === undefined) {
+      this.#early.set(table, [...(this.#early.get(table) ?? []), message]);
+      return;
+    }
+    if (prev !== last || seq <= prev) this.gaps.push(`${seq} follows ${prev}, not ${last}`);
+    this.lastSeq.set(table, seq);
+    this.messages.push(message);
+    this.woken();
+  }
+}
+
+interface NextOptions<K extends TableMessageKind> {
+  readonly after?: number;
+  readonly where?: (message: MessageOf<K>) => boolean;
+  readonly withinMs?: number;
+}
+
+type Joined = Extract<ReplyOf<PlayerCommands['table:join']>, { ok: true }>;
+export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
+
+/** Every way to change what lies on the spots. */
+export type Wager =
+  readonly [spot: Spot, euros: number] | 'undo' | 'clear' | 'repeat' | 'double' | Mode;
+
+export class Player extends Client<PlayerCommands> {
+  readonly results: PlayerResult[] = [];
+  /** As the last join told it. */
+  seat: SeatMessage | undefined;
+
+  constructor(
+    url: string,
+    token: unknown,
+    readonly id: string,
+    /** Where it plays unless told otherwise. */
+    readonly table: string,
+  ) {
+    super(url, '/player', token);
+    this.socket.on('player:result', (result: PlayerResult) => {
+      PLAYER_MESSAGES['player:result'].body.parse(result);
+      this.results.push(result);
+      this.woken();
+    });
+  }
+
+  async join(afterSeq?: number, table = this.table): Promise<Joined> {
+    const reply = await this.tryJoin(afterSeq, table);
+    if (!reply.ok) throw new Error(`no seat at ${table}: ${reply.refusal}`);
+    return reply;
+  }
+
+  async tryJoin(afterSeq?: number, table = this.table) {
+    const reply = await this.call('table:join', {
+      table,
+      ...(afterSeq !== undefined && { afterSeq }),
+    });
+    if (reply.ok) {
+      this.follow(table, reply, afterSeq);
+      this.seat = reply.seat;
+    }
+    return reply;
+  }
+
+  /** Amounts in euros, as chips show them. */
+  wager(game: string, wager: Wager, betId: string = randomUUID()): Promise<BetReply> {
+    const round = { table: this.table, game, betId };
+    if (typeof wager === 'object') {
+      const [spot, euros] = wager;
+      return this.call('bet:place', { ...round, spot, amount: cents(euros) });
+    }
+    if (wager === 'normal' || wager === 'zero_commission') {
+      return this.call('mode:choose', { ...round, mode: wager });
+    }
+    return this.call(`bet:${wager}`, round);
+  }
+
+  /** A bet that must stand. */
+  async bet(game: string, wager: Wager, betId?: string) {
+    const reply = await this.wager(game, wager, betId);
+    if (!reply.ok) throw new Error(`${JSON.stringify(wager)} was refused: ${reply.refusal}`);
+    return reply;
+  }
+
+  async buyIn(euros: number): Promise<void> {
+    const request = { key: randomUUID(), amount: cents(euros) };
+    expect(await this.call('session:buy-in', request)).toMatchObject({ ok: true });
+  }
+
+  async balance(): Promise<bigint> {
+    const reply = await this.call('session:read', {});
+    if (!reply.ok) throw new Error(reply.refusal);
+    return BigInt(reply.balance);
+  }
+
+  async result(game: string, withinMs?: number): Promise<PlayerResult> {
+    const find = () => this.results.find((result) => result.game === game);
+    await this.until(`the result of ${game}`, () => find() !== undefined, withinMs);
+    return find()!;
+  }
+}
+
+/** Someone at the dealer's desk: the dealer, the shift manager or another of the staff. */
+export class Staff extends Client<DealerCommands> {
+  /** The scanner's own count. */
+  scanSeq = 0;
+
+  constructor(
+    url: string,
+    token: unknown,
+    readonly name: string,
+    readonly table: string,
+  ) {
+    super(url, '/dealer', token);
+  }
+
+  /** The scanner goes on from where the table last heard of it. */
+  async watch(afterSeq?: number): Promise<TableSnapshotMessage | null> {
+    const { table } = this;
+    const reply = await this.call('table:watch', {
+      table,
+      ...(afterSeq !== undefined && { afterSeq }),
+    });
+    if (!reply.ok) throw new Error(`${table} cannot be watched: ${reply.refusal}`);
+    this.follow(table, reply, afterSeq);
+    if (reply.snapshot !== null) this.scanSeq = reply.snapshot.lastScanSeq ?? 0;
+    return reply.snapshot;
+  }
+
+  give(command: PlainDealerCommand) {
+    return this.call(command, { table: this.table });
+  }
+
+  /** A command that must be done; the number of its event. */
+  async must(command: PlainDealerCommand): Promise<number> {
+    const reply = await this.give(command);
+    if (!reply.ok) throw new Error(`${command} was refused: ${reply.refusal}`);
+    return reply.seq;
+  }
+
+  /** A new table, or one whose dealer has gone home, made ready for its first round. */
+  async makeReady(burn = '3H'): Promise<void> {
+    await this.must('table:open');
+    await this.newShoe(burn);
+  }
+
+  async newShoe(burn = '3H'): Promise<void> {
+    await this.must('shoe:new');
+    this.scanSeq = 0;
+    expect(await this.burn(burn)).toMatchObject({ ok: true });
+  }
+
+  burn(code: string, scanSeq = (this.scanSeq += 1)) {
+    return this.call('shoe:burn', { table: this.table, code, scanSeq });
+  }
+
+  scan(code: string, scanSeq = (this.scanSeq += 1)) {
+    return this.call('card:scan', { table: this.table, code, scanSeq });
+  }
+
+  async openBetting(): Promise<MessageOf<'betting_opened'>> {
+    const seq = await this.must('betting:open');
+    return this.next('betting_opened', { after: seq - 1 });
+  }
+
+  /** Cards as one would write them, `2h 4c Kd Ks`: every one must be taken. */
+  async deal(cards: string): Promise<void> {
+    for (const code of cards.split(' ')) {
+      const reply = await this.scan(code);
+      if (!reply.ok) throw new Error(`${code} was refused: ${reply.refusal}`);
+    }
+  }
+
+  /** Draws from `shoe` until the coup is complete. */
+  async dealFrom(shoe: Iterator<Card>): Promise<void> {
+    const dealt: Card[] = [];
+    while (nextSeat(dealt) !== undefined) {
+      const card = shoe.next().value as Card;
+      await this.deal(card);
+      dealt.push(parseCard(card)!);
+    }
+  }
+
+  /** Opens a round, waits for its close, deals it; with nobody betting it is settled at once. */
+  async playRound(cards: string): Promise<string> {
+    const { game, seq } = await this.openBetting();
+    await this.next('betting_closed', { after: seq });
+    await this.deal(cards);
+    await this.next('round_settled', { after: seq });
+    return game;
+  }
+}
+
+type PlainDealerCommand =
+  'table:open' | 'table:close' | 'shoe:new' | 'shoe:change' | 'betting:open' | 'table:resume';
+
+export const cents = (euros: number): string => BigInt(Math.round(euros * 100)).toString();

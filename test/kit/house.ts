@@ -1,0 +1,237 @@
+/** A house for a test file: a database, a Redis, tables, studios and the people who connect to them. */
+import { SignJWT } from 'jose';
+import type pg from 'pg';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { openPlayer } from '../../src/ledger/open-player.js';
+import { amount } from '../../src/money/amount.js';
+import { inTransaction } from '../../src/platform/transaction.js';
+import type { TableList } from '../../src/protocol/http.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
+import { expectBooksInOrder, expectReconciled } from './books.js';
+import { Client, Player, Staff } from './clients.js';
+import { type TestDatabase, createDatabase } from './database.js';
+import { type Env, Studio, eventually } from './studio.js';
+
+export const JWT_KEY = 'the key of the tests, which no studio in the world has';
+
+export interface HouseOptions {
+  /** Tables by name; where none is named there is one, `pb-1`. */
+  readonly tables?: Readonly<Record<string, Partial<TableSettings>>>;
+  readonly env?: Env;
+  /** A Redis of its own in place of the tests' common one. */
+  readonly redisUrl?: string;
+}
+
+/** Long enough to bet, short enough to wait for. A dealer opens every round by hand. */
+export const QUICK: Partial<TableSettings> = {
+  betMs: 700,
+  lastBetsMs: 300,
+  pauseMs: 0,
+  opensItself: false,
+};
+/** Bets that nobody ever sees closed. */
+export const SLOW: Partial<TableSettings> = { ...QUICK, betMs: 3_600_000, lastBetsMs: 0 };
+/** Bets that are closed as soon as they are open. */
+export const SHUT: Partial<TableSettings> = { ...QUICK, betMs: 0, lastBetsMs: 0 };
+
+export class House {
+  readonly #clients: Client[] = [];
+  readonly #studios: Studio[] = [];
+  #tables = 0;
+  #names = 0;
+
+  #database: TestDatabase | undefined;
+  /** What every studio of the house is told. */
+  env: Env = {};
+
+  async open({ tables = { 'pb-1': QUICK }, env = {}, redisUrl }: HouseOptions): Promise<void> {
+    this.#database = await createDatabase();
+    this.env = {
+      DATABASE_URL: this.#database.url,
+      SABOT_JWT_KEY: JWT_KEY,
+      ...(await queueEnv(redisUrl)),
+      MESSAGES_PER_SECOND: '100000',
+      MESSAGES_AT_ONCE: '100000',
+      ...env,
+    };
+    for (const [id, settings] of Object.entries(tables)) await this.setTable(id, settings);
+  }
+
+  get database(): TestDatabase {
+    if (this.#database === undefined) throw new Error('the house is not open yet');
+    return this.#database;
+  }
+
+  get pool(): pg.Pool {
+    return this.database.pool;
+  }
+
+  /** A studio takes the settings when it takes the table. */
+  async setTable(id: string, settings: Partial<TableSettings>): Promise<void> {
+    await this.pool.query(
+      `insert into tables (id, settings) values ($1, $2)
+       on conflict (id) do update set settings = excluded.settings`,
+      [id, JSON.stringify({ ...DEFAULT_SETTINGS, ...settings })],
+    );
+  }
+
+  /** One more table, which `studio` runs when this resolves; its name. */
+  async addTable(studio: Studio, settings: Partial<TableSettings> = QUICK): Promise<string> {
+    this.#tables += 1;
+    const id = `more-${this.#tables}`;
+    await this.setTable(id, settings);
+    await this.isRunBy(studio, id);
+    return id;
+  }
+
+  /** Resolves when `studio` runs the table. */
+  async isRunBy(studio: Studio, id = 'pb-1', withinMs?: number): Promise<void> {
+    await eventually(
+      `${id} is run`,
+      async () => {
+        const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
+        return tables.some(({ table, phase }) => table === id && phase !== null);
+      },
+      withinMs === undefined ? {} : { withinMs },
+    );
+  }
+
+  /** A studio that runs the table: where another ran it, its lease has run out. */
+  async restart(env: Env = {}, table = 'pb-1'): Promise<Studio> {
+    const studio = await this.start(env);
+    await this.isRunBy(studio, table);
+    return studio;
+  }
+
+  async start(env: Env = {}): Promise<Studio> {
+    const studio = await Studio.start({ ...this.env, ...env });
+    this.#studios.push(studio);
+    return studio;
+  }
+
+  /** A new player with `euros` in the game account: the number, and a token. */
+  async enlist(name: string, euros = 10_000): Promise<{ id: string; token: string }> {
+    this.#names += 1;
+    const ref = `${name} ${this.#names}`;
+    const id = await inTransaction(this.pool, (tx) =>
+      openPlayer(tx, 'house', ref, name, amount(euros * 100)),
+    );
+    return { id, token: await sign({ id, role: 'player' }) };
+  }
+
+  /** A player who is connected, has bought in and sits at the table. */
+  async player(studio: Studio, name: string, { euros = 10_000, table = 'pb-1' } = {}) {
+    const player = await this.visitor(studio, name, { euros, table });
+    await player.buyIn(euros);
+    await player.join();
+    return player;
+  }
+
+  /** A player who is connected, and no more. */
+  async visitor(studio: Studio, name: string, { euros = 10_000, table = 'pb-1' } = {}) {
+    const { id, token } = await this.enlist(name, euros);
+    return this.connect(new Player(studio.url, token, id, table));
+  }
+
+  /** The same player on another connection, to whichever studio. */
+  again(studio: Studio, { token, id, table }: Player): Promise<Player> {
+    return this.connect(new Player(studio.url, token, id, table));
+  }
+
+  async players(studio: Studio, count: number, prefix: string, options = {}): Promise<Player[]> {
+    return Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        this.player(studio, `${prefix} ${index + 1}`, options),
+      ),
+    );
+  }
+
+  /** Someone of the staff who watches the table. */
+  async staff(studio: Studio, name: string, { role = 'dealer', table = 'pb-1' } = {}) {
+    const token = await sign({ id: name, role });
+    const staff = await this.connect(new Staff(studio.url, token, name, table));
+    await staff.watch();
+    return staff;
+  }
+
+  async connect<C extends Client>(client: C): Promise<C> {
+    this.#clients.push(client);
+    return client.connect();
+  }
+
+  /** What must hold whatever a test did: messages gapless, books in order. */
+  async check(): Promise<void> {
+    for (const client of this.#clients) {
+      expect(client.gaps, `messages of ${client.token as string}`).toEqual([]);
+    }
+    await expectBooksInOrder(this.pool);
+  }
+
+  /** All that money and the tables are, as one text: two that are equal say that nothing changed. */
+  async everything(): Promise<string> {
+    const { rows } = await this.pool.query<Record<string, string>>(`
+      select (select json_agg(a order by id)::text from accounts a) as accounts,
+             (select count(*) from bets) as bets, (select count(*) from entries) as entries,
+             (select count(*) from sessions) as sessions, (select json_agg(p order by id)::text from players p) as players,
+             (select json_agg(json_build_array(table_id, seq, kind) order by table_id, seq)::text
+                from table_events
+                where kind not in ('scan_refused', 'betting_opened', 'last_bets_called', 'betting_closed')) as events`);
+    return JSON.stringify(rows[0]);
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    await Promise.all(this.#studios.map((studio) => studio.kill()));
+    try {
+      await expectReconciled(this.pool);
+    } finally {
+      await this.#database?.drop();
+    }
+  }
+}
+
+/** One house for a whole test file, checked after every test. */
+export const useHouse = (options: HouseOptions = {}): House => {
+  const house = new House();
+  beforeAll(() => house.open(options));
+  afterEach(() => house.check());
+  afterAll(() => house.close());
+  return house;
+};
+
+export const sign = (
+  { id, role }: { id: string; role: string },
+  { key = JWT_KEY, expires = '1h' }: { key?: string; expires?: string | number | undefined } = {},
+): Promise<string> =>
+  new SignJWT({ role })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(id)
+    .setIssuer('sabot')
+    .setIssuedAt()
+    .setExpirationTime(expires)
+    .sign(new TextEncoder().encode(key));
+
+/** BullMQ's names are the same in every studio, so that each house has a Redis database to itself. */
+const queueEnv = async (redisUrl: string | undefined): Promise<Env> => {
+  if (redisUrl !== undefined) return { REDIS_URL: redisUrl };
+  const common = process.env['TEST_REDIS_URL'];
+  if (common === undefined) return { QUEUE_BACKEND: 'postgres' };
+  const url = new URL(common);
+  url.pathname = `/${await emptyRedisDatabase(common)}`;
+  return { REDIS_URL: url.href };
+};
+
+/** Of the sixteen that a Redis has, each test worker has its own eight, and takes them in turn. */
+const PER_WORKER = 8;
+let housesOpened = 0;
+
+const emptyRedisDatabase = async (url: string): Promise<number> => {
+  const worker = (Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % 2;
+  const number = worker * PER_WORKER + (housesOpened % PER_WORKER);
+  housesOpened += 1;
+  const redis = new Redis(url, { db: number });
+  await redis.flushdb();
+  redis.disconnect();
+  return number;
+};

@@ -1,0 +1,205 @@
+/** A real table in this process on a real Postgres, with everything about it in the test's hands: its clock, its payer, its end. */
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import type { PlayerResult } from '../../src/protocol/player.js';
+import type { TableMessage } from '../../src/protocol/table.js';
+import type { Coup } from '../../src/punto-banco/coup.js';
+import type { TableCommand } from '../../src/round/command.js';
+import { makeScanCode } from '../../src/round/scan-code.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
+import type { Audience } from '../../src/round/view.js';
+import { payPart, readPaid } from '../../src/settlement/pay-round.js';
+import type { BetReply } from '../../src/table/bet-desk.js';
+import { type Clock, monotonicClock } from '../../src/table/clock.js';
+import { type Lease, takeLease } from '../../src/table/lease.js';
+import type { BetContent, Seat } from '../../src/table/seat.js';
+import { type CommandReply, Table, type TableParts } from '../../src/table/table.js';
+import type { TestDatabase } from './database.js';
+import { connect, newTable } from './logged-table.js';
+
+const CHUNKS = 2;
+
+/** Nothing happens by itself: bets stay open, and the next ones wait. */
+const STILL: Partial<TableSettings> = {
+  betMs: 3_600_000,
+  lastBetsMs: 0,
+  pauseMs: 0,
+  opensItself: false,
+};
+
+export class RunningTable {
+  readonly told: { readonly audience: Audience; readonly message: TableMessage }[] = [];
+  readonly results: { readonly playerId: string; readonly result: PlayerResult }[] = [];
+  readonly faults: unknown[] = [];
+  /** Whether rounds are paid that should be. */
+  isPaying = true;
+  #aheadMs = 0;
+  #paying: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly settings: TableSettings,
+    private readonly options: TableParts['options'],
+    private readonly realClock: Clock,
+    public lease: Lease,
+    public client: pg.Client,
+    public table: Table,
+  ) {}
+
+  static async open(
+    database: TestDatabase,
+    settings: Partial<TableSettings> = STILL,
+    options: Partial<TableParts['options']> = {},
+  ): Promise<RunningTable> {
+    const all = { ...DEFAULT_SETTINGS, ...settings };
+    const lease = await newTable(database, all);
+    const running = new RunningTable(
+      database,
+      all,
+      { mailboxCapacity: 20_000, batchMax: 500, ...options },
+      monotonicClock(),
+      lease,
+      await connect(database),
+      undefined as never,
+    );
+    await running.#run(undefined);
+    return running;
+  }
+
+  get state() {
+    return this.table.state;
+  }
+
+  get game(): string {
+    return this.state.round!.game;
+  }
+
+  /** Ends the table as a process does that is killed, and brings it back from its log in the next epoch. */
+  async reopen({ withFormer = false } = {}): Promise<void> {
+    await this.#paying;
+    const former = this.table;
+    const { table, owner } = this.lease;
+    const lease = await takeLease(this.database.pool, table, owner, 3_600_000);
+    if (lease === undefined) throw new Error('the lease is our own');
+    this.lease = lease;
+    const before = this.client;
+    this.client = await connect(this.database);
+    await this.#run(withFormer ? former : undefined);
+    await former.stop();
+    await before.end();
+  }
+
+  /** Resolves when the round that was owed for is paid. */
+  paid(): Promise<void> {
+    return this.#paying;
+  }
+
+  async stop(): Promise<void> {
+    await this.#paying;
+    await this.table.stop();
+    await this.client.end();
+  }
+
+  /** A lawful command. */
+  async do(command: TableCommand): Promise<CommandReply & { readonly ok: true }> {
+    const reply = await this.table.perform(command);
+    if (!reply.ok) throw new Error(`${command.kind} was refused: ${reply.refusal}`);
+    return reply;
+  }
+
+  bet(
+    playerId: string,
+    content: BetContent,
+    { betId = randomUUID(), game = this.game }: { betId?: string; game?: string } = {},
+  ): Promise<BetReply> {
+    return this.table.bet({ playerId, betId, game, content });
+  }
+
+  /** Opens the bets of the next round, with a new shoe where there is none, and returns its game number. */
+  async openBets(): Promise<string> {
+    if (this.state.phase === 'closed') await this.do({ kind: 'open_table', dealer: 'Dora' });
+    if (this.state.phase === 'shoe_change') {
+      await this.do({ kind: 'new_shoe' });
+      await this.do({ kind: 'burn', code: 'KS', scanSeq: 1 });
+    }
+    await this.do({ kind: 'open_betting' });
+    return this.game;
+  }
+
+  /** Puts the clock forward to the close and lets it tick. Returns the number of the close. */
+  async closeBets(): Promise<number> {
+    this.#aheadMs += this.settings.betMs;
+    return (await this.do({ kind: 'tick' })).seq;
+  }
+
+  /** Deals the coup and waits until all is paid. */
+  async deal({ cards }: Pick<Coup, 'cards'>): Promise<void> {
+    for (const card of cards) {
+      const scanSeq = (this.state.lastScan?.scanSeq ?? 0) + 1;
+      await this.do({ kind: 'scan', code: makeScanCode(card), scanSeq });
+    }
+    await this.#paying;
+  }
+
+  async voidRound(): Promise<void> {
+    const people = { requestedBy: 'Dora', approvedBy: 'Sven' };
+    await this.do({ kind: 'void_round', game: this.game, reason: 'a card fell', ...people });
+    await this.#paying;
+  }
+
+  async playRound(coup: Pick<Coup, 'cards'>): Promise<void> {
+    await this.closeBets();
+    await this.deal(coup);
+  }
+
+  /** What the player's seat keeps, as it is now: a copy. */
+  async seat(playerId: string): Promise<Pick<Seat, 'slip' | 'previous' | 'answers'>> {
+    const seat = await this.table.join(playerId, 'onlooker');
+    if (seat === undefined) throw new Error(`player ${playerId} exists`);
+    this.table.leave(playerId, 'onlooker');
+    const { slip, previous, answers } = seat;
+    return structuredClone({ slip, previous, answers });
+  }
+
+  /** The connection is lost, with whatever answers were on their way. */
+  cutConnection(): void {
+    const { connection } = this.client as unknown as { connection: { stream: Socket } };
+    connection.stream.destroy();
+  }
+
+  async #run(former: Table | undefined): Promise<void> {
+    const { pool } = this.database;
+    this.table = await Table.open(
+      {
+        lease: this.lease,
+        client: this.client,
+        pool,
+        clock: { nowMs: () => this.realClock.nowMs() + this.#aheadMs },
+        publisher: {
+          toTable: (audience, message) => void this.told.push({ audience, message }),
+          toPlayer: (playerId, result) => void this.results.push({ playerId, result }),
+        },
+        payer: { begin: (_, game) => void (this.#paying = this.#pay(game)) },
+        options: this.options,
+      },
+      this.settings,
+      former,
+    );
+    this.table.start((error) => this.faults.push(error));
+  }
+
+  async #pay(game: string): Promise<void> {
+    if (!this.isPaying) return;
+    const { pool } = this.database;
+    for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
+      await payPart(pool, { game, chunk, chunks: CHUNKS });
+    }
+    const { fate, stakes, paid } = (await readPaid(pool, game))!;
+    await this.table.perform(
+      fate === 'settle'
+        ? { kind: 'finish_settlement', game, stakes: `${stakes}`, paid: `${paid}` }
+        : { kind: 'finish_refund', game, stakes: `${stakes}` },
+    );
+  }
+}

@@ -1,0 +1,163 @@
+/** The studio under test: the real process, `node dist/main.js`, on services of its own; and the ways to hurt it. */
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const READY_WITHIN_MS = 30_000;
+
+export type Env = Readonly<Record<string, string>>;
+
+/** How a process ended, and how long after it was asked to. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly tookMs: number;
+}
+
+/** Ends every studio that is left when the test worker has gone, however it went: a shell reads the pids, and then the end, of a pipe that only we hold. */
+const WATCHMAN = `
+pids=' '
+while read -r sign pid; do
+  case $sign in
+    +) pids="$pids$pid " ;;
+    -) pids="\${pids%% $pid *} \${pids#* $pid }" ;;
+  esac
+done
+kill -KILL $pids 2>/dev/null`;
+
+let watchman: ChildProcess | undefined;
+
+const note = (sign: '+' | '-', pid: number | undefined): void => {
+  if (watchman === undefined) {
+    const stdio: StdioOptions = ['pipe', 'ignore', 'ignore'];
+    watchman = spawn('sh', ['-c', WATCHMAN], { cwd: '/', detached: true, stdio });
+    watchman.unref();
+    (watchman.stdin as Socket).unref();
+  }
+  watchman.stdin?.write(`${sign} ${pid}\n`);
+};
+
+export class Studio {
+  /** All that the process has written, stdout and stderr. */
+  log = '';
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+
+  private constructor(
+    readonly url: string,
+    env: Env,
+  ) {
+    const { PATH = '', HOME = '' } = process.env;
+    this.#child = spawn(process.execPath, [MAIN], {
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { pid, stdout, stderr } = this.#child;
+    note('+', pid);
+    const read = (text: Buffer) => (this.log += text.toString());
+    stdout?.on('data', read);
+    stderr?.on('data', read);
+    this.#ended = new Promise((resolve) => {
+      this.#child.once('close', (code, signal) => {
+        note('-', pid);
+        resolve({ code, signal });
+      });
+    });
+  }
+
+  /** Resolves when the studio answers, and runs every table that was free. */
+  static async start(env: Env): Promise<Studio> {
+    const studio = await Studio.launch(env);
+    const deadline = performance.now() + READY_WITHIN_MS;
+    while (!(await studio.isReady())) {
+      if (studio.hasEnded || performance.now() > deadline) {
+        await studio.kill();
+        throw new Error(`the studio did not start:\n${studio.log}`);
+      }
+      await pause(20);
+    }
+    return studio;
+  }
+
+  /** Without waiting for anything: for a studio that should refuse to start. */
+  static async launch(env: Env): Promise<Studio> {
+    const port = await freePort();
+    return new Studio(`http://127.0.0.1:${port}`, {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ...env,
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      const { ok } = await fetch(`${this.url}/health/ready`, {
+        signal: AbortSignal.timeout(2_000),
+      });
+      return ok;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Resolves when the process has gone, whoever ended it. */
+  async ended(): Promise<Ending> {
+    const startedAt = performance.now();
+    const { code, signal } = await this.#ended;
+    return { code, signal, tookMs: performance.now() - startedAt };
+  }
+
+  /** `kill -9`: nothing of the process runs any more when this resolves. */
+  kill(): Promise<Ending> {
+    this.#child.kill('SIGKILL');
+    return this.ended();
+  }
+
+  /** SIGTERM, as an operator's rollout does. */
+  stop(): Promise<Ending> {
+    this.#child.kill('SIGTERM');
+    return this.ended();
+  }
+
+  /** SIGSTOP: the process neither runs nor ends, as under a long pause of its machine. */
+  freeze(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child.kill('SIGCONT');
+  }
+}
+
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks again and again until `answer` is neither undefined nor false; for what nobody announces, as a row in Postgres. */
+export const eventually = async <T>(
+  what: string,
+  answer: () => T | Promise<T>,
+  { withinMs = 15_000, everyMs = 5 } = {},
+): Promise<Exclude<T, undefined | false>> => {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const value = await answer();
+    if (value !== undefined && value !== false) return value as Exclude<T, undefined | false>;
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
+    await pause(everyMs);
+  }
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};

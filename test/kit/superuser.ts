@@ -1,0 +1,30 @@
+/** What only the database's superuser may do: look at all that waits, and do damage. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { TestDatabase } from './database.js';
+
+export const asSuperuser = async <T>(
+  { url }: TestDatabase,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Waits until so many connections of the database wait for a lock. */
+export const untilWaitingForLocks = (database: TestDatabase, count: number): Promise<void> =>
+  asSuperuser(database, async (client) => {
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(5)) {
+      const { rows } = await client.query<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rows[0]!.waiting >= count) return;
+    }
+    throw new Error('nobody waits for a lock');
+  });

@@ -1,0 +1,216 @@
+/** The code about itself: what a reader may rely on in every file, checked so that no review need ask for it. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { DEALER_COMMANDS, DEALER_MESSAGES } from '../src/protocol/dealer.js';
+import { PLAYER_COMMANDS, PLAYER_MESSAGES } from '../src/protocol/player.js';
+import { ROOT, type SourceFile, folders, nodes, sourceFiles } from './kit/source-file.js';
+
+const THIS_FILE = 'test/tidy.spec.ts';
+const all = sourceFiles('src', 'test', 'bench', 'scripts', 'web').filter(
+  (file) => file.path !== THIS_FILE,
+);
+const inSrc = all.filter((file) => file.path.startsWith('src/') && !file.isSpec);
+const specs = all.filter((file) => file.isSpec);
+
+const PURE_ROOMS = ['money', 'cards', 'punto-banco', 'roads', 'round', 'protocol'];
+const isPure = ({ path }: SourceFile): boolean =>
+  PURE_ROOMS.some((room) => path.startsWith(`src/${room}/`));
+
+const lineAt = ({ text }: SourceFile, index: number): string =>
+  `line ${text.slice(0, index).split('\n').length}`;
+
+/** Where `pattern` (with the flag g) is found, as `file, line: text`. */
+const found = (files: readonly SourceFile[], pattern: RegExp): readonly string[] =>
+  files.flatMap((file) =>
+    [...file.text.matchAll(pattern)].map(
+      (match) => `${file.path}, ${lineAt(file, match.index)}: ${match[0].replaceAll(/\s+/g, ' ')}`,
+    ),
+  );
+
+describe('names', () => {
+  /** Words that say nothing of the game, and what to do instead. */
+  const ANYWHERE = new Map([
+    ['manager', 'say what it is: Tables, Seats, a Lease'],
+    ['helper', 'name the noun that it is about, or move it where it is used'],
+    ['util', 'name the noun that it is about, or move it where it is used'],
+    ['impl', 'name what makes it special: LedgerWallet'],
+  ]);
+  const AT_THE_END = new Map([
+    ['handler', 'a gateway, a worker, or the verb that it does'],
+    ['processor', 'a gateway, a worker, or the verb that it does'],
+  ]);
+  const AT_THE_FRONT = new Map([
+    ['base', 'no inheritance for convenience: make it a part that is used'],
+    ['common', 'say what they have in common'],
+  ]);
+  /** A person. */
+  const MEANT = /shift-?manager/gi;
+
+  /** `HttpUtils` and `http-utils` are `http`, `util`. */
+  const words = (name: string): readonly string[] =>
+    name
+      .replaceAll(MEANT, '')
+      .split(/[-_.]|(?<=[a-z0-9])(?=[A-Z])/)
+      .map((word) => word.toLowerCase().replace(/s$/, ''));
+
+  const complaint = (place: string, name: string): readonly string[] => {
+    const all = words(name);
+    const advice =
+      all.map((word) => ANYWHERE.get(word)).find((each) => each !== undefined) ??
+      AT_THE_END.get(all.at(-1)!) ??
+      AT_THE_FRONT.get(all[0]!);
+    return advice === undefined ? [] : [`${place}: ${name} (${advice})`];
+  };
+
+  it('of files and folders are nouns of the game', () => {
+    const complaints = all.flatMap((file) =>
+      file.path.split('/').flatMap((part) => complaint(file.path, part.replace(/\.[a-z]+$/, ''))),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  it('of classes, interfaces and functions are words of the game', () => {
+    const isNamed = (node: ts.Node) =>
+      ts.isClassDeclaration(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isFunctionDeclaration(node);
+    const complaints = all.flatMap((file) =>
+      nodes(file, isNamed).flatMap(({ name }) => complaint(file.path, name?.text ?? '')),
+    );
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('leftovers', () => {
+  it('of work to do are on the board, not in the code', () => {
+    expect(found(all, /\b(TODO|FIXME|XXX|HACK)\b.*/g)).toEqual([]);
+  });
+
+  it('of debugging are gone: the studio has a logger', () => {
+    const isProgram = ({ path }: SourceFile): boolean =>
+      path.startsWith('src/simulator/') || /(main|-page|-command)\.ts$/.test(path);
+    const rooms = inSrc.filter((file) => !isProgram(file));
+    expect(found(rooms, /\bconsole\.\w+/g)).toEqual([]);
+    expect(found(all, /^\s*debugger\b/gm)).toEqual([]);
+  });
+
+  it('of trying a single test are gone: every test runs', () => {
+    expect(found(specs, /\b(it|test|describe)\.(only|skip|todo|fails)\b/g)).toEqual([]);
+  });
+});
+
+describe('a file of a pure room', () => {
+  it('opens with a sentence that says what it is about', () => {
+    const opening = ({ text }: SourceFile): string =>
+      /^\/\*\*(.*?)\*\//s
+        .exec(text)?.[1]
+        ?.replaceAll(/\s+\*?\s*/g, ' ')
+        .trim() ?? '';
+    const isSentence = (text: string): boolean =>
+      /^[A-Z`].*[.:?]$/.test(text) && / .* .* /.test(text);
+    const silent = inSrc.filter((file) => isPure(file) && !isSentence(opening(file)));
+    expect(silent.map((file) => `${file.path} opens with “${opening(file)}”`)).toEqual([]);
+  });
+});
+
+describe('a class', () => {
+  it('is given at most five things', () => {
+    const crowded = inSrc.flatMap((file) =>
+      nodes(file, ts.isClassDeclaration).flatMap(({ name, members }) => {
+        const given = members.find(ts.isConstructorDeclaration)?.parameters.length ?? 0;
+        return given > 5 ? [`${file.path}: ${name?.text} is given ${given}`] : [];
+      }),
+    );
+    expect(crowded).toEqual([]);
+  });
+
+  it('and its modules know each other one way only', () => {
+    expect(found(inSrc, /\bforwardRef\b/g)).toEqual([]);
+  });
+});
+
+describe('a socket’s event', () => {
+  const EVENT = /^[a-z]+:[a-z]+(-[a-z]+)*$/;
+
+  it('is named by a noun and a verb', () => {
+    const lists = [PLAYER_COMMANDS, PLAYER_MESSAGES, DEALER_COMMANDS, DEALER_MESSAGES];
+    const names = lists.flatMap((list) => Object.keys(list));
+    expect(names.filter((name) => !EVENT.test(name))).toEqual([]);
+  });
+
+  it('is one of the protocol’s, wherever it is sent', () => {
+    const known = new Set(
+      [PLAYER_COMMANDS, PLAYER_MESSAGES, DEALER_COMMANDS, DEALER_MESSAGES].flatMap(Object.keys),
+    );
+    const sent = found(inSrc, /(?<=\.emit(?:WithAck)?\(\s*')[^']+/g);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((each) => !known.has(each.replace(/^.*: /, '')))).toEqual([]);
+  });
+});
+
+describe('money', () => {
+  const WRITES =
+    /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?)\s+(accounts|entries|postings|bets|payouts)\b/gi;
+  const PRISMA_WRITES = /\.(account|entry|posting|bet|payout)\.(create|update|upsert|delete)\w*\(/g;
+  const outside = inSrc.filter((file) => !file.path.startsWith('src/ledger/'));
+
+  it('is moved by the SQL of src/ledger alone; a round’s account of stakes opens with its round', () => {
+    const places = found(outside, WRITES).map((place) => place.replace(/, line \d+/, ''));
+    expect(places).toEqual(['src/table/log.ts: insert into accounts']);
+  });
+
+  it('is not moved by Prisma', () => {
+    expect(found(inSrc, PRISMA_WRITES)).toEqual([]);
+  });
+});
+
+describe('Redis', () => {
+  it('is reached through src/platform alone', () => {
+    const outside = inSrc.filter((file) => !file.path.startsWith('src/platform/'));
+    expect(found(outside, /from 'ioredis'|(import|require)\('ioredis'\)/g)).toEqual([]);
+  });
+});
+
+describe('docs/ARCHITECTURE.md', () => {
+  it('names every folder of src', () => {
+    const page = path.join(ROOT, 'docs/ARCHITECTURE.md');
+    expect(existsSync(page), 'docs/ARCHITECTURE.md is missing').toBe(true);
+    const text = readFileSync(page, 'utf8');
+    const unnamed = folders('src').filter((name) => !text.includes(`\`src/${name}\``));
+    expect(unnamed).toEqual([]);
+  });
+});
+
+describe('a test', () => {
+  const isTest = (node: ts.Node): node is ts.CallExpression =>
+    ts.isCallExpression(node) && /^(it|test|describe)\b/.test(firstWord(node.expression));
+
+  /** `it` of `it('…')`, `it.each(…)('…')` and the like. */
+  const firstWord = (node: ts.Expression): string => {
+    if (ts.isIdentifier(node)) return node.text;
+    if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)) {
+      return firstWord(node.expression);
+    }
+    return '';
+  };
+
+  const titles = specs.flatMap((file) =>
+    nodes(file, isTest)
+      .map(({ arguments: [title] }) => title)
+      .filter((title) => title !== undefined && ts.isStringLiteralLike(title))
+      .map((title) => [file.path, (title as ts.StringLiteral).text] as const),
+  );
+
+  it('is named by what holds, not by what should', () => {
+    expect(titles.length).toBeGreaterThan(300);
+    const should = titles.filter(([, title]) => /^should\b/i.test(title));
+    expect(should.map(([file, title]) => `${file}: ${title}`)).toEqual([]);
+  });
+
+  it('expects something, in every file of tests', () => {
+    const silent = specs.filter(({ text }) => !/\bexpect(TypeOf)?\b\s*[(.]/.test(text));
+    expect(silent.map((file) => file.path)).toEqual([]);
+  });
+});
