@@ -459,29 +459,36 @@ describe('one player’s commands', () => {
   });
 
   it('sent when an answer came go behind those that were sent before', async () => {
-    const table = await openTable();
-    const [player] = await seat([10_000], table);
+    const table = await openTable(undefined, { batchMax: 1 });
+    const [player, ...others] = await seat([10_000, 10_000, 10_000, 10_000], table);
     await table.openBets();
     const { id } = player!;
-    const sent: Promise<BetReply>[] = [];
-    await Promise.all([
-      table.bet(id, place('punto', 300)).then(() => {
-        sent.push(table.bet(id, place('egalite', 100)));
-      }),
-      table.bet(id, UNDO).then(() => {
-        sent.push(table.bet(id, DOUBLE));
-      }),
-      table.bet(id, place('banco', 200)),
+    // Two batches are on their way, and more players wait, when the first is answered.
+    const first = table
+      .bet(id, place('punto', 300))
+      .then(() => table.bet(id, place('egalite', 100)));
+    const undone = table.bet(id, UNDO);
+    const otherBets = others.map((other) => table.bet(other.id, place('punto', 100)));
+    expect(accepted(await undone).balance).toBe(10_000n);
+    expect(accepted(await first).balance).toBe(9_900n);
+    for (const reply of await Promise.all(otherBets)) accepted(reply);
+    expect((await table.seat(id)).slip.stakes).toEqual(new Map([['egalite', 100n]]));
+  });
+
+  it('all come before a close that was asked for after them', async () => {
+    const table = await openTable();
+    const [player, other] = await seat([10_000, 10_000], table);
+    await table.openBets();
+    const contents = [place('punto', 300), DOUBLE, UNDO, place('egalite', 100)];
+    const betting = contents.flatMap((content) => [
+      table.bet(player!.id, content),
+      table.bet(other!.id, content),
     ]);
-    const replies = (await Promise.all(sent)).map(accepted);
-    // Punto was taken back before Egalité was laid; both the other bets were doubled.
-    expect(replies.map(({ balance }) => balance)).toEqual([9_700n, 9_400n]);
-    expect((await table.seat(id)).slip.stakes).toEqual(
-      new Map([
-        ['banco', 400n],
-        ['egalite', 200n],
-      ]),
-    );
+    const closing = table.closeBets();
+    const late = table.bet(player!.id, place('punto', 100));
+    const seqs = (await Promise.all(betting)).map((reply) => accepted(reply).seq);
+    expect(Math.max(...seqs)).toBeLessThan(await closing);
+    expect(await late).toEqual(refused('betting_is_closed'));
   });
 
   it('wait for one another, so many and no more', async () => {
