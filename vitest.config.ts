@@ -10,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['src/**/*.spec.ts', 'test/tidy.spec.ts'],
           testTimeout: 60_000,
         },
@@ -17,6 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'services',
+          sequence: { groupOrder: 1 },
           include: ['test/{db,e2e,faults,sim,scripts}/**/*.spec.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -4,7 +4,6 @@
  * B2: 50,000 bets that arrive evenly in two seconds, whatever the answers; against a statement a bet on 50 connections.
  */
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { amount } from '../src/money/amount.js';
 import { createPrisma } from '../src/platform/database.js';
 import type { BetReply, PlayerBet } from '../src/table/bet-desk.js';
@@ -19,12 +18,12 @@ import { findPgbench } from './parts/pgbench.js';
 const GOALS = { ofLimit: 0.8, ofOffered: 0.98, ofStatementP99: 0.02 };
 const PLAYERS = 4_000;
 /** Within the 64 placements that a round allows. */
-const BETS_EACH = 50;
+const BETS_EACH = 25;
 const STAKE = amount(100);
 const CREDIT = 100_000_000n;
 const SURGE = { bets: 50_000, ms: 2_000 };
 /** The other designs are slower: fewer bets fill their sample. */
-const OTHER = { samples: 3, statements: 20_000, transactions: 2_000 };
+const OTHER = { samples: 3, statements: 10_000, transactions: 1_000 };
 
 const program = findPgbench();
 const database = await startDatabase();
@@ -129,8 +128,7 @@ const layByHands = async (
   return (bets * 1_000) / (performance.now() - start);
 };
 
-const connection = { connectionString: database.url, options: '-c role=sabot_app' };
-const fifty = new pg.Pool({ ...connection, max: 50 });
+const fifty = database.openPool(50);
 const prisma = createPrisma(database.pool);
 const byStatement = (index: number) => layByStatement(fifty, loose, sitters[index]!, STAKE);
 const byPrisma = (index: number) => layByPrisma(prisma, loose, sitters[index]!, STAKE);
@@ -227,5 +225,4 @@ report({
 
 await bench.stop();
 await prisma.$disconnect();
-await fifty.end();
 await database.stop();

@@ -88,7 +88,7 @@ await naiveClient.connect();
 const naive = await NaiveLedger.open(naiveClient, playerIds);
 const baseline = () => naive.settle(NAIVE_WINNERS);
 
-const sizes = { pairs: 11, warmUps: 3 };
+const sizes = { pairs: 21, warmUps: 3 };
 const result = await comparePairs({ baseline, candidate: () => settle(direct) }, sizes);
 const queued =
   queue && (await comparePairs({ baseline, candidate: () => settle(queue.pay) }, sizes));

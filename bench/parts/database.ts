@@ -11,21 +11,30 @@ export interface BenchDatabase {
   /** In the application's role, as the studio connects. */
   readonly pool: pg.Pool;
   readonly version: string;
+  /** Another pool in the application's role; closed with the rest. */
+  readonly openPool: (size: number) => pg.Pool;
   /** A connection of its own in the application's role: a table's. */
   readonly connect: () => Promise<pg.Client>;
   readonly stop: () => Promise<void>;
 }
 
+/** The studio's own default (config.ts). */
+const POOL_SIZE = 10;
 const APPLICATION = { options: '-c role=sabot_app' };
 
-export const startDatabase = async ({
-  poolSize = 10,
-}: { readonly poolSize?: number } = {}): Promise<BenchDatabase> => {
+export const startDatabase = async (): Promise<BenchDatabase> => {
   const { url, stop } = await startPostgres({ durable: true, database: 'sabot' });
-  const admin = new pg.Pool({ connectionString: url, max: 2 });
-  const pool = new pg.Pool({ connectionString: url, ...APPLICATION, max: poolSize });
-  // When the cluster stops, idle connections are told so.
-  for (const each of [admin, pool]) each.on('error', () => undefined);
+  const pools: pg.Pool[] = [];
+  const open = (config: pg.PoolConfig) => {
+    const pool = new pg.Pool({ connectionString: url, ...config });
+    // When the cluster stops, idle connections are told so.
+    pool.on('error', () => undefined);
+    pools.push(pool);
+    return pool;
+  };
+  const admin = open({ max: 2 });
+  const openPool = (size: number) => open({ ...APPLICATION, max: size });
+  const pool = openPool(POOL_SIZE);
   await deploy(url);
   const { rows } = await admin.query<{ version: string; commit: string }>(
     `select current_setting('server_version') as version, current_setting('synchronous_commit') as commit`,
@@ -36,13 +45,14 @@ export const startDatabase = async ({
     admin,
     pool,
     version: rows[0].version,
+    openPool,
     connect: async () => {
       const client = new pg.Client({ connectionString: url, ...APPLICATION, pipeline: true });
       await client.connect();
       return client;
     },
     stop: async () => {
-      await Promise.all([admin.end(), pool.end()]);
+      await Promise.all(pools.map((each) => each.end()));
       await stop();
     },
   };

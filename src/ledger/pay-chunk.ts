@@ -30,7 +30,7 @@ export type Fate = 'settle' | 'void';
 const PAY_CHUNK = `
 with chunk as (
   select $2::int as k
-   where not exists (select from settlement_chunks where game_number = $1 and (chunk = $2 or chunks <> $3))
+   where not exists (select from settlement_chunks where game_number = $1 and chunk = $2)
 ), lying as materialized (
   select player_id, spot, mode, sum(amount)::bigint as stake
     from bets

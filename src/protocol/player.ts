@@ -1,7 +1,8 @@
 /** The player's connection, namespace `/player`. */
 import { z } from 'zod';
 import { defineCommand } from './command.js';
-import { BET_REFUSALS, SESSION_REFUSALS, TABLE_REFUSALS } from './refusals.js';
+import { BET_REFUSALS } from './refusals.js';
+import { SESSION_COMMANDS } from './session.js';
 import { tableMessage, tableSnapshot } from './table.js';
 import * as wire from './wire.js';
 
@@ -43,7 +44,8 @@ const bet = (summary: string) =>
     refusals: BET_REFUSALS,
   });
 
-export const PLAYER_COMMANDS = {
+/** The player at a table. */
+export const SEAT_COMMANDS = {
   'table:join': defineCommand({
     summary:
       'Sits at a table, or comes back to it. With `afterSeq`, the messages missed since; where those are no longer at hand, or without it, a snapshot.',
@@ -91,35 +93,9 @@ export const PLAYER_COMMANDS = {
     }),
     refusals: [],
   }),
-  'session:read': defineCommand({
-    summary: 'The session’s credit and the game account.',
-    roles,
-    request: z.strictObject({}),
-    reply: z.strictObject({
-      open: z.boolean(),
-      balance: wire.amountText,
-      gameAccount: wire.amountText,
-    }),
-    refusals: [],
-  }),
-  'session:buy-in': defineCommand({
-    summary:
-      'Moves an amount from the game account to the session, which it opens where none is open.',
-    roles,
-    request: z.strictObject({ key: wire.commandId, amount: wire.amountText }),
-    reply: z.strictObject({ balance: wire.amountText }),
-    refusals: ['amount_is_zero', 'insufficient_funds', 'key_reused'],
-  }),
-  'session:cash-out': defineCommand({
-    summary: 'Moves the session’s credit back to the game account and ends the session.',
-    roles,
-    request: z.strictObject({ key: wire.commandId }),
-    reply: z.strictObject({ amount: wire.amountText }),
-    refusals: ['round_in_hand', 'no_open_session', 'key_reused'],
-  }),
 } as const;
 
-export type SessionCommandRefusal = (typeof SESSION_REFUSALS)[number];
+export const PLAYER_COMMANDS = { ...SEAT_COMMANDS, ...SESSION_COMMANDS } as const;
 export type PlayerCommands = typeof PLAYER_COMMANDS;
 export type PlayerCommandName = keyof PlayerCommands;
 
@@ -139,5 +115,3 @@ export const PLAYER_MESSAGES = {
   'table:message': { summary: 'An event of a table the player sits at.', body: tableMessage },
   'player:result': { summary: 'The player’s own result of a round.', body: playerResult },
 } as const;
-
-export { TABLE_REFUSALS };

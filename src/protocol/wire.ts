@@ -38,9 +38,10 @@ export const gameNumber = z
   .meta({ title: 'game number', description: 'ten digits, never used twice' });
 
 /** Chosen by the client, once for each command: a retry with the same one gets the first answer. */
-export const commandId = z
-  .uuid()
-  .meta({ title: 'command id', description: 'a UUID chosen by the client; a retry repeats it' });
+export const commandId = z.uuid().toLowerCase().meta({
+  title: 'command id',
+  description: 'a UUID chosen by the client, in small letters or capitals; a retry repeats it',
+});
 
 export const seq = z
   .int()

@@ -17,13 +17,15 @@ export interface PaidRound {
 
 /**
  * Pays one chunk of a round that is resulted, or refunds it where the round is void. Nothing happens where it was paid
- * before, nor where the round's first chunk was cut another way. The chunks of a round wait for each other.
+ * before, nor where the round was cut another way. The chunks of a round are paid side by side.
  */
-export const payPart = (pool: pg.Pool, chunk: Chunk): Promise<void> =>
-  inTransaction(pool, async (tx) => {
+export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
+  if ((await cut(pool, chunk.game, chunk.chunks)) !== chunk.chunks) return;
+  await inTransaction(pool, async (tx) => {
     const { fate, verdicts } = await judge(tx, chunk.game);
     await payChunk(tx, chunk, fate, verdicts);
   });
+};
 
 /** What the chunks paid in all; undefined while one is missing. */
 export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound | undefined> => {
@@ -42,13 +44,23 @@ export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound |
 export const chunkCount = (bets: number, size: number): number =>
   Math.max(1, Math.ceil(bets / size));
 
-/** Into how many chunks the round is cut: the first that was paid has decided it, else `chunks`. */
-export const chunksOf = async (pool: pg.Pool, game: string, chunks: number): Promise<number> => {
-  const { rows } = await pool.query<{ chunks: number }>(
-    'select chunks from settlement_chunks where game_number = $1 limit 1',
+/**
+ * Cuts the round into `chunks`, unless it is cut already; into how many it is. Decided once, and committed before the
+ * first chunk is paid: chunks cut in two ways would pay a player twice, or never.
+ */
+export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<number> => {
+  const { rowCount } = await pool.query(
+    `update rounds set chunks = $2 where game_number = $1 and chunks is null and status in ('resulted', 'void')`,
+    [game, chunks],
+  );
+  if (rowCount === 1) return chunks;
+  const { rows } = await pool.query<{ chunks: number | null }>(
+    'select chunks from rounds where game_number = $1',
     [game],
   );
-  return rows[0]?.chunks ?? chunks;
+  const cutBefore = rows[0]?.chunks ?? null;
+  assert(cutBefore !== null, 'only a round that is resulted is settled');
+  return cutBefore;
 };
 
 /** A void round returns every stake; any other is settled by its coup and the paytable it was played on. */
@@ -57,7 +69,7 @@ const judge = async (
   game: string,
 ): Promise<{ fate: Fate; verdicts: Verdicts }> => {
   const { rows } = await tx.query<{ status: string; coup: string | null; paytable: string }>(
-    'select status, coup, paytable from rounds where game_number = $1 for update',
+    'select status, coup, paytable from rounds where game_number = $1 for share',
     [game],
   );
   const round = rows[0];

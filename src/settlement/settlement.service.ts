@@ -14,7 +14,7 @@ import { Metrics } from '../platform/metrics.js';
 import { phaseBeneath } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
-import { chunkCount, chunksOf, payPart, readPaid } from './pay-round.js';
+import { chunkCount, cut, payPart, readPaid } from './pay-round.js';
 import type { SettlementJobs } from './settlement-queue.service.js';
 
 /** The last chunk may be paid by another process than the table's: that one looks so often whether it is. */
@@ -98,7 +98,7 @@ export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
     );
     if (rowCount === 0) return;
     this.logger.warn({ table, game: round.game }, 'the queue forgot the round: the sweep pays it');
-    const chunks = await chunksOf(
+    const chunks = await cut(
       this.pool,
       round.game,
       chunkCount(round.bets, this.config.settlement.chunkSize),

@@ -11,7 +11,7 @@ import { settle, verdicts } from '../../src/punto-banco/settle.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import { type Mode, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import type { Stakes } from '../../src/punto-banco/stakes.js';
-import { chunksOf, payPart, readPaid } from '../../src/settlement/pay-round.js';
+import { cut, payPart, readPaid } from '../../src/settlement/pay-round.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -340,7 +340,7 @@ describe('a chunk', () => {
       const before = await sessions(players);
       const game = await play(table, players, laid, dealt);
       await pay(game, [1], 2);
-      expect(await chunksOf(database.pool, game, 5)).toBe(2);
+      expect(await cut(database.pool, game, 5)).toBe(2);
       // The whole round as one chunk: half of it is paid already, winners or not.
       await pay(game, [0], 1);
       expect(await readPaid(database.pool, game)).toBeUndefined();
@@ -372,7 +372,7 @@ describe('a chunk', () => {
         pay(game, [1, 0], 2),
         pay(game, [4, 3, 2, 1, 0], 5),
       ]);
-      const chunks = await chunksOf(database.pool, game, 0);
+      const chunks = await cut(database.pool, game, 9);
       await pay(
         game,
         Array.from({ length: chunks }, (_, chunk) => chunk),
@@ -380,6 +380,17 @@ describe('a chunk', () => {
       );
       await finish(table);
       expect(await sessions(players)).toEqual(before.map((each) => each - 110n + 195n));
+    }
+  });
+
+  it('stays cut as it was', async () => {
+    const players = await openPlayers(database.pool, [CREDIT]);
+    const game = await play(table, players, [slip('normal', { punto: 100 })], PUNTO_WINS);
+    const change = (chunks: string) =>
+      database.pool.query(`update rounds set chunks = ${chunks} where game_number = $1`, [game]);
+    await change('2');
+    for (const chunks of ['3', 'null']) {
+      await expect(change(chunks)).rejects.toMatchObject({ code: 'SB008' });
     }
   });
 
@@ -398,7 +409,8 @@ describe('a chunk', () => {
     const before = await allRows(database.pool);
     await pay(game, [empty], 2);
     const after = await allRows(database.pool);
-    expect({ ...after, settlement_chunks: before['settlement_chunks'] }).toEqual(before);
+    const { settlement_chunks, rounds } = before;
+    expect({ ...after, settlement_chunks, rounds }).toEqual(before);
     expect(await readPaid(database.pool, game)).toBeUndefined();
     await pay(game, [1 - empty], 2);
     expect(await readPaid(database.pool, game)).toMatchObject({ stakes: 100n, paid: 200n });

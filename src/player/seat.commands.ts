@@ -1,0 +1,111 @@
+/** What a player may ask of a table: to sit at it, and to bet. A command is handed to the table, and what it says is the answer. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { Socket } from 'socket.io';
+import type { Connection, Handlers } from '../access/socket-commands.js';
+import { parseAmount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { POOL } from '../platform/database.js';
+import type { SEAT_COMMANDS } from '../protocol/player.js';
+import { Sessions } from '../session/sessions.service.js';
+import type { PlayerBet } from '../table/bet-desk.js';
+import { tableRoom } from '../table/broadcast.js';
+import { type BetContent, findBet } from '../table/seat.js';
+import { Tables } from '../table/tables.service.js';
+import { betReply, seatMessage } from './messages.js';
+
+@Injectable()
+export class SeatCommands {
+  constructor(
+    private readonly tables: Tables,
+    private readonly sessions: Sessions,
+    @Inject(POOL) private readonly pool: pg.Pool,
+  ) {}
+
+  readonly handlers: Handlers<typeof SEAT_COMMANDS> = {
+    'table:join': (request, connection) => this.#join(request, connection),
+    'table:leave': async ({ table: id }, { socket, caller }) => {
+      if (!tablesOf(socket).delete(id)) return { ok: false, refusal: 'not_joined' };
+      this.tables.leave(id, caller.id, socket.id);
+      await socket.leave(tableRoom('player', id));
+      return { ok: true };
+    },
+    'bet:place': ({ spot, amount, ...round }, connection) => {
+      const value = parseAmount(amount);
+      assert(value !== undefined, 'the schema takes amounts only');
+      return this.#bet(round, { kind: 'place', spot, amount: value }, connection);
+    },
+    'bet:undo': (round, connection) => this.#bet(round, { kind: 'undo' }, connection),
+    'bet:clear': (round, connection) => this.#bet(round, { kind: 'clear' }, connection),
+    'bet:repeat': (round, connection) => this.#bet(round, { kind: 'repeat' }, connection),
+    'bet:double': (round, connection) => this.#bet(round, { kind: 'double' }, connection),
+    'mode:choose': ({ mode, ...round }, connection) =>
+      this.#bet(round, { kind: 'mode', mode }, connection),
+    'bet:find': async ({ betId }, { caller }) => {
+      // A bet may still be on its way: only when the tables have caught up can it be said not to have stood.
+      const found =
+        (await findBet(this.pool, caller.id, betId)) ??
+        (await this.#findWhenCaughtUp(caller.id, betId));
+      return { ok: true, found: found ? { ...betReply(found.answer), game: found.game } : null };
+    },
+  };
+
+  /** The connection is gone: it sits nowhere any more. */
+  leaveAll(socket: Socket, playerId: string): void {
+    for (const id of tablesOf(socket)) this.tables.leave(id, playerId, socket.id);
+  }
+
+  /** Snapshot and room are taken in one go, so that the first message after the snapshot is the next. */
+  async #join(
+    { table: id, afterSeq }: { table: string; afterSeq?: number | undefined },
+    { socket, caller }: Connection,
+  ) {
+    const table = this.tables.find(id);
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    const [seat, { balance }] = await Promise.all([
+      table.join(caller.id, socket.id),
+      this.sessions.read(caller.id),
+    ]);
+    if (seat === undefined) return { ok: false, refusal: 'not_allowed' } as const; // no player of ours
+    const isHere = this.tables.find(id) === table;
+    if (!isHere || !socket.connected) {
+      this.tables.leave(id, caller.id, socket.id);
+      return { ok: false, refusal: 'table_not_here' } as const;
+    }
+
+    tablesOf(socket).add(id);
+    void socket.join(tableRoom('player', id));
+    const missed = afterSeq === undefined ? undefined : table.missedSince('player', afterSeq);
+    return {
+      ok: true,
+      snapshot: missed === undefined ? (table.snapshotFor('player') as never) : null,
+      missed: missed === undefined ? null : [...missed],
+      seat: seatMessage(seat, balance),
+      nowMs: this.tables.nowMs,
+    } as const;
+  }
+
+  async #findWhenCaughtUp(playerId: string, betId: string) {
+    await Promise.all(this.tables.here.map((table) => table.caughtUp()));
+    return findBet(this.pool, playerId, betId);
+  }
+
+  async #bet(
+    { table: id, game, betId }: { table: string; game: string; betId: string },
+    content: BetContent,
+    { socket, caller }: Connection,
+  ) {
+    const table = this.tables.find(id);
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    if (!tablesOf(socket).has(id)) return { ok: false, refusal: 'not_joined' } as const;
+    const bet: PlayerBet = { playerId: caller.id, betId, game, content };
+    const reply = await table.bet(bet);
+    return reply.ok ? { ok: true as const, ...betReply(reply) } : reply;
+  }
+}
+
+/** The tables that a connection sits at. */
+const tablesOf = (socket: Socket): Set<string> => {
+  const data = socket.data as { tables?: Set<string> };
+  return (data.tables ??= new Set());
+};
