@@ -20,6 +20,12 @@ module.exports = {
         pathNot: `^src/(client|${ROOMS.join('|')})/|^node_modules/(socket\\.io-client|zod)/`,
       },
     },
+    {
+      name: 'the-pages-take-no-server-code',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/', pathNot: `^src/(client|${ROOMS.join('|')})/` },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'ioredis-stays-in-platform',

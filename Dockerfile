@@ -8,6 +8,7 @@ RUN npm ci
 COPY nest-cli.json prisma.config.ts tsconfig.json tsconfig.build.json ./
 COPY prisma prisma
 COPY src src
+COPY web web
 RUN npm run build && npm prune --omit=dev --omit=optional
 
 FROM node:24-slim
@@ -15,6 +16,7 @@ ENV NODE_ENV=production
 WORKDIR /studio
 COPY --from=build /studio/node_modules node_modules
 COPY --from=build /studio/dist dist
+COPY --from=build /studio/web/dist web/dist
 COPY package.json ./
 COPY prisma prisma
 COPY scripts scripts

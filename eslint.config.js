@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import globals from './scripts/globals.mjs';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** The pure rooms decide and never act: no clock, no entropy, no I/O, no exceptions (a refusal is a value). */
@@ -7,11 +8,11 @@ const PURE = ['cards', 'punto-banco', 'roads', 'round', 'protocol', 'money'];
 const pureFiles = PURE.map((room) => `src/${room}/**/*.ts`);
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.data/', 'src/generated/'] },
+  { ignores: ['dist/', 'dist-client/', 'web/dist/', 'node_modules/', '.data/', 'src/generated/'] },
   js.configs.recommended,
   { files: ['**/*.mjs', '**/*.js', '**/*.cjs'], languageOptions: { globals } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -28,6 +29,7 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  { files: ['web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   {
     files: pureFiles,
     ignores: ['**/*.spec.ts'],

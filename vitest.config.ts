@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `unit` needs no service and is what `npm run check` runs; `services` runs against a real Postgres
- * and Redis, whose addresses scripts/test.mjs puts in the environment.
+ * and Redis, whose addresses scripts/test.mjs puts in the environment; `browser`, after them and one file
+ * at a time, in a real Chromium, too.
  */
 export default defineConfig({
   test: {
@@ -11,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           sequence: { groupOrder: 0 },
-          include: ['src/**/*.spec.ts', 'test/tidy.spec.ts'],
+          include: ['{src,web}/**/*.spec.ts', 'test/tidy.spec.ts'],
           testTimeout: 60_000,
         },
       },
@@ -23,6 +24,17 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          sequence: { groupOrder: 2 },
+          include: ['test/browser/**/*.spec.ts'],
+          exclude: process.env['SABOT_NO_BROWSER'] === '1' ? ['**'] : [],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
     ],

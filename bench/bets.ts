@@ -32,7 +32,11 @@ await makeLimitTables(database.admin);
 const pay = payDirectly(database.pool);
 let refunded: () => void = () => undefined;
 const bench = await openTable(database, {
-  publisher: { toTable: () => undefined, toPlayer: () => undefined },
+  publisher: {
+    toTable: () => undefined,
+    toPlayers: () => undefined,
+    toPlayer: () => undefined,
+  },
   payer: {
     begin: (_table, game, bets) =>
       void pay(game, bets)

@@ -38,6 +38,7 @@ const bench = await openTable(database, {
       if (kind === 'coup_decided') decidedAt = performance.now();
       if (kind === 'round_settled') settledAt = performance.now();
     },
+    toPlayers: () => undefined,
     toPlayer: () => (toldAt = performance.now()),
   },
   payer: { begin: (_table, game, bets) => void pay(game, bets).then((end) => finished(end)) },

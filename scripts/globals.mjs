@@ -16,5 +16,6 @@ export default Object.fromEntries(
     'AbortController',
     'AbortSignal',
     'fetch',
+    'crypto',
   ].map((name) => [name, 'readonly']),
 );

@@ -5,6 +5,7 @@
 import './setup/node-version.mjs';
 import fs from 'node:fs';
 import { runChecks } from './setup/checks.mjs';
+import { chromiumEnv, wantsBrowser } from './setup/chromium.mjs';
 import { command } from './setup/command.mjs';
 import { inRoot } from './setup/paths.mjs';
 import { run } from './setup/processes.mjs';
@@ -45,7 +46,11 @@ async function everything(context) {
   mustPass(failed);
   await readyCode({ signal });
   mustPass(await runTasks(documentChecks(), { signal }));
-  await withServices(['--project', 'services'], context);
+  const projects = wantsBrowser() ? ['services', 'browser'] : ['services'];
+  await withServices(
+    projects.flatMap((name) => ['--project', name]),
+    context,
+  );
 }
 
 /** Tests of pure code lie in src/ and need no services. */
@@ -59,7 +64,18 @@ async function only(args, context) {
 
 async function withServices(args, context) {
   const env = await startTestServices(context);
+  if (meansBrowser(args)) {
+    if (wantsBrowser()) Object.assign(env, await chromiumEnv(context));
+    else console.log('\nSABOT_NO_BROWSER is set: the browser tests are left out.');
+  }
   await runVitest(args, env, context);
+}
+
+/** Vitest takes a path as a part of the names of the files that it runs. */
+function meansBrowser(args) {
+  const parts = args.filter((arg) => arg.includes('.spec') || arg.includes('/'));
+  const files = fs.readdirSync(inRoot('test/browser')).map((name) => `test/browser/${name}`);
+  return parts.length === 0 || files.some((file) => parts.some((part) => file.includes(part)));
 }
 
 async function runVitest(args, env, { signal }) {

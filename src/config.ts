@@ -14,6 +14,8 @@ const environment = z.object({
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
   HOST: z.string().optional(),
   PORT: count(0, 65_535).default(3000),
+  /** Proxies of one's own before the studio: so many of the last addresses in X-Forwarded-For are believed. */
+  TRUSTED_PROXIES: count(0, 10).default(0),
   SABOT_DEMO: flag.default(false),
   DEMO_TABLES: count(1, 200).default(1),
   DEMO_FAST: flag.default(false),
@@ -27,17 +29,44 @@ const environment = z.object({
   SETTLEMENT_CHUNK: count(1, 100_000).default(5_000),
   /** After this long the sweep pays a round itself, ms. */
   SETTLEMENT_SWEEP_MS: count(100, 60_000).default(2_000),
-  /** What one socket may send: so many a second, and so many at once. */
+  /** A session ends after so long without a game action or deposit, ms. */
+  SESSION_IDLE_MS: count(200, 86_400_000).default(1_200_000),
+  /** The player is warned so long before that, ms. */
+  SESSION_WARN_MS: count(0, 86_400_000).default(120_000),
+  /** A session ends so long after the connection was lost and not regained, ms. */
+  SESSION_LOST_MS: count(200, 86_400_000).default(180_000),
+  /** Sessions that the queue forgot are looked for so often, ms. */
+  SESSION_SWEEP_MS: count(50, 60_000).default(5_000),
+  /** What one caller may send by socket, and two hundred at one address: so many a second, and so many at once. */
   MESSAGES_PER_SECOND: count(1, 100_000).default(20),
   MESSAGES_AT_ONCE: count(1, 100_000).default(60),
+  /** What one player may write, in the chat and to support. */
+  CHAT_PER_MINUTE: count(1, 100_000).default(30),
+  CHAT_AT_ONCE: count(1, 100_000).default(4),
+  /** What one address may write: a household shares one, and so may a house behind a proxy. */
+  CHAT_ADDRESS_PER_MINUTE: count(1, 1_000_000).default(600),
+  CHAT_ADDRESS_AT_ONCE: count(1, 1_000_000).default(80),
+  /** What one player may ask by HTTP, and ten at one address: so often a second, and so often at once. */
+  REQUESTS_PER_SECOND: count(1, 100_000).default(5),
+  REQUESTS_AT_ONCE: count(1, 100_000).default(40),
 });
+
+interface ChatPace {
+  readonly perMinute: number;
+  readonly atOnce: number;
+}
 
 export interface Config {
   readonly database: { readonly url: string; readonly role: string; readonly poolSize: number };
   readonly queue:
     | { readonly backend: 'redis'; readonly url: string }
     | { readonly backend: 'postgres'; readonly url: string };
-  readonly http: { readonly host: string; readonly port: number };
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    readonly proxies: number;
+    readonly budget: { readonly perSecond: number; readonly atOnce: number };
+  };
   readonly demo: { readonly tables: number; readonly fast: boolean } | undefined;
   readonly jwtKey: Uint8Array;
   readonly logLevel: string;
@@ -47,6 +76,13 @@ export interface Config {
     readonly batchMax: number;
   };
   readonly settlement: { readonly chunkSize: number; readonly sweepMs: number };
+  readonly chat: { readonly player: ChatPace; readonly address: ChatPace };
+  readonly session: {
+    readonly idleMs: number;
+    readonly warnMs: number;
+    readonly lostMs: number;
+    readonly sweepMs: number;
+  };
   readonly budget: { readonly perSecond: number; readonly atOnce: number };
 }
 
@@ -69,6 +105,9 @@ export const readConfig = (env: Environment): Config => {
   if (backend === 'redis' && e.REDIS_URL === undefined) {
     throw new ConfigError('REDIS_URL: is needed when QUEUE_BACKEND is redis.');
   }
+  if (e.SESSION_WARN_MS >= e.SESSION_IDLE_MS) {
+    throw new ConfigError('SESSION_WARN_MS: must be less than SESSION_IDLE_MS.');
+  }
   return {
     database: databaseOf(e),
     queue:
@@ -76,7 +115,12 @@ export const readConfig = (env: Environment): Config => {
         ? { backend, url: e.REDIS_URL! }
         : { backend: 'postgres', url: e.DATABASE_URL },
     // Demo logins are open to whoever can reach them: only this machine, unless told otherwise.
-    http: { host: e.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'), port: e.PORT },
+    http: {
+      host: e.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
+      port: e.PORT,
+      proxies: e.TRUSTED_PROXIES,
+      budget: { perSecond: e.REQUESTS_PER_SECOND, atOnce: e.REQUESTS_AT_ONCE },
+    },
     demo: isDemo ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST } : undefined,
     jwtKey:
       e.SABOT_JWT_KEY === undefined ? randomBytes(32) : new TextEncoder().encode(e.SABOT_JWT_KEY),
@@ -87,7 +131,17 @@ export const readConfig = (env: Environment): Config => {
       batchMax: e.TABLE_BATCH,
     },
     settlement: { chunkSize: e.SETTLEMENT_CHUNK, sweepMs: e.SETTLEMENT_SWEEP_MS },
+    session: {
+      idleMs: e.SESSION_IDLE_MS,
+      warnMs: e.SESSION_WARN_MS,
+      lostMs: e.SESSION_LOST_MS,
+      sweepMs: e.SESSION_SWEEP_MS,
+    },
     budget: { perSecond: e.MESSAGES_PER_SECOND, atOnce: e.MESSAGES_AT_ONCE },
+    chat: {
+      player: { perMinute: e.CHAT_PER_MINUTE, atOnce: e.CHAT_AT_ONCE },
+      address: { perMinute: e.CHAT_ADDRESS_PER_MINUTE, atOnce: e.CHAT_ADDRESS_AT_ONCE },
+    },
   };
 };
 

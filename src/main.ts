@@ -3,11 +3,17 @@ import 'reflect-metadata';
 import { ConfigError, readConfig } from './config.js';
 import { createStudio } from './studio.js';
 
+/** Whatever is lost with a service that does not answer is found again in Postgres: nobody waits longer for a goodbye. */
+const STOPPED_WITHIN_MS = 9_000;
+
 try {
   const config = readConfig(process.env);
   const app = await createStudio(config);
   app.enableShutdownHooks();
   await app.listen(config.http.port, config.http.host);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => setTimeout(() => process.exit(1), STOPPED_WITHIN_MS).unref());
+  }
 } catch (error) {
   if (error instanceof ConfigError) console.error(error.message);
   else console.error(error);

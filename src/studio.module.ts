@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from './config.js';
 import { DealerModule } from './dealer/dealer.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { LobbyModule } from './lobby/lobby.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { PlayerModule } from './player/player.module.js';
@@ -18,6 +19,7 @@ export class StudioModule {
         PlayerModule,
         DealerModule,
         LobbyModule,
+        HistoryModule,
         SettlementModule,
         ...(config.demo === undefined ? [] : [DemoModule]),
       ],

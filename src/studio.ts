@@ -1,4 +1,6 @@
 /** Puts the house together on an HTTP server: for main.ts, and for tests that want a studio of their own. */
+import type { ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -25,6 +27,28 @@ class StudioIoAdapter extends IoAdapter {
   }
 }
 
+/** The browser's pages, as `vite build` leaves them; without them the studio still serves its sockets and HTTP. */
+const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+/** The page may run its own code only, talk to its own studio, and show a stream from wherever the table's settings say. */
+const PAGE_POLICY = [
+  `default-src 'self'`,
+  `connect-src 'self' ws: wss: https: http:`,
+  `media-src 'self' blob: https: http:`,
+  `img-src 'self' data:`,
+  `frame-ancestors 'self'`,
+].join('; ');
+
+/** Files with a hash in their name never change; the page itself is asked for each time. */
+const describePage = (response: ServerResponse, path: string): void => {
+  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  const isNamedByContent = path.includes('/assets/');
+  response.setHeader(
+    'Cache-Control',
+    isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+};
+
 export const createStudio = async (config: Config): Promise<NestExpressApplication> => {
   const app = await NestFactory.create<NestExpressApplication>(StudioModule.with(config), {
     bufferLogs: true,
@@ -32,7 +56,9 @@ export const createStudio = async (config: Config): Promise<NestExpressApplicati
   });
   app.useLogger(app.get(Logger));
   app.useWebSocketAdapter(new StudioIoAdapter(app));
+  app.set('trust proxy', config.http.proxies);
   app.use(helmet({ contentSecurityPolicy: false }));
+  app.useStaticAssets(PAGES, { setHeaders: describePage });
   const document = new DocumentBuilder()
     .setTitle('Sabot')
     .setDescription('HTTP of the studio. The sockets are described in docs/protocol.md.')

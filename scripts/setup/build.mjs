@@ -1,4 +1,4 @@
-/** Generated and compiled code: Prisma's client and dist/, each made anew when what it is made from has changed. */
+/** Generated and compiled code: Prisma's client, dist/ and the pages, each made anew when what it is made from has changed. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -30,11 +30,22 @@ const MAKES = {
     stamp: 'dist/.stamp',
     program: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
   },
+  page: {
+    name: 'vite build',
+    from: ['web', 'src', 'package-lock.json'],
+    stamp: 'web/dist/.stamp',
+    program: [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--config=web/vite.config.ts',
+      '--logLevel=warn',
+    ],
+  },
 };
 
 /** The makes that are out of date, in the order in which they have to be run: `{ name, make }`. */
 export const staleClient = () => [MAKES.client].filter(isStale).map(prepared);
-export const staleCode = () => [MAKES.client, MAKES.dist].filter(isStale).map(prepared);
+export const staleCode = () => [MAKES.client, MAKES.dist, MAKES.page].filter(isStale).map(prepared);
 
 const prepared = (make) => ({ name: make.name, make: (options) => runMake(make, options) });
 
@@ -65,9 +76,11 @@ function hashOf(names) {
   return hash.digest('hex');
 }
 
-/** Specs and generated code are no part of what is built. */
+/** Specs and what is itself built are no part of what is built. */
+const NO_PART = new Set(['src/generated', 'web/dist']);
+
 function filesIn(name) {
-  if (name === 'src/generated' || name.endsWith('.spec.ts')) return [];
+  if (NO_PART.has(name) || /\.spec\.tsx?$/.test(name)) return [];
   const stat = fs.statSync(inRoot(name), { throwIfNoEntry: false });
   if (stat === undefined) return [];
   if (!stat.isDirectory()) return [name];

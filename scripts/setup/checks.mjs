@@ -10,6 +10,7 @@ import { inWords, vitestRun } from './vitest.mjs';
 const CACHE = inRoot('node_modules/.cache');
 const MEMORY = {
   types: ['--incremental', '--tsBuildInfoFile', `${CACHE}/types.json`],
+  pageTypes: ['--incremental', '--tsBuildInfoFile', `${CACHE}/page-types.json`],
   format: ['--cache', '--cache-strategy=content', `--cache-location=${CACHE}/prettier.json`],
 };
 
@@ -26,6 +27,10 @@ export async function runChecks({ signal }) {
     },
     { name: 'types', args: tool('typescript', 'bin/tsc', '--noEmit', ...MEMORY.types) },
     {
+      name: 'types of the pages',
+      args: tool('typescript', 'bin/tsc', '--noEmit', '-p', 'web', ...MEMORY.pageTypes),
+    },
+    {
       name: 'format',
       args: tool(
         'prettier',
@@ -38,7 +43,13 @@ export async function runChecks({ signal }) {
     },
     {
       name: 'fence',
-      args: tool('dependency-cruiser', 'bin/dependency-cruise.mjs', '--output-type=err', 'src'),
+      args: tool(
+        'dependency-cruiser',
+        'bin/dependency-cruise.mjs',
+        '--output-type=err',
+        'src',
+        'web/src',
+      ),
     },
   ];
   return { failed: await runTasks(checks, { signal }), counts };

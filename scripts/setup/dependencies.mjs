@@ -105,7 +105,7 @@ function hasNoNetwork(output) {
 }
 
 /** The npm that runs this script, or else the one on PATH. */
-function npmCommand() {
+export function npmCommand() {
   const running = process.env.npm_execpath ?? '';
   return /npm-cli\.c?js$/.test(running) ? [process.execPath, [running]] : ['npm', []];
 }

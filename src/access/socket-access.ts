@@ -28,6 +28,7 @@ export class SocketAccess {
       metrics,
       logger,
       budget: config.budget,
+      proxies: config.http.proxies,
     });
   }
 }

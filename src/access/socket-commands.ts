@@ -12,13 +12,16 @@ import type {
   RequestOf,
   Role,
 } from '../protocol/command.js';
-import { Budget } from './budget.js';
-import type { Caller, Tokens } from './tokens.js';
+import { addressOf } from './address.js';
+import { Budgets } from './budgets.js';
+import type { SignedIn, Tokens } from './tokens.js';
 
 /** What a handler works with besides the request. */
 export interface Connection {
   readonly socket: Socket;
-  readonly caller: Caller;
+  readonly caller: SignedIn;
+  /** Where it comes from: many may live there. */
+  readonly address: string;
 }
 
 /** A handler for each command: no more, no less. */
@@ -34,16 +37,22 @@ export interface SocketCommandsParts {
   readonly metrics: Metrics;
   readonly logger: PinoLogger;
   readonly budget: Config['budget'];
+  readonly proxies: number;
 }
 
 /** So many messages beyond the budget in a row, and the connection is cut. */
 const FLOOD = 1_000;
 
+/** An address has so many callers' budgets. */
+const CALLERS_AT_AN_ADDRESS = 200;
+
 type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
 
 export class SocketCommands<Commands extends Record<string, Command>> {
   readonly #handlers: ReadonlyMap<string, { command: Command; handle: AnyHandler }>;
-  readonly #budgets = new Map<string, { readonly budget: Budget; connections: number }>();
+  /** One for all connections of a caller, and for those that follow on them: more of them do not earn more. */
+  readonly #budgets: Budgets;
+  readonly #addresses: Budgets;
 
   constructor(
     commands: Commands,
@@ -51,6 +60,10 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     private readonly roles: readonly Role[],
     private readonly parts: SocketCommandsParts,
   ) {
+    const { perSecond, atOnce } = parts.budget;
+    const many = CALLERS_AT_AN_ADDRESS;
+    this.#budgets = new Budgets(perSecond, atOnce);
+    this.#addresses = new Budgets(perSecond * many, atOnce * many);
     const names = Object.keys(commands);
     const strangers = Object.keys(handlers).filter((name) => !names.includes(name));
     assert(strangers.length === 0, `no command is called ${strangers.join(', ')}`);
@@ -71,7 +84,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
         (caller) => {
           if (caller === undefined) return next(new Error('not_signed_in'));
           if (!this.roles.includes(caller.role)) return next(new Error('not_allowed'));
-          (socket.data as { caller: Caller }).caller = caller;
+          (socket.data as { caller: SignedIn }).caller = caller;
           next();
         },
         () => next(new Error('not_signed_in')),
@@ -81,14 +94,16 @@ export class SocketCommands<Commands extends Record<string, Command>> {
 
   /** Answers every command of the connection from now on. */
   listen(socket: Socket): Connection {
-    const connection = { socket, caller: (socket.data as { caller: Caller }).caller };
-    const budget = this.#budgetOf(connection);
+    const { caller } = socket.data as { caller: SignedIn };
+    const { headers, address: peer } = socket.handshake;
+    const address = addressOf(peer, headers['x-forwarded-for'], this.parts.proxies);
+    const connection = { socket, caller, address };
     let refusedInARow = 0;
     socket.onAny((name: string, ...args: unknown[]) => {
       const last = args.at(-1);
       const ack = typeof last === 'function' ? (last as (reply: object) => void) : undefined;
       const message = ack === args[0] ? undefined : args[0];
-      const hasBudget = budget.spend(performance.now());
+      const hasBudget = this.#hasBudget(connection);
       refusedInARow = hasBudget ? 0 : refusedInARow + 1;
       if (refusedInARow > FLOOD) return void socket.disconnect(true);
       void this.#answer(name, message, connection, hasBudget).then((reply) => ack?.(reply));
@@ -96,21 +111,10 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     return connection;
   }
 
-  /** One budget for all connections of a caller: more of them do not earn more. */
-  #budgetOf({ socket, caller }: Connection): Budget {
-    const key = `${caller.role}:${caller.id}`;
-    const { perSecond, atOnce } = this.parts.budget;
-    const shared = this.#budgets.get(key) ?? {
-      budget: new Budget(perSecond, atOnce, performance.now()),
-      connections: 0,
-    };
-    this.#budgets.set(key, shared);
-    shared.connections += 1;
-    socket.once('disconnect', () => {
-      shared.connections -= 1;
-      if (shared.connections === 0) this.#budgets.delete(key);
-    });
-    return shared.budget;
+  /** The caller's first: one who floods costs the neighbours nothing. */
+  #hasBudget({ caller: { role, id }, address }: Connection): boolean {
+    const nowMs = performance.now();
+    return this.#budgets.spend(`${role}:${id}`, nowMs) && this.#addresses.spend(address, nowMs);
   }
 
   async #answer(

@@ -11,11 +11,16 @@ export interface Caller {
   readonly role: Role;
 }
 
+/** A caller who has shown a token, and until when it holds. */
+export interface SignedIn extends Caller {
+  readonly expiresAtMs: number;
+}
+
 const ISSUER = 'sabot';
 const LIFETIME = '12h';
 
 const claims = z
-  .object({ sub: z.string().min(1).max(64), role: z.enum(ROLES) })
+  .object({ sub: z.string().min(1).max(64), role: z.enum(ROLES), exp: z.number() })
   .refine(({ sub, role }) => role !== 'player' || /^[1-9]\d{0,17}$/.test(sub));
 
 @Injectable()
@@ -33,13 +38,13 @@ export class Tokens {
   }
 
   /** Undefined for a token that is not ours, has expired or says nothing of use. */
-  async read(token: unknown): Promise<Caller | undefined> {
+  async read(token: unknown): Promise<SignedIn | undefined> {
     if (typeof token !== 'string') return undefined;
     try {
       const options = { issuer: ISSUER, algorithms: ['HS256'], requiredClaims: ['exp'] };
       const { payload } = await jwtVerify(token, this.config.jwtKey, options);
-      const { sub, role } = claims.parse(payload);
-      return { id: sub, role };
+      const { sub, role, exp } = claims.parse(payload);
+      return { id: sub, role, expiresAtMs: exp * 1000 };
     } catch {
       return undefined;
     }

@@ -61,6 +61,11 @@ describe('a bet', () => {
     expect(await answered({ joined, send, withinMs: 5_000 })).toEqual(refused('table_is_busy'));
   });
 
+  it('that was sent once without an answer is not said to be refused', async () => {
+    const send = sender('no answer', refused('table_is_busy'));
+    expect(await answered({ joined, send, withinMs: 5_000 })).toBeInstanceOf(NoAnswer);
+  });
+
   it('waits until the table is joined, but not for ever', async () => {
     const send = sender(STANDS);
     const never = () => new Promise<void>(() => undefined);

@@ -32,18 +32,21 @@ export interface BettingWay {
 }
 
 /**
- * Rejects with `NoAnswer` when the time is up without any answer: whether the bet stands is then for `bet:find` to say. A passing
- * refusal is returned only when the time is up.
+ * Rejects with `NoAnswer` when the time is up and a try was left without an answer: whether the bet stands is then for `bet:find` to say.
+ * A passing refusal is returned only when the time is up, and every try was refused.
  */
 export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Promise<BetReply> => {
   const endsAtMs = Date.now() + withinMs;
+  let unknown: NoAnswer | undefined;
   for (let failures = 1; ; failures += 1) {
     const outcome = await attempt(joined, send, endsAtMs);
-    if (!(outcome instanceof NoAnswer) && isFinal(outcome)) return outcome;
+    // What was sent once without an answer may stand, whatever passing refusal came to it afterwards.
+    if (outcome instanceof NoAnswer) unknown = outcome;
+    else if (isFinal(outcome)) return outcome;
     const delayMs = delayAfter(failures);
     if (Date.now() + delayMs < endsAtMs) await after(delayMs);
-    else if (outcome instanceof NoAnswer) throw outcome;
-    else return outcome;
+    else if (unknown !== undefined) throw unknown;
+    else if (!(outcome instanceof NoAnswer)) return outcome;
   }
 };
 

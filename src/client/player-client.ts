@@ -1,15 +1,18 @@
 /** A player's client: sits at tables, bets, and hears of the own results. */
-import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
-import type { PlayerCommandName, PlayerCommands, PlayerResult } from '../protocol/player.js';
-import type { TableMessage } from '../protocol/table.js';
+import type { AcceptedOf, Fields, ReplyOf, RequestOf } from '../protocol/command.js';
+import type {
+  PLAYER_MESSAGES,
+  PlayerCommandName,
+  PlayerCommands,
+  PlayerResult,
+} from '../protocol/player.js';
 import { type Bet, type BetReply, untilAnswered } from './betting.js';
 import { type ConnectOptions, Connection } from './connection.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
 
-export interface PlayerMessages {
-  'table:message': TableMessage;
-  'player:result': PlayerResult;
-}
+type Bodies = typeof PLAYER_MESSAGES;
+/** What the studio sends a player unasked. */
+export type PlayerMessages = { [Name in keyof Bodies]: Fields<Bodies[Name]['body']> };
 
 export type PlayerJoin = AcceptedOf<PlayerCommands['table:join']>;
 

@@ -4,8 +4,9 @@ import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
 import type { Connection, Handlers, SocketCommands } from '../access/socket-commands.js';
 import type { Caller } from '../access/tokens.js';
+import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
 import { assert } from '../money/assert.js';
-import { DEALER_COMMANDS, type DealerCommands } from '../protocol/dealer.js';
+import { DEALER_COMMANDS, type DESK_COMMANDS, type DealerCommands } from '../protocol/dealer.js';
 import type { TableCommand } from '../round/command.js';
 import type { Audience } from '../round/view.js';
 import { Broadcast, tableRoom } from '../table/broadcast.js';
@@ -22,8 +23,10 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     access: SocketAccess,
     private readonly tables: Tables,
     private readonly broadcast: Broadcast,
+    private readonly chat: ChatStaffCommands,
   ) {
-    this.#commands = access.commands(DEALER_COMMANDS, this.#handlers(), [
+    const handlers = { ...this.#handlers(), ...chat.handlers };
+    this.#commands = access.commands(DEALER_COMMANDS, handlers, [
       'dealer',
       'shift_manager',
       'auditor',
@@ -37,11 +40,12 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     this.broadcast.attach('pit', namespace);
   }
 
-  handleConnection(socket: Socket): void {
-    this.#commands.listen(socket);
+  async handleConnection(socket: Socket): Promise<void> {
+    const { caller } = this.#commands.listen(socket);
+    await this.chat.welcome(socket, caller);
   }
 
-  #handlers(): Handlers<DealerCommands> {
+  #handlers(): Handlers<typeof DESK_COMMANDS> {
     return {
       'table:watch': ({ table: id, afterSeq }, connection) => this.#watch(id, afterSeq, connection),
       'table:open': ({ table }, { caller }) =>

@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TableModule } from '../table/table.module.js';
+import { LobbyCommands } from './lobby.commands.js';
+import { Lobby } from './lobby.service.js';
+import { PaytableController } from './paytable.controller.js';
 import { TablesController } from './tables.controller.js';
 
-@Module({ imports: [TableModule], controllers: [TablesController] })
+@Module({
+  imports: [TableModule],
+  controllers: [TablesController, PaytableController],
+  providers: [Lobby, LobbyCommands],
+  exports: [LobbyCommands],
+})
 export class LobbyModule {}

@@ -23,6 +23,8 @@ export class TablesController {
         dealer: state?.dealer ?? null,
         currency: settings.currency,
         ...settings.limits.punto,
+        videoUrl: settings.videoUrl,
+        players: typeof table === 'string' ? null : table.connectedPlayers,
       };
     });
   }

@@ -33,6 +33,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly sessionsEnded = new Counter({
+    name: 'sabot_sessions_ended_total',
+    help: 'Sessions that ended, by what ended them',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }

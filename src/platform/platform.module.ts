@@ -15,7 +15,7 @@ import { POOL, PRISMA, createPool, createPrisma } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
-import { GOODBYE_WITHIN_MS, within } from './within.js';
+import { goodbye } from './within.js';
 
 /** What every room stands on: configuration, Postgres, queues, logger, health, metrics. */
 @Global()
@@ -47,8 +47,8 @@ export class PlatformModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await within(GOODBYE_WITHIN_MS, this.prisma.$disconnect());
-    await within(GOODBYE_WITHIN_MS, this.pool.end());
+    await goodbye(this.prisma.$disconnect());
+    await goodbye(this.pool.end());
   }
 }
 

@@ -8,9 +8,11 @@ import {
 import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
 import type { SocketCommands } from '../access/socket-commands.js';
+import type { SignedIn } from '../access/tokens.js';
 import { PLAYER_COMMANDS, type PlayerCommands } from '../protocol/player.js';
-import { SessionCommands } from '../session/session.commands.js';
+import { Connections } from '../session/connections.service.js';
 import { Broadcast, playerRoom } from '../table/broadcast.js';
+import { PlayerAnswers } from './player-answers.js';
 import { SeatCommands } from './seat.commands.js';
 
 @WebSocketGateway({ namespace: '/player' })
@@ -23,9 +25,9 @@ export class PlayerGateway
     access: SocketAccess,
     private readonly broadcast: Broadcast,
     private readonly seats: SeatCommands,
-    sessions: SessionCommands,
+    private readonly connections: Connections,
+    { handlers }: PlayerAnswers,
   ) {
-    const handlers = { ...seats.handlers, ...sessions.handlers };
     this.#commands = access.commands(PLAYER_COMMANDS, handlers, ['player']);
   }
 
@@ -36,11 +38,14 @@ export class PlayerGateway
 
   async handleConnection(socket: Socket): Promise<void> {
     const { caller } = this.#commands.listen(socket);
+    this.connections.enter(socket, caller.id, caller.expiresAtMs);
     await socket.join(playerRoom(caller.id));
   }
 
   handleDisconnect(socket: Socket): void {
-    const { caller } = socket.data as { caller?: { id: string } };
-    if (caller !== undefined) this.seats.leaveAll(socket, caller.id);
+    const { caller } = socket.data as { caller?: SignedIn };
+    if (caller === undefined) return;
+    this.seats.leaveAll(socket, caller.id);
+    this.connections.leave(socket, caller.id);
   }
 }

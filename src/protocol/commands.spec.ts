@@ -21,9 +21,16 @@ const PLAYER_REQUESTS: Requests<PlayerCommands> = {
   'bet:double': bet,
   'mode:choose': { ...bet, mode: 'normal' },
   'bet:find': { betId: id },
+  'lobby:watch': {},
+  'lobby:leave': {},
   'session:read': {},
   'session:buy-in': { key: id, amount: '500' },
+  'session:withdraw': { key: id, amount: '500' },
   'session:cash-out': { key: id },
+  'chat:say': { table, key: id, text: 'Buona sera' },
+  'chat:read': { table, before: '7' },
+  'support:say': { key: id, text: 'Where is my bet?' },
+  'support:read': {},
 };
 
 const DEALER_REQUESTS: Requests<DealerCommands> = {
@@ -37,6 +44,14 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
   'card:scan': scan,
   'table:suspend': { table, reason: 'video lost' },
   'table:resume': { table },
+  'chat:say': { table, key: id, text: 'Buona sera' },
+  'chat:read': { table, before: '7' },
+  'chat:remove': { table, id: '7', reason: 'an insult' },
+  'chat:mute': { player: '7', table, minutes: 10, reason: 'insults' },
+  'chat:unmute': { player: '7', table, reason: 'has said sorry' },
+  'support:list': {},
+  'support:read': { player: '7' },
+  'support:answer': { player: '7', key: id, text: 'It was paid.' },
 };
 
 const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] = [
@@ -48,6 +63,11 @@ const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] 
   ),
 ];
 
+/** Fields that may be left out, and fields that may be null. */
+const OPTIONAL = ['afterSeq', 'before'];
+const mayBeNull = (command: string, field: string): boolean =>
+  /^chat:(un)?mute$/.test(command) && ['table', 'minutes'].includes(field);
+
 describe('a command', () => {
   it.each(requests)('%s takes its fields, and no field more', (_, { request }, fields) => {
     expect(request.safeParse(fields).success).toBe(true);
@@ -56,17 +76,18 @@ describe('a command', () => {
     expect(request.safeParse([fields]).success).toBe(false);
   });
 
-  it.each(requests)('%s misses every field but afterSeq', (_, { request }, fields) => {
+  it.each(requests)('%s misses every field that may not be left out', (_, { request }, fields) => {
     for (const name of Object.keys(fields)) {
       const { [name]: missing, ...rest } = fields;
       expect(missing).toBeDefined();
-      expect(request.safeParse(rest).success).toBe(name === 'afterSeq');
+      expect(request.safeParse(rest).success).toBe(OPTIONAL.includes(name));
     }
   });
 
-  it.each(requests)('%s refuses nonsense in every field', (_, { request }, fields) => {
+  it.each(requests)('%s refuses nonsense in every field', (command, { request }, fields) => {
     for (const name of Object.keys(fields)) {
       for (const nonsense of [null, {}, [], -1, 1.5, true, 'x'.repeat(500)]) {
+        if (nonsense === null && mayBeNull(command, name)) continue;
         expect(request.safeParse({ ...fields, [name]: nonsense }).success).toBe(false);
       }
     }

@@ -1,5 +1,6 @@
 /** The dealer's connection, namespace `/dealer`: the desk, a bare scanner, and the shift manager who stands behind it. */
 import { z } from 'zod';
+import { CHAT_STAFF_COMMANDS, CHAT_STAFF_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
 import { DESK_REFUSALS } from './refusals.js';
 import { tableMessage, tableSnapshot } from './table.js';
@@ -33,7 +34,8 @@ const scanReply = z.strictObject({
   seat: z.string().nullable().describe('`punto_1` … `banco_3`, or `burn`'),
 });
 
-export const DEALER_COMMANDS = {
+/** The desk, and the shift manager behind it. */
+export const DESK_COMMANDS = {
   'table:watch': defineCommand({
     summary: 'Follows a table as staff. With `afterSeq`, the messages missed since.',
     roles: STAFF,
@@ -88,9 +90,11 @@ export const DEALER_COMMANDS = {
   }),
 } as const;
 
+export const DEALER_COMMANDS = { ...DESK_COMMANDS, ...CHAT_STAFF_COMMANDS } as const;
 export type DealerCommands = typeof DEALER_COMMANDS;
 export type DealerCommandName = keyof DealerCommands;
 
 export const DEALER_MESSAGES = {
   'table:message': { summary: 'An event of a table that is watched.', body: tableMessage },
+  ...CHAT_STAFF_MESSAGES,
 } as const;

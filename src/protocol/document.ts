@@ -18,10 +18,12 @@ import {
   REFUSAL_MEANINGS,
   TABLE_MESSAGE_MEANINGS,
 } from './meanings.js';
+import { goodRoad, lobbyCard } from './lobby.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES, betReply, seat } from './player.js';
 import { CONNECTING, CONVERSATION, INTRODUCTION, NOTATIONS, ORDER, RETRIES } from './prose.js';
 import {
   BET_REFUSALS,
+  CHAT_REFUSALS,
   COMMON_REFUSALS,
   CONNECT_REFUSALS,
   DESK_REFUSALS,
@@ -55,6 +57,8 @@ const OBJECTS: readonly Shape[] = [
   result,
   roadsDelta,
   derivedCell,
+  lobbyCard,
+  goodRoad,
 ].map(shapeOf);
 
 const GLOSSARY = new Map(
@@ -74,6 +78,7 @@ const SHARED: readonly (readonly [title: string, refusals: readonly AnyRefusal[]
   ['Refusals of a bet', BET_REFUSALS.filter((refusal) => !OF_A_TABLE.has(refusal))],
   ['Refusals of the desk', DESK_REFUSALS.filter((refusal) => !OF_A_TABLE.has(refusal))],
   ['Refusals of a session', SESSION_REFUSALS],
+  ['Refusals of the chat', CHAT_REFUSALS],
 ];
 
 export const protocolPage = (): string =>
@@ -87,7 +92,9 @@ export const protocolPage = (): string =>
     ...commands(PLAYER_COMMANDS),
     ...messages(PLAYER_MESSAGES),
     '## Dealers and the pit: `/dealer`',
-    ...commands(DEALER_COMMANDS),
+    ...commands(DEALER_COMMANDS, (name) =>
+      name in PLAYER_COMMANDS ? `${name} of the staff` : name,
+    ),
     ...messages(DEALER_MESSAGES),
     ...tableMessages(),
     '## Objects',
@@ -106,13 +113,17 @@ export const protocolPage = (): string =>
 
 const fields = (schema: z.ZodType): string => fieldTable(shapeOf(schema), GLOSSARY);
 
-const commands = (all: Readonly<Record<string, Command>>): readonly string[] => [
+/** A command that the other namespace has too is headed otherwise, so that each can be linked to. */
+const commands = (
+  all: Readonly<Record<string, Command>>,
+  heading = (name: string): string => name,
+): readonly string[] => [
   table(
     ['command', 'what it does'],
-    Object.entries(all).map(([name, { summary }]) => [link(name), summary]),
+    Object.entries(all).map(([name, { summary }]) => [link(name, heading(name)), summary]),
   ),
   ...Object.entries(all).flatMap(([name, command]) => [
-    `### ${name}`,
+    `### ${heading(name)}`,
     command.summary,
     `Roles: ${command.roles.map(code).join(', ')}.`,
     '**Request**',
@@ -191,4 +202,4 @@ const refusalTable = (refusals: readonly AnyRefusal[]): string =>
     refusals.map((refusal) => [code(refusal), REFUSAL_MEANINGS[refusal]]),
   );
 
-const link = (name: string): string => `[\`${name}\`](#${anchor(name)})`;
+const link = (name: string, heading: string): string => `[\`${name}\`](#${anchor(heading)})`;

@@ -1,7 +1,24 @@
-/** What HTTP carries: the demo's logins and the list of tables. */
+/** What HTTP carries: the demo's logins, the tables, the paytable, and what a player may read of the own play. */
 import { z } from 'zod';
+import { ENTRY_KINDS } from '../money/posting.js';
+import { BONUS_MARGINS } from '../punto-banco/paytable.js';
 import { ROLES } from './command.js';
 import * as wire from './wire.js';
+
+/** Why a request is refused, in the body's `error`; the status goes with it. */
+export const HTTP_REFUSALS = {
+  malformed_request: 400, // `at` says where
+  not_signed_in: 401, // no bearer token, or not a good one
+  not_allowed: 403, // the role may not do this
+  not_found: 404, // there is none, or it is another's
+  too_many_messages: 429, // the player, or the address, asks faster than it may
+} as const;
+export type HttpRefusal = keyof typeof HTTP_REFUSALS;
+
+export const refusedRequest = z.strictObject({
+  error: z.string(),
+  at: z.string().optional().describe('where the request is malformed'),
+});
 
 export const demoLogin = z.strictObject({
   role: z.enum(ROLES),
@@ -21,6 +38,169 @@ export const tableList = z.array(
     currency: wire.currency,
     min: wire.amountText.describe('the least on Punto or Banco'),
     max: wire.amountText,
+    videoUrl: wire.videoUrl.nullable(),
+    players: z.int().nonnegative().nullable().describe('who sit there and are connected'),
   }),
 );
 export type TableList = z.infer<typeof tableList>;
+
+/** What makes a bet win at odds of its own. */
+const winsOn = z.enum([
+  'won',
+  'won_with_six', // Banco wins with a total of 6
+  'natural',
+  ...BONUS_MARGINS.map((margin) => `margin_${margin}` as const),
+]);
+export type WinsOn = z.infer<typeof winsOn>;
+
+export const printedPaytable = z.strictObject({
+  version: z.string(),
+  decks: z.int().positive().describe('of the full shoe that the returns are counted for'),
+  bets: z.array(
+    z.strictObject({
+      mode: wire.mode,
+      spot: wire.spot,
+      pays: z
+        .array(z.strictObject({ on: winsOn, win: z.int().positive(), stake: z.int().positive() }))
+        .describe('winnings as odds win:stake'),
+      return: z
+        .strictObject({ n: z.string(), d: z.string() })
+        .describe('what comes back of a stake of 1 on average: exactly n/d'),
+      percent: z.string().describe('the return in per cent, four decimals'),
+    }),
+  ),
+});
+export type PrintedPaytable = z.infer<typeof printedPaytable>;
+
+/** Query strings are text: whole numbers of a range come of it. */
+const numberText = (digits: RegExp, min: number, max: number) =>
+  z.string().regex(digits).transform(Number).pipe(z.int().min(min).max(max));
+
+const timeText = numberText(/^\d{1,15}$/, 0, 999_999_999_999_999);
+const period = { fromMs: timeText.optional(), toMs: timeText.optional() };
+const limit = numberText(/^\d{1,3}$/, 1, 100).default(20);
+
+/** From `fromMs` up to, not with, `toMs`; older than `before`. */
+export const roundsQuery = z.strictObject({ ...period, before: wire.gameNumber.optional(), limit });
+export type RoundsQuery = z.infer<typeof roundsQuery>;
+
+const entryId = z.string().regex(/^[1-9]\d{0,17}$/);
+export const statementQuery = z.strictObject({ ...period, before: entryId.optional(), limit });
+export type StatementQuery = z.infer<typeof statementQuery>;
+
+export const CSV_PERIOD_MS = 31 * 24 * 3_600_000;
+
+/** At most 31 days; where one end is left out, the 31 days to now, or from `fromMs`. */
+export const csvQuery = z
+  .strictObject(period)
+  .refine(
+    ({ fromMs, toMs }) =>
+      fromMs === undefined || toMs === undefined || toMs - fromMs <= CSV_PERIOD_MS,
+    { path: ['fromMs'] },
+  );
+export type CsvQuery = z.infer<typeof csvQuery>;
+
+export const ROUND_STATUSES = [
+  'betting',
+  'closed', // no more bets
+  'resulted', // the coup is decided, and is being paid
+  'settled',
+  'void', // its stakes are going back
+  'refunded',
+] as const;
+
+export const playedRound = z.strictObject({
+  table: wire.tableId,
+  tableName: z.string(),
+  currency: wire.currency,
+  game: wire.gameNumber,
+  openedAtMs: wire.timeMs,
+  status: z.enum(ROUND_STATUSES),
+  coup: wire.coup.nullable().describe('null until it is decided'),
+  stakes: wire.amountText.describe('all that lies on the spots, or lay there'),
+  paid: wire.amountText.nullable().describe('all that came back; null until it has'),
+  mode: wire.mode,
+  bets: z
+    .array(
+      z.strictObject({
+        spot: wire.spot,
+        stake: wire.amountText,
+        paid: wire.amountText.nullable(),
+      }),
+    )
+    .describe('empty where all was taken back'),
+  commands: z
+    .array(
+      z.strictObject({
+        betId: wire.commandId,
+        kind: z.enum(['place', 'undo', 'clear', 'repeat', 'double', 'mode']),
+        change: z.partialRecord(wire.spot, wire.changeText),
+        balance: wire.amountText.describe('the session’s credit after it'),
+      }),
+    )
+    .describe('those that stood, in their order'),
+});
+export type PlayedRound = z.infer<typeof playedRound>;
+
+export const roundsPage = z.strictObject({
+  rounds: z.array(playedRound).describe('newest first'),
+  next: wire.gameNumber.nullable().describe('`before` of the next page; null: there is none'),
+});
+export type RoundsPage = z.infer<typeof roundsPage>;
+
+export const statementPage = z.strictObject({
+  entries: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        atMs: wire.timeMs,
+        kind: z.enum(ENTRY_KINDS),
+        game: wire.gameNumber.nullable(),
+        session: wire.changeText.describe('of the session’s credit'),
+        gameAccount: wire.changeText,
+      }),
+    )
+    .describe('newest first'),
+  next: z.string().nullable().describe('`before` of the next page; null: there is none'),
+});
+export type StatementPage = z.infer<typeof statementPage>;
+
+export const playerSettings = z.strictObject({
+  language: z.enum(['en', 'it']).nullable().describe('null: the browser’s'),
+  modeAsked: z.boolean().describe('whether No Comm. was offered already'),
+  extraSideBets: z
+    .boolean()
+    .describe('whether they are shown; the page hides them only while nothing lies on them'),
+  betStatistics: z.boolean(),
+  darkStatistics: z.boolean(),
+  video: z.boolean(),
+  videoQuality: z.enum(['auto', 'low', 'high']),
+  videoSound: z.boolean(),
+  gameSounds: z.boolean(),
+  classicView: z.boolean(),
+});
+export type PlayerSettings = z.infer<typeof playerSettings>;
+
+export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
+  language: null,
+  modeAsked: false,
+  extraSideBets: true,
+  betStatistics: true,
+  darkStatistics: false,
+  video: true,
+  videoQuality: 'auto',
+  videoSound: false,
+  gameSounds: true,
+  classicView: false,
+};
+
+export const settingsChange = playerSettings.partial();
+export type SettingsChange = z.infer<typeof settingsChange>;
+
+export const ownPlayer = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  mode: wire.mode,
+  currency: wire.currency.nullable().describe('null where the tables differ in it'),
+});
+export type OwnPlayer = z.infer<typeof ownPlayer>;

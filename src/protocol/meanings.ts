@@ -6,11 +6,15 @@ import type { CONNECT_REFUSALS } from './refusals.js';
 import type { TableMessageKind } from './table.js';
 import type { Phase } from '../round/state.js';
 
-type Commands = typeof PLAYER_COMMANDS & typeof DEALER_COMMANDS;
+type PlayerCommands = typeof PLAYER_COMMANDS;
+type DealerCommands = typeof DEALER_COMMANDS;
 
 /** Whatever a client can be refused with. */
 export type AnyRefusal =
-  (typeof CONNECT_REFUSALS)[number] | CommonRefusal | RefusalOf<Commands[keyof Commands]>;
+  | (typeof CONNECT_REFUSALS)[number]
+  | CommonRefusal
+  | RefusalOf<PlayerCommands[keyof PlayerCommands]>
+  | RefusalOf<DealerCommands[keyof DealerCommands]>;
 
 export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   // the connection, and any command
@@ -74,8 +78,15 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   // a session
   insufficient_funds: 'The balance does not cover the amount.',
   amount_is_zero: 'There is nothing to move.',
-  no_open_session: 'The player has no session to cash out.',
+  no_open_session: 'The player has no open session.',
   key_reused: 'The key was used before for another command.',
+
+  // the chat and support
+  muted: 'The shift manager has muted the player here; `chat:read` says until when and why.',
+  chat_too_fast: 'The player, or the address, writes faster than it may; nothing was kept.',
+  unknown_message: 'The table’s chat has no such message.',
+  unknown_player: 'The studio has no such player; a message of the staff is no player’s.',
+  not_muted: 'No mute of the player holds there.',
 };
 
 export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {

@@ -1,8 +1,11 @@
 /** The player's connection, namespace `/player`. */
 import { z } from 'zod';
+import { CHAT_COMMANDS, CHAT_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
 import { BET_REFUSALS } from './refusals.js';
-import { SESSION_COMMANDS } from './session.js';
+import { LOBBY_COMMANDS, LOBBY_MESSAGES } from './lobby.js';
+import { SESSION_COMMANDS, SESSION_MESSAGES } from './session.js';
+import { tableStatistics } from './statistics.js';
 import { tableMessage, tableSnapshot } from './table.js';
 import * as wire from './wire.js';
 
@@ -95,7 +98,12 @@ export const SEAT_COMMANDS = {
   }),
 } as const;
 
-export const PLAYER_COMMANDS = { ...SEAT_COMMANDS, ...SESSION_COMMANDS } as const;
+export const PLAYER_COMMANDS = {
+  ...SEAT_COMMANDS,
+  ...LOBBY_COMMANDS,
+  ...SESSION_COMMANDS,
+  ...CHAT_COMMANDS,
+} as const;
 export type PlayerCommands = typeof PLAYER_COMMANDS;
 export type PlayerCommandName = keyof PlayerCommands;
 
@@ -114,4 +122,12 @@ export type PlayerResult = z.infer<typeof playerResult>;
 export const PLAYER_MESSAGES = {
   'table:message': { summary: 'An event of a table the player sits at.', body: tableMessage },
   'player:result': { summary: 'The player’s own result of a round.', body: playerResult },
+  'table:statistics': {
+    summary:
+      'Bet statistics of a table the player sits at, outside of its order: told while the bets are open when they changed, at most twice a second, and once more at the close. One that cannot be delivered at once is left out.',
+    body: tableStatistics,
+  },
+  ...CHAT_MESSAGES,
+  ...LOBBY_MESSAGES,
+  ...SESSION_MESSAGES,
 } as const;

@@ -6,7 +6,7 @@ _Written by \`npm run docs\` from the schemas in \`src/protocol\`; change those,
 
 Players, dealers and the pit speak with the studio over [socket.io 4](https://socket.io/docs/v4/), in JSON. There are two
 namespaces: \`/player\` for players, \`/dealer\` for the dealer's desk, a bare scanner, and the shift manager. What goes over HTTP
-(the list of tables; in the demo, the logins) is described by the studio itself under \`/docs\`.`;
+(the list of tables, the paytable, a player's own history, statement and settings; in the demo, the logins) is described by the studio itself under \`/docs\`.`;
 
 export const CONNECTING = `## Connecting
 
@@ -16,7 +16,10 @@ JWTs signed with the studio's key (HS256, issuer \`sabot\`, with an expiry): \`s
 [refusals of a connection](#refusals-of-a-connection) as its message.
 
 Recovery by socket.io is switched off: a table's own numbers do it better (see [the order](#the-order-of-messages)). A client whose
-connection is lost tries again with growing delays of 500 to 1,500 ms, and then joins its tables again.`;
+connection is lost tries again with growing delays of 500 to 1,500 ms, and then joins its tables again.
+
+A player has one connection: the next one closes the last, which is told why by \`session:closed\`, as is one whose token has expired.
+Such a client does not come back by itself.`;
 
 export const CONVERSATION = `## Commands and answers
 
@@ -51,7 +54,8 @@ export const RETRIES = `## When an answer does not arrive
 A betting command carries a \`betId\`, a UUID that the client chooses, once for each command. Where the answer is missing (a lost
 connection, a timeout, \`internal_error\`), send the same command again under the same \`betId\`: it stands once, and the first answer
 comes again. The same id with another content is refused, \`bet_id_reused\`. For a round that is over, [bet:find](#betfind) tells whether
-the command stood. \`session:buy-in\` and \`session:cash-out\` carry a \`key\` that works the same way.
+the command stood. \`session:buy-in\`, \`session:withdraw\` and \`session:cash-out\` carry a \`key\` that works the same way, and so does
+whatever is written in the chat and to support.
 
 A scanner numbers its scans with \`scanSeq\`, one more each time. The last scan may be sent again: it is answered the same again. Any
 other number than the next is refused, \`scan_out_of_order\`; \`lastScanSeq\` of the snapshot says where to go on.`;

@@ -52,3 +52,13 @@ export const SESSION_REFUSALS = [
   'key_reused', // the same id was used for another content
 ] as const;
 export type SessionRefusal = (typeof SESSION_REFUSALS)[number];
+
+/** What is written: the chat and support. */
+export const CHAT_REFUSALS = [
+  'muted',
+  'chat_too_fast',
+  'key_reused', // the same id was used for another content
+  'unknown_message',
+  'unknown_player',
+  'not_muted',
+] as const;

@@ -1,19 +1,37 @@
-/** The player's session: its credit, moved from the game account and back. */
+/** The player's session: its credit, moved from the game account and back, and how it ends. */
 import { z } from 'zod';
 import { defineCommand } from './command.js';
 import * as wire from './wire.js';
 
 const roles = ['player'] as const;
 
+/** What ends a session (RULES 2). */
+export const SESSION_ENDS = ['cash_out', 'idle', 'connection_lost'] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
+const reason = z
+  .enum(SESSION_ENDS)
+  .describe(
+    'the player’s own cash-out, too long without a game action or deposit, or a connection that was lost and not regained in time',
+  );
+
 export const SESSION_COMMANDS = {
   'session:read': defineCommand({
-    summary: 'The session’s credit and the game account.',
+    summary: 'The session’s credit and the game account, and how the session stands.',
     roles,
     request: z.strictObject({}),
     reply: z.strictObject({
       open: z.boolean(),
       balance: wire.amountText,
       gameAccount: wire.amountText,
+      idleEndsAtMs: wire.timeMs
+        .nullable()
+        .describe('when the session ends if nothing is done; null: none is open'),
+      warned: z.boolean().describe('whether that is so near that the player was warned'),
+      lastEnd: z
+        .strictObject({ reason, atMs: wire.timeMs, amount: wire.amountText })
+        .nullable()
+        .describe('how the last session ended, and what went back; null: there was none'),
     }),
     refusals: [],
   }),
@@ -25,6 +43,14 @@ export const SESSION_COMMANDS = {
     reply: z.strictObject({ balance: wire.amountText }),
     refusals: ['amount_is_zero', 'insufficient_funds', 'key_reused'],
   }),
+  'session:withdraw': defineCommand({
+    summary:
+      'Moves an amount of the session’s credit back to the game account; the session goes on, and what lies on spots stays.',
+    roles,
+    request: z.strictObject({ key: wire.commandId, amount: wire.amountText }),
+    reply: z.strictObject({ balance: wire.amountText }),
+    refusals: ['amount_is_zero', 'no_open_session', 'insufficient_funds', 'key_reused'],
+  }),
   'session:cash-out': defineCommand({
     summary: 'Moves the session’s credit back to the game account and ends the session.',
     roles,
@@ -32,4 +58,26 @@ export const SESSION_COMMANDS = {
     reply: z.strictObject({ amount: wire.amountText }),
     refusals: ['round_in_hand', 'no_open_session', 'key_reused'],
   }),
+} as const;
+
+/** Why the studio closes a player's connection. */
+export const CLOSE_REASONS = ['second_login', 'token_expired'] as const;
+export type CloseReason = (typeof CLOSE_REASONS)[number];
+
+export const SESSION_MESSAGES = {
+  'session:warned': {
+    summary:
+      'The session ends soon, because nothing was done for long. Any bet, undo or deposit makes it void, and says so by its answer alone.',
+    body: z.strictObject({ endsAtMs: wire.timeMs }),
+  },
+  'session:ended': {
+    summary:
+      'The session has ended; its credit is in the game account. Another is opened by a deposit.',
+    body: z.strictObject({ reason, amount: wire.amountText, gameAccount: wire.amountText }),
+  },
+  'session:closed': {
+    summary:
+      'The last message of this connection: the studio closes it. It is not to be tried again by itself: the same player has come in elsewhere, or must sign in anew. The session goes on.',
+    body: z.strictObject({ reason: z.enum(CLOSE_REASONS) }),
+  },
 } as const;

@@ -27,6 +27,7 @@ export const tableSettings = z
       .describe('whether one player may cover both Punto and Banco'),
     placementsMax: z.int().positive().describe('how many placements a player has in a round'),
     paytable: z.string().describe('the version of the paytable'),
+    videoUrl: wire.videoUrl.nullable().describe('null: the table is drawn'),
   })
   .meta({ title: 'settings', description: 'What a table is set to' });
 

@@ -32,6 +32,16 @@ export const tableId = z
   .regex(/^[a-z0-9-]{1,32}$/)
   .meta({ title: 'table id', description: 'a table’s name, such as `pb-1`' });
 
+/** HLS where its path ends in `.m3u8`, else a WHEP endpoint. */
+export const videoUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .meta({
+    title: 'video URL',
+    description:
+      'where a table’s picture comes from: HLS where its path ends in `.m3u8`, else WHEP',
+  });
+
 export const gameNumber = z
   .string()
   .regex(/^[1-9]\d{9}$/)

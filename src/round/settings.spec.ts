@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SPOTS } from '../punto-banco/spot.js';
-import { DEFAULT_SETTINGS, type TableSettings, bettingRules, isSound } from './settings.js';
+import {
+  DEFAULT_SETTINGS,
+  type TableSettings,
+  bettingRules,
+  isSound,
+  readSettings,
+} from './settings.js';
 import { DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
 
 const limitsOf = (min: string, max: string): Partial<TableSettings> => ({
@@ -20,6 +26,8 @@ describe('settings', () => {
     ['one deck', { decks: 1 }],
     ['one chip', { chips: ['100'] }],
     ['one stake only', limitsOf('500', '500')],
+    ['a stream', { videoUrl: 'https://video.example/pb-1/index.m3u8' }],
+    ['a stream in the house', { videoUrl: 'http://10.0.0.7:8889/pb-1/whep' }],
   ])('with %s are sound', (_, changed) => {
     expect(isSound({ ...DEFAULT_SETTINGS, ...changed })).toBe(true);
   });
@@ -40,7 +48,19 @@ describe('settings', () => {
     ['a minimum of nothing', limitsOf('0', '500')],
     ['a limit that is no amount', limitsOf('100', 'unlimited')],
     ['a paytable that the house never had', { paytable: 'punto-banco-0' }],
+    ['a stream from nowhere', { videoUrl: '' }],
+    ['a stream that is a program', { videoUrl: 'javascript:alert(1)' }],
+    ['a stream without a host', { videoUrl: 'https:///index.m3u8' }],
+    ['a stream with a gap', { videoUrl: 'https://video.example/a b' }],
   ])('with %s are not', (_, changed) => {
     expect(isSound({ ...DEFAULT_SETTINGS, ...changed })).toBe(false);
+  });
+
+  it('that were written before there were streams have none', () => {
+    const { videoUrl, ...stored } = DEFAULT_SETTINGS;
+    expect(videoUrl).toBeNull();
+    expect(readSettings(stored)).toEqual(DEFAULT_SETTINGS);
+    const streamed = { ...DEFAULT_SETTINGS, videoUrl: 'https://video.example/pb-1' };
+    expect(readSettings(streamed)).toEqual(streamed);
   });
 });

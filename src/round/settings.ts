@@ -31,7 +31,18 @@ export interface TableSettings {
   readonly placementsMax: number;
   /** The version of the paytable. */
   readonly paytable: string;
+  /** Where the table's picture comes from, HLS or WHEP; null: the table is drawn. */
+  readonly videoUrl: string | null;
 }
+
+/** Settings as a row or a log may hold them: those written before a setting came about do without it. */
+export type StoredSettings = Omit<TableSettings, 'videoUrl'> &
+  Partial<Pick<TableSettings, 'videoUrl'>>;
+
+export const readSettings = (stored: StoredSettings): TableSettings => ({
+  ...stored,
+  videoUrl: stored.videoUrl ?? null,
+});
 
 const toAmount = (text: string): Amount => {
   const value = parseAmount(text);
@@ -67,9 +78,15 @@ export const isSound = (settings: TableSettings): boolean => {
     chips.length > 0 &&
     ascend(['1', ...chips]) &&
     SPOTS.every((spot) => ascend(['1', settings.limits[spot].min, settings.limits[spot].max])) &&
-    paytable(settings.paytable) !== undefined
+    paytable(settings.paytable) !== undefined &&
+    (settings.videoUrl === null || isWebUrl(settings.videoUrl))
   );
 };
+
+const URL_MAX = 2_000;
+
+const isWebUrl = (text: string): boolean =>
+  text.length <= URL_MAX && /^https?:\/\/[^\s/]\S*$/.test(text) && URL.canParse(text);
 
 /** Amounts, none of them below the one before it. */
 const ascend = (texts: readonly string[]): boolean => {
@@ -99,4 +116,5 @@ export const DEFAULT_SETTINGS: TableSettings = {
   oppositeBets: DEFAULT_BETTING_RULES.oppositeBets,
   placementsMax: DEFAULT_BETTING_RULES.placementsMax,
   paytable: CURRENT_PAYTABLE.version,
+  videoUrl: null,
 };

@@ -1,24 +1,46 @@
 /** What a player may ask of the own session. */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Handlers } from '../access/socket-commands.js';
-import { parseAmount } from '../money/amount.js';
+import { CONFIG, type Config } from '../config.js';
+import { type Amount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import type { SESSION_COMMANDS } from '../protocol/session.js';
+import { ExpiryQueue } from './expiry-queue.service.js';
 import { Sessions } from './sessions.service.js';
+import { Standings } from './standing.service.js';
 
 @Injectable()
 export class SessionCommands {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly sessions: Sessions,
+    private readonly standings: Standings,
+    private readonly queue: ExpiryQueue,
+  ) {}
 
   readonly handlers: Handlers<typeof SESSION_COMMANDS> = {
     'session:read': async (_request, { caller }) => {
-      const { open, balance, gameAccount } = await this.sessions.read(caller.id);
-      return { ok: true, open, balance: `${balance}`, gameAccount: `${gameAccount}` };
+      const [{ open, balance, gameAccount }, { idleEndsAtMs, warned, lastEnd }] = await Promise.all(
+        [this.sessions.read(caller.id), this.standings.read(caller.id)],
+      );
+      return {
+        ok: true,
+        open,
+        balance: `${balance}`,
+        gameAccount: `${gameAccount}`,
+        idleEndsAtMs,
+        warned,
+        lastEnd: lastEnd && { ...lastEnd, amount: `${lastEnd.amount}` },
+      };
     },
     'session:buy-in': async ({ amount, key }, { caller }) => {
-      const value = parseAmount(amount);
-      assert(value !== undefined, 'the schema takes amounts only');
-      const reply = await this.sessions.buyIn(caller.id, value, key);
+      const reply = await this.sessions.buyIn(caller.id, amountOf(amount), key);
+      if (!reply.ok) return reply;
+      if (reply.hasOpened) this.#arm(caller.id);
+      return { ok: true, balance: `${reply.balance}` };
+    },
+    'session:withdraw': async ({ amount, key }, { caller }) => {
+      const reply = await this.sessions.withdraw(caller.id, amountOf(amount), key);
       return reply.ok ? { ok: true, balance: `${reply.balance}` } : reply;
     },
     'session:cash-out': async ({ key }, { caller }) => {
@@ -26,4 +48,16 @@ export class SessionCommands {
       return reply.ok ? { ok: true, amount: `${reply.amount}` } : reply;
     },
   };
+
+  /** The first look at a session that was opened now is for its warning. */
+  #arm(playerId: string): void {
+    const { idleMs, warnMs } = this.config.session;
+    this.queue.arm([{ playerId, atMs: Date.now() + idleMs - warnMs }]);
+  }
 }
+
+const amountOf = (text: string): Amount => {
+  const value = parseAmount(text);
+  assert(value !== undefined, 'the schema takes amounts only');
+  return value;
+};

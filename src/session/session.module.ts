@@ -1,11 +1,34 @@
+import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { Connections } from './connections.service.js';
+import { ExpiryQueue } from './expiry-queue.service.js';
+import { ExpirySweep } from './expiry-sweep.service.js';
+import { Expiry } from './expiry.service.js';
+import { ExpiryWorker } from './expiry.worker.js';
+import { SessionEnd } from './session-end.service.js';
+import { SessionNews } from './session-news.service.js';
 import { SessionCommands } from './session.commands.js';
 import { Sessions } from './sessions.service.js';
+import { Standings } from './standing.service.js';
 
 @Module({
-  imports: [WalletModule],
-  providers: [Sessions, SessionCommands],
-  exports: [Sessions, SessionCommands],
+  imports: [
+    WalletModule,
+    BullModule.registerQueue(), // runs the worker
+  ],
+  providers: [
+    Sessions,
+    Standings,
+    SessionCommands,
+    Connections,
+    Expiry,
+    ExpiryQueue,
+    ExpirySweep,
+    ExpiryWorker,
+    SessionEnd,
+    SessionNews,
+  ],
+  exports: [Sessions, SessionCommands, Connections],
 })
 export class SessionModule {}

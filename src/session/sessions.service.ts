@@ -8,17 +8,31 @@ import type { PrismaClient } from '../generated/prisma/client.js';
 import { POOL, PRISMA } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
+import { closeSession, lockCredit, lockSession } from './closing.js';
+
+/** Minor units. */
+export interface Credit {
+  readonly open: boolean;
+  readonly balance: Amount;
+  readonly gameAccount: Amount;
+}
+
+interface Refused<Refusal> {
+  readonly ok: false;
+  readonly refusal: Refusal;
+}
 
 export type BuyInReply =
+  | { readonly ok: true; readonly balance: Amount; readonly hasOpened: boolean }
+  | Refused<'amount_is_zero' | 'insufficient_funds' | 'key_reused'>;
+
+export type WithdrawReply =
   | { readonly ok: true; readonly balance: Amount }
-  | {
-      readonly ok: false;
-      readonly refusal: 'amount_is_zero' | 'insufficient_funds' | 'key_reused';
-    };
+  | Refused<'amount_is_zero' | 'no_open_session' | 'insufficient_funds' | 'key_reused'>;
 
 export type CashOutReply =
-  | { readonly ok: true; readonly amount: Amount }
-  | { readonly ok: false; readonly refusal: 'round_in_hand' | 'no_open_session' | 'key_reused' };
+  | { readonly ok: true; readonly amount: Amount; readonly isNew: boolean }
+  | Refused<'round_in_hand' | 'no_open_session' | 'key_reused'>;
 
 @Injectable()
 export class Sessions {
@@ -28,8 +42,7 @@ export class Sessions {
     @Inject(WALLET) private readonly wallet: Wallet,
   ) {}
 
-  /** Minor units. */
-  async read(playerId: string): Promise<{ open: boolean; balance: Amount; gameAccount: Amount }> {
+  async read(playerId: string): Promise<Credit> {
     const [open, balance, gameAccount] = await Promise.all([
       this.prisma.session.count({ where: { playerId: BigInt(playerId), closedAt: null } }),
       readBalance(this.pool, sessionAccount(playerId)),
@@ -44,13 +57,21 @@ export class Sessions {
     return inTransaction(this.pool, async (tx) => {
       const moved = await this.wallet.buyIn(tx, playerId, amount, key);
       if (!moved.ok) return moved;
-      if (moved.isNew) {
-        await tx.query(
-          'insert into sessions (player_id) values ($1) on conflict (player_id) where closed_at is null do nothing',
-          [playerId],
-        );
-      }
-      return { ok: true, balance: moved.session };
+      const hasOpened = moved.isNew && (await openOrKeepAlive(tx, playerId));
+      return { ok: true, balance: moved.session, hasOpened };
+    });
+  }
+
+  /** Moves `amount` back to the game account; the session goes on. It is no game action. A retry under the same key moves it once. */
+  async withdraw(playerId: string, amount: Amount, key: string): Promise<WithdrawReply> {
+    if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
+    return inTransaction(this.pool, async (tx) => {
+      await lockCredit(tx, playerId);
+      const moved = await this.wallet.cashOut(tx, playerId, amount, `withdraw:${key}`);
+      if (moved.ok) return { ok: true, balance: moved.session };
+      const isOpen = (await lockSession(tx, playerId)) !== undefined;
+      const isShort = moved.refusal === 'insufficient_funds';
+      return isShort && !isOpen ? { ok: false, refusal: 'no_open_session' } : moved;
     });
   }
 
@@ -60,62 +81,39 @@ export class Sessions {
    */
   async cashOut(playerId: string, key: string): Promise<CashOutReply> {
     return inTransaction(this.pool, async (tx) => {
-      // The account is locked before the stakes are looked at: a bet either stands by now, or finds the account empty.
-      const balance = await lockBalance(tx, playerId);
+      const credit = await lockCredit(tx, playerId);
       const earlier = await cashedOut(tx, playerId, key);
-      if (earlier !== undefined) return { ok: true, amount: earlier };
-      const closed = await tx.query(
-        'select id from sessions where player_id = $1 and closed_at is null for update',
-        [playerId],
-      );
-      if (closed.rowCount === 0) return { ok: false, refusal: 'no_open_session' };
-      if (await hasStakes(tx, playerId)) return { ok: false, refusal: 'round_in_hand' };
-      if (balance > 0n) {
-        const moved = await this.wallet.cashOut(tx, playerId, balance, key);
-        if (!moved.ok) return { ok: false, refusal: 'key_reused' };
-      }
-      await tx.query(
-        'update sessions set closed_at = now(), closed_key = $2 where player_id = $1 and closed_at is null',
-        [playerId, key],
-      );
-      return { ok: true, amount: balance };
+      if (earlier !== undefined) return { ok: true, amount: earlier, isNew: false };
+      const sessionId = await lockSession(tx, playerId);
+      if (sessionId === undefined) return { ok: false, refusal: 'no_open_session' };
+      const closing = { sessionId, playerId, credit, reason: 'cash_out', key } as const;
+      const closed = await closeSession(tx, this.wallet, closing);
+      if (closed !== 'closed') return { ok: false, refusal: closed };
+      return { ok: true, amount: credit, isNew: true };
     });
   }
 }
 
-const lockBalance = async (tx: Transaction, playerId: string): Promise<Amount> => {
-  const { rows } = await tx.query<{ balance: string }>(
-    'select balance from accounts where name = $1 for update',
-    [sessionAccount(playerId)],
+/** A deposit opens a session, or is an action in the one that is open. */
+const openOrKeepAlive = async (tx: Transaction, playerId: string): Promise<boolean> => {
+  const { rows } = await tx.query<{ opened: boolean }>(
+    `insert into sessions (player_id) values ($1)
+     on conflict (player_id) where closed_at is null do update set active_at = clock_timestamp()
+     returning xmax = 0 as opened`,
+    [playerId],
   );
-  return BigInt(rows[0]?.balance ?? '0') as Amount;
+  return rows[0]?.opened === true;
 };
 
-/** What a cash-out under this key moved, zero where there was nothing to move; undefined when there was none. */
+/** What a cash-out under this key moved; undefined when there was none. */
 const cashedOut = async (
   tx: Transaction,
   playerId: string,
   key: string,
 ): Promise<Amount | undefined> => {
   const { rows } = await tx.query<{ amount: string }>(
-    `select coalesce(sum(p.amount), 0) as amount
-       from sessions s
-       left join entries e on e.key = $3
-       left join postings p on p.entry_id = e.id
-      where s.player_id = $1 and s.closed_key = $2
-     having count(s.id) > 0`,
-    [playerId, key, `cash-out:${playerId}:${key}`],
+    'select closed_amount as amount from sessions where player_id = $1 and closed_key = $2',
+    [playerId, key],
   );
   return rows[0] && (BigInt(rows[0].amount) as Amount);
-};
-
-const hasStakes = async (tx: Transaction, playerId: string): Promise<boolean> => {
-  const { rowCount } = await tx.query(
-    `select r.game_number
-       from rounds r join bets b on b.game_number = r.game_number and b.player_id = $1
-      where r.status in ('betting', 'closed', 'resulted', 'void')
-      group by r.game_number having sum(b.amount) > 0`,
-    [playerId],
-  );
-  return (rowCount ?? 0) > 0;
 };

@@ -50,7 +50,7 @@ export const chunkCount = (bets: number, size: number): number =>
  */
 export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<number> => {
   const { rowCount } = await pool.query(
-    `update rounds set chunks = $2 where game_number = $1 and chunks is null and status in ('resulted', 'void')`,
+    `update rounds set chunks = $2 where game_number = $1 and chunks is null and status not in ('betting', 'closed')`,
     [game, chunks],
   );
   if (rowCount === 1) return chunks;

@@ -11,7 +11,7 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/table.js';
-import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
+import { goodbye } from '../platform/within.js';
 import { Tables } from '../table/tables.service.js';
 import { chunkCount } from './pay-round.js';
 
@@ -50,7 +50,7 @@ export class SettlementQueue implements Payer, OnModuleInit, BeforeApplicationSh
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await within(GOODBYE_WITHIN_MS, this.#flows.close());
+    await goodbye(this.#flows.close());
   }
 
   /** Job ids come from the round: begun twice, its jobs are there once. The chunks run first, then `finish`. */

@@ -1,9 +1,9 @@
 /** The settlement of rounds: what the queue's jobs do, and a sweep over Postgres that pays what Redis forgot. */
 import {
+  type BeforeApplicationShutdown,
   Inject,
   Injectable,
   type OnApplicationBootstrap,
-  type OnModuleDestroy,
 } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
@@ -11,6 +11,7 @@ import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import { POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
+import { goodbye } from '../platform/within.js';
 import { phaseBeneath } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
@@ -21,7 +22,7 @@ import type { SettlementJobs } from './settlement-queue.service.js';
 const LOOK_EVERY_MS = 250;
 
 @Injectable()
-export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
+export class Settlement implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #sweeping: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -43,9 +44,10 @@ export class Settlement implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** A sweep that a database which has gone keeps waiting holds nobody up: what it did not pay is paid later. */
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#sweeping;
+    await goodbye(this.#sweeping ?? Promise.resolve());
   }
 
   payChunk(chunk: Chunk): Promise<void> {

@@ -2,7 +2,7 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
+import { goodbye } from '../platform/within.js';
 import { SETTLEMENT, type SettlementJobs } from './settlement-queue.service.js';
 import { Settlement } from './settlement.service.js';
 
@@ -31,8 +31,8 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
 
   /** The jobs under way are finished. Redis, which may have gone, is not asked for leave. */
   async beforeApplicationShutdown(): Promise<void> {
-    await within(GOODBYE_WITHIN_MS, this.worker.pause());
-    await within(GOODBYE_WITHIN_MS, this.worker.close(true));
+    await goodbye(this.worker.pause());
+    await goodbye(this.worker.close(true));
   }
 
   @OnWorkerEvent('error')

@@ -4,9 +4,9 @@ import { ROLES, type Role } from '../protocol/command.js';
 const GOOD_FOR: Readonly<Record<Role, string>> = {
   player: 'namespace /player: sits, buys in, bets',
   dealer: 'namespace /dealer: opens a table, scans cards',
-  shift_manager: 'namespace /dealer: sees the stakes, changes shoes, resumes and voids',
+  shift_manager: 'namespace /dealer: sees the stakes, changes shoes, resumes, moderates the chat',
   auditor: 'namespace /dealer: watches everything, touches nothing',
-  administrator: 'namespace /dealer: watches, and sets up the tables',
+  administrator: 'namespace /dealer: watches, and answers players',
 };
 
 export const loginLines = (url: string): string[] => [

@@ -8,7 +8,7 @@ import { type SlipCommand, changeSlip, emptySlip } from '../punto-banco/slip.js'
 import { NO_STAKES } from '../punto-banco/stakes.js';
 import { diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
-import { type OwnBets, afterBet, inNextRound } from './own-bets.js';
+import { type OwnBets, afterBet, inNextRound } from '../client/own-bets.js';
 import { nextBet } from './robot-bet.js';
 import { type Taste, tasteOf } from './taste.js';
 

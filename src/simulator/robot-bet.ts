@@ -6,7 +6,7 @@ import type { BettingRules } from '../punto-banco/limits.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import { mainStake, stakeOn } from '../punto-banco/stakes.js';
 import type { Dice } from './dice.js';
-import type { OwnBets } from './own-bets.js';
+import type { OwnBets } from '../client/own-bets.js';
 import type { Taste } from './taste.js';
 
 export interface BettingTable {

@@ -9,7 +9,7 @@ import { bettingRules } from '../round/settings.js';
 import type { Agenda } from './agenda.js';
 import { type Dice, diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
-import { type OwnBets, afterBet, inNextRound, ownBetsOf } from './own-bets.js';
+import { type OwnBets, afterBet, inNextRound, ownBetsOf } from '../client/own-bets.js';
 import { Purse } from './purse.js';
 import { nextBet } from './robot-bet.js';
 import type { Tally } from './tally.js';

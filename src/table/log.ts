@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { LoggedEvent, TableEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
-import type { TableSettings } from '../round/settings.js';
+import { type TableSettings, readSettings } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
 import { pipelined } from '../platform/pipeline.js';
 import type { Lease } from './lease.js';
@@ -13,7 +13,21 @@ export interface Replayed {
   readonly recent: readonly { readonly before: TableState; readonly logged: LoggedEvent }[];
 }
 
-export const parseEvent = (payload: string): TableEvent => JSON.parse(payload) as TableEvent;
+/** The event as it is told today: settings that were logged before a setting came about are completed. */
+export const parseEvent = (payload: string): TableEvent => {
+  const event = JSON.parse(payload) as TableEvent;
+  return 'settings' in event ? { ...event, settings: readSettings(event.settings) } : event;
+};
+
+const parseState = (text: string): TableState => {
+  const state = JSON.parse(text) as TableState;
+  const { settings, nextSettings } = state;
+  return {
+    ...state,
+    settings: readSettings(settings),
+    nextSettings: nextSettings && readSettings(nextSettings),
+  };
+};
 
 /** The table as its log tells it: the last snapshot, and every event after it. */
 export const replay = async (
@@ -28,7 +42,7 @@ export const replay = async (
   let state =
     snapshot.rows[0] === undefined
       ? emptyTable(table, settings)
-      : (JSON.parse(snapshot.rows[0].state) as TableState);
+      : parseState(snapshot.rows[0].state);
   const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(
     'select seq, at_ms, payload from table_events where table_id = $1 and seq > $2 order by seq',
     [table, state.seq],

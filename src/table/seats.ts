@@ -16,6 +16,13 @@ export class Seats {
     return this.#seats.get(playerId);
   }
 
+  /** Players with a connection; others sit here by their bets alone. */
+  get connected(): number {
+    let count = 0;
+    for (const { connections } of this.#seats.values()) if (connections.size > 0) count += 1;
+    return count;
+  }
+
   /** Seats a connection of the player. Undefined for an unknown player. */
   async join(playerId: string, connection: string, game: string): Promise<Seat | undefined> {
     await this.#read([playerId], game);

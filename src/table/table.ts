@@ -1,6 +1,7 @@
 /** A live table: the one writer of its log. Commands pass its mailbox one after the other; what is decided is committed, then told. */
 import type pg from 'pg';
 import type { PlayerResult } from '../protocol/player.js';
+import type { TableStatistics } from '../protocol/statistics.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { TableCommand } from '../round/command.js';
 import { decide, nextDueAtMs } from '../round/decide.js';
@@ -21,10 +22,13 @@ import { News, type Told } from './news.js';
 import { type OwnResult, ownResults } from './results.js';
 import type { Seat } from './seat.js';
 import { Seats } from './seats.js';
+import { BetStatistics } from './statistics.js';
 
 /** Where a table tells what it has committed. */
 export interface Publisher {
   toTable(audience: Audience, message: TableMessage): void;
+  /** To those who sit at the table, but not to the dealer: what lies is not the dealer's to know before the close. */
+  toPlayers(statistics: TableStatistics): void;
   toPlayer(playerId: string, result: PlayerResult): void;
 }
 
@@ -75,6 +79,7 @@ export class Table {
   readonly #alarm: Alarm;
   readonly #seats: Seats;
   readonly #bets: BetDesk;
+  readonly #statistics: BetStatistics;
   #state: TableState;
   #nextGame = '';
   /** The last game whose players were told their results. */
@@ -100,6 +105,12 @@ export class Table {
       take: (logged) => this.#take(logged),
       wake: () => this.#mailbox.wake(),
       fail: (error) => this.#fail(error),
+    });
+    this.#statistics = new BetStatistics({
+      clock: parts.clock,
+      state: () => this.#state,
+      stakes: () => this.#seats.playing().map(({ slip }) => slip.stakes),
+      tell: (statistics) => parts.publisher.toPlayers(statistics),
     });
   }
 
@@ -136,6 +147,11 @@ export class Table {
     return this.#state;
   }
 
+  /** Players who sit here with a connection. */
+  get connectedPlayers(): number {
+    return this.#seats.connected;
+  }
+
   /** Starts taking commands: the clock is set again, a round that was resulted is paid. `onFault` is called when the table had to stop. */
   start(onFault: (error: unknown) => void): void {
     this.#running = this.#run().catch((error: unknown) => {
@@ -144,6 +160,7 @@ export class Table {
     });
     this.#payIfOwed();
     this.#alarm.set(nextDueAtMs(this.#state));
+    this.#statistics.wait();
   }
 
   /** Stops after what is under way; what waits is answered `internal_error`. */
@@ -258,6 +275,7 @@ export class Table {
     for (const { audience, message } of this.news.add(before, logged)) {
       this.parts.publisher.toTable(audience, message);
     }
+    this.#statistics.take(logged.event.kind);
   }
 
   /** What a committed event sets going. */
@@ -326,6 +344,7 @@ export class Table {
     this.#stopping = true;
     this.#alarm.stop();
     this.#bets.stop();
+    this.#statistics.stop();
     for (let letter = this.#mailbox.take(); letter !== undefined; letter = this.#mailbox.take()) {
       if (letter.kind === 'barrier') letter.answer();
       else letter.answer({ ok: false, refusal: 'internal_error' });

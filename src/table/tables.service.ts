@@ -14,7 +14,7 @@ import { POOL, connectionOptions, createPool } from '../platform/database.js';
 import { sqlState } from '../platform/transaction.js';
 import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
-import type { TableSettings } from '../round/settings.js';
+import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { Broadcast } from './broadcast.js';
 import { monotonicClock } from './clock.js';
 import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
@@ -85,14 +85,15 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     await within(GOODBYE_WITHIN_MS, this.#looking);
     const owned = [...this.#owned.values()];
     await Promise.all(owned.map((each) => this.#sayGoodbye(each)));
-    await within(GOODBYE_WITHIN_MS, this.#pool.end());
+    // Nobody waits for it: what is left of it ends with the process.
+    void within(GOODBYE_WITHIN_MS, this.#pool.end());
   }
 
   /** A database that has gone holds nobody up: the lease then runs out by itself. */
   async #sayGoodbye({ table, lease, client }: Owned): Promise<void> {
     await within(GOODBYE_WITHIN_MS, table.stop());
-    await within(GOODBYE_WITHIN_MS, releaseLease(this.#pool, lease));
-    await within(GOODBYE_WITHIN_MS, client.end());
+    const goodbye = [releaseLease(this.#pool, lease), client.end()];
+    await Promise.all(goodbye.map((each) => within(GOODBYE_WITHIN_MS, each)));
   }
 
   get nowMs(): number {
@@ -132,10 +133,10 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   async #look(): Promise<void> {
     if (this.#closing) return;
     try {
-      const { rows } = await this.#pool.query<{ id: string; settings: TableSettings }>(
+      const { rows } = await this.#pool.query<{ id: string; settings: StoredSettings }>(
         'select id, settings from tables order by id',
       );
-      this.#known = new Map(rows.map(({ id, settings }) => [id, settings]));
+      this.#known = new Map(rows.map(({ id, settings }) => [id, readSettings(settings)]));
     } catch (error) {
       this.logger.warn({ err: error }, 'the database does not answer');
       return;

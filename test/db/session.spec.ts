@@ -46,9 +46,17 @@ const openPlayer = async (atRest: number, credit = 0): Promise<string> => {
   return player!.id;
 };
 
-const buyIn = (id: string, minorUnits: number, key = randomUUID() as string) =>
-  sessions.buyIn(id, amount(minorUnits), key);
-const cashOut = (id: string, key = randomUUID() as string) => sessions.cashOut(id, key);
+/** As the player is answered. */
+const buyIn = async (id: string, minorUnits: number, key = randomUUID() as string) => {
+  const reply = await sessions.buyIn(id, amount(minorUnits), key);
+  return reply.ok ? { ok: true as const, balance: reply.balance } : reply;
+};
+const cashOut = async (id: string, key = randomUUID() as string) => {
+  const reply = await sessions.cashOut(id, key);
+  return reply.ok ? { ok: true as const, amount: reply.amount } : reply;
+};
+const withdraw = (id: string, minorUnits: number, key = randomUUID() as string) =>
+  sessions.withdraw(id, amount(minorUnits), key);
 
 /** What the player has, wherever it lies. */
 const whole = async (id: string): Promise<bigint> => {
@@ -267,7 +275,82 @@ describe('a cash-out', () => {
   });
 });
 
+describe('a withdrawal', () => {
+  it('moves a part of the credit back, and the session goes on', async () => {
+    const id = await openPlayer(100, 2_500);
+    expect(await withdraw(id, 1_000)).toEqual({ ok: true, balance: 1_500n });
+    expect(await sessions.read(id)).toEqual({ open: true, balance: 1_500n, gameAccount: 1_100n });
+    expect(await withdraw(id, 1_500)).toEqual({ ok: true, balance: 0n });
+    expect(await sessions.read(id)).toEqual({ open: true, balance: 0n, gameAccount: 2_600n });
+  });
+
+  it('leaves what lies on the spots', async () => {
+    const id = await openPlayer(0, 2_500);
+    await table.openBets();
+    await table.bet(id, ON_PUNTO);
+    expect(await withdraw(id, 1_501)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    expect(await withdraw(id, 1_500)).toEqual({ ok: true, balance: 0n });
+    await table.playRound(PUNTO_WINS);
+    expect(await sessions.read(id)).toEqual({ open: true, balance: 2_000n, gameAccount: 1_500n });
+  });
+
+  it('under one key is one, however often and however many at once, after the session’s end too', async () => {
+    const id = await openPlayer(100, 2_500);
+    const key = randomUUID();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => withdraw(id, 400, key)));
+    expect(replies).toEqual(Array(6).fill({ ok: true, balance: 2_100n }));
+    const before = await allRows(database.pool);
+    expect(await withdraw(id, 401, key)).toEqual({ ok: false, refusal: 'key_reused' });
+    expect(await allRows(database.pool)).toEqual(before);
+    await cashOut(id);
+    expect(await withdraw(id, 400, key)).toEqual({ ok: true, balance: 0n });
+    expect(await sessions.read(id)).toEqual({ open: false, balance: 0n, gameAccount: 2_600n });
+  });
+
+  it('and a cash-out under the same key are two: the credit goes back whole', async () => {
+    const id = await openPlayer(0, 2_000);
+    const key = randomUUID();
+    expect(await withdraw(id, 1_000, key)).toEqual({ ok: true, balance: 1_000n });
+    expect(await cashOut(id, key)).toEqual({ ok: true, amount: 1_000n });
+    expect(await sessions.read(id)).toEqual({ open: false, balance: 0n, gameAccount: 2_000n });
+  });
+
+  it('of nothing, of more than there is, or without a session is refused and changes nothing', async () => {
+    const id = await openPlayer(100, 2_500);
+    const none = await openPlayer(100);
+    const before = await allRows(database.pool);
+    expect(await withdraw(id, 0)).toEqual({ ok: false, refusal: 'amount_is_zero' });
+    expect(await withdraw(id, 2_501)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    expect(await withdraw(none, 100)).toEqual({ ok: false, refusal: 'no_open_session' });
+    expect(await allRows(database.pool)).toEqual(before);
+  });
+
+  it('of many at once moves no more than there is', async () => {
+    const id = await openPlayer(0, 5_000);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => withdraw(id, 1_200)));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(4);
+    expect(await sessions.read(id)).toEqual({ open: true, balance: 200n, gameAccount: 4_800n });
+  });
+});
+
 describe('the database', () => {
+  it('keeps a session that is closed as it was closed', async () => {
+    const id = await openPlayer(0, 500);
+    await cashOut(id);
+    for (const change of ['closed_at = null', 'closed_amount = 1', 'active_at = now()']) {
+      await expect(
+        database.pool.query(`update sessions set ${change} where player_id = $1`, [id]),
+      ).rejects.toMatchObject({ code: '23001' });
+    }
+  });
+
+  it('closes no session without saying how', async () => {
+    const id = await openPlayer(0, 500);
+    await expect(
+      database.pool.query('update sessions set closed_at = now() where player_id = $1', [id]),
+    ).rejects.toMatchObject({ constraint: 'sessions_closed_say_how' });
+  });
+
   it('holds one open session a player', async () => {
     const id = await openPlayer(0, 500);
     await expect(

@@ -103,14 +103,17 @@ describe('what lies on the spots', () => {
     await back.bet(game, ['super_6', 10]);
   });
 
-  it('is the same on every connection of the player', async () => {
-    const other = await house.again(studio, player);
-    await other.join();
-    await Promise.all([player.bet(game, ['banco', 1]), other.bet(game, ['egalite', 2])]);
-    expect(await lying(player)).toEqual(await lying(other));
-    other.close();
+  it('is the same on the player’s next connection, which closes the first, bets under way and all', async () => {
     await player.bet(game, ['banco', 1]);
-    expect((await lying()).stakes).toEqual(euros({ banco: 2, egalite: 2 }));
+    const underWay = player.wager(game, ['egalite', 2]).catch(() => undefined);
+    const other = await house.again(studio, player);
+    await underWay;
+    await player.disconnected();
+    await other.join();
+    const { stakes } = await lying(other);
+    expect(stakes).toEqual(euros({ banco: 1, ...(stakes.egalite && { egalite: 2 }) }));
+    await other.bet(game, ['banco', 1]);
+    expect((await lying(other)).stakes.banco).toBe('200');
   });
 
   it('is what the answers add up to, in whatever order a storm of commands was taken', async () => {
@@ -367,6 +370,9 @@ describe('the session', () => {
       open: true,
       balance: '3000',
       gameAccount: '7000',
+      idleEndsAtMs: expect.any(Number) as number,
+      warned: false,
+      lastEnd: null,
     });
     const before = await house.everything();
     expect(await visitor.call('session:buy-in', { ...request, amount: '1' })).toEqual({
@@ -418,6 +424,9 @@ describe('the session', () => {
       open: false,
       balance: '0',
       gameAccount: '100000',
+      idleEndsAtMs: null,
+      warned: false,
+      lastEnd: { reason: 'cash_out', atMs: expect.any(Number) as number, amount: '100000' },
     });
     expect(await player.call('session:cash-out', { key: randomUUID() })).toEqual({
       ok: false,

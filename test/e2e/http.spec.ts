@@ -37,12 +37,27 @@ describe('a studio', () => {
       currency: 'CHF',
       min: '100',
       max: '1000000',
+      videoUrl: null,
+      players: 0,
     });
   });
 
   it('describes every path of it', async () => {
     const { paths } = (await json(`${studio.url}/docs-json`)) as { paths: object };
-    expect(Object.keys(paths).sort()).toEqual(['/health', '/health/ready', '/tables']);
+    expect(Object.keys(paths).sort()).toEqual([
+      '/health',
+      '/health/ready',
+      '/me',
+      '/me/rounds',
+      '/me/rounds.csv',
+      '/me/rounds/{game}',
+      '/me/settings',
+      '/me/statement',
+      '/me/statement.csv',
+      '/paytable',
+      '/paytable/{version}',
+      '/tables',
+    ]);
     expect((await get(`${studio.url}/docs`)).text).toContain('swagger-ui');
   });
 
@@ -110,6 +125,9 @@ describe('the demo', () => {
       open: false,
       balance: '0',
       gameAccount: '1000000',
+      idleEndsAtMs: null,
+      warned: false,
+      lastEnd: null,
     });
   });
 

@@ -1,9 +1,11 @@
 /** The studio is killed, and another takes its place: nothing is lost, nothing is done twice. */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Player, Staff } from '../kit/clients.js';
+import type { BetReply, Player, Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import { type Env, type Studio, eventually } from '../kit/studio.js';
+import { without } from '../kit/without.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '500' } });
 let studio: Studio;
@@ -129,6 +131,68 @@ describe('a studio that is killed in a round', () => {
     }
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('round_settled', { after: seq });
+  });
+});
+
+describe('a command whose id was sent in capitals', () => {
+  beforeEach(() => setUp());
+
+  /** The id as it was sent, in small letters, and half in one and half in the other. */
+  const spellings = (id: string) => [
+    id,
+    id.toLowerCase(),
+    `${id.slice(0, 18).toLowerCase()}${id.slice(18)}`,
+  ];
+
+  it('is answered as at first however the id is spelt, also by the next studio and in the next round', async () => {
+    const guest = await house.player(studio, 'Guest', { table, euros: 100 });
+    const { game, seq } = await dealer.openBetting();
+    const ids = [randomUUID().toUpperCase(), randomUUID().toUpperCase()] as const;
+    const wagers = [
+      [ids[0], ['punto', 10]],
+      [ids[1], 'double'],
+    ] as const;
+    const answers = new Map<string, BetReply>();
+    for (const [id, wager] of wagers) answers.set(id, await guest.bet(game, wager, id));
+
+    const expectFirstAnswers = async (player: Player): Promise<void> => {
+      for (const [id, wager] of wagers) {
+        const first = answers.get(id);
+        for (const spelt of spellings(id)) {
+          expect(await player.wager(game, wager, spelt), spelt).toEqual(first);
+          const found = { ...without(first!, 'ok'), game };
+          expect(await player.call('bet:find', { betId: spelt })).toEqual({ ok: true, found });
+          const reused = await player.wager(game, ['egalite', 1], spelt);
+          expect(reused).toEqual({ ok: false, refusal: 'bet_id_reused' });
+        }
+      }
+    };
+    await expectFirstAnswers(guest);
+    await killAndRestart();
+    const back = await comeBack(guest);
+    await expectFirstAnswers(back);
+    expect(back.seat).toMatchObject({ stakes: { punto: '2000' }, balance: '8000' });
+    await dealer.next('betting_closed', { after: seq });
+    await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled', { after: seq });
+    await dealer.openBetting();
+    await expectFirstAnswers(back);
+    await killAndRestart();
+    await expectFirstAnswers(await comeBack(back));
+  });
+
+  it('moves money once', async () => {
+    const guest = await house.visitor(studio, 'Guest', { table, euros: 100 });
+    const key = randomUUID().toUpperCase();
+    const expectOnce = async (player: Player): Promise<void> => {
+      for (const spelt of spellings(key)) {
+        const reply = await player.call('session:buy-in', { key: spelt, amount: '1000' });
+        expect(reply, spelt).toEqual({ ok: true, balance: '1000' });
+      }
+    };
+    await expectOnce(guest);
+    await killAndRestart();
+    await expectOnce(await house.again(studio, guest));
   });
 });
 

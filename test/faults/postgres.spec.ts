@@ -192,6 +192,116 @@ describe('when every connection to Postgres breaks', () => {
   });
 });
 
+describe('when the connection breaks at the worst moment', () => {
+  /** Breaks it there, and mends it at once. */
+  const breakAt = async (words: readonly string[], moment: 'before' | 'after'): Promise<void> => {
+    await cable.cutAt(words, moment);
+    cable.mend();
+  };
+  const MOMENTS = ['before', 'after'] as const;
+
+  it('just before or after a card is committed, it lands once and is told once', async () => {
+    await setUp(QUICK);
+    const { seq } = await openAgain();
+    await dealer.next('betting_closed', { after: seq });
+    for (const [code, moment] of [
+      ['9h', 'before'],
+      ['Kd', 'after'],
+      ['Ts', 'before'],
+      ['Qs', 'after'],
+    ] as const) {
+      const broken = breakAt(['append_event', 'commit'], moment);
+      expect(await scanAgain(code)).toMatchObject({ ok: true });
+      await broken;
+    }
+    for (const client of [...guests, dealer]) {
+      await client.next('round_settled', { after: seq });
+      const cards = client.messages.filter(({ kind }) => kind === 'card_dealt');
+      expect(cards.map((each) => 'card' in each && each.card)).toEqual(['9h', 'Kd', 'Ts', 'Qs']);
+    }
+    areStillHere();
+  });
+
+  it.each(MOMENTS)('just %s a bet is committed, it stands once', async (moment) => {
+    await setUp(SLOW);
+    const { game } = await openAgain();
+    const betId = randomUUID();
+    const broken = breakAt(['lay_bets'], moment);
+    const reply = await insist(guests[0]!, game, betId);
+    expect(reply).toMatchObject({ ok: true, balance: '99900' });
+    await broken;
+    await isBack();
+    const { seat } = await guests[0]!.join(guests[0]!.lastSeq.get(table));
+    expect(seat).toMatchObject({ stakes: { egalite: '100' }, balance: '99900' });
+    expect(await guests[0]!.wager(game, ['egalite', 1], betId)).toEqual(reply);
+    areStillHere();
+  });
+
+  it.each(MOMENTS)('just %s a bet is taken off, it comes back once', async (moment) => {
+    await setUp(SLOW);
+    const { game } = await openAgain();
+    await guests[0]!.bet(game, ['egalite', 1]);
+    await guests[0]!.bet(game, ['egalite', 2]);
+    const broken = breakAt(['lay_bets'], moment);
+    expect(await insist(guests[0]!, game, randomUUID(), 'undo')).toMatchObject({ ok: true });
+    await broken;
+    await isBack();
+    const { seat } = await guests[0]!.join(guests[0]!.lastSeq.get(table));
+    expect(seat).toMatchObject({ stakes: { egalite: '100' }, balance: '99900' });
+    areStillHere();
+  });
+
+  it.each(MOMENTS)('just %s money is bought in, it comes once', async (moment) => {
+    await setUp(SLOW);
+    const visitor = await house.visitor(studio, 'Visitor', { euros: 100 });
+    const request = { key: randomUUID(), amount: '1000' };
+    const broken = breakAt(['buy-in:', 'commit'], moment);
+    const reply = await eventually('it is answered', async () => {
+      const answer = await visitor.call('session:buy-in', request);
+      return answer.ok || answer.refusal !== 'internal_error' ? answer : undefined;
+    });
+    expect(reply).toEqual({ ok: true, balance: '1000' });
+    await broken;
+    await isBack();
+    expect(await balanceOf(visitor)).toBe(1_000n);
+    visitor.close();
+    areStillHere();
+  });
+
+  const PAYMENT = [
+    ['the coup is decided', ['coup_decided', 'commit']],
+    ['a chunk is paid', ['pay_chunk', 'commit']],
+    ['the round is settled', ['round_settled', 'commit']],
+    ['the results are read', ['balance from accounts where id = any']],
+  ] as const;
+
+  it.each(
+    PAYMENT.flatMap(([what, words]) => MOMENTS.map((moment) => [moment, what, words] as const)),
+  )('just %s %s, everybody is paid once and told once', async (moment, _what, words) => {
+    await setUp(QUICK);
+    const { game, seq } = await openAgain();
+    await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
+    await dealer.next('betting_closed', { after: seq });
+    await dealer.deal('9h Kd Ts');
+    const broken = breakAt(words, moment);
+    expect(await scanAgain('Qs')).toMatchObject({ ok: true });
+    await broken;
+    for (const guest of guests) expect((await guest.result(game)).paid).toBe('2000');
+    await breakAll(); // what was told is not told again when the table comes back
+    await isBack();
+    const next = await openAgain();
+    for (const guest of guests) {
+      // a second result would have come before this
+      await guest.next('betting_opened', { after: next.seq - 1 });
+      expect(guest.results).toHaveLength(1);
+      const told = guest.messages.filter(({ kind }) => kind === 'round_settled');
+      expect(told).toHaveLength(1);
+      expect(await balanceOf(guest)).toBe(101_000n);
+    }
+    areStillHere();
+  });
+});
+
 describe('when Postgres does not answer', () => {
   it('for longer than a lease, and then does, everything goes on where it was', async () => {
     await setUp(SLOW);
@@ -243,7 +353,7 @@ describe('a studio', () => {
     cable.mend();
     await house.isRunBy(early, table, BACK_WITHIN_MS);
     expect(await early.isReady()).toBe(true);
-    await early.kill();
+    await early.stop();
     studio = await house.restart({ DATABASE_URL: cable.through(url) }, table);
   });
 

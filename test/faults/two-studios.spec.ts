@@ -5,7 +5,7 @@ import { type Player, Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-/** As the studio is delivered: a lease of three seconds. */
+/** As the studio is delivered: a lease of two seconds. */
 const house = useHouse({ tables: {} });
 let first: Studio;
 let second: Studio;
@@ -156,7 +156,7 @@ describe('when the studio that runs a table', () => {
       /the lease went to another process|is over/.test(first.log),
     );
     await guest.disconnected(); // who sat there is to look for the table anew
-    const visitor = await house.again(first, guest);
+    const visitor = await house.visitor(first, 'Visitor', { table });
     expect(await visitor.tryJoin()).toEqual({ ok: false, refusal: 'table_not_here' });
     expect(first.hasEnded).toBe(false);
 

@@ -1,11 +1,27 @@
-/** A cable to a service, that a test can cut, freeze and mend: a TCP proxy. */
+/** A cable to a service, that a test can cut, freeze, mute and mend: a TCP proxy. */
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+
+/** Waits for words on their way to Postgres. */
+interface Trap {
+  /** They go by in this order, on one connection. */
+  readonly words: readonly string[];
+  readonly moment: 'before' | 'after';
+  /** How many of the words have gone by on each connection. */
+  readonly gone: Map<Socket, number>;
+  readonly spring: () => void;
+}
+
+/** With this Postgres ends an answer outside of any transaction: what was asked is committed. */
+const IS_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 export class Cable {
   readonly #server = createServer((near) => this.#plug(near));
   readonly #sockets = new Set<Socket>();
-  #state: 'whole' | 'cut' | 'frozen' = 'whole';
+  /** Those that lead to the service. */
+  readonly #far = new Set<Socket>();
+  #state: 'whole' | 'cut' | 'frozen' | 'mute' = 'whole';
+  #trap: Trap | undefined;
 
   private constructor(
     private readonly host: string,
@@ -41,15 +57,69 @@ export class Cable {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** What is asked goes through, and no answer comes back. */
+  mute(): void {
+    this.#state = 'mute';
+    for (const socket of this.#far) socket.pause();
+  }
+
   /** After a freeze what waited goes through; after a cut new connections can be made. */
   mend(): void {
     this.#state = 'whole';
     for (const socket of this.#sockets) socket.resume();
   }
 
+  /**
+   * Cuts the cable to Postgres when the last of `words` goes by: before it is heard, or after what it asks
+   * is committed and before anybody is told. Resolves then.
+   */
+  cutAt(words: readonly string[], moment: 'before' | 'after'): Promise<void> {
+    return new Promise((resolve) => {
+      const spring = () => {
+        this.cut();
+        resolve();
+      };
+      this.#trap = { words, moment, gone: new Map(), spring };
+    });
+  }
+
+  /** Freezes the cable when the last of `words` goes by: they are not answered any more. Resolves then. */
+  freezeAt(words: readonly string[]): Promise<void> {
+    return new Promise((resolve) => {
+      const spring = () => {
+        this.freeze();
+        resolve();
+      };
+      this.#trap = { words, moment: 'before', gone: new Map(), spring };
+    });
+  }
+
   close(): void {
     this.cut();
     this.#server.close();
+  }
+
+  /** The trap, when the last of its words goes by with `data`. It springs once. */
+  #isSprung(near: Socket, data: Buffer): Trap | undefined {
+    const trap = this.#trap;
+    if (trap === undefined) return undefined;
+    const { words, gone } = trap;
+    let count = gone.get(near) ?? 0;
+    for (let at = 0; count < words.length; count += 1) {
+      at = data.indexOf(words[count]!, at);
+      if (at === -1) break;
+    }
+    gone.set(near, count);
+    if (count < words.length) return undefined;
+    this.#trap = undefined;
+    return trap;
+  }
+
+  #hear(near: Socket, far: Socket, data: Buffer): void {
+    const trap = this.#isSprung(near, data);
+    if (trap?.moment === 'before') trap.spring();
+    if (trap?.moment === 'after') springWhenDone(far, trap);
+    if (!far.destroyed) far.write(data);
   }
 
   #plug(near: Socket): void {
@@ -58,19 +128,31 @@ export class Cable {
       return;
     }
     const far = connect(this.port, this.host);
+    this.#far.add(far);
+    far.on('close', () => this.#far.delete(far));
+    near.on('data', (data) => this.#hear(near, far, data));
+    far.on('data', (data) => near.write(data));
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
       this.#sockets.add(socket);
-      socket.on('data', (data) => other.write(data));
       socket.on('end', () => other.end());
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         this.#sockets.delete(socket);
         other.destroy();
       });
-      if (this.#state === 'frozen') socket.pause();
+      if (this.#state === 'frozen' || (this.#state === 'mute' && socket === far)) socket.pause();
     }
   }
 }
+
+/** What `far` answers is heard by nobody but the trap. */
+const springWhenDone = (far: Socket, { spring }: Trap): void => {
+  let end = Buffer.alloc(0);
+  far.removeAllListeners('data').on('data', (data) => {
+    end = Buffer.concat([end, data]).subarray(-IS_IDLE.length);
+    if (end.equals(IS_IDLE)) spring();
+  });
+};

@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Socket, io } from 'socket.io-client';
 import { expect } from 'vitest';
+import type { z } from 'zod';
 import { type Card, parseCard } from '../../src/cards/card.js';
 import type { Command, ReplyOf, RequestOf } from '../../src/protocol/command.js';
-import type { DealerCommands } from '../../src/protocol/dealer.js';
+import { DEALER_MESSAGES, type DealerCommands } from '../../src/protocol/dealer.js';
 import {
   PLAYER_MESSAGES,
   type PlayerCommands,
   type PlayerResult,
   type SeatMessage,
 } from '../../src/protocol/player.js';
+import { SESSION_MESSAGES } from '../../src/protocol/session.js';
 import {
   type TableMessage,
   type TableMessageKind,
@@ -25,6 +27,19 @@ const WITHIN_MS = 15_000;
 
 export type MessageOf<K extends TableMessageKind> = Extract<TableMessage, { kind: K }>;
 
+/** A message that is not of a table's order. */
+export interface Heard {
+  readonly event: string;
+  readonly body: Record<string, unknown>;
+  /** On the monotonic clock. */
+  readonly atMs: number;
+}
+
+const MESSAGES: Readonly<Record<string, Readonly<Record<string, { readonly body: z.ZodType }>>>> = {
+  '/player': PLAYER_MESSAGES,
+  '/dealer': DEALER_MESSAGES,
+};
+
 /** A listener that waits for something that has not come yet. */
 interface Waiting {
   readonly isMet: () => boolean;
@@ -37,6 +52,8 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
   readonly frames: string[] = [];
   /** Of all tables, in the order in which they came. */
   readonly messages: TableMessage[] = [];
+  /** Whatever else the connection was told, in the order in which it came. */
+  readonly heard: Heard[] = [];
   /** What was wrong with the order of messages: I6 says nothing ever is. */
   readonly gaps: string[] = [];
   /** The last message of each table that was followed, or its snapshot. */
@@ -60,6 +77,13 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
     });
     this.socket.on('table:message', (message: TableMessage) => this.#take(message));
     this.socket.on('disconnect', () => this.woken());
+    this.socket.onAny((event: string, body: Record<string, unknown>) => {
+      if (event === 'table:message') return;
+      const known = MESSAGES[namespace]?.[event]?.body.safeParse(body);
+      if (known?.success !== true) this.gaps.push(`no message: ${event} ${JSON.stringify(body)}`);
+      this.heard.push({ event, body, atMs: performance.now() });
+      this.woken();
+    });
   }
 
   /** Rejects with the studio's reason. */
@@ -126,6 +150,16 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
     });
   }
 
+  /** What was told under this name (and meets the condition); waits for the first where none has come. */
+  async hears(
+    event: string,
+    where: (body: Record<string, unknown>) => boolean = () => true,
+  ): Promise<readonly Record<string, unknown>[]> {
+    const find = () => this.heard.filter((each) => each.event === event && where(each.body));
+    await this.until(event, () => find().length > 0);
+    return find().map(({ body }) => body);
+  }
+
   disconnected(withinMs = WITHIN_MS): Promise<void> {
     return this.until('the connection is closed', () => this.socket.disconnected, withinMs);
   }
@@ -181,8 +215,15 @@ export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
 export type Wager =
   readonly [spot: Spot, euros: number] | 'undo' | 'clear' | 'repeat' | 'double' | Mode;
 
+type SessionMessages = typeof SESSION_MESSAGES;
+export type SessionMessage<Name extends keyof SessionMessages> = z.infer<
+  SessionMessages[Name]['body']
+>;
+
 export class Player extends Client<PlayerCommands> {
   readonly results: PlayerResult[] = [];
+  /** What was told of the session, in order. */
+  readonly sessionNews: { readonly name: keyof SessionMessages; readonly body: unknown }[] = [];
   /** As the last join told it. */
   seat: SeatMessage | undefined;
 
@@ -199,6 +240,13 @@ export class Player extends Client<PlayerCommands> {
       this.results.push(result);
       this.woken();
     });
+    for (const name of Object.keys(SESSION_MESSAGES) as (keyof SessionMessages)[]) {
+      this.socket.on<string>(name, (body: unknown) => {
+        SESSION_MESSAGES[name].body.parse(body);
+        this.sessionNews.push({ name, body });
+        this.woken();
+      });
+    }
   }
 
   async join(afterSeq?: number, table = this.table): Promise<Joined> {
@@ -248,6 +296,16 @@ export class Player extends Client<PlayerCommands> {
     const reply = await this.call('session:read', {});
     if (!reply.ok) throw new Error(reply.refusal);
     return BigInt(reply.balance);
+  }
+
+  /** The first message of this name, come already or still to come; of several the one after the first `after`. */
+  async told<Name extends keyof SessionMessages>(
+    name: Name,
+    { after = 0, withinMs }: { after?: number; withinMs?: number } = {},
+  ): Promise<SessionMessage<Name>> {
+    const find = () => this.sessionNews.filter((news) => news.name === name)[after];
+    await this.until(name, () => find() !== undefined, withinMs);
+    return find()!.body as SessionMessage<Name>;
   }
 
   async result(game: string, withinMs?: number): Promise<PlayerResult> {

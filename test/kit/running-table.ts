@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import type { PlayerResult } from '../../src/protocol/player.js';
+import type { TableStatistics } from '../../src/protocol/statistics.js';
 import type { TableMessage } from '../../src/protocol/table.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import type { TableCommand } from '../../src/round/command.js';
@@ -30,6 +31,7 @@ const STILL: Partial<TableSettings> = {
 
 export class RunningTable {
   readonly told: { readonly audience: Audience; readonly message: TableMessage }[] = [];
+  readonly statistics: TableStatistics[] = [];
   readonly results: { readonly playerId: string; readonly result: PlayerResult }[] = [];
   readonly faults: unknown[] = [];
   /** Whether rounds are paid that should be. */
@@ -178,6 +180,7 @@ export class RunningTable {
         clock: { nowMs: () => this.realClock.nowMs() + this.#aheadMs },
         publisher: {
           toTable: (audience, message) => void this.told.push({ audience, message }),
+          toPlayers: (statistics) => void this.statistics.push(statistics),
           toPlayer: (playerId, result) => void this.results.push({ playerId, result }),
         },
         payer: { begin: (_, game) => void (this.#paying = this.#pay(game)) },

@@ -1,6 +1,6 @@
-/** What a robot knows of its own play: what lies, what Repeat would lay, its mode and its credit. */
+/** What a client knows of its own play: what lies, what Repeat would lay, its mode and its credit. */
 import type { SeatMessage } from '../protocol/player.js';
-import type { Bet, BetReply } from '../client/betting.js';
+import type { Bet, BetReply } from './betting.js';
 import { amount } from '../money/amount.js';
 import { SPOTS, type Mode, type Spot } from '../punto-banco/spot.js';
 import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';

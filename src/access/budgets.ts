@@ -1,0 +1,40 @@
+/** A budget for each name. One that has filled up again is as good as none, and is forgotten. */
+import { Budget } from './budget.js';
+
+export class Budgets {
+  readonly #budgets = new Map<string, { readonly budget: Budget; usedAtMs: number }>();
+  readonly #refillMs: number;
+  #sweptAtMs = 0;
+
+  constructor(
+    private readonly perSecond: number,
+    private readonly atOnce: number,
+  ) {
+    this.#refillMs = (atOnce / perSecond) * 1000;
+  }
+
+  /** False when the budget of that name is spent; the message then does not count. */
+  spend(name: string, nowMs: number): boolean {
+    this.#sweep(nowMs);
+    const known = this.#budgets.get(name) ?? {
+      budget: new Budget(this.perSecond, this.atOnce, nowMs),
+      usedAtMs: nowMs,
+    };
+    known.usedAtMs = nowMs;
+    this.#budgets.set(name, known);
+    return known.budget.spend(nowMs);
+  }
+
+  /** How many are kept in mind. */
+  get size(): number {
+    return this.#budgets.size;
+  }
+
+  #sweep(nowMs: number): void {
+    if (nowMs - this.#sweptAtMs < this.#refillMs) return;
+    this.#sweptAtMs = nowMs;
+    for (const [name, { usedAtMs }] of this.#budgets) {
+      if (nowMs - usedAtMs >= this.#refillMs) this.#budgets.delete(name);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** The door of everything that a player reads by HTTP: a bearer token of a player, within budget. Nothing behind it is ever cached. */
+import {
+  type CanActivate,
+  type ExecutionContext,
+  HttpException,
+  Injectable,
+  createParamDecorator,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { HttpAccess } from './http-access.js';
+import type { Caller } from './tokens.js';
+
+interface Admitted extends Request {
+  caller?: Caller;
+}
+
+@Injectable()
+export class PlayerAccess implements CanActivate {
+  constructor(private readonly access: HttpAccess) {}
+
+  async canActivate(context: ExecutionContext): Promise<true> {
+    const request = context.switchToHttp().getRequest<Admitted>();
+    const response = context.switchToHttp().getResponse<Response>();
+    response.setHeader('cache-control', 'no-store');
+    const { authorization } = request.headers;
+    const admitted = await this.access.admit(authorization, request.ip ?? '', performance.now());
+    if (admitted instanceof HttpException) throw admitted;
+    request.caller = admitted;
+    return true;
+  }
+}
+
+/** The number of the player who asks. */
+export const PlayerId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { caller } = context.switchToHttp().getRequest<Admitted>();
+  return caller!.id; // the guard let nobody else in
+});

@@ -1,0 +1,22 @@
+/** How HTTP says no: the status, and in the body's `error` why. */
+import { HttpException, StandardSchemaValidationPipe } from '@nestjs/common';
+import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
+
+export const refusedWith = (refusal: HttpRefusal, at?: string): HttpException =>
+  new HttpException({ error: refusal, ...(at !== undefined && { at }) }, HTTP_REFUSALS[refusal]);
+
+interface Issue {
+  readonly path?: readonly unknown[] | undefined;
+  /** Of zod, for fields that there are not. */
+  readonly keys?: readonly string[];
+}
+
+const placeOf = (issue: Issue | undefined): string | undefined => {
+  const place = [...(issue?.path ?? []), ...(issue?.keys ?? []).slice(0, 1)].map(String).join('.');
+  return place === '' ? undefined : place;
+};
+
+/** Takes what fits the parameter's schema; refuses `malformed_request` else. */
+export const wellFormed = new StandardSchemaValidationPipe({
+  exceptionFactory: ([issue]) => refusedWith('malformed_request', placeOf(issue)),
+});

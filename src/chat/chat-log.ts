@@ -1,0 +1,117 @@
+/** The rows of the chat: what was said, what was removed. Insert-only; when it was said, the database says. */
+import type pg from 'pg';
+import type { ChatRole } from '../protocol/chat.js';
+
+type Reads = Pick<pg.Pool, 'query'>;
+
+/** Who writes: exactly one of a player's number and a staff member's name. */
+export interface Author {
+  readonly role: ChatRole;
+  readonly player: string | null;
+  readonly staff: string | null;
+}
+
+export interface SaidMessage {
+  readonly id: string;
+  readonly table: string;
+  readonly player: string | null;
+  readonly name: string;
+  readonly role: ChatRole;
+  readonly text: string;
+  readonly atMs: number;
+  readonly removed: boolean;
+}
+
+interface Row {
+  readonly id: string;
+  readonly table_id: string;
+  readonly player_id: string | null;
+  readonly name: string;
+  readonly role: ChatRole;
+  readonly text: string;
+  readonly at: Date;
+  readonly removed: boolean;
+}
+
+const COLUMNS = `m.id, m.table_id, m.player_id, m.name, m.role, m.text, m.at,
+  exists (select from chat_removals r where r.message_id = m.id) as removed`;
+
+const messageOf = ({ table_id, player_id, at, ...row }: Row): SaidMessage => ({
+  ...row,
+  table: table_id,
+  player: player_id,
+  atMs: at.getTime(),
+});
+
+/** What this author said before under `key`. */
+export const findSaid = async (
+  pool: Reads,
+  { player, staff }: Author,
+  key: string,
+): Promise<SaidMessage | undefined> => {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from chat_messages m
+      where m.key = $1 and (m.player_id = $2 or m.staff = $3)`,
+    [key, player, staff],
+  );
+  return rows[0] && messageOf(rows[0]);
+};
+
+/** Undefined when nothing was kept, because its author has used the key before. */
+export const keepSaid = async (
+  pool: Reads,
+  { player, staff, role }: Author,
+  { table, key, text }: { readonly table: string; readonly key: string; readonly text: string },
+): Promise<SaidMessage | undefined> => {
+  const { rows } = await pool.query<Row>(
+    `insert into chat_messages (table_id, player_id, staff, role, name, key, text)
+     select $1::text, $2::bigint, $3::text, $4, coalesce($3, (select name from players where id = $2)), $5::uuid, $6
+         on conflict do nothing
+     returning id, table_id, player_id, name, role, text, at, false as removed`,
+    [table, player, staff, role, key, text],
+  );
+  return rows[0] && messageOf(rows[0]);
+};
+
+/** The last `limit` messages of a table, oldest first; only those before the message `before`, where one is named. */
+export const readChat = async (
+  pool: Reads,
+  table: string,
+  {
+    before = null,
+    limit,
+    withRemoved,
+  }: { before?: string | null | undefined; limit: number; withRemoved: boolean },
+): Promise<readonly SaidMessage[]> => {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from chat_messages m
+      where m.table_id = $1 and ($2::bigint is null or m.id < $2)
+        and ($3 or not exists (select from chat_removals r where r.message_id = m.id))
+      order by m.id desc limit $4`,
+    [table, before, withRemoved, limit],
+  );
+  return rows.map(messageOf).reverse();
+};
+
+/** Whether the message is removed now, and by this call; undefined where the table has no such message. */
+export const keepRemoval = async (
+  pool: Reads,
+  removal: {
+    readonly table: string;
+    readonly id: string;
+    readonly by: string;
+    readonly reason: string;
+  },
+): Promise<'now' | 'before' | undefined> => {
+  const { table, id, by, reason } = removal;
+  const { rows } = await pool.query<{ is_there: boolean; is_new: boolean }>(
+    `with message as (select id from chat_messages where id = $1 and table_id = $2),
+          removal as (insert into chat_removals (message_id, by, reason) select id, $3, $4 from message
+                      on conflict do nothing returning message_id)
+     select exists (select from message) as is_there, exists (select from removal) as is_new`,
+    [id, table, by, reason],
+  );
+  const { is_there, is_new } = rows[0]!;
+  if (!is_there) return undefined;
+  return is_new ? 'now' : 'before';
+};

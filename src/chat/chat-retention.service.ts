@@ -1,0 +1,83 @@
+/** What is written is kept for 90 days: forgotten at the start of a studio, and once a day by a job. */
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
+import { Queue } from 'bullmq';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { goodbye } from '../platform/within.js';
+
+export const RETENTION = 'retention';
+export const FORGET_CHAT = 'forget-chat';
+
+/** Rows of each kind that go in one statement. */
+const BATCH = 1_000;
+/** In the quiet of the morning, UTC. */
+const DAILY = { pattern: '0 4 * * *', tz: 'UTC' };
+/** A queue that forgot its schedule, or was away, is told again. */
+const TELL_EVERY_MS = 3_600_000;
+const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
+
+@Injectable()
+export class ChatRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #queue: Queue;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosing = false;
+
+  constructor(
+    @Inject(CONFIG) { queue }: Config,
+    @Inject(getSharedConfigToken()) { connection }: BullRootModuleOptions,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    @InjectPinoLogger('chat') private readonly logger: PinoLogger,
+  ) {
+    this.#queue = new Queue(RETENTION, {
+      connection: { ...connection, ...(queue.backend === 'redis' && FAILS_FAST) },
+    });
+    this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
+  }
+
+  onApplicationBootstrap(): void {
+    void this.#schedule();
+    this.#timer = setInterval(() => void this.#schedule(), TELL_EVERY_MS);
+    this.forget().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'old chat could not be forgotten now');
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#isClosing = true;
+    clearInterval(this.#timer);
+    await goodbye(this.#queue.close());
+  }
+
+  /** Deletes what is older than 90 days, some at a time, so that nobody who writes waits long; how many messages and mutes went. */
+  async forget(): Promise<number> {
+    let total = 0;
+    for (let gone = -1; gone !== 0 && !this.#isClosing; total += gone) {
+      const { rows } = await this.pool.query<{ gone: number }>('select forget_chat($1) as gone', [
+        BATCH,
+      ]);
+      gone = rows[0]!.gone;
+    }
+    if (total > 0) this.logger.info({ total }, 'old chat was forgotten');
+    return total;
+  }
+
+  /** The schedule is there once, however many studios tell it. */
+  async #schedule(): Promise<void> {
+    try {
+      await this.#queue.upsertJobScheduler(FORGET_CHAT, DAILY, {
+        name: FORGET_CHAT,
+        opts: { removeOnComplete: true, removeOnFail: true, attempts: 3 },
+      });
+    } catch (error) {
+      if (!this.#isClosing) this.logger.warn({ err: error }, 'the queue takes no schedule now');
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { Job } from 'bullmq';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { assert } from '../money/assert.js';
+import { goodbye } from '../platform/within.js';
+import { ChatRetention, FORGET_CHAT, RETENTION } from './chat-retention.service.js';
+
+/** Runs the daily job; run twice it finds nothing more to forget. */
+@Processor(RETENTION)
+export class ChatRetentionWorker extends WorkerHost implements BeforeApplicationShutdown {
+  constructor(
+    private readonly retention: ChatRetention,
+    @InjectPinoLogger('chat') private readonly logger: PinoLogger,
+  ) {
+    super();
+  }
+
+  async process({ name }: Job): Promise<number> {
+    assert(name === FORGET_CHAT, `the queue ${RETENTION} has no job ${name}`);
+    return this.retention.forget();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await goodbye(this.worker.pause());
+    await goodbye(this.worker.close(true));
+  }
+
+  @OnWorkerEvent('error')
+  onError(error: Error): void {
+    this.logger.warn({ err: error }, 'the queue does not answer');
+  }
+
+  @OnWorkerEvent('failed')
+  onFailed(job: Job | undefined, error: Error): void {
+    this.logger.error({ err: error, job: job?.id }, 'old chat could not be forgotten');
+  }
+}

@@ -1,0 +1,86 @@
+/** What the staff may ask of the chat and of support: to speak, to read, to moderate, to answer. */
+import { Injectable } from '@nestjs/common';
+import type { Socket } from 'socket.io';
+import type { Handlers } from '../access/socket-commands.js';
+import type { Caller } from '../access/tokens.js';
+import { assert } from '../money/assert.js';
+import { CHAT_STAFF_COMMANDS, type ChatRole } from '../protocol/chat.js';
+import type { Role } from '../protocol/command.js';
+import { Tables } from '../table/tables.service.js';
+import { SUPPORT_ROOM } from './chat-news.js';
+import { Chat } from './chat.service.js';
+import { Moderation } from './moderation.service.js';
+import { Support } from './support.service.js';
+
+const SUPPORTING: readonly Role[] = CHAT_STAFF_COMMANDS['support:answer'].roles;
+
+@Injectable()
+export class ChatStaffCommands {
+  constructor(
+    private readonly tables: Tables,
+    private readonly chat: Chat,
+    private readonly moderation: Moderation,
+    private readonly support: Support,
+  ) {}
+
+  readonly handlers: Handlers<typeof CHAT_STAFF_COMMANDS> = {
+    'chat:say': async (saying, { caller }) => {
+      const refusal = this.#speakingRefusal(saying.table, caller);
+      if (refusal !== undefined) return { ok: false, refusal };
+      const author = { role: speaking(caller), player: null, staff: caller.id };
+      return this.chat.say(author, saying);
+    },
+    'chat:read': async ({ table, before }) => {
+      if (this.tables.find(table) === 'unknown_table') {
+        return { ok: false, refusal: 'unknown_table' };
+      }
+      return {
+        ok: true,
+        messages: [...(await this.chat.read(table, { before, withRemoved: true }))],
+      };
+    },
+    'chat:remove': async (removal, { caller }) => {
+      const isThere = await this.chat.remove({ ...removal, by: caller.id });
+      return isThere ? { ok: true } : { ok: false, refusal: 'unknown_message' };
+    },
+    'chat:mute': async ({ player, message, ...order }, { caller }) => {
+      if (order.table !== null && this.tables.find(order.table) === 'unknown_table') {
+        return { ok: false, refusal: 'unknown_table' };
+      }
+      return this.moderation.mute({ ...order, player, message, by: caller.id });
+    },
+    'chat:unmute': async (order, { caller }) => {
+      const lifted = await this.moderation.unmute({ ...order, by: caller.id });
+      return lifted > 0 ? { ok: true, lifted } : { ok: false, refusal: 'not_muted' };
+    },
+    'support:list': async () => ({ ok: true, threads: [...(await this.support.list())] }),
+    'support:read': async ({ player }) => {
+      const [name, messages] = await Promise.all([
+        this.support.nameOf(player),
+        this.support.read(player),
+      ]);
+      if (name === undefined) return { ok: false, refusal: 'unknown_player' };
+      return { ok: true, name, messages: [...messages] };
+    },
+    'support:answer': (answer, { caller }) => this.support.write({ ...answer, staff: caller.id }),
+  };
+
+  /** Those who answer players hear of every message to them. */
+  async welcome(socket: Socket, { role }: Caller): Promise<void> {
+    if (SUPPORTING.includes(role)) await socket.join(SUPPORT_ROOM);
+  }
+
+  /** Only the dealer who opened the table speaks at it as its dealer; the others may at any. */
+  #speakingRefusal(id: string, { id: speaker, role }: Caller) {
+    const table = this.tables.find(id);
+    if (typeof table === 'string') return table;
+    const { phase, dealer } = table.state;
+    const isTheirs = role !== 'dealer' || phase === 'closed' || dealer === speaker;
+    return isTheirs ? undefined : 'not_the_dealer';
+  }
+}
+
+const speaking = ({ role }: Caller): ChatRole => {
+  assert(role !== 'auditor', 'an auditor says nothing');
+  return role;
+};

@@ -1,0 +1,32 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { TableModule } from '../table/table.module.js';
+import { ChatNews } from './chat-news.js';
+import { ChatRetention } from './chat-retention.service.js';
+import { ChatRetentionWorker } from './chat-retention.worker.js';
+import { ChatStaffCommands } from './chat-staff.commands.js';
+import { ChatCommands } from './chat.commands.js';
+import { Chat } from './chat.service.js';
+import { Moderation } from './moderation.service.js';
+import { Support } from './support.service.js';
+import { WritingPace } from './writing-pace.js';
+
+@Module({
+  imports: [
+    TableModule,
+    BullModule.registerQueue(), // runs the worker
+  ],
+  providers: [
+    Chat,
+    ChatNews,
+    Moderation,
+    Support,
+    WritingPace,
+    ChatRetention,
+    ChatRetentionWorker,
+    ChatCommands,
+    ChatStaffCommands,
+  ],
+  exports: [ChatCommands, ChatStaffCommands],
+})
+export class ChatModule {}

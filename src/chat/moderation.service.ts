@@ -1,0 +1,50 @@
+/** Who may not write in the chat. Each word of the shift manager is a row of its own; the player is told once it is kept. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { POOL } from '../platform/database.js';
+import type { Mute } from '../protocol/chat.js';
+import { ChatNews } from './chat-news.js';
+import { type NewMute, authorOf, keepMute, keepUnmute, muteAt } from './mute-rows.js';
+
+/** The player is named by number, or by a message of theirs. */
+export interface MuteOrder extends Omit<NewMute, 'player' | 'message'> {
+  readonly player: string | undefined;
+  readonly message: string | undefined;
+}
+
+export type MuteReply =
+  | { readonly ok: true; readonly player: string; readonly untilMs: number | null }
+  | { readonly ok: false; readonly refusal: 'unknown_message' | 'unknown_player' };
+
+@Injectable()
+export class Moderation {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly news: ChatNews,
+  ) {}
+
+  /** What keeps the player from writing at the table; null where nothing does. */
+  async muteOf(player: string, table: string): Promise<Mute | null> {
+    return (await muteAt(this.pool, player, table)) ?? null;
+  }
+
+  async mute({ player: named, message, ...order }: MuteOrder): Promise<MuteReply> {
+    const author = message === undefined ? undefined : await authorOf(this.pool, message);
+    if (message !== undefined && author === undefined) {
+      return { ok: false, refusal: 'unknown_message' };
+    }
+    const player = named ?? author ?? undefined;
+    if (player === undefined) return { ok: false, refusal: 'unknown_player' }; // one of the staff wrote it
+    const mute = await keepMute(this.pool, { ...order, player, message: message ?? null });
+    if (mute === undefined) return { ok: false, refusal: 'unknown_player' };
+    this.news.muted(player, mute);
+    return { ok: true, player, untilMs: mute.untilMs };
+  }
+
+  /** How many mutes were lifted. */
+  async unmute(order: Parameters<typeof keepUnmute>[1]): Promise<number> {
+    const lifted = await keepUnmute(this.pool, order);
+    if (lifted > 0) this.news.unmuted(order.player, order.table);
+    return lifted;
+  }
+}

@@ -1,0 +1,87 @@
+/** The rows of mutes: who may not write where, since when, until when, who said so and why. Insert-only. */
+import type pg from 'pg';
+import type { Mute } from '../protocol/chat.js';
+
+type Reads = Pick<pg.Pool, 'query'>;
+
+/** Of a row `u` of chat_mutes: it has neither run out nor been lifted. */
+export const MUTE_IN_FORCE = `(u.until is null or u.until > now())
+  and not exists (select from chat_unmutes l where l.mute_id = u.id)`;
+
+export interface NewMute {
+  readonly player: string;
+  readonly table: string | null;
+  readonly minutes: number | null;
+  /** The message that it is given for. */
+  readonly message: string | null;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** The mute that keeps the player from writing at the table; of several the one that lasts longest. */
+export const muteAt = async (
+  pool: Reads,
+  player: string,
+  table: string,
+): Promise<Mute | undefined> => {
+  const { rows } = await pool.query<{
+    table_id: string | null;
+    until: Date | null;
+    reason: string;
+  }>(
+    `select u.table_id, u.until, u.reason from chat_mutes u
+      where u.player_id = $1 and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}
+      order by u.until desc nulls first, u.table_id nulls first limit 1`,
+    [player, table],
+  );
+  if (rows[0] === undefined) return undefined;
+  const { table_id, until, reason } = rows[0];
+  return { table: table_id, untilMs: until?.getTime() ?? null, reason };
+};
+
+/** Undefined where there is no such player. */
+export const keepMute = async (
+  pool: Reads,
+  { player, table, minutes, message, by, reason }: NewMute,
+): Promise<Mute | undefined> => {
+  const { rows } = await pool.query<{ until: Date | null }>(
+    `insert into chat_mutes (player_id, table_id, until, message_id, by, reason)
+     select id, $2::text, now() + $3 * interval '1 minute', $4::bigint, $5, $6 from players where id = $1
+     returning until`,
+    [player, table, minutes, message, by, reason],
+  );
+  return rows[0] && { table, untilMs: rows[0].until?.getTime() ?? null, reason };
+};
+
+/** Lifts what holds of the player's mutes: those of the table, or all where `table` is null; how many. */
+export const keepUnmute = async (
+  pool: Reads,
+  unmute: {
+    readonly player: string;
+    readonly table: string | null;
+    readonly by: string;
+    readonly reason: string;
+  },
+): Promise<number> => {
+  const { player, table, by, reason } = unmute;
+  const { rowCount } = await pool.query(
+    `insert into chat_unmutes (mute_id, by, reason)
+     select u.id, $3, $4 from chat_mutes u
+      where u.player_id = $1 and ($2::text is null or u.table_id = $2) and ${MUTE_IN_FORCE}
+         on conflict do nothing`,
+    [player, table, by, reason],
+  );
+  return rowCount ?? 0;
+};
+
+/** Whose message it is; undefined where there is none, null where one of the staff wrote it. */
+export const authorOf = async (
+  pool: Reads,
+  message: string,
+): Promise<string | null | undefined> => {
+  const { rows } = await pool.query<{ player_id: string | null }>(
+    'select player_id from chat_messages where id = $1',
+    [message],
+  );
+  return rows[0]?.player_id;
+};

@@ -1,0 +1,26 @@
+/** The budget of whoever writes, in the chat and to support: the player's own, and that of the address they come from. */
+import { Inject, Injectable } from '@nestjs/common';
+import { Budgets } from '../access/budgets.js';
+import type { Connection } from '../access/socket-commands.js';
+import { CONFIG, type Config } from '../config.js';
+
+@Injectable()
+export class WritingPace {
+  readonly #players: Budgets;
+  readonly #addresses: Budgets;
+
+  constructor(@Inject(CONFIG) { chat }: Config) {
+    this.#players = budgetsOf(chat.player);
+    this.#addresses = budgetsOf(chat.address);
+  }
+
+  /** Whoever writes too fast is refused. More connections, or more logins from one place, do not earn more. */
+  refusal({ caller, address }: Connection): 'chat_too_fast' | undefined {
+    const nowMs = performance.now();
+    const isInTime = this.#players.spend(caller.id, nowMs) && this.#addresses.spend(address, nowMs);
+    return isInTime ? undefined : 'chat_too_fast';
+  }
+}
+
+const budgetsOf = ({ perMinute, atOnce }: Config['chat']['player']): Budgets =>
+  new Budgets(perMinute / 60, atOnce);

@@ -1,0 +1,31 @@
+/** What the package `@sabot/client` offers: clients for players and for staff, and the types of all that they send and are told. */
+export { PlayerClient, type PlayerJoin, type PlayerMessages } from './player-client.js';
+export { DealerClient, type DealerMessages, type DealerWatch } from './dealer-client.js';
+export {
+  type ConnectOptions,
+  type Connection,
+  type ConnectionState,
+  type Namespace,
+  NoAnswer,
+} from './connection.js';
+export type { FollowedTable, Joined, Viewer } from './followed-table.js';
+export { type TableCopy, copyOf, follow } from './table-copy.js';
+export type { Bet, BetReply } from './betting.js';
+export { type OwnBets, afterBet, inNextRound, ownBetsOf } from './own-bets.js';
+export { signIn } from './sign-in.js';
+export { MODES, type Mode, SPOTS, type Spot } from '../punto-banco/spot.js';
+export type { Stakes } from '../punto-banco/stakes.js';
+export type { Amount } from '../money/amount.js';
+export type { AcceptedOf, Refused, ReplyOf, RequestOf, Role } from '../protocol/command.js';
+export type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
+export type { DemoLogin, DemoToken } from '../protocol/http.js';
+export type { LobbyCard, LobbyTable } from '../protocol/lobby.js';
+export type {
+  PlayerCommandName,
+  PlayerCommands,
+  PlayerResult,
+  SeatMessage,
+} from '../protocol/player.js';
+export type { BetReplyRefusal, SessionRefusal } from '../protocol/refusals.js';
+export type { CloseReason, SessionEnd } from '../protocol/session.js';
+export type { TableMessage, TableMessageKind, TableSnapshotMessage } from '../protocol/table.js';

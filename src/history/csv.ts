@@ -1,0 +1,45 @@
+/** Downloads as CSV: read page by page while they are sent, and safe to open in a spreadsheet. */
+import { Readable, pipeline } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
+import { stringify } from 'csv-stringify';
+import { decimalText } from './decimal.js';
+
+/** A cell that is a `bigint` is an amount. Text that a spreadsheet would take for a formula is made plain text. */
+export type CsvRow = Readonly<Record<string, string | bigint | null>>;
+
+/** `decimals` are those of the amounts. A download that fails is cut off, so that nobody takes it for whole. */
+export const csvFile = (
+  name: string,
+  columns: readonly string[],
+  decimals: number,
+  rows: AsyncIterable<CsvRow>,
+): StreamableFile => {
+  const written = stringify({
+    header: true,
+    bom: true, // else a spreadsheet takes the names for Latin-1
+    columns: [...columns],
+    escape_formulas: true,
+    cast: { bigint: (minorUnits) => decimalText(minorUnits, decimals) },
+  });
+  pipeline(Readable.from(rows), written, () => undefined);
+  const file = new StreamableFile(written, {
+    type: 'text/csv; charset=utf-8',
+    disposition: `attachment; filename="${name}.csv"`,
+  });
+  return file.setErrorHandler((_, response) => response.destroy?.());
+};
+
+/** Every item of every page, one after the other. `read` is given `before` as the page before said. */
+export async function* everyPage<Item>(
+  read: (
+    before: string | undefined,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+): AsyncGenerator<Item> {
+  let before: string | undefined;
+  for (;;) {
+    const { items, next } = await read(before);
+    yield* items;
+    if (next === null) return;
+    before = next;
+  }
+}

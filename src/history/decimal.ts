@@ -1,0 +1,20 @@
+/** Amounts in decimals, as a spreadsheet reads them: 123400 minor units of two decimals are `1234.00`. */
+
+/** How many decimals the minor unit of a currency stands for; none where no currency is known. */
+export const decimalsOf = (currency: string | null): number => {
+  if (currency === null) return 0;
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 0;
+};
+
+export const decimalText = (minorUnits: bigint, decimals: number): string => {
+  const sign = minorUnits < 0n ? '-' : '';
+  const digits = (minorUnits < 0n ? -minorUnits : minorUnits)
+    .toString()
+    .padStart(decimals + 1, '0');
+  if (decimals === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+};

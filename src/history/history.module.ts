@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { Downloads } from './downloads.js';
+import { RoundsController } from './rounds.controller.js';
+import { StatementController } from './statement.controller.js';
+
+@Module({
+  imports: [AccessModule],
+  controllers: [RoundsController, StatementController],
+  providers: [Downloads],
+})
+export class HistoryModule {}

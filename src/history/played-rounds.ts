@@ -1,0 +1,95 @@
+/** The rounds that a player bet in, read from Postgres, newest first. */
+import type pg from 'pg';
+import type { PlayedRound, RoundsPage, RoundsQuery } from '../protocol/http.js';
+import { type LineRow, type RoundRow, playedRound } from './played-round.js';
+
+const ROUND = `
+r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settings ->> 'currency' as currency,
+round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, r.coup, r.paytable, p.paid`;
+
+/**
+ * The game numbers of a table grow as its rounds are opened: the first of each table after a time, and the last before
+ * it, bound what must be read of the player's bets, however long ago that is. An hour more on either side, because the
+ * clocks of two processes may differ.
+ */
+const READ_ROUNDS = `
+with period as materialized (
+  select coalesce(to_timestamp($3::float8 / 1000), '-infinity') as from_at, coalesce(to_timestamp($4::float8 / 1000), 'infinity') as to_at
+), bounds as materialized (
+  select min(first.game) as lowest, max(last.game) as highest
+    from period cross join tables t
+    left join lateral (
+      select game_number as game from rounds
+       where table_id = t.id and opened_at >= from_at - interval '1 hour' order by opened_at limit 1) as first on true
+    left join lateral (
+      select game_number as game from rounds
+       where table_id = t.id and opened_at < to_at + interval '1 hour' order by opened_at desc limit 1) as last on true
+), played as (
+  select game_number from bets
+   where player_id = $1 and game_number < $2
+     and game_number between (select lowest from bounds) and (select highest from bounds)
+   group by game_number order by game_number desc
+)
+select ${ROUND}
+  from period cross join played
+  join rounds r using (game_number)
+  join tables t on t.id = r.table_id
+  left join payouts p on p.game_number = r.game_number and p.player_id = $1
+ where r.opened_at >= from_at and r.opened_at < to_at
+ order by r.game_number desc limit $5`;
+
+const READ_ROUND = `
+select ${ROUND}
+  from rounds r
+  join tables t on t.id = r.table_id
+  left join payouts p on p.game_number = r.game_number and p.player_id = $1
+ where r.game_number = $2
+   and exists (select from bets b where b.game_number = r.game_number and b.player_id = $1)`;
+
+const READ_LINES = `
+select game_number as game, bet_id, kind, spot, mode, amount, balance_after
+  from bets where game_number = any($2::bigint[]) and player_id = $1
+ order by game_number, seq, line`;
+
+const AFTER_ALL = '10000000000';
+
+export const readRounds = async (
+  pool: pg.Pool,
+  playerId: string,
+  { fromMs, toMs, before, limit }: RoundsQuery,
+): Promise<RoundsPage> => {
+  const { rows } = await pool.query<RoundRow>(READ_ROUNDS, [
+    playerId,
+    before ?? AFTER_ALL,
+    fromMs ?? null,
+    toMs ?? null,
+    limit + 1,
+  ]);
+  const shown = rows.slice(0, limit);
+  const rounds = await withLines(pool, playerId, shown);
+  return { rounds, next: rows.length > limit ? shown.at(-1)!.game : null };
+};
+
+/** Undefined where there is no such round, or the player did not bet in it. */
+export const readRound = async (
+  pool: pg.Pool,
+  playerId: string,
+  game: string,
+): Promise<PlayedRound | undefined> => {
+  const { rows } = await pool.query<RoundRow>(READ_ROUND, [playerId, game]);
+  return (await withLines(pool, playerId, rows))[0];
+};
+
+/** What a round's status says of its bets stays true: none comes after the close, and it is paid after it. */
+const withLines = async (
+  pool: pg.Pool,
+  playerId: string,
+  rounds: readonly RoundRow[],
+): Promise<PlayedRound[]> => {
+  if (rounds.length === 0) return [];
+  const games = rounds.map(({ game }) => game);
+  const { rows } = await pool.query<LineRow>(READ_LINES, [playerId, games]);
+  const lines = new Map<string, LineRow[]>(games.map((game) => [game, []]));
+  for (const row of rows) lines.get(row.game)!.push(row);
+  return rounds.map((round) => playedRound(round, lines.get(round.game)!));
+};

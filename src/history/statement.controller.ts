@@ -1,0 +1,81 @@
+import { Controller, Get, Inject, Query, type StreamableFile, UseGuards } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import type pg from 'pg';
+import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
+import { wellFormed } from '../access/http-access.refusals.js';
+import { POOL } from '../platform/database.js';
+import { openApi } from '../platform/open-api.js';
+import * as http from '../protocol/http.js';
+import { csvFile, everyPage } from './csv.js';
+import { readCurrency } from './currency.js';
+import { decimalsOf } from './decimal.js';
+import { Downloads } from './downloads.js';
+import { csvPeriod } from './period.js';
+import { readStatement } from './statement.js';
+
+const COLUMNS = ['id', 'at', 'kind', 'game', 'session', 'game_account', 'currency'];
+const CSV_PAGE = 100;
+
+@ApiTags('history')
+@ApiBearerAuth()
+@Controller('me')
+@UseGuards(PlayerAccess)
+export class StatementController {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly downloads: Downloads,
+  ) {}
+
+  @Get('statement')
+  @ApiOperation({
+    summary: 'What moved money of the player’s session or game account, newest first.',
+  })
+  @ApiQuery({ name: 'fromMs', required: false, description: 'then or later' })
+  @ApiQuery({ name: 'toMs', required: false, description: 'before then' })
+  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
+  @ApiQuery({ name: 'limit', required: false, description: '1 to 100; 20 where it is left out' })
+  @ApiOkResponse({ schema: openApi(http.statementPage) })
+  statement(
+    @PlayerId() playerId: string,
+    @Query({ schema: http.statementQuery, pipes: [wellFormed] }) query: http.StatementQuery,
+  ): Promise<http.StatementPage> {
+    return readStatement(this.pool, playerId, query);
+  }
+
+  @Get('statement.csv')
+  @ApiOperation({ summary: 'The statement of 31 days at most, as CSV.' })
+  @ApiQuery({ name: 'fromMs', required: false })
+  @ApiQuery({ name: 'toMs', required: false })
+  @ApiProduces('text/csv')
+  async csv(
+    @PlayerId() playerId: string,
+    @Query({ schema: http.csvQuery, pipes: [wellFormed] }) query: http.CsvQuery,
+  ): Promise<StreamableFile> {
+    const currency = await readCurrency(this.pool);
+    const period = csvPeriod(query, Date.now());
+    const rows = everyPage(async (before) => {
+      const page = { ...period, before, limit: CSV_PAGE };
+      const { entries, next } = await readStatement(this.pool, playerId, page);
+      const items = entries.map(({ id, atMs, kind, game, session, gameAccount }) => ({
+        id,
+        at: new Date(atMs).toISOString(),
+        kind,
+        game,
+        session: BigInt(session),
+        game_account: BigInt(gameAccount),
+        currency,
+      }));
+      return { items, next };
+    });
+    return this.downloads.begin(playerId, () =>
+      csvFile('statement', COLUMNS, decimalsOf(currency), rows),
+    );
+  }
+}

@@ -1,0 +1,81 @@
+/** A player's statement: every entry that moved money of the session or of the game account, read from the postings. */
+import type pg from 'pg';
+import type { EntryKind } from '../money/posting.js';
+import type { StatementPage, StatementQuery } from '../protocol/http.js';
+
+/** What went through one side of each account, newest first, no more than a page of it. */
+const movedFrom = (own: string, other: string, sign: string): string => `
+  select own.kind as account, m.* from own cross join lateral (
+    select e.id, e.at, e.kind, ${sign}sum(p.amount) as change, max(p.${other}) as other_id
+      from period cross join place cross join postings p join entries e on e.id = p.entry_id
+     where p.${own} = own.id and p.entry_id < $2 and p.entry_id between lowest and highest
+       and e.at >= from_at and e.at < to_at
+     group by e.id order by e.id desc limit $5) as m`;
+
+/**
+ * Entries are numbered in the order of their time, but for those that were on their way side by side. So the place of a
+ * time among the numbers is found by halving, with an hour to spare, and no more is read of the postings than the
+ * period holds. Of each account and each side no more entries are read than are shown.
+ */
+const READ_STATEMENT = `
+with recursive period as materialized (
+  select coalesce(to_timestamp($3::float8 / 1000), '-infinity') as from_at, coalesce(to_timestamp($4::float8 / 1000), 'infinity') as to_at
+), search(bound, at, low, high) as (
+  select b.bound, b.at, 0::bigint, (select coalesce(max(id), 0) + 1 from entries)
+    from period cross join lateral (values ('from', from_at - interval '1 hour'), ('to', to_at + interval '1 hour')) as b(bound, at)
+  union all
+  select s.bound, s.at, case when e.at < s.at then middle + 1 else low end, case when e.at < s.at then high else middle end
+    from search s cross join lateral (select (low + high) / 2 as middle) as half
+   cross join lateral (select at from entries where id >= middle order by id limit 1) as e
+   where low < high
+), place as materialized (
+  select max(low) filter (where bound = 'from') as lowest, max(low) filter (where bound = 'to') as highest
+    from search where low >= high
+), own as (
+  select id, kind from accounts where player_id = $1
+), moved as (
+  ${movedFrom('source_id', 'destination_id', '-')}
+  union all
+  ${movedFrom('destination_id', 'source_id', '')}
+)
+select m.id, round(extract(epoch from m.at) * 1000) as at_ms, m.kind,
+       coalesce(sum(m.change) filter (where m.account = 'session'), 0) as session,
+       coalesce(sum(m.change) filter (where m.account = 'game'), 0) as game_account,
+       max(split_part(other.name, ':', 2)) filter (where other.kind = 'stakes') as game
+  from moved m join accounts other on other.id = m.other_id
+ group by m.id, m.at, m.kind order by m.id desc limit $5`;
+
+interface EntryRow {
+  readonly id: string;
+  readonly at_ms: string;
+  readonly kind: EntryKind;
+  readonly session: string;
+  readonly game_account: string;
+  readonly game: string | null;
+}
+
+const AFTER_ALL = '9223372036854775807';
+
+export const readStatement = async (
+  pool: pg.Pool,
+  playerId: string,
+  { fromMs, toMs, before, limit }: StatementQuery,
+): Promise<StatementPage> => {
+  const { rows } = await pool.query<EntryRow>(READ_STATEMENT, [
+    playerId,
+    before ?? AFTER_ALL,
+    fromMs ?? null,
+    toMs ?? null,
+    limit + 1,
+  ]);
+  const shown = rows.slice(0, limit);
+  const entries = shown.map(({ id, at_ms, kind, session, game_account, game }) => ({
+    id,
+    atMs: Number(at_ms),
+    kind,
+    game,
+    session,
+    gameAccount: game_account,
+  }));
+  return { entries, next: rows.length > limit ? shown.at(-1)!.id : null };
+};

@@ -1,0 +1,74 @@
+/** A table as the lobby shows it. */
+import { assert } from '../money/assert.js';
+import type { LobbyCard } from '../protocol/lobby.js';
+import { parseBead } from '../roads/bead.js';
+import { type GoodRoad, goodRoads } from '../roads/good-road.js';
+import type { TableSettings } from '../round/settings.js';
+import type { Phase, TableState } from '../round/state.js';
+
+export interface Shown {
+  readonly card: LobbyCard;
+  /** Of the shoe, in bead notation. */
+  readonly beads: readonly string[];
+}
+
+/** A table that this process runs. */
+export interface RunningTable {
+  readonly state: TableState;
+  readonly connectedPlayers: number;
+}
+
+/** `settings` are those of a table that another process runs; one that runs here has its own. */
+export const showTable = (
+  id: string,
+  settings: TableSettings,
+  table: RunningTable | undefined,
+): Shown => {
+  if (table === undefined) {
+    return { card: { ...ELSEWHERE, table: id, ...plate(settings) }, beads: NO_BEADS };
+  }
+  const { state, connectedPlayers } = table;
+  const { phase, dealer, round, shoe } = state;
+  const beads = shoe?.beads ?? NO_BEADS;
+  const card: LobbyCard = {
+    table: id,
+    ...plate(state.settings),
+    phase,
+    dealer,
+    closesAtMs: OPEN.has(phase) && round !== null ? round.closesAtMs : null,
+    players: connectedPlayers,
+    shoe: shoe?.ordinal ?? null,
+    goodRoads: [...goodRoadsOf(beads)],
+  };
+  return { card, beads };
+};
+
+const NO_BEADS: readonly string[] = [];
+const ELSEWHERE = {
+  phase: null,
+  dealer: null,
+  closesAtMs: null,
+  players: null,
+  shoe: null,
+  goodRoads: [],
+};
+
+/** What is written on the table. */
+const plate = ({ name, currency, limits }: TableSettings) => ({ name, currency, ...limits.punto });
+
+const OPEN: ReadonlySet<Phase> = new Set<Phase>(['betting', 'last_bets']);
+
+/** A state's beads are never changed, only replaced: each list is judged once. */
+const JUDGED = new WeakMap<readonly string[], readonly GoodRoad[]>();
+
+const goodRoadsOf = (beads: readonly string[]): readonly GoodRoad[] => {
+  const judged = JUDGED.get(beads) ?? goodRoads(beads.map(beadOf));
+  JUDGED.set(beads, judged);
+  return judged;
+};
+
+const beadOf = (notation: string) => {
+  const bead = parseBead(notation);
+  assert(bead !== undefined, 'the log holds beads in notation');
+  return bead;
+};

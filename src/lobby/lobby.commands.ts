@@ -1,0 +1,24 @@
+/** What a player may ask of the lobby. */
+import { Injectable } from '@nestjs/common';
+import type { Handlers } from '../access/socket-commands.js';
+import type { LOBBY_COMMANDS } from '../protocol/lobby.js';
+import { LOBBY_ROOM } from '../table/broadcast.js';
+import { Lobby } from './lobby.service.js';
+
+@Injectable()
+export class LobbyCommands {
+  constructor(private readonly lobby: Lobby) {}
+
+  readonly handlers: Handlers<typeof LOBBY_COMMANDS> = {
+    'lobby:watch': async (_request, { socket }) => {
+      // First the room, then the look: what changes in between comes as a message, too.
+      await socket.join(LOBBY_ROOM);
+      const tables = this.lobby.watch().map(({ card, beads }) => ({ card, beads: [...beads] }));
+      return { ok: true, tables, nowMs: this.lobby.nowMs };
+    },
+    'lobby:leave': async (_request, { socket }) => {
+      await socket.leave(LOBBY_ROOM);
+      return { ok: true };
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** The lobby, live: each table's card is told again when it has changed, twice a second at most, and the last state always. */
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { LobbyTable } from '../protocol/lobby.js';
+import { Broadcast } from '../table/broadcast.js';
+import { Tables } from '../table/tables.service.js';
+import { type Shown, showTable } from './lobby-card.js';
+
+const EVERY_MS = 500;
+
+/** What the lobby was told of a table last. `isStale`: somebody was shown another state since. */
+interface Told {
+  readonly shown: Shown;
+  isStale: boolean;
+}
+
+@Injectable()
+export class Lobby implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #told = new Map<string, Told>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly tables: Tables,
+    private readonly broadcast: Broadcast,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#wait();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearTimeout(this.#timer);
+  }
+
+  get nowMs(): number {
+    return this.tables.nowMs;
+  }
+
+  /** Every table as it is now, for someone whom the next changes will reach. */
+  watch(): readonly Shown[] {
+    const all = this.#look();
+    // A table that has come since the others watch is theirs to be told of, too.
+    const isStale = this.#told.size > 0;
+    for (const shown of all) {
+      const told = this.#told.get(shown.card.table);
+      if (told === undefined) this.#told.set(shown.card.table, { shown, isStale });
+      else if (!isSame(told.shown, shown)) told.isStale = true;
+    }
+    return all;
+  }
+
+  #wait(): void {
+    // From the end of one round of looking to the next: two are never closer, however late a timer is.
+    this.#timer = setTimeout(() => {
+      this.#tell();
+      this.#wait();
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  #tell(): void {
+    if (!this.broadcast.isLobbyWatched) {
+      this.#told.clear();
+      return;
+    }
+    for (const shown of this.#look()) {
+      const { table } = shown.card;
+      const told = this.#told.get(table);
+      if (told !== undefined && !told.isStale && isSame(told.shown, shown)) continue;
+      this.broadcast.toLobby(changeOf(told?.shown, shown));
+      this.#told.set(table, { shown, isStale: false });
+    }
+  }
+
+  #look(): readonly Shown[] {
+    return this.tables.known.map(({ id, settings }) => {
+      const table = this.tables.find(id);
+      return showTable(id, settings, typeof table === 'string' ? undefined : table);
+    });
+  }
+}
+
+const isSame = (a: Shown, b: Shown): boolean =>
+  (a.beads === b.beads ||
+    (a.beads.length === b.beads.length && keptBeads(a, b) === a.beads.length)) &&
+  JSON.stringify(a.card) === JSON.stringify(b.card);
+
+const changeOf = (before: Shown | undefined, shown: Shown): LobbyTable => {
+  const beadsFrom = before === undefined ? 0 : keptBeads(before, shown);
+  return { card: shown.card, beadsFrom, beads: shown.beads.slice(beadsFrom) };
+};
+
+/** How many beads of the same shoe stay as they were. */
+const keptBeads = (before: Shown, after: Shown): number => {
+  if (before.card.shoe !== after.card.shoe) return 0;
+  let kept = 0;
+  while (kept < before.beads.length && before.beads[kept] === after.beads[kept]) kept += 1;
+  return kept;
+};

@@ -1,0 +1,27 @@
+/** Who answers what a player asks: each room its own commands. */
+import { Injectable } from '@nestjs/common';
+import type { Handlers } from '../access/socket-commands.js';
+import { ChatCommands } from '../chat/chat.commands.js';
+import { LobbyCommands } from '../lobby/lobby.commands.js';
+import type { PlayerCommands } from '../protocol/player.js';
+import { SessionCommands } from '../session/session.commands.js';
+import { SeatCommands } from './seat.commands.js';
+
+@Injectable()
+export class PlayerAnswers {
+  readonly handlers: Handlers<PlayerCommands>;
+
+  constructor(
+    seats: SeatCommands,
+    sessions: SessionCommands,
+    lobby: LobbyCommands,
+    chat: ChatCommands,
+  ) {
+    this.handlers = {
+      ...seats.handlers,
+      ...sessions.handlers,
+      ...lobby.handlers,
+      ...chat.handlers,
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Get, Inject, Patch, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type pg from 'pg';
+import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
+import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
+import { POOL } from '../platform/database.js';
+import { openApi } from '../platform/open-api.js';
+import { ownPlayer, playerSettings, settingsChange } from '../protocol/http.js';
+import type { OwnPlayer, PlayerSettings, SettingsChange } from '../protocol/http.js';
+import type { Mode } from '../punto-banco/spot.js';
+import { readCurrency } from '../history/currency.js';
+import { changePlayerSettings, readPlayerSettings } from './settings.js';
+
+interface PlayerRow {
+  readonly name: string;
+  readonly mode: Mode;
+}
+
+@ApiTags('player')
+@ApiBearerAuth()
+@Controller('me')
+@UseGuards(PlayerAccess)
+export class SettingsController {
+  constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Who is signed in.' })
+  @ApiOkResponse({ schema: openApi(ownPlayer) })
+  async player(@PlayerId() id: string): Promise<OwnPlayer> {
+    const [{ rows }, currency] = await Promise.all([
+      this.pool.query<PlayerRow>('select name, mode from players where id = $1', [id]),
+      readCurrency(this.pool),
+    ]);
+    const { name, mode } = known(rows[0]);
+    return { id, name, mode, currency };
+  }
+
+  @Get('settings')
+  @ApiOperation({ summary: 'What the player has set, and the defaults for the rest.' })
+  @ApiOkResponse({ schema: openApi(playerSettings) })
+  async settings(@PlayerId() id: string): Promise<PlayerSettings> {
+    return known(await readPlayerSettings(this.pool, id));
+  }
+
+  @Patch('settings')
+  @ApiOperation({ summary: 'Changes some of them; answered with all.' })
+  @ApiBody({ schema: openApi(settingsChange) })
+  @ApiOkResponse({ schema: openApi(playerSettings) })
+  async change(
+    @PlayerId() id: string,
+    @Body({ schema: settingsChange, pipes: [wellFormed] }) change: SettingsChange,
+  ): Promise<PlayerSettings> {
+    return known(await changePlayerSettings(this.pool, id, change));
+  }
+}
+
+/** A good token of a player who is none of ours. */
+const known = <T>(found: T | undefined): T => {
+  if (found === undefined) throw refusedWith('not_allowed');
+  return found;
+};

@@ -1,0 +1,237 @@
+/** What is written: the chat of a table, and support, a player's own thread with the staff. */
+import { z } from 'zod';
+import { defineCommand } from './command.js';
+import * as wire from './wire.js';
+
+const PLAYER = ['player'] as const;
+const STAFF = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
+const SPEAKING = ['dealer', 'shift_manager', 'administrator'] as const;
+const MODERATING = ['shift_manager'] as const;
+const SUPPORTING = ['shift_manager', 'administrator'] as const;
+
+/** Who may write in a table's chat. */
+export const CHAT_ROLES = [...PLAYER, ...SPEAKING] as const;
+export type ChatRole = (typeof CHAT_ROLES)[number];
+
+/** A mute lasts a week at most, or for good. */
+const MUTE_MINUTES_MAX = 10_080;
+
+/** One line of plain text: no control characters, nothing that turns the direction of what follows, something to see. */
+const isPlain = (text: string): boolean =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) &&
+  !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(text);
+
+const plainText = (max: number) => z.string().trim().min(1).max(max).refine(isPlain);
+
+export const chatText = plainText(300).describe(
+  'one line of plain text without control characters, to be shown as text and never as markup; spaces around it are not kept',
+);
+const reason = plainText(200);
+
+const entryId = z.string().regex(/^[1-9]\d{0,17}$/);
+const messageId = entryId.describe('the message’s number; a later message has a higher one');
+const playerId = entryId.describe('the player’s number');
+
+const written = { id: messageId, text: z.string(), atMs: wire.timeMs };
+const said = {
+  table: wire.tableId,
+  ...written,
+  name: z.string().describe('as players are shown it'),
+  role: z.enum(CHAT_ROLES),
+};
+
+/** As players see it: a name, never a number. */
+export const chatMessage = z.strictObject({
+  ...said,
+  own: z.boolean().optional().describe('whether the player wrote it'),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+export const staffChatMessage = z.strictObject({
+  ...said,
+  player: playerId.nullable().describe('who wrote it, where a player did'),
+});
+export type StaffChatMessage = z.infer<typeof staffChatMessage>;
+
+const chatRemoved = z.strictObject({ table: wire.tableId, id: messageId });
+export type ChatRemoved = z.infer<typeof chatRemoved>;
+
+const everywhere = wire.tableId.nullable();
+
+export const mute = z.strictObject({
+  table: everywhere.describe('where; `null`: at every table'),
+  untilMs: wire.timeMs.nullable().describe('`null`: until it is lifted'),
+  reason: z.string(),
+});
+export type Mute = z.infer<typeof mute>;
+
+/** `name`: the player's, or that of the staff member who answered. */
+const supportMessage = { ...written, from: z.enum(['player', 'staff']), name: z.string() };
+
+export const ownSupportMessage = z.strictObject(supportMessage);
+export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
+
+export const staffSupportMessage = z.strictObject({ player: playerId, ...supportMessage });
+export type StaffSupportMessage = z.infer<typeof staffSupportMessage>;
+
+const kept = z.strictObject({ id: messageId, atMs: wire.timeMs });
+const saying = { key: wire.commandId, text: chatText };
+const atTable = { table: wire.tableId };
+const before = messageId.optional().describe('only messages before this one');
+
+const AT_A_TABLE = ['unknown_table', 'table_not_here'] as const;
+
+export const CHAT_COMMANDS = {
+  'chat:say': defineCommand({
+    summary: 'Says something to all at the table.',
+    roles: PLAYER,
+    request: z.strictObject({ ...atTable, ...saying }),
+    reply: kept,
+    refusals: [...AT_A_TABLE, 'not_joined', 'key_reused', 'muted', 'chat_too_fast'],
+  }),
+  'chat:read': defineCommand({
+    summary: 'The last 50 messages of the table, oldest first, and whether the player is muted.',
+    roles: PLAYER,
+    request: z.strictObject({ ...atTable, before }),
+    reply: z.strictObject({
+      messages: z.array(chatMessage),
+      muted: mute.nullable().describe('`null`: the player may write'),
+    }),
+    refusals: [...AT_A_TABLE, 'not_joined'],
+  }),
+  'support:say': defineCommand({
+    summary: 'Writes to the staff, who alone read it.',
+    roles: PLAYER,
+    request: z.strictObject(saying),
+    reply: kept,
+    refusals: ['unknown_player', 'key_reused', 'chat_too_fast'],
+  }),
+  'support:read': defineCommand({
+    summary: 'The last 100 messages of the player’s own thread with the staff, oldest first.',
+    roles: PLAYER,
+    request: z.strictObject({}),
+    reply: z.strictObject({ messages: z.array(ownSupportMessage) }),
+    refusals: [],
+  }),
+} as const;
+
+export const CHAT_STAFF_COMMANDS = {
+  'chat:say': defineCommand({
+    summary: 'Says something to all at the table. A dealer does so at the own table alone.',
+    roles: SPEAKING,
+    request: z.strictObject({ ...atTable, ...saying }),
+    reply: kept,
+    refusals: [...AT_A_TABLE, 'not_the_dealer', 'key_reused'],
+  }),
+  'chat:read': defineCommand({
+    summary:
+      'The last 50 messages of the table, oldest first, with who wrote them; those that were removed, too.',
+    roles: STAFF,
+    request: z.strictObject({ ...atTable, before }),
+    reply: z.strictObject({
+      messages: z.array(staffChatMessage.extend({ removed: z.boolean() })),
+    }),
+    refusals: ['unknown_table'],
+  }),
+  'chat:remove': defineCommand({
+    summary: 'Takes a message off the players’ screens. It is kept, with who removed it and why.',
+    roles: MODERATING,
+    request: z.strictObject({ ...atTable, id: messageId, reason }),
+    reply: z.strictObject({}),
+    refusals: ['unknown_message'],
+  }),
+  'chat:mute': defineCommand({
+    summary: 'Keeps a player from writing in the chat; the player is told. Support stays open.',
+    roles: MODERATING,
+    request: z
+      .strictObject({
+        player: playerId.optional().describe('the player’s number; or else `message`'),
+        message: messageId.optional().describe('a message of the player’s, in place of `player`'),
+        table: everywhere.describe('where; `null`: at every table'),
+        minutes: z
+          .int()
+          .min(1)
+          .max(MUTE_MINUTES_MAX)
+          .nullable()
+          .describe('`null`: until it is lifted'),
+        reason: reason.describe('is kept, and told to the player'),
+      })
+      .refine(({ player, message }) => (player === undefined) !== (message === undefined), {
+        path: ['player'],
+      }),
+    reply: z.strictObject({ player: playerId, untilMs: wire.timeMs.nullable() }),
+    refusals: ['unknown_table', 'unknown_message', 'unknown_player'],
+  }),
+  'chat:unmute': defineCommand({
+    summary: 'Lifts a player’s mutes, at one table or all of them; the player is told.',
+    roles: MODERATING,
+    request: z.strictObject({
+      player: playerId,
+      table: everywhere.describe('`null`: every mute of the player'),
+      reason,
+    }),
+    reply: z.strictObject({ lifted: z.int().positive().describe('how many mutes were lifted') }),
+    refusals: ['not_muted'],
+  }),
+  'support:list': defineCommand({
+    summary:
+      'The threads of the last 90 days: those that wait for an answer first, the longest wait at the top.',
+    roles: SUPPORTING,
+    request: z.strictObject({}),
+    reply: z.strictObject({
+      threads: z.array(
+        z.strictObject({
+          player: playerId,
+          name: z.string(),
+          text: z.string().describe('of the last message'),
+          atMs: wire.timeMs.describe('of the last message'),
+          unanswered: z.boolean().describe('whether the player wrote last'),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  'support:read': defineCommand({
+    summary: 'The last 100 messages of a player’s thread, oldest first.',
+    roles: SUPPORTING,
+    request: z.strictObject({ player: playerId }),
+    reply: z.strictObject({ name: z.string(), messages: z.array(staffSupportMessage) }),
+    refusals: ['unknown_player'],
+  }),
+  'support:answer': defineCommand({
+    summary: 'Answers a player; the player alone, and the staff, read it.',
+    roles: SUPPORTING,
+    request: z.strictObject({ player: playerId, ...saying }),
+    reply: kept,
+    refusals: ['unknown_player', 'key_reused'],
+  }),
+} as const;
+
+export const CHAT_MESSAGES = {
+  'chat:message': {
+    summary: 'Something was said at a table the player sits at.',
+    body: chatMessage,
+  },
+  'chat:removed': { summary: 'A message is to be taken off the screen.', body: chatRemoved },
+  'chat:muted': { summary: 'The player may not write in the chat for now.', body: mute },
+  'chat:unmuted': {
+    summary: 'A mute of the player was lifted; `chat:read` says whether another still holds.',
+    body: z.strictObject({ table: everywhere.describe('where; `null`: everywhere') }),
+  },
+  'support:message': {
+    summary: 'A message in the player’s own thread with the staff.',
+    body: ownSupportMessage,
+  },
+} as const;
+
+export const CHAT_STAFF_MESSAGES = {
+  'chat:message': {
+    summary: 'Something was said at a table that is watched.',
+    body: staffChatMessage,
+  },
+  'chat:removed': { summary: 'A message was removed.', body: chatRemoved },
+  'support:message': {
+    summary: 'A message in a player’s thread, for the shift manager and the administrator.',
+    body: staffSupportMessage,
+  },
+} as const;

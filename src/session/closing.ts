@@ -1,0 +1,67 @@
+/** The end of a session within a transaction: under the lock of its credit, and only when nothing of it lies on a table. */
+import { type Amount, ZERO } from '../money/amount.js';
+import { sessionAccount } from '../money/chart-of-accounts.js';
+import type { Transaction } from '../platform/transaction.js';
+import type { SessionEnd } from '../protocol/session.js';
+import type { Wallet } from '../wallet/wallet.js';
+
+/** Locked before anything is looked at: a bet stands by then, or finds the account empty. */
+export const lockCredit = async (tx: Transaction, playerId: string): Promise<Amount> => {
+  const { rows } = await tx.query<{ balance: string }>(
+    'select balance from accounts where name = $1 for update',
+    [sessionAccount(playerId)],
+  );
+  return BigInt(rows[0]?.balance ?? ZERO) as Amount;
+};
+
+/** The id of the player's open session, which nobody else changes until `tx` ends. */
+export const lockSession = async (
+  tx: Transaction,
+  playerId: string,
+): Promise<string | undefined> => {
+  const { rows } = await tx.query<{ id: string }>(
+    'select id from sessions where player_id = $1 and closed_at is null for update',
+    [playerId],
+  );
+  return rows[0]?.id;
+};
+
+export interface Closing {
+  readonly sessionId: string;
+  readonly playerId: string;
+  /** All of the credit, locked by `lockCredit`. */
+  readonly credit: Amount;
+  readonly reason: SessionEnd;
+  /** Unique for ever for the player: the credit goes back under it, once. */
+  readonly key: string;
+}
+
+/** Moves the credit back and closes the session. Refuses `round_in_hand` while stakes lie in a round that has not ended. */
+export const closeSession = async (
+  tx: Transaction,
+  wallet: Wallet,
+  { sessionId, playerId, credit, reason, key }: Closing,
+): Promise<'closed' | 'round_in_hand' | 'key_reused'> => {
+  if (await hasStakes(tx, playerId)) return 'round_in_hand';
+  if (credit > 0n) {
+    const moved = await wallet.cashOut(tx, playerId, credit, key);
+    if (!moved.ok || !moved.isNew) return 'key_reused';
+  }
+  await tx.query(
+    `update sessions set closed_at = clock_timestamp(), closed_reason = $2::session_end, closed_amount = $3, closed_key = $4
+      where id = $1`,
+    [sessionId, reason, credit, key],
+  );
+  return 'closed';
+};
+
+const hasStakes = async (tx: Transaction, playerId: string): Promise<boolean> => {
+  const { rowCount } = await tx.query(
+    `select r.game_number
+       from rounds r join bets b on b.game_number = r.game_number and b.player_id = $1
+      where r.status in ('betting', 'closed', 'resulted', 'void')
+      group by r.game_number having sum(b.amount) > 0`,
+    [playerId],
+  );
+  return (rowCount ?? 0) > 0;
+};

@@ -1,0 +1,212 @@
+/** The players who are connected to this process, one connection each: a second login closes the first, in whatever process that is (RULES 2). */
+import { randomUUID } from 'node:crypto';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { inTransaction } from '../platform/transaction.js';
+import { goodbye } from '../platform/within.js';
+import type { CloseReason, SESSION_MESSAGES } from '../protocol/session.js';
+import { type ConnectionRow, beat, comeIn, goOut, readOusted } from './connection-rows.js';
+import { ExpiryQueue } from './expiry-queue.service.js';
+import type { ConnectionWatch } from './session-rows.js';
+
+/** What is used of a socket. */
+export interface Line {
+  readonly id: string;
+  emit(event: string, message: unknown): unknown;
+  disconnect(close: boolean): unknown;
+}
+
+type Messages = typeof SESSION_MESSAGES;
+
+interface Here {
+  readonly line: Line;
+  readonly tokenExpiresAtMs: number;
+  expiry?: NodeJS.Timeout;
+  /** Postgres knows it. */
+  isKnown: boolean;
+  /** What it was told, so that it is told once. */
+  readonly told: Set<string>;
+}
+
+/** A connection in another process that has taken a player over is found so soon, ms. */
+const OUSTED_EVERY_MS = 1_000;
+const BEAT_MS = 15_000;
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+@Injectable()
+export class Connections implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #process = randomUUID();
+  readonly #beatMs: number;
+  readonly #here = new Map<string, Here>();
+  #entering = new Map<string, ConnectionRow>();
+  #leaving = new Map<string, ConnectionRow>();
+  #writing: Promise<void> | undefined;
+  /** Since when Postgres has answered every beat. */
+  #wellSinceMs = performance.now();
+  #looking: Promise<void> | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #closing = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly queue: ExpiryQueue,
+    @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
+  ) {
+    this.#beatMs = Math.min(BEAT_MS, config.session.lostMs / 4);
+  }
+
+  onApplicationBootstrap(): void {
+    this.#timers = [
+      setInterval(() => void this.#beat(), this.#beatMs),
+      setInterval(() => {
+        this.#looking ??= this.#closeOusted().finally(() => (this.#looking = undefined));
+      }, OUSTED_EVERY_MS),
+    ];
+  }
+
+  /** Every player here loses the connection now, and has as long to find another process as after any other loss. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#closing = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await goodbye(Promise.all([this.#writing, this.#looking]));
+    await goodbye(goOut(this.pool, this.#rows()));
+  }
+
+  get playerIds(): readonly string[] {
+    return [...this.#here.keys()];
+  }
+
+  get watch(): ConnectionWatch {
+    const wellForMs = performance.now() - this.#wellSinceMs;
+    return { beatMs: this.#beatMs, trustsSilence: wellForMs > 2 * this.#beatMs };
+  }
+
+  /** The player's one connection is `line` now. One that was here before is told why it is closed. */
+  enter(line: Line, playerId: string, tokenExpiresAtMs: number): void {
+    this.#close(playerId, 'second_login');
+    clearTimeout(this.#here.get(playerId)?.expiry);
+    const here: Here = { line, tokenExpiresAtMs, isKnown: false, told: new Set() };
+    this.#here.set(playerId, here);
+    this.#closeAtExpiry(playerId, here);
+    this.#entering.set(playerId, { playerId, connection: line.id });
+    this.#leaving.delete(playerId);
+    this.#write();
+  }
+
+  /** The line is gone. Where another has taken its place nothing is lost. */
+  leave(line: Line, playerId: string): void {
+    const here = this.#here.get(playerId);
+    if (here?.line !== line) return;
+    clearTimeout(here.expiry);
+    this.#here.delete(playerId);
+    if (this.#closing) return;
+    this.#leaving.set(playerId, { playerId, connection: line.id });
+    this.#write();
+  }
+
+  /** Tells the player, where connected here; the same `once` one time a connection. */
+  tell<Name extends keyof Messages>(
+    playerId: string,
+    name: Name,
+    message: z.infer<Messages[Name]['body']>,
+    once?: string,
+  ): void {
+    const here = this.#here.get(playerId);
+    if (here === undefined || (once !== undefined && here.told.has(once))) return;
+    if (once !== undefined) here.told.add(once);
+    here.line.emit(name, message);
+  }
+
+  /** Never at once: a line that is closed while it enters would never be heard to leave. */
+  #closeAtExpiry(playerId: string, here: Here): void {
+    const leftMs = Math.max(0, here.tokenExpiresAtMs - Date.now());
+    const look = () => {
+      if (this.#here.get(playerId) !== here) return;
+      if (Date.now() >= here.tokenExpiresAtMs) this.#close(playerId, 'token_expired');
+      else this.#closeAtExpiry(playerId, here);
+    };
+    here.expiry = setTimeout(look, Math.min(leftMs, TIMER_MAX_MS)).unref();
+  }
+
+  /** `leave` follows from the disconnect. */
+  #close(playerId: string, reason: CloseReason): void {
+    const line = this.#here.get(playerId)?.line;
+    if (line === undefined) return;
+    line.emit('session:closed', { reason });
+    line.disconnect(true);
+  }
+
+  #isHere({ playerId, connection }: ConnectionRow): boolean {
+    return this.#here.get(playerId)?.line.id === connection;
+  }
+
+  #rows(): readonly ConnectionRow[] {
+    return [...this.#here]
+      .filter(([, { isKnown }]) => isKnown)
+      .map(([playerId, { line }]) => ({ playerId, connection: line.id }));
+  }
+
+  /** Writes what has changed, all at once, and again what has changed meanwhile. */
+  #write(): void {
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#entering.size > 0 || this.#leaving.size > 0) {
+      const [entering, leaving] = [this.#entering, this.#leaving];
+      this.#entering = new Map();
+      this.#leaving = new Map();
+      try {
+        await inTransaction(this.pool, async (tx) => {
+          await comeIn(tx, this.#process, [...entering.values()]);
+          await goOut(tx, [...leaving.values()]);
+        });
+      } catch (error) {
+        this.logger.warn({ err: error }, 'connections could not be written');
+        // The next beat tries again, with those who are still here: who has come in elsewhere since is not put out for them.
+        const stillHere = [...entering].filter(([, row]) => this.#isHere(row));
+        this.#entering = new Map([...stillHere, ...this.#entering]);
+        this.#leaving = new Map([...leaving, ...this.#leaving]);
+        return;
+      }
+      for (const row of entering.values()) {
+        if (this.#isHere(row)) this.#here.get(row.playerId)!.isKnown = true;
+      }
+      const atMs = Date.now() + this.config.session.lostMs;
+      this.queue.arm([...leaving.keys()].map((playerId) => ({ playerId, atMs, isExtra: true })));
+    }
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await inTransaction(this.pool, (tx) => beat(tx, this.#rows()));
+      this.#write();
+    } catch (error) {
+      this.#wellSinceMs = performance.now();
+      this.logger.warn({ err: error }, 'connections could not be kept');
+    }
+  }
+
+  async #closeOusted(): Promise<void> {
+    const rows = this.#rows();
+    try {
+      const ousted = await readOusted(this.pool, rows);
+      for (const row of rows) {
+        if (ousted.has(row.playerId) && this.#isHere(row))
+          this.#close(row.playerId, 'second_login');
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'connections could not be looked at');
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** When a session ends by itself: too long without a game action or deposit, or without a connection (RULES 2). */
+import type { SessionEnd } from '../protocol/session.js';
+
+/** In ms. */
+export interface SessionPolicy {
+  readonly idleMs: number;
+  /** So long before the idle end the player is warned. */
+  readonly warnMs: number;
+  readonly lostMs: number;
+}
+
+export interface SessionTimes {
+  /** The last game action or deposit. */
+  readonly activeAtMs: number;
+  /** Null, or not after the last action: the player is not warned. */
+  readonly warnedAtMs: number | null;
+  /** Null while the player is connected, or never was. */
+  readonly lostAtMs: number | null;
+}
+
+export interface Due {
+  readonly reason: Exclude<SessionEnd, 'cash_out'>;
+  readonly atMs: number;
+}
+
+export const isWarned = ({ warnedAtMs, activeAtMs }: SessionTimes): boolean =>
+  warnedAtMs !== null && warnedAtMs > activeAtMs;
+
+/** When the player is, or was, to be warned. */
+export const warnDueAtMs = (
+  { activeAtMs }: SessionTimes,
+  { idleMs, warnMs }: SessionPolicy,
+): number => activeAtMs + idleMs - warnMs;
+
+/**
+ * When the idle session ends: after its time, and never sooner after the warning than the warning says. Who was warned late, because the
+ * studio was down, has as much time left as anybody.
+ */
+export const idleEndsAtMs = (times: SessionTimes, policy: SessionPolicy): number => {
+  const ends = times.activeAtMs + policy.idleMs;
+  return isWarned(times) ? Math.max(ends, times.warnedAtMs! + policy.warnMs) : ends;
+};
+
+/** What ends the session first, and when; undefined while nothing can, because the player must be warned before. */
+export const dueOf = (times: SessionTimes, policy: SessionPolicy): Due | undefined => {
+  const { lostAtMs } = times;
+  const lost: Due[] =
+    lostAtMs === null ? [] : [{ reason: 'connection_lost', atMs: lostAtMs + policy.lostMs }];
+  const idle: Due[] = isWarned(times)
+    ? [{ reason: 'idle', atMs: idleEndsAtMs(times, policy) }]
+    : [];
+  return [...lost, ...idle].sort((a, b) => a.atMs - b.atMs)[0];
+};
+
+/** When the session is to be looked at next. */
+export const nextLookAtMs = (times: SessionTimes, policy: SessionPolicy): number => {
+  const due = dueOf(times, policy)?.atMs ?? Infinity;
+  return isWarned(times) ? due : Math.min(due, warnDueAtMs(times, policy));
+};

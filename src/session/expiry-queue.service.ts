@@ -1,0 +1,65 @@
+/** The delayed jobs that look at a session when it is to be warned, or to end. Redis may forget them: the sweep does not. */
+import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { CONFIG, type Config } from '../config.js';
+import { goodbye } from '../platform/within.js';
+
+export const SESSION_EXPIRY = 'session-expiry';
+
+export interface Look {
+  readonly playerId: string;
+  readonly atMs: number;
+  /**
+   * Beside the looks that follow a session from its first deposit: no other follows on it, else a player whose
+   * connection is lost again and again would be looked at ever more often. Only while a round is in hand it goes on.
+   */
+  readonly isExtra?: boolean;
+  /** The session is due, and waits for its round. */
+  readonly isOverdue?: boolean;
+}
+
+const OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
+
+/** A Redis that is not there is told of at once, and not kept in mind for when it comes back. */
+const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
+
+@Injectable()
+export class ExpiryQueue implements BeforeApplicationShutdown {
+  readonly #queue: Queue;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    @Inject(getSharedConfigToken()) { connection }: BullRootModuleOptions,
+    @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
+  ) {
+    const isRedis = config.queue.backend === 'redis';
+    this.#queue = new Queue(SESSION_EXPIRY, {
+      connection: { ...connection, ...(isRedis && FAILS_FAST) },
+    });
+    this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await goodbye(this.#queue.close());
+  }
+
+  /** Returns at once. The same look, asked for twice, is there once. */
+  arm(looks: readonly Look[]): void {
+    if (looks.length === 0) return;
+    const nowMs = Date.now();
+    const jobs = looks.map(({ playerId, atMs, isExtra = false }) => ({
+      name: 'look',
+      data: { playerId, isExtra },
+      opts: {
+        ...OPTIONS,
+        jobId: `session-${playerId}-${atMs}`,
+        delay: Math.max(0, atMs - nowMs),
+      },
+    }));
+    this.#queue.addBulk(jobs).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the queue takes no sessions: the sweep ends them');
+    });
+  }
+}

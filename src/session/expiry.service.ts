@@ -1,0 +1,65 @@
+/** Looks at sessions that may be due: warns, ends, and says when to look again. From Postgres alone, in any process, however often. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { Connections } from './connections.service.js';
+import { dueOf, isWarned, nextLookAtMs, warnDueAtMs } from './due.js';
+import type { Look } from './expiry-queue.service.js';
+import { SessionEnd } from './session-end.service.js';
+import { SessionNews } from './session-news.service.js';
+import { type OpenSession, keepFound, readOpenSessions } from './session-rows.js';
+
+/** A session whose round is in hand is looked at again so soon, ms. At whole multiples: two who look ask for one next look. */
+const AGAIN_MS = 1_000;
+const againAtMs = (nowMs: number): number => (Math.floor(nowMs / AGAIN_MS) + 1) * AGAIN_MS;
+
+@Injectable()
+export class Expiry {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly connections: Connections,
+    private readonly sessionEnd: SessionEnd,
+    private readonly news: SessionNews,
+  ) {}
+
+  /** The sessions of these players; without players, all that are due as far as their rows tell. What is to be looked at again, and when. */
+  async look(playerIds: readonly string[] | null): Promise<readonly Look[]> {
+    const { session: policy } = this.config;
+    const { watch } = this.connections;
+    const read = await readOpenSessions(this.pool, playerIds, policy, watch);
+    const looks: Look[] = [];
+    for (const session of await this.#keep(read)) {
+      const { playerId, nowMs } = session;
+      const isDue = (dueOf(session, policy)?.atMs ?? Infinity) <= nowMs;
+      const end = isDue ? await this.sessionEnd.end(playerId, policy, watch) : 'not_due';
+      if (end === 'round_in_hand')
+        looks.push({ playerId, atMs: againAtMs(nowMs), isOverdue: true });
+      if (end === 'not_due' && !isDue)
+        looks.push({ playerId, atMs: nextLookAtMs(session, policy) });
+    }
+    return looks;
+  }
+
+  /** Keeps the actions that the log knew of, and warns. The sessions as they are now; those that were busy are left out. */
+  async #keep(sessions: readonly OpenSession[]): Promise<readonly OpenSession[]> {
+    const { session: policy } = this.config;
+    const isNew = (session: OpenSession) =>
+      !isWarned(session) && session.nowMs >= warnDueAtMs(session, policy);
+    const found = sessions.map((session) => ({
+      ...session,
+      warnedAtMs: isNew(session) ? session.nowMs : null,
+    }));
+    const kept = await keepFound(this.pool, found);
+    for (const { warnedAtMs, ...session } of found) {
+      if (warnedAtMs !== null && kept.has(session.id)) this.news.warned({ ...session, warnedAtMs });
+    }
+    return sessions
+      .map((session, index) => ({
+        ...session,
+        warnedAtMs: found[index]!.warnedAtMs ?? session.warnedAtMs,
+      }))
+      .filter(({ id }) => kept.has(id));
+  }
+}

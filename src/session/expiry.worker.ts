@@ -1,0 +1,43 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { Job } from 'bullmq';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { goodbye } from '../platform/within.js';
+import { ExpiryQueue, type Look, SESSION_EXPIRY } from './expiry-queue.service.js';
+import { Expiry } from './expiry.service.js';
+
+/** Runs the delayed jobs: each looks at one player's session, and asks for the next look. */
+@Processor(SESSION_EXPIRY, { concurrency: 4 })
+export class ExpiryWorker extends WorkerHost implements BeforeApplicationShutdown {
+  constructor(
+    private readonly expiry: Expiry,
+    private readonly queue: ExpiryQueue,
+    @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
+  ) {
+    super();
+  }
+
+  async process({ data }: Job<Pick<Look, 'playerId' | 'isExtra'>>): Promise<void> {
+    const looks = await this.expiry.look([data.playerId]);
+    const overdue = looks.filter(({ isOverdue }) => isOverdue === true);
+    this.queue.arm(
+      data.isExtra === true ? overdue.map((look) => ({ ...look, isExtra: true })) : looks,
+    );
+  }
+
+  /** The jobs under way are finished. Redis, which may have gone, is not asked for leave. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await goodbye(this.worker.pause());
+    await goodbye(this.worker.close(true));
+  }
+
+  @OnWorkerEvent('error')
+  onError(error: Error): void {
+    this.logger.warn({ err: error }, 'the queue does not answer');
+  }
+
+  @OnWorkerEvent('failed')
+  onFailed(_job: Job | undefined, error: Error): void {
+    this.logger.warn({ err: error }, 'a session could not be looked at: the sweep does');
+  }
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { amount } from '../money/amount.js';
+import type { TableStatistics } from '../protocol/statistics.js';
+import type { Spot } from '../punto-banco/spot.js';
+import type { Stakes } from '../punto-banco/stakes.js';
+import { DEFAULT_SETTINGS } from '../round/settings.js';
+import { type TableState, emptyTable } from '../round/state.js';
+import { BetStatistics, countStakes } from './statistics.js';
+
+const lying = (...stakes: readonly (readonly [Spot, number])[]): Stakes =>
+  new Map(stakes.map(([spot, minorUnits]) => [spot, amount(minorUnits)]));
+
+describe('the count', () => {
+  it('sums players and money spot by spot, in the order of the layout', () => {
+    const all = [
+      lying(['banco', 500], ['super_6', 100]),
+      lying(['punto', 300]),
+      lying(['banco', 1]),
+    ];
+    expect(countStakes(all)).toEqual({
+      players: 3,
+      spots: {
+        punto: { players: 1, amount: '300' },
+        banco: { players: 2, amount: '501' },
+        super_6: { players: 1, amount: '100' },
+      },
+    });
+    expect(Object.keys(countStakes(all).spots)).toEqual(['punto', 'banco', 'super_6']);
+  });
+
+  it('leaves out who has taken all back', () => {
+    expect(countStakes([lying()])).toEqual({ players: 0, spots: {} });
+  });
+
+  it('is exact beyond what a number holds', () => {
+    const most = 999_999_999_999_999_999n as never;
+    const all = [new Map([['punto', most]]), new Map([['punto', most]])] as never;
+    expect(countStakes(all).spots.punto?.amount).toBe('1999999999999999998');
+  });
+});
+
+describe('a table tells its players', () => {
+  let state: TableState;
+  let stakes: Stakes[];
+  let told: { readonly atMs: number; readonly statistics: TableStatistics }[];
+  let statistics: BetStatistics;
+
+  const clock = { nowMs: () => Date.now() };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0 });
+    [stakes, told] = [[], []];
+    openRound('1000000001', 10_000);
+    const parts = {
+      clock,
+      state: () => state,
+      stakes: () => stakes,
+      tell: (each: TableStatistics) => void told.push({ atMs: Date.now(), statistics: each }),
+    };
+    statistics = new BetStatistics(parts);
+    statistics.take('betting_opened');
+  });
+  afterEach(() => {
+    statistics.stop();
+    vi.useRealTimers();
+  });
+
+  const openRound = (game: string, closesAtMs: number): void => {
+    const round = { game, closesAtMs } as TableState['round'];
+    state = { ...emptyTable('pb-1', DEFAULT_SETTINGS), phase: 'betting', round };
+  };
+  const bet = (...after: Stakes[]): void => {
+    stakes = after;
+    statistics.take('bets_accepted');
+  };
+  const close = (): void => {
+    state = { ...state, phase: 'bets_closed' };
+    statistics.take('betting_closed');
+  };
+  const times = (): readonly number[] => told.map(({ atMs }) => atMs);
+
+  it('twice a second at most, however fast they bet', () => {
+    for (let ms = 0; ms < 5_000; ms += 10) {
+      bet(lying(['banco', ms + 1]));
+      vi.advanceTimersByTime(10);
+    }
+    expect(times()).toEqual([500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000]);
+    expect(told.at(-1)?.statistics.spots.banco?.amount).toBe('4991');
+  });
+
+  it('almost at once where nothing was told for long', () => {
+    vi.advanceTimersByTime(3_000);
+    bet(lying(['banco', 1]));
+    vi.advanceTimersByTime(50);
+    expect(times()).toEqual([3_050]);
+  });
+
+  it('nothing where nothing changed, and that all was taken back', () => {
+    bet();
+    vi.advanceTimersByTime(2_000);
+    expect(told).toEqual([]);
+    bet(lying(['banco', 1]));
+    vi.advanceTimersByTime(2_000);
+    bet(lying(['banco', 1]));
+    vi.advanceTimersByTime(2_000);
+    expect(told).toHaveLength(1);
+    bet();
+    vi.advanceTimersByTime(2_000);
+    expect(told.map(({ statistics: { players } }) => players)).toEqual([1, 0]);
+  });
+
+  it('the last sums at the close, half a second or more after the ones before', () => {
+    vi.advanceTimersByTime(9_300);
+    bet(lying(['banco', 1]));
+    vi.advanceTimersByTime(100);
+    bet(lying(['banco', 2]));
+    vi.advanceTimersByTime(600);
+    close();
+    vi.advanceTimersByTime(50);
+    expect(times()).toEqual([9_350, 10_050]);
+    expect(told.at(-1)?.statistics.spots.banco?.amount).toBe('2');
+    vi.advanceTimersByTime(10_000);
+    expect(told).toHaveLength(2);
+  });
+
+  it('the last sums though they are those told before, or nothing any more', () => {
+    bet(lying(['banco', 1]));
+    vi.advanceTimersByTime(1_000);
+    close();
+    vi.advanceTimersByTime(50);
+    openRound('1000000002', 30_000);
+    statistics.take('betting_opened');
+    bet(lying(['banco', 1]));
+    vi.advanceTimersByTime(1_000);
+    stakes = [];
+    close();
+    vi.advanceTimersByTime(50);
+    expect(told.map(({ statistics: { game, players } }) => [game, players])).toEqual([
+      ['1000000001', 1],
+      ['1000000001', 1],
+      ['1000000002', 1],
+      ['1000000002', 0],
+    ]);
+  });
+
+  it('no sums of a round in which nobody ever bet', () => {
+    close();
+    vi.advanceTimersByTime(1_000);
+    expect(told).toEqual([]);
+  });
+
+  it('what lies when it comes back from its log', () => {
+    stakes = [lying(['punto', 7])];
+    statistics.wait();
+    vi.advanceTimersByTime(500);
+    expect(times()).toEqual([500]);
+  });
+
+  it('no more once betting is over, and goes on after a suspension', () => {
+    bet(lying(['banco', 1]));
+    state = { ...state, phase: 'void' };
+    vi.advanceTimersByTime(2_000);
+    expect(told).toEqual([]);
+    state = { ...state, phase: 'betting' };
+    statistics.take('table_resumed');
+    vi.advanceTimersByTime(50);
+    expect(times()).toEqual([2_050]);
+  });
+});

@@ -1,0 +1,125 @@
+/** A round's bet statistics, told to the players while they bet: at most twice a second, only when they changed, and once more at the close. */
+import type { TableStatistics } from '../protocol/statistics.js';
+import { SPOTS, type Spot } from '../punto-banco/spot.js';
+import type { Stakes } from '../punto-banco/stakes.js';
+import type { EventKind } from '../round/event.js';
+import { type TableState, phaseBeneath } from '../round/state.js';
+import type { Clock } from './clock.js';
+
+/** Between two of one table. */
+const APART_MS = 500;
+/** What a connection was sent just before must have left it: until then it is left out of what is volatile. */
+const SETTLED_MS = 50;
+
+export interface StatisticsParts {
+  readonly clock: Clock;
+  readonly state: () => TableState;
+  /** What lies, slip by slip: of those who have something on the table. */
+  readonly stakes: () => Iterable<Stakes>;
+  readonly tell: (statistics: TableStatistics) => void;
+}
+
+/** How many players lie on each spot, and with how much. */
+export const countStakes = (all: Iterable<Stakes>): Pick<TableStatistics, 'players' | 'spots'> => {
+  const spots = new Map<Spot, { players: number; amount: bigint }>();
+  let players = 0;
+  for (const stakes of all) {
+    if (stakes.size > 0) players += 1;
+    for (const [spot, stake] of stakes) {
+      const share = spots.get(spot);
+      if (share === undefined) spots.set(spot, { players: 1, amount: stake });
+      else {
+        share.players += 1;
+        share.amount += stake;
+      }
+    }
+  }
+  const shares: TableStatistics['spots'] = {};
+  for (const spot of SPOTS) {
+    const share = spots.get(spot);
+    if (share !== undefined) shares[spot] = { ...share, amount: share.amount.toString() };
+  }
+  return { players, spots: shares };
+};
+
+/**
+ * A bet costs it no more than a look at whether it waits already: the seats are summed up when it tells. What it told last is
+ * all that it remembers, so that a table that comes back from its log goes on with the sums of its seats.
+ */
+export class BetStatistics {
+  #timer: NodeJS.Timeout | undefined;
+  #lastAtMs: number;
+  /** What was told last of the round in hand; undefined before the first. */
+  #told: string | undefined;
+
+  constructor(private readonly parts: StatisticsParts) {
+    this.#lastAtMs = parts.clock.nowMs();
+  }
+
+  /** Takes notice of an event that the state has just taken in. */
+  take(kind: EventKind): void {
+    if (kind === 'betting_opened') this.#begin();
+    if (kind === 'bets_accepted' || kind === 'table_resumed') this.wait();
+    if (kind === 'betting_closed') this.#tellLast();
+  }
+
+  /** Tells when it is time again. Shortly before the close it leaves the word to the last one. */
+  wait(): void {
+    const { clock, state } = this.parts;
+    const { round } = state();
+    if (this.#timer !== undefined || round === null || !this.#isBetting()) return;
+    const nowMs = clock.nowMs();
+    const atMs = Math.max(nowMs + SETTLED_MS, this.#lastAtMs + APART_MS);
+    if (atMs > round.closesAtMs - APART_MS) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      const isOnTime = clock.nowMs() >= atMs && clock.nowMs() <= round.closesAtMs - APART_MS;
+      if (isOnTime && this.#isBetting()) this.#tellNews();
+      else this.wait();
+    }, atMs - nowMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #begin(): void {
+    this.stop();
+    this.#told = undefined;
+  }
+
+  #tellNews(): void {
+    const statistics = this.#count();
+    const isNews =
+      this.#told === undefined ? statistics.players > 0 : JSON.stringify(statistics) !== this.#told;
+    if (isNews) this.#tell(statistics);
+  }
+
+  /** The sums that were played for: of every round that anything was told of, or that anything lies in. */
+  #tellLast(): void {
+    this.stop();
+    const statistics = this.#count();
+    if (this.#told === undefined && statistics.players === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#tell(statistics);
+    }, SETTLED_MS);
+  }
+
+  #tell(statistics: TableStatistics): void {
+    this.#told = JSON.stringify(statistics);
+    this.#lastAtMs = this.parts.clock.nowMs();
+    this.parts.tell(statistics);
+  }
+
+  #count(): TableStatistics {
+    const { table, round } = this.parts.state();
+    return { table, game: round?.game ?? '0', ...countStakes(this.parts.stakes()) };
+  }
+
+  #isBetting(): boolean {
+    const phase = phaseBeneath(this.parts.state());
+    return phase === 'betting' || phase === 'last_bets';
+  }
+}

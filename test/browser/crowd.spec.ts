@@ -1,0 +1,94 @@
+/** Two hundred players for ten fast rounds beside a browser: its balance, roads and history are the studio's. */
+import { beforeAll, expect, test } from 'vitest';
+import { MAIN_SPOTS } from '../../src/punto-banco/spot.js';
+import { useBrowser } from '../kit/browser.js';
+import { creditOf, expectMoney, stakesOf } from '../kit/browser-books.js';
+import { beadsOf, drawnRoads, roadsOf } from '../kit/browser-roads.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { playRounds, shuffled } from '../kit/long-night.js';
+import type { Studio } from '../kit/studio.js';
+
+const ROBOTS = 200;
+const ROUNDS = 10;
+
+const house = useHouse({ tables: { 'pb-1': { ...QUICK, betMs: 1_500, lastBetsMs: 500 } } });
+const browser = useBrowser(house);
+let studio: Studio;
+let dealer: Staff;
+let robots: readonly Player[];
+
+beforeAll(async () => {
+  studio = await house.start();
+  dealer = await house.staff(studio, 'Dora');
+  await dealer.makeReady();
+  robots = await house.players(studio, ROBOTS, 'Robot', { euros: 1_000 });
+});
+
+/** Each its own: two bets a round, the second on a pair. */
+const robotBets = (game: string, round: number): Promise<unknown> =>
+  Promise.all(
+    robots.map(async (robot, index) => {
+      await robot.bet(game, [MAIN_SPOTS[(index + round) % 3]!, 1 + (index % 5)]);
+      await robot.bet(game, [index % 2 === 0 ? 'either_pair' : 'perfect_pair', 1]);
+    }),
+  );
+
+interface PlayedRow {
+  readonly game: string;
+  readonly stakes: string;
+  readonly paid: string;
+}
+
+test(
+  'beside two hundred players the page shows what Postgres holds',
+  { timeout: 120_000 },
+  async () => {
+    const player = await browser.player(studio, 'Ada');
+    const { page } = player;
+    let last = '';
+    await player.takes('25');
+    await playRounds(dealer, ROUNDS, shuffled('crowd')[Symbol.iterator](), async (game, round) => {
+      last = game;
+      await Promise.all([
+        robotBets(game, round),
+        (async () => {
+          await player.lays(round % 2 === 0 ? 'punto' : 'banco');
+          if (round % 3 === 0) await player.does('Double');
+        })(),
+      ]);
+    });
+
+    await Promise.all(robots.map((robot) => robot.result(last)));
+    const lying = await stakesOf(house.pool, last, player.id);
+    const credit = await creditOf(house.pool, player.id);
+    await expectMoney(house.pool, player, last, { credit, stakes: lying });
+    expect(Object.keys(lying), 'the last round was bet').toHaveLength(1);
+    for (const [index, robot] of robots.entries()) {
+      expect(robot.results, `results of robot ${index + 1}`).toHaveLength(ROUNDS);
+      expect(BigInt(robot.results.at(-1)!.balance)).toBe(await creditOf(house.pool, robot.id));
+    }
+
+    const beads = await beadsOf(house.pool, 'pb-1');
+    expect(beads).toHaveLength(ROUNDS);
+    expect(await player.coups).toBe(ROUNDS);
+    expect(await drawnRoads(page)).toEqual(roadsOf(beads));
+
+    const sheet = await player.opens('history');
+    const { rows } = await house.pool.query<PlayedRow>(
+      `select b.game_number as game, sum(b.amount) as stakes, coalesce(p.paid, 0) as paid
+       from bets b left join payouts p using (game_number, player_id)
+      where player_id = $1 group by b.game_number, p.paid order by b.game_number desc`,
+      [player.id],
+    );
+    expect(rows).toHaveLength(ROUNDS);
+    await expect.poll(() => sheet.locator('[data-game]').count()).toBe(ROUNDS);
+    const told = await page.evaluate<readonly PlayedRow[]>(
+      `[...document.querySelectorAll('dialog [data-game]')].map((round) => {
+      const { stakes, paid } = round.querySelector('tfoot tr').dataset;
+      return { game: round.dataset.game, stakes, paid };
+    })`,
+    );
+    expect(told).toEqual(rows);
+  },
+);

@@ -1,0 +1,233 @@
+/** What lies behind the table: history, cashier, chat, lobby, settings and help, each told by Postgres and clean for axe. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PHONE, look, useBrowser } from '../kit/browser.js';
+import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
+import type { PanelName } from '../kit/browser-player.js';
+import { axeFaults } from '../kit/browser-sight.js';
+import type { Staff } from '../kit/clients.js';
+import { QUICK, SLOW, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const house = useHouse({
+  tables: {
+    'pb-1': { ...SLOW, name: 'Salon Rouge' },
+    'pb-2': { ...QUICK, betMs: 4_000, name: 'Salon Bleu' },
+  },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
+});
+const browser = useBrowser(house);
+let studio: Studio;
+/** The round in hand at pb-1: its bets stay open. */
+let game: string;
+let quickDealer: Staff;
+
+beforeAll(async () => {
+  studio = await house.start();
+  const dealer = await house.staff(studio, 'Dora');
+  await dealer.makeReady();
+  ({ game } = await dealer.openBetting());
+  quickDealer = await house.staff(studio, 'Dirk', { table: 'pb-2' });
+  await quickDealer.makeReady();
+});
+
+describe('axe finds nothing wrong', () => {
+  test('with the table while bets lie', async () => {
+    const player = await browser.player(studio, 'Axel', { size: PHONE });
+    await player.lays('banco', '25');
+    await player.lays('super_6', '5');
+    expect(await axeFaults(player.page)).toEqual([]);
+  });
+
+  test('with the question at the first visit', async () => {
+    const player = await browser.player(studio, 'Axel', { size: PHONE, isNew: true });
+    await player.page.getByRole('dialog').waitFor();
+    await look(player, '0-first-visit');
+    expect(await axeFaults(player.page)).toEqual([]);
+  });
+
+  test.each<PanelName>(['lobby', 'chat', 'history', 'cashier', 'settings', 'help'])(
+    'with the panel %s',
+    async (panel) => {
+      const player = await browser.player(studio, 'Axel', { size: PHONE });
+      await player.lays('banco', '25');
+      const sheet = await player.opens(panel);
+      await player.page.waitForLoadState('networkidle');
+      if (panel === 'lobby') await sheet.locator('[data-table="pb-2"]').waitFor();
+      await look(player, `panel-${panel}`);
+      expect(await axeFaults(player.page)).toEqual([]);
+    },
+  );
+});
+
+test('the history holds the round: cards, every bet, what each paid; and the CSV the same', async () => {
+  const player = await browser.player(studio, 'Hana', { table: 'pb-2' });
+  const { page } = player;
+  const { game: played, seq } = await quickDealer.openBetting();
+  await player.lays('banco', '25');
+  await player.lays('super_6', '5');
+  await player.lays('egalite', '1');
+  await expectMoney(house.pool, player, played, {
+    credit: euros(969),
+    stakes: { banco: euros(25), super_6: euros(5), egalite: euros(1) },
+  });
+  await quickDealer.next('betting_closed', { after: seq });
+  await quickDealer.deal('2h 3c 2d 3d 6s Kh');
+  await player.won.waitFor();
+
+  const sheet = await player.opens('history');
+  const round = sheet.locator(`[data-game="${played}"]`);
+  await sheet.locator('[data-status="settled"]').waitFor();
+  expect(await round.locator('[data-coup]').getAttribute('data-coup')).toBe(
+    'P 2h 2d 6s . B 3c 3d Kh',
+  );
+  const lines = await round.locator('tbody tr').allTextContents();
+  expect(lines).toEqual(['Banco€25.00€37.50', 'Super 6€5.00€80.00', 'Egalité€1.00€0.00']);
+  const sum = round.locator('tfoot tr');
+  expect(await sum.getAttribute('data-stakes')).toBe('3100');
+  expect(await sum.getAttribute('data-paid')).toBe('11750');
+  expect(await round.textContent()).toContain('Salon Bleu');
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.locator('[data-csv]').click(),
+  ]);
+  const [head, ...rows] = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split(/\r?\n/);
+  expect(head).toContain('game,opened_at');
+  expect(rows).toHaveLength(3);
+  expect(rows.every((row) => row.startsWith(played))).toBe(true);
+  expect(rows.join('\n')).toMatch(/super_6,5\.00,80\.00,EUR/);
+  await player.closesPanel();
+  await expectMoney(house.pool, player, played, {
+    credit: euros(969 + 117.5),
+    stakes: { banco: euros(25), super_6: euros(5), egalite: euros(1) },
+  });
+});
+
+describe('the cashier', () => {
+  test('moves money both ways, and pays out whoever leaves', async () => {
+    const player = await browser.player(studio, 'Cora', { euros: 100 });
+    const sheet = await player.opens('cashier');
+    const move = async (way: string, amount: string, credit: number) => {
+      await sheet.getByText(way, { exact: true }).first().click();
+      await sheet.locator('input[name=amount]').fill(amount);
+      await sheet.locator('form button[type=submit]').click();
+      await expect
+        .poll(() => sheet.locator('[data-credit]').getAttribute('data-credit'))
+        .toBe(`${euros(credit)}`);
+      expect(await creditOf(house.pool, player.id)).toBe(euros(credit));
+    };
+    await move('Deposit', '20.50', 120.5);
+    await move('Withdraw', '0.49', 120.01);
+    await expect.poll(() => sheet.locator('.statement li').count()).toBeGreaterThanOrEqual(3);
+    await sheet.locator('[data-leave="ask"]').click();
+    await sheet.locator('[data-leave="do"]').click();
+    await player.page.locator('[data-returned="12001"]').waitFor();
+    expect(await creditOf(house.pool, player.id)).toBe(0n);
+    const { rows } = await house.pool.query<{ balance: string }>(
+      `select balance from accounts where player_id = $1 and kind = 'game'`,
+      [player.id],
+    );
+    expect(rows[0]!.balance, 'all is in the game account').toBe(`${euros(1_100)}`);
+  });
+
+  test('keeps whoever has a bet in hand', async () => {
+    const player = await browser.player(studio, 'Kurt', { euros: 100 });
+    await player.lays('punto', '25');
+    await expectMoney(house.pool, player, game, {
+      credit: euros(75),
+      stakes: { punto: euros(25) },
+    });
+    const sheet = await player.opens('cashier');
+    await sheet.locator('[data-leave="ask"]').click();
+    await sheet.locator('[data-leave="do"]').click();
+    await sheet.locator('[data-refusal="round_in_hand"]').waitFor();
+    expect(await creditOf(house.pool, player.id)).toBe(euros(75));
+  });
+});
+
+describe('the settings', () => {
+  test('turn every word into Italian and back, for good', async () => {
+    const player = await browser.player(studio, 'Ilda');
+    const { page } = player;
+    const speak = async (language: string) => {
+      await player.opens('settings');
+      await page.locator('[data-setting="language"]').selectOption(language);
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
+      await player.closesPanel();
+    };
+    await speak('it');
+    await expect.poll(() => player.phase.textContent()).toMatch(/^FATE/);
+    expect(await page.locator('[data-balance]').textContent()).toMatch(/^1\.?000,00.€$/);
+    expect(await page.getByRole('button', { name: 'Annulla' }).count()).toBe(1);
+    await look(player, 'italiano');
+    await player.spot('banco').click();
+    await expectMoney(house.pool, player, game, {
+      credit: euros(999),
+      stakes: { banco: euros(1) },
+    });
+    await player.spot('punto').click();
+    await page.locator('[data-refusal="opposite_bets"]').waitFor();
+    await page.reload();
+    await player.isAtTable();
+    await expect.poll(() => player.phase.textContent()).toMatch(/^FATE/);
+    const { rows } = await house.pool.query<{ language: string }>(
+      `select settings ->> 'language' as language from players where id = $1`,
+      [player.id],
+    );
+    expect(rows).toEqual([{ language: 'it' }]);
+    await speak('en');
+    await expect.poll(() => player.phase.textContent()).toContain('PLACE YOUR BETS');
+  });
+
+  test('hide the extra side bets, but not while something lies on them', async () => {
+    const player = await browser.player(studio, 'Sara');
+    const hide = player.page.locator('[data-setting="extraSideBets"]');
+    await player.lays('either_pair', '5');
+    await player.opens('settings');
+    expect(await hide.isDisabled()).toBe(true);
+    await player.closesPanel();
+    await player.does('Undo');
+    await player.opens('settings');
+    await hide.click();
+    await player.closesPanel();
+    await expect.poll(() => player.spot('either_pair').count()).toBe(0);
+    expect(await player.spot('banco').count()).toBe(1);
+  });
+});
+
+test('two at a table talk to each other', async () => {
+  const [one, two] = [
+    await browser.player(studio, 'Tom', { table: 'pb-2' }),
+    await browser.player(studio, 'Una', { table: 'pb-2' }),
+  ];
+  const [said, heard] = [await one.opens('chat'), await two.opens('chat')];
+  const text = 'Buona fortuna! <b>& good luck</b>';
+  await said.locator('input[name=text]').fill(text);
+  await said.locator('input[name=text]').press('Enter');
+  await heard.getByText(text).waitFor();
+  await said.getByText(text).waitFor();
+});
+
+test('the lobby shows the other tables live, and goes there when one is chosen', async () => {
+  const player = await browser.player(studio, 'Lola', { table: 'pb-1' });
+  await player.lays('punto', '5');
+  await expectMoney(house.pool, player, game, { credit: euros(995), stakes: { punto: euros(5) } });
+  const sheet = await player.opens('lobby');
+  const blue = sheet.locator('[data-table="pb-2"]');
+  const { seq } = await quickDealer.openBetting();
+  await blue.getByText('Place bets').waitFor();
+  expect(await blue.textContent()).toContain('Dirk');
+  expect(await player.page.locator('h1').textContent(), 'nothing has changed').toBe('Salon Rouge');
+  await look(player, 'lobby-desk');
+  await blue.getByRole('button', { name: /Play here/ }).click();
+  await expect.poll(() => player.page.locator('h1').textContent()).toBe('Salon Bleu');
+  await quickDealer.next('betting_closed', { after: seq });
+  await quickDealer.deal('9h 3c 9d 4s');
+  await quickDealer.next('round_settled', { after: seq });
+  expect(await creditOf(house.pool, player.id), 'the bet at the first table stays').toBe(
+    euros(995),
+  );
+});

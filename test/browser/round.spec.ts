@@ -1,0 +1,165 @@
+/** Whole rounds at a phone and at a desk: seen card by card, paid to the cent, with nothing moving or hidden meanwhile. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Spot } from '../../src/punto-banco/spot.js';
+import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
+import { euros, expectMoney, stakesOf } from '../kit/browser-books.js';
+import type { BrowserPlayer } from '../kit/browser-player.js';
+import { axeFaults, outsideScreen, shifts, watchShifts } from '../kit/browser-sight.js';
+import type { MessageOf, Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const UNHURRIED = { ...QUICK, betMs: 6_000, lastBetsMs: 2_500 };
+
+const house = useHouse({ tables: { 'pb-1': UNHURRIED, 'pb-2': UNHURRIED, 'pb-3': UNHURRIED } });
+const browser = useBrowser(house);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+const atTable = async (table: string): Promise<Staff> => {
+  const dealer = await house.staff(studio, 'Dora', { table });
+  await dealer.makeReady();
+  return dealer;
+};
+
+const shows = (player: BrowserPlayer, game: string, credit: number, stakes: Stakes) =>
+  expectMoney(house.pool, player, game, { credit: euros(credit), stakes: inCents(stakes) });
+
+type Stakes = Partial<Record<Spot, number>>;
+const inCents = (stakes: Stakes) =>
+  Object.fromEntries(Object.entries(stakes).map(([spot, stake]) => [spot, euros(stake)]));
+
+/** Six cards, a colour and a mixed pair: Banco wins with six, by six. */
+const CARDS = ['2h', '3c', '2d', '3d', '6s', 'Kh'];
+const TOTALS = ['2 ', '2 3', '4 3', '4 6', '0 6', '0 6'];
+const LAID: Stakes = {
+  banco: 100,
+  super_6: 5,
+  either_pair: 5,
+  perfect_pair: 1,
+  punto_bonus: 1,
+  banco_bonus: 1,
+  egalite: 1,
+};
+/** Banco with six pays half; 15:1, 5:1; Banco Bonus by six 4:1. */
+const PAID = 150 + 80 + 30 + 5;
+
+const totals = async ({ page }: BrowserPlayer): Promise<string> =>
+  (await page.locator('.hand output').allTextContents()).join(' ');
+
+/** A sum that gains a digit moves by that digit, and nothing else at all. */
+const expectStill = async ({ page }: BrowserPlayer): Promise<void> => {
+  const seen = await shifts(page);
+  const moved = seen.reduce((sum, { value }) => sum + value, 0);
+  expect(moved, JSON.stringify(seen)).toBeLessThan(0.001);
+};
+
+/** Long enough for a machine that has other things to do. */
+const soon = { timeout: 5_000, interval: 20 };
+
+describe.each([
+  ['a phone', PHONE, 'pb-1'],
+  ['a desk', DESK, 'pb-2'],
+] as const)('a round at %s', (_name, size, table) => {
+  test('is seen whole, from the first chip to the last cent', async () => {
+    const dealer = await atTable(table);
+    const player = await browser.player(studio, 'Ada', { table, size });
+    const { page } = player;
+    const all = async (phase: string) => {
+      await look(player, phase);
+      expect(await outsideScreen(page), phase).toEqual([]);
+    };
+    await all('0-waiting');
+
+    const { game, seq } = await dealer.openBetting();
+    await expect.poll(() => player.phase.textContent(), soon).toMatch(/PLACE YOUR BETS [3-6]/);
+    await all('1-betting');
+    for (const spot of ['egalite', 'perfect_pair', 'punto_bonus', 'banco_bonus'] as const) {
+      await player.lays(spot, '1');
+    }
+    await player.lays('banco', '100');
+    await player.lays('super_6', '5');
+    await player.lays('either_pair');
+    await shows(player, game, 886, LAID);
+    await all('2-laid');
+    await dealer.next('last_bets_called', { after: seq });
+    await expect.poll(() => player.phase.textContent(), soon).toMatch(/LAST BETS [1-3]/);
+    expect(await player.spot('banco').isDisabled(), 'bets go on to the end').toBe(false);
+    await all('3-last-bets');
+    await dealer.next('betting_closed', { after: seq });
+    await expect.poll(() => player.phase.textContent(), soon).toContain('BETS ACCEPTED');
+    expect(await player.spot('banco').isDisabled()).toBe(true);
+    await all('4-accepted');
+
+    await watchShifts(page);
+    for (const [index, card] of CARDS.entries()) {
+      await dealer.deal(card);
+      await expect.poll(() => player.cards.count(), soon).toBe(index + 1);
+      await expect.poll(() => totals(player), soon).toBe(TOTALS[index]);
+      await all(`5-card-${index + 1}`);
+    }
+    await player.won.waitFor();
+    expect(await player.won.getAttribute('data-paid')).toBe(`${euros(PAID)}`);
+    expect(await player.won.textContent()).toContain('€265.00');
+    expect(await page.locator('.stage').getAttribute('data-outcome')).toBe('banco');
+    expect([...(await player.lit())].sort()).toEqual(
+      ['banco', 'banco_bonus', 'banco_pair', 'either_pair', 'punto_pair', 'super_6'].sort(),
+    );
+    await shows(player, game, 886 + PAID, LAID);
+    await all('6-result');
+    await expectStill(player);
+    expect(await player.coups).toBe(1);
+    if (size === PHONE) expect(await axeFaults(page), 'axe, result').toEqual([]);
+
+    const next = await dealer.openBetting();
+    await player.does('Repeat');
+    await shows(player, next.game, 886 + PAID - 114, LAID);
+    await player.does('Double');
+    const doubled = Object.fromEntries(
+      Object.entries(LAID).map(([spot, stake]) => [spot, 2 * stake]),
+    );
+    await shows(player, next.game, 886 + PAID - 228, doubled);
+    await player.does('Undo');
+    if (size === DESK) expect(await axeFaults(page), 'axe, betting').toEqual([]);
+    await shows(player, next.game, 886 + PAID - 114, LAID);
+  });
+});
+
+test('a page that is loaded again in mid-round has the bets, the cards and the credit', async () => {
+  const dealer = await atTable('pb-3');
+  const player = await browser.player(studio, 'Bea', { table: 'pb-3' });
+  const { page } = player;
+  const reload = async () => {
+    await page.reload();
+    await player.isAtTable();
+  };
+  const { game, seq } = await dealer.openBetting();
+  await player.lays('punto', '25');
+  await player.lays('punto_pair', '5');
+  await player.lays('punto', '1');
+  await shows(player, game, 969, { punto: 26, punto_pair: 5 });
+  await reload();
+  await shows(player, game, 969, { punto: 26, punto_pair: 5 });
+  await player.does('Undo');
+  await shows(player, game, 970, { punto: 25, punto_pair: 5 });
+  await dealer.next('betting_closed', { after: seq });
+  await dealer.deal('9h 3c 9d');
+  await reload();
+  await expect.poll(() => player.cards.count(), soon).toBe(3);
+  expect(await totals(player)).toBe('8 3');
+  await shows(player, game, 970, { punto: 25, punto_pair: 5 });
+  await dealer.deal('4s');
+  await shows(player, game, 970 + 50 + 60, { punto: 25, punto_pair: 5 });
+  await settledAt(dealer, seq);
+  await reload();
+  await shows(player, game, 1_080, { punto: 25, punto_pair: 5 });
+  expect(await stakesOf(house.pool, game, player.id)).toEqual(
+    inCents({ punto: 25, punto_pair: 5 }),
+  );
+});
+
+const settledAt = (dealer: Staff, after: number): Promise<MessageOf<'round_settled'>> =>
+  dealer.next('round_settled', { after });

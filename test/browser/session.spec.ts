@@ -1,0 +1,78 @@
+/** A session that ends by itself: the player is warned, a bet goes on with it, and what is left goes back to the cent. */
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { useBrowser } from '../kit/browser.js';
+import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
+import { LOST_LINE } from '../kit/browser-player.js';
+import { Cable } from '../kit/cable.js';
+import { SLOW, useHouse } from '../kit/house.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+/** In place of twenty minutes and two. */
+const SHORT = { SESSION_IDLE_MS: '8000', SESSION_WARN_MS: '5000', SESSION_SWEEP_MS: '100' };
+
+const house = useHouse({ tables: { 'pb-1': SLOW }, env: SHORT });
+const browser = useBrowser(house);
+let studio: Studio;
+let game: string;
+
+beforeAll(async () => {
+  studio = await house.start();
+  const dealer = await house.staff(studio, 'Dora');
+  await dealer.makeReady();
+  ({ game } = await dealer.openBetting());
+});
+
+const gameAccountOf = async (id: string): Promise<bigint> => {
+  const { rows } = await house.pool.query<{ balance: string }>(
+    `select balance from accounts where player_id = $1 and kind = 'game'`,
+    [id],
+  );
+  return BigInt(rows[0]!.balance);
+};
+
+test('a player who does nothing is warned, plays on by any bet, and is paid out when nothing more comes', async () => {
+  const player = await browser.player(studio, 'Ada', { euros: 50.25 });
+  const { page } = player;
+  const warning = page.locator('[data-session-ends]');
+  await warning.waitFor();
+  expect(await warning.textContent()).toMatch(/session ends in 0:0[0-5]/);
+  await player.lays('punto', '5');
+  await player.does('Undo');
+  await warning.waitFor({ state: 'detached' });
+  await expectMoney(house.pool, player, game, { credit: euros(50.25), stakes: {} });
+
+  const ended = page.locator('[data-session-ended="idle"]');
+  await ended.waitFor();
+  expect(await ended.textContent()).toContain('€50.25');
+  await expectMoney(house.pool, player, game, { credit: 0n, stakes: {} });
+  expect(await gameAccountOf(player.id)).toBe(euros(1_050.25));
+  expect(await page.getByRole('radio').count(), 'no chips without credit').toBe(0);
+  await page.reload();
+  await player.isAtTable();
+  await ended.waitFor();
+  await ended.getByRole('button').click();
+
+  await page.getByLabel(/1,050\.25/).fill('20.50');
+  await page.getByRole('button', { name: /take|deposit/i }).click();
+  await expectMoney(house.pool, player, game, { credit: euros(20.5), stakes: {} });
+  expect(await gameAccountOf(player.id)).toBe(euros(1_029.75));
+  await player.lays('banco', '1');
+  await expectMoney(house.pool, player, game, { credit: euros(19.5), stakes: { banco: euros(1) } });
+});
+
+test('a session that ended while the line was cut is told of when it is back', async () => {
+  const cable = await Cable.to(studio.url);
+  onTestFinished(() => cable.close());
+  const url = cable.through(studio.url);
+  const player = await browser.player(studio, 'Bea', { euros: 10.01, url });
+  player.forgiven = LOST_LINE;
+  cable.cut();
+  const isOver = async () => (await creditOf(house.pool, player.id)) === 0n;
+  await eventually('the session is over', isOver, { withinMs: 20_000 });
+  cable.mend();
+  const ended = player.page.locator('[data-session-ended="idle"]');
+  await ended.waitFor();
+  expect(await ended.textContent()).toContain('€10.01');
+  await expectMoney(house.pool, player, game, { credit: 0n, stakes: {} });
+  expect(await gameAccountOf(player.id)).toBe(euros(1_010.01));
+});

@@ -1,0 +1,119 @@
+/** A shoe that grows old: spots close after rounds 44 and 60, and the roads are the rules' own, asked and drawn. */
+import { beforeAll, expect, test } from 'vitest';
+import { BONUS_SPOTS, MAIN_SPOTS, PAIR_SPOTS, type Spot } from '../../src/punto-banco/spot.js';
+import { PHONE, look, useBrowser } from '../kit/browser.js';
+import { euros, expectMoney } from '../kit/browser-books.js';
+import type { BrowserPlayer } from '../kit/browser-player.js';
+import { beadsOf, drawnRoads, roadsGained, roadsOf } from '../kit/browser-roads.js';
+import { SHUT, SLOW, useHouse } from '../kit/house.js';
+import { playRounds, shuffled } from '../kit/long-night.js';
+import type { Studio } from '../kit/studio.js';
+
+const house = useHouse({ tables: { 'pb-1': SHUT, 'pb-2': SHUT } });
+const browser = useBrowser(house);
+let studio: Studio;
+/** The rounds in hand: number 45 at pb-1, number 61 at pb-2. */
+let games: Readonly<Record<'pb-1' | 'pb-2', string>>;
+
+beforeAll(async () => {
+  const young = await house.start();
+  const play = async (table: string, rounds: number) => {
+    const dealer = await house.staff(young, 'Dora', { table });
+    await dealer.makeReady();
+    await playRounds(dealer, rounds, shuffled(table)[Symbol.iterator]());
+  };
+  await Promise.all([play('pb-1', 44), play('pb-2', 60)]);
+  // Another studio takes the tables, with bets that stay open.
+  await young.stop();
+  for (const table of ['pb-1', 'pb-2']) await house.setTable(table, SLOW);
+  studio = await house.restart();
+  await house.isRunBy(studio, 'pb-2');
+  const open = async (table: string) => {
+    const dealer = await house.staff(studio, 'Dora', { table });
+    return (await dealer.openBetting()).game;
+  };
+  const [first, second] = await Promise.all([open('pb-1'), open('pb-2')]);
+  games = { 'pb-1': first, 'pb-2': second };
+}, 120_000);
+
+const closed = async (player: BrowserPlayer, spots: readonly Spot[]) => {
+  const told: Partial<Record<Spot, string>> = {};
+  for (const spot of spots) {
+    const isDisabled = await player.spot(spot).isDisabled();
+    const text = (await player.spot(spot).textContent())!;
+    if (isDisabled) told[spot] = /round \d+/.exec(text)?.[0] ?? `no reason in ${text}`;
+  }
+  return told;
+};
+
+const LATE: readonly Spot[] = [...BONUS_SPOTS, 'super_6'];
+
+test('after 44 rounds the Bonus bets and Super 6 are greyed, with the reason', async () => {
+  const player = await browser.player(studio, 'Ada', { table: 'pb-1', size: PHONE });
+  await look(player, '7-round-45');
+  expect(await closed(player, [...MAIN_SPOTS, ...PAIR_SPOTS])).toEqual({});
+  expect(await closed(player, LATE)).toEqual({
+    punto_bonus: 'round 44',
+    banco_bonus: 'round 44',
+    super_6: 'round 44',
+  });
+  await player.spot('super_6').click({ force: true });
+  await player.lays('either_pair', '5');
+  await expectMoney(house.pool, player, games['pb-1'], {
+    credit: euros(995),
+    stakes: { either_pair: euros(5) },
+  });
+});
+
+test('after 60 rounds the Pairs are, too', async () => {
+  const player = await browser.player(studio, 'Bea', { table: 'pb-2', size: PHONE });
+  await look(player, '8-round-61');
+  expect(await closed(player, MAIN_SPOTS)).toEqual({});
+  expect(await closed(player, PAIR_SPOTS)).toEqual({
+    punto_pair: 'round 60',
+    banco_pair: 'round 60',
+    either_pair: 'round 60',
+    perfect_pair: 'round 60',
+  });
+  expect(Object.keys(await closed(player, LATE))).toHaveLength(3);
+  await player.lays('egalite', '1');
+  await expectMoney(house.pool, player, games['pb-2'], {
+    credit: euros(999),
+    stakes: { egalite: euros(1) },
+  });
+});
+
+test('the roads are those of the rules, and show what each side would bring when asked', async () => {
+  const player = await browser.player(studio, 'Cia', { table: 'pb-2' });
+  await look(player, '8-round-61');
+  const beads = await beadsOf(house.pool, 'pb-2');
+  expect(beads).toHaveLength(60);
+  expect(await player.coups).toBe(60);
+  const now = roadsOf(beads);
+  expect(await drawnRoads(player.page)).toEqual(now);
+  expect(
+    Object.values(now).every((road) => road.length > 5),
+    'there is something to see',
+  ).toBe(true);
+  for (const outcome of ['punto', 'banco'] as const) {
+    await player.page.locator(`.roads > .asks [data-ask="${outcome}"]`).click();
+    const plain = { total: 6, natural: false, puntoPair: false, bancoPair: false };
+    const next = roadsGained(now, roadsOf([...beads, { outcome, ...plain }]));
+    const letter = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\d$/, ''));
+    const asked = await drawnRoads(player.page, 'asked');
+    expect({ ...asked, beadPlate: letter(asked.beadPlate) }, outcome).toEqual(next);
+    await look(player, `9-ask-${outcome}`);
+  }
+  const asked = async () => Object.values(await drawnRoads(player.page, 'asked')).flat();
+  await expect.poll(asked, { timeout: 6_000, message: 'what was asked goes again' }).toEqual([]);
+});
+
+test('a road enlarges when it is touched', async () => {
+  const player = await browser.player(studio, 'Dia', { table: 'pb-2', size: PHONE });
+  await player.page.locator('.roads [data-road="bigRoad"] button').click();
+  const sheet = player.page.getByRole('dialog');
+  await sheet.waitFor();
+  await look(player, '9-enlarged');
+  expect((await sheet.locator('[data-road="bigRoad"]').boundingBox())!.height).toBeGreaterThan(150);
+  await player.closesPanel();
+});

@@ -1,0 +1,89 @@
+/** The table's picture: it is shown where it comes, and the classic view takes its place where it does not, or no longer. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { useBrowser } from '../kit/browser.js';
+import { SLOW, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const house = useHouse({ tables: { 'pb-1': SLOW } });
+const browser = useBrowser(house);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+/** A camera that answers offers as a WHEP server does: another page of the same browser, which films a canvas. */
+const CAMERA = `
+const canvas = document.createElement('canvas');
+const film = canvas.getContext('2d');
+let shade = 0;
+setInterval(() => {
+  film.fillStyle = 'hsl(' + (shade += 5) + ' 80% 50%)';
+  film.fillRect(0, 0, canvas.width, canvas.height);
+}, 40);
+const lines = [];
+window.answer = async (offer) => {
+  const line = new RTCPeerConnection();
+  lines.push(line);
+  const stream = canvas.captureStream(25);
+  for (const track of stream.getTracks()) line.addTrack(track, stream);
+  await line.setRemoteDescription({ type: 'offer', sdp: offer });
+  await line.setLocalDescription(await line.createAnswer());
+  while (line.iceGatheringState !== 'complete') await new Promise((done) => setTimeout(done, 20));
+  return line.localDescription.sdp;
+};
+window.stop = () => lines.forEach((line) => line.close());`;
+
+const startCamera = async (): Promise<Page> => {
+  const camera = await browser.page();
+  await camera.goto(`${studio.url}/health`);
+  await camera.evaluate(CAMERA);
+  return camera;
+};
+
+const openTable = async (videoUrl: string): Promise<string> => {
+  const table = await house.addTable(studio, { ...SLOW, videoUrl });
+  const dealer = await house.staff(studio, 'Dora', { table });
+  await dealer.makeReady();
+  return table;
+};
+
+test('a stream by WHEP is shown, behind the cards, and the classic view takes over when it stops', async () => {
+  const camera = await startCamera();
+  const table = await openTable(`${studio.url}/whep/pb`);
+  const { token } = await house.enlist('Ada');
+  const page = await browser.page();
+  await page.route('**/whep/*', async (route) => {
+    const offer = route.request().postData();
+    const sdp = await camera.evaluate<string>(`answer(${JSON.stringify(offer)})`);
+    await route.fulfill({ status: 201, contentType: 'application/sdp', body: sdp });
+  });
+  await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
+  await page.goto(`${studio.url}/#token=${token}`);
+
+  await page.locator('.stage.is-seen video').waitFor();
+  expect(
+    await page.evaluate<number>(`document.querySelector('.stage video').videoWidth`),
+  ).toBeGreaterThan(0);
+  expect(await page.locator('.stage .phase').isVisible()).toBe(true);
+  await camera.evaluate('stop()');
+  await page.locator('.stage:not(.is-seen)').waitFor();
+  expect(await page.locator('.stage video').isVisible()).toBe(false);
+  expect(await page.locator('.stage .phase').isVisible()).toBe(true);
+});
+
+test.each(['none.m3u8', 'none'])(
+  'a stream that does not come leaves the classic view: %s',
+  async (name) => {
+    const table = await openTable(`${studio.url}/stream/${name}`);
+    const { token } = await house.enlist('Bea');
+    const page = await browser.page();
+    const failed = page.waitForResponse((response) => response.url().endsWith(name));
+    await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
+    await page.goto(`${studio.url}/#token=${token}`);
+    expect((await failed).status()).toBe(404);
+    await page.locator('.stage:not(.is-seen) .phase').waitFor();
+    expect(await page.locator('.stage video').isVisible()).toBe(false);
+  },
+);

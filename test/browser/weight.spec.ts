@@ -1,0 +1,102 @@
+/** What the page weighs: the script that the table needs, and its memory after two hundred rounds. */
+import { gzipSync } from 'node:zlib';
+import type { CDPSession } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { PHONE, useBrowser } from '../kit/browser.js';
+import { expectMoney, creditOf, stakesOf } from '../kit/browser-books.js';
+import type { Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { playRounds, shuffled } from '../kit/long-night.js';
+import type { Studio } from '../kit/studio.js';
+
+const SCRIPT_MAX = 200 * 1_024;
+
+const house = useHouse({ tables: { 'pb-1': { ...QUICK, betMs: 100, lastBetsMs: 0 } } });
+const browser = useBrowser(house);
+let studio: Studio;
+let dealer: Staff;
+let shiftManager: Staff;
+
+beforeAll(async () => {
+  studio = await house.start();
+  dealer = await house.staff(studio, 'Dora');
+  shiftManager = await house.staff(studio, 'Sven', { role: 'shift_manager' });
+  await dealer.makeReady();
+});
+
+test('the table needs at most 200 KB of script, gzipped', async () => {
+  const sizes: Record<string, number> = {};
+  const player = await browser.player(studio, 'Ada', { size: PHONE });
+  const { page } = player;
+  page.on('response', (answer) => {
+    if (answer.request().resourceType() !== 'script') return;
+    void answer.body().then((body) => (sizes[answer.url()] = gzipSync(body).length));
+  });
+  await page.reload({ waitUntil: 'networkidle' });
+  await player.isAtTable();
+  const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(20_000);
+  expect(total, JSON.stringify(sizes)).toBeLessThan(SCRIPT_MAX);
+});
+
+interface Held {
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly heap: number;
+}
+
+const SHOES = 4;
+const ROUNDS = 50;
+
+/** The first shoe and the last are dealt alike, so that what is drawn at their ends is alike. */
+test('two hundred rounds leave nothing behind', { timeout: 180_000 }, async () => {
+  const player = await browser.player(studio, 'Bea', { euros: 5_000 });
+  const { page } = player;
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Performance.enable');
+  await player.takes('5');
+  // As a hurried player: whenever Punto is open and bare.
+  await page.evaluate(`setInterval(() => {
+    const spot = document.querySelector('.grid [data-spot=punto]:enabled');
+    if (spot?.dataset.stake === '0') spot.click();
+  }, 20)`);
+  const held: Held[] = [];
+  let last = '';
+  for (let shoe = 1; shoe <= SHOES; shoe += 1) {
+    if (shoe > 1) {
+      await shiftManager.must('shoe:change');
+      await dealer.newShoe();
+    }
+    const cards = shuffled('weight')[Symbol.iterator]();
+    await playRounds(dealer, ROUNDS, cards, async (game) => (last = game));
+    await expect.poll(() => player.coups).toBe(ROUNDS);
+    held.push(await measure(devTools));
+  }
+  const { rows } = await house.pool.query<{ rounds: number }>(
+    'select count(distinct game_number)::int as rounds from bets where player_id = $1',
+    [player.id],
+  );
+  expect(rows[0]!.rounds, 'rounds that were bet in').toBeGreaterThan((SHOES * ROUNDS) / 2);
+  await expectMoney(house.pool, player, last, {
+    credit: await creditOf(house.pool, player.id),
+    stakes: await stakesOf(house.pool, last, player.id),
+  });
+  const first = held[0]!;
+  const end = held.at(-1)!;
+  const measured = JSON.stringify(held);
+  expect(end.nodes, measured).toBeLessThan(first.nodes * 1.05 + 50);
+  expect(end.listeners, measured).toBeLessThan(first.listeners * 1.05 + 10);
+  expect(end.heap, measured).toBeLessThan(first.heap * 1.15 + 500_000);
+});
+
+const measure = async (devTools: CDPSession): Promise<Held> => {
+  await devTools.send('HeapProfiler.collectGarbage');
+  await devTools.send('HeapProfiler.collectGarbage');
+  const { metrics } = await devTools.send('Performance.getMetrics');
+  const value = (name: string) => metrics.find((metric) => metric.name === name)!.value;
+  return {
+    nodes: value('Nodes'),
+    listeners: value('JSEventListeners'),
+    heap: value('JSHeapUsedSize'),
+  };
+};

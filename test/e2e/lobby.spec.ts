@@ -1,0 +1,282 @@
+/** The lobby, live: whoever watches has every table as it is, told seldom enough and never too late; and the paytable. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { printedPaytable, tableList } from '../../src/protocol/http.js';
+import {
+  type LobbyCard,
+  LOBBY_COMMANDS,
+  LOBBY_MESSAGES,
+  type LobbyTable,
+} from '../../src/protocol/lobby.js';
+import { goodRoads } from '../../src/roads/good-road.js';
+import { parseBead } from '../../src/roads/bead.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { type Studio, eventually, pause } from '../kit/studio.js';
+
+const BRIEF = { ...QUICK, betMs: 150, lastBetsMs: 50 };
+const STREAM = 'https://video.example/pb-2/index.m3u8';
+const PUNTO_WINS = '9h 2c Kd Ks';
+const BANCO_WINS = '2h 9c Qd Qs';
+const TIED = '9h 9c Jd Js';
+
+const house = useHouse({
+  tables: {
+    'pb-1': { ...BRIEF, name: 'One' },
+    'pb-2': { ...BRIEF, name: 'Two', currency: 'CHF', videoUrl: STREAM },
+  },
+});
+let studio: Studio;
+let dealer: Staff;
+
+beforeAll(async () => {
+  studio = await house.start();
+  dealer = await house.staff(studio, 'Dora');
+  await dealer.makeReady();
+});
+
+interface Seen {
+  readonly card: LobbyCard;
+  readonly beads: readonly string[];
+}
+
+/** A page's copy of the lobby, kept up by messages alone. */
+class Onlooker {
+  readonly tables = new Map<string, Seen>();
+  readonly told: { readonly atMs: number; readonly message: LobbyTable }[] = [];
+
+  constructor(readonly player: Player) {
+    player.socket.on('lobby:table', (message: LobbyTable) => {
+      LOBBY_MESSAGES['lobby:table'].body.parse(message);
+      this.told.push({ atMs: performance.now(), message });
+      const { card, beadsFrom, beads } = message;
+      const shown = this.tables.get(card.table)?.beads ?? [];
+      expect(shown.length).toBeGreaterThanOrEqual(beadsFrom);
+      this.tables.set(card.table, { card, beads: [...shown.slice(0, beadsFrom), ...beads] });
+    });
+  }
+
+  async watch(): Promise<void> {
+    const reply = await this.player.call('lobby:watch', {});
+    if (!reply.ok) throw new Error(reply.refusal);
+    const { tables, nowMs } = reply;
+    LOBBY_COMMANDS['lobby:watch'].reply.parse({ tables, nowMs });
+    for (const { card, beads } of tables) this.tables.set(card.table, { card, beads });
+  }
+
+  /** Resolves when the copy is what someone who comes in now is shown. */
+  async isUpToDate(): Promise<void> {
+    const inOrder = (tables: ReadonlyMap<string, Seen>): string =>
+      JSON.stringify([...tables].sort(([a], [b]) => (a < b ? -1 : 1)));
+    await eventually(
+      'the lobby is up to date',
+      async () => inOrder(await this.fresh()) === inOrder(this.tables),
+      { everyMs: 100 },
+    );
+  }
+
+  /** As the studio shows the lobby now, without touching the copy. */
+  async fresh(): Promise<ReadonlyMap<string, Seen>> {
+    const other = await house.visitor(studio, 'Fred');
+    const reply = await other.call('lobby:watch', {});
+    if (!reply.ok) throw new Error(reply.refusal);
+    other.close();
+    return new Map(reply.tables.map(({ card, beads }) => [card.table, { card, beads }]));
+  }
+
+  of(table: string): Seen {
+    return this.tables.get(table)!;
+  }
+}
+
+const onlooker = async (name: string): Promise<Onlooker> => {
+  const seeing = new Onlooker(await house.visitor(studio, name));
+  await seeing.watch();
+  watchers.push(seeing);
+  return seeing;
+};
+const watchers: Onlooker[] = [];
+afterEach(() => {
+  for (const { player } of watchers.splice(0)) player.close();
+});
+
+describe('the lobby', () => {
+  it('shows every table to whoever comes in', async () => {
+    const anna = await onlooker('Anna');
+    expect([...anna.tables.keys()]).toEqual(['pb-1', 'pb-2']);
+    expect(anna.of('pb-2')).toEqual({
+      card: {
+        table: 'pb-2',
+        name: 'Two',
+        dealer: null,
+        phase: 'closed',
+        closesAtMs: null,
+        players: 0,
+        currency: 'CHF',
+        min: '100',
+        max: '1000000',
+        shoe: null,
+        goodRoads: [],
+      },
+      beads: [],
+    });
+    expect(anna.of('pb-1').card).toMatchObject({ dealer: 'Dora', shoe: 1 });
+  });
+
+  it('follows phases, beads, good roads and players, and is always right in the end', async () => {
+    const anna = await onlooker('Anna');
+    for (const cards of [PUNTO_WINS, TIED, PUNTO_WINS, PUNTO_WINS, PUNTO_WINS]) {
+      await dealer.playRound(cards);
+    }
+    const late = await onlooker('Late');
+    await dealer.playRound(BANCO_WINS);
+    await dealer.playRound(BANCO_WINS);
+    const player = await house.player(studio, 'Paul');
+    await anna.isUpToDate();
+    await late.isUpToDate();
+    const { card, beads } = anna.of('pb-1');
+    expect(beads.map((bead) => bead.slice(0, 1)).join('')).toMatch(/PEPPPBB$/);
+    expect(card.players).toBe(1);
+    expect(card.goodRoads).toEqual(goodRoads(beads.map((bead) => parseBead(bead)!)));
+
+    await dealer.playRound(BANCO_WINS);
+    await dealer.playRound(BANCO_WINS);
+    player.close();
+    await anna.isUpToDate();
+    expect(anna.of('pb-1').card).toMatchObject({
+      players: 0,
+      goodRoads: [{ kind: 'dragon', side: 'banco', length: 4 }],
+    });
+  });
+
+  it('says until when the bets are open', async () => {
+    const table = await house.addTable(studio, { ...QUICK, betMs: 60_000 });
+    const other = await house.staff(studio, 'Dirk', { table });
+    await other.makeReady();
+    const anna = await onlooker('Anna');
+    const { closesAtMs } = await other.openBetting();
+    await anna.isUpToDate();
+    expect(anna.of(table).card).toMatchObject({ phase: 'betting', closesAtMs });
+    await other.call('table:suspend', { table, reason: 'video lost' });
+    await anna.isUpToDate();
+    expect(anna.of(table).card).toMatchObject({ phase: 'suspended', closesAtMs: null });
+  });
+
+  it('starts over with a new shoe', async () => {
+    const anna = await onlooker('Anna');
+    const before = anna.of('pb-1');
+    expect(before.beads.length).toBeGreaterThan(0);
+    const manager = await house.staff(studio, 'Sven', { role: 'shift_manager' });
+    await manager.must('shoe:change');
+    await dealer.newShoe();
+    await dealer.playRound(TIED);
+    await anna.isUpToDate();
+    const { card, beads } = anna.of('pb-1');
+    expect(card.shoe).toBe(before.card.shoe! + 1);
+    expect(beads).toHaveLength(1);
+  });
+
+  it('tells of a table twice a second at most, however much happens, and nothing when nothing does', async () => {
+    const anna = await onlooker('Anna');
+    await anna.isUpToDate();
+    await pause(1_200);
+    anna.told.length = 0;
+    const guest = await house.visitor(studio, 'Guest');
+    const untilMs = performance.now() + 3_000;
+    let changes = 0;
+    while (performance.now() < untilMs) {
+      await guest.join();
+      await guest.call('table:leave', { table: 'pb-1' });
+      if (changes % 3 === 2) await guest.join();
+      if (changes % 3 === 2) await pause(30);
+      await guest.call('table:leave', { table: 'pb-1' });
+      changes += 1;
+    }
+    await guest.join();
+    await anna.isUpToDate();
+    expect(changes).toBeGreaterThan(30);
+    expect(anna.of('pb-1').card.players).toBe(1);
+    expect(anna.told.length).toBeGreaterThan(0);
+    expect(anna.told.length).toBeLessThanOrEqual(9);
+    for (const [index, { atMs }] of anna.told.entries()) {
+      const third = anna.told[index + 2];
+      if (third !== undefined) expect(third.atMs - atMs).toBeGreaterThan(850);
+    }
+    expect(anna.told.filter(({ message }) => message.card.table !== 'pb-1')).toEqual([]);
+
+    await pause(700);
+    anna.told.length = 0;
+    await pause(1_500);
+    expect(anna.told).toEqual([]);
+    guest.close();
+  });
+
+  it('is told no more to whoever has left it', async () => {
+    const anna = await onlooker('Anna');
+    const bert = await onlooker('Bert');
+    expect(await anna.player.call('lobby:leave', {})).toEqual({ ok: true });
+    expect(await anna.player.call('lobby:leave', {})).toEqual({ ok: true });
+    anna.told.length = 0;
+    await dealer.playRound(TIED);
+    await bert.isUpToDate();
+    expect(anna.told).toEqual([]);
+    await anna.watch();
+    await dealer.playRound(TIED);
+    await anna.isUpToDate();
+  });
+
+  it('has no phase of a table that another process runs', async () => {
+    const other = await house.start();
+    const anna = new Onlooker(await house.visitor(other, 'Anna'));
+    await anna.watch();
+    expect(anna.of('pb-1')).toMatchObject({
+      card: { name: 'One', phase: null, players: null, shoe: null, goodRoads: [] },
+      beads: [],
+    });
+    anna.player.close();
+    await other.kill();
+  });
+});
+
+describe('the list of tables', () => {
+  it('says where the picture comes from, and how many sit there', async () => {
+    await house.pool.query(
+      `insert into tables (id, settings) select 'old-1', settings - 'videoUrl' from tables where id = 'pb-1'`,
+    );
+    await house.isRunBy(studio, 'old-1');
+    await house.player(studio, 'Paul', { table: 'pb-2' });
+    const tables = tableList.parse(await (await fetch(`${studio.url}/tables`)).json());
+    const of = (id: string) => tables.find(({ table }) => table === id)!;
+    expect(of('pb-1').videoUrl).toBeNull();
+    expect(of('old-1').videoUrl).toBeNull();
+    expect(of('pb-2')).toMatchObject({ videoUrl: STREAM, players: 1 });
+  });
+});
+
+describe('the paytable', () => {
+  const get = async (path: string) => {
+    const answer = await fetch(`${studio.url}${path}`);
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it('is there for everybody, with the exact return of every bet', async () => {
+    const { status, body } = await get('/paytable');
+    expect(status).toBe(200);
+    const { version, decks, bets } = printedPaytable.parse(body);
+    expect([version, decks]).toEqual(['punto-banco-1', 8]);
+    expect(bets.find(({ mode, spot }) => mode === 'normal' && spot === 'banco')).toEqual({
+      mode: 'normal',
+      spot: 'banco',
+      pays: [{ on: 'won', win: 19, stake: 20 }],
+      return: { n: '10732465128097', d: '10847218479825' },
+      percent: '98.9421',
+    });
+    expect((await get(`/paytable/${version}`)).body).toEqual(body);
+  });
+
+  it('is not found in a version that the house never had', async () => {
+    for (const version of ['punto-banco-0', '__proto__', 'constructor']) {
+      const { status, body } = await get(`/paytable/${version}`);
+      expect([status, body]).toEqual([404, { error: 'not_found' }]);
+    }
+  });
+});

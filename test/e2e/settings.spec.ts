@@ -1,0 +1,220 @@
+/** What a player has set is kept with the player; and who may ask by HTTP at all, and how often. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROLES } from '../../src/protocol/command.js';
+import {
+  DEFAULT_PLAYER_SETTINGS,
+  ownPlayer,
+  playerSettings,
+  refusedRequest,
+} from '../../src/protocol/http.js';
+import { QUICK, sign, useHouse } from '../kit/house.js';
+import { type Studio, eventually, pause } from '../kit/studio.js';
+
+const house = useHouse({
+  tables: { 'pb-1': { ...QUICK, currency: 'CHF' } },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
+});
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+interface Asked {
+  readonly token?: string;
+  readonly at?: Studio;
+  readonly method?: string;
+  readonly body?: unknown;
+}
+
+const ask = async (path: string, { token, at = studio, method = 'GET', body }: Asked = {}) => {
+  const answer = await fetch(`${at.url}${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return {
+    status: answer.status,
+    caching: answer.headers.get('cache-control'),
+    body: await answer.json(),
+  };
+};
+
+const change = (token: string, body: unknown) =>
+  ask('/me/settings', { token, method: 'PATCH', body });
+
+describe('the settings of a player', () => {
+  it('are the defaults until they are changed', async () => {
+    const { token } = await house.enlist('Anna');
+    expect(await ask('/me/settings', { token })).toEqual({
+      status: 200,
+      caching: 'no-store',
+      body: DEFAULT_PLAYER_SETTINGS,
+    });
+  });
+
+  it('are changed one by one, answered whole, and kept by the database alone', async () => {
+    const { id, token } = await house.enlist('Anna');
+    const { token: other } = await house.enlist('Bert');
+    expect((await change(token, { language: 'it', video: false })).body).toEqual({
+      ...DEFAULT_PLAYER_SETTINGS,
+      language: 'it',
+      video: false,
+    });
+    const changed = await change(token, { videoQuality: 'low', language: null, modeAsked: true });
+    const expected = {
+      ...DEFAULT_PLAYER_SETTINGS,
+      video: false,
+      videoQuality: 'low',
+      modeAsked: true,
+    };
+    expect(changed.body).toEqual(expected);
+    expect(playerSettings.parse(changed.body)).toEqual(expected);
+    expect((await change(token, {})).body).toEqual(expected);
+
+    const next = await house.start();
+    expect((await ask('/me/settings', { token, at: next })).body).toEqual(expected);
+    expect((await ask('/me/settings', { token: other })).body).toEqual(DEFAULT_PLAYER_SETTINGS);
+    const { rows } = await house.pool.query('select settings from players where id = $1', [id]);
+    expect(rows).toEqual([
+      { settings: { language: null, video: false, videoQuality: 'low', modeAsked: true } },
+    ]);
+  });
+
+  it('changed at the same time both hold', async () => {
+    const { token } = await house.enlist('Anna');
+    await Promise.all([
+      change(token, { video: false }),
+      change(token, { gameSounds: false }),
+      change(token, { betStatistics: false }),
+    ]);
+    expect((await ask('/me/settings', { token })).body).toEqual({
+      ...DEFAULT_PLAYER_SETTINGS,
+      video: false,
+      gameSounds: false,
+      betStatistics: false,
+    });
+  });
+
+  it('of an older studio, which are none any more, are passed over', async () => {
+    const { id, token } = await house.enlist('Anna');
+    await house.pool.query(
+      `update players set settings = '{"theme":"pink","videoQuality":"ultra","classicView":true}' where id = $1`,
+      [id],
+    );
+    expect((await ask('/me/settings', { token })).body).toEqual({
+      ...DEFAULT_PLAYER_SETTINGS,
+      classicView: true,
+    });
+  });
+
+  it.each([
+    ['a name that there is not', { theme: 'pink' }, 'theme'],
+    ['a language that there is not', { language: 'xx' }, 'language'],
+    ['text for a switch', { video: 'yes' }, 'video'],
+    ['a number for a switch', { gameSounds: 1 }, 'gameSounds'],
+    ['nothing for a switch', { videoSound: null }, 'videoSound'],
+    ['one good and one bad', { video: false, videoQuality: 'ultra' }, 'videoQuality'],
+    ['a list', [], undefined],
+    ['JavaScript’s own', { toString: 'x' }, 'toString'],
+  ])('are not changed by %s', async (_, body, at) => {
+    const { id, token } = await house.enlist('Anna');
+    const { status, body: answer } = await change(token, body);
+    expect(status).toBe(400);
+    expect(answer).toEqual({ error: 'malformed_request', ...(at !== undefined && { at }) });
+    const { rows } = await house.pool.query('select settings from players where id = $1', [id]);
+    expect(rows).toEqual([{ settings: {} }]);
+  });
+});
+
+describe('who is signed in', () => {
+  it('is told the own name, mode and currency', async () => {
+    const { id, token } = await house.enlist('Anna');
+    const { body, caching } = await ask('/me', { token });
+    expect(ownPlayer.parse(body)).toEqual({
+      id,
+      name: 'Anna',
+      mode: 'zero_commission',
+      currency: 'CHF',
+    });
+    expect(caching).toBe('no-store');
+  });
+
+  it('is told no currency where the tables differ in it', async () => {
+    const { token } = await house.enlist('Anna');
+    await house.setTable('pb-2', { ...QUICK, currency: 'JPY' });
+    expect((await ask('/me', { token })).body).toMatchObject({ currency: null });
+    await house.setTable('pb-2', { ...QUICK, currency: 'CHF' });
+    expect((await ask('/me', { token })).body).toMatchObject({ currency: 'CHF' });
+  });
+});
+
+const PATHS = [
+  '/me',
+  '/me/settings',
+  '/me/rounds',
+  '/me/rounds/1000000001',
+  '/me/rounds.csv',
+  '/me/statement',
+  '/me/statement.csv',
+];
+
+describe.each(PATHS)('%s', (path) => {
+  it('is for a player who is signed in', async () => {
+    const forged = await sign({ id: '1', role: 'player' }, { key: 'x'.repeat(40) });
+    const expired = await sign({ id: '1', role: 'player' }, { expires: 1 });
+    for (const token of [undefined, '', 'nonsense', forged, expired]) {
+      const { status, body, caching } = await ask(path, token === undefined ? {} : { token });
+      expect(status).toBe(401);
+      expect(refusedRequest.parse(body)).toEqual({ error: 'not_signed_in' });
+      expect(caching).toBe('no-store');
+    }
+    for (const role of ROLES.filter((each) => each !== 'player')) {
+      const { status, body } = await ask(path, { token: await sign({ id: 'Dora', role }) });
+      expect([status, body]).toEqual([403, { error: 'not_allowed' }]);
+    }
+  });
+});
+
+describe('a budget', () => {
+  it('is one for all that a player asks, and a wider one for an address', async () => {
+    const slow = await house.start({ REQUESTS_PER_SECOND: '1', REQUESTS_AT_ONCE: '4' });
+    const { token } = await house.enlist('Anna');
+    const { token: other } = await house.enlist('Bert');
+    const paths = ['/me', '/me/settings', '/me/rounds', '/me/statement'];
+    const asked = await Promise.all(
+      [...paths, ...paths, ...paths].map((path) => ask(path, { token, at: slow })),
+    );
+    const spent = asked.filter(({ status }) => status === 429);
+    expect(spent.length).toBeGreaterThanOrEqual(6);
+    expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(4);
+    expect(spent[0]).toEqual({
+      status: 429,
+      caching: 'no-store',
+      body: { error: 'too_many_messages' },
+    });
+    expect((await ask('/me', { token: other, at: slow })).status).toBe(200);
+
+    const strangers = await Promise.all(
+      Array.from({ length: 80 }, () => ask('/me', { token: randomUUID(), at: slow })),
+    );
+    expect(strangers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+    expect(strangers.filter(({ status }) => status === 401).length).toBeGreaterThan(10);
+    await eventually('the budget has filled up again', async () => {
+      await pause(300);
+      return (await ask('/me', { token: other, at: slow })).status === 200;
+    });
+    await slow.kill();
+  });
+});
+
+it('a player of nobody’s is not allowed', async () => {
+  const token = await sign({ id: '999999', role: 'player' });
+  expect((await ask('/me', { token })).status).toBe(403);
+  expect((await ask('/me/settings', { token })).status).toBe(403);
+  expect((await change(token, { video: false })).status).toBe(403);
+});

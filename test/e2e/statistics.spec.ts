@@ -1,0 +1,141 @@
+/** Bet statistics, over the wire: true to the bets, at most twice a second, and none of the dealer's business. */
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TableStatistics } from '../../src/protocol/statistics.js';
+import type { Player, Staff, Wager } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { type Studio, eventually, pause } from '../kit/studio.js';
+
+const TIMED = { ...QUICK, betMs: 3_000, lastBetsMs: 1_000 };
+const house = useHouse({ tables: { 'pb-1': TIMED, 'pb-2': TIMED } });
+let studio: Studio;
+let dealer: Staff;
+let manager: Staff;
+let players: readonly Player[];
+
+beforeAll(async () => {
+  studio = await house.start();
+  dealer = await house.staff(studio, 'Dora');
+  manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+  await dealer.makeReady();
+  players = await house.players(studio, 6, 'Guest', { euros: 1_000 });
+});
+
+const told = (client: Player | Staff, game: string) =>
+  client.heard.filter(({ event, body }) => event === 'table:statistics' && body['game'] === game);
+
+/** What lies in a round, from the rows of its bets. */
+const sums = async (game: string): Promise<Omit<TableStatistics, 'table' | 'game'>> => {
+  const { rows } = await house.pool.query<{ spot: string; players: number; amount: string }>(
+    `select spot, count(*)::int as players, sum(amount)::text as amount
+       from (select player_id, spot, sum(amount) as amount from bets
+              where game_number = $1 group by 1, 2 having sum(amount) > 0) as lying
+      group by spot`,
+    [game],
+  );
+  const { rows: all } = await house.pool.query<{ n: number }>(
+    `select count(*)::int as n from (select from bets where game_number = $1
+      group by player_id having sum(amount) > 0) as playing`,
+    [game],
+  );
+  return {
+    players: all[0]!.n,
+    spots: Object.fromEntries(rows.map(({ spot, ...share }) => [spot, share])),
+  };
+};
+
+const WAGERS: readonly Wager[] = [
+  ['banco', 5],
+  ['egalite', 1],
+  ['super_6', 2],
+  'undo',
+  'double',
+  ['punto_pair', 3],
+  ['banco', 7],
+  'clear',
+  ['punto', 4],
+  'double',
+];
+
+describe('the statistics of a round', () => {
+  it('are the sums of its bets, at most two a second, the last right after the close, none to the staff', async () => {
+    const elsewhere = await house.player(studio, 'Elsewhere', { euros: 10, table: 'pb-2' });
+    const { game, seq } = await dealer.openBetting();
+    for (const [index, wager] of WAGERS.entries()) {
+      const lays = players.slice(index % 2).map((player) => player.wager(game, wager));
+      await Promise.all([...lays, pause(150)]);
+    }
+    await players[0]!.bet(game, ['egalite', 9]);
+    await players[5]!.wager(game, 'clear');
+    const closed = await dealer.next('betting_closed', { after: seq });
+    const [anna] = players;
+    const last = { table: 'pb-1', game, ...(await sums(game)) };
+    await anna!.hears('table:statistics', (body) => isDeepStrictEqual(body, last));
+    await pause(700);
+
+    for (const player of players) {
+      const all = told(player, game);
+      expect(all.at(-1)?.body).toEqual(last);
+      expect(all.length).toBeGreaterThan(3);
+      const times = all.map(({ atMs }) => atMs);
+      for (const [index, atMs] of times.slice(2).entries()) {
+        expect(atMs - times[index]!, 'three within a second').toBeGreaterThan(950);
+      }
+    }
+    expect(last.players).toBe(5);
+    expect(told(elsewhere, game)).toEqual([]);
+    for (const staff of [dealer, manager]) {
+      expect(staff.frames.filter((frame) => frame.includes('statistics'))).toEqual([]);
+    }
+    await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled', { after: closed.seq });
+  });
+
+  it('are each those of some moment, and told only when they changed', async () => {
+    const [anna, bea] = players;
+    const { game, seq } = await dealer.openBetting();
+    await anna!.bet(game, ['banco', 1]);
+    await bea!.hears('table:statistics', (body) => body['game'] === game);
+    await pause(1_200);
+    await anna!.bet(game, 'normal');
+    await pause(100);
+    const spots = { banco: { players: 1, amount: '100' } };
+    const statistics = { table: 'pb-1', game, players: 1, spots };
+    expect(told(bea!, game).map(({ body }) => body)).toEqual([statistics]);
+    await dealer.next('betting_closed', { after: seq });
+    await eventually('the last are told', () => told(bea!, game).length === 2);
+    await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled', { after: seq });
+    await anna!.bet((await dealer.openBetting()).game, 'zero_commission');
+    await dealer.next('betting_closed', { after: seq + 5 });
+    await pause(100);
+    expect(
+      anna!.heard.filter(
+        ({ event, body }) =>
+          event === 'table:statistics' &&
+          body['game'] !== game &&
+          Number(body['game']) > Number(game),
+      ),
+    ).toEqual([]);
+    await dealer.deal('9h Kd Ts Qs');
+  });
+
+  it('go on with what lies when the table comes back from its log', async () => {
+    const table = await house.addTable(studio, { ...TIMED, betMs: 30_000 });
+    const staff = await house.staff(studio, 'Dora', { table });
+    await staff.makeReady();
+    const anna = await house.player(studio, 'Anna', { euros: 100, table });
+    const { game } = await staff.openBetting();
+    await anna.bet(game, ['banco', 11]);
+    await studio.kill();
+    studio = await house.restart({}, table);
+    const back = await house.again(studio, anna);
+    await back.join();
+    const bea = await house.player(studio, 'Bea', { euros: 100, table });
+    await bea.bet(game, ['banco', 2]);
+    const body = await back.hears('table:statistics', ({ players: count }) => count === 2);
+    expect(body).toEqual([
+      { table, game, players: 2, spots: { banco: { players: 2, amount: '1300' } } },
+    ]);
+  });
+});

@@ -1,0 +1,178 @@
+/** The timers of sessions are durable: a studio that is killed, a Redis that forgets, and two studios at once change nothing but seconds. */
+import { Redis } from 'ioredis';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Player } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { type Env, type Studio, eventually } from '../kit/studio.js';
+
+const IDLE: Env = { SESSION_IDLE_MS: '3000', SESSION_WARN_MS: '1500', SESSION_SWEEP_MS: '500' };
+
+const endOf = async (house: ReturnType<typeof useHouse>, { id }: Player) => {
+  const { rows } = await house.pool.query<{ reason: string; amount: string }>(
+    'select closed_reason as reason, closed_amount as amount from sessions where player_id = $1 and closed_at is not null',
+    [id],
+  );
+  return rows[0];
+};
+
+describe('a studio that is killed while sessions wait for their end', () => {
+  const house = useHouse({ tables: { 'pb-1': QUICK }, env: { TABLE_LEASE_MS: '500' } });
+  let studio: Studio;
+  afterEach(() => studio.kill());
+
+  it('and started again ends those whose players do not come back, and keeps the others', async () => {
+    studio = await house.restart(IDLE);
+    const [gone, faithful] = await house.players(studio, 2, 'Guest', { euros: 100 });
+    await studio.kill();
+    // Nobody had time to say that a connection was lost.
+    studio = await house.restart({ SESSION_LOST_MS: '4000', SESSION_SWEEP_MS: '500' });
+    const back = await house.again(studio, faithful!);
+    expect(await eventually('an end', () => endOf(house, gone!))).toEqual({
+      reason: 'connection_lost',
+      amount: '10000',
+    });
+    expect(await back.call('session:read', {})).toMatchObject({ open: true, balance: '10000' });
+  });
+
+  it('and started again warns and ends the idle ones as if nothing had been', async () => {
+    studio = await house.restart(IDLE);
+    const player = await house.player(studio, 'Guest', { euros: 100 });
+    await player.told('session:warned');
+    await studio.kill();
+    studio = await house.restart(IDLE);
+    const back = await house.again(studio, player);
+    expect(await back.told('session:ended')).toMatchObject({ reason: 'idle', amount: '10000' });
+  });
+
+  it('in the middle of ending many ends each once', async () => {
+    studio = await house.restart({ ...IDLE, SESSION_LOST_MS: '800' });
+    const players = await house.players(studio, 20, 'Guest', { euros: 100 });
+    for (const player of players) player.close();
+    const ended = async () => {
+      const ends = await Promise.all(players.map((player) => endOf(house, player)));
+      return ends.filter((end) => end !== undefined).length;
+    };
+    await eventually('some have ended', async () => (await ended()) > 0, { everyMs: 1 });
+    await studio.kill();
+    studio = await house.restart({ ...IDLE, SESSION_LOST_MS: '800' });
+    await eventually('all have ended', async () => (await ended()) === players.length);
+    for (const player of players) {
+      const { rows } = await house.pool.query(
+        `select count(*)::int as count from entries where kind = 'cash_out' and key like 'cash-out:' || $1 || ':%'`,
+        [player.id],
+      );
+      expect(rows).toEqual([{ count: 1 }]);
+    }
+  });
+
+  it('and stops in good order keeps the time that players have to come back', async () => {
+    studio = await house.restart({ SESSION_LOST_MS: '30000' });
+    const player = await house.player(studio, 'Guest', { euros: 100 });
+    await studio.stop();
+    const { rows } = await house.pool.query<{ lost_at: Date | null }>(
+      'select lost_at from connections where player_id = $1',
+      [player.id],
+    );
+    expect(rows[0]!.lost_at).not.toBeNull();
+    studio = await house.restart({ SESSION_LOST_MS: '30000' });
+    const back = await house.again(studio, player);
+    expect(await back.call('session:read', {})).toMatchObject({ open: true });
+  });
+});
+
+describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a Redis that forgets', () => {
+  const house = useHouse({ tables: { 'pb-1': QUICK } });
+
+  it('again and again keeps no session open, and no player unwarned', async () => {
+    const studio = await house.restart({ ...IDLE, SESSION_LOST_MS: '1500' });
+    const redis = new Redis(house.env['REDIS_URL']!);
+    let isFlushing = true;
+    const flushing = (async () => {
+      while (isFlushing) await redis.flushdb();
+    })();
+    const [idle, lost] = await house.players(studio, 2, 'Guest', { euros: 100 });
+    lost!.close();
+    expect(await eventually('the lost one ends', () => endOf(house, lost!))).toMatchObject({
+      reason: 'connection_lost',
+    });
+    const { endsAtMs } = await idle!.told('session:warned');
+    await idle!.told('session:ended');
+    const reply = await idle!.call('session:read', {});
+    expect(reply.ok && reply.lastEnd!.atMs - endsAtMs).toBeLessThan(2_000);
+    isFlushing = false;
+    await flushing;
+    redis.disconnect();
+    await studio.kill();
+  });
+});
+
+describe('a studio without any Redis', () => {
+  const env = { QUEUE_BACKEND: 'postgres', REDIS_URL: '' };
+  const house = useHouse({ tables: { 'pb-1': QUICK }, env });
+
+  it('warns and ends by a queue on Postgres', async () => {
+    const studio = await house.restart({ ...IDLE, SESSION_SWEEP_MS: '60000' });
+    const player = await house.player(studio, 'Guest', { euros: 100 });
+    await player.told('session:warned');
+    expect(await player.told('session:ended')).toMatchObject({ reason: 'idle' });
+    expect((await studio.stop()).tookMs).toBeLessThan(10_000);
+  });
+});
+
+describe('of two studios', () => {
+  const house = useHouse({ tables: { 'pb-1': QUICK } });
+  let first: Studio;
+  let second: Studio;
+  afterEach(() => Promise.all([first.kill(), second.kill()]));
+
+  it('the one that a player leaves for the other tells of the second login, within seconds', async () => {
+    first = await house.restart();
+    second = await house.start();
+    const player = await house.player(first, 'Guest', { euros: 100 });
+    const stays = await house.player(first, 'Stays', { euros: 100 });
+    const startedAt = performance.now();
+    const other = await house.again(second, player);
+    expect(await player.told('session:closed')).toEqual({ reason: 'second_login' });
+    await player.disconnected();
+    const tookMs = Math.round(performance.now() - startedAt);
+    console.log(`two studios: the first connection was closed ${tookMs} ms after the second login`);
+    expect(tookMs).toBeLessThan(5_000);
+    expect(await other.call('session:read', {})).toMatchObject({ open: true, balance: '10000' });
+    expect(other.socket.connected && stays.socket.connected).toBe(true);
+    expect(stays.sessionNews).toEqual([]);
+  });
+
+  it('each tells its own players of what the other has decided', async () => {
+    first = await house.restart(IDLE);
+    second = await house.start({ ...IDLE, SESSION_SWEEP_MS: '60000' });
+    const here = await house.players(first, 4, 'Here', { euros: 100 });
+    const there = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const visitor = await house.visitor(second, 'There', { euros: 100 });
+        await visitor.buyIn(100);
+        return visitor;
+      }),
+    );
+    for (const player of [...here, ...there]) {
+      const { endsAtMs } = await player.told('session:warned');
+      expect(await player.told('session:ended')).toMatchObject({ reason: 'idle' });
+      const reply = await player.call('session:read', {});
+      expect(reply.ok && reply.lastEnd!.atMs).toBeGreaterThanOrEqual(endsAtMs);
+      expect(player.sessionNews).toHaveLength(2);
+    }
+  });
+
+  it('one that is killed loses its players’ sessions to the rule, by the other one', async () => {
+    const env = { SESSION_LOST_MS: '2000', SESSION_SWEEP_MS: '500' };
+    first = await house.restart(env);
+    second = await house.start(env);
+    const player = await house.player(first, 'Guest', { euros: 100 });
+    const stays = await house.visitor(second, 'Stays', { euros: 100 });
+    await stays.buyIn(100);
+    await first.kill();
+    expect(await eventually('an end', () => endOf(house, player))).toMatchObject({
+      reason: 'connection_lost',
+    });
+    expect(await stays.call('session:read', {})).toMatchObject({ open: true });
+  });
+});

@@ -1,0 +1,136 @@
+/** A player at a page: what it shows, and what a person does with it. */
+import type { Locator, Page } from 'playwright-core';
+import type { Spot } from '../../src/punto-banco/spot.js';
+
+export type PanelName = 'lobby' | 'chat' | 'history' | 'cashier' | 'settings' | 'help';
+export type CommandName = 'Undo' | 'Clear' | 'Repeat' | 'Double';
+
+/** What lies on the spots, in cents; spots with nothing on them are left out. */
+export type ShownStakes = Readonly<Partial<Record<Spot, bigint>>>;
+
+/** What Chromium itself complains of when a line is cut, and when the studio refuses a request. */
+export const LOST_LINE = /WebSocket|ERR_(CONNECTION|INTERNET|EMPTY_RESPONSE|SOCKET)/;
+export const REFUSED_REQUEST = /status of 40[13]/;
+
+export class BrowserPlayer {
+  /** Errors in the page, and whatever it complained of. */
+  readonly faults: string[] = [];
+  /** Complaints that a test means to bring about. */
+  forgiven: RegExp | undefined;
+
+  constructor(
+    readonly page: Page,
+    readonly id: string,
+    readonly token: string,
+    readonly table: string,
+  ) {
+    page.on('pageerror', ({ message }) => this.faults.push(message));
+    page.on('console', (said) => {
+      if (said.type() !== 'error' && said.type() !== 'warning') return;
+      this.faults.push(said.text());
+    });
+  }
+
+  /** Faults that no test brought about. */
+  get unforgiven(): readonly string[] {
+    return this.faults.filter((fault) => this.forgiven?.test(fault) !== true);
+  }
+
+  async isAtTable(): Promise<void> {
+    await this.page.locator('.table-page').waitFor();
+    await this.page.locator('[data-balance]').waitFor();
+  }
+
+  spot(spot: Spot): Locator {
+    return this.page.locator(`.grid [data-spot="${spot}"]`);
+  }
+
+  get mode(): Locator {
+    return this.page.locator('.account').getByRole('switch');
+  }
+
+  /** The faces of the chips that cannot be taken. */
+  async dimmed(): Promise<readonly string[]> {
+    return this.page.evaluate<string[]>(
+      `[...document.querySelectorAll('[role=radio][data-chip]:disabled')].map((chip) => chip.textContent)`,
+    );
+  }
+
+  get phase(): Locator {
+    return this.page.locator('.phase');
+  }
+
+  get refusal(): Locator {
+    return this.page.locator('[data-refusal]');
+  }
+
+  get won(): Locator {
+    return this.page.locator('.stage [data-paid]');
+  }
+
+  get cards(): Locator {
+    return this.page.locator('.stage .card');
+  }
+
+  get coups(): Promise<number> {
+    return this.page.locator('.roads').getAttribute('data-coups').then(Number);
+  }
+
+  command(name: CommandName): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Takes the chip with this face and lays it on the spot. */
+  async lays(spot: Spot, chip?: string): Promise<void> {
+    if (chip !== undefined) await this.takes(chip);
+    await this.spot(spot).click();
+  }
+
+  async takes(chip: string): Promise<void> {
+    await this.page.getByRole('radio', { name: `Chip ${chip}`, exact: true }).click();
+  }
+
+  async does(name: CommandName): Promise<void> {
+    await this.command(name).click();
+  }
+
+  async opens(panel: PanelName): Promise<Locator> {
+    await this.page.locator(`[data-panel="${panel}"]`).click();
+    const sheet = this.page.locator('dialog.panel');
+    await sheet.waitFor();
+    return sheet;
+  }
+
+  async closesPanel(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  async balance(): Promise<bigint> {
+    return this.#cents('[data-balance]', 'data-balance');
+  }
+
+  async total(): Promise<bigint> {
+    return this.#cents('[data-total]', 'data-total');
+  }
+
+  async stakes(): Promise<ShownStakes> {
+    const laid = await this.page.evaluate<[Spot, string][]>(
+      `[...document.querySelectorAll('.grid [data-spot]')].map(({ dataset }) => [dataset.spot, dataset.stake])`,
+    );
+    return Object.fromEntries(
+      laid.filter(([, stake]) => stake !== '0').map(([spot, stake]) => [spot, BigInt(stake)]),
+    );
+  }
+
+  /** The spots that are lit. */
+  async lit(): Promise<readonly Spot[]> {
+    return this.page.evaluate<Spot[]>(
+      `[...document.querySelectorAll('.grid [data-spot].won')].map(({ dataset }) => dataset.spot)`,
+    );
+  }
+
+  async #cents(selector: string, attribute: string): Promise<bigint> {
+    return BigInt((await this.page.locator(selector).first().getAttribute(attribute))!);
+  }
+}

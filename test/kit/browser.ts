@@ -1,0 +1,168 @@
+/** Chromium for a test file: a page for everyone who comes, what went wrong in it, and pictures where a test failed. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { changePlayerSettings } from '../../src/player/settings.js';
+import { BrowserPlayer } from './browser-player.js';
+import type { House } from './house.js';
+import { ROOT } from './source-file.js';
+import type { Studio } from './studio.js';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export const PHONE: Size = { width: 360, height: 640 };
+export const DESK: Size = { width: 1280, height: 800 };
+
+/** No sandbox for root, no graphics card, nothing that calls home. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Pages of one browser may speak by WebRTC without a network that knows their names.
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+];
+
+export interface OpenOptions {
+  readonly table?: string;
+  /** What the session holds; none is opened for 0. */
+  readonly euros?: number;
+  readonly size?: Size;
+  /** Where the page is had from, when not from the studio itself. */
+  readonly url?: string;
+  readonly language?: string;
+  /** Has never been here: the page asks for the mode. */
+  readonly isNew?: boolean;
+}
+
+/** One who knows a token. */
+export interface Login {
+  readonly id: string;
+  readonly token: string;
+}
+
+export class BrowserHouse {
+  #browser: Browser | undefined;
+  readonly #contexts: BrowserContext[] = [];
+  readonly #players: BrowserPlayer[] = [];
+
+  constructor(private readonly house: House) {}
+
+  async launch(): Promise<void> {
+    const { CHROMIUM_PATH: executablePath, CHROMIUM_TROUBLE: trouble } = process.env;
+    if (executablePath === undefined) {
+      throw new Error(trouble ?? 'CHROMIUM_PATH is not set: run the tests by `npm test`');
+    }
+    this.#browser = await chromium.launch({ executablePath, args: FLAGS });
+  }
+
+  /** A new player with credit, whose page shows the table. */
+  async player(studio: Studio, name: string, options: OpenOptions = {}): Promise<BrowserPlayer> {
+    const { euros = 1_000, table = 'pb-1' } = options;
+    const visitor = await this.house.visitor(studio, name, { euros: euros + 1_000, table });
+    if (euros > 0) await visitor.buyIn(euros);
+    visitor.close();
+    const login = { id: visitor.id, token: visitor.token as string };
+    if (options.isNew !== true) {
+      await changePlayerSettings(this.house.pool, visitor.id, { modeAsked: true });
+    }
+    return this.again(studio, login, options);
+  }
+
+  /** The same player in another browser, or one whose credit is already there. */
+  async again(studio: Studio, login: Login, options: OpenOptions = {}): Promise<BrowserPlayer> {
+    const player = await this.visitor(studio, login, options);
+    await player.isAtTable();
+    return player;
+  }
+
+  /** One who opens the page, whatever it shows. */
+  async visitor(
+    studio: Studio,
+    { id, token }: Login,
+    { table = 'pb-1', size = DESK, url = studio.url, language = 'en-GB' }: OpenOptions = {},
+  ): Promise<BrowserPlayer> {
+    const page = await this.page(size, language);
+    // Whoever has been here before comes to the last table; whoever has not, to the first.
+    await page.addInitScript(
+      `if (location.protocol === 'http:' && localStorage.getItem('sabot.table') === null)
+        localStorage.setItem('sabot.table', ${JSON.stringify(table)})`,
+    );
+    const player = new BrowserPlayer(page, id, token, table);
+    this.#players.push(player);
+    await page.goto(`${url.replace(/\/$/, '')}/#token=${token}`);
+    return player;
+  }
+
+  /** An empty page of a browser that remembers nothing. */
+  async page(size: Size = DESK, language = 'en-GB'): Promise<Page> {
+    if (this.#browser === undefined) throw new Error('there is no browser yet');
+    const context = await this.#browser.newContext({
+      viewport: size,
+      locale: language,
+      timezoneId: 'Europe/Malta',
+    });
+    context.setDefaultTimeout(15_000);
+    this.#contexts.push(context);
+    return context.newPage();
+  }
+
+  /** A picture of every page, when a test has failed. */
+  async picture(test: string): Promise<void> {
+    const folder = path.join(ROOT, '.data/shots');
+    mkdirSync(folder, { recursive: true });
+    const pages = this.#contexts.flatMap((context) => context.pages());
+    for (const [index, page] of pages.entries()) {
+      const name = `${test.replaceAll(/\W+/g, '-').slice(0, 80)}-${index + 1}.png`;
+      await page.screenshot({ path: path.join(folder, name) }).catch(() => undefined);
+      console.log(`The page as it was: .data/shots/${name}`);
+    }
+  }
+
+  /** What must hold of every page whatever a test did. */
+  check(): void {
+    for (const player of this.#players) {
+      expect(player.unforgiven, `faults in the page of ${player.id}`).toEqual([]);
+    }
+  }
+
+  async leave(): Promise<void> {
+    this.#players.length = 0;
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close();
+  }
+}
+
+/** One Chromium for a whole test file; every page is closed after its test. */
+export const useBrowser = (house: House): BrowserHouse => {
+  const browser = new BrowserHouse(house);
+  beforeAll(() => browser.launch());
+  afterEach(async ({ task }) => {
+    try {
+      if (task.result?.state === 'fail') await browser.picture(task.name);
+      else browser.check();
+    } finally {
+      await browser.leave();
+    }
+  });
+  afterAll(() => browser.close());
+  return browser;
+};
+
+/** For people to look at: a picture of each phase in the folder that SABOT_SHOTS names, or none. */
+export const look = async ({ page }: BrowserPlayer, name: string): Promise<void> => {
+  const folder = process.env['SABOT_SHOTS'];
+  if (!folder) return;
+  const { width, height } = page.viewportSize()!;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${width}x${height}-${name}.png`) });
+};

@@ -1,0 +1,108 @@
+"""A line to the studio on python-socketio: every command with its answer, a table's messages in order, and what was missing."""
+import threading
+import time
+
+import socketio
+
+WITHIN_S = 20
+
+
+class Line:
+    def __init__(self, order):
+        self.url, self.table, self.token = order["url"], order["table"], order["token"]
+        self.transport = order["transport"]
+        self.messages = []
+        self.gaps = []
+        self.last = None
+        self._early = []
+        self._told = threading.Condition()
+
+    def connect(self, namespace):
+        self.namespace = namespace
+        self.socket = socketio.Client(reconnection=False)
+        self.socket.on("table:message", self._take, namespace=namespace)
+        self.listen()
+        self.socket.connect(
+            self.url,
+            auth={"token": self.token},
+            transports=[self.transport],
+            namespaces=[namespace],
+            wait_timeout=WITHIN_S,
+        )
+
+    def listen(self):
+        """What else is listened to."""
+
+    def close(self):
+        self.socket.disconnect()
+
+    def call(self, name, **request):
+        return self.socket.call(name, request, namespace=self.namespace, timeout=WITHIN_S)
+
+    def must(self, name, **request):
+        reply = self.call(name, **request)
+        if not reply["ok"]:
+            raise RuntimeError(f"{name} was refused: {reply}")
+        return reply
+
+    def follow(self, name):
+        """Joins or watches; a second time it asks for what was missed. Returns the answer."""
+        again = {} if self.last is None else {"afterSeq": self.last}
+        with self._told:
+            self._early = []
+        reply = self.must(name, table=self.table, **again)
+        with self._told:
+            if reply["snapshot"] is not None:
+                self.last = reply["snapshot"]["seq"]
+            early, self._early = self._early, None
+            for message in (reply["missed"] or []) + early:
+                if message["seq"] > self.last:
+                    self._accept(message)
+        return reply
+
+    def interrupt(self):
+        self.close()
+        with self._told:
+            self._early = []
+
+    def wait(self, what, find):
+        """The first thing that `find` finds, come already or still to come."""
+        ends_at = time.monotonic() + WITHIN_S
+        with self._told:
+            while True:
+                found = find()
+                if found is not None:
+                    return found
+                left = ends_at - time.monotonic()
+                if left <= 0:
+                    seen = [message["kind"] for message in self.messages]
+                    raise TimeoutError(f"{what}: not within {WITHIN_S} s, after {seen}")
+                self._told.wait(left)
+
+    def next(self, kind, after=0):
+        def find():
+            return next(
+                (m for m in self.messages if m["kind"] == kind and m["seq"] > after), None
+            )
+
+        return self.wait(kind, find)
+
+    def tell(self, change):
+        with self._told:
+            change()
+            self._told.notify_all()
+
+    def _take(self, message):
+        def take():
+            if self._early is None:
+                self._accept(message)
+            else:
+                self._early.append(message)
+
+        self.tell(take)
+
+    def _accept(self, message):
+        if message["prev"] != self.last or message["seq"] <= message["prev"]:
+            self.gaps.append(f"{message['seq']} follows {message['prev']}, not {self.last}")
+        self.last = message["seq"]
+        self.messages.append(message)

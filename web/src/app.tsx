@@ -1,0 +1,19 @@
+/** The player’s page: signed in or not, connected or not, at a table. */
+import { useState } from 'react';
+import { FaultGuard } from './panels/fault-guard.js';
+import { SignIn } from './studio/sign-in.js';
+import { type Studio, openStudio } from './studio/studio.js';
+import { StudioContext } from './studio/use-studio.js';
+import { Playing } from './table/playing.js';
+
+export const App = () => {
+  const [studio, setStudio] = useState<Studio | undefined>(openStudio);
+  if (studio === undefined) return <SignIn onSignedIn={setStudio} />;
+  return (
+    <StudioContext value={studio}>
+      <FaultGuard>
+        <Playing />
+      </FaultGuard>
+    </StudioContext>
+  );
+};

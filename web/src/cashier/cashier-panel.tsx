@@ -1,0 +1,66 @@
+/** The cashier: the session’s credit and the game account, deposits, withdrawals, the statement, and the way out. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '../money.js';
+import type { PanelGiven } from '../panels/panel-given.js';
+import { useAccount, useSeat, useStudio } from '../studio/use-studio.js';
+import { Farewell } from './farewell.js';
+import { Leave } from './leave.js';
+import { MoveMoney } from './move-money.js';
+import { OrderNote } from './order-note.js';
+import { Statement } from './statement.js';
+import { useOrder } from './use-order.js';
+import '../history/history.css';
+import './cashier.css';
+
+const CashierPanel = ({ seat }: PanelGiven) => {
+  const { t, i18n } = useTranslation();
+  const studio = useStudio();
+  const session = useAccount((account) => account.session);
+  const settings = useSeat(seat, ({ copy }) => copy?.settings);
+  const orders = useOrder();
+  const [left, setLeft] = useState<{ readonly amount: bigint | undefined }>();
+  useEffect(() => void studio.readAccount(), [studio]);
+  const currency = settings?.currency ?? 'EUR';
+  if (left !== undefined) return <Farewell currency={currency} amount={left.amount} />;
+  if (session === undefined) {
+    return (
+      <p className="nothing" role="status">
+        {t('history.loading')}
+      </p>
+    );
+  }
+  const money = (value: bigint) => moneyText(value, currency, i18n.language);
+  return (
+    <div className="cashier">
+      <dl className="accounts">
+        <div data-credit={session.balance.toString()}>
+          <dt>{t('cashier.credit')}</dt>
+          <dd>{money(session.balance)}</dd>
+        </div>
+        <div data-account={session.gameAccount.toString()}>
+          <dt>{t('cashier.gameAccount')}</dt>
+          <dd>{money(session.gameAccount)}</dd>
+        </div>
+      </dl>
+      <OrderNote currency={currency} orders={orders} />
+      {orders.kept === undefined && (
+        <>
+          <MoveMoney
+            currency={currency}
+            chips={(settings?.chips ?? []).map(BigInt)}
+            orders={orders}
+          />
+          <Leave
+            currency={currency}
+            seat={seat}
+            orders={orders}
+            onLeft={(amount) => setLeft({ amount })}
+          />
+        </>
+      )}
+      <Statement currency={currency} />
+    </div>
+  );
+};
+export default CashierPanel;

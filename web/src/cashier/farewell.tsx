@@ -1,0 +1,41 @@
+/** The player has left: says what went back to the game account. However this is closed, the page begins anew at the sign-in. */
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '../money.js';
+import { useStudio } from '../studio/use-studio.js';
+import { forgetToken } from '../studio/token.js';
+import { forgetOrder } from './order.js';
+
+interface Given {
+  readonly currency: string;
+  readonly amount: bigint | undefined;
+}
+
+export const Farewell = ({ currency, amount }: Given) => {
+  const { t, i18n } = useTranslation();
+  const studio = useStudio();
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    forgetToken();
+    forgetOrder();
+    studio.close();
+    const sheet = page.current!.closest('dialog');
+    // Before the panel itself hears of it, and is gone.
+    const early = { capture: true };
+    sheet?.addEventListener('close', beginAnew, early);
+    return () => sheet?.removeEventListener('close', beginAnew, early);
+  }, [studio]);
+  return (
+    <div ref={page} className="farewell" role="status" data-returned={amount?.toString()}>
+      <p>{t('cashier.bye')}</p>
+      {amount !== undefined && (
+        <p>{t('cashier.wentBack', { amount: moneyText(amount, currency, i18n.language) })}</p>
+      )}
+      <button type="button" className="primary" autoFocus onClick={beginAnew}>
+        {t('cashier.toSignIn')}
+      </button>
+    </div>
+  );
+};
+
+const beginAnew = (): void => location.reload();

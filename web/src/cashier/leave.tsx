@@ -1,0 +1,73 @@
+/** Cash out and leave: asked once; what went back is said, and the page signs out. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sum } from '../../../src/money/amount.js';
+import { moneyText } from '../money.js';
+import { useAccount, useSeat } from '../studio/use-studio.js';
+import type { SeatStore } from '../table/seat-store.js';
+import { useDrawn } from '../table/use-drawn.js';
+import type { Orders } from './use-order.js';
+
+interface Given {
+  readonly currency: string;
+  readonly seat: SeatStore;
+  readonly orders: Orders;
+  /** Undefined: there was no session to cash out. */
+  readonly onLeft: (amount: bigint | undefined) => void;
+}
+
+export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
+  const { t, i18n } = useTranslation();
+  const session = useAccount((account) => account.session);
+  const drawn = useDrawn(seat);
+  const isOver = useSeat(seat, ({ result }) => result !== undefined);
+  const [isAsking, ask] = useState(false);
+  if (session === undefined) return null;
+  const lies = isOver ? 0n : sum(drawn?.slip.stakes.values() ?? []);
+  const leave = async () => {
+    if (!session.open) return onLeft(undefined);
+    const done = await orders.order({ kind: 'cash-out', key: crypto.randomUUID() });
+    if (done.fate === 'stood') return onLeft(done.amount);
+    if (done.fate === 'refused' && done.refusal === 'no_open_session') return onLeft(undefined);
+    ask(false);
+  };
+  const name = t(session.open ? 'cashier.cashOutAndLeave' : 'cashier.leave');
+  return (
+    <section className="leave" aria-label={name}>
+      {lies > 0n && (
+        <p data-lies={lies.toString()}>
+          {t('cashier.lies', { amount: moneyText(lies, currency, i18n.language) })}
+        </p>
+      )}
+      {!isAsking && (
+        <button type="button" data-leave="ask" onClick={() => ask(true)}>
+          {name}
+        </button>
+      )}
+      {isAsking && (
+        <div role="alertdialog" aria-label={name}>
+          <p>
+            {t(session.open ? 'cashier.sure' : 'cashier.sureToLeave', {
+              amount: moneyText(session.balance, currency, i18n.language),
+            })}
+          </p>
+          <div className="choice">
+            <button
+              type="button"
+              className="primary"
+              data-leave="do"
+              autoFocus
+              disabled={orders.isBusy}
+              onClick={() => void leave()}
+            >
+              {name}
+            </button>
+            <button type="button" onClick={() => ask(false)}>
+              {t('cashier.stay')}
+            </button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,89 @@
+/** Moves an amount between the game account and the session. */
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyText, parseMoney, typedText } from '../money.js';
+import { useAccount } from '../studio/use-studio.js';
+import { quickAmounts } from './quick-amounts.js';
+import type { Orders } from './use-order.js';
+
+interface Given {
+  readonly currency: string;
+  /** Of the table, ascending, minor units. */
+  readonly chips: readonly bigint[];
+  readonly orders: Orders;
+}
+
+const WAYS = ['buy-in', 'withdraw'] as const;
+type Way = (typeof WAYS)[number];
+
+export const MoveMoney = ({ currency, chips, orders }: Given) => {
+  const { t, i18n } = useTranslation();
+  const session = useAccount((account) => account.session);
+  const [way, setWay] = useState<Way>('buy-in');
+  const [text, setText] = useState('');
+  const [isNoAmount, setNoAmount] = useState(false);
+  if (session === undefined) return null;
+  const available = way === 'buy-in' ? session.gameAccount : session.balance;
+
+  const move = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const amount = parseMoney(text, currency);
+    if (amount === undefined || amount === 0n) return setNoAmount(true);
+    setNoAmount(false);
+    const key = crypto.randomUUID();
+    const { fate } = await orders.order({ kind: way, amount: amount.toString(), key });
+    if (fate === 'stood') setText('');
+  };
+  return (
+    <form className="move-money" onSubmit={(event) => void move(event)}>
+      <fieldset className="ways">
+        <legend className="listened">{t('cashier.way')}</legend>
+        {WAYS.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name="way"
+              value={each}
+              checked={way === each}
+              onChange={() => setWay(each)}
+            />
+            <span>{t(`cashier.${each}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="from-to">{t(`cashier.fromTo.${way}`)}</p>
+      <label className="amount">
+        {t('cashier.amount', { currency })}
+        <input
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          aria-invalid={isNoAmount}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <div className="quick" role="group" aria-label={t('cashier.quick')}>
+        {quickAmounts(chips, available).map((amount) => (
+          <button
+            key={amount.toString()}
+            type="button"
+            onClick={() => setText(typedText(amount, currency, i18n.language))}
+          >
+            {amount === available
+              ? t('cashier.all')
+              : moneyText(amount, currency, i18n.language, { whole: true })}
+          </button>
+        ))}
+      </div>
+      {isNoAmount && (
+        <p className="fault" role="alert">
+          {t('cashier.noAmount')}
+        </p>
+      )}
+      <button type="submit" className="primary" disabled={orders.isBusy}>
+        {t(`cashier.${way}`)}
+      </button>
+    </form>
+  );
+};

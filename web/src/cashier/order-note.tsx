@@ -1,0 +1,47 @@
+/** Says what became of the last money order; where that is not known, offers to ask again under the same key. */
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '../money.js';
+import type { Order } from './order.js';
+import type { Orders } from './use-order.js';
+
+interface Given {
+  readonly currency: string;
+  readonly orders: Orders;
+}
+
+export const OrderNote = ({ currency, orders }: Given) => {
+  const { t, i18n } = useTranslation();
+  const { kept, last, isBusy } = orders;
+  const what = (order: Order) =>
+    order.kind === 'cash-out'
+      ? t('cashier.cash-out')
+      : `${t(`cashier.${order.kind}`)} ${moneyText(BigInt(order.amount), currency, i18n.language)}`;
+  if (kept !== undefined) {
+    return (
+      <div className="fault unanswered-order" role="alert" data-key={kept.key}>
+        <p>{t('cashier.unknown', { order: what(kept) })}</p>
+        <button type="button" disabled={isBusy} onClick={() => void orders.order(kept)}>
+          {t('cashier.askAgain')}
+        </button>
+        <button type="button" disabled={isBusy} onClick={orders.giveUp}>
+          {t('cashier.giveUp')}
+        </button>
+      </div>
+    );
+  }
+  if (last?.fate.fate === 'refused') {
+    return (
+      <p className="fault" role="alert" data-refusal={last.fate.refusal}>
+        {t(`cashier.refusal.${last.fate.refusal}`)}
+      </p>
+    );
+  }
+  if (last?.fate.fate === 'stood' && last.order.kind !== 'cash-out') {
+    return (
+      <p className="done" role="status">
+        {t('cashier.done', { order: what(last.order) })}
+      </p>
+    );
+  }
+  return null;
+};

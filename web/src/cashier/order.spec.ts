@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { NoAnswer } from '../../../src/client/connection.js';
+import type { PlayerClient } from '../../../src/client/player-client.js';
+import { type Order, type OrderDrawer, forgetOrder, give, keptOrder } from './order.js';
+
+const aDrawer = (): OrderDrawer => {
+  let kept: string | null = null;
+  return { read: () => kept, write: (text) => (kept = text) };
+};
+
+/** Answers with each of `answers` in turn; an error is thrown. */
+const aClient = (...answers: readonly (object | Error)[]) => {
+  const sent: [string, object][] = [];
+  const left = [...answers];
+  const send = async (name: string, request: object) => {
+    sent.push([name, request]);
+    const answer = left.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { sent, send } as unknown as Pick<PlayerClient, 'send'> & { sent: [string, object][] };
+};
+
+const KEY = '6b1f9d1e-8f0a-4a52-9c8f-0f3d6d1c2b3a';
+const deposit: Order = { kind: 'buy-in', amount: '1000', key: KEY };
+
+describe('a money order', () => {
+  it.each<[Order, [string, object]]>([
+    [deposit, ['session:buy-in', { key: KEY, amount: '1000' }]],
+    [{ ...deposit, kind: 'withdraw' }, ['session:withdraw', { key: KEY, amount: '1000' }]],
+    [{ kind: 'cash-out', key: KEY }, ['session:cash-out', { key: KEY }]],
+  ])('%j is sent as it is', async (order, sent) => {
+    const client = aClient({ ok: true, balance: '0', amount: '0' });
+    await give(order, client, aDrawer());
+    expect(client.sent).toEqual([sent]);
+  });
+
+  it('that stood is not kept', async () => {
+    const drawer = aDrawer();
+    const fate = await give(deposit, aClient({ ok: true, balance: '5000' }), drawer);
+    expect(fate).toEqual({ fate: 'stood', amount: 5000n });
+    expect(keptOrder(drawer)).toBeUndefined();
+  });
+
+  it('that was refused is not kept, and says why', async () => {
+    const drawer = aDrawer();
+    const refused = { ok: false, refusal: 'insufficient_funds' };
+    expect(await give(deposit, aClient(refused), drawer)).toEqual({
+      fate: 'refused',
+      refusal: 'insufficient_funds',
+    });
+    expect(keptOrder(drawer)).toBeUndefined();
+  });
+
+  it.each([
+    ['that nobody answered', new NoAnswer('lost')],
+    ['on which the studio failed', { ok: false, refusal: 'internal_error' }],
+  ])('%s is kept, and goes again under the same key', async (_, answer) => {
+    const drawer = aDrawer();
+    const client = aClient(answer, { ok: true, balance: '5000' });
+    expect(await give(deposit, client, drawer)).toEqual({ fate: 'unknown' });
+    const again = keptOrder(drawer);
+    expect(again).toEqual(deposit);
+    expect((await give(again!, client, drawer)).fate).toBe('stood');
+    expect(client.sent[1]).toEqual(client.sent[0]);
+  });
+
+  it('is kept while its answer is on its way: the page may be gone before', () => {
+    const drawer = aDrawer();
+    void give(deposit, aClient(new Promise(() => undefined)), drawer);
+    expect(keptOrder(drawer)).toEqual(deposit);
+  });
+
+  it('can be given up', async () => {
+    const drawer = aDrawer();
+    await give(deposit, aClient(new NoAnswer('lost')), drawer);
+    forgetOrder(drawer);
+    expect(keptOrder(drawer)).toBeUndefined();
+  });
+});

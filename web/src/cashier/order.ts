@@ -1,0 +1,69 @@
+/** A money order to the studio. Until it is answered it is kept under its key, also across a reload: sent again, it stands at most once. */
+import type { PlayerClient } from '../../../src/client/player-client.js';
+import type { ReplyOf } from '../../../src/protocol/command.js';
+import type { PlayerCommands } from '../../../src/protocol/player.js';
+
+export type Order =
+  | { readonly kind: 'buy-in' | 'withdraw'; readonly amount: string; readonly key: string }
+  | { readonly kind: 'cash-out'; readonly key: string };
+export type OrderKind = Order['kind'];
+
+type Replies = ReplyOf<PlayerCommands['session:buy-in' | 'session:withdraw' | 'session:cash-out']>;
+export type OrderRefusal = Extract<Replies, { ok: false }>['refusal'];
+
+/** `unknown`: it may have stood or not. `amount`: what a cash-out gave back. */
+export type OrderFate =
+  | { readonly fate: 'stood'; readonly amount: bigint }
+  | { readonly fate: 'refused'; readonly refusal: OrderRefusal }
+  | { readonly fate: 'unknown' };
+
+/** Where the order that was not answered yet is kept. */
+export interface OrderDrawer {
+  readonly read: () => string | null;
+  readonly write: (text: string | null) => void;
+}
+
+const KEY = 'sabot.order';
+
+export const tabDrawer: OrderDrawer = {
+  read: () => sessionStorage.getItem(KEY),
+  write: (text) =>
+    text === null ? sessionStorage.removeItem(KEY) : sessionStorage.setItem(KEY, text),
+};
+
+/** The order that was sent and not answered yet. */
+export const keptOrder = (drawer: OrderDrawer = tabDrawer): Order | undefined => {
+  const kept = drawer.read();
+  return kept === null ? undefined : (JSON.parse(kept) as Order);
+};
+
+/** What became of it does not matter any more. */
+export const forgetOrder = (drawer: OrderDrawer = tabDrawer): void => drawer.write(null);
+
+/** Sends `order`, and keeps it until its fate is known. */
+export const give = async (
+  order: Order,
+  client: Pick<PlayerClient, 'send'>,
+  drawer: OrderDrawer = tabDrawer,
+): Promise<OrderFate> => {
+  drawer.write(JSON.stringify(order));
+  const reply = await send(order, client).catch(() => undefined);
+  if (reply === undefined) return { fate: 'unknown' };
+  // A fault of the studio leaves open whether it stood.
+  if (!reply.ok && reply.refusal === 'internal_error') return { fate: 'unknown' };
+  forgetOrder(drawer);
+  if (!reply.ok) return { fate: 'refused', refusal: reply.refusal };
+  return { fate: 'stood', amount: BigInt('amount' in reply ? reply.amount : reply.balance) };
+};
+
+const send = (order: Order, client: Pick<PlayerClient, 'send'>): Promise<Replies> => {
+  const { kind, key } = order;
+  switch (kind) {
+    case 'buy-in':
+      return client.send('session:buy-in', { key, amount: order.amount });
+    case 'withdraw':
+      return client.send('session:withdraw', { key, amount: order.amount });
+    case 'cash-out':
+      return client.send('session:cash-out', { key });
+  }
+};

@@ -1,0 +1,85 @@
+/** Every movement of the player’s money, newest first. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StatementPage } from '../../../src/protocol/http.js';
+import { CsvButton } from '../history/csv-button.js';
+import { csvName, dayOf } from '../history/day.js';
+import { PagedList } from '../history/paged-list.js';
+import { type Page, Pages } from '../history/pages.js';
+import { dayAndTimeText } from '../history/time.js';
+import { moneyText } from '../money.js';
+import { readHttp } from '../studio/http.js';
+import { useAccount, useStudio } from '../studio/use-studio.js';
+
+type Movement = StatementPage['entries'][number];
+
+const readStatement = async (before: string | undefined): Promise<Page<Movement>> => {
+  const query = { before, limit: 30 };
+  const { entries, next } = await readHttp<StatementPage>('me/statement', { query });
+  return { items: entries, next };
+};
+
+export const Statement = ({ currency }: { readonly currency: string }) => {
+  const { t } = useTranslation();
+  const { client } = useStudio();
+  const gameAccount = useAccount(({ session }) => session?.gameAccount);
+  const [pages] = useState(() => new Pages<Movement>(readStatement, ({ id }) => id));
+  const [today] = useState(() => dayOf(Date.now()));
+  useEffect(() => client.onResult(() => void pages.refresh()), [client, pages]);
+  useEffect(() => void pages.refresh(), [pages, gameAccount]);
+  return (
+    <section className="statement" aria-labelledby="statement-title">
+      <div className="tools">
+        <h3 id="statement-title">{t('cashier.statement')}</h3>
+        <CsvButton
+          path="me/statement.csv"
+          query={{}}
+          name={csvName('statement', today)}
+          label={t('cashier.csv')}
+        />
+      </div>
+      <PagedList pages={pages} nothing={t('cashier.nothing')}>
+        {(entries) => (
+          <ol>
+            {entries.map((entry) => (
+              <MovementLine key={entry.id} entry={entry} currency={currency} />
+            ))}
+          </ol>
+        )}
+      </PagedList>
+    </section>
+  );
+};
+
+interface LineGiven {
+  readonly entry: Movement;
+  readonly currency: string;
+}
+
+const MovementLine = ({ entry, currency }: LineGiven) => {
+  const { t, i18n } = useTranslation();
+  const { atMs, kind, game, session, gameAccount } = entry;
+  const signed = (text: string) =>
+    moneyText(BigInt(text), currency, i18n.language, { signed: true });
+  return (
+    <li data-kind={kind} data-session={session} data-game-account={gameAccount}>
+      <span className="what">
+        {t(`cashier.kind.${kind}`)}
+        {game !== null && <small>{t('history.game', { game })}</small>}
+      </span>
+      <time dateTime={new Date(atMs).toISOString()}>{dayAndTimeText(atMs, i18n.language)}</time>
+      <span className="moved">
+        {session !== '0' && (
+          <span>
+            <small>{t('cashier.credit')}</small> {signed(session)}
+          </span>
+        )}
+        {gameAccount !== '0' && (
+          <span>
+            <small>{t('cashier.gameAccount')}</small> {signed(gameAccount)}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+};

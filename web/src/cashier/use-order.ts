@@ -1,0 +1,39 @@
+/** Gives money orders, one at a time, and tells what became of the last. */
+import { useState } from 'react';
+import { acted } from '../studio/account-store.js';
+import { useStudio } from '../studio/use-studio.js';
+import { type Order, type OrderFate, forgetOrder, give, keptOrder } from './order.js';
+
+export interface Orders {
+  /** Not answered yet: nothing else is ordered before its fate is known. */
+  readonly kept: Order | undefined;
+  readonly isBusy: boolean;
+  readonly last: { readonly order: Order; readonly fate: OrderFate } | undefined;
+  readonly order: (order: Order) => Promise<OrderFate>;
+  readonly giveUp: () => void;
+}
+
+export const useOrder = (): Orders => {
+  const studio = useStudio();
+  const [kept, setKept] = useState(keptOrder);
+  const [isBusy, setBusy] = useState(false);
+  const [last, setLast] = useState<Orders['last']>();
+  const order = async (given: Order): Promise<OrderFate> => {
+    setBusy(true);
+    setLast(undefined);
+    const fate = await give(given, studio.client);
+    if (fate.fate === 'stood' && given.kind === 'buy-in') acted(studio.account);
+    setKept(keptOrder());
+    setLast({ order: given, fate });
+    setBusy(false);
+    await studio.readAccount();
+    return fate;
+  };
+  const giveUp = () => {
+    forgetOrder();
+    setKept(undefined);
+    setLast(undefined);
+    void studio.readAccount();
+  };
+  return { kept, isBusy, last, order, giveUp };
+};

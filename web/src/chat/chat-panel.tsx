@@ -1,0 +1,74 @@
+/** Talk at the table, with the dealer and the other players; and support, which the staff alone read. */
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { PanelGiven } from '../panels/panel-given.js';
+import { useStudio } from '../studio/use-studio.js';
+import { TalkForm } from './talk-form.js';
+import { TalkLines } from './talk-lines.js';
+import { talksOf } from './talks.js';
+import '../history/history.css';
+import './chat.css';
+
+const TABS = ['table', 'support'] as const;
+type Tab = (typeof TABS)[number];
+
+const ChatPanel = ({ seat }: PanelGiven) => {
+  const { t } = useTranslation();
+  const talks = talksOf(useStudio());
+  const talk = { table: talks.chat(seat.table), support: talks.support };
+  const unread = {
+    table: useStore(talk.table.store, (view) => view.unread),
+    support: useStore(talk.support.store, (view) => view.unread),
+  };
+  const [tab, choose] = useState<Tab>(() =>
+    unread.support > 0 && unread.table === 0 ? 'support' : 'table',
+  );
+  const shown = talk[tab];
+  useEffect(() => {
+    shown.watch(true);
+    return () => shown.watch(false);
+  }, [shown]);
+  const other = tab === 'table' ? 'support' : 'table';
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    choose(other);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab=${other}]`)?.focus();
+  };
+  return (
+    <div className="chat">
+      <div className="tabs" role="tablist" aria-label={t('chat.title')} onKeyDown={move}>
+        {TABS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            id={`chat-tab-${each}`}
+            data-tab={each}
+            aria-selected={tab === each}
+            aria-controls="chat-talk"
+            tabIndex={tab === each ? 0 : -1}
+            onClick={() => choose(each)}
+          >
+            {t(`chat.tab.${each}`)}
+            {tab !== each && unread[each] > 0 && (
+              <b className="unread" aria-label={t('chat.unread', { unread: unread[each] })}>
+                {unread[each]}
+              </b>
+            )}
+          </button>
+        ))}
+      </div>
+      <div className="talk" id="chat-talk" role="tabpanel" aria-labelledby={`chat-tab-${tab}`}>
+        <TalkLines
+          key={tab}
+          talk={shown}
+          label={t(`chat.tab.${tab}`)}
+          nothing={t(`chat.nothing.${tab}`)}
+        />
+        <TalkForm key={`${tab}-form`} talk={shown} label={t(`chat.write.${tab}`)} />
+      </div>
+    </div>
+  );
+};
+export default ChatPanel;

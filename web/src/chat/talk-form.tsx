@@ -1,0 +1,65 @@
+/** Where a line is written. What is refused stays written, with the reason below. */
+import { type FormEvent, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { dayAndTimeText } from '../history/time.js';
+import type { Talk } from './talk.js';
+
+interface Given {
+  readonly talk: Talk;
+  readonly label: string;
+}
+
+const TEXT_MAX = 300;
+/** With fewer letters left than this, their number is shown. */
+const FEW = 50;
+
+export const TalkForm = ({ talk, label }: Given) => {
+  const { t, i18n } = useTranslation();
+  const { draft, isSending, refusal, muted } = useStore(talk.store);
+  const id = useId();
+  const say = (event: FormEvent) => {
+    event.preventDefault();
+    void talk.say();
+  };
+  if (muted !== null) {
+    return (
+      <p className="fault muted" role="status" data-until={muted.untilMs ?? 'lifted'}>
+        {muted.untilMs === null
+          ? t('chat.muted')
+          : t('chat.mutedUntil', { time: dayAndTimeText(muted.untilMs, i18n.language) })}{' '}
+        {t('chat.why', { reason: muted.reason })}
+      </p>
+    );
+  }
+  const left = TEXT_MAX - draft.length;
+  return (
+    <form className="say" onSubmit={say}>
+      <label className="listened" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        name="text"
+        value={draft}
+        maxLength={TEXT_MAX}
+        placeholder={label}
+        autoComplete="off"
+        enterKeyHint="send"
+        aria-invalid={refusal !== undefined}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => talk.write(event.target.value)}
+      />
+      <button type="submit" className="primary" disabled={isSending || draft.trim() === ''}>
+        {t('chat.send')}
+      </button>
+      <p id={`${id}-note`} role="status" className={refusal ? 'say-note bad' : 'say-note'}>
+        {refusal !== undefined ? (
+          <span data-refusal={refusal}>{t(`chat.refusal.${refusal}`)}</span>
+        ) : (
+          left < FEW && t('chat.left', { left })
+        )}
+      </p>
+    </form>
+  );
+};

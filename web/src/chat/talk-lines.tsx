@@ -1,0 +1,87 @@
+/** What was said, as text and never as markup: the newest at the bottom, older ones as it is scrolled up. */
+import { type UIEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { lately } from '../history/time.js';
+import { LINES_MAX, type Line } from './line.js';
+import type { Talk } from './talk.js';
+
+interface Given {
+  readonly talk: Talk;
+  readonly label: string;
+  /** Said where nobody has said anything. */
+  readonly nothing: string;
+}
+
+/** So near to an end, px, it counts as there. */
+const NEAR = 40;
+
+export const TalkLines = ({ talk, label, nothing }: Given) => {
+  const { t } = useTranslation();
+  const lines = useStore(talk.store, (view) => view.lines);
+  const isRead = useStore(talk.store, (view) => view.isRead);
+  const hasOlder = useStore(talk.store, (view) => view.hasOlder);
+  const list = useRef<HTMLDivElement>(null);
+  const seen = useRef({ isAtEnd: true, first: '', last: '', height: 0 });
+  const [nowMs] = useState(() => Date.now());
+  const first = lines[0]?.id ?? '';
+  const last = lines.at(-1);
+  useLayoutEffect(() => {
+    const box = list.current!;
+    const { isAtEnd, first: firstSeen, last: lastSeen, height } = seen.current;
+    const hasSaid = last?.isOwn === true && last.id !== lastSeen;
+    if (isAtEnd || hasSaid) box.scrollTop = box.scrollHeight;
+    // Older lines have come above: what was read stays where it was.
+    else if (first !== firstSeen) box.scrollTop += box.scrollHeight - height;
+    seen.current = {
+      isAtEnd: isAtEnd || hasSaid,
+      first,
+      last: last?.id ?? '',
+      height: box.scrollHeight,
+    };
+  }, [lines, first, last]);
+  const look = ({ currentTarget: box }: UIEvent<HTMLDivElement>) => {
+    seen.current.isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
+    if (box.scrollTop < NEAR) void talk.readOlder();
+  };
+  return (
+    <div ref={list} className="lines" role="log" aria-label={label} tabIndex={0} onScroll={look}>
+      {!isRead && (
+        <p className="nothing" role="status">
+          {t('history.loading')}
+        </p>
+      )}
+      {isRead && lines.length === 0 && <p className="nothing">{nothing}</p>}
+      {isRead && hasOlder && lines.length < LINES_MAX && (
+        <button type="button" className="more" onClick={() => void talk.readOlder()}>
+          {t('chat.older')}
+        </button>
+      )}
+      {lines.map((line) => (
+        <SaidLine key={line.id} line={line} nowMs={nowMs} />
+      ))}
+    </div>
+  );
+};
+
+const SaidLine = ({ line, nowMs }: { readonly line: Line; readonly nowMs: number }) => {
+  const { t, i18n } = useTranslation();
+  const { id, name, role, isOwn, text, atMs } = line;
+  const isHouse = role !== 'player';
+  return (
+    <div
+      className={['line', isOwn && 'own', isHouse && 'house'].filter(Boolean).join(' ')}
+      data-line={id}
+      data-role={role}
+    >
+      <span className="who">
+        <bdi>{isOwn ? t('chat.you') : name}</bdi>
+        {isHouse && <b>{t(`chat.role.${role}`)}</b>}
+        <time dateTime={new Date(atMs).toISOString()}>{lately(atMs, i18n.language, nowMs)}</time>
+      </span>
+      <span className="text" dir="auto">
+        {text}
+      </span>
+    </div>
+  );
+};

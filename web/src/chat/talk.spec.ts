@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Mute } from '../../../src/protocol/chat.js';
+import { LINES_MAX, type Line } from './line.js';
+import { Talk, type TalkLine, type Told } from './talk.js';
+
+const aLine = (id: number, isOwn = false): Line => ({
+  id: String(id),
+  name: 'Ada',
+  role: 'player',
+  isOwn,
+  text: `line ${id}`,
+  atMs: id,
+});
+
+/** A studio in which lines 1 to `count` were said; it tells five at a time. */
+const aStudio = (count: number) => {
+  const given = {
+    count,
+    muted: null as Mute | null,
+    isAway: false,
+    answers: [] as Awaited<ReturnType<TalkLine['say']>>[],
+    said: [] as string[][],
+  };
+  const line: TalkLine = {
+    read: async (before): Promise<Told | undefined> => {
+      if (given.isAway) return undefined;
+      const last = before === undefined ? given.count : Number(before) - 1;
+      const ids = Array.from({ length: last }, (_, index) => index + 1).slice(-5);
+      return {
+        lines: ids.map((id) => aLine(id)),
+        muted: given.muted,
+        hasOlder: ids.length === 5,
+      };
+    },
+    say: async (key, text) => {
+      given.said.push([key, text]);
+      const answer = given.answers.shift();
+      if (answer === undefined) throw new Error('no answer');
+      return answer;
+    },
+  };
+  const talk = new Talk(line);
+  return { given, talk, view: () => talk.store.getState() };
+};
+const ids = (lines: readonly Line[]) => lines.map(({ id }) => Number(id));
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('a talk', () => {
+  it('is read from its newest lines, and back as far as it is scrolled', async () => {
+    const { talk, view } = aStudio(7);
+    await talk.read();
+    expect(ids(view().lines)).toEqual([3, 4, 5, 6, 7]);
+    await talk.readOlder();
+    expect(ids(view().lines)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(view().hasOlder).toBe(false);
+  });
+
+  it('is tried again until the studio tells it', async () => {
+    const { talk, view, given } = aStudio(2);
+    given.isAway = true;
+    await talk.read();
+    expect(view().isRead).toBe(false);
+    given.isAway = false;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ids(view().lines)).toEqual([1, 2]);
+  });
+
+  it('keeps older lines that were read, when it is read again', async () => {
+    const { talk, view, given } = aStudio(12);
+    await talk.read();
+    await talk.readOlder();
+    given.count = 14;
+    await talk.read();
+    expect(ids(view().lines)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+    await talk.readOlder();
+    expect(ids(view().lines)[0]).toBe(1);
+  });
+
+  it('does not grow without end', async () => {
+    const { talk, view } = aStudio(1_000);
+    await talk.read();
+    for (let read = 0; read < 60; read += 1) await talk.readOlder();
+    talk.hear(aLine(1_001));
+    expect(view().lines.length).toBe(LINES_MAX);
+  });
+
+  it('takes a line off that was removed', async () => {
+    const { talk, view } = aStudio(3);
+    await talk.read();
+    talk.remove('2');
+    expect(ids(view().lines)).toEqual([1, 3]);
+  });
+});
+
+describe('what was not read yet', () => {
+  it('is counted while nobody looks, but for the own lines', () => {
+    const { talk, view } = aStudio(0);
+    talk.hear(aLine(1));
+    talk.hear(aLine(2, true));
+    expect(view().unread).toBe(1);
+    talk.watch(true);
+    talk.hear(aLine(3));
+    expect(view().unread).toBe(0);
+    talk.watch(false);
+    talk.hear(aLine(4));
+    expect(view().unread).toBe(1);
+  });
+});
+
+describe('what is written', () => {
+  const kept = { ok: true, id: '1', atMs: 1 } as const;
+
+  it('goes without spaces around it, and the draft is empty', async () => {
+    const { talk, view, given } = aStudio(0);
+    given.answers = [kept];
+    talk.write('  good luck ');
+    await talk.say();
+    expect(given.said[0]![1]).toBe('good luck');
+    expect(view()).toMatchObject({ draft: '', refusal: undefined });
+  });
+
+  it('is not sent where there is nothing', async () => {
+    const { talk, given } = aStudio(0);
+    talk.write('   ');
+    await talk.say();
+    expect(given.said).toEqual([]);
+  });
+
+  it('stays written where it is refused, and goes under a new key', async () => {
+    const { talk, view, given } = aStudio(0);
+    given.answers = [{ ok: false, refusal: 'chat_too_fast' }, kept];
+    talk.write('hello');
+    await talk.say();
+    expect(view()).toMatchObject({ draft: 'hello', refusal: 'chat_too_fast' });
+    await talk.say();
+    expect(given.said[0]![0]).not.toBe(given.said[1]![0]);
+    expect(view().draft).toBe('');
+  });
+
+  it('goes again under the same key where no answer came: it is said once', async () => {
+    const { talk, view, given } = aStudio(0);
+    talk.write('hello');
+    await talk.say();
+    expect(view()).toMatchObject({ draft: 'hello', refusal: 'no_answer' });
+    given.answers = [kept];
+    await talk.say();
+    expect(given.said[1]).toEqual(given.said[0]);
+  });
+
+  it('that was changed since goes under a key of its own', async () => {
+    const { talk, given } = aStudio(0);
+    talk.write('hello');
+    await talk.say();
+    talk.write('hello all');
+    given.answers = [kept];
+    await talk.say();
+    expect(given.said[1]![0]).not.toBe(given.said[0]![0]);
+  });
+});
+
+describe('a mute', () => {
+  const mute: Mute = { table: null, untilMs: 60_000, reason: 'insults' };
+
+  it('is asked after when it has run out', async () => {
+    vi.setSystemTime(0);
+    const { talk, view, given } = aStudio(1);
+    given.muted = mute;
+    await talk.read();
+    expect(view().muted).toEqual(mute);
+    given.muted = null;
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(view().muted).toEqual(mute);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(view().muted).toBeNull();
+  });
+
+  it('that the page did not know of is learned from the refusal', async () => {
+    const { talk, view, given } = aStudio(1);
+    given.muted = { ...mute, untilMs: null };
+    given.answers = [{ ok: false, refusal: 'muted' }];
+    talk.write('hello');
+    await talk.say();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(view().muted).toMatchObject({ reason: 'insults' });
+    expect(view().draft).toBe('hello');
+  });
+});

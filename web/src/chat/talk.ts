@@ -1,0 +1,145 @@
+/** A talk, be it a table’s chat or the own thread with support: what was said, what is being written, what was not read yet. */
+import { createStore } from 'zustand/vanilla';
+import { delayAfter } from '../../../src/client/delays.js';
+import type { Mute } from '../../../src/protocol/chat.js';
+import type { ReplyOf } from '../../../src/protocol/command.js';
+import type { PlayerCommands } from '../../../src/protocol/player.js';
+import { LINES_MAX, type Line, caughtUp, withLines } from './line.js';
+
+type Said = ReplyOf<PlayerCommands['chat:say' | 'support:say']>;
+/** Why something written was not taken; `no_answer`: it may have been. */
+export type SayRefusal = Extract<Said, { ok: false }>['refusal'] | 'no_answer';
+
+export interface Told {
+  readonly lines: readonly Line[];
+  readonly muted: Mute | null;
+  /** Whether there may be older ones. */
+  readonly hasOlder: boolean;
+}
+
+/** What a talk asks of the studio. Both reject where no answer comes. */
+export interface TalkLine {
+  /** Undefined: not now, it is asked again. */
+  readonly read: (before: string | undefined) => Promise<Told | undefined>;
+  readonly say: (key: string, text: string) => Promise<Said>;
+}
+
+export interface TalkView {
+  readonly lines: readonly Line[];
+  /** Whether the studio has told what was said. */
+  readonly isRead: boolean;
+  readonly hasOlder: boolean;
+  readonly muted: Mute | null;
+  readonly draft: string;
+  readonly isSending: boolean;
+  readonly refusal: SayRefusal | undefined;
+  /** How many lines of others came while nobody looked. */
+  readonly unread: number;
+}
+
+export class Talk {
+  readonly store = createStore<TalkView>(() => ({
+    lines: [],
+    isRead: false,
+    hasOlder: false,
+    muted: null,
+    draft: '',
+    isSending: false,
+    refusal: undefined,
+    unread: 0,
+  }));
+  #isWatched = false;
+  #isReadingOlder = false;
+  /** What was sent and not answered: the same words go again under the same key. */
+  #sent: { readonly key: string; readonly text: string } | undefined;
+  /** Counts the readings asked: the answer to an earlier one no longer counts. */
+  #asked = 0;
+  #failures = 0;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #muteEnds: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly line: TalkLine) {}
+
+  /** Reads the newest lines; tried again until they have come. */
+  async read(): Promise<void> {
+    clearTimeout(this.#again);
+    const asked = (this.#asked += 1);
+    const told = await this.line.read(undefined).catch(() => undefined);
+    if (asked !== this.#asked) return;
+    if (told === undefined) {
+      this.#failures += 1;
+      this.#again = setTimeout(() => void this.read(), delayAfter(this.#failures));
+      return;
+    }
+    this.#failures = 0;
+    this.store.setState(({ lines, hasOlder, isRead }) => {
+      const all = caughtUp(lines, told.lines);
+      const isJoined = isRead && all[0]?.id !== told.lines[0]?.id;
+      return { lines: all, isRead: true, hasOlder: isJoined ? hasOlder : told.hasOlder };
+    });
+    this.mute(told.muted);
+  }
+
+  /** Reads what was said before the oldest line that is known. */
+  async readOlder(): Promise<void> {
+    const { lines, hasOlder } = this.store.getState();
+    if (this.#isReadingOlder || !hasOlder || lines.length >= LINES_MAX) return;
+    this.#isReadingOlder = true;
+    const told = await this.line.read(lines[0]?.id).catch(() => undefined);
+    this.#isReadingOlder = false;
+    if (told === undefined) return;
+    this.store.setState(({ lines: now }) => ({
+      lines: withLines(now, told.lines),
+      hasOlder: told.hasOlder,
+    }));
+  }
+
+  hear(line: Line): void {
+    this.store.setState(({ lines, unread }) => ({
+      lines: withLines(lines, [line]),
+      unread: this.#isWatched || line.isOwn ? unread : unread + 1,
+    }));
+  }
+
+  remove(id: string): void {
+    this.store.setState(({ lines }) => ({ lines: lines.filter((line) => line.id !== id) }));
+  }
+
+  /** Null: the player may write. A mute that has run out is asked after. */
+  mute(muted: Mute | null): void {
+    clearTimeout(this.#muteEnds);
+    this.store.setState({ muted });
+    if (muted === null || muted.untilMs === null) return;
+    const leftMs = Math.max(1_000, muted.untilMs - Date.now());
+    this.#muteEnds = setTimeout(() => void this.read(), leftMs);
+  }
+
+  /** Whether somebody looks at it: then nothing is unread. */
+  watch(isWatched: boolean): void {
+    this.#isWatched = isWatched;
+    if (isWatched) this.store.setState({ unread: 0 });
+  }
+
+  write(draft: string): void {
+    this.store.setState({ draft, refusal: undefined });
+  }
+
+  /** What is refused, or gets no answer, stays written. */
+  async say(): Promise<void> {
+    const { draft, isSending } = this.store.getState();
+    const text = draft.trim();
+    if (text === '' || isSending) return;
+    const sent = this.#sent?.text === text ? this.#sent : { key: crypto.randomUUID(), text };
+    this.#sent = sent;
+    this.store.setState({ isSending: true, refusal: undefined });
+    const reply = await this.line.say(sent.key, text).catch(() => undefined);
+    if (reply !== undefined && (reply.ok || reply.refusal !== 'internal_error'))
+      this.#sent = undefined;
+    this.store.setState(({ draft: draftNow }) => ({
+      isSending: false,
+      draft: reply?.ok === true && draftNow === draft ? '' : draftNow,
+      refusal: reply?.ok === true ? undefined : (reply?.refusal ?? 'no_answer'),
+    }));
+    if (reply?.ok === false && reply.refusal === 'muted') void this.read();
+  }
+}

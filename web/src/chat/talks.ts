@@ -1,0 +1,100 @@
+/** The talks of who is signed in: the chat of each table, and the own thread with support. */
+import type { ChatMessage, OwnSupportMessage } from '../../../src/protocol/chat.js';
+import type { Studio } from '../studio/studio.js';
+import type { Line } from './line.js';
+import { Talk } from './talk.js';
+
+/** So many lines the studio tells at a time. */
+const CHAT_PAGE = 50;
+
+const chatLine = ({ id, name, role, text, atMs, own }: ChatMessage): Line => ({
+  id,
+  name,
+  role,
+  isOwn: own === true,
+  text,
+  atMs,
+});
+
+const supportLine = ({ id, name, from, text, atMs }: OwnSupportMessage): Line => ({
+  id,
+  name,
+  role: from,
+  isOwn: from === 'player',
+  text,
+  atMs,
+});
+
+export class Talks {
+  readonly support: Talk;
+  readonly #chats = new Map<string, Talk>();
+
+  constructor(private readonly studio: Studio) {
+    const { client, line } = studio;
+    const { connection } = client;
+    this.support = new Talk({
+      read: async () => {
+        const reply = await client.send('support:read', {});
+        if (!reply.ok) return undefined;
+        return { lines: reply.messages.map(supportLine), muted: null, hasOlder: false };
+      },
+      say: (key, text) => client.send('support:say', { key, text }),
+    });
+    connection.on('chat:message', (message) =>
+      this.#chats.get(message.table)?.hear(chatLine(message)),
+    );
+    connection.on('chat:removed', ({ table, id }) => this.#chats.get(table)?.remove(id));
+    connection.on('chat:muted', (mute) => {
+      for (const chat of this.#at(mute.table)) chat.mute(mute);
+    });
+    connection.on('chat:unmuted', ({ table }) => {
+      for (const chat of this.#at(table)) void chat.read();
+    });
+    connection.on('support:message', (message) => this.support.hear(supportLine(message)));
+    line.subscribe(({ state }, before) => {
+      if (state === 'connected' && before.state !== 'connected') this.#readAll();
+    });
+    void this.support.read();
+  }
+
+  /** The chat of a table that the player sits at. */
+  chat(table: string): Talk {
+    const known = this.#chats.get(table);
+    if (known !== undefined) return known;
+    const { client } = this.studio;
+    const chat = new Talk({
+      read: async (before) => {
+        const request = { table, ...(before !== undefined && { before }) };
+        const reply = await client.send('chat:read', request);
+        if (!reply.ok) return undefined; // not joined yet
+        const { messages, muted } = reply;
+        return { lines: messages.map(chatLine), muted, hasOlder: messages.length >= CHAT_PAGE };
+      },
+      say: (key, text) => client.send('chat:say', { table, key, text }),
+    });
+    this.#chats.set(table, chat);
+    void chat.read();
+    return chat;
+  }
+
+  /** What was said while the connection was lost. */
+  #readAll(): void {
+    for (const talk of [this.support, ...this.#chats.values()]) void talk.read();
+  }
+
+  #at(table: string | null): readonly Talk[] {
+    return [...this.#chats]
+      .filter(([at]) => table === null || at === table)
+      .map(([, chat]) => chat);
+  }
+}
+
+const ofStudio = new WeakMap<Studio, Talks>();
+
+export const talksOf = (studio: Studio): Talks => {
+  const known = ofStudio.get(studio);
+  if (known !== undefined) return known;
+  const made = new Talks(studio);
+  ofStudio.set(studio, made);
+  return made;
+};

@@ -1,0 +1,18 @@
+/** One chapter of the help: it opens where it is touched. */
+import type { ReactNode } from 'react';
+
+interface Given {
+  readonly name: string;
+  readonly title: string;
+  readonly isOpen?: boolean;
+  readonly children: ReactNode;
+}
+
+export const Chapter = ({ name, title, isOpen = false, children }: Given) => (
+  <details className="chapter" data-chapter={name} open={isOpen}>
+    <summary>
+      <h3>{title}</h3>
+    </summary>
+    {children}
+  </details>
+);

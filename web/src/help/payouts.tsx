@@ -1,0 +1,103 @@
+/** What every bet pays and returns: the studio’s own paytable, nothing that the page believes. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PrintedPaytable } from '../../../src/protocol/http.js';
+import { FaultNote } from '../history/fault-note.js';
+import { type HttpFault, faultOf, readHttp } from '../studio/http.js';
+import { type PrintedRow, oddsText, percentText, printedRows, rowKey } from './printed-row.js';
+
+export const Payouts = ({ version }: { readonly version: string }) => {
+  const { t } = useTranslation();
+  const [paytable, setPaytable] = useState<PrintedPaytable>();
+  const [fault, setFault] = useState<HttpFault>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    readHttp<PrintedPaytable>(`paytable/${version}`, { signal: stop.signal }).then(
+      setPaytable,
+      (error: unknown) => {
+        if (!stop.signal.aborted) setFault(faultOf(error));
+      },
+    );
+    return () => stop.abort();
+  }, [version, tries]);
+  if (paytable === undefined && fault !== undefined) {
+    const again = () => {
+      setFault(undefined);
+      setTries((count) => count + 1);
+    };
+    return <FaultNote fault={fault} onAgain={again} />;
+  }
+  if (paytable === undefined) {
+    return (
+      <p className="nothing" role="status">
+        {t('history.loading')}
+      </p>
+    );
+  }
+  const rows = printedRows(paytable);
+  return (
+    <>
+      <table className="payouts">
+        <thead>
+          <tr>
+            <th scope="col">{t('history.bet')}</th>
+            <th scope="col">{t('help.pays')}</th>
+            <th scope="col">{t('help.return')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <PayoutRow key={rowKey(row)} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <p className="aside">{t('help.returnNote', { decks: paytable.decks })}</p>
+      <ExactReturns rows={rows} />
+    </>
+  );
+};
+
+const PayoutRow = ({ row }: { readonly row: PrintedRow }) => {
+  const { t, i18n } = useTranslation();
+  const { spot, mode, pays, percent } = row;
+  return (
+    <tr data-row={rowKey(row)} data-percent={percent}>
+      <th scope="row">
+        {t(`spot.${spot}`)}
+        {mode !== undefined && <small>{t(`history.mode.${mode}`)}</small>}
+      </th>
+      <td>
+        {pays.map(({ on, win, stake }) => (
+          <span key={on} className="odds">
+            {pays.length > 1 && <small>{t(`help.on.${on}`)}</small>}{' '}
+            {oddsText({ win, stake }, i18n.language)}
+          </span>
+        ))}
+      </td>
+      <td>{percentText(percent, i18n.language)}</td>
+    </tr>
+  );
+};
+
+const ExactReturns = ({ rows }: { readonly rows: readonly PrintedRow[] }) => {
+  const { t } = useTranslation();
+  return (
+    <details className="exact">
+      <summary>{t('help.exact')}</summary>
+      <dl>
+        {rows.map((row) => (
+          <div key={rowKey(row)}>
+            <dt>
+              {t(`spot.${row.spot}`)}
+              {row.mode !== undefined && ` (${t(`history.mode.${row.mode}`)})`}
+            </dt>
+            <dd>
+              {row.return.n} / {row.return.d}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+};

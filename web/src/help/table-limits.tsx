@@ -1,0 +1,45 @@
+/** What may be staked at this table, and how long there is for it. */
+import { useTranslation } from 'react-i18next';
+import { SPOTS } from '../../../src/punto-banco/spot.js';
+import type { TableSettings } from '../../../src/round/settings.js';
+import { chipText, moneyText } from '../money.js';
+
+export const TableLimits = ({ settings }: { readonly settings: TableSettings }) => {
+  const { t, i18n } = useTranslation();
+  const { currency, limits, chips, placementsMax, oppositeBets, betMs, lastBetsMs } = settings;
+  const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
+  return (
+    <>
+      <table className="payouts">
+        <thead>
+          <tr>
+            <th scope="col">{t('history.bet')}</th>
+            <th scope="col">{t('help.min')}</th>
+            <th scope="col">{t('help.max')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {SPOTS.map((spot) => (
+            <tr key={spot} data-limits={spot}>
+              <th scope="row">{t(`spot.${spot}`)}</th>
+              <td>{money(limits[spot].min)}</td>
+              <td>{money(limits[spot].max)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul>
+        <li>
+          {t('help.chips', {
+            chips: chips.map((chip) => chipText(BigInt(chip), currency)).join(', '),
+          })}
+        </li>
+        <li>{t('help.placements', { placements: placementsMax })}</li>
+        <li>{t(`help.opposite.${oppositeBets}`)}</li>
+        <li>{t('help.clock', { bet: seconds(betMs), last: seconds(lastBetsMs) })}</li>
+      </ul>
+    </>
+  );
+};
+
+const seconds = (ms: number): number => Math.round(ms / 1_000);

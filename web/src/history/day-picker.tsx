@@ -1,0 +1,46 @@
+/** Chooses one of the player’s days, up to today. */
+import { useTranslation } from 'react-i18next';
+import { dayBeside, dayBounds } from './day.js';
+
+interface Given {
+  readonly day: string;
+  readonly today: string;
+  readonly onChoose: (day: string) => void;
+}
+
+export const DayPicker = ({ day, today, onChoose }: Given) => {
+  const { t } = useTranslation();
+  const choose = (chosen: string) => {
+    if (dayBounds(chosen) !== undefined && chosen <= today) onChoose(chosen);
+  };
+  return (
+    <div className="day" role="group" aria-label={t('history.day')}>
+      <button
+        type="button"
+        aria-label={t('history.dayBefore')}
+        onClick={() => choose(dayBeside(day, -1))}
+      >
+        ‹
+      </button>
+      <input
+        type="date"
+        aria-label={t('history.day')}
+        value={day}
+        max={today}
+        required
+        onChange={(event) => choose(event.target.value)}
+      />
+      <button
+        type="button"
+        aria-label={t('history.dayAfter')}
+        disabled={day >= today}
+        onClick={() => choose(dayBeside(day, 1))}
+      >
+        ›
+      </button>
+      <button type="button" disabled={day === today} onClick={() => onChoose(today)}>
+        {t('history.today')}
+      </button>
+    </div>
+  );
+};

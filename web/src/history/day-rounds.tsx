@@ -1,0 +1,41 @@
+/** The rounds of one day. Those of today grow as they are paid. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlayedRound, RoundsPage } from '../../../src/protocol/http.js';
+import { readHttp } from '../studio/http.js';
+import { useStudio } from '../studio/use-studio.js';
+import type { DayBounds } from './day.js';
+import { PagedList } from './paged-list.js';
+import { type Page, Pages } from './pages.js';
+import { RoundPlayed } from './round-played.js';
+
+const readRounds = async (
+  { fromMs, toMs }: DayBounds,
+  before: string | undefined,
+): Promise<Page<PlayedRound>> => {
+  const query = { fromMs, toMs, before, limit: 20 };
+  const { rounds, next } = await readHttp<RoundsPage>('me/rounds', { query });
+  return { items: rounds.filter(isPlayed), next };
+};
+
+/** Who only chose a mode in a round has bet nothing. */
+const isPlayed = ({ bets, commands }: PlayedRound): boolean =>
+  bets.length > 0 || commands.some(({ kind }) => kind !== 'mode');
+
+export const DayRounds = ({ bounds }: { readonly bounds: DayBounds }) => {
+  const { t } = useTranslation();
+  const { client } = useStudio();
+  const [pages] = useState(
+    () =>
+      new Pages<PlayedRound>(
+        (before) => readRounds(bounds, before),
+        ({ game }) => game,
+      ),
+  );
+  useEffect(() => client.onResult(() => void pages.refresh()), [client, pages]);
+  return (
+    <PagedList pages={pages} nothing={t('history.nothing')}>
+      {(rounds) => rounds.map((round) => <RoundPlayed key={round.game} round={round} />)}
+    </PagedList>
+  );
+};

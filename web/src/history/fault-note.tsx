@@ -1,0 +1,22 @@
+/** Says why something did not come, and offers to ask again. */
+import { useTranslation } from 'react-i18next';
+import type { HttpFault } from '../studio/http.js';
+
+interface Given {
+  readonly fault: HttpFault;
+  readonly onAgain?: () => void;
+}
+
+export const FaultNote = ({ fault, onAgain }: Given) => {
+  const { t } = useTranslation();
+  return (
+    <p className="fault" role="alert" data-fault={fault}>
+      {t(`history.fault.${fault}`)}
+      {onAgain !== undefined && (
+        <button type="button" onClick={onAgain}>
+          {t('history.again')}
+        </button>
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,34 @@
+/** A coup as it lay on the table, small: both sides’ cards, their totals, who won. */
+import { useTranslation } from 'react-i18next';
+import { SIDES } from '../../../src/punto-banco/outcome.js';
+import { parseCoup } from '../../../src/punto-banco/notation.js';
+import { Card } from '../table/card.js';
+
+const LETTERS = { punto: 'P', banco: 'B', egalite: 'E' } as const;
+
+export const HandDealt = ({ coup: text }: { readonly coup: string }) => {
+  const { t } = useTranslation();
+  const coup = parseCoup(text);
+  if (coup === undefined) return <p>{text}</p>;
+  const totals = { punto: coup.puntoTotal, banco: coup.bancoTotal };
+  return (
+    <div className="coup" data-coup={text}>
+      {SIDES.map((side) => (
+        <div key={side} className={coup.outcome === side ? 'side won' : 'side'}>
+          <span className="name">
+            {t(`spot.${side}`)} <b>{totals[side]}</b>
+          </span>
+          <span className="cards-small">
+            {coup[side].map((face, index) => (
+              <Card key={index} face={face} isThird={false} />
+            ))}
+          </span>
+        </div>
+      ))}
+      <span className={`outcome ${coup.outcome}`}>
+        <i aria-hidden="true">{LETTERS[coup.outcome]}</i>
+        {t(`outcome.${coup.outcome}`)}
+      </span>
+    </div>
+  );
+};

@@ -1,0 +1,36 @@
+/** What the player played, day by day: cards, results, bets, and what each paid. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PanelGiven } from '../panels/panel-given.js';
+import { useSeat } from '../studio/use-studio.js';
+import { CsvButton } from './csv-button.js';
+import { DayPicker } from './day-picker.js';
+import { DayRounds } from './day-rounds.js';
+import { csvName, dayBounds, dayOf } from './day.js';
+import { UnansweredBets } from './unanswered-bets.js';
+import './history.css';
+
+const HistoryPanel = ({ seat }: PanelGiven) => {
+  const { t } = useTranslation();
+  const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
+  const [today] = useState(() => dayOf(Date.now()));
+  const [day, choose] = useState(today);
+  const bounds = dayBounds(day)!; // the picker gives days only
+  return (
+    <div className="history">
+      <div className="tools">
+        <DayPicker day={day} today={today} onChoose={choose} />
+        <CsvButton
+          path="me/rounds.csv"
+          query={{ ...bounds }}
+          name={csvName('rounds', day)}
+          label={t('history.csv')}
+          short="CSV"
+        />
+      </div>
+      <UnansweredBets bounds={bounds} currency={currency} />
+      <DayRounds key={day} bounds={bounds} />
+    </div>
+  );
+};
+export default HistoryPanel;

@@ -1,0 +1,21 @@
+/** What a betting command was, in words. */
+import type { TFunction } from 'i18next';
+import type { Bet } from '../../../src/client/betting.js';
+import { moneyText } from '../money.js';
+
+export const betText = (bet: Bet, currency: string, language: string, t: TFunction): string => {
+  switch (bet.kind) {
+    case 'place':
+      return t('history.did.placed', {
+        amount: moneyText(BigInt(bet.amount), currency, language),
+        spot: t(`spot.${bet.spot}`),
+      });
+    case 'mode':
+      return t(`history.mode.${bet.mode}`);
+    case 'undo':
+    case 'clear':
+    case 'repeat':
+    case 'double':
+      return t(`history.did.${bet.kind}`);
+  }
+};

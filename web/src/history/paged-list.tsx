@@ -1,0 +1,51 @@
+/** Draws a list that is read page by page: what is empty, what is on its way, what failed, and more as it is scrolled to. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { FaultNote } from './fault-note.js';
+import type { Pages } from './pages.js';
+
+interface Given<Item> {
+  readonly pages: Pages<Item>;
+  /** Said where there is nothing. */
+  readonly nothing: string;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+export const PagedList = <Item,>({ pages, nothing, children }: Given<Item>) => {
+  const { t } = useTranslation();
+  const { items, next, isReading, fault } = useStore(pages.store);
+  useEffect(() => void pages.more(), [pages]);
+  return (
+    <div className="paged" aria-busy={isReading}>
+      {items.length > 0 && children(items)}
+      {items.length === 0 && next === null && <p className="nothing">{nothing}</p>}
+      {isReading && (
+        <p className="nothing" role="status">
+          {t('history.loading')}
+        </p>
+      )}
+      {fault !== undefined && <FaultNote fault={fault} onAgain={() => void pages.more()} />}
+      {typeof next === 'string' && !isReading && fault === undefined && (
+        <More key={next} onSeen={() => void pages.more()} />
+      )}
+    </div>
+  );
+};
+
+const More = ({ onSeen }: { readonly onSeen: () => void }) => {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver(([seen]) => {
+      if (seen?.isIntersecting === true) onSeen();
+    });
+    watch.observe(button.current!);
+    return () => watch.disconnect();
+  }, [onSeen]);
+  return (
+    <button ref={button} type="button" className="more" onClick={onSeen}>
+      {t('history.more')}
+    </button>
+  );
+};

@@ -1,0 +1,77 @@
+/** A list that is read page by page, newest first, as far as it is scrolled: bounded, and its newest part read again on demand. */
+import { createStore } from 'zustand/vanilla';
+import { type HttpFault, faultOf } from '../studio/http.js';
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next page begins; null: there is none. */
+  readonly next: string | null;
+}
+
+export interface PagesView<Item> {
+  readonly items: readonly Item[];
+  /** Undefined until the first page has come. */
+  readonly next: string | null | undefined;
+  readonly isReading: boolean;
+  readonly fault: HttpFault | undefined;
+}
+
+/** Older ones are read again when they are scrolled to. */
+const ITEMS_MAX = 1_000;
+
+export class Pages<Item> {
+  readonly store = createStore<PagesView<Item>>(() => ({
+    items: [],
+    next: undefined,
+    isReading: false,
+    fault: undefined,
+  }));
+
+  /** `placeOf` is what a next page after this item is asked with, and tells items apart. */
+  constructor(
+    private readonly read: (before: string | undefined) => Promise<Page<Item>>,
+    private readonly placeOf: (item: Item) => string,
+  ) {}
+
+  /** Reads the first page, or the one after those that are there. */
+  async more(): Promise<void> {
+    const { next, isReading } = this.store.getState();
+    if (isReading || next === null) return;
+    this.store.setState({ isReading: true, fault: undefined });
+    try {
+      const page = await this.read(next);
+      this.store.setState(({ items, next: nextNow }) => ({
+        isReading: false,
+        // Where the list began anew meanwhile, this page does not join it.
+        ...(nextNow === next && {
+          items: [...items, ...this.#unknown(page.items, items)],
+          next: page.next,
+        }),
+      }));
+    } catch (error) {
+      this.store.setState({ isReading: false, fault: faultOf(error) });
+    }
+  }
+
+  /** What is new or has changed since. Where that fails, what is there stays as it is. */
+  async refresh(): Promise<void> {
+    if (this.store.getState().next === undefined) return this.more();
+    const page = await this.read(undefined).catch(() => undefined);
+    if (page === undefined) return;
+    this.store.setState(({ items, next }) => {
+      const oldest = page.items.at(-1);
+      const isJoined = items.some((item) => oldest && this.placeOf(item) === this.placeOf(oldest));
+      // So much is new that something is missing between: the list begins anew.
+      if (!isJoined) return { items: page.items, next: page.next };
+      const merged = [...page.items, ...this.#unknown(items, page.items)];
+      if (merged.length <= ITEMS_MAX) return { items: merged, next };
+      const kept = merged.slice(0, ITEMS_MAX);
+      return { items: kept, next: this.placeOf(kept.at(-1)!) };
+    });
+  }
+
+  #unknown(items: readonly Item[], known: readonly Item[]): readonly Item[] {
+    const places = new Set(known.map((item) => this.placeOf(item)));
+    return items.filter((item) => !places.has(this.placeOf(item)));
+  }
+}

@@ -1,0 +1,50 @@
+/** What lay on each spot of a round, what each paid, and what that comes to. */
+import { useTranslation } from 'react-i18next';
+import type { PlayedRound } from '../../../src/protocol/http.js';
+import { moneyText } from '../money.js';
+
+export const RoundBets = ({ round }: { readonly round: PlayedRound }) => {
+  const { t, i18n } = useTranslation();
+  const { currency, bets, stakes, paid } = round;
+  const money = (text: string) => moneyText(BigInt(text), currency, i18n.language);
+  const back = (text: string | null) => (text === null ? '…' : money(text));
+  if (bets.length === 0) return <p className="nothing">{t('history.takenBack')}</p>;
+  const result = paid === null ? undefined : BigInt(paid) - BigInt(stakes);
+  return (
+    <table className="bets-paid">
+      <thead>
+        <tr>
+          <th scope="col">{t('history.bet')}</th>
+          <th scope="col">{t('history.stake')}</th>
+          <th scope="col">{t('history.paid')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bets.map((bet) => (
+          <tr key={bet.spot} data-spot={bet.spot} className={didWin(bet) ? 'won' : undefined}>
+            <th scope="row">{t(`spot.${bet.spot}`)}</th>
+            <td>{money(bet.stake)}</td>
+            <td>{back(bet.paid)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr data-stakes={stakes} data-paid={paid}>
+          <th scope="row">
+            {t('history.sum')}
+            {result !== undefined && (
+              <b className={result > 0n ? 'gain' : undefined}>
+                {moneyText(result, currency, i18n.language, { signed: true })}
+              </b>
+            )}
+          </th>
+          <td>{money(stakes)}</td>
+          <td>{back(paid)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+};
+
+const didWin = ({ stake, paid }: PlayedRound['bets'][number]): boolean =>
+  paid !== null && BigInt(paid) > BigInt(stake);

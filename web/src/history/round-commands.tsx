@@ -1,0 +1,34 @@
+/** The bets of a round one by one, as they stood: what each laid or took back, and the credit after it. */
+import { useTranslation } from 'react-i18next';
+import type { PlayedRound } from '../../../src/protocol/http.js';
+import type { Spot } from '../../../src/punto-banco/spot.js';
+import { moneyText } from '../money.js';
+import { unanswered } from '../studio/unanswered.js';
+
+export const RoundCommands = ({ round }: { readonly round: PlayedRound }) => {
+  const { t, i18n } = useTranslation();
+  const { commands, currency } = round;
+  const lost = new Set(unanswered().map(({ betId }) => betId));
+  const change = ([spot, moved]: [string, string]) =>
+    `${t(`spot.${spot as Spot}`)} ${moneyText(BigInt(moved), currency, i18n.language, { signed: true })}`;
+  return (
+    <details className="one-by-one">
+      <summary>{t('history.commands', { times: commands.length })}</summary>
+      <ol>
+        {commands.map(({ betId, kind, change: changes, balance }) => (
+          <li key={betId} data-bet={betId}>
+            <span>
+              {t(`history.command.${kind}`)} {Object.entries(changes).map(change).join(', ')}
+            </span>
+            <span>
+              {t('history.creditAfter', {
+                amount: moneyText(BigInt(balance), currency, i18n.language),
+              })}
+            </span>
+            {lost.has(betId) && <em>{t('history.fate.stands')}</em>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+};

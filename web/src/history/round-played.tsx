@@ -1,0 +1,36 @@
+/** One round that the player bet in: when and where, what was dealt, what was bet and paid. */
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlayedRound } from '../../../src/protocol/http.js';
+import { HandDealt } from './hand-dealt.js';
+import { RoundBets } from './round-bets.js';
+import { RoundCommands } from './round-commands.js';
+import { timeText } from './time.js';
+
+export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => {
+  const { t, i18n } = useTranslation();
+  const { game, openedAtMs, tableName, status, coup, mode, commands } = round;
+  return (
+    <article
+      className={`played ${status}`}
+      data-game={game}
+      data-status={status}
+      aria-label={t('history.game', { game })}
+    >
+      <header>
+        <time dateTime={new Date(openedAtMs).toISOString()}>
+          {timeText(openedAtMs, i18n.language)}
+        </time>
+        <span className="where">{tableName}</span>
+        <span className="game">{t('history.game', { game })}</span>
+        <span className="status">{t(`history.status.${status}`)}</span>
+      </header>
+      {coup !== null && <HandDealt coup={coup} />}
+      <RoundBets round={round} />
+      <footer>
+        <span>{t(`history.mode.${mode}`)}</span>
+        {commands.length > 0 && <RoundCommands round={round} />}
+      </footer>
+    </article>
+  );
+});

@@ -1,0 +1,31 @@
+/** Times as the player’s clock shows them. */
+import { dayOf } from './day.js';
+
+/** `14:05:09`. */
+export const timeText = (atMs: number, language: string): string =>
+  new Date(atMs).toLocaleTimeString(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+
+/** `29 Mar, 14:05`. */
+export const dayAndTimeText = (atMs: number, language: string): string =>
+  new Date(atMs).toLocaleString(language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+
+/** The time alone where it is today. */
+export const lately = (atMs: number, language: string, nowMs: number): string =>
+  dayOf(atMs) === dayOf(nowMs)
+    ? new Date(atMs).toLocaleTimeString(language, {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      })
+    : dayAndTimeText(atMs, language);

@@ -1,0 +1,37 @@
+/** Bets of a day whose answer never arrived, and what became of each. */
+import { useTranslation } from 'react-i18next';
+import { unanswered } from '../studio/unanswered.js';
+import { useLine } from '../studio/use-studio.js';
+import type { DayBounds } from './day.js';
+import { betText } from './own-bet.js';
+import { timeText } from './time.js';
+
+interface Given {
+  readonly bounds: DayBounds;
+  readonly currency: string;
+}
+
+export const UnansweredBets = ({ bounds, currency }: Given) => {
+  const { t, i18n } = useTranslation();
+  useLine(({ fates }) => fates); // drawn again when more is known
+  const lost = unanswered().filter(
+    ({ sentAtMs }) => sentAtMs >= bounds.fromMs && sentAtMs < bounds.toMs,
+  );
+  if (lost.length === 0) return null;
+  return (
+    <section className="unanswered" aria-label={t('history.unanswered')}>
+      <h3>{t('history.unanswered')}</h3>
+      <ul>
+        {lost.map(({ betId, game, bet, sentAtMs, fate }) => (
+          <li key={betId} data-bet={betId} data-fate={fate}>
+            <span>
+              {timeText(sentAtMs, i18n.language)} · {t('history.game', { game })}
+            </span>
+            <span>{betText(bet, currency, i18n.language, t)}</span>
+            <strong>{t(`history.fate.${fate ?? 'unknown'}`)}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

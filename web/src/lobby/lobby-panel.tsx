@@ -1,0 +1,51 @@
+/** The lobby: every table live, without leaving the one that is played. Nothing changes until a table is chosen. */
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { PanelGiven } from '../panels/panel-given.js';
+import { useStudio } from '../studio/use-studio.js';
+import { LobbyStore } from './lobby-store.js';
+import { LobbyTile } from './lobby-tile.js';
+import { usePin } from './use-pin.js';
+import { Watched } from './watched.js';
+import { WATCHED_MOST, watchedTables } from './watched-tables.js';
+import './lobby.css';
+
+const LobbyPanel = ({ seat, onChange, onClose }: PanelGiven) => {
+  const { t } = useTranslation();
+  const { client } = useStudio();
+  const [lobby] = useState(() => new LobbyStore(client));
+  useEffect(() => lobby.open(), [lobby]);
+  const tables = useStore(lobby.store, (view) => view.tables);
+  const watched = useStore(watchedTables);
+  const pin = usePin(seat.table);
+  const choose = useCallback(
+    (table: string) => {
+      onChange(table);
+      onClose();
+    },
+    [onChange, onClose],
+  );
+  return (
+    <div className="lobby">
+      <Watched current={seat.table} onChange={choose} />
+      {tables === undefined && <p role="status">{t('lobby.coming')}</p>}
+      {tables?.length === 0 && <p role="status">{t('lobby.none')}</p>}
+      <ul>
+        {tables?.map((shown) => (
+          <LobbyTile
+            key={shown.card.table}
+            shown={shown}
+            nowMs={lobby.nowMs}
+            isCurrent={shown.card.table === seat.table}
+            isPinned={watched.includes(shown.card.table)}
+            canPin={watched.length < WATCHED_MOST}
+            onChoose={choose}
+            onPin={pin}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+};
+export default LobbyPanel;

@@ -1,0 +1,66 @@
+/** One table in the lobby. Touched, it is the one that is played; pinned, it is watched beside it. */
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '../money.js';
+import { SmallBigRoad } from '../roads/small-big-road.js';
+import { GoodRoadMarks } from './good-road-marks.js';
+import { PhaseWords } from './phase-words.js';
+import type { ShownTable } from './shown-tables.js';
+
+interface Given {
+  readonly shown: ShownTable;
+  readonly nowMs: () => number;
+  readonly isCurrent: boolean;
+  readonly isPinned: boolean;
+  readonly canPin: boolean;
+  readonly onChoose: (table: string) => void;
+  readonly onPin: (table: string) => void;
+}
+
+const COLUMNS = 30;
+
+export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Given) => {
+  const { t, i18n } = useTranslation();
+  const { nowMs, isCurrent, isPinned, canPin, onChoose, onPin } = given;
+  const { table, name, currency, dealer, players, min, max, phase, closesAtMs } = card;
+  const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
+  return (
+    <li
+      className={`lobby-tile${isCurrent ? ' current' : ''}`}
+      data-table={table}
+      aria-current={isCurrent}
+    >
+      <header role="presentation">
+        <h3>{name}</h3>
+        <PhaseWords phase={phase} closesAtMs={closesAtMs} nowMs={nowMs} />
+      </header>
+      <p className="about">
+        <span className="limits">{t('table.limits', { min: money(min), max: money(max) })}</span>
+        {dealer !== null && <span>{t('table.dealer', { dealer })}</span>}
+        {players !== null && <span>{t('lobby.players', { count: players })}</span>}
+      </p>
+      <SmallBigRoad table={table} shoe={card.shoe} beads={beads} columns={COLUMNS} />
+      <GoodRoadMarks goodRoads={card.goodRoads} />
+      <footer role="presentation">
+        <button
+          type="button"
+          className="primary"
+          disabled={isCurrent}
+          aria-label={`${t(isCurrent ? 'lobby.here' : 'lobby.play')}: ${name}`}
+          onClick={() => onChoose(table)}
+        >
+          {t(isCurrent ? 'lobby.here' : 'lobby.play')}
+        </button>
+        <button
+          type="button"
+          aria-pressed={isPinned}
+          disabled={!isPinned && !canPin}
+          aria-label={`${t(isPinned ? 'lobby.watched' : 'lobby.watch')}: ${name}`}
+          onClick={() => onPin(table)}
+        >
+          {t(isPinned ? 'lobby.watched' : 'lobby.watch')}
+        </button>
+      </footer>
+    </li>
+  );
+});

@@ -1,0 +1,29 @@
+/** A table’s phase in a word or two, with the seconds that are left to bet. */
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LobbyCard } from '../../../src/protocol/lobby.js';
+
+interface Given {
+  /** Null: another process runs the table. */
+  readonly phase: LobbyCard['phase'];
+  readonly closesAtMs: number | null;
+  readonly nowMs: () => number;
+}
+
+export const PhaseWords = ({ phase, closesAtMs, nowMs }: Given) => {
+  const { t } = useTranslation();
+  const seconds = useSyncExternalStore(everyQuarter, () =>
+    closesAtMs === null ? null : Math.max(0, Math.ceil((closesAtMs - nowMs()) / 1_000)),
+  );
+  return (
+    <span className={`phase-words ${phase ?? 'elsewhere'}`} data-phase={phase}>
+      {t(`lobby.phase.${phase ?? 'elsewhere'}`)}
+      {seconds !== null && <b>{seconds}</b>}
+    </span>
+  );
+};
+
+const everyQuarter = (look: () => void): (() => void) => {
+  const timer = setInterval(look, 250);
+  return () => clearInterval(timer);
+};

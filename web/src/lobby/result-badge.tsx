@@ -1,0 +1,19 @@
+/** The last result of a table: whose it was, and with how many points. */
+import { useTranslation } from 'react-i18next';
+import { OUTCOME_LETTERS, parseBead } from '../../../src/roads/bead.js';
+
+export const ResultBadge = ({ bead }: { readonly bead: string }) => {
+  const { t } = useTranslation();
+  const coup = parseBead(bead);
+  if (coup === undefined) return null;
+  const { outcome, total } = coup;
+  return (
+    <span
+      className={`result-badge ${outcome}`}
+      role="img"
+      aria-label={t('lobby.last', { outcome: t(`roads.outcome.${outcome}`), total })}
+    >
+      {OUTCOME_LETTERS[outcome]} {total}
+    </span>
+  );
+};

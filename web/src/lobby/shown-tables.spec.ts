@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { LobbyCard } from '../../../src/protocol/lobby.js';
+import { type ShownTable, withTable } from './shown-tables.js';
+
+const card = (table: string, changes: Partial<LobbyCard> = {}): LobbyCard => ({
+  table,
+  name: table,
+  dealer: 'Ada',
+  phase: 'betting',
+  closesAtMs: 1,
+  players: 2,
+  currency: 'EUR',
+  min: '100',
+  max: '1000000',
+  shoe: 7,
+  goodRoads: [],
+  ...changes,
+});
+const BEADS = ['P6', 'B7', 'E5'];
+const TABLES: readonly ShownTable[] = [
+  { card: card('pb-1'), beads: BEADS },
+  { card: card('pb-2'), beads: [] },
+];
+
+describe('the lobby after a message', () => {
+  it('has the new coups after those that stay', () => {
+    const tables = withTable(TABLES, { card: card('pb-1'), beadsFrom: 3, beads: ['P9n'] });
+    expect(tables?.[0]?.beads).toEqual([...BEADS, 'P9n']);
+    expect(tables?.[1]).toBe(TABLES[1]);
+  });
+
+  it('is the same when the same is told again', () => {
+    const once = withTable(TABLES, { card: card('pb-1'), beadsFrom: 2, beads: ['E5', 'B6'] })!;
+    const twice = withTable(once, { card: card('pb-1'), beadsFrom: 2, beads: ['E5', 'B6'] });
+    expect(twice).toEqual(once);
+    expect(once[0]?.beads).toEqual(['P6', 'B7', 'E5', 'B6']);
+  });
+
+  it('keeps the list of coups itself where only the card has changed', () => {
+    const changed = card('pb-1', { phase: 'last_bets', players: 3 });
+    const tables = withTable(TABLES, { card: changed, beadsFrom: 3, beads: [] });
+    expect(tables?.[0]?.card).toEqual(changed);
+    expect(tables?.[0]?.beads).toBe(BEADS);
+  });
+
+  it('has none of the old shoe’s coups with a new shoe', () => {
+    const fresh = card('pb-1', { shoe: 8 });
+    const tables = withTable(TABLES, { card: fresh, beadsFrom: 0, beads: [] });
+    expect(tables?.[0]).toEqual({ card: fresh, beads: [] });
+  });
+
+  it('shows a table that was not there, last', () => {
+    const tables = withTable(TABLES, { card: card('pb-3'), beadsFrom: 0, beads: ['P1'] });
+    expect(tables?.map((each) => each.card.table)).toEqual(['pb-1', 'pb-2', 'pb-3']);
+  });
+
+  it.each([
+    ['pb-1', 4],
+    ['pb-3', 1],
+  ])('is not known where coups of %s were missed', (table, beadsFrom) => {
+    expect(withTable(TABLES, { card: card(table), beadsFrom, beads: ['P6'] })).toBeUndefined();
+  });
+});

@@ -1,0 +1,21 @@
+/** The lobby’s tables as the page shows them, kept up message by message. */
+import type { LobbyCard, LobbyTable } from '../../../src/protocol/lobby.js';
+
+export interface ShownTable {
+  readonly card: LobbyCard;
+  /** All coups of the shoe, in notation. */
+  readonly beads: readonly string[];
+}
+
+/** Undefined where a message before this one was missed: the lobby is then to be watched anew. */
+export const withTable = (
+  tables: readonly ShownTable[],
+  { card, beadsFrom, beads }: LobbyTable,
+): readonly ShownTable[] | undefined => {
+  const index = tables.findIndex((each) => each.card.table === card.table);
+  const known = tables[index]?.beads ?? [];
+  if (known.length < beadsFrom) return undefined;
+  const isSame = beads.length === 0 && known.length === beadsFrom;
+  const shown = { card, beads: isSame ? known : [...known.slice(0, beadsFrom), ...beads] };
+  return index < 0 ? [...tables, shown] : tables.with(index, shown);
+};

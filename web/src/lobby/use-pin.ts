@@ -1,0 +1,15 @@
+/** Pins a table or takes it off. A seat that is neither played nor watched any more is left; bets that lie there stay. */
+import { useCallback } from 'react';
+import { useStudio } from '../studio/use-studio.js';
+import { isWatched, pin } from './watched-tables.js';
+
+export const usePin = (current: string): ((table: string) => void) => {
+  const studio = useStudio();
+  return useCallback(
+    (table) => {
+      pin(table);
+      if (!isWatched(table) && table !== current) studio.leave(table);
+    },
+    [studio, current],
+  );
+};

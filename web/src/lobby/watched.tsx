@@ -1,0 +1,35 @@
+/** The tables that are watched, as small live tiles. A touch changes to one of them. */
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useStudio } from '../studio/use-studio.js';
+import { usePin } from './use-pin.js';
+import { WatchedTile } from './watched-tile.js';
+import { watchedTables } from './watched-tables.js';
+import './watched.css';
+
+interface Given {
+  /** The table that is played: it is not shown twice. */
+  readonly current: string;
+  readonly onChange: (table: string) => void;
+}
+
+export const Watched = ({ current, onChange }: Given) => {
+  const { t } = useTranslation();
+  const studio = useStudio();
+  const watched = useStore(watchedTables);
+  const pin = usePin(current);
+  const others = watched.filter((table) => table !== current);
+  if (others.length === 0) return null;
+  return (
+    <ul className="watched" aria-label={t('lobby.watchedTables')}>
+      {others.map((table) => (
+        <WatchedTile
+          key={table}
+          seat={studio.seat(table)}
+          onChoose={() => onChange(table)}
+          onUnpin={() => pin(table)}
+        />
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chipText, decimalText, moneyText, parseMoney, typedText } from './money.js';
+
+describe('an amount', () => {
+  it('has as many decimals as its currency’s minor unit', () => {
+    expect(decimalText(1_050n, 'EUR')).toBe('10.50');
+    expect(decimalText(1_050n, 'JPY')).toBe('1050');
+    expect(decimalText(1_050n, 'KWD')).toBe('1.050');
+    expect(decimalText(-5n, 'EUR')).toBe('-0.05');
+  });
+
+  it('is written whole, however large', () => {
+    expect(moneyText(999_999_999_999_999_999n, 'EUR', 'en')).toBe('€9,999,999,999,999,999.99');
+    expect(moneyText(100_000n, 'EUR', 'en', { whole: true })).toBe('€1,000');
+    expect(moneyText(250n, 'EUR', 'en', { signed: true })).toBe('+€2.50');
+  });
+
+  it('is read as people of either language type it, and nothing else is', () => {
+    expect(parseMoney('10,50', 'EUR')).toBe(1_050n);
+    expect(parseMoney(' 10.5 ', 'EUR')).toBe(1_050n);
+    expect(parseMoney('7', 'JPY')).toBe(7n);
+    for (const text of ['', '1.234', '1,2,3', '-5', '1e3', 'ten', '7.5']) {
+      expect(parseMoney(text, text === '7.5' ? 'JPY' : 'EUR'), text).toBeUndefined();
+    }
+  });
+
+  it('is read again as it is put before the player', () => {
+    const amounts = fc.bigInt({ min: 0n, max: 99_999_999_999n });
+    const currencies = fc.constantFrom('EUR', 'JPY', 'KWD');
+    fc.assert(
+      fc.property(amounts, currencies, fc.constantFrom('en', 'it'), (value, currency, language) => {
+        expect(parseMoney(typedText(value, currency, language), currency)).toBe(value);
+      }),
+    );
+    expect(typedText(10_000n, 'EUR', 'it')).toBe('100,00');
+  });
+});
+
+describe('a chip’s face', () => {
+  it('is short', () => {
+    expect(['100', '2500', '100000', '50'].map((chip) => chipText(BigInt(chip), 'EUR'))).toEqual([
+      '1',
+      '25',
+      '1K',
+      '0.50',
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+/** Amounts as people read them: minor units of any ISO currency, in the page’s language. No float ever holds one. */
+const digitsOf = new Map<string, number>();
+
+/** How many digits the currency’s minor unit has: 2 for EUR, 0 for JPY, 3 for KWD. */
+const minorDigits = (currency: string): number => {
+  const known = digitsOf.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  digitsOf.set(currency, digits);
+  return digits;
+};
+
+/** `1050` minor units as the decimal text `10.50`. */
+export const decimalText = (value: bigint, currency: string): string => {
+  const digits = minorDigits(currency);
+  const sign = value < 0n ? '-' : '';
+  const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0');
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+};
+
+/** Intl takes decimal text exactly, whatever its length. */
+type Exact = Intl.StringNumericLiteral;
+
+/** A format is slow to make, and amounts are drawn all the time. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** `€10.50`. `signed`: with a plus sign where it is positive. */
+export const moneyText = (
+  value: bigint,
+  currency: string,
+  language: string,
+  { signed = false, whole = false }: { signed?: boolean; whole?: boolean } = {},
+): string => {
+  const name = `${language} ${currency} ${signed} ${whole}`;
+  let format = formats.get(name);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...(signed && { signDisplay: 'exceptZero' }),
+      ...(whole && { trailingZeroDisplay: 'stripIfInteger' }),
+    });
+    formats.set(name, format);
+  }
+  return format.format(decimalText(value, currency) as Exact);
+};
+
+/** A chip’s face: `1`, `25`, `1K`. */
+export const chipText = (value: bigint, currency: string): string => {
+  const unit = 10n ** BigInt(minorDigits(currency));
+  if (value % unit !== 0n) return decimalText(value, currency);
+  const units = value / unit;
+  return units >= 1_000n && units % 1_000n === 0n ? `${units / 1_000n}K` : `${units}`;
+};
+
+/** An amount as a person types it in this language: `10.50`, `10,50`. */
+export const typedText = (value: bigint, currency: string, language: string): string => {
+  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+  const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  return decimalText(value, currency).replace('.', point);
+};
+
+/** What a person typed, in minor units; undefined when it is no amount of this currency. */
+export const parseMoney = (text: string, currency: string): bigint | undefined => {
+  const digits = minorDigits(currency);
+  const parts = /^\s*(\d{1,12})(?:[.,](\d+))?\s*$/.exec(text);
+  if (parts === null) return undefined;
+  const fraction = parts[2] ?? '';
+  if (fraction.length > digits) return undefined;
+  return BigInt(parts[1]! + fraction.padEnd(digits, '0'));
+};

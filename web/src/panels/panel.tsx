@@ -1,0 +1,35 @@
+/** A sheet over the table: it is closed by Escape, by its button, and by a touch beside it. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import './panel.css';
+
+interface Given {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export const Panel = ({ title, onClose, children }: Given) => {
+  const { t } = useTranslation();
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => sheet.current?.showModal(), []);
+  return createPortal(
+    <dialog
+      ref={sheet}
+      className="panel"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === sheet.current && sheet.current.close()}
+    >
+      <header role="presentation">
+        <h2>{title}</h2>
+        <button type="button" aria-label={t('menu.close')} onClick={() => sheet.current?.close()}>
+          ✕
+        </button>
+      </header>
+      <div className="content">{children}</div>
+    </dialog>,
+    document.body,
+  );
+};

@@ -1,0 +1,42 @@
+/** What the Bead Plate shows: who won, or with how many points. Kept in this browser. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const KEY = 'sabot.beads';
+const SHOWN = ['results', 'totals'] as const;
+export type BeadsShow = (typeof SHOWN)[number];
+
+export const useBeadsShow = () => {
+  const [show, setShow] = useState<BeadsShow>(() =>
+    localStorage.getItem(KEY) === 'totals' ? 'totals' : 'results',
+  );
+  const choose = (next: BeadsShow): void => {
+    localStorage.setItem(KEY, next);
+    setShow(next);
+  };
+  return [show, choose] as const;
+};
+
+interface Given {
+  readonly show: BeadsShow;
+  readonly onChoose: (show: BeadsShow) => void;
+}
+
+export const BeadSwitch = ({ show, onChoose }: Given) => {
+  const { t } = useTranslation();
+  return (
+    <div className="bead-switch" role="group" aria-label={t('roads.beads.title')}>
+      {SHOWN.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={show === each}
+          data-beads={each}
+          onClick={() => onChoose(each)}
+        >
+          {t(`roads.beads.${each}`)}
+        </button>
+      ))}
+    </div>
+  );
+};

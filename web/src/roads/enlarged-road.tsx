@@ -1,0 +1,47 @@
+/** One road, large, over the table. A touch anywhere closes it, and Escape does. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RoadName } from '../../../src/roads/scoreboard.js';
+import { RoadSheet, type RoadGiven } from './road-sheet.js';
+
+interface Given extends RoadGiven {
+  readonly onClose: () => void;
+  /** The Ask buttons, and the Bead Plate’s switch. */
+  readonly children: ReactNode;
+}
+
+const LEGENDS = {
+  beadPlate: 'beads',
+  bigRoad: 'wins',
+  bigEyeBoy: 'derived',
+  smallRoad: 'derived',
+  cockroachRoad: 'derived',
+} as const satisfies Readonly<Record<RoadName, string>>;
+
+export const EnlargedRoad = ({ onClose, children, ...given }: Given) => {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const name = t(`roads.name.${given.road}`);
+  return (
+    <dialog
+      ref={dialog}
+      className="enlarged-road"
+      aria-label={name}
+      onClose={onClose}
+      onClick={({ target }) => {
+        if (!(target as Element).closest('.controls')) dialog.current?.close();
+      }}
+    >
+      <header>
+        <h2>{name}</h2>
+        <button type="button" aria-label={t('roads.close')}>
+          ✕
+        </button>
+      </header>
+      <RoadSheet {...given} />
+      <p className="legend">{t(`roads.legend.${LEGENDS[given.road]}`)}</p>
+      <div className="controls">{children}</div>
+    </dialog>
+  );
+};

@@ -1,0 +1,47 @@
+/** A road that can be scrolled back, and is at its newest coup whenever it grows. */
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RoadName } from '../../../src/roads/scoreboard.js';
+import { RoadDrawing } from './road-drawing.js';
+import { roadInWords } from './said.js';
+import type { DrawnShoe } from './shoe-board.js';
+import type { Ghosts } from './sheet.js';
+
+export interface RoadGiven {
+  readonly road: RoadName;
+  readonly shoe: DrawnShoe;
+  readonly ghosts: Ghosts | undefined;
+  readonly showTotals: boolean;
+}
+
+interface Given extends RoadGiven {
+  /** Touched. Without it the sheet is only looked at. */
+  readonly onOpen?: () => void;
+}
+
+export const RoadSheet = ({ road, shoe, ghosts, showTotals, onOpen }: Given) => {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const sheet = scroller.current!;
+    const sizes = new ResizeObserver(() => (sheet.scrollLeft = sheet.scrollWidth));
+    sizes.observe(sheet);
+    sizes.observe(sheet.firstElementChild!);
+    return () => sizes.disconnect();
+  }, []);
+  const words = roadInWords(t, road, shoe);
+  return (
+    <div
+      ref={scroller}
+      className={`sheet ${road}`}
+      data-road={road}
+      {...(onOpen === undefined && { role: 'img', 'aria-label': words, tabIndex: 0 })}
+    >
+      <RoadDrawing road={road} roads={shoe.roads} ghosts={ghosts} showTotals={showTotals} />
+      {onOpen !== undefined && (
+        // Inside the sheet, so that a finger or a wheel on it scrolls.
+        <button type="button" aria-haspopup="dialog" aria-label={words} onClick={onOpen} />
+      )}
+    </div>
+  );
+};

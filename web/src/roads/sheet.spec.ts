@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { coups } from '../../../test/kit/shoes.js';
+import { rebuild } from '../../../src/roads/scoreboard.js';
+import { ghostsOf, laySheet, placeKey } from './sheet.js';
+
+describe('the sheet of a road', () => {
+  const { bigRoad } = rebuild(coups('PP B PPP BBBBBBBB P'));
+
+  it('holds every cell and a free column after the newest', () => {
+    const sheet = laySheet(bigRoad, undefined);
+    expect(sheet).toEqual({ skipped: 0, columns: 7, cells: bigRoad, ghost: undefined });
+  });
+
+  it('can be its last columns only', () => {
+    const sheet = laySheet(bigRoad, undefined, 3);
+    expect(sheet.skipped).toBe(4);
+    expect(sheet.columns).toBe(3);
+    expect(sheet.cells.map(({ column, row }) => `${column}.${row}`)).toEqual(['5.6', '6.6', '5.1']);
+  });
+
+  it('is one free column where nothing has come', () => {
+    expect(laySheet([], undefined)).toEqual({
+      skipped: 0,
+      columns: 1,
+      cells: [],
+      ghost: undefined,
+    });
+  });
+
+  it('is widened for the cell that would come', () => {
+    const ghost = rebuild(coups('P B')).ask('punto').bigRoad;
+    const { columns } = laySheet(rebuild(coups('P B')).bigRoad, ghost);
+    expect(ghost).toMatchObject({ column: 3, row: 1 });
+    expect(columns).toBe(4);
+  });
+
+  it('lets the cell that would come replace the one it would replace', () => {
+    const board = rebuild(coups('EE'));
+    const ghost = board.ask('banco').bigRoad;
+    expect(laySheet(board.bigRoad, ghost)).toMatchObject({ cells: [], ghost: { ties: 2 } });
+  });
+
+  it('names each cell of a road once', () => {
+    expect(new Set(bigRoad.map(placeKey)).size).toBe(bigRoad.length);
+  });
+});
+
+describe('the cells of an Ask', () => {
+  it('are those of the Ask, and whose coup it would be on the Bead Plate', () => {
+    const board = rebuild(coups('PP B PPP BB'));
+    const ask = board.ask('banco');
+    const ghosts = ghostsOf(ask, board.beads.length);
+    expect(ghosts).toMatchObject({ ...ask, beadPlate: { column: 2, row: 3, bead: 'B' } });
+    expect(ghosts.bigRoad).toMatchObject({ column: 4, row: 3, outcome: 'banco' });
+  });
+
+  it('start a column of the Bead Plate where the last one is full', () => {
+    const board = rebuild(coups('PBPBPB'));
+    expect(ghostsOf(board.ask('punto'), 6).beadPlate).toEqual({ column: 2, row: 1, bead: 'P' });
+  });
+});

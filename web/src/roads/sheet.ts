@@ -1,0 +1,48 @@
+/** How a road’s cells lie on the sheet that is drawn: all of it or its last columns, with the cell that an Ask shows. */
+import type { Ask } from '../../../src/roads/ask.js';
+import type { BeadPlateCell } from '../../../src/roads/bead-plate.js';
+import { type Place, ROWS } from '../../../src/roads/run-layout.js';
+import type { RoadName, Roads } from '../../../src/roads/scoreboard.js';
+
+export interface Sheet<Cell extends Place> {
+  /** The columns left of the sheet. */
+  readonly skipped: number;
+  /** Its width in columns. The last one is free, so that the next coup is laid in sight. */
+  readonly columns: number;
+  readonly cells: readonly Cell[];
+  /** The cell that would come. It lies over none of `cells`. */
+  readonly ghost: Cell | undefined;
+}
+
+export const laySheet = <Cell extends Place>(
+  cells: readonly Cell[],
+  ghost: Cell | undefined,
+  shown = Infinity,
+): Sheet<Cell> => {
+  const last = cells.reduce((most, { column }) => Math.max(most, column), ghost?.column ?? 0);
+  const columns = Math.min(last + 1, shown);
+  const skipped = last + 1 - columns;
+  const isSeen = (cell: Cell): boolean => cell.column > skipped && !isSamePlace(cell, ghost);
+  return { skipped, columns, cells: cells.filter(isSeen), ghost };
+};
+
+const isSamePlace = (cell: Place, other: Place | undefined): boolean =>
+  cell.column === other?.column && cell.row === other.row;
+
+/** Names a cell among those of its road. */
+export const placeKey = ({ column, row }: Place): number => column * ROWS + row;
+
+/** What an Ask lays on each road. */
+export type Ghosts = { readonly [Name in RoadName]?: Roads[Name][number] };
+
+/** The Bead Plate, too, shows whose coup it would be; its total nobody knows. */
+export const ghostsOf = (ask: Ask, coups: number): Ghosts => ({
+  ...ask,
+  beadPlate: nextBead(coups, ask.bigRoad.outcome === 'punto' ? 'P' : 'B'),
+});
+
+const nextBead = (coups: number, bead: string): BeadPlateCell => ({
+  column: Math.floor(coups / ROWS) + 1,
+  row: (coups % ROWS) + 1,
+  bead,
+});

@@ -1,0 +1,26 @@
+/** The end of a table’s Big Road, small, for the lobby and for tables that are watched. */
+import { useTranslation } from 'react-i18next';
+import { RoadDrawing } from './road-drawing.js';
+import { roadInWords } from './said.js';
+import type { ToldShoe } from './shoe-board.js';
+import { useShoe } from './use-shoe.js';
+import './sheet.css';
+
+interface Given extends ToldShoe {
+  readonly columns: number;
+}
+
+export const SmallBigRoad = ({ columns, ...told }: Given) => {
+  const { t } = useTranslation();
+  const shoe = useShoe(told);
+  return (
+    <div
+      className="sheet bigRoad small"
+      role="img"
+      aria-label={roadInWords(t, 'bigRoad', shoe)}
+      data-coups={shoe.statistics.coups}
+    >
+      <RoadDrawing road="bigRoad" roads={shoe.roads} columns={columns} />
+    </div>
+  );
+};

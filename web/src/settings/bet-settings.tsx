@@ -1,0 +1,60 @@
+/** How the player bets: the mode, and which side bets and statistics are shown. */
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../studio/settings-store.js';
+import type { SeatStore } from '../table/seat-store.js';
+import { useSeat } from '../studio/use-studio.js';
+import { isBetting, useDrawn } from '../table/use-drawn.js';
+import { liesOnExtra } from './extra-spots.js';
+import { Switch } from './switch.js';
+
+export const BetSettings = ({ seat }: { readonly seat: SeatStore }) => {
+  const { t } = useTranslation();
+  const { settings, change } = useSettings();
+  const { extraSideBets, betStatistics, darkStatistics } = settings;
+  const drawn = useDrawn(seat);
+  const isOpen = useSeat(seat, ({ copy }) => isBetting(copy?.phase));
+  const isFree = drawn?.slip.mode === 'zero_commission';
+  const isSuper6 = drawn?.slip.stakes.has('super_6') === true;
+  const lies = drawn !== undefined && liesOnExtra(drawn.slip.stakes);
+  return (
+    <section aria-labelledby="settings-bets">
+      <h3 id="settings-bets">{t('settings.bets')}</h3>
+      <Switch
+        name="noCommission"
+        label={t('settings.noCommission')}
+        note={t(modeNote(isSuper6, isOpen))}
+        isOn={isFree}
+        isFixed={drawn === undefined || !isOpen || isSuper6}
+        onChange={(isOn) =>
+          void seat.bet({ kind: 'mode', mode: isOn ? 'zero_commission' : 'normal' })
+        }
+      />
+      <Switch
+        name="extraSideBets"
+        label={t('settings.extraSideBets')}
+        note={t(lies ? 'settings.extraLies' : 'settings.extraNote')}
+        isOn={extraSideBets || lies}
+        isFixed={lies}
+        onChange={(isOn) => change({ extraSideBets: isOn })}
+      />
+      <Switch
+        name="betStatistics"
+        label={t('settings.betStatistics')}
+        note={t('settings.betStatisticsNote')}
+        isOn={betStatistics}
+        onChange={(isOn) => change({ betStatistics: isOn })}
+      />
+      <Switch
+        name="darkStatistics"
+        label={t('settings.darkStatistics')}
+        isOn={darkStatistics}
+        onChange={(isOn) => change({ darkStatistics: isOn })}
+      />
+    </section>
+  );
+};
+
+const modeNote = (isSuper6: boolean, isOpen: boolean) => {
+  if (isSuper6) return 'settings.modeSuper6';
+  return isOpen ? 'settings.modeNote' : 'settings.modeClosed';
+};

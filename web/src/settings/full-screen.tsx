@@ -1,0 +1,28 @@
+/** Gives the whole screen to the table, and takes it back. Where the browser cannot, there is nothing to press. */
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const isFull = (): boolean => document.fullscreenElement !== null;
+
+const watch = (look: () => void): (() => void) => {
+  document.addEventListener('fullscreenchange', look);
+  return () => document.removeEventListener('fullscreenchange', look);
+};
+
+export const FullScreen = ({ onDone }: { readonly onDone: () => void }) => {
+  const { t } = useTranslation();
+  const isOn = useSyncExternalStore(watch, isFull);
+  if (!document.fullscreenEnabled) return null;
+  const turn = async () => {
+    // The browser may refuse: the table stays as it is.
+    await (isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
+      () => undefined,
+    );
+    onDone();
+  };
+  return (
+    <button type="button" className="full-screen" aria-pressed={isOn} onClick={() => void turn()}>
+      {t(isOn ? 'settings.leaveFullScreen' : 'settings.fullScreen')}
+    </button>
+  );
+};

@@ -1,0 +1,56 @@
+/** The player’s settings: every change holds at once, and wherever the player comes in next. */
+import { useTranslation } from 'react-i18next';
+import { FaultNote } from '../history/fault-note.js';
+import { LANGUAGES, preferredLanguage } from '../i18n/index.js';
+import type { PanelGiven } from '../panels/panel-given.js';
+import { settingsOf, useSettings } from '../studio/settings-store.js';
+import { useSeat, useStudio } from '../studio/use-studio.js';
+import { BetSettings } from './bet-settings.js';
+import { Choice } from './choice.js';
+import { FullScreen } from './full-screen.js';
+import { ViewSettings } from './view-settings.js';
+import '../history/history.css';
+import './settings.css';
+
+/** Each in its own language, so that whoever needs it can read it. */
+const NAMES = { en: 'English', it: 'Italiano' } as const;
+
+const SettingsPanel = ({ seat, onClose }: PanelGiven) => {
+  const { t, i18n } = useTranslation();
+  const studio = useStudio();
+  const { isRead, fault, change } = useSettings();
+  const hasVideo = useSeat(seat, ({ copy }) => (copy?.settings.videoUrl ?? null) !== null);
+  if (!isRead && fault === undefined) {
+    return (
+      <p className="nothing" role="status">
+        {t('history.loading')}
+      </p>
+    );
+  }
+  if (!isRead && fault !== undefined) {
+    return <FaultNote fault={fault} onAgain={() => void settingsOf(studio).read()} />;
+  }
+  return (
+    <div className="settings">
+      {fault !== undefined && (
+        <>
+          <p className="put-back">{t('settings.putBack')}</p>
+          <FaultNote fault={fault} />
+        </>
+      )}
+      <section>
+        <Choice
+          name="language"
+          label={t('settings.language')}
+          value={preferredLanguage(i18n.language)}
+          values={LANGUAGES.map((value) => ({ value, text: NAMES[value], lang: value }))}
+          onChange={(language) => change({ language })}
+        />
+      </section>
+      <BetSettings seat={seat} />
+      <ViewSettings hasVideo={hasVideo} />
+      <FullScreen onDone={onClose} />
+    </div>
+  );
+};
+export default SettingsPanel;

@@ -1,0 +1,24 @@
+/** The player’s money and session, as the studio last told it. */
+import { createStore } from 'zustand/vanilla';
+import type { SessionEnd } from '../../../src/protocol/session.js';
+
+export interface Account {
+  /** Undefined until the studio has told. Minor units. */
+  readonly session:
+    { readonly open: boolean; readonly balance: bigint; readonly gameAccount: bigint } | undefined;
+  /** The session ends then, if nothing is done: ms of the studio’s clock. */
+  readonly endsAtMs: number | undefined;
+  /** How the session ended while the player was here, or away. */
+  readonly ended: { readonly reason: SessionEnd; readonly amount: bigint } | undefined;
+}
+
+export const createAccountStore = () =>
+  createStore<Account>(() => ({ session: undefined, endsAtMs: undefined, ended: undefined }));
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/** Only the credit has changed. */
+export const setBalance = (store: AccountStore, balance: bigint): void =>
+  store.setState(({ session }) => ({ session: session && { ...session, balance } }));
+
+/** A game action: a warning that was given counts no longer. */
+export const acted = (store: AccountStore): void => store.setState({ endsAtMs: undefined });

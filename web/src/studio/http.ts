@@ -1,0 +1,84 @@
+/** What the page asks the studio by HTTP with the player’s token. What does not come has a name. */
+import type { HttpRefusal } from '../../../src/protocol/http.js';
+import { readToken } from './token.js';
+
+/** `no_answer`: the studio was not reached; `internal_error`: it could not tell why. */
+export type HttpFault = HttpRefusal | 'no_answer' | 'internal_error';
+
+export class HttpRefused extends Error {
+  override readonly name = 'HttpRefused';
+
+  constructor(readonly fault: HttpFault) {
+    super(fault);
+  }
+}
+
+/** Of an error that a request rejected with. */
+export const faultOf = (error: unknown): HttpFault =>
+  error instanceof HttpRefused ? error.fault : 'internal_error';
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** The address of `path` beside the page, with what is asked of it. */
+export const addressOf = (path: string, query: Query = {}): string => {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (asked.length === 0) return path;
+  return `${path}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()}`;
+};
+
+/** Rejects with `HttpRefused`, unless `signal` took the question back. */
+export const readHttp = async <T>(
+  path: string,
+  { query, signal }: { readonly query?: Query; readonly signal?: AbortSignal } = {},
+): Promise<T> => {
+  const answer = await ask(addressOf(path, query), { ...(signal !== undefined && { signal }) });
+  return (await answer.json()) as T; // the studio keeps to the protocol
+};
+
+/** Rejects with `HttpRefused`. */
+export const changeHttp = async <T>(path: string, change: object): Promise<T> => {
+  const answer = await ask(path, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  });
+  return (await answer.json()) as T;
+};
+
+/** Hands the player a file of the studio’s, under `name`. Rejects with `HttpRefused`. */
+export const downloadHttp = async (path: string, query: Query, name: string): Promise<void> => {
+  const answer = await ask(addressOf(path, query), {});
+  const address = URL.createObjectURL(await answer.blob().catch(notReached));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+};
+
+const ask = async (address: string, request: RequestInit): Promise<Response> => {
+  const headers = new Headers(request.headers);
+  // The token may have been renewed since the page was opened.
+  const token = readToken()?.token;
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  const answer = await fetch(address, { ...request, headers }).catch(notReached);
+  if (answer.ok) return answer;
+  const body = (await answer.json().catch(() => undefined)) as { error?: unknown } | undefined;
+  throw new HttpRefused(isFault(body?.error) ? body.error : 'internal_error');
+};
+
+const notReached = (error: unknown): never => {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new HttpRefused('no_answer');
+};
+
+const FAULTS: Readonly<Record<HttpRefusal, true>> = {
+  malformed_request: true,
+  not_signed_in: true,
+  not_allowed: true,
+  not_found: true,
+  too_many_messages: true,
+};
+
+const isFault = (error: unknown): error is HttpRefusal =>
+  typeof error === 'string' && Object.hasOwn(FAULTS, error);

@@ -1,0 +1,46 @@
+/** Says that the connection is lost, why it was closed, and what became of bets whose answer was lost. */
+import { useTranslation } from 'react-i18next';
+import { useLine, useStudio } from './use-studio.js';
+
+const WHY = {
+  second_login: 'line.secondLogin',
+  token_expired: 'line.notSignedIn',
+  not_signed_in: 'line.notSignedIn',
+} as const;
+
+export const LineBanner = () => {
+  const { t } = useTranslation();
+  const studio = useStudio();
+  const state = useLine((line) => line.state);
+  const reason = useLine((line) => line.reason);
+  const fates = useLine((line) => line.fates);
+  if (state === 'ended' || state === 'refused') {
+    const why = reason in WHY ? WHY[reason as keyof typeof WHY] : 'line.ended';
+    return (
+      <div className="banner bad" role="alert" data-reason={reason}>
+        {t(why)}
+        <button type="button" onClick={() => studio.client.connection.connect()}>
+          {t(reason === 'second_login' ? 'line.playHere' : 'line.again')}
+        </button>
+      </div>
+    );
+  }
+  if (state === 'lost' || state === 'connecting') {
+    return (
+      <div className="banner warn" role="status" data-line={state}>
+        {t(state === 'lost' ? 'line.lost' : 'line.connecting')}
+      </div>
+    );
+  }
+  if (fates.length === 0) return null;
+  const stood = fates.filter(({ fate }) => fate === 'stands').length;
+  const missing = fates.length - stood;
+  return (
+    <div className="banner" role="status" data-stood={stood} data-missing={missing}>
+      {t('line.fates', { stood, missing })}
+      <button type="button" onClick={() => studio.seenFates()}>
+        {t('line.seen')}
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,50 @@
+/** Says that the session ends soon, or has ended and what went back. */
+import { useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
+import { moneyText } from '../money.js';
+import { useAccount, useStudio } from './use-studio.js';
+
+interface Given {
+  readonly currency: string;
+  /** The studio’s clock, ms since 1970. */
+  readonly nowMs: () => number;
+}
+
+export const SessionBanner = ({ currency, nowMs }: Given) => {
+  const { t, i18n } = useTranslation();
+  const studio = useStudio();
+  const ended = useAccount((account) => account.ended);
+  const endsAtMs = useAccount((account) => account.endsAtMs);
+  const seconds = useSyncExternalStore(everySecond, () =>
+    endsAtMs === undefined ? undefined : Math.max(0, Math.ceil((endsAtMs - nowMs()) / 1_000)),
+  );
+  if (ended !== undefined) {
+    const amount = moneyText(ended.amount, currency, i18n.language);
+    return (
+      <div className="banner" role="alert" data-session-ended={ended.reason}>
+        {t(`session.ended.${ended.reason}`, { amount })}
+        <button type="button" onClick={() => studio.seenEnd()}>
+          {t('line.seen')}
+        </button>
+      </div>
+    );
+  }
+  if (seconds === undefined) return null;
+  return (
+    <div className="banner warn" data-session-ends={endsAtMs}>
+      <span aria-hidden="true">{t('session.warned', { time: timeText(seconds) })}</span>
+      {/* Said minute by minute: who listens is not to hear every second. */}
+      <span className="listened" role="alert">
+        {t('session.warned', { time: timeText(Math.ceil(seconds / 60) * 60) })}
+      </span>
+    </div>
+  );
+};
+
+const timeText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+const everySecond = (look: () => void): (() => void) => {
+  const timer = setInterval(look, 1_000);
+  return () => clearInterval(timer);
+};

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_PLAYER_SETTINGS,
+  type PlayerSettings,
+  type SettingsChange,
+} from '../../../src/protocol/http.js';
+import { HttpRefused } from './http.js';
+import { SettingsStore, USUAL_SETTINGS } from './settings-store.js';
+
+/** A studio that keeps settings, and answers when it is told to. */
+const aPlace = (kept: Partial<PlayerSettings> = {}) => {
+  let settings: PlayerSettings = { ...DEFAULT_PLAYER_SETTINGS, ...kept };
+  const answers: (() => void)[] = [];
+  const sent: SettingsChange[] = [];
+  let isRefusing = false;
+  return {
+    sent,
+    refuse: (is: boolean) => (isRefusing = is),
+    answer: async () => {
+      answers.shift()!();
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+    read: async () => {
+      if (isRefusing) throw new HttpRefused('no_answer');
+      return settings;
+    },
+    change: (change: SettingsChange) =>
+      new Promise<PlayerSettings>((resolve, reject) => {
+        sent.push(change);
+        answers.push(() => {
+          if (isRefusing) return reject(new HttpRefused('too_many_messages'));
+          settings = { ...settings, ...change } as PlayerSettings;
+          resolve(settings);
+        });
+      }),
+  };
+};
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('the settings', () => {
+  it('are the studio’s defaults until they are read', () => {
+    expect(USUAL_SETTINGS).toEqual(DEFAULT_PLAYER_SETTINGS);
+  });
+
+  it('are read once, and again where that failed', async () => {
+    const place = aPlace({ video: false });
+    const store = new SettingsStore(place);
+    place.refuse(true);
+    await store.read();
+    expect(store.store.getState()).toMatchObject({ isRead: false, fault: 'no_answer' });
+    place.refuse(false);
+    await store.read();
+    expect(store.store.getState()).toMatchObject({ isRead: true, fault: undefined });
+    expect(store.store.getState().settings.video).toBe(false);
+  });
+
+  it('are drawn as changed before the studio answers', async () => {
+    const place = aPlace();
+    const store = new SettingsStore(place);
+    void store.change({ gameSounds: false });
+    expect(store.store.getState().settings.gameSounds).toBe(false);
+    await settled();
+    await place.answer();
+    expect(store.store.getState()).toMatchObject({ isRead: true, fault: undefined });
+    expect(store.store.getState().settings.gameSounds).toBe(false);
+  });
+
+  it('are put back where the studio refuses, and what was changed besides stays', async () => {
+    const place = aPlace();
+    const store = new SettingsStore(place);
+    void store.change({ gameSounds: false });
+    void store.change({ video: false });
+    await settled();
+    place.refuse(true);
+    await place.answer();
+    expect(store.store.getState().fault).toBe('too_many_messages');
+    expect(store.store.getState().settings).toMatchObject({ gameSounds: true, video: false });
+    place.refuse(false);
+    await settled();
+    await place.answer();
+    expect(store.store.getState().settings).toMatchObject({ gameSounds: true, video: false });
+  });
+
+  it('are sent one change after the other', async () => {
+    const place = aPlace();
+    const store = new SettingsStore(place);
+    void store.change({ video: false });
+    void store.change({ video: true });
+    await settled();
+    expect(place.sent).toEqual([{ video: false }]);
+    await place.answer();
+    expect(place.sent).toEqual([{ video: false }, { video: true }]);
+    expect(store.store.getState().settings.video).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+/** The demo’s way in: any name will do. An operator’s players come in by a link that carries their token. */
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Studio } from './studio.js';
+import { demoToken } from './token.js';
+
+export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (studio: Studio) => void }) => {
+  const { t } = useTranslation();
+  const [isRefused, setRefused] = useState(false);
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = new FormData(event.currentTarget).get('name');
+    if (typeof name !== 'string') return;
+    try {
+      const kept = await demoToken(name.trim());
+      onSignedIn(new Studio(kept.token, kept.name));
+    } catch {
+      setRefused(true);
+    }
+  };
+  return (
+    <main className="sign-in">
+      <form onSubmit={(event) => void signIn(event)}>
+        <h1>Sabot</h1>
+        <p>{t('signIn.welcome')}</p>
+        <label>
+          {t('signIn.name')}
+          <input name="name" required maxLength={32} autoFocus autoComplete="nickname" />
+        </label>
+        <button type="submit" className="primary">
+          {t('signIn.enter')}
+        </button>
+        {isRefused && <p role="alert">{t('signIn.refused')}</p>}
+      </form>
+    </main>
+  );
+};

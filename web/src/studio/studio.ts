@@ -1,0 +1,161 @@
+/** The page’s one connection to the studio, and all that hangs on it: the account, and a seat at each table that is watched. */
+import { createStore } from 'zustand/vanilla';
+import type { ConnectionState } from '../../../src/client/connection.js';
+import { PlayerClient } from '../../../src/client/player-client.js';
+import { SeatStore } from '../table/seat-store.js';
+import { acted, createAccountStore, setBalance } from './account-store.js';
+import { noteToldEnd, toldEndAtMs } from './told-end.js';
+import { demoToken, readToken } from './token.js';
+import { type Unanswered, noteFate, noteTold, unanswered } from './unanswered.js';
+
+export interface Line {
+  readonly state: ConnectionState;
+  /** Why the studio closed or refused the connection: a code. */
+  readonly reason: string;
+  /** Since when it is not connected, ms; undefined while it is. */
+  readonly lostAtMs: number | undefined;
+  /** Bets whose answer was lost, and what became of them; told once. */
+  readonly fates: readonly Unanswered[];
+}
+
+export class Studio {
+  readonly line = createStore<Line>(() => ({
+    state: 'connecting',
+    reason: '',
+    lostAtMs: undefined,
+    fates: [],
+  }));
+  readonly account = createAccountStore();
+  readonly client: PlayerClient;
+  readonly #seats = new Map<string, SeatStore>();
+  readonly #leaving = new Set<string>();
+  /** What the studio said before it closed the connection. */
+  #closedBecause = '';
+
+  constructor(
+    readonly token: string,
+    name: string | null,
+  ) {
+    this.client = new PlayerClient(location.origin, token, {
+      ...(name !== null && { renewToken: async () => (await demoToken(name)).token }),
+    });
+    this.client.connection.onState((state, reason) => {
+      if (state === 'connected') this.#closedBecause = '';
+      this.line.setState(({ lostAtMs }) => ({
+        state,
+        reason: state === 'ended' && this.#closedBecause !== '' ? this.#closedBecause : reason,
+        lostAtMs: state === 'connected' ? undefined : (lostAtMs ?? Date.now()),
+      }));
+      if (state === 'connected') void this.#cameBack();
+    });
+    this.#listen();
+  }
+
+  /** The seat at a table; it is taken when it is asked for the first time. */
+  seat(table: string): SeatStore {
+    this.#leaving.delete(table);
+    const known = this.#seats.get(table);
+    if (known !== undefined) return known;
+    const seat = new SeatStore(table, this.client, {
+      balance: (balance) => setBalance(this.account, balance),
+      acted: () => acted(this.account),
+      unanswered: () => void this.#askFates(),
+    });
+    this.#seats.set(table, seat);
+    return seat;
+  }
+
+  /** Neither played at nor watched any more. Where bets lie the seat is kept until they have played: their end is heard. */
+  leave(table: string): void {
+    const seat = this.#seats.get(table);
+    if (seat === undefined || this.#leaving.has(table)) return;
+    this.#leaving.add(table);
+    const leaveWhenDone = () => {
+      if (this.#leaving.has(table) && seat.holdsBets) return;
+      off();
+      if (!this.#leaving.delete(table)) return; // taken again
+      seat.leave();
+      this.#seats.delete(table);
+    };
+    const off = seat.store.subscribe(leaveWhenDone);
+    // React's strict mode takes a seat again at once.
+    queueMicrotask(leaveWhenDone);
+  }
+
+  async readAccount(): Promise<void> {
+    const reply = await this.client.send('session:read', {}).catch(() => undefined);
+    if (reply?.ok !== true) return;
+    const { open, balance, gameAccount, idleEndsAtMs, warned, lastEnd } = reply;
+    // It ended by itself while this page was away.
+    const isNews =
+      !open && lastEnd !== null && lastEnd.reason !== 'cash_out' && lastEnd.atMs > toldEndAtMs();
+    this.account.setState({
+      session: { open, balance: BigInt(balance), gameAccount: BigInt(gameAccount) },
+      endsAtMs: warned ? (idleEndsAtMs ?? undefined) : undefined,
+      ...(isNews && { ended: { reason: lastEnd.reason, amount: BigInt(lastEnd.amount) } }),
+    });
+  }
+
+  seenEnd(): void {
+    noteToldEnd(Date.now());
+    this.account.setState({ ended: undefined });
+  }
+
+  seenFates(): void {
+    noteTold();
+    this.line.setState({ fates: [] });
+  }
+
+  close(): void {
+    this.client.close();
+  }
+
+  #listen(): void {
+    const { connection } = this.client;
+    connection.on('session:warned', ({ endsAtMs }) => this.account.setState({ endsAtMs }));
+    connection.on('session:ended', ({ reason, amount, gameAccount }) =>
+      this.account.setState({
+        session: { open: false, balance: 0n, gameAccount: BigInt(gameAccount) },
+        endsAtMs: undefined,
+        ended: { reason, amount: BigInt(amount) },
+      }),
+    );
+    connection.on('session:closed', ({ reason }) => {
+      this.#closedBecause = reason;
+    });
+  }
+
+  /** The connection stands again: what became of the bets that nobody answered? */
+  async #cameBack(): Promise<void> {
+    await this.readAccount();
+    await this.#askFates();
+  }
+
+  /** What cannot be asked now is asked when the connection is back. */
+  async #askFates(): Promise<void> {
+    const underWay = new Set(
+      [...this.#seats.values()].flatMap(({ store }) =>
+        store.getState().asked.map(({ betId }) => betId),
+      ),
+    );
+    for (const each of unanswered()) {
+      if (each.fate !== undefined || underWay.has(each.betId)) continue;
+      const reply = await this.client
+        .send('bet:find', { betId: each.betId })
+        .catch(() => undefined);
+      if (reply?.ok === true) noteFate(each.betId, reply.found === null ? 'missing' : 'stands');
+    }
+    this.line.setState({
+      fates: unanswered().filter(({ fate, isTold }) => fate !== undefined && isTold !== true),
+    });
+  }
+}
+
+let opened: Studio | undefined;
+
+/** Undefined where nobody has signed in yet. Asked twice, as React’s strict mode does, it is one: a second would close the first. */
+export const openStudio = (): Studio | undefined => {
+  const kept = opened === undefined ? readToken() : undefined;
+  if (kept !== undefined) opened = new Studio(kept.token, kept.name);
+  return opened;
+};

@@ -1,0 +1,32 @@
+/** Who plays: a token that the operator hands over in the address (`#token=…`), or a login of the demo. Kept for this tab only. */
+import { signIn } from '../../../src/client/sign-in.js';
+
+interface Kept {
+  readonly token: string;
+  /** The demo’s login can be had again under the same name. */
+  readonly name: string | null;
+}
+
+const KEY = 'sabot.token';
+
+/** Takes the token out of the address, so that it is neither seen nor shared. */
+export const readToken = (): Kept | undefined => {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (given !== null) {
+    history.replaceState(null, '', location.pathname + location.search);
+    keep({ token: given, name: null });
+  }
+  const kept = sessionStorage.getItem(KEY);
+  return kept === null ? undefined : (JSON.parse(kept) as Kept);
+};
+
+/** Rejects when the studio gives no demo logins. */
+export const demoToken = async (name: string): Promise<Kept> => {
+  const { token } = await signIn(location.origin, { role: 'player', name });
+  keep({ token, name });
+  return { token, name };
+};
+
+export const forgetToken = (): void => sessionStorage.removeItem(KEY);
+
+const keep = (kept: Kept): void => sessionStorage.setItem(KEY, JSON.stringify(kept));

@@ -1,0 +1,43 @@
+/** Betting commands that were sent and not answered yet. They outlive a reload: what became of each is asked afterwards. */
+import type { Bet } from '../../../src/client/betting.js';
+
+export interface Unanswered {
+  readonly betId: string;
+  readonly table: string;
+  readonly game: string;
+  readonly bet: Bet;
+  readonly sentAtMs: number;
+  /** What became of it, once that is known: `missing` never stood. */
+  readonly fate?: 'stands' | 'missing';
+  /** The player was told. */
+  readonly isTold?: true;
+}
+
+const KEY = 'sabot.unanswered';
+/** Older ones say nothing any more. */
+const KEPT = 50;
+
+export const unanswered = (): readonly Unanswered[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Unanswered[];
+  } catch {
+    return [];
+  }
+};
+
+export const noteSent = (each: Unanswered): void => write([...unanswered(), each].slice(-KEPT));
+
+export const noteAnswered = (betId: string): void =>
+  write(unanswered().filter((each) => each.betId !== betId));
+
+export const noteFate = (betId: string, fate: 'stands' | 'missing'): void =>
+  write(unanswered().map((each) => (each.betId === betId ? { ...each, fate } : each)));
+
+/** The History goes on telling of them. */
+export const noteTold = (): void =>
+  write(unanswered().map((each) => (each.fate === undefined ? each : { ...each, isTold: true })));
+
+const write = (all: readonly Unanswered[]): void => {
+  if (all.length === 0) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, JSON.stringify(all));
+};

@@ -1,0 +1,46 @@
+/** Balance, total bet, last win; the mode. */
+import { useTranslation } from 'react-i18next';
+import { sum } from '../../../src/money/amount.js';
+import { moneyText } from '../money.js';
+import { useSeat } from '../studio/use-studio.js';
+import type { SeatStore } from './seat-store.js';
+import { isBetting, useDrawn } from './use-drawn.js';
+
+export const AccountBar = ({ seat }: { readonly seat: SeatStore }) => {
+  const { t, i18n } = useTranslation();
+  const drawn = useDrawn(seat);
+  const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
+  const phase = useSeat(seat, ({ copy }) => copy?.phase);
+  if (drawn === undefined) return null;
+  const total = sum(drawn.slip.stakes.values());
+  const isFree = drawn.slip.mode === 'zero_commission';
+  return (
+    <footer className="account">
+      <label
+        className="mode"
+        title={drawn.slip.stakes.has('super_6') ? t('refusal.super_6_is_staked') : undefined}
+      >
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isFree}
+          disabled={!isBetting(phase) || drawn.slip.stakes.has('super_6')}
+          onChange={() =>
+            void seat.bet({ kind: 'mode', mode: isFree ? 'normal' : 'zero_commission' })
+          }
+        />
+        {t('bets.noCommission')}
+      </label>
+      <span className="money">
+        {t('money.totalBet')}{' '}
+        <b data-total={total.toString()}>{moneyText(total, currency, i18n.language)}</b>
+      </span>
+      <span className="money">
+        {t('money.balance')}{' '}
+        <b data-balance={drawn.balance.toString()}>
+          {moneyText(drawn.balance, currency, i18n.language)}
+        </b>
+      </span>
+    </footer>
+  );
+};

@@ -1,0 +1,82 @@
+/** The betting grid. */
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  BONUS_SPOTS,
+  MAIN_SPOTS,
+  type Mode,
+  PAIR_SPOTS,
+  type Spot as SpotName,
+} from '../../../src/punto-banco/spot.js';
+import { EXTRA_SPOTS } from '../settings/extra-spots.js';
+import { useLine, useSeat } from '../studio/use-studio.js';
+import type { SeatStore } from './seat-store.js';
+import { type Closed, Spot } from './spot.js';
+import { isBetting, useDrawn } from './use-drawn.js';
+import { useShares } from './use-shares.js';
+import { wonSpots } from './won-spots.js';
+
+interface Given {
+  readonly seat: SeatStore;
+  readonly chip: bigint | undefined;
+  /** Whether the extra side bets are shown. */
+  readonly hasExtra: boolean;
+  readonly statistics: 'none' | 'plain' | 'dark';
+}
+
+const SIDE_BETS: readonly SpotName[] = [...BONUS_SPOTS, 'super_6'];
+const PAIRS: ReadonlySet<SpotName> = new Set(PAIR_SPOTS);
+
+export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Given) => {
+  const { t } = useTranslation();
+  const copy = useSeat(seat, (view) => view.copy);
+  const drawn = useDrawn(seat);
+  const hasStopped = useLine(({ state }) => state === 'ended' || state === 'refused');
+  const shares = useShares(seat, statistics !== 'none');
+  const mode = drawn?.slip.mode ?? 'zero_commission';
+  const won = useMemo(() => copy && wonSpots(copy, mode), [copy, mode]);
+  const bet = useCallback(
+    (spot: SpotName) =>
+      chip !== undefined && void seat.bet({ kind: 'place', spot, amount: chip.toString() }),
+    [seat, chip],
+  );
+  if (copy === undefined || drawn === undefined) return null;
+  const { round, settings, phase } = copy;
+  const shown = (spots: readonly SpotName[]) =>
+    hasExtra ? spots : spots.filter((spot) => !EXTRA_SPOTS.includes(spot));
+  const row = (name: string, spots: readonly SpotName[]) => (
+    <div className={`row ${name}`}>
+      {spots.map((spot) => (
+        <Spot
+          key={spot}
+          spot={spot}
+          pays={spot === 'banco' && mode === 'normal' ? 'banco_normal' : spot}
+          stake={drawn.slip.stakes.get(spot)}
+          settings={settings}
+          closed={whyClosed(spot, mode, round?.spots)}
+          canBet={isBetting(phase) && chip !== undefined && !hasStopped}
+          isWon={won?.has(spot) === true}
+          share={shares?.get(spot)}
+          onBet={bet}
+        />
+      ))}
+    </div>
+  );
+  return (
+    <div className={`grid ${statistics}-statistics`} role="group" aria-label={t('bets.title')}>
+      {row('pairs', shown(PAIR_SPOTS))}
+      {row('main', MAIN_SPOTS)}
+      {row('bonus', shown(SIDE_BETS))}
+    </div>
+  );
+};
+
+const whyClosed = (
+  spot: SpotName,
+  mode: Mode,
+  open: readonly SpotName[] | undefined,
+): Closed | undefined => {
+  if (spot === 'super_6' && mode === 'normal') return 'mode';
+  if (open === undefined || open.includes(spot)) return undefined;
+  return PAIRS.has(spot) ? 'after_60' : 'after_44';
+};

@@ -1,0 +1,25 @@
+/** A stake as a pile of chips, with its sum on top. */
+import { amount } from '../../../src/money/amount.js';
+import { chipsOf } from '../../../src/punto-banco/chips.js';
+import { chipText } from '../money.js';
+
+interface Given {
+  readonly stake: bigint;
+  readonly settings: { readonly chips: readonly string[]; readonly currency: string };
+}
+
+/** A higher pile says no more. */
+const SHOWN = 5;
+
+export const ChipPile = ({ stake, settings: { chips, currency } }: Given) => {
+  const values = chips.map((chip) => amount(BigInt(chip)));
+  const pile = (chipsOf(amount(stake), values) ?? []).slice(0, SHOWN).reverse();
+  return (
+    <span className="pile" aria-hidden="true">
+      {pile.map((value, index) => (
+        <span key={index} className="disc" data-chip={values.indexOf(value)} />
+      ))}
+      <span className="sum">{chipText(stake, currency)}</span>
+    </span>
+  );
+};

@@ -1,0 +1,50 @@
+/** Without credit nobody plays: how much to take from the game account to the table. */
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OrderNote } from '../cashier/order-note.js';
+import { useOrder } from '../cashier/use-order.js';
+import { moneyText, parseMoney, typedText } from '../money.js';
+import { useAccount } from '../studio/use-studio.js';
+
+/** Suggested, where the game account has it: a hundred of the currency’s units. */
+const SUGGESTED = '100';
+
+export const Deposit = ({ currency }: { readonly currency: string }) => {
+  const { t, i18n } = useTranslation();
+  const orders = useOrder();
+  const session = useAccount((account) => account.session);
+  const [isNoAmount, setNoAmount] = useState(false);
+  if (session === undefined || session.open) return null;
+  const { gameAccount } = session;
+  const suggested = parseMoney(SUGGESTED, currency) ?? 0n;
+  const offered = gameAccount < suggested ? gameAccount : suggested;
+
+  const deposit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = new FormData(event.currentTarget).get('amount');
+    const amount = typeof text === 'string' ? parseMoney(text, currency) : undefined;
+    if (amount === undefined || amount === 0n) return setNoAmount(true);
+    setNoAmount(false);
+    const key = crypto.randomUUID();
+    await orders.order({ kind: 'buy-in', amount: amount.toString(), key });
+  };
+  return (
+    <form className="buy-in" onSubmit={(event) => void deposit(event)}>
+      <label>
+        {t('money.take', { amount: moneyText(gameAccount, currency, i18n.language) })}
+        <input
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-invalid={isNoAmount}
+          defaultValue={typedText(offered, currency, i18n.language)}
+        />
+      </label>
+      <button type="submit" className="primary" disabled={orders.isBusy}>
+        {t('money.deposit')}
+      </button>
+      {isNoAmount && <p role="alert">{t('cashier.noAmount')}</p>}
+      <OrderNote currency={currency} orders={orders} />
+    </form>
+  );
+};

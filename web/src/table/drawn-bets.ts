@@ -1,0 +1,102 @@
+/** What the page draws of the player’s bets: what the studio has answered, and what was asked since, as it will be if it stands. */
+import type { Bet, BetReply } from '../../../src/client/betting.js';
+import { type OwnBets, afterBet, inNextRound } from '../../../src/client/own-bets.js';
+import type { TableCopy } from '../../../src/client/table-copy.js';
+import { amount } from '../../../src/money/amount.js';
+import {
+  type Slip,
+  type SlipCommand,
+  type SlipRules,
+  changeSlip,
+} from '../../../src/punto-banco/slip.js';
+import { NO_STAKES, type Stakes } from '../../../src/punto-banco/stakes.js';
+import { bettingRules } from '../../../src/round/settings.js';
+
+/** `laid` are the newest placements, as far as this page has seen them laid: after a reload it has not. */
+export interface KnownBets {
+  readonly own: OwnBets;
+  readonly laid: readonly Stakes[];
+}
+
+export const unseen = (own: OwnBets): KnownBets => ({ own, laid: [] });
+
+export const nextRound = ({ own }: KnownBets): KnownBets => unseen(inNextRound(own));
+
+/** The studio said that the bet stands. */
+export const afterAnswer = (
+  { own, laid }: KnownBets,
+  bet: Bet,
+  reply: Extract<BetReply, { ok: true }>,
+): KnownBets => ({ own: afterBet(own, bet, reply), laid: laidAfter(laid, bet, reply) });
+
+const laidAfter = (
+  laid: readonly Stakes[],
+  bet: Bet,
+  reply: Extract<BetReply, { ok: true }>,
+): readonly Stakes[] => {
+  switch (bet.kind) {
+    case 'place':
+    case 'repeat':
+    case 'double':
+      return [
+        ...laid,
+        new Map(
+          Object.entries(reply.change).map(([spot, change]) => [spot, amount(BigInt(change))]),
+        ) as Stakes,
+      ];
+    case 'undo':
+      return laid.slice(0, -1);
+    case 'clear':
+      return [];
+    case 'mode':
+      return laid;
+  }
+};
+
+export const slipRulesOf = ({ settings, round }: TableCopy): SlipRules => ({
+  ...bettingRules(settings),
+  open: new Set(round?.spots ?? []),
+});
+
+export interface DrawnBets {
+  readonly slip: Slip;
+  /** The credit that is left, minor units. */
+  readonly balance: bigint;
+}
+
+/** What was asked and would be refused, as far as the page can tell, is not drawn: the answer will say. */
+export const draw = (
+  { own, laid }: KnownBets,
+  balance: bigint,
+  asked: readonly Bet[],
+  rules: SlipRules,
+): DrawnBets => {
+  const unseenOnes = Math.max(0, own.placements - laid.length);
+  const placements = [...Array.from({ length: unseenOnes }, () => NO_STAKES), ...laid];
+  let slip: Slip = { mode: own.mode, placements, stakes: own.stakes };
+  let left = balance;
+  for (const bet of asked) {
+    // What an unseen placement took is not known: the answer will say.
+    if (bet.kind === 'undo' && slip.placements.at(-1) === NO_STAKES) continue;
+    const change = changeSlip(slip, commandOf(bet, own.previous), rules);
+    if (typeof change === 'string' || change.total > left) continue;
+    slip = change.slip;
+    left -= change.total;
+  }
+  return { slip, balance: left };
+};
+
+const commandOf = (bet: Bet, previous: Stakes): SlipCommand => {
+  switch (bet.kind) {
+    case 'place':
+      return { kind: 'place', spot: bet.spot, amount: amount(BigInt(bet.amount)) };
+    case 'repeat':
+      return { kind: 'repeat', previous };
+    case 'mode':
+      return bet;
+    case 'undo':
+    case 'clear':
+    case 'double':
+      return { kind: bet.kind };
+  }
+};

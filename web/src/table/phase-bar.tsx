@@ -1,0 +1,72 @@
+/** What the table is doing, in the trade’s words, with the countdown as a bar. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSeat } from '../studio/use-studio.js';
+import type { SeatStore } from './seat-store.js';
+import { isBetting, useSecondsUntil } from './use-drawn.js';
+
+export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
+  const { t } = useTranslation();
+  const phase = useSeat(seat, ({ copy }) => copy?.phase);
+  const reason = useSeat(seat, ({ copy }) => copy?.suspended?.reason);
+  const closesAtMs = useSeat(seat, ({ copy }) =>
+    isBetting(copy?.phase) ? copy?.round?.closesAtMs : undefined,
+  );
+  const betMs = useSeat(seat, ({ copy }) => copy?.settings.betMs ?? 0);
+  const isLast = useSeat(seat, ({ copy }) => copy?.round?.isLast === true);
+  const isAccepted = useAccepted(seat);
+  const seconds = useSecondsUntil(seat, closesAtMs);
+  if (phase === undefined) return null;
+  const words = isAccepted
+    ? t('phase.bets_accepted')
+    : t(`phase.${phase}`, { seconds: seconds ?? 0 });
+  return (
+    <div className={`phase ${phase}`}>
+      <strong>{words}</strong>
+      {phase === 'suspended' && (
+        <span>{reason === 'impossible_state' ? t('phase.fault') : t('phase.why', { reason })}</span>
+      )}
+      {isLast && phase !== 'suspended' && <span className="last-hand">{t('phase.lastHand')}</span>}
+      <span className="bar">
+        {closesAtMs !== undefined && (
+          <TimeLeft key={closesAtMs} betMs={betMs} leftMs={closesAtMs - seat.nowMs()} />
+        )}
+      </span>
+    </div>
+  );
+};
+
+interface TimeLeftGiven {
+  readonly betMs: number;
+  /** When it is drawn first: from then on the browser runs it by itself. */
+  readonly leftMs: number;
+}
+
+const TimeLeft = ({ betMs, leftMs }: TimeLeftGiven) => {
+  const [style] = useState(() => ({
+    animationDuration: `${betMs}ms`,
+    animationDelay: `${Math.min(0, leftMs - betMs)}ms`,
+  }));
+  return <span className="left" style={style} />;
+};
+
+/** BETS CLOSED is to be read before BETS ACCEPTED takes its place. */
+const CLOSED_MS = 800;
+
+/** Whether my bets of the round are closed, and each of them has its answer. */
+const useAccepted = (seat: SeatStore): boolean => {
+  const game = useSeat(seat, ({ copy, known, asked }) =>
+    (copy?.phase === 'bets_closed' || copy?.phase === 'dealing') &&
+    (known?.own.stakes.size ?? 0) > 0 &&
+    asked.length === 0
+      ? copy.round?.game
+      : undefined,
+  );
+  const [accepted, accept] = useState<string>();
+  useEffect(() => {
+    if (game === undefined) return undefined;
+    const timer = setTimeout(() => accept(game), CLOSED_MS);
+    return () => clearTimeout(timer);
+  }, [game]);
+  return game !== undefined && accepted === game;
+};

@@ -1,0 +1,206 @@
+/** The player at one table: the table’s copy, the own bets, and what was asked and not answered yet. */
+import { createStore } from 'zustand/vanilla';
+import { type Bet, type BetReply } from '../../../src/client/betting.js';
+import type { FollowedTable } from '../../../src/client/followed-table.js';
+import { ownBetsOf } from '../../../src/client/own-bets.js';
+import type {
+  PlayerClient,
+  PlayerJoin,
+  PlayerMessages,
+} from '../../../src/client/player-client.js';
+import type { TableCopy } from '../../../src/client/table-copy.js';
+import type { PlayerResult } from '../../../src/protocol/player.js';
+import type { TableMessage } from '../../../src/protocol/table.js';
+import { noteAnswered, noteSent } from '../studio/unanswered.js';
+import { type KnownBets, afterAnswer, nextRound, unseen } from './drawn-bets.js';
+
+export interface Asked {
+  readonly betId: string;
+  /** The round it is for: it is not drawn in another. */
+  readonly game: string;
+  readonly bet: Bet;
+  /** Asked over a line that stood: the studio may have it. */
+  readonly isSent: boolean;
+  /** Under way when the seat was told: it may be told of already, and is drawn as the seat says. */
+  readonly isDoubtful: boolean;
+}
+
+/** Why the last command changed nothing; `no_answer`: nothing is known of it yet. */
+export interface Refusal {
+  readonly refusal: Extract<BetReply, { ok: false }>['refusal'] | 'no_answer';
+  readonly count: number;
+}
+
+export interface SeatView {
+  readonly copy: TableCopy | undefined;
+  readonly known: KnownBets | undefined;
+  readonly asked: readonly Asked[];
+  readonly refusal: Refusal | undefined;
+  /** What the last command that stood left out or capped, to be told once. */
+  readonly note:
+    { readonly reply: Extract<BetReply, { ok: true }>; readonly count: number } | undefined;
+  /** The own result of the round on the table. */
+  readonly result: PlayerResult | undefined;
+  /** What all players together have on the spots; it comes now and then, while the bets are open. */
+  readonly statistics: PlayerMessages['table:statistics'] | undefined;
+  /** The table cannot be joined, and why; it is tried again. */
+  readonly absent: string | undefined;
+}
+
+const EMPTY: SeatView = {
+  copy: undefined,
+  known: undefined,
+  asked: [],
+  refusal: undefined,
+  note: undefined,
+  result: undefined,
+  statistics: undefined,
+  absent: undefined,
+};
+
+/** What the seat tells the rest of the page. */
+export interface SeatNews {
+  readonly balance: (balance: bigint) => void;
+  /** A bet stands: the player is not idle. */
+  readonly acted: () => void;
+  /** A bet is given up without an answer: what became of it is to be asked. */
+  readonly unanswered: () => void;
+}
+
+export class SeatStore {
+  readonly store = createStore<SeatView>(() => EMPTY);
+  readonly #followed: FollowedTable<PlayerJoin>;
+  readonly #off: readonly (() => void)[];
+  /** What lies, or the credit, may be other than is known: an answer did not come, or came late. */
+  #isUnsure = false;
+  #count = 0;
+
+  constructor(
+    readonly table: string,
+    private readonly client: PlayerClient,
+    private readonly news: SeatNews,
+  ) {
+    this.#off = [
+      client.onResult((result) => {
+        if (result.table === table) this.#tellResult(result);
+      }),
+      client.connection.on('table:statistics', (statistics) => {
+        if (statistics.table === table) this.store.setState({ statistics });
+      }),
+    ];
+    this.#followed = client.join(table, {
+      snapshot: (copy) =>
+        this.store.setState(({ copy: before, result }) => ({
+          copy,
+          // What was told of an earlier round is told of no more.
+          ...(before?.round?.game !== copy.round?.game && { refusal: undefined, note: undefined }),
+          result: result?.game === copy.round?.game ? result : undefined,
+        })),
+      message: (message, copy) => this.#follow(message, copy),
+      joined: ({ seat }) => {
+        this.store.setState(({ asked }) => ({
+          asked: asked.map((each) => ({ ...each, isSent: true, isDoubtful: each.isSent })),
+          known: unseen(ownBetsOf(seat)),
+          absent: undefined,
+        }));
+        news.balance(BigInt(seat.balance));
+      },
+      refused: (refusal) => this.store.setState({ absent: refusal }),
+    });
+  }
+
+  /** The studio’s clock, ms since 1970. */
+  nowMs = (): number => this.#followed.nowMs();
+
+  get holdsBets(): boolean {
+    const { copy, known, asked, result } = this.store.getState();
+    const isPaid = result !== undefined && result.game === copy?.round?.game;
+    return asked.length > 0 || (!isPaid && (known?.own.stakes.size ?? 0) > 0);
+  }
+
+  /** Draws the bet at once, and again as the studio answers. */
+  async bet(bet: Bet): Promise<void> {
+    const game = this.store.getState().copy?.round?.game;
+    if (game === undefined) return;
+    const betId = crypto.randomUUID();
+    noteSent({ betId, table: this.table, game, bet, sentAtMs: Date.now() });
+    const isSent = this.client.connection.state === 'connected';
+    this.store.setState(({ asked }) => ({
+      asked: [...asked, { betId, game, bet, isSent, isDoubtful: false }],
+      refusal: undefined,
+    }));
+    let reply: BetReply | undefined;
+    try {
+      reply = await this.client.bet(this.#followed, game, bet, betId);
+    } catch {
+      reply = undefined; // it stays noted until its fate is known
+    }
+    // A fault of the studio leaves open whether it stood.
+    const isAnswered = reply !== undefined && (reply.ok || reply.refusal !== 'internal_error');
+    if (isAnswered) noteAnswered(betId);
+    const { asked: all, copy } = this.store.getState();
+    const asked = all.filter((each) => each.betId !== betId);
+    const isDoubtful = all.some((each) => each.betId === betId && each.isDoubtful);
+    // An answer that was on its way for so long may tell of a credit that has changed since.
+    const isLate = reply?.ok === true && copy?.round?.game !== game;
+    if (reply?.ok === true) this.#accept({ bet, isDoubtful: isDoubtful || isLate }, reply, asked);
+    else this.store.setState({ asked, refusal: this.#refusal(reply?.refusal ?? 'no_answer') });
+    if (!isAnswered) this.news.unanswered();
+    this.#isUnsure ||= isDoubtful || isLate || !isAnswered;
+    if (asked.length === 0) this.#makeSure();
+  }
+
+  leave(): void {
+    for (const off of this.#off) off();
+    this.#followed.leave();
+    void this.client.send('table:leave', { table: this.table }).catch(() => undefined);
+  }
+
+  /**
+   * Asked when nothing is under way, the seat tells for certain; bets wait meanwhile. Without a line there is nothing to ask: the seat is
+   * told anew when it is back.
+   */
+  #makeSure(): void {
+    if (!this.#isUnsure) return;
+    this.#isUnsure = false;
+    if (this.client.connection.state === 'connected') this.#followed.startOver();
+  }
+
+  #accept(
+    { bet, isDoubtful }: { bet: Bet; isDoubtful: boolean },
+    reply: Extract<BetReply, { ok: true }>,
+    asked: readonly Asked[],
+  ): void {
+    if (!isDoubtful) this.news.balance(BigInt(reply.balance));
+    this.news.acted();
+    this.store.setState(({ known, note }) => ({
+      asked,
+      known: known && !isDoubtful ? afterAnswer(known, bet, reply) : known,
+      note:
+        reply.leftOut.length + reply.capped.length > 0
+          ? { reply, count: (this.#count += 1) }
+          : note,
+    }));
+  }
+
+  #follow(message: TableMessage, copy: TableCopy): void {
+    if (message.kind === 'betting_opened') {
+      this.store.setState(({ known }) => ({
+        copy,
+        known: known && nextRound(known),
+        result: undefined,
+        refusal: undefined,
+        note: undefined,
+      }));
+    } else this.store.setState({ copy });
+  }
+
+  #tellResult(result: PlayerResult): void {
+    this.store.setState({ result });
+    this.news.balance(BigInt(result.balance));
+  }
+
+  #refusal(refusal: Refusal['refusal']): Refusal {
+    return { refusal, count: (this.#count += 1) };
+  }
+}

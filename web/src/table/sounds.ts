@@ -1,0 +1,41 @@
+/** The game’s sounds, made by the browser itself: no files to load. */
+type Sound = 'chip' | 'card' | 'lastBets' | 'closed' | 'win';
+
+/** Hz, ms, loudness 0–1. */
+type Tone = readonly [pitch: number, ms: number, loudness: number];
+
+const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
+  chip: [[1_900, 30, 0.12]],
+  card: [[320, 60, 0.16]],
+  lastBets: [[880, 90, 0.1]],
+  closed: [
+    [660, 100, 0.1],
+    [440, 140, 0.1],
+  ],
+  win: [
+    [660, 110, 0.12],
+    [880, 110, 0.12],
+    [1_320, 200, 0.12],
+  ],
+};
+
+let context: AudioContext | undefined;
+
+/** Silent until the player has touched the page: browsers ask for that. */
+export const play = (sound: Sound): void => {
+  if (navigator.userActivation?.hasBeenActive !== true) return;
+  context ??= new AudioContext();
+  let at = context.currentTime;
+  for (const [pitch, ms, loudness] of TONES[sound]) {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.type = 'triangle';
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(loudness, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + ms / 1_000);
+    tone.connect(volume).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + ms / 1_000);
+    at += ms / 1_000;
+  }
+};

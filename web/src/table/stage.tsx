@@ -1,0 +1,80 @@
+/** The stage: the table's picture or its classic view, with the cards as they are scanned, the totals, and what the table says. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Card as Face } from '../../../src/cards/card.js';
+import { totalOf } from '../../../src/punto-banco/hand.js';
+import { nextSeat } from '../../../src/punto-banco/coup.js';
+import { type Outcome, SIDES, type Side } from '../../../src/punto-banco/outcome.js';
+import { parseBead } from '../../../src/roads/bead.js';
+import { useSettings } from '../studio/settings-store.js';
+import { useSeat } from '../studio/use-studio.js';
+import { Card } from './card.js';
+import { PhaseBar } from './phase-bar.js';
+import type { SeatStore } from './seat-store.js';
+import { MyWin } from './my-win.js';
+import { Video } from './video.js';
+
+/** The hands that these cards, in dealing order, make so far. */
+export const handsOf = (cards: readonly Face[]): Readonly<Record<Side, readonly Face[]>> => {
+  const hands: Record<Side, Face[]> = { punto: [], banco: [] };
+  for (const [index, card] of cards.entries()) {
+    const seat = nextSeat(cards.slice(0, index));
+    if (seat !== undefined) hands[seat.side].push(card);
+  }
+  return hands;
+};
+
+const OVER = new Set(['resulted', 'settled']);
+const NONE: readonly Face[] = [];
+
+export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
+  const { t } = useTranslation();
+  const cards = useSeat(seat, ({ copy }) => copy?.round?.cards ?? NONE);
+  const phase = useSeat(seat, ({ copy }) => copy?.suspended?.from ?? copy?.phase);
+  const bead = useSeat(seat, ({ copy }) => copy?.shoe?.beads.at(-1));
+  const outcome: Outcome | undefined =
+    phase !== undefined && OVER.has(phase) && bead !== undefined
+      ? parseBead(bead)?.outcome
+      : undefined;
+  const hands = handsOf(cards);
+  const { settings } = useSettings();
+  const url = useSeat(seat, ({ copy }) => copy?.settings.videoUrl ?? null);
+  const [isSeen, setSeen] = useState(false);
+  const hasVideo = url !== null && settings.video && !settings.classicView;
+  return (
+    <section
+      className={`stage${hasVideo && isSeen ? ' is-seen' : ''}`}
+      aria-label={t('stage.title')}
+      data-outcome={outcome}
+    >
+      {hasVideo && (
+        <Video
+          url={url}
+          quality={settings.videoQuality}
+          hasSound={settings.videoSound}
+          onSeen={setSeen}
+        />
+      )}
+      <PhaseBar seat={seat} />
+      <div className="hands">
+        {SIDES.map((side) => (
+          <div key={side} className={`hand ${side}${outcome === side ? ' won' : ''}`}>
+            <h2>
+              {t(`spot.${side}`)}
+              <output>{hands[side].length > 0 ? totalOf(hands[side]) : ''}</output>
+            </h2>
+            <div className="cards">
+              {hands[side].map((face, index) => (
+                <Card key={index} face={face} isThird={index === 2} />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      <p className="verdict">
+        {outcome !== undefined && <span className={outcome}>{t(`outcome.${outcome}`)}</span>}
+        <MyWin seat={seat} />
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,80 @@
+/** One table, whole: the stage, the bets, the roads, the money. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Watched } from '../lobby/watched.js';
+import { Roads } from '../roads/roads.js';
+import { liesOnExtra } from '../settings/extra-spots.js';
+import { SessionBanner } from '../studio/session-banner.js';
+import { useSettings } from '../studio/settings-store.js';
+import { useAccount, useSeat } from '../studio/use-studio.js';
+import { AccountBar } from './account-bar.js';
+import { AskMode } from './ask-mode.js';
+import { BettingGrid } from './betting-grid.js';
+import { ChipRack } from './chip-rack.js';
+import { Deposit } from './deposit.js';
+import type { SeatStore } from './seat-store.js';
+import { Stage } from './stage.js';
+import { TopBar } from './top-bar.js';
+import { useModeWish } from './use-mode-wish.js';
+import { useSounds } from './use-sounds.js';
+import { Voice } from './voice.js';
+import './table.css';
+
+interface Given {
+  readonly seat: SeatStore;
+  readonly onChange: (table: string) => void;
+}
+
+export const TablePage = ({ seat, onChange }: Given) => {
+  const { t } = useTranslation();
+  const { settings, isRead, change } = useSettings();
+  const hasCopy = useSeat(seat, ({ copy }) => copy !== undefined);
+  const absent = useSeat(seat, (view) => view.absent);
+  const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
+  const extraLies = useSeat(
+    seat,
+    ({ known }) => known !== undefined && liesOnExtra(known.own.stakes),
+  );
+  const isOpen = useAccount(({ session }) => session?.open !== false);
+  const [chip, setChip] = useState<bigint>();
+  const wish = useModeWish(seat);
+  useSounds(seat, settings.gameSounds);
+  if (!hasCopy) {
+    return (
+      <main className="waiting">{t(absent === undefined ? 'table.joining' : 'table.absent')}</main>
+    );
+  }
+  const statistics = !settings.betStatistics ? 'none' : settings.darkStatistics ? 'dark' : 'plain';
+  return (
+    <main className="table-page">
+      <SessionBanner currency={currency} nowMs={seat.nowMs} />
+      <TopBar seat={seat} onChange={onChange} />
+      <Stage seat={seat} />
+      <Roads seat={seat} />
+      <section className="bets" aria-label={t('bets.title')}>
+        <BettingGrid
+          seat={seat}
+          chip={chip}
+          hasExtra={settings.extraSideBets || extraLies}
+          statistics={statistics}
+        />
+        {isOpen ? (
+          <ChipRack seat={seat} chip={chip} onChoose={setChip} />
+        ) : (
+          <Deposit currency={currency} />
+        )}
+      </section>
+      <Watched current={seat.table} onChange={onChange} />
+      <AccountBar seat={seat} />
+      <Voice seat={seat} />
+      {isRead && !settings.modeAsked && (
+        <AskMode
+          onChoose={(mode) => {
+            change({ modeAsked: true });
+            wish(mode);
+          }}
+        />
+      )}
+    </main>
+  );
+};

@@ -1,0 +1,59 @@
+/** The table’s name and limits, the game number, the time. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '../money.js';
+import { Menu, type PanelName } from '../panels/menu.js';
+import { useSeat } from '../studio/use-studio.js';
+import type { SeatStore } from './seat-store.js';
+
+interface Given {
+  readonly seat: SeatStore;
+  readonly onChange: (table: string) => void;
+}
+
+export const TopBar = ({ seat, onChange }: Given) => {
+  const { t, i18n } = useTranslation();
+  const copy = useSeat(seat, (view) => view.copy);
+  const [opened, open] = useState<PanelName>();
+  if (copy === undefined) return null;
+  const { settings, round, dealer } = copy;
+  const money = (text: string) =>
+    moneyText(BigInt(text), settings.currency, i18n.language, { whole: true });
+  const { min, max } = settings.limits.punto;
+  return (
+    <header className="top">
+      <div className="names">
+        <h1>{settings.name}</h1>
+        <button type="button" className="limits" onClick={() => open('help')}>
+          {t('table.limits', { min: money(min), max: money(max) })}
+        </button>
+        <LocalTime />
+      </div>
+      <p className="round">
+        {round !== null && (
+          <span data-game={round.game}>{t('table.game', { game: round.game })}</span>
+        )}
+        {dealer !== null && <span>{t('table.dealer', { dealer })}</span>}
+      </p>
+      <Menu seat={seat} onChange={onChange} opened={opened} onOpen={open} />
+    </header>
+  );
+};
+
+const LocalTime = () => {
+  const { i18n } = useTranslation();
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time>
+      {now.toLocaleTimeString(i18n.language, {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      })}
+    </time>
+  );
+};
