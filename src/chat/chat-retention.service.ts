@@ -11,6 +11,7 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
+import { producing } from '../platform/queues.js';
 import { goodbye } from '../platform/within.js';
 
 export const RETENTION = 'retention';
@@ -22,8 +23,6 @@ const BATCH = 1_000;
 const DAILY = { pattern: '0 4 * * *', tz: 'UTC' };
 /** A queue that forgot its schedule, or was away, is told again. */
 const TELL_EVERY_MS = 3_600_000;
-const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
-
 @Injectable()
 export class ChatRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #queue: Queue;
@@ -32,12 +31,12 @@ export class ChatRetention implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     @Inject(CONFIG) { queue }: Config,
-    @Inject(getSharedConfigToken()) { connection }: BullRootModuleOptions,
+    @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
     @Inject(POOL) private readonly pool: pg.Pool,
     @InjectPinoLogger('chat') private readonly logger: PinoLogger,
   ) {
     this.#queue = new Queue(RETENTION, {
-      connection: { ...connection, ...(queue.backend === 'redis' && FAILS_FAST) },
+      connection: producing(shared, queue),
     });
     this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
   }

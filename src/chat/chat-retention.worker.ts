@@ -3,7 +3,7 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { assert } from '../money/assert.js';
-import { goodbye } from '../platform/within.js';
+import { leaveQueue } from '../platform/queues.js';
 import { ChatRetention, FORGET_CHAT, RETENTION } from './chat-retention.service.js';
 
 /** Runs the daily job; run twice it finds nothing more to forget. */
@@ -21,9 +21,8 @@ export class ChatRetentionWorker extends WorkerHost implements BeforeApplication
     return this.retention.forget();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await goodbye(this.worker.pause());
-    await goodbye(this.worker.close(true));
+  beforeApplicationShutdown(): Promise<void> {
+    return leaveQueue(this.worker);
   }
 
   @OnWorkerEvent('error')

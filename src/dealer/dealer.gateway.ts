@@ -9,6 +9,7 @@ import { assert } from '../money/assert.js';
 import { DEALER_COMMANDS, type DESK_COMMANDS, type DealerCommands } from '../protocol/dealer.js';
 import type { TableCommand } from '../round/command.js';
 import type { Audience } from '../round/view.js';
+import type { TableSnapshotMessage } from '../protocol/table.js';
 import { Broadcast, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
@@ -74,7 +75,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     const missed = afterSeq === undefined ? undefined : table.missedSince(audience, afterSeq);
     return {
       ok: true,
-      snapshot: missed === undefined ? (table.snapshotFor(audience) as never) : null,
+      snapshot: missed === undefined ? (table.snapshotFor(audience) as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
       nowMs: this.tables.nowMs,
     } as const;

@@ -1,6 +1,7 @@
 /** The rounds that a player bet in, read from Postgres, newest first. */
 import type pg from 'pg';
 import type { PlayedRound, RoundsPage, RoundsQuery } from '../protocol/http.js';
+import { pageOf } from './page.js';
 import { type LineRow, type RoundRow, playedRound } from './played-round.js';
 
 const ROUND = `
@@ -65,9 +66,8 @@ export const readRounds = async (
     toMs ?? null,
     limit + 1,
   ]);
-  const shown = rows.slice(0, limit);
-  const rounds = await withLines(pool, playerId, shown);
-  return { rounds, next: rows.length > limit ? shown.at(-1)!.game : null };
+  const { shown, next } = pageOf(rows, limit, ({ game }) => game);
+  return { rounds: await withLines(pool, playerId, shown), next };
 };
 
 /** Undefined where there is no such round, or the player did not bet in it. */

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { EntryKind } from '../money/posting.js';
 import type { StatementPage, StatementQuery } from '../protocol/http.js';
+import { pageOf } from './page.js';
 
 /** What went through one side of each account, newest first, no more than a page of it. */
 const movedFrom = (own: string, other: string, sign: string): string => `
@@ -68,7 +69,7 @@ export const readStatement = async (
     toMs ?? null,
     limit + 1,
   ]);
-  const shown = rows.slice(0, limit);
+  const { shown, next } = pageOf(rows, limit, ({ id }) => id);
   const entries = shown.map(({ id, at_ms, kind, session, game_account, game }) => ({
     id,
     atMs: Number(at_ms),
@@ -77,5 +78,5 @@ export const readStatement = async (
     session,
     gameAccount: game_account,
   }));
-  return { entries, next: rows.length > limit ? shown.at(-1)!.id : null };
+  return { entries, next };
 };

@@ -7,6 +7,7 @@ import { parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { POOL } from '../platform/database.js';
 import type { SEAT_COMMANDS } from '../protocol/player.js';
+import type { TableSnapshotMessage } from '../protocol/table.js';
 import { Sessions } from '../session/sessions.service.js';
 import type { PlayerBet } from '../table/bet-desk.js';
 import { tableRoom } from '../table/broadcast.js';
@@ -78,7 +79,7 @@ export class SeatCommands {
     const missed = afterSeq === undefined ? undefined : table.missedSince('player', afterSeq);
     return {
       ok: true,
-      snapshot: missed === undefined ? (table.snapshotFor('player') as never) : null,
+      snapshot: missed === undefined ? (table.snapshotFor('player') as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
       seat: seatMessage(seat, balance),
       nowMs: this.tables.nowMs,

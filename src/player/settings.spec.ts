@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PLAYER_SETTINGS, playerSettings } from '../protocol/http.js';
+import { DEFAULT_PLAYER_SETTINGS } from '../protocol/default-settings.js';
+import { playerSettings } from '../protocol/http.js';
 import { completeSettings } from './settings.js';
 
 describe('settings', () => {

@@ -1,11 +1,7 @@
 /** What a player has set, kept with the player: whatever is stored, what is read is whole. */
 import type pg from 'pg';
-import {
-  DEFAULT_PLAYER_SETTINGS,
-  type PlayerSettings,
-  type SettingsChange,
-  playerSettings,
-} from '../protocol/http.js';
+import { DEFAULT_PLAYER_SETTINGS } from '../protocol/default-settings.js';
+import { type PlayerSettings, type SettingsChange, playerSettings } from '../protocol/http.js';
 
 /** What is stored under a name that is none, or does not fit any more, counts as not set. */
 export const completeSettings = (stored: unknown): PlayerSettings => {

@@ -181,19 +181,6 @@ export const playerSettings = z.strictObject({
 });
 export type PlayerSettings = z.infer<typeof playerSettings>;
 
-export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
-  language: null,
-  modeAsked: false,
-  extraSideBets: true,
-  betStatistics: true,
-  darkStatistics: false,
-  video: true,
-  videoQuality: 'auto',
-  videoSound: false,
-  gameSounds: true,
-  classicView: false,
-};
-
 export const settingsChange = playerSettings.partial();
 export type SettingsChange = z.infer<typeof settingsChange>;
 

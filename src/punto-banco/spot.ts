@@ -16,8 +16,6 @@ export type Spot = (typeof SPOTS)[number];
 export const MODES = ['zero_commission', 'normal'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const DEFAULT_MODE: Mode = 'zero_commission';
-
 export const eachSpot = <T>(value: (spot: Spot) => T): Readonly<Record<Spot, T>> =>
   Object.fromEntries(SPOTS.map((spot) => [spot, value(spot)])) as Record<Spot, T>;
 

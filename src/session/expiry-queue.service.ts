@@ -4,6 +4,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { Queue } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
+import { producing } from '../platform/queues.js';
 import { goodbye } from '../platform/within.js';
 
 export const SESSION_EXPIRY = 'session-expiry';
@@ -22,21 +23,17 @@ export interface Look {
 
 const OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
 
-/** A Redis that is not there is told of at once, and not kept in mind for when it comes back. */
-const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
-
 @Injectable()
 export class ExpiryQueue implements BeforeApplicationShutdown {
   readonly #queue: Queue;
 
   constructor(
     @Inject(CONFIG) config: Config,
-    @Inject(getSharedConfigToken()) { connection }: BullRootModuleOptions,
+    @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
     @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
   ) {
-    const isRedis = config.queue.backend === 'redis';
     this.#queue = new Queue(SESSION_EXPIRY, {
-      connection: { ...connection, ...(isRedis && FAILS_FAST) },
+      connection: producing(shared, config.queue),
     });
     this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
   }

@@ -2,7 +2,7 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import { goodbye } from '../platform/within.js';
+import { leaveQueue } from '../platform/queues.js';
 import { ExpiryQueue, type Look, SESSION_EXPIRY } from './expiry-queue.service.js';
 import { Expiry } from './expiry.service.js';
 
@@ -25,10 +25,8 @@ export class ExpiryWorker extends WorkerHost implements BeforeApplicationShutdow
     );
   }
 
-  /** The jobs under way are finished. Redis, which may have gone, is not asked for leave. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await goodbye(this.worker.pause());
-    await goodbye(this.worker.close(true));
+  beforeApplicationShutdown(): Promise<void> {
+    return leaveQueue(this.worker);
   }
 
   @OnWorkerEvent('error')

@@ -11,6 +11,7 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/table.js';
+import { producing } from '../platform/queues.js';
 import { goodbye } from '../platform/within.js';
 import { Tables } from '../table/tables.service.js';
 import { chunkCount } from './pay-round.js';
@@ -25,22 +26,18 @@ export interface SettlementJobs {
 
 const OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 3 };
 
-/** A Redis that is not there is told of at once, and not kept in mind for when it comes back: by then the sweep has paid. */
-const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
-
 @Injectable()
 export class SettlementQueue implements Payer, OnModuleInit, BeforeApplicationShutdown {
   readonly #flows: FlowProducer;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(getSharedConfigToken()) { connection }: BullRootModuleOptions,
+    @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
     private readonly tables: Tables,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
-    const isRedis = config.queue.backend === 'redis';
     this.#flows = new FlowProducer({
-      connection: { ...connection, ...(isRedis && FAILS_FAST) },
+      connection: producing(shared, config.queue),
     });
     this.#flows.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
   }

@@ -2,7 +2,7 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import { goodbye } from '../platform/within.js';
+import { leaveQueue } from '../platform/queues.js';
 import { SETTLEMENT, type SettlementJobs } from './settlement-queue.service.js';
 import { Settlement } from './settlement.service.js';
 
@@ -29,10 +29,8 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
     }
   }
 
-  /** The jobs under way are finished. Redis, which may have gone, is not asked for leave. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await goodbye(this.worker.pause());
-    await goodbye(this.worker.close(true));
+  beforeApplicationShutdown(): Promise<void> {
+    return leaveQueue(this.worker);
   }
 
   @OnWorkerEvent('error')

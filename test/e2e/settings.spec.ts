@@ -2,12 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
-import {
-  DEFAULT_PLAYER_SETTINGS,
-  ownPlayer,
-  playerSettings,
-  refusedRequest,
-} from '../../src/protocol/http.js';
+import { DEFAULT_PLAYER_SETTINGS } from '../../src/protocol/default-settings.js';
+import { ownPlayer, playerSettings, refusedRequest } from '../../src/protocol/http.js';
 import { QUICK, sign, useHouse } from '../kit/house.js';
 import { type Studio, eventually, pause } from '../kit/studio.js';
 

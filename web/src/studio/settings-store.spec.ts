@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DEFAULT_PLAYER_SETTINGS,
-  type PlayerSettings,
-  type SettingsChange,
-} from '../../../src/protocol/http.js';
+import { DEFAULT_PLAYER_SETTINGS } from '../../../src/protocol/default-settings.js';
+import type { PlayerSettings, SettingsChange } from '../../../src/protocol/http.js';
 import { HttpRefused } from './http.js';
-import { SettingsStore, USUAL_SETTINGS } from './settings-store.js';
+import { SettingsStore } from './settings-store.js';
 
 /** A studio that keeps settings, and answers when it is told to. */
 const aPlace = (kept: Partial<PlayerSettings> = {}) => {
@@ -40,7 +37,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the settings', () => {
   it('are the studio’s defaults until they are read', () => {
-    expect(USUAL_SETTINGS).toEqual(DEFAULT_PLAYER_SETTINGS);
+    const { settings, isRead } = new SettingsStore(aPlace({ video: false })).store.getState();
+    expect({ settings, isRead }).toEqual({ settings: DEFAULT_PLAYER_SETTINGS, isRead: false });
   });
 
   it('are read once, and again where that failed', async () => {

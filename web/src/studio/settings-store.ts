@@ -1,25 +1,12 @@
 /** What the player has set. It is kept by the studio, drawn at once when it changes, and put back where the studio refuses. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { DEFAULT_PLAYER_SETTINGS } from '../../../src/protocol/default-settings.js';
 import type { PlayerSettings, SettingsChange } from '../../../src/protocol/http.js';
 import { LANGUAGES, preferredLanguage, speak } from '../i18n/index.js';
 import { type HttpFault, changeHttp, faultOf, readHttp } from './http.js';
 import type { Studio } from './studio.js';
 import { useStudio } from './use-studio.js';
-
-/** Until the studio has told. */
-export const USUAL_SETTINGS: PlayerSettings = {
-  language: null,
-  modeAsked: false,
-  extraSideBets: true,
-  betStatistics: true,
-  darkStatistics: false,
-  video: true,
-  videoQuality: 'auto',
-  videoSound: false,
-  gameSounds: true,
-  classicView: false,
-};
 
 export interface SettingsView {
   readonly settings: PlayerSettings;
@@ -37,11 +24,11 @@ export interface SettingsPlace {
 
 export class SettingsStore {
   readonly store = createStore<SettingsView>(() => ({
-    settings: USUAL_SETTINGS,
+    settings: DEFAULT_PLAYER_SETTINGS, // until the studio has told
     isRead: false,
     fault: undefined,
   }));
-  #kept = USUAL_SETTINGS;
+  #kept = DEFAULT_PLAYER_SETTINGS;
   /** Asked and not answered yet, in order. */
   #asked: readonly SettingsChange[] = [];
   #turn: Promise<void> = Promise.resolve();

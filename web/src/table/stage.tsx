@@ -15,7 +15,7 @@ import { MyWin } from './my-win.js';
 import { Video } from './video.js';
 
 /** The hands that these cards, in dealing order, make so far. */
-export const handsOf = (cards: readonly Face[]): Readonly<Record<Side, readonly Face[]>> => {
+const handsOf = (cards: readonly Face[]): Readonly<Record<Side, readonly Face[]>> => {
   const hands: Record<Side, Face[]> = { punto: [], banco: [] };
   for (const [index, card] of cards.entries()) {
     const seat = nextSeat(cards.slice(0, index));

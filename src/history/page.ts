@@ -1,0 +1,17 @@
+/** A page of a list that is read newest first: one row more than is shown tells whether there is another. */
+
+export interface Page<Row> {
+  readonly shown: readonly Row[];
+  /** `before` of the next page; null: there is none. */
+  readonly next: string | null;
+}
+
+/** `rows` were read with a limit of `limit + 1`. */
+export const pageOf = <Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => string,
+): Page<Row> => {
+  const shown = rows.slice(0, limit);
+  return { shown, next: rows.length > limit ? keyOf(shown.at(-1)!) : null };
+};
