@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { amount } from '../src/money/amount.js';
 import { createPrisma } from '../src/platform/database.js';
 import type { BetReply, PlayerBet } from '../src/table/bet-desk.js';
+import { approved } from '../test/kit/approvals.js';
 import { comparePairs, median, quantile, report, rounded, seeded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';
 import { makeLimitTables, measureLimit } from './parts/limit.js';
@@ -36,12 +37,14 @@ const bench = await openTable(database, {
     toTable: () => undefined,
     toPlayers: () => undefined,
     toPlayer: () => undefined,
+    correctionToPlayer: () => undefined,
   },
   payer: {
     begin: (_table, game, bets) =>
       void pay(game, bets)
         .then(bench.perform)
         .then(() => refunded()),
+    correct: () => undefined,
   },
 });
 const { table } = bench;
@@ -75,7 +78,7 @@ const inRound = async <T>(play: (game: string) => Promise<T>): Promise<T> => {
   const game = await bench.openRound();
   const result = await play(game);
   const over = new Promise<void>((resolve) => (refunded = resolve));
-  const by = { requestedBy: 'one', approvedBy: 'another' };
+  const by = await approved(database.pool, { kind: 'void', table: table.state.table, game });
   await bench.perform({ kind: 'void_round', game, reason: 'bench', ...by });
   await over;
   return result;

@@ -40,8 +40,12 @@ const bench = await openTable(database, {
     },
     toPlayers: () => undefined,
     toPlayer: () => (toldAt = performance.now()),
+    correctionToPlayer: () => undefined,
   },
-  payer: { begin: (_table, game, bets) => void pay(game, bets).then((end) => finished(end)) },
+  payer: {
+    begin: (_table, game, bets) => void pay(game, bets).then((end) => finished(end)),
+    correct: () => undefined,
+  },
 });
 let finished: (end: Parameters<typeof bench.perform>[0]) => void;
 

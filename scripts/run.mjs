@@ -10,10 +10,16 @@ import { readyCode } from './setup/ready-code.mjs';
 import { Trouble } from './setup/trouble.mjs';
 import { startServices } from './services.mjs';
 
-/** The programs, and which of them need the studio's database. */
+/** The programs, which of them, asked so, need the studio's database, and which read what we are given. */
 const PROGRAMS = {
-  docs: { file: 'dist/protocol-page.js', needsDatabase: false },
-  reconcile: { file: 'dist/ledger/reconcile-command.js', needsDatabase: true },
+  staff: { file: 'dist/staff/staff-command.js', needsDatabase: (args) => !args.includes('--help') },
+  docs: { file: 'dist/protocol-page.js', needsDatabase: () => false },
+  reconcile: { file: 'dist/ledger/reconcile-command.js', needsDatabase: () => true },
+  verify: {
+    file: 'dist/audit/verify-command.js',
+    needsDatabase: (args) => !args.some((arg) => /^--(file|help)\b/.test(arg)),
+  },
+  scanner: { file: 'dist/scanner/main.js', needsDatabase: () => false, readsInput: true },
 };
 
 await command(
@@ -26,11 +32,12 @@ await command(
     const { signal } = context;
     const stream = process.stderr; // stdout is the program's
     await readyCode({ signal, stream });
-    const env = program.needsDatabase ? await database({ ...context, stream }) : {};
+    const env = program.needsDatabase(args) ? await database({ ...context, stream }) : {};
     const { code } = await run(process.execPath, [inRoot(program.file), ...args], {
       env,
       signal,
       show: true,
+      ask: program.readsInput === true,
     });
     return code ?? 1;
   },

@@ -9,6 +9,7 @@ import { step } from './setup/progress.mjs';
 import { readyCode } from './setup/ready-code.mjs';
 import { HELP, parseFlags } from './setup/start-flags.mjs';
 import {
+  demoAnchorKey,
   demoKey,
   leftAsItShould,
   mustBeFree,
@@ -44,6 +45,7 @@ await command(async ({ signal, onStop }) => {
     ...services.env,
     PORT: String(flags.port),
     SABOT_JWT_KEY: process.env.SABOT_JWT_KEY || demoKey(folder),
+    SABOT_ANCHOR_KEY: process.env.SABOT_ANCHOR_KEY || demoAnchorKey(folder).key,
     SABOT_DEMO: '1',
     DEMO_TABLES: String(flags.tables),
     DEMO_FAST: flags.fast ? '1' : '0',
@@ -66,7 +68,10 @@ await command(async ({ signal, onStop }) => {
     studio = await keep('The studio', (isRestart) =>
       startStudio({ folder, env: studioEnv, url, signal, isRestart }),
     );
-    return `${url}, its log is ${shown(studioLog(folder))}`;
+    const proof = process.env.SABOT_ANCHOR_KEY
+      ? ''
+      : `; its anchors: npm run verify -- --key ${shown(demoAnchorKey(folder).publicFile)}`;
+    return `${url}, its log is ${shown(studioLog(folder))}${proof}`;
   });
   const simulator = await keep(
     'The simulator',

@@ -1,6 +1,8 @@
 /** The one place that reads the environment. A setting that is wrong stops the start with a sentence that names it. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { type AnchorKey, makeUpAnchorKey, parseAnchorKey } from './audit/anchor-key.js';
+import { RECOVERY_POLICIES, type RecoveryPolicy } from './ledger/recover.js';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -20,13 +22,33 @@ const environment = z.object({
   DEMO_TABLES: count(1, 200).default(1),
   DEMO_FAST: flag.default(false),
   SABOT_JWT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Signs the anchors of the logs: an Ed25519 private key, PKCS #8, as PEM or as base64. */
+  SABOT_ANCHOR_KEY: z
+    .string()
+    .transform((text, issues) => {
+      const key = parseAnchorKey(text);
+      if (key !== undefined) return key;
+      issues.addIssue('must be an Ed25519 private key, as PEM or as base64');
+      return z.NEVER;
+    })
+    .optional(),
+  /** No event of a log lies longer without an anchor, ms. */
+  ANCHOR_EVERY_MS: count(500, 86_400_000).default(3_600_000),
+  /** Ends of shoes, and anchors that the queue forgot, are looked for so often, ms. */
+  ANCHOR_SWEEP_MS: count(50, 60_000).default(5_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** A table hangs when its clock is so late, when no card and no result comes for so long, when a round is not paid within that, ms. */
+  HUNG_CLOCK_MS: count(100, 60_000).default(2_000),
+  HUNG_DEAL_MS: count(100, 600_000).default(30_000),
+  HUNG_PAY_MS: count(100, 600_000).default(5_000),
   /** How long a table stays with a process that no longer answers, ms. */
   TABLE_LEASE_MS: count(500, 60_000).default(2_000),
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
   TABLE_BATCH: count(1, 1_000).default(500),
   /** Players paid in one transaction, about. */
   SETTLEMENT_CHUNK: count(1, 100_000).default(5_000),
+  /** Of which credit is recovered what a player owes after a correction. */
+  SHORTFALL_RECOVERY: z.enum(RECOVERY_POLICIES).default('cash_out'),
   /** After this long the sweep pays a round itself, ms. */
   SETTLEMENT_SWEEP_MS: count(100, 60_000).default(2_000),
   /** A session ends after so long without a game action or deposit, ms. */
@@ -49,6 +71,9 @@ const environment = z.object({
   /** What one player may ask by HTTP, and ten at one address: so often a second, and so often at once. */
   REQUESTS_PER_SECOND: count(1, 100_000).default(5),
   REQUESTS_AT_ONCE: count(1, 100_000).default(40),
+  /** How often the staff at one address, the house's whole staff may be, may try to sign in. */
+  SIGN_INS_PER_SECOND: count(1, 1_000).default(1),
+  SIGN_INS_AT_ONCE: count(1, 1_000).default(30),
 });
 
 interface ChatPace {
@@ -67,15 +92,24 @@ export interface Config {
     readonly proxies: number;
     readonly budget: { readonly perSecond: number; readonly atOnce: number };
   };
+  readonly signIn: { readonly perSecond: number; readonly atOnce: number };
   readonly demo: { readonly tables: number; readonly fast: boolean } | undefined;
   readonly jwtKey: Uint8Array;
+  readonly anchor: {
+    readonly key: AnchorKey;
+    readonly everyMs: number;
+    readonly sweepMs: number;
+  };
   readonly logLevel: string;
   readonly table: {
     readonly leaseMs: number;
     readonly mailboxCapacity: number;
     readonly batchMax: number;
   };
+  /** When a table is held to hang (src/pit/hang.ts). */
+  readonly pit: { readonly clockMs: number; readonly dealMs: number; readonly payMs: number };
   readonly settlement: { readonly chunkSize: number; readonly sweepMs: number };
+  readonly shortfallRecovery: RecoveryPolicy;
   readonly chat: { readonly player: ChatPace; readonly address: ChatPace };
   readonly session: {
     readonly idleMs: number;
@@ -101,6 +135,11 @@ export const readConfig = (env: Environment): Config => {
       'SABOT_JWT_KEY: is needed, a secret of at least 32 characters that signs the logins. Only the demo (SABOT_DEMO=1) makes up its own.',
     );
   }
+  if (!isDemo && e.SABOT_ANCHOR_KEY === undefined) {
+    throw new ConfigError(
+      'SABOT_ANCHOR_KEY: is needed, the Ed25519 private key that signs the anchors of the logs (openssl genpkey -algorithm ed25519). Only the demo (SABOT_DEMO=1) makes up its own.',
+    );
+  }
   const backend = e.QUEUE_BACKEND ?? (e.REDIS_URL === undefined ? 'postgres' : 'redis');
   if (backend === 'redis' && e.REDIS_URL === undefined) {
     throw new ConfigError('REDIS_URL: is needed when QUEUE_BACKEND is redis.');
@@ -121,16 +160,24 @@ export const readConfig = (env: Environment): Config => {
       proxies: e.TRUSTED_PROXIES,
       budget: { perSecond: e.REQUESTS_PER_SECOND, atOnce: e.REQUESTS_AT_ONCE },
     },
+    signIn: { perSecond: e.SIGN_INS_PER_SECOND, atOnce: e.SIGN_INS_AT_ONCE },
     demo: isDemo ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST } : undefined,
     jwtKey:
       e.SABOT_JWT_KEY === undefined ? randomBytes(32) : new TextEncoder().encode(e.SABOT_JWT_KEY),
+    anchor: {
+      key: e.SABOT_ANCHOR_KEY ?? makeUpAnchorKey(),
+      everyMs: e.ANCHOR_EVERY_MS,
+      sweepMs: e.ANCHOR_SWEEP_MS,
+    },
     logLevel: e.LOG_LEVEL,
     table: {
       leaseMs: e.TABLE_LEASE_MS,
       mailboxCapacity: e.TABLE_MAILBOX,
       batchMax: e.TABLE_BATCH,
     },
+    pit: { clockMs: e.HUNG_CLOCK_MS, dealMs: e.HUNG_DEAL_MS, payMs: e.HUNG_PAY_MS },
     settlement: { chunkSize: e.SETTLEMENT_CHUNK, sweepMs: e.SETTLEMENT_SWEEP_MS },
+    shortfallRecovery: e.SHORTFALL_RECOVERY,
     session: {
       idleMs: e.SESSION_IDLE_MS,
       warnMs: e.SESSION_WARN_MS,
@@ -174,6 +221,7 @@ const parse = <Schema extends z.ZodType>(schema: Schema, env: Environment): z.in
 const quoted = (env: Environment, name: unknown): string => {
   const value = env[String(name)];
   if (value === undefined || value === '') return 'not set';
+  if (name === 'SABOT_ANCHOR_KEY') return 'none';
   return String(name) === 'SABOT_JWT_KEY' ? 'too short' : `“${value}”`;
 };
 

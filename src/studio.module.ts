@@ -1,12 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AuditModule } from './audit/audit.module.js';
 import type { Config } from './config.js';
 import { DealerModule } from './dealer/dealer.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { LobbyModule } from './lobby/lobby.module.js';
+import { PitModule } from './pit/pit.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { PlayerModule } from './player/player.module.js';
+import { ReportModule } from './report/report.module.js';
 import { SettlementModule } from './settlement/settlement.module.js';
+import { StaffModule } from './staff/staff.module.js';
 
 /** The whole house. */
 @Module({})
@@ -21,6 +25,10 @@ export class StudioModule {
         LobbyModule,
         HistoryModule,
         SettlementModule,
+        StaffModule,
+        ReportModule,
+        PitModule,
+        AuditModule,
         ...(config.demo === undefined ? [] : [DemoModule]),
       ],
     };

@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import type { Server, ServerOptions } from 'socket.io';
@@ -29,6 +30,15 @@ class StudioIoAdapter extends IoAdapter {
 
 /** The browser's pages, as `vite build` leaves them; without them the studio still serves its sockets and HTTP. */
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url));
+/** The player's is at `/`; those of the staff at `/dealer` and `/pit`. What a page loads lies beside it. */
+const STAFF_PAGES = ['dealer', 'pit'];
+
+/** `/dealer/` is `/dealer`, also behind a proxy that serves the studio under a path of its own. */
+const withoutSlash = ({ path }: Request, response: Response, next: NextFunction): void => {
+  const page = STAFF_PAGES.find((name) => path === `/${name}/`);
+  if (page === undefined) next();
+  else response.redirect(308, `../${page}`);
+};
 
 /** The page may run its own code only, talk to its own studio, and show a stream from wherever the table's settings say. */
 const PAGE_POLICY = [
@@ -58,7 +68,8 @@ export const createStudio = async (config: Config): Promise<NestExpressApplicati
   app.useWebSocketAdapter(new StudioIoAdapter(app));
   app.set('trust proxy', config.http.proxies);
   app.use(helmet({ contentSecurityPolicy: false }));
-  app.useStaticAssets(PAGES, { setHeaders: describePage });
+  app.use(withoutSlash);
+  app.useStaticAssets(PAGES, { setHeaders: describePage, extensions: ['html'] });
   const document = new DocumentBuilder()
     .setTitle('Sabot')
     .setDescription('HTTP of the studio. The sockets are described in docs/protocol.md.')

@@ -4,6 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { DEALER_COMMANDS, DEALER_MESSAGES } from '../src/protocol/dealer.js';
+import { PIT_COMMANDS, PIT_MESSAGES } from '../src/protocol/pit.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES } from '../src/protocol/player.js';
 import { ROOT, type SourceFile, folders, nodes, sourceFiles } from './kit/source-file.js';
 
@@ -135,14 +136,28 @@ describe('a socket’s event', () => {
   const EVENT = /^[a-z]+:[a-z]+(-[a-z]+)*$/;
 
   it('is named by a noun and a verb', () => {
-    const lists = [PLAYER_COMMANDS, PLAYER_MESSAGES, DEALER_COMMANDS, DEALER_MESSAGES];
+    const lists = [
+      PLAYER_COMMANDS,
+      PLAYER_MESSAGES,
+      DEALER_COMMANDS,
+      DEALER_MESSAGES,
+      PIT_COMMANDS,
+      PIT_MESSAGES,
+    ];
     const names = lists.flatMap((list) => Object.keys(list));
     expect(names.filter((name) => !EVENT.test(name))).toEqual([]);
   });
 
   it('is one of the protocol’s, wherever it is sent', () => {
     const known = new Set(
-      [PLAYER_COMMANDS, PLAYER_MESSAGES, DEALER_COMMANDS, DEALER_MESSAGES].flatMap(Object.keys),
+      [
+        PLAYER_COMMANDS,
+        PLAYER_MESSAGES,
+        DEALER_COMMANDS,
+        DEALER_MESSAGES,
+        PIT_COMMANDS,
+        PIT_MESSAGES,
+      ].flatMap(Object.keys),
     );
     const sent = found(inSrc, /(?<=\.emit(?:WithAck)?\(\s*')[^']+/g);
     expect(sent.length).toBeGreaterThan(0);

@@ -1,10 +1,18 @@
-/** The pages of the studio: built into web/dist, which the studio serves at `/`. */
+/** The pages of the studio, built into web/dist: the player's, which it serves at `/`, the dealer's and the pit's. */
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+
+const page = (name: string): string => path.join(import.meta.dirname, `${name}.html`);
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: { input: [page('index'), page('dealer'), page('pit')] },
+  },
 });

@@ -78,6 +78,7 @@ export const openTable = async (
   };
 
   await perform({ kind: 'open_table', dealer: 'bench' });
+  await perform({ kind: 'bring_cards', cards: 'bench', by: 'bench' });
   await perform({ kind: 'new_shoe' });
   await scan('burn');
   return {

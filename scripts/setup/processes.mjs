@@ -69,19 +69,20 @@ export async function end({ child, exited }, askings) {
 
 /**
  * Runs a program to its end and returns `{ code, signal, output }`; never rejects for its exit code.
- * With `show` its output goes to the terminal instead of `output`. It is ended when the time is up, or
- * when `isHopeless(output)`.
+ * With `show` its output goes to the terminal instead of `output`; with `ask` it has our input, too, and stays in the
+ * foreground. It is ended when the time is up, or when `isHopeless(output)`.
  */
 export async function run(
   file,
   args,
-  { signal, timeoutMs, isHopeless, show = false, env, ...options } = {},
+  { signal, timeoutMs, isHopeless, show = false, ask = false, env, ...options } = {},
 ) {
   signal?.throwIfAborted();
   const program = start(file, args, {
     ...options,
     env: { ...process.env, ...env },
-    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    ...(ask && { detached: false }),
+    stdio: [ask ? 'inherit' : 'ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
   });
   const { child, exited } = program;
   let output = '';
@@ -94,7 +95,7 @@ export async function run(
   const closed = new Promise((resolve) => child.once('close', resolve));
   const killGroup = (name) => {
     try {
-      process.kill(-child.pid, name);
+      process.kill(ask ? child.pid : -child.pid, name);
     } catch {
       // The whole group has gone already.
     }

@@ -1,5 +1,5 @@
 /** The two processes of a demo: the studio, and the simulator that plays in it and draws the terminal. */
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { continueLog, endOf, openLog } from './logs.mjs';
@@ -87,6 +87,19 @@ export async function startSimulator({ folder, env, isRestart }) {
 /** A simulator that was asked to leave, or left content, has not died. */
 export const leftAsItShould = ({ code, signal }) =>
   code === 0 || code === 130 || signal === 'SIGINT' || signal === 'SIGTERM';
+
+/** Signs the demo's anchors; kept, so that `npm run verify -- --key anchor-key.pub` knows them after a restart. */
+export function demoAnchorKey(folder) {
+  const file = path.join(folder, 'anchor-key.pem');
+  const publicFile = path.join(folder, 'anchor-key.pub');
+  if (!fs.existsSync(file)) {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    fs.writeFileSync(publicFile, publicKey.export({ format: 'pem', type: 'spki' }));
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
+    fs.writeFileSync(file, pem, { mode: 0o600 });
+  }
+  return { key: fs.readFileSync(file, 'utf8'), publicFile };
+}
 
 /** Signs the demo's tokens; kept, so that they outlive a restart. */
 export function demoKey(folder) {

@@ -10,6 +10,8 @@ import type { Request, Response } from 'express';
 import { HttpAccess } from './http-access.js';
 import type { Caller } from './tokens.js';
 
+const PLAYERS = ['player'] as const;
+
 interface Admitted extends Request {
   caller?: Caller;
 }
@@ -22,8 +24,8 @@ export class PlayerAccess implements CanActivate {
     const request = context.switchToHttp().getRequest<Admitted>();
     const response = context.switchToHttp().getResponse<Response>();
     response.setHeader('cache-control', 'no-store');
-    const { authorization } = request.headers;
-    const admitted = await this.access.admit(authorization, request.ip ?? '', performance.now());
+    const { headers, ip = '' } = request;
+    const admitted = await this.access.admit(PLAYERS, headers.authorization, ip, performance.now());
     if (admitted instanceof HttpException) throw admitted;
     request.caller = admitted;
     return true;

@@ -1,9 +1,16 @@
 /** How HTTP says no: the status, and in the body's `error` why. */
 import { HttpException, StandardSchemaValidationPipe } from '@nestjs/common';
 import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
+import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
 
-export const refusedWith = (refusal: HttpRefusal, at?: string): HttpException =>
-  new HttpException({ error: refusal, ...(at !== undefined && { at }) }, HTTP_REFUSALS[refusal]);
+const STATUSES = { ...HTTP_REFUSALS, ...STAFF_HTTP_REFUSALS };
+
+export const refusedWith = (refusal: HttpRefusal | StaffHttpRefusal, at?: string): HttpException =>
+  new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);
+
+/** After too many wrong sign-ins. */
+export const lockedUntil = (untilMs: number): HttpException =>
+  new HttpException({ error: 'locked', untilMs }, STAFF_HTTP_REFUSALS.locked);
 
 interface Issue {
   readonly path?: readonly unknown[] | undefined;

@@ -1,39 +1,43 @@
-/** Who may ask by HTTP, and how often: a budget for each player, and a wider one for each address, where many players may live. */
+/** Who may ask by HTTP, and how often: a budget for each caller, and a wider one for each address, where many may live. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpException } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
+import type { Role } from '../protocol/command.js';
+import { Admission } from './admission.js';
 import { Budgets } from './budgets.js';
 import { refusedWith } from './http-access.refusals.js';
-import { type Caller, Tokens } from './tokens.js';
+import type { SignedIn } from './tokens.js';
 
-/** An address has so many players' budgets. */
-const PLAYERS_AT_AN_ADDRESS = 10;
+/** An address has so many callers' budgets. */
+const CALLERS_AT_AN_ADDRESS = 10;
 
 @Injectable()
 export class HttpAccess {
-  readonly #players: Budgets;
+  readonly #callers: Budgets;
   readonly #addresses: Budgets;
 
   constructor(
     @Inject(CONFIG) config: Config,
-    private readonly tokens: Tokens,
+    private readonly admission: Admission,
   ) {
     const { perSecond, atOnce } = config.http.budget;
-    const many = PLAYERS_AT_AN_ADDRESS;
-    this.#players = new Budgets(perSecond, atOnce);
+    const many = CALLERS_AT_AN_ADDRESS;
+    this.#callers = new Budgets(perSecond, atOnce);
     this.#addresses = new Budgets(perSecond * many, atOnce * many);
   }
 
-  /** The player who shows `authorization`, or why the request is refused. */
+  /** The caller who shows `authorization` and has one of `roles`, or why the request is refused. */
   async admit(
+    roles: readonly Role[],
     authorization: string | undefined,
     address: string,
     nowMs: number,
-  ): Promise<Caller | HttpException> {
+  ): Promise<SignedIn | HttpException> {
     if (!this.#addresses.spend(address, nowMs)) return refusedWith('too_many_messages');
-    const caller = await this.tokens.read(/^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]);
+    const caller = await this.admission.read(/^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]);
     if (caller === undefined) return refusedWith('not_signed_in');
-    if (caller.role !== 'player') return refusedWith('not_allowed');
-    return this.#players.spend(caller.id, nowMs) ? caller : refusedWith('too_many_messages');
+    if (!roles.includes(caller.role)) return refusedWith('not_allowed');
+    const hasBudget = this.#callers.spend(`${caller.role}:${caller.id}`, nowMs);
+    return hasBudget ? caller : refusedWith('too_many_messages');
   }
 }

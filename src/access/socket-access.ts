@@ -4,14 +4,16 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { Metrics } from '../platform/metrics.js';
 import type { Command, Role } from '../protocol/command.js';
+import { Admission } from './admission.js';
 import { type Handlers, SocketCommands } from './socket-commands.js';
-import { Tokens } from './tokens.js';
+import { StaffLines } from './staff-lines.js';
 
 @Injectable()
 export class SocketAccess {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly tokens: Tokens,
+    private readonly admission: Admission,
+    private readonly staff: StaffLines,
     private readonly metrics: Metrics,
     @InjectPinoLogger('sockets') private readonly logger: PinoLogger,
   ) {}
@@ -22,9 +24,10 @@ export class SocketAccess {
     handlers: Handlers<Commands>,
     roles: readonly Role[],
   ): SocketCommands<Commands> {
-    const { tokens, metrics, logger, config } = this;
+    const { admission, staff, metrics, logger, config } = this;
     return new SocketCommands(commands, handlers, roles, {
-      tokens,
+      admission,
+      staff,
       metrics,
       logger,
       budget: config.budget,

@@ -12,9 +12,11 @@ import type {
   RequestOf,
   Role,
 } from '../protocol/command.js';
+import type { Admission } from './admission.js';
 import { addressOf } from './address.js';
 import { Budgets } from './budgets.js';
-import type { SignedIn, Tokens } from './tokens.js';
+import type { StaffLines } from './staff-lines.js';
+import type { SignedIn } from './tokens.js';
 
 /** What a handler works with besides the request. */
 export interface Connection {
@@ -33,7 +35,8 @@ export type Handlers<Commands> = {
 };
 
 export interface SocketCommandsParts {
-  readonly tokens: Tokens;
+  readonly admission: Admission;
+  readonly staff: StaffLines;
   readonly metrics: Metrics;
   readonly logger: PinoLogger;
   readonly budget: Config['budget'];
@@ -80,14 +83,14 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   guard(namespace: Namespace): void {
     namespace.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };
-      this.parts.tokens.read(token).then(
+      this.parts.admission.read(token).then(
         (caller) => {
           if (caller === undefined) return next(new Error('not_signed_in'));
           if (!this.roles.includes(caller.role)) return next(new Error('not_allowed'));
           (socket.data as { caller: SignedIn }).caller = caller;
           next();
         },
-        () => next(new Error('not_signed_in')),
+        () => next(new Error('internal_error')),
       );
     });
   }
@@ -98,6 +101,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     const { headers, address: peer } = socket.handshake;
     const address = addressOf(peer, headers['x-forwarded-for'], this.parts.proxies);
     const connection = { socket, caller, address };
+    this.#keep(connection);
     let refusedInARow = 0;
     socket.onAny((name: string, ...args: unknown[]) => {
       const last = args.at(-1);
@@ -109,6 +113,13 @@ export class SocketCommands<Commands extends Record<string, Command>> {
       void this.#answer(name, message, connection, hasBudget).then((reply) => ack?.(reply));
     });
     return connection;
+  }
+
+  /** The staff stay for as long as they may: a player's own connection is looked after by the session. */
+  #keep({ socket, caller }: Connection): void {
+    if (caller.role === 'player') return;
+    this.parts.staff.enter(socket, caller);
+    socket.on('disconnect', () => this.parts.staff.leave(socket));
   }
 
   /** The caller's first: one who floods costs the neighbours nothing. */

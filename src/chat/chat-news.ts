@@ -30,14 +30,17 @@ export class ChatNews {
       // To no room at all would be to everybody.
       if (own.length > 0) players?.to(own).emit('chat:message', { ...message, own: true });
     }
-    const staff = this.broadcast.reach('dealer');
-    staff?.to(staffRooms(message.table)).emit('chat:message', { ...message, player });
+    for (const staff of this.broadcast.staff) {
+      staff.to(staffRooms(message.table)).emit('chat:message', { ...message, player });
+    }
   }
 
   removed(table: string, id: string): void {
     const message = { table, id };
     this.broadcast.reach('player')?.to(tableRoom('player', table)).emit('chat:removed', message);
-    this.broadcast.reach('dealer')?.to(staffRooms(table)).emit('chat:removed', message);
+    for (const staff of this.broadcast.staff) {
+      staff.to(staffRooms(table)).emit('chat:removed', message);
+    }
   }
 
   muted(player: string, mute: Mute): void {
@@ -51,7 +54,8 @@ export class ChatNews {
   /** To the player, and to those of the staff who answer players: nobody else. */
   written({ player, ...message }: ThreadMessage): void {
     this.broadcast.reach('player')?.to(playerRoom(player)).emit('support:message', message);
-    const staff = this.broadcast.reach('dealer');
-    staff?.to(SUPPORT_ROOM).emit('support:message', { player, ...message });
+    for (const staff of this.broadcast.staff) {
+      staff.to(SUPPORT_ROOM).emit('support:message', { player, ...message });
+    }
   }
 }

@@ -6,6 +6,8 @@ import type { Caller } from '../access/tokens.js';
 import { assert } from '../money/assert.js';
 import { CHAT_STAFF_COMMANDS, type ChatRole } from '../protocol/chat.js';
 import type { Role } from '../protocol/command.js';
+import type { OperationName } from '../protocol/operations.js';
+import { Audit } from '../staff/audit.service.js';
 import { Tables } from '../table/tables.service.js';
 import { SUPPORT_ROOM } from './chat-news.js';
 import { Chat } from './chat.service.js';
@@ -21,6 +23,7 @@ export class ChatStaffCommands {
     private readonly chat: Chat,
     private readonly moderation: Moderation,
     private readonly support: Support,
+    private readonly audit: Audit,
   ) {}
 
   readonly handlers: Handlers<typeof CHAT_STAFF_COMMANDS> = {
@@ -41,17 +44,30 @@ export class ChatStaffCommands {
     },
     'chat:remove': async (removal, { caller }) => {
       const isThere = await this.chat.remove({ ...removal, by: caller.id });
-      return isThere ? { ok: true } : { ok: false, refusal: 'unknown_message' };
+      if (!isThere) return { ok: false, refusal: 'unknown_message' };
+      const { table, id: subject, reason } = removal;
+      await this.audit.note({ ...by(caller, 'chat:remove', table), subject, reason });
+      return { ok: true };
     },
     'chat:mute': async ({ player, message, ...order }, { caller }) => {
       if (order.table !== null && this.tables.find(order.table) === 'unknown_table') {
         return { ok: false, refusal: 'unknown_table' };
       }
-      return this.moderation.mute({ ...order, player, message, by: caller.id });
+      const reply = await this.moderation.mute({ ...order, player, message, by: caller.id });
+      if (!reply.ok) return reply;
+      const { player: subject, untilMs } = reply;
+      const { reason } = order;
+      const after = { table: order.table, untilMs, message };
+      await this.audit.note({ ...by(caller, 'chat:mute', order.table), subject, reason, after });
+      return reply;
     },
     'chat:unmute': async (order, { caller }) => {
       const lifted = await this.moderation.unmute({ ...order, by: caller.id });
-      return lifted > 0 ? { ok: true, lifted } : { ok: false, refusal: 'not_muted' };
+      if (lifted === 0) return { ok: false, refusal: 'not_muted' };
+      const { player: subject, reason } = order;
+      const after = { table: order.table, lifted };
+      await this.audit.note({ ...by(caller, 'chat:unmute', order.table), subject, reason, after });
+      return { ok: true, lifted };
     },
     'support:list': async () => ({ ok: true, threads: [...(await this.support.list())] }),
     'support:read': async ({ player }) => {
@@ -79,6 +95,12 @@ export class ChatStaffCommands {
     return isTheirs ? undefined : 'not_the_dealer';
   }
 }
+
+const by = ({ id }: Caller, operation: OperationName, table: string | null) => ({
+  by: id,
+  operation,
+  table: table ?? undefined,
+});
 
 const speaking = ({ role }: Caller): ChatRole => {
   assert(role !== 'auditor', 'an auditor says nothing');

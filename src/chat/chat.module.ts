@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { StaffModule } from '../staff/staff.module.js';
 import { TableModule } from '../table/table.module.js';
 import { ChatNews } from './chat-news.js';
 import { ChatRetention } from './chat-retention.service.js';
@@ -13,6 +14,7 @@ import { WritingPace } from './writing-pace.js';
 
 @Module({
   imports: [
+    StaffModule,
     TableModule,
     BullModule.registerQueue(), // runs the worker
   ],

@@ -3,7 +3,7 @@ import { type Socket, io } from 'socket.io-client';
 import type { Command, ReplyOf, RequestOf } from '../protocol/command.js';
 import { FIRST_DELAY_MS, LONGEST_DELAY_MS, delayAfter } from './delays.js';
 
-export type Namespace = '/player' | '/dealer';
+export type Namespace = '/player' | '/dealer' | '/pit';
 
 export interface ConnectOptions {
   /** Asked when the studio refuses the token with `not_signed_in`; as often as it takes. */
@@ -115,12 +115,17 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
 
   #refused(reason: string): void {
     if (this.#closed) return;
-    if (reason !== 'not_signed_in' || this.#renewToken === undefined) {
+    const renewToken = reason === 'not_signed_in' ? this.#renewToken : undefined;
+    if (renewToken === undefined && reason !== 'internal_error') {
       this.#tell('refused', reason);
       return;
     }
     this.#renewals += 1;
-    this.#wait = setTimeout(() => void this.#renew(this.#renewToken!), delayAfter(this.#renewals));
+    const again = () => {
+      if (renewToken === undefined) this.#socket.connect();
+      else void this.#renew(renewToken);
+    };
+    this.#wait = setTimeout(again, delayAfter(this.#renewals));
   }
 
   async #renew(renewToken: () => Promise<string>): Promise<void> {

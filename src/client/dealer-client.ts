@@ -1,12 +1,16 @@
 /** The client of those who work at the tables: the dealer, the scanner, the shift manager. */
+import type { Approval } from '../protocol/approval.js';
 import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
 import type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
+import type { StaffCloseReason } from '../protocol/staff.js';
 import type { TableMessage } from '../protocol/table.js';
 import { type ConnectOptions, Connection } from './connection.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
 
 export interface DealerMessages {
   'table:message': TableMessage;
+  'approval:changed': Approval;
+  'staff:closed': { readonly reason: StaffCloseReason };
 }
 
 export type DealerWatch = AcceptedOf<DealerCommands['table:watch']>;

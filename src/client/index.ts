@@ -20,9 +20,12 @@ export type { AcceptedOf, Refused, ReplyOf, RequestOf, Role } from '../protocol/
 export type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
 export type { DemoLogin, DemoToken } from '../protocol/http.js';
 export type { LobbyCard, LobbyTable } from '../protocol/lobby.js';
+export type { MishapKind } from '../round/mishap.js';
+export type { NextAction } from '../round/next-action.js';
 export type {
   PlayerCommandName,
   PlayerCommands,
+  PlayerCorrection,
   PlayerResult,
   SeatMessage,
 } from '../protocol/player.js';

@@ -4,6 +4,7 @@ import type {
   PLAYER_MESSAGES,
   PlayerCommandName,
   PlayerCommands,
+  PlayerCorrection,
   PlayerResult,
 } from '../protocol/player.js';
 import { type Bet, type BetReply, untilAnswered } from './betting.js';
@@ -65,6 +66,11 @@ export class PlayerClient {
 
   onResult(listener: (result: PlayerResult) => void): () => void {
     return this.connection.on('player:result', listener);
+  }
+
+  /** A round that was settled was corrected, and the own result with it. */
+  onCorrection(listener: (correction: PlayerCorrection) => void): () => void {
+    return this.connection.on('player:correction', listener);
   }
 
   close(): void {

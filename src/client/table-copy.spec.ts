@@ -36,9 +36,8 @@ const due = (state: TableState, { card }: Step): TableCommand => {
     case 'closed':
       return { kind: 'open_table', dealer: 'Ada' };
     case 'shoe_change': {
-      if (state.shoe === null || (!state.shoe.burned && state.shoe.seen.length > 0)) {
-        return { kind: 'new_shoe' };
-      }
+      if (state.cards.due !== null) return { kind: 'bring_cards', cards: 'box-1', by: 'Ada' };
+      if (state.shoe === null || state.shoe.removed) return { kind: 'new_shoe' };
       return state.shoe.burned ? { kind: 'open_betting' } : { kind: 'burn', ...scan };
     }
     case 'bets_closed':

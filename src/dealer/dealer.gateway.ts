@@ -6,15 +6,20 @@ import type { Connection, Handlers, SocketCommands } from '../access/socket-comm
 import type { Caller } from '../access/tokens.js';
 import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
 import { assert } from '../money/assert.js';
+import { PitAnswers } from '../pit/pit-answers.js';
 import { DEALER_COMMANDS, type DESK_COMMANDS, type DealerCommands } from '../protocol/dealer.js';
-import type { TableCommand } from '../round/command.js';
+import { STAFF_DOORS } from '../protocol/operations.js';
+import type { LoneCommand } from '../round/command.js';
 import type { Audience } from '../round/view.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import { Broadcast, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 
-type Scan = Extract<TableCommand, { kind: 'scan' | 'burn' }>;
+/** Commands of the desk that the pit answers. */
+type PitsOwn = 'shoe:change' | 'table:resume' | 'table:suspend';
+
+type Scan = Extract<LoneCommand, { kind: 'scan' | 'burn' }>;
 
 @WebSocketGateway({ namespace: '/dealer' })
 export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnection<Socket> {
@@ -25,14 +30,10 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     private readonly tables: Tables,
     private readonly broadcast: Broadcast,
     private readonly chat: ChatStaffCommands,
+    private readonly pit: PitAnswers,
   ) {
-    const handlers = { ...this.#handlers(), ...chat.handlers };
-    this.#commands = access.commands(DEALER_COMMANDS, handlers, [
-      'dealer',
-      'shift_manager',
-      'auditor',
-      'administrator',
-    ]);
+    const handlers = { ...this.#handlers(), ...this.#pitsOwn(), ...chat.handlers };
+    this.#commands = access.commands(DEALER_COMMANDS, handlers, STAFF_DOORS['/dealer']);
   }
 
   afterInit(namespace: Namespace): void {
@@ -46,24 +47,53 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     await this.chat.welcome(socket, caller);
   }
 
-  #handlers(): Handlers<typeof DESK_COMMANDS> {
+  #handlers(): Handlers<Omit<typeof DESK_COMMANDS, PitsOwn>> {
     return {
       'table:watch': ({ table: id, afterSeq }, connection) => this.#watch(id, afterSeq, connection),
       'table:open': ({ table }, { caller }) =>
         this.#perform(table, { kind: 'open_table', dealer: caller.id }),
+      'table:relieve': ({ table }, { caller }) =>
+        this.#perform(table, { kind: 'relieve_dealer', dealer: caller.id }),
       'table:close': ({ table }, { caller }) => this.#deal(table, caller, { kind: 'close_table' }),
-      'shoe:new': ({ table }, { caller }) => this.#deal(table, caller, { kind: 'new_shoe' }),
+      'cards:bring': ({ table, cards }, { caller }) =>
+        this.#deal(table, caller, { kind: 'bring_cards', cards, by: caller.id }),
+      'shoe:shuffle': ({ table, how }, { caller }) =>
+        this.#deal(table, caller, { kind: 'shuffle_cards', how, by: caller.id }),
+      'shoe:cut': ({ table }, { caller }) =>
+        this.#deal(table, caller, { kind: 'cut_shoe', by: caller.id }),
+      'shoe:new': ({ table }, { caller }) =>
+        this.#deal(table, caller, { kind: 'new_shoe', by: caller.id }),
       'shoe:burn': ({ table, ...scan }, { caller }) =>
         this.#scan(table, caller, { kind: 'burn', ...scan }),
-      'shoe:change': ({ table }) => this.#perform(table, { kind: 'start_shoe_change' }),
       'betting:open': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'open_betting' }),
       'card:scan': ({ table, ...scan }, { caller }) =>
         this.#scan(table, caller, { kind: 'scan', ...scan }),
-      'table:suspend': ({ table, reason }, { caller }) =>
-        this.#deal(table, caller, { kind: 'suspend', reason, by: caller.id }),
-      'table:resume': ({ table }, { caller }) =>
-        this.#perform(table, { kind: 'resume', by: caller.id }),
+      'card:withdraw': ({ table, reason, setAside }, { caller }) =>
+        this.#deal(table, caller, { kind: 'withdraw_card', reason, setAside, by: caller.id }),
+      'coup:confirm': ({ table }, { caller }) =>
+        this.#deal(table, caller, { kind: 'confirm_coup', by: caller.id }),
+      'mishap:report': ({ table, mishap, cards = null, note = '' }, { caller }) =>
+        this.#deal(table, caller, { kind: 'report_mishap', mishap, cards, note, by: caller.id }),
+      'manager:call': ({ table }, { caller }) =>
+        this.#deal(table, caller, { kind: 'call_manager', by: caller.id }),
+      'stream:beat': async ({ table }) => this.#beat(table),
+    };
+  }
+
+  /** What is the pit's to do is done as there, and kept as there. A dealer may suspend the own table, too. */
+  #pitsOwn() {
+    const { handlers } = this.pit;
+    return {
+      'approval:request': handlers['approval:request'],
+      'shoe:change': handlers['shoe:change'],
+      'table:resume': handlers['table:resume'],
+      'table:suspend': (({ table, reason }, connection) => {
+        const { caller } = connection;
+        return caller.role === 'dealer'
+          ? this.#deal(table, caller, { kind: 'suspend', reason, by: caller.id })
+          : handlers['table:suspend']({ table, reason }, connection);
+      }) satisfies Handlers<typeof DESK_COMMANDS>['table:suspend'],
     };
   }
 
@@ -81,7 +111,14 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     } as const;
   }
 
-  /** Only the dealer who opened the table deals at it; the shift manager may stand in. */
+  #beat(id: string) {
+    const table = this.tables.find(id);
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    table.beat();
+    return { ok: true } as const;
+  }
+
+  /** Only the table’s dealer deals at it; the shift manager may stand in. */
   #dealing(id: string, { id: dealer, role }: Caller) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return table;
@@ -90,13 +127,13 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return isTheirs ? table : 'not_the_dealer';
   }
 
-  async #deal(id: string, caller: Caller, command: TableCommand) {
+  async #deal(id: string, caller: Caller, command: LoneCommand) {
     const table = this.#dealing(id, caller);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     return told(table, command);
   }
 
-  async #perform(id: string, command: TableCommand) {
+  async #perform(id: string, command: LoneCommand) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     return told(table, command);
@@ -117,7 +154,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   }
 }
 
-const told = async (table: Table, command: TableCommand) => {
+const told = async (table: Table, command: LoneCommand) => {
   const reply = await table.perform(command);
   return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
 };

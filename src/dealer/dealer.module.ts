@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ChatModule } from '../chat/chat.module.js';
+import { PitModule } from '../pit/pit.module.js';
 import { TableModule } from '../table/table.module.js';
 import { DealerGateway } from './dealer.gateway.js';
 
-@Module({ imports: [AccessModule, ChatModule, TableModule], providers: [DealerGateway] })
+@Module({ imports: [AccessModule, ChatModule, PitModule, TableModule], providers: [DealerGateway] })
 export class DealerModule {}

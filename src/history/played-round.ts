@@ -2,6 +2,7 @@
 import type { BetKind } from '../ledger/bet-line.js';
 import { type Amount, amount, sum } from '../money/amount.js';
 import { assert } from '../money/assert.js';
+import type { Fix } from '../round/event.js';
 import type { PlayedRound } from '../protocol/http.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import { paytable } from '../punto-banco/paytable.js';
@@ -15,10 +16,14 @@ export interface RoundRow {
   readonly currency: string;
   readonly opened_ms: string;
   readonly status: PlayedRound['status'];
+  /** As it was decided, or corrected last. */
   readonly coup: string | null;
   readonly paytable: string;
-  /** What the ledger paid; null where nothing came back. */
+  /** What the ledger paid at the round's end, and what is paid after its last correction; null where nothing came back. */
+  readonly paid_first: string | null;
   readonly paid: string | null;
+  /** The last correction that is paid and is of this player too. */
+  readonly fix: Fix | null;
 }
 
 export interface LineRow {
@@ -33,7 +38,7 @@ export interface LineRow {
 
 /** `lines` are the player's in this round, at least one, in the order of the log. */
 export const playedRound = (round: RoundRow, lines: readonly LineRow[]): PlayedRound => {
-  const { game, table_id, table_name, currency, opened_ms, status, coup } = round;
+  const { game, table_id, table_name, currency, opened_ms, status, coup, fix, paid_first } = round;
   const mode = lines.at(-1)?.mode;
   assert(mode !== undefined, 'a round that was played has a command');
   const stakes = stakesOf(lines);
@@ -53,6 +58,7 @@ export const playedRound = (round: RoundRow, lines: readonly LineRow[]): PlayedR
     coup,
     stakes: sum(stakes.values()).toString(),
     paid: total?.toString() ?? null,
+    correction: fix && { fix, was: paid_first ?? '0' },
     mode,
     bets: [...stakes].map(([spot, stake]) => ({
       spot,
@@ -77,8 +83,10 @@ const paidOn = (
   stakes: ReadonlyMap<Spot, Amount>,
   mode: Mode,
 ): ReadonlyMap<Spot, Amount> | undefined => {
-  if (round.status === 'refunded') return stakes;
-  if (round.status !== 'settled') return undefined;
+  const { status, fix } = round;
+  if (status !== 'refunded' && status !== 'settled') return undefined;
+  const isReturned = fix === null ? status === 'refunded' : fix !== 'resettle';
+  if (isReturned) return stakes;
   const coup = parseCoup(round.coup ?? '');
   const rates = paytable(round.paytable);
   assert(coup !== undefined && rates !== undefined, 'a settled round has a coup and a paytable');

@@ -6,7 +6,24 @@ import { type LineRow, type RoundRow, playedRound } from './played-round.js';
 
 const ROUND = `
 r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settings ->> 'currency' as currency,
-round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, r.coup, r.paytable, p.paid`;
+round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, coalesce(resettled.coup, r.coup) as coup,
+r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, corrected.fix`;
+
+/** What became of the round for player $1; a correction counts once all of it is paid. */
+const FATE = `
+  left join payouts p on p.game_number = r.game_number and p.player_id = $1
+  left join lateral (
+    select c.fix from corrections c
+     where c.game_number = r.game_number and c.finished_seq is not null and (c.player_id is null or c.player_id = $1)
+     order by c.ordinal desc limit 1) as corrected on true
+  left join lateral (
+    select c.coup from corrections c
+     where c.game_number = r.game_number and c.finished_seq is not null and c.fix = 'resettle'
+     order by c.ordinal desc limit 1) as resettled on true
+  left join lateral (
+    select m.paid from correction_payouts m join corrections c using (game_number, ordinal)
+     where m.game_number = r.game_number and m.player_id = $1 and c.finished_seq is not null
+     order by m.ordinal desc limit 1) as moved on true`;
 
 /**
  * The game numbers of a table grow as its rounds are opened: the first of each table after a time, and the last before
@@ -34,16 +51,14 @@ with period as materialized (
 select ${ROUND}
   from period cross join played
   join rounds r using (game_number)
-  join tables t on t.id = r.table_id
-  left join payouts p on p.game_number = r.game_number and p.player_id = $1
+  join tables t on t.id = r.table_id${FATE}
  where r.opened_at >= from_at and r.opened_at < to_at
  order by r.game_number desc limit $5`;
 
 const READ_ROUND = `
 select ${ROUND}
   from rounds r
-  join tables t on t.id = r.table_id
-  left join payouts p on p.game_number = r.game_number and p.player_id = $1
+  join tables t on t.id = r.table_id${FATE}
  where r.game_number = $2
    and exists (select from bets b where b.game_number = r.game_number and b.player_id = $1)`;
 
@@ -80,7 +95,7 @@ export const readRound = async (
   return (await withLines(pool, playerId, rows))[0];
 };
 
-/** What a round's status says of its bets stays true: none comes after the close, and it is paid after it. */
+/** What a round's status says of its bets stays true: none comes after the close, it is paid after it, and corrected after that. */
 const withLines = async (
   pool: pg.Pool,
   playerId: string,

@@ -7,7 +7,7 @@ import { pageOf } from './page.js';
 /** What went through one side of each account, newest first, no more than a page of it. */
 const movedFrom = (own: string, other: string, sign: string): string => `
   select own.kind as account, m.* from own cross join lateral (
-    select e.id, e.at, e.kind, ${sign}sum(p.amount) as change, max(p.${other}) as other_id
+    select e.id, e.at, e.kind, e.key, ${sign}sum(p.amount) as change, max(p.${other}) as other_id
       from period cross join place cross join postings p join entries e on e.id = p.entry_id
      where p.${own} = own.id and p.entry_id < $2 and p.entry_id between lowest and highest
        and e.at >= from_at and e.at < to_at
@@ -33,7 +33,7 @@ with recursive period as materialized (
   select max(low) filter (where bound = 'from') as lowest, max(low) filter (where bound = 'to') as highest
     from search where low >= high
 ), own as (
-  select id, kind from accounts where player_id = $1
+  select id, kind from accounts where player_id = $1 and kind in ('session', 'game')
 ), moved as (
   ${movedFrom('source_id', 'destination_id', '-')}
   union all
@@ -42,7 +42,8 @@ with recursive period as materialized (
 select m.id, round(extract(epoch from m.at) * 1000) as at_ms, m.kind,
        coalesce(sum(m.change) filter (where m.account = 'session'), 0) as session,
        coalesce(sum(m.change) filter (where m.account = 'game'), 0) as game_account,
-       max(split_part(other.name, ':', 2)) filter (where other.kind = 'stakes') as game
+       coalesce(max(split_part(other.name, ':', 2)) filter (where other.kind = 'stakes'),
+                max(split_part(m.key, ':', 2)) filter (where m.key like 'round:%')) as game
   from moved m join accounts other on other.id = m.other_id
  group by m.id, m.at, m.kind order by m.id desc limit $5`;
 

@@ -94,26 +94,27 @@ export const payChunk = async (
   fate: Fate,
   verdicts: Verdicts,
 ): Promise<{ stakes: bigint; paid: bigint; players: number } | undefined> => {
-  const paying = MODES.flatMap((mode) =>
-    SPOTS.map((spot) => ({ mode, spot, ...multiplier(verdicts[mode][spot]) })),
-  ).filter(({ per }) => per > 0);
   const { rows } = await tx.query<{ stakes: string; paid: string; players: number }>({
     name: 'pay_chunk',
     text: PAY_CHUNK,
-    values: [
-      game,
-      chunk,
-      chunks,
-      fate,
-      paying.map(({ spot }) => spot),
-      paying.map(({ mode }) => mode),
-      paying.map(({ win }) => win),
-      paying.map(({ per }) => per),
-    ],
+    values: [game, chunk, chunks, fate, ...payingColumns(verdicts)],
   });
   const row = rows[0];
   if (row === undefined) return undefined;
   return { stakes: BigInt(row.stakes), paid: BigInt(row.paid), players: row.players };
+};
+
+/** The verdicts that return or win something, as four arrays: spots, modes, wins, and what they are won per. */
+export const payingColumns = (verdicts: Verdicts): unknown[][] => {
+  const paying = MODES.flatMap((mode) =>
+    SPOTS.map((spot) => ({ mode, spot, ...multiplier(verdicts[mode][spot]) })),
+  ).filter(({ per }) => per > 0);
+  return [
+    paying.map(({ spot }) => spot),
+    paying.map(({ mode }) => mode),
+    paying.map(({ win }) => win),
+    paying.map(({ per }) => per),
+  ];
 };
 
 /** Winnings are stake × win / per, rounded down; per 0 marks a lost stake. */

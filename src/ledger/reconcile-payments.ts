@@ -8,7 +8,7 @@ import type { Proof } from './proof.js';
 import type { ChunkRow, ToldRound } from './told-rounds.js';
 
 /** What a player staked, and what comes back of it. */
-interface Owed {
+export interface Owed {
   readonly staked: bigint;
   readonly back: bigint;
 }
@@ -25,7 +25,7 @@ export const provePaid = (told: ToldRound, proof: Proof): void => {
     );
     return;
   }
-  const owed = isVoid ? refunds(told) : winnings(told, proof);
+  const owed = isVoid ? refunds(told) : winnings(told, round.coup, proof);
   if (owed === undefined) return;
 
   const parts = chunks[0]?.chunks ?? 1;
@@ -41,7 +41,7 @@ export const provePaid = (told: ToldRound, proof: Proof): void => {
   for (const chunk of chunks) proveChunk(chunk, isVoid ? 'void' : 'settle', parts, owed, proof);
 };
 
-const refunds = ({ stakes }: ToldRound): ReadonlyMap<string, Owed> => {
+export const refunds = ({ stakes }: ToldRound): ReadonlyMap<string, Owed> => {
   const owed = new Map<string, Owed>();
   for (const { player_id, stake } of stakes) {
     const all = (owed.get(player_id)?.staked ?? 0n) + BigInt(stake);
@@ -50,16 +50,17 @@ const refunds = ({ stakes }: ToldRound): ReadonlyMap<string, Owed> => {
   return owed;
 };
 
-/** By the rules alone; undefined where the round's coup or paytable is none. */
-const winnings = (
+/** By the rules alone, as this coup has it; undefined where the coup or the round's paytable is none. */
+export const winnings = (
   { round, stakes }: ToldRound,
+  notation: string | null,
   proof: Proof,
 ): ReadonlyMap<string, Owed> | undefined => {
-  const coup = parseCoup(round.coup ?? '');
+  const coup = parseCoup(notation ?? '');
   const rates = paytable(round.paytable);
   if (coup === undefined || rates === undefined) {
     proof.fails(
-      `round ${round.game}: its coup ${round.coup}, or paytable ${round.paytable}, is none`,
+      `round ${round.game}: its coup ${notation}, or paytable ${round.paytable}, is none`,
     );
     return undefined;
   }

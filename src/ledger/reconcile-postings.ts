@@ -23,7 +23,21 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('buy_in', 'game', 'session'), ('cash_out', 'session', 'game'),
        ('bets', 'session', 'stakes'), ('bets', 'stakes', 'session'),
        ('settlement', 'stakes', 'session'), ('settlement', 'stakes', 'house'), ('settlement', 'house', 'stakes'),
-       ('refund', 'stakes', 'session')`;
+       ('refund', 'stakes', 'session'),
+       ('cover', 'game', 'session'), ('cover', 'shortfall', 'session'), ('taking_back', 'session', 'house'),
+       ('correction', 'house', 'session'), ('correction', 'session', 'game'),
+       ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall')`;
+
+/** Events that two persons stand for. A void of before there were approvals names none. */
+const FOUR_EYES = `
+select table_id, seq, told ->> 'game' as game, eyes ->> 'approval' as approval, eyes ->> 'approvedBy' as approver,
+       coalesce(eyes ->> 'requestedBy', eyes ->> 'by') as asker
+  from (select table_id, seq, kind, payload::jsonb as told,
+               case when kind = 'card_dealt' then payload::jsonb -> 'manual' else payload::jsonb end as eyes
+          from table_events
+         where (kind in ('round_voided', 'round_corrected', 'card_corrected') or (kind = 'card_dealt' and payload like '%"manual"%'))
+           and payload is json) as event
+ where eyes is not null and (kind <> 'round_voided' or eyes ? 'approval')`;
 
 const LINES = `
 select string_agg(concat_ws('>', source_id, destination_id, amount), ' ' order by line) from postings where entry_id =`;
@@ -48,12 +62,12 @@ const SEARCHES: readonly Search[] = [
       select format('together they hold %s', sum(balance)) as what from accounts having sum(balance) <> 0`,
   },
   {
-    says: 'Nobody owes but the house and the outside.',
+    says: 'Nobody owes but the house, the outside and shortfalls, which are never above zero.',
     things: 'accounts',
     count: 'select count(*) from accounts',
     wrong: `
       select format('%s holds %s', name, balance) as what from accounts
-       where balance < 0 and kind not in ('house', 'outside') order by id`,
+       where (balance < 0 and kind not in ('house', 'outside', 'shortfall')) or (balance > 0 and kind = 'shortfall') order by id`,
   },
   {
     says: 'Every posting has its entry and its two accounts, and moves an amount.',
@@ -107,6 +121,52 @@ const SEARCHES: readonly Search[] = [
               and e.key = 'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk
        where e.kind in ('bets', 'settlement', 'refund') and t.seq is null and c.chunk is null
        order by e.id`,
+  },
+  {
+    says: 'Every entry of a correction belongs to a part of one that was paid, every other recovery to a deposit or a cash-out.',
+    things: 'entries',
+    count: `select count(*) from entries where kind in ('cover', 'taking_back', 'correction', 'recovery')`,
+    wrong: `
+      select format('entry %s (%s) belongs to nothing', e.key, e.kind) as what
+        from entries e
+        left join correction_chunks c
+          on e.key = 'round:' || c.game_number || ':correction:' || c.ordinal || ':' || case e.kind
+               when 'cover' then 'cover' when 'taking_back' then 'back' when 'correction' then 'pay' when 'recovery' then 'recover' end || ':' || c.chunk
+        left join entries moved
+          on e.kind = 'recovery' and e.key = 'recovery:' || moved.key and moved.kind in ('buy_in', 'cash_out')
+       where e.kind in ('cover', 'taking_back', 'correction', 'recovery') and c.chunk is null and moved.id is null
+       order by e.id`,
+  },
+  {
+    says: 'Every correction in the log is there, and every one that is there was ordered by the log.',
+    things: 'corrections',
+    count: `select count(*) from table_events where kind = 'round_corrected'`,
+    wrong: `
+      select format('event %s of table %s corrects a round, and no correction is there', e.seq, e.table_id) as what
+        from table_events e where e.kind = 'round_corrected'
+         and not exists (select from corrections c join rounds r using (game_number) where r.table_id = e.table_id and c.ordered_seq = e.seq)
+      union all
+      select format('correction %s of round %s was ordered by no event', c.ordinal, c.game_number)
+        from corrections c left join rounds r using (game_number)
+        left join table_events e on e.table_id = r.table_id and e.seq = c.ordered_seq and e.kind = 'round_corrected'
+       where e.seq is null`,
+  },
+  {
+    says: 'What needs four eyes stands under an approval of two persons, in time, used once and for this alone.',
+    things: 'events',
+    count: `select count(*) from (${FOUR_EYES}) as event`,
+    wrong: `
+      select format('event %s of table %s stands under approval %s, which does not hold', e.seq, e.table_id, coalesce(e.approval, '(none)')) as what
+        from (${FOUR_EYES}) as e
+        left join approvals a on a.id::text = e.approval and a.table_id = e.table_id and a.game_number::text = e.game
+        left join approval_decisions d on d.approval_id = a.id and d.verdict = 'approved' and d.decided_by <> a.requested_by
+              and d.decided_at <= a.expires_at and d.decided_by = e.approver and a.requested_by = e.asker
+        left join approval_uses u on u.approval_id = a.id and u.table_id = e.table_id and u.seq = e.seq and u.used_at <= a.expires_at
+       where d.approval_id is null or u.approval_id is null
+      union all
+      select format('approval %s was used by event %s of table %s, which needs none', u.approval_id, u.seq, u.table_id)
+        from approval_uses u
+       where not exists (select from (${FOUR_EYES}) as e where e.table_id = u.table_id and e.seq = u.seq)`,
   },
   {
     says: 'Every round that the log opened is there.',

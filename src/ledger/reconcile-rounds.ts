@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { sum } from '../money/amount.js';
 import { Proof } from './proof.js';
+import { UNCORRECTED, proveCorrections } from './reconcile-corrections.js';
 import { provePaid } from './reconcile-payments.js';
 import { COMMANDS, type RoundRow, type ToldRound, toldRounds } from './told-rounds.js';
 
@@ -59,6 +60,10 @@ export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof
     'rounds',
   );
   const paid = new Proof('Every round that ended is paid once, as the rules say.', 'rounds');
+  const corrected = new Proof(
+    'Every correction leaves each player with what the rules say, and no more than that moved.',
+    'corrections',
+  );
 
   for await (const rounds of toldRounds(client)) {
     for (const told of rounds) {
@@ -70,14 +75,16 @@ export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof
       proveBatches(told, batches);
       proveStakes(told, stakes);
       provePaid(told, paid);
+      corrected.looked += told.corrections.length;
+      proveCorrections(told, corrected);
     }
-    for (const query of [UNPOSTED, UNPAID]) {
+    for (const query of [UNPOSTED, UNPAID, UNCORRECTED]) {
       const games = rounds.map(({ round }) => round.game);
       const { rows } = await client.query<{ what: string }>(query, [games]);
       for (const { what } of rows) posted.fails(what);
     }
   }
-  return [log, close, batches, posted, stakes, paid];
+  return [log, close, batches, posted, stakes, paid, corrected];
 };
 
 const proveLog = ({ round, events }: ToldRound, proof: Proof): void => {
@@ -139,6 +146,11 @@ const whatEventsSay = (
       case 'bets_accepted':
       case 'last_bets_called':
       case 'card_dealt':
+      case 'card_withdrawn':
+      case 'card_corrected':
+      case 'coup_confirmed':
+      case 'round_corrected':
+      case 'correction_paid':
         break;
     }
   }

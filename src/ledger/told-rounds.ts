@@ -91,6 +91,58 @@ interface PayoutRow {
 const PAYOUTS = `
 select game_number as game, player_id, paid from payouts where game_number = any($1::bigint[]) order by 1, 2`;
 
+export interface CorrectionRow {
+  readonly game: string;
+  readonly ordinal: number;
+  readonly fix: string;
+  readonly coup: string | null;
+  readonly player_id: string | null;
+  readonly chunks: number;
+  /** The events that ordered and finished it, as they are kept. */
+  readonly ordered: string | null;
+  readonly finished: string | null;
+  readonly is_finished: boolean;
+}
+
+const CORRECTIONS = `
+select c.game_number as game, c.ordinal, c.fix, c.coup, c.player_id, c.chunks, c.finished_seq is not null as is_finished,
+       ordered.payload as ordered, finished.payload as finished
+  from corrections c join rounds r using (game_number)
+  left join table_events ordered on ordered.table_id = r.table_id and ordered.seq = c.ordered_seq and ordered.kind = 'round_corrected'
+  left join table_events finished on finished.table_id = r.table_id and finished.seq = c.finished_seq and finished.kind = 'correction_paid'
+ where c.game_number = any($1::bigint[]) order by 1, 2`;
+
+export interface CorrectionChunkRow {
+  readonly game: string;
+  readonly ordinal: number;
+  readonly chunk: number;
+  readonly stakes: string;
+  readonly was: string;
+  readonly paid: string;
+  readonly shortfall: string;
+  readonly players: number;
+}
+
+const CORRECTION_CHUNKS = `
+select game_number as game, ordinal, chunk, stakes, was, paid, shortfall, players
+  from correction_chunks where game_number = any($1::bigint[]) order by 1, 2, 3`;
+
+export interface CorrectionPayoutRow {
+  readonly game: string;
+  readonly ordinal: number;
+  readonly player_id: string;
+  readonly was: string;
+  readonly paid: string;
+  readonly from_game: string;
+  readonly to_game: string;
+  readonly shortfall: string;
+  readonly recovered: string;
+}
+
+const CORRECTION_PAYOUTS = `
+select game_number as game, ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered
+  from correction_payouts where game_number = any($1::bigint[]) order by 1, 2, 3`;
+
 /** A round with all that is told of it. */
 export interface ToldRound {
   readonly round: RoundRow;
@@ -99,6 +151,9 @@ export interface ToldRound {
   readonly stakes: readonly StakeRow[];
   readonly chunks: readonly ChunkRow[];
   readonly payouts: readonly PayoutRow[];
+  readonly corrections: readonly CorrectionRow[];
+  readonly correctionChunks: readonly CorrectionChunkRow[];
+  readonly correctionPayouts: readonly CorrectionPayoutRow[];
 }
 
 /** Portions of rounds, in the order of their numbers. */
@@ -124,6 +179,9 @@ const readAbout = async (
   const stakes = await read<StakeRow>(STAKES);
   const chunks = await read<ChunkRow>(CHUNKS);
   const payouts = await read<PayoutRow>(PAYOUTS);
+  const corrections = await read<CorrectionRow>(CORRECTIONS);
+  const correctionChunks = await read<CorrectionChunkRow>(CORRECTION_CHUNKS);
+  const correctionPayouts = await read<CorrectionPayoutRow>(CORRECTION_PAYOUTS);
   return rounds.map((round) => ({
     round,
     events: (events.get(round.game) ?? []).flatMap(({ seq, payload }) => {
@@ -134,6 +192,9 @@ const readAbout = async (
     stakes: stakes.get(round.game) ?? [],
     chunks: chunks.get(round.game) ?? [],
     payouts: payouts.get(round.game) ?? [],
+    corrections: corrections.get(round.game) ?? [],
+    correctionChunks: correctionChunks.get(round.game) ?? [],
+    correctionPayouts: correctionPayouts.get(round.game) ?? [],
   }));
 };
 
@@ -150,7 +211,7 @@ const byGame = <Row extends { readonly game: string }>(
 };
 
 /** Undefined for a payload that is none: the proof of the logs names it. */
-const parse = (payload: string): TableEvent | undefined => {
+export const parse = (payload: string): TableEvent | undefined => {
   try {
     return JSON.parse(payload) as TableEvent;
   } catch {

@@ -6,6 +6,7 @@ import {
   gameAccount,
   mayBeNegative,
   sessionAccount,
+  shortfallAccount,
   stakesAccount,
 } from './chart-of-accounts.js';
 
@@ -14,10 +15,11 @@ describe('the chart of accounts', () => {
     expect([OUTSIDE, HOUSE]).toEqual(['outside', 'house']);
     expect(gameAccount('7')).toBe('player:7:game');
     expect(sessionAccount('7')).toBe('player:7:session');
+    expect(shortfallAccount('7')).toBe('player:7:shortfall');
     expect(stakesAccount('1000000001')).toBe('round:1000000001:stakes');
   });
 
-  it('lets only the house and the outside owe', () => {
-    expect(ACCOUNT_KINDS.filter(mayBeNegative)).toEqual(['outside', 'house']);
+  it('lets only the house, the outside and a shortfall owe', () => {
+    expect(ACCOUNT_KINDS.filter(mayBeNegative)).toEqual(['outside', 'house', 'shortfall']);
   });
 });

@@ -1,6 +1,13 @@
 /** The chart of accounts: which accounts there are, what they are called, which may be negative. */
 
-export const ACCOUNT_KINDS = ['outside', 'house', 'game', 'session', 'stakes'] as const;
+export const ACCOUNT_KINDS = [
+  'outside',
+  'house',
+  'game',
+  'session',
+  'shortfall',
+  'stakes',
+] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /**
@@ -8,6 +15,7 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  * - `house`: the bank that players win from and lose to
  * - `player:7:game`: a player's money when not at the tables
  * - `player:7:session`: a player's credit at the tables
+ * - `player:7:shortfall`: what a player owes, at most zero: a correction took back what had been spent (RULES 1.13)
  * - `round:1000000001:stakes`: what lies on the spots of one round; zero when the round has ended
  */
 export type AccountName =
@@ -15,13 +23,16 @@ export type AccountName =
   | 'house'
   | `player:${string}:game`
   | `player:${string}:session`
+  | `player:${string}:shortfall`
   | `round:${string}:stakes`;
 
 export const OUTSIDE = 'outside' satisfies AccountName;
 export const HOUSE = 'house' satisfies AccountName;
 export const gameAccount = (playerId: string): AccountName => `player:${playerId}:game`;
 export const sessionAccount = (playerId: string): AccountName => `player:${playerId}:session`;
+export const shortfallAccount = (playerId: string): AccountName => `player:${playerId}:shortfall`;
 export const stakesAccount = (gameNumber: string): AccountName => `round:${gameNumber}:stakes`;
 
-/** Invariant I4: only the house and the outside may owe. */
-export const mayBeNegative = (kind: AccountKind): boolean => kind === 'outside' || kind === 'house';
+/** Invariant I4: only the house and the outside may owe, and what a player owes has an account of its own. */
+export const mayBeNegative = (kind: AccountKind): boolean =>
+  kind === 'outside' || kind === 'house' || kind === 'shortfall';

@@ -1,16 +1,13 @@
 /** What is written: the chat of a table, and support, a player's own thread with the staff. */
 import { z } from 'zod';
 import { defineCommand } from './command.js';
+import { rolesOf } from './operations.js';
 import * as wire from './wire.js';
 
 const PLAYER = ['player'] as const;
-const STAFF = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
-const SPEAKING = ['dealer', 'shift_manager', 'administrator'] as const;
-const MODERATING = ['shift_manager'] as const;
-const SUPPORTING = ['shift_manager', 'administrator'] as const;
 
 /** Who may write in a table's chat. */
-export const CHAT_ROLES = [...PLAYER, ...SPEAKING] as const;
+export const CHAT_ROLES = [...PLAYER, ...rolesOf('chat:say')] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
 
 /** A mute lasts a week at most, or for good. */
@@ -118,7 +115,7 @@ export const CHAT_COMMANDS = {
 export const CHAT_STAFF_COMMANDS = {
   'chat:say': defineCommand({
     summary: 'Says something to all at the table. A dealer does so at the own table alone.',
-    roles: SPEAKING,
+    roles: rolesOf('chat:say'),
     request: z.strictObject({ ...atTable, ...saying }),
     reply: kept,
     refusals: [...AT_A_TABLE, 'not_the_dealer', 'key_reused'],
@@ -126,7 +123,7 @@ export const CHAT_STAFF_COMMANDS = {
   'chat:read': defineCommand({
     summary:
       'The last 50 messages of the table, oldest first, with who wrote them; those that were removed, too.',
-    roles: STAFF,
+    roles: rolesOf('chat:read'),
     request: z.strictObject({ ...atTable, before }),
     reply: z.strictObject({
       messages: z.array(staffChatMessage.extend({ removed: z.boolean() })),
@@ -135,14 +132,14 @@ export const CHAT_STAFF_COMMANDS = {
   }),
   'chat:remove': defineCommand({
     summary: 'Takes a message off the players’ screens. It is kept, with who removed it and why.',
-    roles: MODERATING,
+    roles: rolesOf('chat:remove'),
     request: z.strictObject({ ...atTable, id: messageId, reason }),
     reply: z.strictObject({}),
     refusals: ['unknown_message'],
   }),
   'chat:mute': defineCommand({
     summary: 'Keeps a player from writing in the chat; the player is told. Support stays open.',
-    roles: MODERATING,
+    roles: rolesOf('chat:mute'),
     request: z
       .strictObject({
         player: playerId.optional().describe('the player’s number; or else `message`'),
@@ -164,7 +161,7 @@ export const CHAT_STAFF_COMMANDS = {
   }),
   'chat:unmute': defineCommand({
     summary: 'Lifts a player’s mutes, at one table or all of them; the player is told.',
-    roles: MODERATING,
+    roles: rolesOf('chat:unmute'),
     request: z.strictObject({
       player: playerId,
       table: everywhere.describe('`null`: every mute of the player'),
@@ -176,7 +173,7 @@ export const CHAT_STAFF_COMMANDS = {
   'support:list': defineCommand({
     summary:
       'The threads of the last 90 days: those that wait for an answer first, the longest wait at the top.',
-    roles: SUPPORTING,
+    roles: rolesOf('support:list'),
     request: z.strictObject({}),
     reply: z.strictObject({
       threads: z.array(
@@ -193,14 +190,14 @@ export const CHAT_STAFF_COMMANDS = {
   }),
   'support:read': defineCommand({
     summary: 'The last 100 messages of a player’s thread, oldest first.',
-    roles: SUPPORTING,
+    roles: rolesOf('support:read'),
     request: z.strictObject({ player: playerId }),
     reply: z.strictObject({ name: z.string(), messages: z.array(staffSupportMessage) }),
     refusals: ['unknown_player'],
   }),
   'support:answer': defineCommand({
     summary: 'Answers a player; the player alone, and the staff, read it.',
-    roles: SUPPORTING,
+    roles: rolesOf('support:answer'),
     request: z.strictObject({ player: playerId, ...saying }),
     reply: kept,
     refusals: ['unknown_player', 'key_reused'],

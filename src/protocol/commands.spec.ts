@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command, RequestOf } from './command.js';
 import { DEALER_COMMANDS, DEALER_MESSAGES, type DealerCommands } from './dealer.js';
+import { PIT_OWN_COMMANDS } from './pit.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES, type PlayerCommands } from './player.js';
 import * as refusals from './refusals.js';
 
@@ -36,12 +37,21 @@ const PLAYER_REQUESTS: Requests<PlayerCommands> = {
 const DEALER_REQUESTS: Requests<DealerCommands> = {
   'table:watch': { table, afterSeq: 12 },
   'table:open': { table },
+  'table:relieve': { table },
   'table:close': { table },
+  'cards:bring': { table, cards: 'box-12/A' },
+  'shoe:shuffle': { table, how: 'machine' },
+  'shoe:cut': { table },
   'shoe:new': { table },
   'shoe:burn': scan,
   'shoe:change': { table },
   'betting:open': { table },
   'card:scan': scan,
+  'card:withdraw': { table, reason: 'misread', setAside: false },
+  'coup:confirm': { table },
+  'mishap:report': { table, mishap: 'cards_dropped', cards: 2, note: 'behind the shoe' },
+  'manager:call': { table },
+  'stream:beat': { table },
   'table:suspend': { table, reason: 'video lost' },
   'table:resume': { table },
   'chat:say': { table, key: id, text: 'Buona sera' },
@@ -52,6 +62,34 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
   'support:list': {},
   'support:read': { player: '7' },
   'support:answer': { player: '7', key: id, text: 'It was paid.' },
+  'approval:request': { kind: 'void', table, game: '1000000001', reason: 'misdeal', note: 'late' },
+};
+
+const voiding = { kind: 'void', table, game: '1000000001' } as const;
+const PIT_REQUESTS: Requests<typeof PIT_OWN_COMMANDS> = {
+  'wall:watch': {},
+  'table:watch': { table, afterSeq: 12 },
+  'table:unwatch': { table },
+  'incident:list': {},
+  'incident:read': { incident: '7' },
+  'incident:take': { incident: '7' },
+  'incident:note': { incident: '7', text: 'the scanner was cleaned' },
+  'incident:close': { incident: '7', text: 'voided' },
+  'approval:preview': voiding,
+  'approval:request': { ...voiding, reason: 'misdeal', note: 'late' },
+  'approval:decide': { approval: '7', verdict: 'approved' },
+  'approval:list': {},
+  'shortfall:list': {},
+  'table:suspend': { table, reason: 'video lost' },
+  'table:resume': { table },
+  'table:press': { table, button: 'cards:bring', cards: 'box-12/A' },
+  'shoe:change': { table },
+  'spot:close': { table, spot: 'super_6' },
+  'spot:open': { table, spot: 'super_6' },
+  'limits:change': { table, limits: { punto: { min: '100', max: '50000' } } },
+  'closing:call': { table },
+  'closing:calloff': { table },
+  'player:disconnect': { player: '7', reason: 'two at one seat' },
 };
 
 const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] = [
@@ -61,10 +99,13 @@ const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] 
   ...Object.entries(DEALER_REQUESTS).map(
     ([name, request]) => [name, DEALER_COMMANDS[name as never], request] as never,
   ),
+  ...Object.entries(PIT_REQUESTS).map(
+    ([name, request]) => [name, PIT_OWN_COMMANDS[name as never], request] as never,
+  ),
 ];
 
 /** Fields that may be left out, and fields that may be null. */
-const OPTIONAL = ['afterSeq', 'before'];
+const OPTIONAL = ['afterSeq', 'before', 'cards of mishap:report', 'note'];
 const mayBeNull = (command: string, field: string): boolean =>
   /^chat:(un)?mute$/.test(command) && ['table', 'minutes'].includes(field);
 
@@ -76,18 +117,24 @@ describe('a command', () => {
     expect(request.safeParse([fields]).success).toBe(false);
   });
 
-  it.each(requests)('%s misses every field that may not be left out', (_, { request }, fields) => {
-    for (const name of Object.keys(fields)) {
-      const { [name]: missing, ...rest } = fields;
-      expect(missing).toBeDefined();
-      expect(request.safeParse(rest).success).toBe(OPTIONAL.includes(name));
-    }
-  });
+  it.each(requests)(
+    '%s misses every field that may not be left out',
+    (command, { request }, fields) => {
+      for (const name of Object.keys(fields)) {
+        const { [name]: missing, ...rest } = fields;
+        expect(missing).toBeDefined();
+        expect(request.safeParse(rest).success).toBe(
+          OPTIONAL.includes(name) || OPTIONAL.includes(`${name} of ${command}`),
+        );
+      }
+    },
+  );
 
   it.each(requests)('%s refuses nonsense in every field', (command, { request }, fields) => {
     for (const name of Object.keys(fields)) {
       for (const nonsense of [null, {}, [], -1, 1.5, true, 'x'.repeat(500)]) {
         if (nonsense === null && mayBeNull(command, name)) continue;
+        if (command === 'card:withdraw' && name === 'setAside' && nonsense === true) continue;
         expect(request.safeParse({ ...fields, [name]: nonsense }).success).toBe(false);
       }
     }

@@ -1,29 +1,44 @@
 /** The dealer's connection, namespace `/dealer`: the desk, a bare scanner, and the shift manager who stands behind it. */
 import { z } from 'zod';
+import { approval } from './approval.js';
+import { APPROVAL_REQUEST } from './pit.js';
 import { CHAT_STAFF_COMMANDS, CHAT_STAFF_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
+import { SHUFFLES } from '../round/event.js';
+import { MISHAPS } from '../round/mishap.js';
+import { type OperationName, rolesOf } from './operations.js';
 import { DESK_REFUSALS } from './refusals.js';
+import { STAFF_MESSAGES } from './staff.js';
 import { tableMessage, tableSnapshot } from './table.js';
 import * as wire from './wire.js';
-
-const STAFF = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
-const DEALING = ['dealer', 'shift_manager'] as const;
 
 const done = z.strictObject({ seq: wire.seq });
 const atTable = z.strictObject({ table: wire.tableId });
 
-const dealing = (summary: string) =>
+/** A command of the desk that needs no more than the table. */
+const plain = (name: OperationName, summary: string) => ordered(name, summary, {});
+
+/** A command of the desk with what it says besides the table. */
+const ordered = <Words extends z.ZodRawShape>(name: OperationName, summary: string, words: Words) =>
   defineCommand({
     summary,
-    roles: DEALING,
-    request: atTable,
+    roles: rolesOf(name),
+    request: z.strictObject({ table: wire.tableId, ...words }),
     reply: done,
     refusals: DESK_REFUSALS,
   });
 
+/** As the inventory writes it on the box. */
+const CARDS_ID = /^[\w./:-]{1,64}$/;
+
 const scan = z.strictObject({
   table: wire.tableId,
-  code: z.string().max(64).describe('`KH` for the king of hearts, `CUT` for the cut card'),
+  code: z
+    .string()
+    .max(64)
+    .describe(
+      'as the table’s settings make it: `KH` or `3-KH` for the king of hearts, `CUT` for the cut card',
+    ),
   scanSeq: z.int().nonnegative().describe('the scanner’s own number, one more with each scan'),
 });
 
@@ -38,7 +53,7 @@ const scanReply = z.strictObject({
 export const DESK_COMMANDS = {
   'table:watch': defineCommand({
     summary: 'Follows a table as staff. With `afterSeq`, the messages missed since.',
-    roles: STAFF,
+    roles: rolesOf('table:watch'),
     request: z.strictObject({ table: wire.tableId, afterSeq: wire.seq.optional() }),
     reply: z.strictObject({
       snapshot: tableSnapshot.nullable(),
@@ -47,54 +62,101 @@ export const DESK_COMMANDS = {
     }),
     refusals: ['unknown_table', 'table_not_here', 'table_is_busy'],
   }),
-  'table:open': dealing('The dealer opens the table; new cards are due.'),
-  'table:close': dealing('Closes the table, between rounds.'),
-  'shoe:new': dealing('A shuffled and cut shoe is in place.'),
+  'table:open': plain('table:open', 'The dealer opens the table; new cards are due.'),
+  'table:relieve': plain(
+    'table:relieve',
+    'Change of dealer: who sends it deals from now on; players are told.',
+  ),
+  'table:close': plain('table:close', 'Closes the table, between rounds.'),
+  'cards:bring': ordered(
+    'cards:bring',
+    'New cards are at the table, as the inventory names them: after the table opened, and whenever new cards are due.',
+    { cards: z.string().regex(CARDS_ID).describe('the id of the cards in the inventory') },
+  ),
+  'shoe:shuffle': ordered('shoe:shuffle', 'The cards of the next shoe are shuffled.', {
+    how: z.enum(SHUFFLES).describe('`beforehand`: they came shuffled'),
+  }),
+  'shoe:cut': plain(
+    'shoe:cut',
+    'The shuffled cards are cut, and the shoe is in place: its first card is due.',
+  ),
+  'shoe:new': plain(
+    'shoe:new',
+    'A shuffled and cut shoe is in place: `shoe:shuffle` (`beforehand`, unless it was sent) and `shoe:cut` in one.',
+  ),
   'shoe:burn': defineCommand({
     summary:
       'The first card of the shoe is turned and scanned; as many as it counts are burned after it.',
-    roles: DEALING,
+    roles: rolesOf('shoe:burn'),
     request: scan,
     reply: scanReply,
     refusals: DESK_REFUSALS,
   }),
-  'shoe:change': defineCommand({
-    summary: 'Starts a shoe change early, on the shift manager’s word.',
-    roles: ['shift_manager'],
-    request: atTable,
-    reply: done,
-    refusals: DESK_REFUSALS,
-  }),
-  'betting:open': dealing('Opens the bets by hand.'),
+  'shoe:change': plain('shoe:change', 'Starts a shoe change early, on the shift manager’s word.'),
+  'betting:open': plain('betting:open', 'Opens the bets by hand.'),
   'card:scan': defineCommand({
     summary:
-      'A card, or the cut card, has left the shoe. A repeat of the last scan is answered the same again.',
-    roles: DEALING,
+      'A card, or the cut card, has left the shoe. A repeat of the last scan is answered the same again. A refusal that shows a fault of the game suspends the table.',
+    roles: rolesOf('card:scan'),
     request: scan,
     reply: scanReply,
     refusals: DESK_REFUSALS,
   }),
-  'table:suspend': defineCommand({
-    summary: 'A fault: the table waits for the shift manager.',
-    roles: DEALING,
-    request: z.strictObject({ table: wire.tableId, reason: z.string().min(1).max(200) }),
-    reply: done,
-    refusals: DESK_REFUSALS,
-  }),
-  'table:resume': defineCommand({
-    summary: 'The fault is cleared: play goes on as if nothing had happened.',
-    roles: ['shift_manager'],
+  'card:withdraw': ordered(
+    'card:withdraw',
+    'The last card comes off its seat again, before the coup counts. The table waits for the shift manager.',
+    {
+      reason: z.enum(MISHAPS),
+      setAside: z
+        .boolean()
+        .describe('whether it stays out of the shoe; else it was misread, and is scanned again'),
+    },
+  ),
+  'coup:confirm': plain(
+    'coup:confirm',
+    'The coup is as it lies: where the table’s settings ask for it, it counts from here on.',
+  ),
+  'mishap:report': ordered(
+    'mishap:report',
+    'Something went wrong: the table waits for the shift manager.',
+    {
+      mishap: z.enum(MISHAPS).describe('see [mishaps](#mishaps)'),
+      cards: z.int().min(1).max(416).optional().describe('how many fell, of `cards_dropped`'),
+      note: z.string().max(400).optional(),
+    },
+  ),
+  'manager:call': plain('manager:call', 'Calls the shift manager; play goes on.'),
+  'stream:beat': defineCommand({
+    summary:
+      'The encoder’s heartbeat. Where the table’s settings expect it, the stream is lost without it.',
+    roles: rolesOf('stream:beat'),
     request: atTable,
-    reply: done,
-    refusals: DESK_REFUSALS,
+    reply: z.strictObject({}),
+    refusals: ['unknown_table', 'table_not_here'],
   }),
+  'table:suspend': ordered('table:suspend', 'A fault: the table waits for the shift manager.', {
+    reason: z.string().min(1).max(200),
+  }),
+  'table:resume': plain(
+    'table:resume',
+    'The fault is cleared: play goes on as if nothing had happened.',
+  ),
 } as const;
 
-export const DEALER_COMMANDS = { ...DESK_COMMANDS, ...CHAT_STAFF_COMMANDS } as const;
+export const DEALER_COMMANDS = {
+  ...DESK_COMMANDS,
+  ...CHAT_STAFF_COMMANDS,
+  'approval:request': APPROVAL_REQUEST,
+} as const;
 export type DealerCommands = typeof DEALER_COMMANDS;
 export type DealerCommandName = keyof DealerCommands;
 
 export const DEALER_MESSAGES = {
   'table:message': { summary: 'An event of a table that is watched.', body: tableMessage },
+  'approval:changed': {
+    summary: 'A request for a card at a table that is watched was made, decided or carried out.',
+    body: approval,
+  },
   ...CHAT_STAFF_MESSAGES,
+  ...STAFF_MESSAGES,
 } as const;

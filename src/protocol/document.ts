@@ -14,19 +14,34 @@ import {
 } from './field-table.js';
 import {
   type AnyRefusal,
+  MISHAP_MEANINGS,
   PHASE_MEANINGS,
   REFUSAL_MEANINGS,
   TABLE_MESSAGE_MEANINGS,
 } from './meanings.js';
+import { approval, preview } from './approval.js';
+import { evidence, incident } from './incident.js';
 import { goodRoad, lobbyCard } from './lobby.js';
+import { OPERATIONS, type OperationName, STAFF_ROLES, mayDo } from './operations.js';
+import { PIT_COMMANDS, PIT_MESSAGES } from './pit.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES, betReply, seat } from './player.js';
-import { CONNECTING, CONVERSATION, INTRODUCTION, NOTATIONS, ORDER, RETRIES } from './prose.js';
+import {
+  CONNECTING,
+  CONVERSATION,
+  INTRODUCTION,
+  NOTATIONS,
+  ORDER,
+  RETRIES,
+  STAFF,
+} from './prose.js';
 import {
   BET_REFUSALS,
   CHAT_REFUSALS,
   COMMON_REFUSALS,
   CONNECT_REFUSALS,
   DESK_REFUSALS,
+  PIT_OWN_REFUSALS,
+  PIT_REFUSALS,
   SESSION_REFUSALS,
   TABLE_REFUSALS,
 } from './refusals.js';
@@ -34,6 +49,7 @@ import {
   TABLE_MESSAGE_BODIES,
   type TableMessageKind,
   derivedCell,
+  deskSnapshot,
   limits,
   result,
   roadsDelta,
@@ -42,6 +58,7 @@ import {
   tableSettings,
   tableSnapshot,
 } from './table.js';
+import { exposure, wallTable } from './wall.js';
 import * as wire from './wire.js';
 
 const byTitle = (a: Shape, b: Shape): number => ((a.title ?? '') < (b.title ?? '') ? -1 : 1);
@@ -52,6 +69,7 @@ const OBJECTS: readonly Shape[] = [
   seat,
   betReply,
   tableSnapshot,
+  deskSnapshot,
   tableSettings,
   limits,
   result,
@@ -59,6 +77,12 @@ const OBJECTS: readonly Shape[] = [
   derivedCell,
   lobbyCard,
   goodRoad,
+  wallTable,
+  exposure,
+  incident,
+  evidence,
+  approval,
+  preview,
 ].map(shapeOf);
 
 const GLOSSARY = new Map(
@@ -77,6 +101,7 @@ const SHARED: readonly (readonly [title: string, refusals: readonly AnyRefusal[]
   ['Refusals of a table', TABLE_REFUSALS],
   ['Refusals of a bet', BET_REFUSALS.filter((refusal) => !OF_A_TABLE.has(refusal))],
   ['Refusals of the desk', DESK_REFUSALS.filter((refusal) => !OF_A_TABLE.has(refusal))],
+  ['Refusals of the pit', PIT_OWN_REFUSALS],
   ['Refusals of a session', SESSION_REFUSALS],
   ['Refusals of the chat', CHAT_REFUSALS],
 ];
@@ -96,7 +121,14 @@ export const protocolPage = (): string =>
       name in PLAYER_COMMANDS ? `${name} of the staff` : name,
     ),
     ...messages(DEALER_MESSAGES),
+    '## The pit: `/pit`',
+    ...commands(PIT_COMMANDS, (name) =>
+      name in PLAYER_COMMANDS || name in DEALER_COMMANDS ? `${name} of the pit` : name,
+    ),
+    ...messages(PIT_MESSAGES),
     ...tableMessages(),
+    STAFF,
+    operationTable(),
     '## Objects',
     ...OBJECTS.flatMap(object),
     '## Values',
@@ -106,6 +138,11 @@ export const protocolPage = (): string =>
     table(
       ['phase', 'meaning'],
       Object.entries(PHASE_MEANINGS).map(([phase, meaning]) => [code(phase), meaning]),
+    ),
+    '## Mishaps',
+    table(
+      ['mishap', 'meaning'],
+      Object.entries(MISHAP_MEANINGS).map(([mishap, meaning]) => [code(mishap), meaning]),
     ),
     '## Refusals',
     ...SHARED.flatMap(([title, refusals]) => [`### ${title}`, refusalTable(refusals)]),
@@ -147,6 +184,9 @@ const refusalLinks = (refusals: readonly string[]): string => {
   if (refusals === DESK_REFUSALS) {
     return `those of ${refusalsOf('the desk')}, ${refusalsOf('a table')} and ${anyCommand}.`;
   }
+  if (refusals === PIT_REFUSALS) {
+    return `those of ${refusalsOf('the pit')}, ${refusalsOf('the desk')}, ${refusalsOf('a table')} and ${anyCommand}.`;
+  }
   const own = refusals.map(code).join(', ');
   return own === '' ? `those of ${anyCommand}.` : `${own}, and those of ${anyCommand}.`;
 };
@@ -176,6 +216,17 @@ const tableMessages = (): readonly string[] => [
     ];
   }),
 ];
+
+/** A row for each operation: where it is asked for, and a mark for each role that may. */
+const operationTable = (): string =>
+  table(
+    ['operation', 'where', ...STAFF_ROLES.map((role) => role.replace('_', ' '))],
+    Object.entries(OPERATIONS).map(([name, { ways }]) => [
+      code(name),
+      ways.map(code).join('<br>'),
+      ...STAFF_ROLES.map((role) => (mayDo(role, name as OperationName) ? 'yes' : '·')),
+    ]),
+  );
 
 const object = (shape: Shape): readonly string[] => [
   `### ${shape.title}`,

@@ -11,13 +11,14 @@ export const HTTP_REFUSALS = {
   not_signed_in: 401, // no bearer token, or not a good one
   not_allowed: 403, // the role may not do this
   not_found: 404, // there is none, or it is another's
-  too_many_messages: 429, // the player, or the address, asks faster than it may
+  too_many_messages: 429, // the caller, or the address, asks faster than it may
 } as const;
 export type HttpRefusal = keyof typeof HTTP_REFUSALS;
 
 export const refusedRequest = z.strictObject({
   error: z.string(),
   at: z.string().optional().describe('where the request is malformed'),
+  untilMs: z.int().optional().describe('of `locked`: until when'),
 });
 
 export const demoLogin = z.strictObject({
@@ -116,9 +117,18 @@ export const playedRound = z.strictObject({
   game: wire.gameNumber,
   openedAtMs: wire.timeMs,
   status: z.enum(ROUND_STATUSES),
-  coup: wire.coup.nullable().describe('null until it is decided'),
+  coup: wire.coup.nullable().describe('null until it is decided; as it was corrected last'),
   stakes: wire.amountText.describe('all that lies on the spots, or lay there'),
-  paid: wire.amountText.nullable().describe('all that came back; null until it has'),
+  paid: wire.amountText
+    .nullable()
+    .describe('all that came back, after all corrections; null until it has'),
+  correction: z
+    .strictObject({
+      fix: z.enum(['void', 'resettle', 'refund']),
+      was: wire.amountText.describe('all that had come back at first'),
+    })
+    .nullable()
+    .describe('the last correction of it, once it is paid; null: there was none for this player'),
   mode: wire.mode,
   bets: z
     .array(

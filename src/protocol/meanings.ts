@@ -1,20 +1,24 @@
 /** What every refusal, phase and message of a table means, in a sentence each, for whoever reads docs/protocol.md. */
 import type { DEALER_COMMANDS } from './dealer.js';
 import type { CommonRefusal, RefusalOf } from './command.js';
+import type { PIT_COMMANDS } from './pit.js';
 import type { PLAYER_COMMANDS } from './player.js';
 import type { CONNECT_REFUSALS } from './refusals.js';
 import type { TableMessageKind } from './table.js';
+import type { MishapKind } from '../round/mishap.js';
 import type { Phase } from '../round/state.js';
 
 type PlayerCommands = typeof PLAYER_COMMANDS;
 type DealerCommands = typeof DEALER_COMMANDS;
+type PitCommands = typeof PIT_COMMANDS;
 
 /** Whatever a client can be refused with. */
 export type AnyRefusal =
   | (typeof CONNECT_REFUSALS)[number]
   | CommonRefusal
   | RefusalOf<PlayerCommands[keyof PlayerCommands]>
-  | RefusalOf<DealerCommands[keyof DealerCommands]>;
+  | RefusalOf<DealerCommands[keyof DealerCommands]>
+  | RefusalOf<PitCommands[keyof PitCommands]>;
 
 export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   // the connection, and any command
@@ -38,6 +42,22 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   wrong_round: 'The command names another round than the one in hand.',
 
   // the desk
+  already_the_dealer: 'The caller deals here already.',
+  table_is_closing: 'The last round was called: no other one is begun.',
+  table_is_not_closing: 'Nobody called the last round.',
+  shoe_is_in_place: 'A cut shoe is in place already: its first card is due.',
+  new_cards_are_due: 'These cards are not dealt from again: others must be brought first.',
+  cards_are_not_shuffled: 'The cards must be shuffled before they are cut.',
+  not_in_this_shoe: 'The code names a deck that the shoe does not hold.',
+  same_card_twice: 'The code names a card that has left the shoe already.',
+  nothing_to_withdraw: 'No card lies that could still be withdrawn.',
+  coup_is_not_complete: 'There is no complete coup to confirm.',
+  coup_is_unsound: 'With this card, or these, the coup would have been dealt otherwise.',
+  spot_is_open: 'The spot is not kept closed.',
+  stream_is_lost: 'The stream was lost already.',
+  stream_is_live: 'The stream was not lost.',
+  round_is_not_over: 'The round is not settled yet: it is voided or mended where it stands.',
+  correction_is_over: 'The correction is paid already, or was never ordered.',
   not_the_dealer: 'Another dealer opened the table.',
   scan_out_of_order: 'The scanner’s number is not the one after its last; nothing was taken.',
   unreadable_code: 'The code is neither a card nor the cut card.',
@@ -87,6 +107,23 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_message: 'The table’s chat has no such message.',
   unknown_player: 'The studio has no such player; a message of the staff is no player’s.',
   not_muted: 'No mute of the player holds there.',
+
+  // the pit
+  unknown_incident: 'There is no incident of this number.',
+  incident_is_closed: 'The incident is closed: what happens now is another one.',
+  player_not_here: 'The player is not connected to this process.',
+  unknown_round: 'The studio has played no round of this game number.',
+  other_table: 'The round was played at another table.',
+  nothing_to_correct: 'It would change nothing: nobody bet, or the round stands so already.',
+  coup_is_unlawful: 'The cards are no coup: the tableau gives another number of them.',
+  unknown_approval: 'There is no request of this number.',
+  same_person: 'Who asks for it cannot approve it: four eyes.',
+  approval_expired: 'The request is older than 15 minutes: it must be made anew.',
+  approval_used: 'The request was carried out already: one approval, one action.',
+  approval_does_not_fit: 'The approval is for another table, round, card or person.',
+  not_approved: 'Nobody who may approve it has approved it.',
+  approval_refused: 'The second person has refused it.',
+  moved_on: 'The round is not what it was when it was asked for: ask anew.',
 };
 
 export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
@@ -107,6 +144,12 @@ export const TABLE_MESSAGE_MEANINGS: Readonly<Record<TableMessageKind, string>> 
   table_closed: 'The dealer has left; nothing is dealt until the table opens again.',
   settings_changed: 'Settings that hold from the next round, and from the next shoe for its decks.',
   shoe_change_started: 'The cards leave the table; a new shoe is being made ready.',
+  dealer_changed: 'Another dealer deals from now on.',
+  cards_brought: 'Cards from the inventory are at the table; those of before are gone.',
+  cards_shuffled: 'The cards of the next shoe were shuffled.',
+  shoe_cut: 'The cards were cut.',
+  card_change_warned: 'In an hour at the latest the cards must leave the table.',
+  cards_due: 'New cards are due: the shoe is changed once the round in hand has ended.',
   shoe_started: 'A new shoe is in place. Every road is cleared.',
   cards_burned: 'The first cards of the shoe were burned: it is ready.',
   betting_opened: 'PLACE YOUR BETS.',
@@ -114,12 +157,44 @@ export const TABLE_MESSAGE_MEANINGS: Readonly<Record<TableMessageKind, string>> 
   last_bets_called: 'LAST BETS.',
   betting_closed: 'BETS CLOSED: what comes after it in the table’s order is refused.',
   card_dealt: 'A card has landed on its seat.',
+  card_withdrawn: 'The last card comes off its seat again, before the coup counts.',
+  card_corrected: 'The card on a seat is another than was read; the coup goes on with it.',
+  coup_confirmed: 'The dealer has confirmed the coup.',
   cut_card_drawn: 'The cut card came out.',
   scan_refused: 'A scan was refused, and is kept as evidence.',
   coup_decided: 'The last card is out: the coup, its result, and what it adds to the roads.',
   round_settled: 'All bets of the round are paid.',
   round_voided: 'The round does not count. It ends a suspension; every stake goes back in full.',
   round_refunded: 'All stakes of the void round have gone back.',
+  round_corrected:
+    'A settled round counts otherwise now: it is void, settled by another coup, or one player’s bets go back. Who draws roads draws them anew from `beads`.',
+  correction_paid: 'The correction is paid.',
+  mishap_reported: 'Somebody reported a mishap.',
+  manager_called: 'The dealer calls the shift manager; play goes on.',
+  stream_lost: 'The encoder’s heartbeats stay out: the picture is lost.',
+  stream_back: 'The encoder’s heartbeats come again.',
+  spot_closed: 'No bet is taken on the spot any more; what lies there stands.',
+  spot_opened: 'The spot is open again, where the round’s place in the shoe allows.',
+  closing_called: 'The table closes once the round in hand has ended.',
+  closing_called_off: 'The table does not close after all.',
   table_suspended: 'A mishap: everything waits for the shift manager, and the clock stands still.',
   table_resumed: 'Play goes on as if nothing had happened.',
+};
+
+export const MISHAP_MEANINGS: Readonly<Record<MishapKind, string>> = {
+  card_before_close: 'A card left the shoe before the bets were closed.',
+  misread: 'The scanner read another card than the one that lies there.',
+  wrong_order: 'Cards were drawn, or procedures done, in another order than they are due.',
+  extra_card: 'A card left the shoe though none was due.',
+  impossible_card: 'The shoe does not hold this card, or not once more.',
+  same_card_twice: 'The same physical card came out of the shoe twice.',
+  card_exposed: 'The face of a card was seen before its time.',
+  cards_dropped: 'Cards fell to the floor. The fourth of a round brings new cards.',
+  forgotten_button: 'A button of the desk was not pressed when it was due.',
+  scanner_dead: 'The scanner does not read.',
+  wrong_third_card: 'A third card was drawn that the tableau does not give, or one was not drawn.',
+  defective_barcode: 'A card’s code cannot be read. New cards are due.',
+  stream_lost: 'The picture is lost. New cards are due.',
+  wrong_payment: 'A payment was announced or made that is not the coup’s.',
+  other: 'Something else; the note says what.',
 };

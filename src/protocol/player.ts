@@ -119,9 +119,31 @@ const playerResult = z.strictObject({
 });
 export type PlayerResult = z.infer<typeof playerResult>;
 
+/** What a correction made of the player's bets in a round that was settled before (RULES 1.13). */
+const playerCorrection = z.strictObject({
+  table: wire.tableId,
+  game: wire.gameNumber,
+  fix: z
+    .enum(['void', 'resettle', 'refund'])
+    .describe(
+      '`void`, `refund`: the stakes are back; `resettle`: paid anew by the corrected cards',
+    ),
+  was: wire.amountText.describe('all that had come back before it, stakes included'),
+  paid: wire.amountText.describe('all that has come back after it, stakes included'),
+  balance: wire.amountText.describe('the session’s credit'),
+  shortfall: wire.amountText.describe(
+    'of what was taken back, what was spent already and is owed now',
+  ),
+});
+export type PlayerCorrection = z.infer<typeof playerCorrection>;
+
 export const PLAYER_MESSAGES = {
   'table:message': { summary: 'An event of a table the player sits at.', body: tableMessage },
   'player:result': { summary: 'The player’s own result of a round.', body: playerResult },
+  'player:correction': {
+    summary: 'A round that was settled was corrected, and the player’s own result with it.',
+    body: playerCorrection,
+  },
   'table:statistics': {
     summary:
       'Bet statistics of a table the player sits at, outside of its order: told while the bets are open when they changed, at most twice a second, and once more at the close. One that cannot be delivered at once is left out.',

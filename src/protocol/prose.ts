@@ -4,22 +4,25 @@ export const INTRODUCTION = `# The protocol
 
 _Written by \`npm run docs\` from the schemas in \`src/protocol\`; change those, not this page._
 
-Players, dealers and the pit speak with the studio over [socket.io 4](https://socket.io/docs/v4/), in JSON. There are two
-namespaces: \`/player\` for players, \`/dealer\` for the dealer's desk, a bare scanner, and the shift manager. What goes over HTTP
-(the list of tables, the paytable, a player's own history, statement and settings; in the demo, the logins) is described by the studio itself under \`/docs\`.`;
+Players, dealers and the pit speak with the studio over [socket.io 4](https://socket.io/docs/v4/), in JSON. There are three
+namespaces: \`/player\` for players, \`/dealer\` for the dealer's desk, a bare scanner, and the shift manager behind them, \`/pit\` for the
+shift manager and for those who check. What goes over HTTP (the list of tables, the paytable, a player's own history, statement and settings; the
+staff's sign-in and accounts, and what the pit reads; in the demo, the logins) is described by the studio itself under \`/docs\`.`;
 
 export const CONNECTING = `## Connecting
 
 The handshake carries a token that says who connects and in which role: \`io(url + '/player', { auth: { token } })\`. Tokens are
-JWTs signed with the studio's key (HS256, issuer \`sabot\`, with an expiry): \`sub\` is the player's number or the staff member's name,
-\`role\` one of those that the commands name. A connection that is refused gets socket.io's \`connect_error\` with one of the
+JWTs signed with the studio's key (HS256, issuer \`sabot\`, with an expiry): \`sub\` is the player's number or the staff member's id,
+\`role\` one of those that the commands name. A token of the staff is believed only while the studio has an account of that id in that
+role, and it is not disabled. A connection that is refused gets socket.io's \`connect_error\` with one of the
 [refusals of a connection](#refusals-of-a-connection) as its message.
 
 Recovery by socket.io is switched off: a table's own numbers do it better (see [the order](#the-order-of-messages)). A client whose
 connection is lost tries again with growing delays of 500 to 1,500 ms, and then joins its tables again.
 
 A player has one connection: the next one closes the last, which is told why by \`session:closed\`, as is one whose token has expired.
-Such a client does not come back by itself.`;
+Such a client does not come back by itself. One of the staff may have as many as there are desks; each is cut within a second of
+the token's end, of the account being disabled or of its role being changed, and told so by \`staff:closed\`.`;
 
 export const CONVERSATION = `## Commands and answers
 
@@ -59,6 +62,16 @@ whatever is written in the chat and to support.
 
 A scanner numbers its scans with \`scanSeq\`, one more each time. The last scan may be sent again: it is answered the same again. Any
 other number than the next is refused, \`scan_out_of_order\`; \`lastScanSeq\` of the snapshot says where to go on.`;
+
+export const STAFF = `## Who of the staff may do what
+
+The staff sign in with a badge and a PIN or password: \`POST /staff/sign-in\` with \`{ "badge", "pin" }\` is answered with a token, who it is,
+and when it expires. Wrong ones are refused \`wrong_badge_or_pin\`, whichever of the two is wrong; after five in a row the account is \`locked\` for
+15 minutes (until \`untilMs\`), whatever is tried then. An account is opened by an administrator, the first one by \`npm run staff\`; its PIN is
+made up and told once, and whoever it is for chooses another by \`POST /staff/me/pin\`.
+
+Whatever is not in this table the staff may not do; every cell of it is tried by a test. A \`·\` is refused \`not_allowed\`. What is
+done and matters is kept for good, with who, when, why, before and after: \`GET /staff/actions\`.`;
 
 export const NOTATIONS = `## Notations
 

@@ -6,6 +6,7 @@ import { ROUND_REFUSALS } from '../round/refusal.js';
 export const CONNECT_REFUSALS = [
   'not_signed_in', // no token, or not a good one
   'not_allowed', // the role may not do this
+  'internal_error', // a fault of the studio: the same token may do later
 ] as const;
 
 /** Any command of any connection. */
@@ -62,3 +63,38 @@ export const CHAT_REFUSALS = [
   'unknown_player',
   'not_muted',
 ] as const;
+
+/** An approval that the table may not use: refused in the database (invariant I12). */
+export const USE_REFUSALS = [
+  'same_person', // who asks does not approve
+  'approval_used', // once already
+  'approval_expired',
+  'moved_on', // the round is not what it was when it was asked for
+  'approval_does_not_fit', // it is for another table, round or subject
+  'not_approved', // or by somebody who may not approve
+] as const;
+export type UseRefusal = (typeof USE_REFUSALS)[number];
+
+/** Four eyes (invariant I12). */
+export const APPROVAL_REFUSALS = [
+  'unknown_round',
+  'other_table', // the round was played at another table
+  'unknown_player',
+  'nothing_to_correct', // it would change nothing
+  'coup_is_unlawful', // the tableau does not give such a coup
+  'unknown_approval',
+  'approval_refused', // by the second person, before
+  ...USE_REFUSALS,
+] as const;
+export type ApprovalRefusal = (typeof APPROVAL_REFUSALS)[number];
+
+/** Any command of the pit. */
+export const PIT_OWN_REFUSALS = [
+  'player_not_here', // not connected to this process
+  'unknown_incident',
+  'incident_is_closed',
+  ...APPROVAL_REFUSALS,
+] as const;
+
+/** What the shift manager does at a table, alone or with a second person. */
+export const PIT_REFUSALS = [...DESK_REFUSALS, ...APPROVAL_REFUSALS] as const;

@@ -2,8 +2,13 @@
 import { z } from 'zod';
 import { OPPOSITE_BETS } from '../punto-banco/limits.js';
 import { COLOURS } from '../roads/derived-road.js';
-import { SHOE_CHANGE_REASONS } from '../round/event.js';
+import { CHECKSUMS } from '../round/check-character.js';
+import { FIXES, SHOE_CHANGE_REASONS, SHUFFLES } from '../round/event.js';
+import { CARD_CHANGE_REASONS, MISHAPS } from '../round/mishap.js';
+import { NEXT_ACTIONS } from '../round/next-action.js';
 import { ROUND_REFUSALS } from '../round/refusal.js';
+import { FORMAT_MAX } from '../round/scan-code.js';
+import { CONFIRMATIONS } from '../round/settings.js';
 import type { Fields } from './command.js';
 import * as wire from './wire.js';
 
@@ -28,6 +33,27 @@ export const tableSettings = z
     placementsMax: z.int().positive().describe('how many placements a player has in a round'),
     paytable: z.string().describe('the version of the paytable'),
     videoUrl: wire.videoUrl.nullable().describe('null: the table is drawn'),
+    scanCodes: z
+      .strictObject({
+        format: z
+          .string()
+          .max(FORMAT_MAX)
+          .describe(
+            'of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may be missing',
+          ),
+        cutCard: z.string().max(32),
+        checksum: z
+          .enum(CHECKSUMS)
+          .describe('`mod36`: the last character is an ISO 7064 MOD 37,36 check'),
+      })
+      .describe('how the codes of its cards are made'),
+    confirms: z
+      .enum(CONFIRMATIONS)
+      .describe('`dealer`: a coup counts once the dealer has confirmed it'),
+    cardsMaxMs: wire.durationMs.describe('how long the same cards may be at the table'),
+    streamLostMs: wire.durationMs
+      .nullable()
+      .describe('without a heartbeat for so long the stream is lost; null: none is expected'),
   })
   .meta({ title: 'settings', description: 'What a table is set to' });
 
@@ -82,6 +108,9 @@ const clock = {
   closesAtMs: wire.timeMs.describe('when the bets close'),
 };
 const opens = { opensAtMs: wire.timeMs.describe('when the next bets open') };
+const by = z.string().optional().describe('pit only');
+const staffId = z.string().describe('who did it');
+const seat = { side: wire.side, position: z.literal([1, 2, 3]) };
 const staffOnly = <T extends z.ZodType>(schema: T) => schema.optional().describe('staff only');
 
 /** The body of a message, by its kind. */
@@ -90,7 +119,27 @@ export const TABLE_MESSAGE_BODIES = {
   table_closed: z.strictObject({}),
   settings_changed: z.strictObject({ settings: tableSettings }),
   shoe_change_started: z.strictObject({ reason: z.enum(SHOE_CHANGE_REASONS) }),
-  shoe_started: z.strictObject({ shoe: z.int().positive() }),
+  dealer_changed: z.strictObject({
+    dealer: z.string(),
+    was: z.string().describe('who dealt before'),
+  }),
+  cards_brought: z
+    .strictObject({
+      cards: z.string().describe('as the inventory names them'),
+      dueAtMs: wire.timeMs.describe('when they must leave again'),
+      by: staffId,
+    })
+    .describe('staff only'),
+  cards_shuffled: z.strictObject({ how: z.enum(SHUFFLES), by: staffId }).describe('staff only'),
+  shoe_cut: z.strictObject({ by: staffId }).describe('staff only'),
+  card_change_warned: z
+    .strictObject({ dueAtMs: wire.timeMs.describe('when the cards must leave') })
+    .describe('staff only'),
+  cards_due: z.strictObject({ reason: z.enum(CARD_CHANGE_REASONS) }).describe('staff only'),
+  shoe_started: z.strictObject({
+    shoe: z.int().positive(),
+    by: staffOnly(z.string()).describe('staff only: who put it in place'),
+  }),
   cards_burned: z.strictObject({
     card: staffOnly(wire.card),
     unseen: staffOnly(z.int().positive()).describe('staff only: cards burned face down after it'),
@@ -114,10 +163,34 @@ export const TABLE_MESSAGE_BODIES = {
   betting_closed: z.strictObject({ game }),
   card_dealt: z.strictObject({
     game,
-    side: wire.side,
-    position: z.literal([1, 2, 3]),
+    ...seat,
     card: wire.card,
+    manual: staffOnly(
+      z.strictObject({ requestedBy: z.string(), approvedBy: z.string(), approval: z.string() }),
+    ).describe('staff only: no scanner read it, two persons stand for it'),
   }),
+  card_withdrawn: z.strictObject({
+    game,
+    ...seat,
+    card: wire.card,
+    setAside: z
+      .boolean()
+      .describe(
+        'whether the card stays out of the shoe; else it was misread, and is scanned again',
+      ),
+    reason: z.enum(MISHAPS),
+    by: staffOnly(z.string()),
+  }),
+  card_corrected: z.strictObject({
+    game,
+    ...seat,
+    was: wire.card.describe('what was read'),
+    card: wire.card.describe('what lies there'),
+    by: staffOnly(z.string()).describe('staff only: who asked for it'),
+    approvedBy: staffOnly(z.string()),
+    approval: staffOnly(z.string()),
+  }),
+  coup_confirmed: z.strictObject({ game, by: staffId }).describe('staff only'),
   cut_card_drawn: z.strictObject({
     thisCoupIsLast: z
       .boolean()
@@ -151,18 +224,61 @@ export const TABLE_MESSAGE_BODIES = {
     reason: z.string(),
     requestedBy: z.string().optional().describe('pit only'),
     approvedBy: z.string().optional().describe('pit only'),
+    approval: z.string().optional().describe('pit only'),
   }),
   round_refunded: z.strictObject({
     game,
     stakes: staffOnly(wire.amountText),
     ...opens,
   }),
+  round_corrected: z.strictObject({
+    game,
+    correction: z.int().positive().describe('counts the corrections of the round'),
+    fix: z.enum(FIXES),
+    coup: wire.coup.nullable().describe('what it was in truth, where it is settled again'),
+    beads: z
+      .array(wire.bead)
+      .nullable()
+      .describe('of the shoe in hand after it; null where the round is of another shoe'),
+    moreCards: staffOnly(z.int().nonnegative()).describe(
+      'staff only: cards that have left the shoe besides those known',
+    ),
+    player: z.string().nullable().optional().describe('pit only: whose bets go back'),
+    reason: z.string().optional().describe('pit only'),
+    requestedBy: z.string().optional().describe('pit only'),
+    approvedBy: z.string().optional().describe('pit only'),
+    approval: z.string().optional().describe('pit only'),
+  }),
+  correction_paid: z
+    .strictObject({
+      game,
+      correction: z.int().positive(),
+      stakes: wire.amountText,
+      paid: wire.amountText.describe('all that players have of the round after it'),
+      shortfall: wire.amountText.describe('what was taken back and could not be covered'),
+    })
+    .describe('staff only'),
+  mishap_reported: z
+    .strictObject({
+      mishap: z.enum(MISHAPS),
+      cards: z.int().nonnegative().nullable().describe('how many fell'),
+      note: z.string(),
+      by: staffId,
+    })
+    .describe('staff only'),
+  manager_called: z.strictObject({ by: staffId }).describe('staff only'),
+  stream_lost: z.strictObject({}).describe('staff only'),
+  stream_back: z.strictObject({}).describe('staff only'),
+  spot_closed: z.strictObject({ spot: wire.spot, by }),
+  spot_opened: z.strictObject({ spot: wire.spot, by }),
+  closing_called: z.strictObject({ by }),
+  closing_called_off: z.strictObject({ by }),
   table_suspended: z.strictObject({
-    reason: z.string(),
-    by: z.string().optional().describe('pit only'),
+    reason: z.string().describe('a [mishap](#mishaps), `impossible_state`, or free text'),
+    by,
   }),
   table_resumed: z.strictObject({
-    by: z.string().optional().describe('pit only'),
+    by,
     pausedMs: wire.durationMs.describe('how long its clock stood still: every time moves by it'),
   }),
 } as const;
@@ -196,6 +312,27 @@ export const tableMessage: z.ZodType<TableMessage> = z
   )
   .meta({ title: 'table messages', description: 'the messages of a table' });
 
+export const deskSnapshot = z
+  .strictObject({
+    next: z.enum(NEXT_ACTIONS).describe('what the dealer does next'),
+    seat: z.string().nullable().describe('where the next card falls: `punto_1`'),
+    cards: z.string().nullable().describe('the cards at the table, as the inventory names them'),
+    cardsDueAtMs: wire.timeMs.nullable().describe('when they must leave'),
+    newCardsDue: z.boolean().describe('they must leave at the next change of shoe, or now'),
+    shuffled: z.boolean(),
+    cut: z.boolean(),
+    toBurn: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('cards to burn face down, before the first bets'),
+    confirms: z.enum(CONFIRMATIONS),
+    dropped: z.int().nonnegative().describe('cards that fell in the round in hand'),
+    streamLost: z.boolean(),
+    closing: z.boolean().describe('the table closes once the round in hand has ended'),
+  })
+  .meta({ title: 'desk', description: 'What the dealer’s desk shows besides the table' });
+
 export const tableSnapshot = z
   .strictObject({
     table: wire.tableId,
@@ -228,6 +365,8 @@ export const tableSnapshot = z
       .nullable()
       .describe('the round in hand, or the last one until the next opens'),
     opensAtMs: wire.timeMs.nullable().describe('when the next bets open by themselves'),
+    closedSpots: z.array(wire.spot).describe('those that the pit keeps closed'),
+    desk: deskSnapshot.nullable().describe('staff only'),
     lastScanSeq: z
       .int()
       .nonnegative()

@@ -47,6 +47,16 @@ export const gameNumber = z
   .regex(/^[1-9]\d{9}$/)
   .meta({ title: 'game number', description: 'ten digits, never used twice' });
 
+export const incidentId = z
+  .string()
+  .regex(/^[1-9]\d{0,17}$/)
+  .meta({ title: 'incident id', description: 'an incident’s number' });
+
+export const approvalId = z
+  .string()
+  .regex(/^[1-9]\d{0,17}$/)
+  .meta({ title: 'approval id', description: 'the number of a request for a second person' });
+
 /** Chosen by the client, once for each command: a retry with the same one gets the first answer. */
 export const commandId = z.uuid().toLowerCase().meta({
   title: 'command id',

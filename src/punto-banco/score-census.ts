@@ -72,7 +72,7 @@ const firstTwo = (counts: PointCounts): readonly FirstTwo[] => {
   return hands;
 };
 
-const pointCounts = (counts: FaceCounts): PointCounts => {
+export const pointCounts = (counts: FaceCounts): PointCounts => {
   const points = new Array<number>(10).fill(0);
   for (const [index, face] of FACES.entries()) points[pointsOf(face)]! += counts[index]!;
   return points;

@@ -11,10 +11,10 @@ import type { BetRefusal } from './refusal.js';
 import { bettingRules } from './settings.js';
 import type { TableState } from './state.js';
 
-/** The rules that hold for every bet of the round in hand: they change only when the next bets open. */
+/** The rules that hold for every bet of the round in hand: they change when the next bets open, and when the pit closes or opens a spot. */
 export const slipRules = (state: TableState): SlipRules => ({
   ...bettingRules(state.settings),
-  open: spotsOpen(state.round?.roundInShoe ?? 1),
+  open: spotsOpen(state.round?.roundInShoe ?? 1, state.closedSpots),
 });
 
 /**

@@ -1,4 +1,9 @@
 /** What people, the clock and the settlement ask of a table. Players' bets are decided in bet.ts. */
+import type { Card } from '../cards/card.js';
+import type { Seat } from '../punto-banco/coup.js';
+import type { Spot } from '../punto-banco/spot.js';
+import type { CorrectedRound, FourEyes, Shuffle } from './event.js';
+import type { MishapKind } from './mishap.js';
 import type { TableSettings } from './settings.js';
 
 /** The scanner's own number comes with every code: one more with each scan that it sends. */
@@ -10,12 +15,34 @@ export interface Scan {
 export type TableCommand =
   // the dealer
   | { readonly kind: 'open_table'; readonly dealer: string }
+  | { readonly kind: 'relieve_dealer'; readonly dealer: string }
   | { readonly kind: 'close_table' }
-  | { readonly kind: 'new_shoe' }
+  | { readonly kind: 'bring_cards'; readonly cards: string; readonly by: string }
+  | { readonly kind: 'shuffle_cards'; readonly how: Shuffle; readonly by: string }
+  | { readonly kind: 'cut_shoe'; readonly by: string }
+  | { readonly kind: 'new_shoe'; readonly by?: string }
   | ({ readonly kind: 'burn' } & Scan)
   | { readonly kind: 'open_betting' }
   | ({ readonly kind: 'scan' } & Scan)
   | { readonly kind: 'start_shoe_change' }
+  | {
+      readonly kind: 'withdraw_card';
+      readonly reason: MishapKind;
+      readonly setAside: boolean;
+      readonly by: string;
+    }
+  | { readonly kind: 'confirm_coup'; readonly by: string }
+  | {
+      readonly kind: 'report_mishap';
+      readonly mishap: MishapKind;
+      readonly cards: number | null;
+      readonly note: string;
+      readonly by: string;
+    }
+  | { readonly kind: 'call_manager'; readonly by: string }
+  // the watch over the encoder's heartbeats
+  | { readonly kind: 'lose_stream' }
+  | { readonly kind: 'regain_stream' }
   // the clock
   | { readonly kind: 'tick' }
   // the settlement; amounts in minor units
@@ -26,6 +53,14 @@ export type TableCommand =
       readonly paid: string;
     }
   | { readonly kind: 'finish_refund'; readonly game: string; readonly stakes: string }
+  | {
+      readonly kind: 'finish_correction';
+      readonly game: string;
+      readonly correction: number;
+      readonly stakes: string;
+      readonly paid: string;
+      readonly shortfall: string;
+    }
   // the pit
   | { readonly kind: 'suspend'; readonly reason: string; readonly by: string }
   | { readonly kind: 'resume'; readonly by: string }
@@ -35,8 +70,22 @@ export type TableCommand =
       readonly reason: string;
       readonly requestedBy: string;
       readonly approvedBy: string;
+      readonly approval?: string;
     }
+  /** A card that no scanner read. */
+  | ({ readonly kind: 'enter_card'; readonly game: string; readonly card: Card } & Seat & FourEyes)
+  | ({ readonly kind: 'correct_card'; readonly game: string; readonly card: Card } & Seat &
+      FourEyes)
+  /** Any settled round of the table; `shoe` is the ordinal of the round's. */
+  | ({ readonly kind: 'correct_round'; readonly shoe: number } & CorrectedRound & FourEyes)
+  | { readonly kind: 'close_spot' | 'open_spot'; readonly spot: Spot; readonly by: string }
+  | { readonly kind: 'call_closing' | 'call_off_closing'; readonly by: string }
   | { readonly kind: 'change_settings'; readonly settings: TableSettings };
+
+/** What two persons must stand for, under an approval (I12). */
+export type FourEyesCommand = Extract<TableCommand, { readonly requestedBy: string }>;
+/** What one person, the clock or the settlement asks for. */
+export type LoneCommand = Exclude<TableCommand, FourEyesCommand>;
 
 /** What a decision may not make up for itself: the time, and a game number that no round has had. */
 export interface Circumstances {

@@ -25,6 +25,33 @@ const voidOf = (
   { reason = 'a card fell', requestedBy = 'Dora', approvedBy = 'Sven' } = {},
 ): TableCommand => ({ kind: 'void_round', game, reason, requestedBy, approvedBy });
 
+const CLOSING: TableCommand = { kind: 'call_closing', by: 'Sven' };
+const WITHDRAWAL: TableCommand = {
+  kind: 'withdraw_card',
+  reason: 'misread',
+  setAside: false,
+  by: DEALER,
+};
+const ASKING = { confirms: 'dealer' } as const;
+
+const correctionOf = (
+  { game }: LiveTable,
+  changed: Partial<Extract<TableCommand, { kind: 'correct_round' }>>,
+): TableCommand => ({
+  kind: 'correct_round',
+  game,
+  correction: 1,
+  fix: 'resettle',
+  coup: 'P 9h Kd . B 4c 3s',
+  player: null,
+  reason: 'misread_card',
+  requestedBy: 'Dora',
+  approvedBy: 'Sven',
+  approval: '7',
+  shoe: 1,
+  ...changed,
+});
+
 interface Case {
   readonly table: LiveTable;
   readonly command: TableCommand;
@@ -44,6 +71,10 @@ const CASES = {
   }),
   table_is_not_suspended: () => ({ table: closed(), command: { kind: 'resume', by: 'Sven' } }),
   table_is_open: () => ({ table: betting(), command: { kind: 'open_table', dealer: 'Dirk' } }),
+  already_the_dealer: () => ({
+    table: suspended(),
+    command: { kind: 'relieve_dealer', dealer: DEALER },
+  }),
   wrong_round: () => ({
     table: settled(),
     command: voidOf('1000000009', { reason: '', approvedBy: 'Dora' }),
@@ -51,6 +82,18 @@ const CASES = {
   betting_is_open: () => ({ table: oneDeck(), command: { kind: 'scan', code: '5C', scanSeq: 2 } }),
   betting_is_closed: undefined,
   round_in_hand: () => ({ table: betting(), command: { kind: 'new_shoe' } }),
+  table_is_closing: () => ({
+    table: betting()
+      .do(CLOSING)
+      .scan('CUT')
+      .close()
+      .scan(...NATURAL),
+    command: { kind: 'open_betting' },
+  }),
+  table_is_not_closing: () => ({
+    table: betting(),
+    command: { kind: 'call_off_closing', by: 'Sven' },
+  }),
   shoe_is_not_ready: () => ({
     table: betting()
       .scan('CUT')
@@ -59,7 +102,11 @@ const CASES = {
       .tick(),
     command: { kind: 'open_betting' },
   }),
-  shoe_is_ready: () => ({ table: betting(), command: { kind: 'burn', code: '5C', scanSeq: 2 } }),
+  shoe_is_ready: () => ({ table: oneDeck(), command: { kind: 'burn', code: '5C', scanSeq: 2 } }),
+  shoe_is_in_place: () => ({
+    table: opened().newShoe(),
+    command: { kind: 'cut_shoe', by: DEALER },
+  }),
   shoe_change_is_due: () => ({
     table: betting()
       .scan('CUT')
@@ -68,19 +115,64 @@ const CASES = {
     command: { kind: 'open_betting' },
   }),
   shoe_change_is_not_due: () => ({ table: settled(), command: { kind: 'new_shoe' } }),
+  new_cards_are_due: () => ({ table: opened(), command: { kind: 'cut_shoe', by: DEALER } }),
+  cards_are_not_shuffled: () => ({
+    table: opened().bringCards(),
+    command: { kind: 'cut_shoe', by: DEALER },
+  }),
   card_not_due: () => {
     const table = oneDeck()
       .close()
       .scan(...NATURAL);
     return { table, command: { kind: 'scan', code: '5C', scanSeq: 6 } };
   },
+  not_in_this_shoe: () => ({
+    table: oneDeck().close(),
+    command: { kind: 'scan', code: '2-5C', scanSeq: 2 },
+  }),
+  same_card_twice: () => ({
+    table: oneDeck().close().do({ kind: 'scan', code: '1-9H', scanSeq: 2 }),
+    command: { kind: 'scan', code: '1-9H', scanSeq: 3 },
+  }),
   card_exhausted: () => ({
     table: oneDeck().close(),
     command: { kind: 'scan', code: '5C', scanSeq: 2 },
   }),
+  nothing_to_withdraw: () => ({ table: settled(), command: WITHDRAWAL }),
+  coup_is_not_complete: () => ({
+    table: betting(ASKING).close().scan('9h', '4c', 'Kd'),
+    command: { kind: 'confirm_coup', by: DEALER },
+  }),
+  coup_is_unsound: () => {
+    const table = settled();
+    return { table, command: correctionOf(table, { coup: null, reason: '', approvedBy: 'Dora' }) };
+  },
+  spot_is_closed: () => ({
+    table: betting().do({ kind: 'close_spot', spot: 'super_6', by: 'Sven' }),
+    command: { kind: 'close_spot', spot: 'super_6', by: 'Sven' },
+  }),
+  spot_is_open: () => ({
+    table: betting(),
+    command: { kind: 'open_spot', spot: 'super_6', by: 'Sven' },
+  }),
+  stream_is_lost: () => ({
+    table: betting().do({ kind: 'lose_stream' }),
+    command: { kind: 'lose_stream' },
+  }),
+  stream_is_live: () => ({ table: betting(), command: { kind: 'regain_stream' } }),
   round_is_over: () => {
     const table = settled();
     return { table, command: voidOf(table.game, { reason: '', approvedBy: 'Dora' }) };
+  },
+  round_is_not_over: () => {
+    const table = betting();
+    return { table, command: correctionOf(table, { reason: '', approvedBy: 'Dora' }) };
+  },
+  correction_is_over: () => {
+    const { game } = settled();
+    const paid = { stakes: '0', paid: '0', shortfall: '0' } as const;
+    const command = { kind: 'finish_correction', game, correction: 1, ...paid } as const;
+    return { table: settled(), command };
   },
   nothing_is_due: () => ({ table: betting(), command: { kind: 'tick' } }),
   reason_is_missing: () => {
@@ -104,6 +196,7 @@ describe('a refusal', () => {
 
   it.each(ROUND_REFUSALS)('%s comes before those that follow it', (refusal) => {
     const made: Case | undefined = CASES[refusal]?.();
+    // Only a bet is refused with it.
     if (made === undefined) return expect(refusal).toBe('betting_is_closed');
     expect(made.table.give(made.command)).toMatchObject({ ok: false, refusal });
   });

@@ -1,61 +1,111 @@
 /** The table's machine: what a command does in a state, or why it is refused (RULES 1.1, 1.9, 1.11, 1.13). */
-import { assert } from '../money/assert.js';
 import type { Circumstances, TableCommand } from './command.js';
-import { evolve } from './evolve.js';
+import { decideCorrection, decideCorrectionPaid } from './correct-round.js';
 import { type Decision, accept, refuse } from './decision.js';
-import type { ShoeChangeReason, TableEvent } from './event.js';
+import { decideTick } from './due.js';
+import type { TableEvent } from './event.js';
+import { evolve } from './evolve.js';
+import { decideMishap, decideStreamLoss, decideStreamReturn } from './fault.js';
+import { missingPerson } from './four-eyes.js';
+import { IN_HAND, whenIdle } from './idle.js';
+import {
+  decideCardCorrection,
+  decideConfirmation,
+  decideEntry,
+  decideWithdrawal,
+} from './mend-card.js';
+import { decideBets } from './open-bets.js';
+import { plainText } from './plain-text.js';
+import { decideClosing, decideSpot } from './pit-word.js';
+import {
+  decideCards,
+  decideCut,
+  decideOpening,
+  decideRelief,
+  decideShoe,
+  decideShuffle,
+} from './procedure.js';
 import { decideBurn, decideScan } from './scan.js';
 import { isSound } from './settings.js';
-import { type Phase, type TableState, phaseBeneath, shoeIsSpent } from './state.js';
+import { type TableState, clockMs, phaseBeneath } from './state.js';
+
+export { nextDueAtMs, roundDueAtMs } from './due.js';
 
 export const decide = (
   state: TableState,
   command: TableCommand,
   circumstances: Circumstances,
 ): Decision => {
+  const { nowMs } = circumstances;
   switch (command.kind) {
     case 'open_table':
-      return openTable(state, command.dealer);
+      return decideOpening(state, command.dealer);
+    case 'relieve_dealer':
+      return decideRelief(state, command.dealer);
     case 'close_table':
       return whenIdle(state, () => accept({ kind: 'table_closed' }));
+    case 'bring_cards':
+      return decideCards(state, command, nowMs);
+    case 'shuffle_cards':
+      return decideShuffle(state, command);
+    case 'cut_shoe':
+      return decideCut(state, command);
     case 'new_shoe':
-      return whenIdle(state, () =>
-        state.phase === 'shoe_change'
-          ? accept({ kind: 'shoe_started', shoe: (state.shoe?.ordinal ?? 0) + 1 })
-          : refuse('shoe_change_is_not_due'),
-      );
+      return decideShoe(state, command);
     case 'burn':
       return decideBurn(state, command);
     case 'open_betting':
-      return whenIdle(state, () => openBetting(state, circumstances));
+      return whenIdle(state, () => decideBets(state, circumstances));
     case 'scan':
-      return decideScan(state, command, circumstances.nowMs);
+      return decideScan(state, command, nowMs);
     case 'start_shoe_change':
-      return whenIdle(state, () =>
-        state.phase === 'shoe_change'
-          ? refuse('shoe_change_is_due')
-          : accept(shoeChange('shift_manager')),
-      );
+      return whenIdle(state, () => startShoeChange(state));
+    case 'withdraw_card':
+      return decideWithdrawal(state, command);
+    case 'enter_card':
+      return decideEntry(state, command, nowMs);
+    case 'correct_card':
+      return decideCardCorrection(state, command, nowMs);
+    case 'confirm_coup':
+      return decideConfirmation(state, command, nowMs);
+    case 'report_mishap':
+      return decideMishap(state, command);
+    case 'call_manager':
+      if (state.phase === 'closed') return refuse('table_is_closed');
+      return accept({ kind: 'manager_called', by: command.by });
+    case 'lose_stream':
+      return decideStreamLoss(state);
+    case 'regain_stream':
+      return decideStreamReturn(state);
     case 'tick':
       return decideTick(state, circumstances);
     case 'finish_settlement':
-      return decideSettled(state, command, circumstances.nowMs);
+      return decideSettled(state, command, nowMs);
     case 'finish_refund':
-      return decideRefunded(state, command, circumstances.nowMs);
+      return decideRefunded(state, command, nowMs);
+    case 'finish_correction':
+      return decideCorrectionPaid(state, command);
     case 'suspend':
       if (state.phase === 'closed') return refuse('table_is_closed');
       if (state.phase === 'suspended') return refuse('table_is_suspended');
       if (command.reason === '') return refuse('reason_is_missing');
-      return accept({ kind: 'table_suspended', reason: command.reason, by: command.by });
-    case 'resume':
-      if (state.suspension === null) return refuse('table_is_not_suspended');
       return accept({
-        kind: 'table_resumed',
+        kind: 'table_suspended',
+        reason: plainText(command.reason),
         by: command.by,
-        pausedMs: Math.max(0, circumstances.nowMs - state.suspension.sinceMs),
       });
+    case 'resume':
+      return decideResume(state, command.by, nowMs);
     case 'void_round':
-      return decideVoid(state, command, circumstances.nowMs);
+      return decideVoid(state, command, nowMs);
+    case 'correct_round':
+      return decideCorrection(state, command);
+    case 'close_spot':
+    case 'open_spot':
+      return decideSpot(state, command);
+    case 'call_closing':
+    case 'call_off_closing':
+      return decideClosing(state, command);
     case 'change_settings':
       return isSound(command.settings)
         ? accept({ kind: 'settings_changed', settings: command.settings })
@@ -63,87 +113,22 @@ export const decide = (
   }
 };
 
-/** A round is in hand: bet on, dealt, or being paid. */
-const IN_HAND: ReadonlySet<Phase> = new Set([
-  'betting',
-  'last_bets',
-  'bets_closed',
-  'dealing',
-  'resulted',
-]);
-
-/** Between rounds, with the table open and nothing owed: when the dealer may open, change or close. */
-const whenIdle = (state: TableState, then: () => Decision): Decision => {
-  if (state.phase === 'closed') return refuse('table_is_closed');
-  if (state.phase === 'suspended') return refuse('table_is_suspended');
-  if (IN_HAND.has(state.phase)) return refuse('round_in_hand');
-  if (state.phase === 'void' && !state.refunded) return refuse('round_in_hand');
-  return then();
+const startShoeChange = (state: TableState): Decision => {
+  if (state.closing) return refuse('table_is_closing');
+  return state.phase === 'shoe_change'
+    ? refuse('shoe_change_is_due')
+    : accept({ kind: 'shoe_change_started', reason: state.cards.due ?? 'shift_manager' });
 };
 
-/** A table that opens after standing idle gets new cards, whatever is left in its shoe (RULES 1.11). */
-const openTable = (state: TableState, dealer: string): Decision => {
-  if (state.phase !== 'closed') return refuse('table_is_open');
-  const settings = state.nextSettings ?? state.settings;
-  if (!isSound(settings)) return refuse('settings_are_unsound');
-  return accept({ kind: 'table_opened', dealer, settings }, shoeChange('table_opened'));
+/** A table that was to close meanwhile, and deals no round, closes. */
+const decideResume = (state: TableState, by: string, nowMs: number): Decision => {
+  const { suspension } = state;
+  if (suspension === null) return refuse('table_is_not_suspended');
+  const pausedMs = Math.max(0, nowMs - suspension.sinceMs);
+  const resumed: TableEvent = { kind: 'table_resumed', by, pausedMs };
+  const closes = state.closing && suspension.from === 'shoe_change';
+  return closes ? accept(resumed, { kind: 'table_closed' }) : accept(resumed);
 };
-
-const shoeChange = (reason: ShoeChangeReason): TableEvent => ({
-  kind: 'shoe_change_started',
-  reason,
-});
-
-const openBetting = (state: TableState, { nowMs, nextGame }: Circumstances): Decision => {
-  const { shoe } = state;
-  if (shoe === null || (state.phase === 'shoe_change' && !shoe.burned)) {
-    return refuse('shoe_is_not_ready');
-  }
-  if (shoeIsSpent(state)) return refuse('shoe_change_is_due');
-  const settings = state.nextSettings ?? state.settings;
-  const closesAtMs = nowMs + settings.betMs;
-  return accept({
-    kind: 'betting_opened',
-    game: nextGame,
-    roundInShoe: shoe.roundsDealt + 1,
-    isLast: shoe.cutCardOut,
-    paytable: settings.paytable,
-    lastBetsAtMs: closesAtMs - settings.lastBetsMs,
-    closesAtMs,
-  });
-};
-
-/** What the clock does when `dueAtMs` has come. */
-const decideTick = (state: TableState, circumstances: Circumstances): Decision => {
-  const { nowMs } = circumstances;
-  const dueAtMs = nextDueAtMs(state);
-  if (dueAtMs === null || nowMs < dueAtMs) return refuse('nothing_is_due');
-  const { round } = state;
-  if (state.phase === 'settled' || state.phase === 'void') {
-    return shoeIsSpent(state)
-      ? accept(shoeChange('last_coup_dealt'))
-      : openBetting(state, circumstances);
-  }
-  assert(round !== null, 'a table that bets has a round');
-  const events: TableEvent[] = [];
-  if (state.phase === 'betting') events.push({ kind: 'last_bets_called', game: round.game });
-  if (nowMs >= round.closesAtMs) events.push({ kind: 'betting_closed', game: round.game });
-  return accept(...events);
-};
-
-/** When the table's clock has something to do next; null while it waits for people or for the settlement. */
-export const nextDueAtMs = (state: TableState): number | null => {
-  const { phase, round, settings } = state;
-  if (phase === 'betting') return round?.lastBetsAtMs ?? null;
-  if (phase === 'last_bets') return round?.closesAtMs ?? null;
-  const isOver = phase === 'settled' || (phase === 'void' && state.refunded);
-  if (!isOver) return null;
-  return settings.opensItself || shoeIsSpent(state) ? state.opensAtMs : null;
-};
-
-/** The table's clock stands still while the table is suspended: `table_resumed` moves what it shows then. */
-const clockMs = ({ suspension }: TableState, nowMs: number): number =>
-  suspension === null ? nowMs : suspension.sinceMs;
 
 const decideSettled = (
   state: TableState,
@@ -190,16 +175,16 @@ const decideVoid = (
   if (state.round?.game !== command.game) return refuse('wrong_round');
   if (!isVoidable(state)) return refuse('round_is_over');
   if (command.reason === '') return refuse('reason_is_missing');
-  const { requestedBy, approvedBy } = command;
-  if (requestedBy === '' || approvedBy === '' || requestedBy === approvedBy) {
-    return refuse('second_person_is_missing');
-  }
+  const { requestedBy, approvedBy, approval } = command;
+  const missing = missingPerson(command);
+  if (missing !== undefined) return refuse(missing);
   const voided: TableEvent = {
     kind: 'round_voided',
     game: command.game,
-    reason: command.reason,
+    reason: plainText(command.reason),
     requestedBy,
     approvedBy,
+    ...(approval !== undefined && { approval }),
   };
   if (state.round.stakes !== '0') return accept(voided);
   const after = evolve(state, { seq: state.seq + 1, atMs: nowMs, event: voided });

@@ -1,14 +1,11 @@
 /** What an event makes of the table's state. Every event the log holds is taken; deciding was done before. */
 import { assert } from '../money/assert.js';
-import type { LoggedEvent, TableEvent } from './event.js';
+import { CARD_CHANGE_REASONS, type CardChangeReason } from './mishap.js';
+import { corrected, correctedCard, withdrawn } from './mending.js';
+import type { LoggedEvent, ShoeChangeReason, TableEvent } from './event.js';
+import { parseScanCode } from './scan-code.js';
 import { isShownTo } from './view.js';
-import {
-  type Phase,
-  type RoundState,
-  type ScanAnswer,
-  type ShoeState,
-  type TableState,
-} from './state.js';
+import { type ScanAnswer, type TableState, inPhase, newShoe, roundOf, shoeOf } from './state.js';
 
 /** The state after `logged`, which must be the next event of the log. */
 export const evolve = (state: TableState, logged: LoggedEvent): TableState => {
@@ -36,9 +33,15 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
         settings: event.settings,
         nextSettings: null,
         lastScan: null,
+        misreads: 0,
+        dropped: 0,
+        closing: false,
+        streamLost: false,
       };
     case 'table_closed':
-      return { ...state, phase: 'closed', dealer: null, opensAtMs: null };
+      return { ...state, phase: 'closed', dealer: null, opensAtMs: null, closing: false };
+    case 'dealer_changed':
+      return { ...state, dealer: event.dealer };
     case 'settings_changed':
       return { ...state, nextSettings: event.settings };
     case 'shoe_change_started':
@@ -47,11 +50,45 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
         phase: 'shoe_change',
         opensAtMs: null,
         shoe: state.shoe === null ? null : { ...state.shoe, burned: false, removed: true },
+        cards: {
+          ...state.cards,
+          due: bringsNewCards(event.reason) ? event.reason : state.cards.due,
+          shuffled: false,
+          cut: false,
+        },
       };
+    case 'cards_brought':
+      return {
+        ...state,
+        cards: {
+          inUse: event.cards,
+          dueAtMs: event.dueAtMs,
+          warned: false,
+          due: null,
+          shuffled: false,
+          cut: false,
+        },
+      };
+    case 'cards_shuffled':
+      return { ...state, cards: { ...state.cards, shuffled: true } };
+    case 'shoe_cut':
+      return { ...state, cards: { ...state.cards, cut: true } };
+    case 'card_change_warned':
+      return { ...state, cards: { ...state.cards, warned: true } };
+    case 'cards_due':
+      return { ...state, cards: { ...state.cards, due: event.reason } };
     case 'shoe_started':
       return {
         ...state,
+        // The new shoe's cards are read by the codes that were set for them.
+        settings: {
+          ...state.settings,
+          scanCodes: (state.nextSettings ?? state.settings).scanCodes,
+        },
         lastScan: null,
+        misreads: 0,
+        // In logs of before there were procedures, a shoe came without a word about its cards.
+        cards: { ...state.cards, due: null, shuffled: true, cut: true },
         shoe: newShoe(event.shoe, (state.nextSettings ?? state.settings).decks),
       };
     case 'cards_burned':
@@ -62,6 +99,7 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
           burned: true,
           seen: [event.card],
           unseen: event.unseen,
+          codes: physicalOf(state, event.code) ?? [],
         },
       };
     case 'betting_opened':
@@ -72,6 +110,7 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
         nextSettings: null,
         opensAtMs: null,
         refunded: false,
+        dropped: 0,
         round: {
           game: event.game,
           roundInShoe: event.roundInShoe,
@@ -81,6 +120,7 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
           bets: 0,
           stakes: '0',
           cards: [],
+          codes: [],
           isLast: event.isLast,
         },
       };
@@ -110,20 +150,61 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
       };
     }
     case 'scan_refused':
-      return remember(state, event, { kind: 'refused', refusal: event.refusal });
-    case 'coup_decided':
       return {
-        ...state,
-        phase: 'resulted',
-        opensAtMs: event.opensAtMs,
-        shoe: { ...shoeOf(state), beads: [...shoeOf(state).beads, event.bead] },
+        ...remember(state, event, { kind: 'refused', refusal: event.refusal }),
+        misreads: event.refusal === 'unreadable_code' ? state.misreads + 1 : state.misreads,
       };
+    case 'card_withdrawn':
+      return withdrawn(state, event);
+    case 'card_corrected':
+      return correctedCard(state, event);
+    case 'coup_confirmed':
+      return state;
+    case 'coup_decided': {
+      const shoe = shoeOf(state);
+      const { game, coup } = event;
+      return {
+        ...inPhase(state, 'resulted'),
+        opensAtMs: event.opensAtMs,
+        shoe: {
+          ...shoe,
+          beads: [...shoe.beads, event.bead],
+          games: [...shoe.games, game],
+          coups: [...shoe.coups, { game, coup }],
+        },
+      };
+    }
     case 'round_settled':
       return { ...inPhase(state, 'settled'), opensAtMs: event.opensAtMs };
     case 'round_voided':
       return { ...state, phase: 'void', suspension: null, refunded: false, opensAtMs: null };
     case 'round_refunded':
       return { ...inPhase(state, 'void'), refunded: true, opensAtMs: event.opensAtMs };
+    case 'round_corrected':
+      return corrected(state, event);
+    case 'correction_paid': {
+      const isOther = ({ game, correction }: TableState['corrections'][number]): boolean =>
+        game !== event.game || correction !== event.correction;
+      return { ...state, corrections: state.corrections.filter(isOther) };
+    }
+    case 'mishap_reported':
+      return event.mishap === 'cards_dropped'
+        ? { ...state, dropped: state.dropped + (event.cards ?? 1) }
+        : state;
+    case 'manager_called':
+      return state;
+    case 'stream_lost':
+      return { ...state, streamLost: true };
+    case 'stream_back':
+      return { ...state, streamLost: false };
+    case 'spot_closed':
+      return { ...state, closedSpots: [...state.closedSpots, event.spot] };
+    case 'spot_opened':
+      return { ...state, closedSpots: state.closedSpots.filter((spot) => spot !== event.spot) };
+    case 'closing_called':
+      return { ...state, closing: true };
+    case 'closing_called_off':
+      return { ...state, closing: false };
     case 'table_suspended': {
       const from = state.phase;
       assert(from !== 'suspended' && from !== 'closed', 'only an open table is suspended');
@@ -138,17 +219,8 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
   }
 };
 
-const newShoe = (ordinal: number, decks: number): ShoeState => ({
-  ordinal,
-  decks,
-  burned: false,
-  removed: false,
-  seen: [],
-  unseen: 0,
-  roundsDealt: 0,
-  cutCardOut: false,
-  beads: [],
-});
+const bringsNewCards = (reason: ShoeChangeReason): reason is CardChangeReason =>
+  (CARD_CHANGE_REASONS as readonly string[]).includes(reason);
 
 const cardDealt = (
   state: TableState,
@@ -157,25 +229,35 @@ const cardDealt = (
 ): TableState => {
   const round = roundOf(state);
   const shoe = shoeOf(state);
-  const isFirst = round.cards.length === 0;
   const seat = `${event.side}_${event.position}`;
+  const isByHand = event.manual !== undefined;
+  const physical = isByHand ? undefined : physicalOf(state, event.code);
+  const after = isByHand
+    ? state
+    : remember(state, event, { kind: 'card', seq, card: event.card, seat });
   return {
-    ...remember(state, event, { kind: 'card', seq, card: event.card, seat }),
+    ...after,
     phase: 'dealing',
-    round: { ...round, cards: [...round.cards, event.card] },
+    round: {
+      ...round,
+      cards: [...round.cards, event.card],
+      codes: [...round.codes, physical?.[0] ?? null],
+    },
     shoe: {
       ...shoe,
       seen: [...shoe.seen, event.card],
-      roundsDealt: shoe.roundsDealt + (isFirst ? 1 : 0),
+      codes: physical === undefined ? shoe.codes : [...shoe.codes, ...physical],
+      // A round counts from its first card on, though that may be withdrawn again.
+      roundsDealt: Math.max(shoe.roundsDealt, round.roundInShoe),
     },
   };
 };
 
-/** The phase goes on beneath a suspension: a round that was being paid is paid all the same. */
-const inPhase = (state: TableState, phase: Exclude<Phase, 'suspended' | 'closed'>): TableState =>
-  state.suspension === null
-    ? { ...state, phase }
-    : { ...state, suspension: { ...state.suspension, from: phase } };
+/** Which card of the shoe a code names, where it names one. */
+const physicalOf = ({ settings }: TableState, code: string): [string] | undefined => {
+  const scanned = parseScanCode(code, settings.scanCodes);
+  return scanned?.kind === 'card' && scanned.physical !== null ? [scanned.physical] : undefined;
+};
 
 /** The table's clock stood still for `pausedMs`. */
 const resumed = (state: TableState, pausedMs: number): TableState => {
@@ -185,6 +267,7 @@ const resumed = (state: TableState, pausedMs: number): TableState => {
     ...state,
     phase: suspension.from,
     suspension: null,
+    misreads: 0,
     opensAtMs: opensAtMs === null ? null : opensAtMs + pausedMs,
     round:
       round === null
@@ -201,14 +284,8 @@ const remember = (
   state: TableState,
   { scanSeq, code }: { readonly scanSeq: number; readonly code: string },
   answer: ScanAnswer,
-): TableState => ({ ...state, lastScan: { scanSeq, code, answer } });
-
-const roundOf = ({ round }: TableState): RoundState => {
-  assert(round !== null, 'the event belongs to a round');
-  return round;
-};
-
-const shoeOf = ({ shoe }: TableState): ShoeState => {
-  assert(shoe !== null, 'the event belongs to a shoe');
-  return shoe;
-};
+): TableState => ({
+  ...state,
+  lastScan: { scanSeq, code, answer },
+  misreads: answer.kind === 'refused' ? state.misreads : 0,
+});

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
-import { nextDueAtMs } from './decide.js';
+import { snapshot } from './snapshot.js';
+import { nextDueAtMs, roundDueAtMs } from './decide.js';
 import { CARDS_FOR_A_COUP, PHASES, type Phase, type TableState, cardsLeft } from './state.js';
 
 /** Punto 9, Banco 6: four cards. */
@@ -23,7 +24,7 @@ const resume: TableCommand = { kind: 'resume', by: 'Sven' };
 describe('the life of a table', () => {
   it('goes from closed, by a new shoe, through a round to the next bets', () => {
     const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER });
-    table.do({ kind: 'new_shoe' }).burn().do({ kind: 'open_betting' });
+    table.newShoe().burn().do({ kind: 'open_betting' });
     table
       .bets()
       .close()
@@ -45,6 +46,7 @@ describe('the life of a table', () => {
     expect(table.kinds()).toEqual([
       'table_opened',
       'shoe_change_started',
+      'cards_brought',
       'shoe_started',
       'cards_burned',
       'betting_opened',
@@ -111,10 +113,10 @@ describe('the life of a table', () => {
       .scan(...NATURAL)
       .later(60_000);
     expect(table.phase).toBe('resulted');
-    expect(nextDueAtMs(table.state)).toBeNull();
+    expect(roundDueAtMs(table.state)).toBeNull();
     expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'round_in_hand' });
     table.settle();
-    expect(nextDueAtMs(table.state)).toBe(table.nowMs);
+    expect(roundDueAtMs(table.state)).toBe(table.nowMs);
   });
 });
 
@@ -141,7 +143,7 @@ describe('the clock', () => {
       .close()
       .scan(...NATURAL)
       .later(60_000);
-    expect(nextDueAtMs(table.state)).toBeNull();
+    expect(roundDueAtMs(table.state)).toBeNull();
     table
       .do({ kind: 'open_betting' })
       .close()
@@ -171,12 +173,12 @@ describe('the shoe', () => {
       reason: 'table_opened',
     });
     expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'shoe_is_not_ready' });
-    table.do({ kind: 'new_shoe' }).burn().do({ kind: 'open_betting' });
+    table.newShoe().burn().do({ kind: 'open_betting' });
     expect(table.state.shoe).toMatchObject({ ordinal: 2, roundsDealt: 0, beads: [] });
   });
 
   it('that was put in place but not burned is changed too when the table stood idle', () => {
-    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     table.do({ kind: 'close_table' }, { kind: 'open_table', dealer: DEALER });
     expect(table.give({ kind: 'burn', code: 'KH', scanSeq: 1 })).toMatchObject({
       refusal: 'shoe_is_not_ready',
@@ -189,7 +191,7 @@ describe('the shoe', () => {
     ['Td', 10],
     ['Kc', 10],
   ] as const)('burns, after %s, %i cards unseen', (card, unseen) => {
-    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     table.burn(card);
     expect(table.state.shoe).toMatchObject({ burned: true, seen: [card], unseen });
     expect(cardsLeft(table.state.shoe!)).toBe(416 - 1 - unseen);
@@ -277,7 +279,7 @@ describe('the shoe', () => {
       .close()
       .scan('9h', '4c', 'Kd', '2s');
     expect(table.state).toMatchObject({ settings: { decks: 1 }, shoe: { decks: 2 } });
-    table.do({ kind: 'start_shoe_change' }, { kind: 'new_shoe' });
+    table.do({ kind: 'start_shoe_change' }).newShoe();
     expect(table.state.shoe?.decks).toBe(1);
   });
 });
@@ -337,7 +339,7 @@ describe('a suspension', () => {
     const table = make();
     expect(table.phase).toBe(phase);
     const before = table.state;
-    const dueInMs = (nextDueAtMs(before) ?? table.nowMs) - table.nowMs;
+    const dueInMs = (roundDueAtMs(before) ?? table.nowMs) - table.nowMs;
     table.do(suspend);
     expect(table.phase).toBe('suspended');
     expect(nextDueAtMs(table.state)).toBeNull();
@@ -345,7 +347,7 @@ describe('a suspension', () => {
     table.do(resume);
     expect(table.phase).toBe(phase);
     const { shown } = table.state;
-    expect((nextDueAtMs(table.state) ?? table.nowMs) - table.nowMs).toBe(dueInMs);
+    expect((roundDueAtMs(table.state) ?? table.nowMs) - table.nowMs).toBe(dueInMs);
     expect(table.state).toEqual({ ...shifted(before, 90_000), seq: before.seq + 2, shown });
   });
 
@@ -402,6 +404,12 @@ describe('a void', () => {
       table.close().carryOn().do(voidRound(table)).tick();
     }
     expect([spots[1], spots[44], spots[45], spots[60], spots[61]]).toEqual([10, 10, 7, 7, 3]);
+  });
+
+  it('is not over for the dealer before its stakes have gone back', () => {
+    const table = open().bets();
+    table.do({ kind: 'call_closing', by: 'Mona' }, voidRound(table));
+    expect(snapshot(table.state, 'dealer').desk?.next).toBe('COLLECT');
   });
 
   it('refunds at once where nothing lies, and waits for the refund where a stake does', () => {

@@ -8,17 +8,34 @@ export const ROUND_REFUSALS = [
   'table_is_suspended',
   'table_is_not_suspended',
   'table_is_open',
+  'already_the_dealer',
   'wrong_round', // the command names another round than the one in hand
   'betting_is_open', // a card before the close
   'betting_is_closed',
   'round_in_hand', // must wait for the round to end
+  'table_is_closing', // the last round was called
+  'table_is_not_closing',
   'shoe_is_not_ready', // no shoe, or not burned yet
   'shoe_is_ready', // burned already
+  'shoe_is_in_place', // cut already
   'shoe_change_is_due', // the last coup of the shoe was dealt
   'shoe_change_is_not_due', // no change was begun
-  'card_not_due', // no card belongs on the table now
+  'new_cards_are_due', // these cards are not dealt from again
+  'cards_are_not_shuffled',
+  'card_not_due', // no card belongs on the table now, or none on that seat
+  'not_in_this_shoe', // the code names a deck that the shoe does not hold
+  'same_card_twice', // the code names a card that has left the shoe
   'card_exhausted', // a ninth copy of a face
+  'nothing_to_withdraw',
+  'coup_is_not_complete', // there is nothing to confirm
+  'coup_is_unsound', // with this card, or these, the coup would have been dealt otherwise
+  'spot_is_closed',
+  'spot_is_open',
+  'stream_is_lost',
+  'stream_is_live',
   'round_is_over', // settled or void already
+  'round_is_not_over', // not settled yet
+  'correction_is_over', // paid already, or never ordered
   'nothing_is_due', // the clock has nothing to do
   'reason_is_missing',
   'second_person_is_missing', // four eyes: two different people (I12)

@@ -62,12 +62,12 @@ describe('a scan', () => {
   it('that was refused, repeated, is refused the same again, whatever has changed since', () => {
     const table = new LiveTable().open();
     expect(table.give(scan('9H', 2))).toMatchObject({ refusal: 'betting_is_open' });
-    table.close();
     expect(table.give(scan('9H', 2))).toEqual({
       ok: false,
       refusal: 'betting_is_open',
       events: [],
     });
+    table.do({ kind: 'resume', by: 'Sven' }).close();
     expect(table.do(scan('9H', 3)).phase).toBe('dealing');
   });
 
@@ -92,10 +92,10 @@ describe('a scan', () => {
   );
 
   it('may begin at any number when the table opens and with a new shoe', () => {
-    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     table.do(burn('AS', 7_001), { kind: 'open_betting' }).close().do(scan('9H', 7_002));
     expect(table.state.lastScan?.scanSeq).toBe(7_002);
-    table.scan('4c', 'Kd', '2s').do({ kind: 'start_shoe_change' }, { kind: 'new_shoe' });
+    table.scan('4c', 'Kd', '2s').do({ kind: 'start_shoe_change' }).newShoe();
     table.do(burn('AS', 3));
     expect(table.state.shoe).toMatchObject({ ordinal: 2, burned: true });
   });
@@ -104,9 +104,9 @@ describe('a scan', () => {
     expect(dealing().give(scan(code, 2))).toMatchObject({ refusal: 'unreadable_code' });
   });
 
-  it('that is refused is kept as evidence, and the game goes on as it was', () => {
+  it('that cannot be read is kept as evidence, and the game goes on as it was', () => {
     const table = dealing();
-    const { seq, lastScan, shown, ...game } = table.state;
+    const { seq, lastScan, shown, misreads, ...game } = table.state;
     table.give(scan('X', 2));
     expect(table.log.at(-1)?.event).toEqual({
       kind: 'scan_refused',
@@ -116,13 +116,25 @@ describe('a scan', () => {
     });
     expect(table.state).toMatchObject({ ...game, seq: seq + 1 });
     expect(table.state.lastScan).not.toEqual(lastScan);
+    expect(table.state.misreads).toBe(misreads + 1);
     expect(table.state.shown.player).toBe(shown.player);
+  });
+
+  it('that is no text is kept as far as it can be shown, and known again', () => {
+    const table = dealing();
+    for (const code of ['\0', '\ud800']) {
+      const number = table.nextScan;
+      expect(table.give(scan(code, number))).toMatchObject({ refusal: 'unreadable_code' });
+      expect(table.log.at(-1)?.event).toMatchObject({ code: '\ufffd' });
+      expect(table.give(scan(code, number))).toMatchObject({ events: [] });
+    }
+    expect(table.give(scan('K♥🂡', table.nextScan)).events[0]).toMatchObject({ code: 'K♥🂡' });
   });
 
   it('before the close is refused, in PLACE YOUR BETS and in LAST BETS', () => {
     const table = new LiveTable().open();
     expect(table.give(scan('9H', 2))).toMatchObject({ refusal: 'betting_is_open' });
-    table.tick();
+    table.do({ kind: 'resume', by: 'Sven' }).tick();
     expect(table.give(scan('9H', 3))).toMatchObject({ refusal: 'betting_is_open' });
     expect(table.state.round?.cards).toEqual([]);
   });
@@ -146,7 +158,7 @@ describe('a scan', () => {
   });
 
   it('of a ninth copy of a face is refused, the burn card counted', () => {
-    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     table.burn('9h').do({ kind: 'open_betting' }).close();
     // Punto 9: each coup takes one nine of hearts and ends after four cards.
     for (let copies = 1; copies < 8; copies += 1) {
@@ -156,6 +168,7 @@ describe('a scan', () => {
     table.tick().close();
     expect(table.give(scan('9H', table.nextScan))).toMatchObject({ refusal: 'card_exhausted' });
     expect(table.state.round?.cards).toEqual([]);
+    table.do({ kind: 'resume', by: 'Sven' });
     expect(table.scan('9d').phase).toBe('dealing');
   });
 });
@@ -164,23 +177,23 @@ describe('the burn', () => {
   it('is the first card of a new shoe, and is refused a second time', () => {
     const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER });
     expect(table.give(burn('KH', 1))).toMatchObject({ refusal: 'shoe_is_not_ready' });
-    table.do({ kind: 'new_shoe' }).burn('Kh');
+    table.do({ kind: 'resume', by: 'Sven' }).newShoe().burn('Kh');
     expect(table.give(burn('KH', 2))).toMatchObject({ refusal: 'shoe_is_ready' });
   });
 
   it('that is repeated is answered the same again', () => {
-    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     table.burn('Kh');
     expect(table.give(burn('KH', 1))).toMatchObject({ repeated: { card: 'Kh', seat: 'burn' } });
   });
 
   it('is a card: the cut card cannot be read as one', () => {
-    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     expect(table.give(burn('CUT', 1))).toMatchObject({ refusal: 'unreadable_code' });
   });
 
   it('waits while the table is suspended', () => {
-    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' });
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     table.do({ kind: 'suspend', reason: 'a card fell', by: DEALER });
     expect(table.give(burn('KH', 1))).toMatchObject({ refusal: 'table_is_suspended' });
   });
@@ -189,10 +202,11 @@ describe('the burn', () => {
 describe('a scanner’s code', () => {
   it('names every face, in upper case or as the card is written', () => {
     for (const card of FACES) {
-      expect(parseScanCode(makeScanCode(card))).toEqual({ kind: 'card', card });
-      expect(parseScanCode(card)).toEqual({ kind: 'card', card });
+      const face = { kind: 'card', card, deck: null, physical: null };
+      expect(parseScanCode(makeScanCode(card))).toEqual(face);
+      expect(parseScanCode(card)).toEqual(face);
     }
-    expect(new Set(FACES.map(makeScanCode)).size).toBe(52);
+    expect(new Set(FACES.map((card) => makeScanCode(card))).size).toBe(52);
   });
 
   it('names the cut card', () => {

@@ -5,6 +5,10 @@ import { assert } from '../money/assert.js';
 import { type BettingRules, DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
 import { CURRENT_PAYTABLE, paytable } from '../punto-banco/paytable.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
+import { DEFAULT_SCAN_CODES, type ScanCodes, areSoundCodes } from './scan-code.js';
+
+/** Who says that a coup is complete: the last card itself, or the dealer, who may withdraw a card until then. */
+export const CONFIRMATIONS = ['itself', 'dealer'] as const;
 
 export interface SpotLimits {
   readonly min: string;
@@ -33,15 +37,24 @@ export interface TableSettings {
   readonly paytable: string;
   /** Where the table's picture comes from, HLS or WHEP; null: the table is drawn. */
   readonly videoUrl: string | null;
+  /** How the codes of the cards are made. */
+  readonly scanCodes: ScanCodes;
+  readonly confirms: (typeof CONFIRMATIONS)[number];
+  /** How long cards may be at the table, ms (RULES 1.11). */
+  readonly cardsMaxMs: number;
+  /** Without a heartbeat of the encoder for so long the stream is lost, ms; null: no encoder is watched. */
+  readonly streamLostMs: number | null;
 }
 
+/** Settings that came about after the first tables were opened. */
+type Later = 'videoUrl' | 'scanCodes' | 'confirms' | 'cardsMaxMs' | 'streamLostMs';
+
 /** Settings as a row or a log may hold them: those written before a setting came about do without it. */
-export type StoredSettings = Omit<TableSettings, 'videoUrl'> &
-  Partial<Pick<TableSettings, 'videoUrl'>>;
+export type StoredSettings = Omit<TableSettings, Later> & Partial<Pick<TableSettings, Later>>;
 
 export const readSettings = (stored: StoredSettings): TableSettings => ({
+  ...LATER_SETTINGS,
   ...stored,
-  videoUrl: stored.videoUrl ?? null,
 });
 
 const toAmount = (text: string): Amount => {
@@ -79,9 +92,14 @@ export const isSound = (settings: TableSettings): boolean => {
     ascend(['1', ...chips]) &&
     SPOTS.every((spot) => ascend(['1', settings.limits[spot].min, settings.limits[spot].max])) &&
     paytable(settings.paytable) !== undefined &&
-    (settings.videoUrl === null || isWebUrl(settings.videoUrl))
+    (settings.videoUrl === null || isWebUrl(settings.videoUrl)) &&
+    areSoundCodes(settings.scanCodes) &&
+    isTime(settings.cardsMaxMs) &&
+    (settings.streamLostMs === null || isTime(settings.streamLostMs))
   );
 };
+
+const isTime = (ms: number): boolean => Number.isInteger(ms) && ms > 0;
 
 const URL_MAX = 2_000;
 
@@ -97,7 +115,15 @@ const ascend = (texts: readonly string[]): boolean => {
   );
 };
 
-/** RULES 1.9 and 1.10: the defaults, in euro cents. */
+const LATER_SETTINGS: Pick<TableSettings, Later> = {
+  videoUrl: null,
+  scanCodes: DEFAULT_SCAN_CODES,
+  confirms: 'itself',
+  cardsMaxMs: 24 * 3_600_000,
+  streamLostMs: null,
+};
+
+/** RULES 1.9, 1.10 and 1.11: the defaults, in euro cents. */
 export const DEFAULT_SETTINGS: TableSettings = {
   name: 'Punto Banco',
   currency: 'EUR',
@@ -116,5 +142,5 @@ export const DEFAULT_SETTINGS: TableSettings = {
   oppositeBets: DEFAULT_BETTING_RULES.oppositeBets,
   placementsMax: DEFAULT_BETTING_RULES.placementsMax,
   paytable: CURRENT_PAYTABLE.version,
-  videoUrl: null,
+  ...LATER_SETTINGS,
 };

@@ -1,9 +1,11 @@
 /** The table as a viewer who comes in now should see it: what the messages so far would have told. */
+import { nextSeat } from '../punto-banco/coup.js';
 import { spotsOpen } from '../punto-banco/opening.js';
 import type { Card } from '../cards/card.js';
+import { type NextAction, nextAction } from './next-action.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { TableSettings } from './settings.js';
-import { type Phase, type TableState, cardsLeft } from './state.js';
+import { type Phase, type TableState, cardsLeft, shoeIsSpent } from './state.js';
 import type { Audience } from './view.js';
 
 export interface RoundSnapshot {
@@ -15,6 +17,27 @@ export interface RoundSnapshot {
   readonly closesAtMs: number;
   /** In dealing order; empty until the close. */
   readonly cards: readonly Card[];
+}
+
+/** What the dealer's desk needs besides. */
+export interface DeskSnapshot {
+  readonly next: NextAction;
+  /** The seat that the next card falls on, while a coup is dealt: `punto_1`. */
+  readonly seat: string | null;
+  /** The cards at the table, as the inventory names them, and when they must leave. */
+  readonly cards: string | null;
+  readonly cardsDueAtMs: number | null;
+  readonly newCardsDue: boolean;
+  readonly shuffled: boolean;
+  readonly cut: boolean;
+  /** Cards to burn face down after the burn card, once that was seen: due while `next` is BURN. */
+  readonly toBurn: number | null;
+  readonly confirms: TableSettings['confirms'];
+  /** Cards that fell to the floor in the round in hand. */
+  readonly dropped: number;
+  readonly streamLost: boolean;
+  /** The table closes once the round in hand has ended. */
+  readonly closing: boolean;
 }
 
 export interface TableSnapshot {
@@ -39,6 +62,10 @@ export interface TableSnapshot {
   } | null;
   readonly round: RoundSnapshot | null;
   readonly opensAtMs: number | null;
+  /** Spots that the pit keeps closed, until it opens them again. */
+  readonly closedSpots: readonly Spot[];
+  /** Only for the dealer and the pit. */
+  readonly desk: DeskSnapshot | null;
   /** For the dealer: the number of the last scan taken, so that a scanner can go on from it. */
   readonly lastScanSeq: number | null;
 }
@@ -66,12 +93,50 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
       game: round.game,
       roundInShoe: round.roundInShoe,
       isLast: round.isLast,
-      spots: [...spotsOpen(round.roundInShoe)],
+      spots: [...spotsOpen(round.roundInShoe, state.closedSpots)],
       lastBetsAtMs: round.lastBetsAtMs,
       closesAtMs: round.closesAtMs,
       cards: round.cards,
     },
     opensAtMs,
+    closedSpots: state.closedSpots,
+    desk: isPlayer ? null : desk(state),
     lastScanSeq: isPlayer ? null : (state.lastScan?.scanSeq ?? null),
   };
+};
+
+const desk = (state: TableState): DeskSnapshot => {
+  const { phase, settings, shoe, round, cards, dropped, streamLost, closing, opensAtMs } = state;
+  const { shuffled, cut } = cards;
+  const newCardsDue = cards.due !== null;
+  return {
+    next: nextAction({
+      phase,
+      opensAtMs,
+      settings,
+      shoe: shoe && { burned: shoe.burned, isSpent: shoeIsSpent(state) },
+      round,
+      newCardsDue,
+      shuffled,
+      cut,
+      closing,
+    }),
+    seat: seatDue(phase, round?.cards ?? []),
+    cards: cards.inUse,
+    cardsDueAtMs: cards.dueAtMs,
+    newCardsDue,
+    shuffled,
+    cut,
+    toBurn: shoe?.burned === true ? shoe.unseen : null,
+    confirms: settings.confirms,
+    dropped,
+    streamLost,
+    closing,
+  };
+};
+
+/** The seat that the next card falls on, while a coup is dealt. */
+export const seatDue = (phase: Phase, cards: readonly Card[]): string | null => {
+  const seat = phase === 'bets_closed' || phase === 'dealing' ? nextSeat(cards) : undefined;
+  return seat === undefined ? null : `${seat.side}_${seat.position}`;
 };

@@ -1,5 +1,8 @@
 /** The state of a live table: plain JSON, whole after every event, the same however it was reached. */
 import type { Card } from '../cards/card.js';
+import { assert } from '../money/assert.js';
+import type { Spot } from '../punto-banco/spot.js';
+import type { CardChangeReason } from './mishap.js';
 import type { RoundRefusal } from './refusal.js';
 import type { TableSettings } from './settings.js';
 
@@ -36,6 +39,14 @@ export interface ShoeState {
   readonly cutCardOut: boolean;
   /** The coups of the shoe in bead notation, in order. */
   readonly beads: readonly string[];
+  /** The game number of each bead. */
+  readonly games: readonly string[];
+  /** Every coup that was decided, void ones too: what a correction finds when it comes. */
+  readonly coups: readonly { readonly game: string; readonly coup: string }[];
+  /** The physical cards that were seen, where a code says which card of its face it is. */
+  readonly codes: readonly string[];
+  /** Cards that were dealt and set aside: out of the shoe, in no coup. */
+  readonly withdrawn: readonly Card[];
 }
 
 export interface RoundState {
@@ -50,8 +61,24 @@ export interface RoundState {
   readonly bets: number;
   readonly stakes: string;
   readonly cards: readonly Card[];
+  /** Which physical card each of them is; null where its code does not say. */
+  readonly codes: readonly (string | null)[];
   /** The shoe's last: the cut card is out. */
   readonly isLast: boolean;
+}
+
+/** The cards at the table, whichever shoe they are in. */
+export interface CardsState {
+  /** As the inventory names them; null before the first were brought. */
+  readonly inUse: string | null;
+  /** When they must leave (RULES 1.11), and whether that was said an hour before. */
+  readonly dueAtMs: number | null;
+  readonly warned: boolean;
+  /** Why they must leave once the round in hand has ended; null while they may stay. */
+  readonly due: CardChangeReason | null;
+  /** For the next shoe, and kept while it lies. */
+  readonly shuffled: boolean;
+  readonly cut: boolean;
 }
 
 export interface ScanMemory {
@@ -88,9 +115,66 @@ export interface TableState {
   /** In the phase `void`: whether the stakes have gone back. */
   readonly refunded: boolean;
   readonly lastScan: ScanMemory | null;
+  /** Scans in a row that could not be read. */
+  readonly misreads: number;
+  readonly cards: CardsState;
+  /** Cards that fell to the floor in the round in hand. */
+  readonly dropped: number;
+  /** The table closes once the round in hand has ended. */
+  readonly closing: boolean;
+  readonly streamLost: boolean;
+  /** Spots that the pit keeps closed. */
+  readonly closedSpots: readonly Spot[];
+  /** Corrections that were ordered and are not paid yet. */
+  readonly corrections: readonly { readonly game: string; readonly correction: number }[];
   /** The last event that each audience was shown (see view.ts): what lets a viewer know that it missed none. */
   readonly shown: { readonly player: number; readonly dealer: number; readonly pit: number };
 }
+
+const NO_CARDS: CardsState = {
+  inUse: null,
+  dueAtMs: null,
+  warned: false,
+  due: null,
+  shuffled: false,
+  cut: false,
+};
+
+/** A state as it was kept before the desk's procedures came about: it does without what they added. */
+export const completeState = (kept: TableState): TableState => {
+  const { shoe, round } = kept;
+  const isInPlace = shoe !== null && !shoe.removed;
+  const before: Partial<TableState> = {
+    ...emptyTable(kept.table, kept.settings),
+    cards: { ...NO_CARDS, shuffled: isInPlace, cut: isInPlace },
+  };
+  return {
+    ...before,
+    ...kept,
+    shoe: shoe && { ...NO_CORRECTIONS, ...shoe },
+    round: round && { ...round, codes: round.codes ?? round.cards.map(() => null) },
+  };
+};
+
+const NO_CORRECTIONS: Pick<ShoeState, 'games' | 'coups' | 'codes' | 'withdrawn'> = {
+  games: [],
+  coups: [],
+  codes: [],
+  withdrawn: [],
+};
+
+export const newShoe = (ordinal: number, decks: number): ShoeState => ({
+  ...NO_CORRECTIONS,
+  ordinal,
+  decks,
+  burned: false,
+  removed: false,
+  seen: [],
+  unseen: 0,
+  roundsDealt: 0,
+  cutCardOut: false,
+  beads: [],
+});
 
 export const emptyTable = (table: string, settings: TableSettings): TableState => ({
   table,
@@ -105,11 +189,41 @@ export const emptyTable = (table: string, settings: TableSettings): TableState =
   suspension: null,
   refunded: false,
   lastScan: null,
+  misreads: 0,
+  cards: NO_CARDS,
+  dropped: 0,
+  closing: false,
+  streamLost: false,
+  closedSpots: [],
+  corrections: [],
   shown: { player: 0, dealer: 0, pit: 0 },
 });
 
 /** The phase under a suspension, or the phase itself. */
 export const phaseBeneath = (state: TableState): Phase => state.suspension?.from ?? state.phase;
+
+/** The table's clock stands still while the table is suspended: `table_resumed` moves what it shows then. */
+export const clockMs = ({ suspension }: TableState, nowMs: number): number =>
+  suspension === null ? nowMs : suspension.sinceMs;
+
+/** The phase goes on beneath a suspension: a round that was being paid is paid all the same. */
+export const inPhase = (
+  state: TableState,
+  phase: Exclude<Phase, 'suspended' | 'closed'>,
+): TableState =>
+  state.suspension === null
+    ? { ...state, phase }
+    : { ...state, suspension: { ...state.suspension, from: phase } };
+
+export const roundOf = ({ round }: TableState): RoundState => {
+  assert(round !== null, 'the event belongs to a round');
+  return round;
+};
+
+export const shoeOf = ({ shoe }: TableState): ShoeState => {
+  assert(shoe !== null, 'the event belongs to a shoe');
+  return shoe;
+};
 
 /** Cards still in the shoe, seen or not. */
 export const cardsLeft = ({ decks, seen, unseen }: ShoeState): number =>
@@ -118,10 +232,10 @@ export const cardsLeft = ({ decks, seen, unseen }: ShoeState): number =>
 /** A coup takes at most six cards: with fewer left, none is begun. */
 export const CARDS_FOR_A_COUP = 6;
 
-/** Whether no coup may follow in this shoe: its last was dealt, or too few cards are left. */
+/** Whether no coup may follow in this shoe: its last was dealt, too few cards are left, or the cards themselves must leave. */
 export const shoeIsSpent = (state: TableState): boolean => {
-  const { shoe, round } = state;
-  if (shoe === null) return true;
+  const { shoe, round, cards } = state;
+  if (shoe === null || cards.due !== null) return true;
   if (cardsLeft(shoe) < CARDS_FOR_A_COUP) return true;
   return shoe.cutCardOut && round !== null && round.isLast;
 };

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyNight, play } from '../../test/kit/any-night.js';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
-import { FACES } from '../cards/card.js';
+import { type Card, FACES } from '../cards/card.js';
+import { parseCoup } from '../punto-banco/notation.js';
 import type { TableEvent } from './event.js';
+import { seatIndex } from './mending.js';
 import { makeScanCode } from './scan-code.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { snapshot } from './snapshot.js';
@@ -78,6 +80,7 @@ describe('what an audience is told', () => {
     { kind: 'settings_changed', settings: DEFAULT_SETTINGS },
     { kind: 'shoe_change_started', reason: 'shift_manager' },
     { kind: 'shoe_started', shoe: 3 },
+    { kind: 'dealer_changed', dealer: 'Dirk', was: DEALER },
     { kind: 'last_bets_called', game },
     { kind: 'betting_closed', game },
   ];
@@ -127,6 +130,9 @@ describe('a player', () => {
           if (message.kind === 'betting_opened') [dealt, isClosed] = [[], false];
           if (message.kind === 'betting_closed') isClosed = true;
           if (message.kind === 'card_dealt') dealt.push(message.card);
+          if (message.kind === 'card_corrected') dealt.push(message.card);
+          // What a round of before is corrected to was dealt then.
+          if (message.kind === 'round_corrected') continue;
           const cards = cardsIn(message);
           if (cards.length > 0) expect(isClosed).toBe(true);
           for (const card of cards) expect(dealt).toContain(card);
@@ -144,6 +150,13 @@ describe('a player', () => {
         for (const { seq, event } of log) {
           if (event.kind === 'betting_opened') dealt = [];
           if (event.kind === 'card_dealt') dealt.push(event.card);
+          if (event.kind === 'card_withdrawn') dealt.pop();
+          if (event.kind === 'card_corrected') {
+            dealt[seatIndex(dealt as Card[], event)] = event.card;
+          }
+          const isOfLast =
+            event.kind === 'round_corrected' && event.game === states[seq]!.round?.game;
+          if (isOfLast && event.coup !== null) dealt = [...parseCoup(event.coup)!.cards];
           expect(cardsIn(snapshot(states[seq]!, 'player'))).toEqual(dealt);
         }
       }),
@@ -153,16 +166,13 @@ describe('a player', () => {
 
   it('cannot tell by any byte which card was burned, or was scanned before the close', () => {
     const tellingOf = ([burned, early]: readonly [string, string]): string => {
-      const table = new LiveTable().do(
-        { kind: 'open_table', dealer: DEALER },
-        { kind: 'new_shoe' },
-      );
+      const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
       table.do({ kind: 'burn', code: burned, scanSeq: 1 }, { kind: 'open_betting' });
       table.give({ kind: 'scan', code: early, scanSeq: 2 });
       const state = snapshot(table.close().state, 'player');
       return JSON.stringify([table.told('player'), state]);
     };
-    const cards = fc.constantFrom(...FACES.map(makeScanCode));
+    const cards = fc.constantFrom(...FACES.map((card) => makeScanCode(card)));
     const twoCards = fc.tuple(cards, cards);
     fc.assert(
       fc.property(twoCards, twoCards, (ones, others) => {

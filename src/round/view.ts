@@ -5,7 +5,7 @@ import { spotsOpen } from '../punto-banco/opening.js';
 import type { Outcome } from '../punto-banco/outcome.js';
 import type { Pair } from '../punto-banco/pair.js';
 import type { Spot } from '../punto-banco/spot.js';
-import type { EventKind, EventOf, TableEvent } from './event.js';
+import type { EventKind, EventOf, FourEyes, TableEvent } from './event.js';
 
 export const AUDIENCES = ['player', 'dealer', 'pit'] as const;
 export type Audience = (typeof AUDIENCES)[number];
@@ -26,35 +26,74 @@ type Plain =
   | EventOf<'table_closed'>
   | EventOf<'settings_changed'>
   | EventOf<'shoe_change_started'>
-  | EventOf<'shoe_started'>
   | EventOf<'last_bets_called'>
-  | EventOf<'betting_closed'>;
+  | EventOf<'betting_closed'>
+  | EventOf<'dealer_changed'>
+  | EventOf<'cards_brought'>
+  | EventOf<'cards_shuffled'>
+  | EventOf<'shoe_cut'>
+  | EventOf<'card_change_warned'>
+  | EventOf<'cards_due'>
+  | EventOf<'coup_confirmed'>
+  | EventOf<'correction_paid'>
+  | EventOf<'mishap_reported'>
+  | EventOf<'manager_called'>
+  | EventOf<'stream_lost'>
+  | EventOf<'stream_back'>;
+
+/** Told to all, but who did it only to the pit. */
+type Signed =
+  | EventOf<'table_suspended'>
+  | EventOf<'table_resumed'>
+  | EventOf<'spot_closed'>
+  | EventOf<'spot_opened'>
+  | EventOf<'closing_called'>
+  | EventOf<'closing_called_off'>;
+
+type Unsigned<E> = E extends unknown ? Omit<E, 'by'> : never;
 
 export type TableMessage =
   | Plain
   | EventOf<'bets_accepted'>
   | EventOf<'scan_refused'>
-  | EventOf<'table_suspended'>
-  | Omit<EventOf<'table_suspended'>, 'by'>
-  | EventOf<'table_resumed'>
-  | Omit<EventOf<'table_resumed'>, 'by'>
+  | Signed
+  | Unsigned<Signed>
+  | EventOf<'shoe_started'>
   | Omit<EventOf<'cards_burned'>, 'scanSeq' | 'code'>
   | { readonly kind: 'cards_burned' }
-  | (EventOf<'betting_opened'> & { readonly spots: readonly Spot[] })
+  | (Omit<EventOf<'betting_opened'>, 'closedSpots'> & { readonly spots: readonly Spot[] })
   | Omit<EventOf<'card_dealt'>, 'scanSeq' | 'code'>
+  | EventOf<'card_withdrawn'>
+  | Omit<EventOf<'card_withdrawn'>, 'by'>
+  | EventOf<'card_corrected'>
+  | Omit<EventOf<'card_corrected'>, 'by' | 'approvedBy' | 'approval'>
+  | EventOf<'round_corrected'>
+  | Omit<EventOf<'round_corrected'>, keyof FourEyes | 'player' | 'reason'>
+  | Omit<EventOf<'round_corrected'>, keyof FourEyes | 'player' | 'reason' | 'moreCards'>
   | Omit<EventOf<'cut_card_drawn'>, 'scanSeq' | 'code'>
   | (EventOf<'coup_decided'> & { readonly result: ResultMessage })
   | EventOf<'round_settled'>
   | Omit<EventOf<'round_settled'>, 'stakes' | 'paid'>
   | EventOf<'round_voided'>
-  | Omit<EventOf<'round_voided'>, 'requestedBy' | 'approvedBy'>
+  | Omit<EventOf<'round_voided'>, keyof FourEyes>
   | EventOf<'round_refunded'>
   | Omit<EventOf<'round_refunded'>, 'stakes'>;
 
-/** Players are not told of batches of bets, nor of refused scans; the dealer never learns of a stake before the close. */
+/** Players are not told of batches of bets, nor of what the desk does with its cards; the dealer never learns of a stake before the close. */
 const HIDDEN_FROM: Partial<Record<EventKind, readonly Audience[]>> = {
   bets_accepted: ['player', 'dealer'],
   scan_refused: ['player'],
+  cards_brought: ['player'],
+  cards_shuffled: ['player'],
+  shoe_cut: ['player'],
+  card_change_warned: ['player'],
+  cards_due: ['player'],
+  coup_confirmed: ['player'],
+  correction_paid: ['player'],
+  mishap_reported: ['player'],
+  manager_called: ['player'],
+  stream_lost: ['player'],
+  stream_back: ['player'],
 };
 
 export const isShownTo = (event: TableEvent, audience: Audience): boolean =>
@@ -71,20 +110,47 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
     case 'table_closed':
     case 'settings_changed':
     case 'shoe_change_started':
-    case 'shoe_started':
     case 'last_bets_called':
     case 'betting_closed':
     case 'bets_accepted':
     case 'scan_refused':
+    case 'dealer_changed':
+    case 'cards_brought':
+    case 'cards_shuffled':
+    case 'shoe_cut':
+    case 'card_change_warned':
+    case 'cards_due':
+    case 'coup_confirmed':
+    case 'correction_paid':
+    case 'mishap_reported':
+    case 'manager_called':
+    case 'stream_lost':
+    case 'stream_back':
       return event;
+    case 'shoe_started':
+      return audience === 'player' ? { kind: event.kind, shoe: event.shoe } : event;
     case 'cards_burned':
       if (audience === 'player') return { kind: event.kind };
       return { kind: event.kind, card: event.card, unseen: event.unseen };
     case 'betting_opened':
-      return { ...event, spots: [...spotsOpen(event.roundInShoe)] };
+      return bettingOpened(event);
     case 'card_dealt': {
-      const { kind, game, side, position, card } = event;
-      return { kind, game, side, position, card };
+      const { kind, game, side, position, card, manual } = event;
+      const dealt = { kind, game, side, position, card };
+      return manual === undefined || audience === 'player' ? dealt : { ...dealt, manual };
+    }
+    case 'card_withdrawn':
+      return audience === 'player' ? unsigned(event) : event;
+    case 'card_corrected': {
+      if (audience !== 'player') return event;
+      const { kind, game, side, position, was, card } = event;
+      return { kind, game, side, position, was, card };
+    }
+    case 'round_corrected': {
+      if (audience === 'pit') return event;
+      const { kind, game, correction, fix, coup, beads, moreCards } = event;
+      const told = { kind, game, correction, fix, coup, beads };
+      return audience === 'player' ? told : { ...told, moreCards };
     }
     case 'cut_card_drawn':
       return { kind: event.kind, thisCoupIsLast: event.thisCoupIsLast };
@@ -105,18 +171,23 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
       const { kind, game, opensAtMs } = event;
       return { kind, game, opensAtMs };
     }
-    case 'table_suspended': {
-      if (audience === 'pit') return event;
-      const { kind, reason } = event;
-      return { kind, reason };
-    }
-    case 'table_resumed': {
-      if (audience === 'pit') return event;
-      const { kind, pausedMs } = event;
-      return { kind, pausedMs };
-    }
+    case 'table_suspended':
+    case 'table_resumed':
+    case 'spot_closed':
+    case 'spot_opened':
+    case 'closing_called':
+    case 'closing_called_off':
+      return audience === 'pit' ? event : unsigned(event);
   }
 };
+
+const unsigned = ({ by: _, ...rest }: Signed | EventOf<'card_withdrawn'>) => rest;
+
+/** The spots that are open in the round: those that its place in the shoe opens, and the pit does not keep closed. */
+const bettingOpened = ({ closedSpots, ...event }: EventOf<'betting_opened'>) => ({
+  ...event,
+  spots: [...spotsOpen(event.roundInShoe, closedSpots)],
+});
 
 const resultOf = (notation: string): ResultMessage => {
   const coup = parseCoup(notation);

@@ -127,6 +127,13 @@ export class Connections implements OnApplicationBootstrap, BeforeApplicationShu
     here.line.emit(name, message);
   }
 
+  /** Closes the player's connection on the pit's word; false where the player is not connected here. */
+  putOut(playerId: string, note: string): boolean {
+    const isConnected = this.#here.has(playerId);
+    this.#close(playerId, 'put_out', note);
+    return isConnected;
+  }
+
   /** Never at once: a line that is closed while it enters would never be heard to leave. */
   #closeAtExpiry(playerId: string, here: Here): void {
     const leftMs = Math.max(0, here.tokenExpiresAtMs - Date.now());
@@ -139,10 +146,10 @@ export class Connections implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** `leave` follows from the disconnect. */
-  #close(playerId: string, reason: CloseReason): void {
+  #close(playerId: string, reason: CloseReason, note?: string): void {
     const line = this.#here.get(playerId)?.line;
     if (line === undefined) return;
-    line.emit('session:closed', { reason });
+    line.emit('session:closed', { reason, note });
     line.disconnect(true);
   }
 

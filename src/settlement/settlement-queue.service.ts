@@ -1,4 +1,4 @@
-/** Puts a round that is to be paid on the queue, cut into chunks. */
+/** Puts a round that is to be paid, or corrected, on the queue, cut into chunks. */
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import {
   type BeforeApplicationShutdown,
@@ -6,14 +6,17 @@ import {
   Injectable,
   type OnModuleInit,
 } from '@nestjs/common';
-import { FlowProducer } from 'bullmq';
+import { type FlowJob, FlowProducer } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/table.js';
+import { POOL } from '../platform/database.js';
 import { producing } from '../platform/queues.js';
 import { goodbye } from '../platform/within.js';
 import { Tables } from '../table/tables.service.js';
+import { type CorrectionPart, readCut } from './correct-round.js';
 import { chunkCount } from './pay-round.js';
 
 export const SETTLEMENT = 'settlement';
@@ -22,6 +25,12 @@ export const SETTLEMENT = 'settlement';
 export interface SettlementJobs {
   readonly chunk: Chunk;
   readonly finish: { readonly table: string; readonly game: string };
+  readonly correct: CorrectionPart;
+  readonly finish_correction: {
+    readonly table: string;
+    readonly game: string;
+    readonly correction: number;
+  };
 }
 
 const OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 3 };
@@ -34,6 +43,7 @@ export class SettlementQueue implements Payer, OnModuleInit, BeforeApplicationSh
     @Inject(CONFIG) private readonly config: Config,
     @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
     private readonly tables: Tables,
+    @Inject(POOL) private readonly pool: pg.Pool,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
     this.#flows = new FlowProducer({
@@ -60,19 +70,53 @@ export class SettlementQueue implements Payer, OnModuleInit, BeforeApplicationSh
       data: { game, chunk, chunks } satisfies SettlementJobs['chunk'],
       opts: { ...OPTIONS, jobId: `chunk-${game}-${chunk}` },
     }));
-    this.#flows
-      .add({
+    this.#add(
+      {
         name: 'finish',
         queueName: SETTLEMENT,
         data: finish,
         opts: { ...OPTIONS, jobId: `finish-${game}` },
         children,
+      },
+      game,
+    );
+  }
+
+  /** As `begin` does: the chunks side by side, then `finish_correction`. */
+  correct(table: string, game: string, correction: number): void {
+    readCut(this.pool, game, correction)
+      .then((chunks = 0) => {
+        if (chunks > 0) this.#add(correctionFlow(table, game, correction, chunks), game);
       })
-      .catch((error: unknown) => {
-        this.logger.warn(
-          { err: error, game },
-          'the queue does not take the round: the sweep pays it',
-        );
-      });
+      .catch((error: unknown) => this.#leaveToSweep(error, game));
+  }
+
+  #add(flow: FlowJob, game: string): void {
+    this.#flows.add(flow).catch((error: unknown) => this.#leaveToSweep(error, game));
+  }
+
+  #leaveToSweep(error: unknown, game: string): void {
+    this.logger.warn({ err: error, game }, 'the queue does not take the round: the sweep pays it');
   }
 }
+
+const correctionFlow = (
+  table: string,
+  game: string,
+  correction: number,
+  chunks: number,
+): FlowJob => {
+  const name = `${game}-${correction}`;
+  return {
+    name: 'finish_correction',
+    queueName: SETTLEMENT,
+    data: { table, game, correction } satisfies SettlementJobs['finish_correction'],
+    opts: { ...OPTIONS, jobId: `finish-correction-${name}` },
+    children: Array.from({ length: chunks }, (_, chunk) => ({
+      name: 'correct',
+      queueName: SETTLEMENT,
+      data: { game, correction, chunk } satisfies SettlementJobs['correct'],
+      opts: { ...OPTIONS, jobId: `correct-${name}-${chunk}` },
+    })),
+  };
+};

@@ -1,4 +1,4 @@
-/** The settlement of rounds: what the queue's jobs do, and a sweep over Postgres that pays what Redis forgot. */
+/** The settlement of rounds and of their corrections: what the queue's jobs do, and a sweep over Postgres that pays what Redis forgot. */
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -15,6 +15,7 @@ import { goodbye } from '../platform/within.js';
 import { phaseBeneath } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
+import { type CorrectionPart, correctPart, readCorrected, readCut } from './correct-round.js';
 import { chunkCount, cut, payPart, readPaid } from './pay-round.js';
 import type { SettlementJobs } from './settlement-queue.service.js';
 
@@ -77,10 +78,36 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     return true;
   }
 
+  correctChunk(part: CorrectionPart): Promise<void> {
+    return correctPart(this.pool, part);
+  }
+
+  /** Tells the table that a correction is paid; false while it is not. */
+  async finishCorrection(
+    { table: id, game, correction }: SettlementJobs['finish_correction'],
+    by: 'queue' | 'sweep',
+  ): Promise<boolean> {
+    const table = this.tables.find(id);
+    if (typeof table === 'string') return false;
+    const corrected = await readCorrected(this.pool, game, correction);
+    if (corrected === undefined) return false;
+    const reply = await table.perform({
+      kind: 'finish_correction',
+      game,
+      correction,
+      stakes: corrected.stakes.toString(),
+      paid: corrected.paid.toString(),
+      shortfall: corrected.shortfall.toString(),
+    });
+    if (reply.ok) this.metrics.roundsPaid.inc({ by });
+    return true;
+  }
+
   async #sweep(olderThanMs: number): Promise<void> {
     for (const table of this.tables.here) {
       try {
         await this.#sweepTable(table, olderThanMs);
+        await this.#sweepCorrections(table, olderThanMs);
       } catch (error) {
         this.logger.error({ err: error, table: table.state.table }, 'the round could not be paid');
       }
@@ -94,7 +121,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     if (round === null || !(phase === 'resulted' || (phase === 'void' && !state.refunded))) return;
     if (await this.finish({ table, game: round.game }, 'queue')) return;
     const { rowCount } = await this.pool.query(
-      `select from outbox where done_at is null and payload ->> 'game' = $1
+      `select from outbox where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1
           and created_at < now() - $2 * interval '1 ms'`,
       [round.game, olderThanMs],
     );
@@ -109,5 +136,26 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
       await payPart(this.pool, { game: round.game, chunk, chunks });
     }
     await this.finish({ table, game: round.game }, 'sweep');
+  }
+
+  /** As with rounds: a correction that waits too long is paid here. */
+  async #sweepCorrections({ state }: Table, olderThanMs: number): Promise<void> {
+    const { table } = state;
+    for (const { game, correction } of state.corrections) {
+      const finish = { table, game, correction };
+      if (await this.finishCorrection(finish, 'queue')) continue;
+      const { rowCount } = await this.pool.query(
+        `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
+            and created_at < now() - $2 * interval '1 ms'`,
+        [game, olderThanMs],
+      );
+      if (rowCount === 0) continue;
+      this.logger.warn(finish, 'the queue forgot the correction: the sweep pays it');
+      const chunks = (await readCut(this.pool, game, correction)) ?? 0;
+      for (let chunk = 0; chunk < chunks; chunk += 1) {
+        await correctPart(this.pool, { game, correction, chunk });
+      }
+      await this.finishCorrection(finish, 'sweep');
+    }
   }
 }

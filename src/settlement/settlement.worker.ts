@@ -26,6 +26,11 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
         return this.settlement.payChunk(job.data);
       case 'finish':
         await this.settlement.finish(job.data, 'queue');
+        return;
+      case 'correct':
+        return this.settlement.correctChunk(job.data);
+      case 'finish_correction':
+        await this.settlement.finishCorrection(job.data, 'queue');
     }
   }
 

@@ -29,9 +29,18 @@ const commandOf = (move: DealerMove): TableCommand => {
   switch (move.kind) {
     case 'open_table':
       return { kind: 'open_table', dealer: 'Ada' };
+    case 'relieve':
+      return { kind: 'relieve_dealer', dealer: 'Ada' };
     case 'change_shoe':
       return { kind: 'start_shoe_change' };
-    case 'new_shoe':
+    case 'bring_cards':
+      return { kind: 'bring_cards', cards: move.cards, by: 'Ada' };
+    case 'shuffle':
+      return { kind: 'shuffle_cards', how: 'machine', by: 'Ada' };
+    case 'cut':
+      return { kind: 'cut_shoe', by: 'Ada' };
+    case 'confirm':
+      return { kind: 'confirm_coup', by: 'Ada' };
     case 'open_betting':
       return { kind: move.kind };
     case 'burn':
@@ -93,10 +102,13 @@ const expectedCards = (ordinal: number, decks = 8) => {
 describe('the dealer', () => {
   it('opens the table, makes the shoe ready and opens the first bets', () => {
     const stage = new Stage();
-    for (let step = 0; step < 4; step += 1) stage.step(shuffled);
+    for (let step = 0; step < 6; step += 1) stage.step(shuffled);
     expect(stage.events.map(({ kind }) => kind)).toEqual([
       'table_opened',
       'shoe_change_started',
+      'cards_brought',
+      'cards_shuffled',
+      'shoe_cut',
       'shoe_started',
       'cards_burned',
       'betting_opened',
@@ -161,6 +173,19 @@ describe('the dealer', () => {
     expect(stage.count('scan_refused')).toBe(0);
   });
 
+  it('confirms every coup where the table asks for it', () => {
+    const stage = new Stage({ confirms: 'dealer' });
+    while (stage.count('round_settled') < 3) stage.step(shuffled);
+    expect(stage.count('coup_confirmed')).toBe(3);
+  });
+
+  it('brings new cards when they are due', () => {
+    const stage = new Stage({ cardsMaxMs: 600_000 });
+    while (stage.count('cards_brought') < 3) stage.step(shuffled);
+    expect(stage.count('card_change_warned')).toBe(2);
+    expect(stage.count('scan_refused')).toBe(0);
+  });
+
   it('opens all bets by hand where they do not open by themselves', () => {
     const stage = new Stage({ opensItself: false });
     while (stage.count('round_settled') < 3) stage.step(shuffled);
@@ -170,7 +195,7 @@ describe('the dealer', () => {
 
   it('leaves out a card that the studio has seen too often', () => {
     const stage = new Stage();
-    for (let step = 0; step < 4; step += 1) stage.step(shuffled);
+    for (let step = 0; step < 6; step += 1) stage.step(shuffled);
     while (stage.state.phase !== 'bets_closed') stage.step(shuffled);
     const [, card] = expectedCards(1);
     expect(nextMove(stage.copy, shuffled, 1)).toMatchObject({ code: card!.toUpperCase() });
@@ -178,7 +203,7 @@ describe('the dealer', () => {
 
   it('counts what has left the shoe', () => {
     const stage = new Stage();
-    for (let step = 0; step < 2; step += 1) stage.step(shuffled);
+    for (let step = 0; step < 4; step += 1) stage.step(shuffled);
     expect(isFresh(stage.copy)).toBe(true);
     stage.step(shuffled);
     expect(isFresh(stage.copy)).toBe(false);

@@ -1,11 +1,13 @@
 /** What the dealer does next, from the table as it is and the shoe at hand. Nothing is remembered, so a dealer may come in at any moment. */
 import type { Shoe } from '../cards/shoe.js';
 import type { TableCopy } from '../client/table-copy.js';
-import { CUT_CARD_CODE, makeScanCode } from '../round/scan-code.js';
+import { nextSeat } from '../punto-banco/coup.js';
+import { makeScanCode } from '../round/scan-code.js';
 import { CARDS_FOR_A_COUP } from '../round/state.js';
 
 export type DealerMove =
-  | { readonly kind: 'open_table' | 'change_shoe' | 'new_shoe' }
+  | { readonly kind: 'open_table' | 'relieve' | 'change_shoe' | 'shuffle' | 'cut' | 'confirm' }
+  | { readonly kind: 'bring_cards'; readonly cards: string }
   | { readonly kind: 'open_betting'; readonly notBeforeMs: number }
   | { readonly kind: 'burn' | 'scan'; readonly code: string; readonly scanSeq: number };
 
@@ -25,7 +27,9 @@ export const nextMove = (copy: TableCopy, shoes: Shoes, leftOut = 0): DealerMove
       return makeReady(copy, shoes);
     case 'bets_closed':
     case 'dealing':
-      return { kind: 'scan', ...nextScan(copy, shoes, leftOut) };
+      return isComplete(copy)
+        ? { kind: 'confirm' }
+        : { kind: 'scan', ...nextScan(copy, shoes, leftOut) };
     case 'settled':
     case 'void':
       return between(copy, shoes);
@@ -45,11 +49,20 @@ export const isFresh = (copy: TableCopy): boolean =>
   copy.shoe !== null && !copy.shoe.burned && cardsDrawn(copy) === 0;
 
 const makeReady = (copy: TableCopy, shoes: Shoes): DealerMove => {
-  const { shoe } = copy;
-  if (shoe === null || !shoes.isWanted(shoe.ordinal)) return { kind: 'new_shoe' };
-  if (isFresh(copy)) return { kind: 'burn', ...nextScan(copy, shoes, 0) };
-  return shoe.burned ? { kind: 'open_betting', notBeforeMs: 0 } : { kind: 'new_shoe' };
+  const { shoe, desk, table } = copy;
+  const isInPlace = shoe !== null && desk?.cut === true;
+  const isUnwanted = isInPlace && !shoes.isWanted(shoe.ordinal);
+  if (desk?.newCardsDue === true || isUnwanted) {
+    return { kind: 'bring_cards', cards: `${table}/${(shoe?.ordinal ?? 0) + 1}` };
+  }
+  if (!isInPlace) return { kind: desk?.shuffled === true ? 'cut' : 'shuffle' };
+  if (shoe.burned) return { kind: 'open_betting', notBeforeMs: 0 };
+  return { kind: 'burn', ...nextScan(copy, shoes, 0) };
 };
+
+/** The coup lies, and waits for the dealer's word. */
+const isComplete = ({ phase, round }: TableCopy): boolean =>
+  phase === 'dealing' && nextSeat(round?.cards ?? []) === undefined;
 
 /** After a round. As a rule the studio's own clock opens the next bets, or begins the change of a spent shoe. */
 const between = (copy: TableCopy, shoes: Shoes): DealerMove | undefined => {
@@ -59,7 +72,8 @@ const between = (copy: TableCopy, shoes: Shoes): DealerMove | undefined => {
   return settings.opensItself ? undefined : { kind: 'open_betting', notBeforeMs: opensAtMs };
 };
 
-const isSpent = ({ shoe, round }: TableCopy): boolean =>
+const isSpent = ({ shoe, round, desk }: TableCopy): boolean =>
+  desk?.newCardsDue === true ||
   (shoe?.cutCardOut === true && round?.isLast === true) ||
   (shoe?.cardsLeft ?? 0) < CARDS_FOR_A_COUP;
 
@@ -67,7 +81,9 @@ const nextScan = (copy: TableCopy, shoes: Shoes, leftOut: number) => {
   const scanSeq = (copy.lastScanSeq ?? 0) + 1;
   const { cards, cutAt } = shoes.shoe(copy.shoe?.ordinal ?? 1, copy.settings.decks);
   const place = cardsDrawn(copy) + leftOut;
-  if (place >= cutAt && copy.shoe?.cutCardOut === false) return { code: CUT_CARD_CODE, scanSeq };
+  const { scanCodes } = copy.settings;
+  if (place >= cutAt && copy.shoe?.cutCardOut === false)
+    return { code: scanCodes.cutCard, scanSeq };
   // A shoe that another seed filled may run out of ours: then from the front again.
-  return { code: makeScanCode(cards[place % cards.length]!), scanSeq };
+  return { code: makeScanCode(cards[place % cards.length]!, scanCodes), scanSeq };
 };

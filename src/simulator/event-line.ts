@@ -26,7 +26,43 @@ export const eventLine = (
       return `${at} dealer=${quoted(message.dealer)}`;
     case 'table_closed':
     case 'settings_changed':
+    case 'shoe_cut':
+    case 'manager_called':
+    case 'stream_lost':
+    case 'stream_back':
+    case 'closing_called':
+    case 'closing_called_off':
       return at;
+    case 'dealer_changed':
+      return `${at} dealer=${quoted(message.dealer)} was=${quoted(message.was)}`;
+    case 'cards_brought':
+      return `${at} cards=${quoted(message.cards)}`;
+    case 'cards_shuffled':
+      return `${at} how=${message.how}`;
+    case 'card_change_warned':
+      return `${at} due=${new Date(message.dueAtMs).toISOString()}`;
+    case 'cards_due':
+      return `${at} reason=${message.reason}`;
+    case 'card_withdrawn': {
+      const { side, position, card, setAside, reason } = message;
+      const where = setAside ? 'set aside' : 'scanned again';
+      return `${at} ${side}_${position} ${card} ${where} reason=${reason}`;
+    }
+    case 'card_corrected':
+      return `${at} ${message.side}_${message.position} ${message.was} is ${message.card}`;
+    case 'coup_confirmed':
+      return `${at} game=${message.game}`;
+    case 'round_corrected':
+      return `${at} game=${message.game} correction=${message.correction} fix=${message.fix}`;
+    case 'correction_paid': {
+      const { game, correction, paid, shortfall } = message;
+      return `${at} game=${game} correction=${correction} paid=${moneyText(paid)} shortfall=${moneyText(shortfall)}`;
+    }
+    case 'mishap_reported':
+      return `${at} ${message.mishap} note=${quoted(message.note)}`;
+    case 'spot_closed':
+    case 'spot_opened':
+      return `${at} spot=${message.spot}`;
     case 'shoe_change_started':
       return `${at} reason=${message.reason}`;
     case 'shoe_started':

@@ -1,21 +1,31 @@
-/** How to come in oneself: a demo login for each role, as a line to paste. */
+/** How to come in oneself: the pages and the badges for them, and a demo login for each role, as a line to paste. */
 import { ROLES, type Role } from '../protocol/command.js';
+import { DEMO_PIN, DEMO_STAFF } from '../protocol/demo.js';
+import { STAFF_ROLES } from '../protocol/operations.js';
 
 const GOOD_FOR: Readonly<Record<Role, string>> = {
   player: 'namespace /player: sits, buys in, bets',
   dealer: 'namespace /dealer: opens a table, scans cards',
-  shift_manager: 'namespace /dealer: sees the stakes, changes shoes, resumes, moderates the chat',
-  auditor: 'namespace /dealer: watches everything, touches nothing',
-  administrator: 'namespace /dealer: watches, and answers players',
+  shift_manager: 'namespaces /pit and /dealer: sees the stakes, puts mishaps right',
+  auditor: 'namespaces /pit and /dealer: watches everything, touches nothing',
+  administrator: 'namespaces /pit and /dealer: watches, approves, keeps the accounts of the staff',
 };
 
 export const loginLines = (url: string): string[] => [
-  `Come in yourself: each of these gives a token for a socket.io connection to ${url} (auth: { token }).`,
+  `Play at ${url}, deal at ${url}/dealer, keep watch at ${url}/pit.`,
+  `  Badges of the staff, each with the PIN ${DEMO_PIN}: ${badges()}.`,
+  `Come in by yourself: each of these gives a token for a socket.io connection to ${url} (auth: { token }).`,
   ...ROLES.flatMap((role) => [
     `  ${role}, ${GOOD_FOR[role]}`,
     `    curl -X POST ${url}/demo/login -H 'content-type: application/json' -d '{"role":"${role}","name":"${nameFor(role)}"}'`,
   ]),
 ];
+
+const badges = (): string =>
+  STAFF_ROLES.map((role) => {
+    const theirs = DEMO_STAFF.filter((member) => member.role === role);
+    return `${theirs.map(({ badge }) => badge).join(' ')} ${role.replace('_', ' ')}`;
+  }).join(', ');
 
 /** Another name than any robot's. */
 const nameFor = (role: Role): string =>

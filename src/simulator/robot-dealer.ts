@@ -11,12 +11,16 @@ import type { Rack } from './rack.js';
 export interface RobotDealerParts {
   readonly client: DealerClient;
   readonly table: string;
+  /** Its name: the one that the table knows its dealer by. */
+  readonly name: string;
   readonly rack: Rack;
   readonly agenda: Agenda;
   readonly dice: Dice;
   readonly pace: Pace;
   /** The shift manager's word for a change of shoe. */
   readonly askForShoeChange: () => Promise<unknown>;
+  /** The shift manager has looked, and clears the fault. */
+  readonly askToResume: () => Promise<unknown>;
   readonly note: (text: string) => void;
 }
 
@@ -27,6 +31,8 @@ export class RobotDealer implements Shoes {
   readonly #followed: FollowedTable<DealerWatch>;
   /** A move is thought over, or made and not answered. */
   #isBusy = false;
+  /** When it comes, it takes over from whoever dealt before; whoever relieves it then is let deal. */
+  #isComing = true;
   /** The shoe that the studio wants no card of, though it is fresh. */
   #unfit: number | undefined;
   /** Cards of a shoe that the studio did not take: with another seed's shoe under way, a face may come a ninth time. */
@@ -48,6 +54,9 @@ export class RobotDealer implements Shoes {
   #next(): DealerMove | undefined {
     const { copy } = this.#followed;
     if (copy === undefined) return undefined;
+    if (copy.dealer !== null && copy.dealer !== this.parts.name) {
+      return this.#isComing ? { kind: 'relieve' } : undefined;
+    }
     const ordinal = copy.shoe?.ordinal ?? 0;
     if (isFresh(copy) && ordinal !== this.#unfit) this.parts.rack.lay(ordinal);
     return nextMove(copy, this, this.#leftOut.ordinal === ordinal ? this.#leftOut.cards : 0);
@@ -82,6 +91,7 @@ export class RobotDealer implements Shoes {
   async #perform(move: DealerMove): Promise<boolean> {
     try {
       const reply = await this.#send(move);
+      if (reply.ok) this.#isComing = false;
       if (!reply.ok) this.#refused(move, reply.refusal);
       return reply.ok;
     } catch (error) {
@@ -95,11 +105,19 @@ export class RobotDealer implements Shoes {
     switch (move.kind) {
       case 'open_table':
         return client.send('table:open', { table });
+      case 'relieve':
+        return client.send('table:relieve', { table });
       case 'change_shoe':
         await this.parts.askForShoeChange();
         return { ok: true };
-      case 'new_shoe':
-        return client.send('shoe:new', { table });
+      case 'bring_cards':
+        return client.send('cards:bring', { table, cards: move.cards });
+      case 'shuffle':
+        return client.send('shoe:shuffle', { table, how: 'machine' });
+      case 'cut':
+        return client.send('shoe:cut', { table });
+      case 'confirm':
+        return client.send('coup:confirm', { table });
       case 'open_betting':
         return client.send('betting:open', { table });
       case 'burn':
@@ -116,6 +134,7 @@ export class RobotDealer implements Shoes {
     if (refusal === 'card_exhausted') {
       const cards = this.#leftOut.ordinal === ordinal ? this.#leftOut.cards : 0;
       this.#leftOut = { ordinal, cards: cards + 1 };
+      this.parts.askToResume().catch(() => undefined);
     }
     if (move.kind === 'burn' && refusal === 'shoe_is_not_ready') this.#unfit = ordinal;
     // The copy and the studio are of two minds.

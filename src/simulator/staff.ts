@@ -43,15 +43,18 @@ export const staffTable = async (parts: StaffParts): Promise<void> => {
   const manager = await clientOf(house, 'shift_manager', 'Robot Manager');
   watch(manager, table, report);
 
-  const dealer = await clientOf(house, 'dealer', dealerName(number));
+  const name = dealerName(number);
+  const dealer = await clientOf(house, 'dealer', name);
   new RobotDealer({
     client: dealer,
     table,
+    name,
     rack: new Rack(parts.dataFolder, seed, table, parts.coups),
     agenda: house.agenda,
     dice: diceOf(hashStream(`hands at ${table}`)),
     pace: parts.fast ? FAST_PACE : HUMAN_PACE,
     askForShoeChange: () => manager.send('shoe:change', { table }),
+    askToResume: () => manager.send('table:resume', { table }),
     note: house.note,
   });
 };

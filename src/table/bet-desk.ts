@@ -102,6 +102,11 @@ export class BetDesk {
     this.#stakesAccountId = rows[0].id;
   }
 
+  /** The pit has closed or opened a spot: the bets that come from here on are decided by it. */
+  renewRules(): void {
+    this.#rules = slipRules(this.parts.state());
+  }
+
   /** Resolves when nothing is on its way to the ledger any more, nor waits behind what was. */
   async land(): Promise<void> {
     while (this.#flights.length > 0 || this.#ready.length > 0) {

@@ -1,7 +1,8 @@
 /** The way from a table to the sockets: gateways say where each audience sits. */
 import { Injectable } from '@nestjs/common';
+import type { Approval } from '../protocol/approval.js';
 import type { LobbyTable } from '../protocol/lobby.js';
-import type { PlayerResult } from '../protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Audience } from '../round/view.js';
@@ -26,51 +27,80 @@ export const playerRoom = (playerId: string): string => `player:${playerId}`;
 
 @Injectable()
 export class Broadcast implements Publisher {
-  readonly #rooms = new Map<Audience, Rooms>();
+  readonly #rooms = new Map<Audience, readonly Rooms[]>();
 
-  /** From now on `audience` is reached through `rooms`. */
+  /** From now on `audience` is reached through `rooms`, too. */
   attach(audience: Audience, rooms: Rooms): void {
-    this.#rooms.set(audience, rooms);
+    this.#rooms.set(audience, [...this.#roomsOf(audience), rooms]);
   }
 
-  /** Where `audience` is reached by the rooms of the house that tell it something else than a table's messages. */
-  reach(audience: Audience): Rooms | undefined {
-    return this.#rooms.get(audience);
+  /** Where players are reached by the rooms of the house that tell them something else than a table's messages. */
+  reach(audience: 'player'): Rooms | undefined {
+    return this.#roomsOf(audience)[0];
+  }
+
+  /** Where the staff is reached: at the desks, and in the pit. */
+  get staff(): readonly Rooms[] {
+    return [...new Set([...this.#roomsOf('dealer'), ...this.#roomsOf('pit')])];
+  }
+
+  /** Whether anybody of `audience` follows the table. */
+  isFollowed(audience: Audience, table: string): boolean {
+    const room = tableRoom(audience, table);
+    return this.#roomsOf(audience).some(({ adapter }) => adapter.rooms.has(room));
+  }
+
+  #roomsOf(audience: Audience): readonly Rooms[] {
+    return this.#rooms.get(audience) ?? [];
   }
 
   /** Breaks the connections of all who sit at a table that is not here any more: they connect again, and find it where it is. */
   cutOff(table: string): void {
-    for (const [audience, { adapter, sockets }] of this.#rooms) {
-      for (const id of adapter.rooms.get(tableRoom(audience, table)) ?? []) {
-        sockets.get(id)?.conn.close();
+    for (const [audience, all] of this.#rooms) {
+      for (const { adapter, sockets } of all) {
+        for (const id of adapter.rooms.get(tableRoom(audience, table)) ?? []) {
+          sockets.get(id)?.conn.close();
+        }
       }
     }
   }
 
   toTable(audience: Audience, message: TableMessage): void {
-    this.#rooms
-      .get(audience)
-      ?.to(tableRoom(audience, message.table))
-      .emit('table:message', message);
+    for (const rooms of this.#roomsOf(audience)) {
+      rooms.to(tableRoom(audience, message.table)).emit('table:message', message);
+    }
+  }
+
+  /** A card that the desk asked for; outside of the table's order. */
+  toDesk(changed: Approval): void {
+    const { table } = changed;
+    for (const rooms of this.#roomsOf('dealer')) {
+      rooms
+        .to([tableRoom('dealer', table), tableRoom('pit', table)])
+        .emit('approval:changed', changed);
+    }
   }
 
   /** Outside of the table's order; whoever cannot be told at once is not told. */
   toPlayers(statistics: TableStatistics): void {
-    this.#rooms
-      .get('player')
+    this.reach('player')
       ?.volatile.to(tableRoom('player', statistics.table))
       .emit('table:statistics', statistics);
   }
 
   toPlayer(playerId: string, result: PlayerResult): void {
-    this.#rooms.get('player')?.to(playerRoom(playerId)).emit('player:result', result);
+    this.reach('player')?.to(playerRoom(playerId)).emit('player:result', result);
+  }
+
+  correctionToPlayer(playerId: string, correction: PlayerCorrection): void {
+    this.reach('player')?.to(playerRoom(playerId)).emit('player:correction', correction);
   }
 
   get isLobbyWatched(): boolean {
-    return this.#rooms.get('player')?.adapter.rooms.has(LOBBY_ROOM) ?? false;
+    return this.reach('player')?.adapter.rooms.has(LOBBY_ROOM) ?? false;
   }
 
   toLobby(message: LobbyTable): void {
-    this.#rooms.get('player')?.to(LOBBY_ROOM).emit('lobby:table', message);
+    this.reach('player')?.to(LOBBY_ROOM).emit('lobby:table', message);
   }
 }

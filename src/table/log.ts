@@ -3,7 +3,8 @@ import type pg from 'pg';
 import type { LoggedEvent, TableEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import { type TableSettings, readSettings } from '../round/settings.js';
-import { type TableState, emptyTable } from '../round/state.js';
+import { type TableState, completeState, emptyTable } from '../round/state.js';
+import { faultOf, openingOf } from './incident.js';
 import { pipelined } from '../platform/pipeline.js';
 import type { Lease } from './lease.js';
 
@@ -19,14 +20,15 @@ export const parseEvent = (payload: string): TableEvent => {
   return 'settings' in event ? { ...event, settings: readSettings(event.settings) } : event;
 };
 
-const parseState = (text: string): TableState => {
+/** The state that a snapshot kept, as it is told today. */
+export const parseState = (text: string): TableState => {
   const state = JSON.parse(text) as TableState;
   const { settings, nextSettings } = state;
-  return {
+  return completeState({
     ...state,
     settings: readSettings(settings),
     nextSettings: nextSettings && readSettings(nextSettings),
-  };
+  });
 };
 
 /** The table as its log tells it: the last snapshot, and every event after it. */
@@ -163,17 +165,70 @@ const projections = (
       return [ended('settled', event.game, seq, at), paidUp(event.game)];
     case 'round_refunded':
       return [ended('refunded', event.game, seq, at), paidUp(event.game)];
+    case 'round_corrected':
+      return [
+        {
+          text: `insert into corrections (game_number, ordinal, fix, coup, player_id, approval_id, ordered_seq, chunks)
+                 select game_number, $2, $3, $4, $5, $6, $7, coalesce(chunks, 1) from rounds where game_number = $1`,
+          values: [
+            event.game,
+            event.correction,
+            event.fix,
+            event.coup,
+            event.player,
+            event.approval,
+            seq,
+          ],
+        },
+        {
+          text: `insert into outbox (kind, payload)
+                 values ('correct_round', jsonb_build_object('table', $1::text, 'game', $2::text, 'correction', $3::int))`,
+          values: [table, event.game, event.correction],
+        },
+      ];
+    case 'correction_paid':
+      return [
+        {
+          text: 'update corrections set finished_seq = $3 where game_number = $1 and ordinal = $2',
+          values: [event.game, event.correction, seq],
+        },
+        {
+          text: `update outbox set done_at = now()
+                  where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1 and payload ->> 'correction' = $2`,
+          values: [event.game, String(event.correction)],
+        },
+      ];
+    case 'mishap_reported':
+    case 'manager_called':
+    case 'scan_refused':
+    case 'cards_due':
+    case 'stream_lost':
+    case 'table_suspended': {
+      const fault = faultOf(event, after);
+      return fault === undefined ? [] : [openingOf(fault, seq, atMs, after)];
+    }
     case 'table_opened':
     case 'table_closed':
+    case 'dealer_changed':
     case 'settings_changed':
     case 'shoe_change_started':
+    case 'cards_brought':
+    case 'cards_shuffled':
+    case 'shoe_cut':
+    case 'card_change_warned':
     case 'cards_burned':
     case 'bets_accepted':
     case 'last_bets_called':
     case 'card_dealt':
+    case 'card_withdrawn':
+    case 'card_corrected':
+    case 'coup_confirmed':
     case 'cut_card_drawn':
-    case 'scan_refused':
-    case 'table_suspended':
+    case 'stream_back':
+    case 'spot_closed':
+    case 'spot_opened':
+    case 'closing_called':
+    case 'closing_called_off':
     case 'table_resumed':
       return [];
   }
@@ -185,7 +240,7 @@ const owed = (kind: string, table: string, game: string): Query => ({
 });
 
 const paidUp = (game: string): Query => ({
-  text: `update outbox set done_at = now() where done_at is null and payload ->> 'game' = $1`,
+  text: `update outbox set done_at = now() where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1`,
   values: [game],
 });
 

@@ -21,13 +21,14 @@ export class News {
   readonly #told: Record<Audience, TableMessage[]> = { player: [], dealer: [], pit: [] };
 
   constructor(state: TableState) {
-    for (const bead of state.shoe?.beads ?? []) this.#addBead(bead);
+    this.#begin(state.shoe?.beads ?? []);
   }
 
   /** Takes in an event and says what each audience is told of it. `before` is the state that the event came upon. */
   add(before: TableState, logged: LoggedEvent): readonly Told[] {
     const { event } = logged;
     if (event.kind === 'shoe_started') this.#scoreboard = new Scoreboard();
+    if (event.kind === 'round_corrected' && event.beads !== null) this.#begin(event.beads);
     const roads = event.kind === 'coup_decided' ? { roads: this.#addBead(event.bead) } : {};
     const told: Told[] = [];
     for (const audience of AUDIENCES) {
@@ -57,6 +58,11 @@ export class News {
     if (seq === last) return [];
     const start = kept.findIndex(({ prev }) => prev === seq);
     return start === -1 ? undefined : kept.slice(start);
+  }
+
+  #begin(beads: readonly string[]): void {
+    this.#scoreboard = new Scoreboard();
+    for (const bead of beads) this.#addBead(bead);
   }
 
   #addBead(notation: string) {

@@ -1,9 +1,11 @@
 /** A live table: the one writer of its log. Commands pass its mailbox one after the other; what is decided is committed, then told. */
 import type pg from 'pg';
-import type { PlayerResult } from '../protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
+import type { UseRefusal } from '../protocol/refusals.js';
 import type { TableMessage } from '../protocol/table.js';
-import type { TableCommand } from '../round/command.js';
+import type { Slip } from '../punto-banco/slip.js';
+import type { LoneCommand, TableCommand } from '../round/command.js';
 import { decide, nextDueAtMs } from '../round/decide.js';
 import type { Decision } from '../round/decision.js';
 import type { LoggedEvent, TableEvent } from '../round/event.js';
@@ -16,13 +18,16 @@ import type { Audience } from '../round/view.js';
 import { BetDesk, type BetLetter, type BetReply, type PlayerBet } from './bet-desk.js';
 import { Alarm, type Clock } from './clock.js';
 import type { Lease } from './lease.js';
-import { append, replay } from './log.js';
+import { type Replayed, append, replay } from './log.js';
 import { Mailbox } from './mailbox.js';
 import { News, type Told } from './news.js';
+import { type OwnCorrection, ownCorrections } from './own-corrections.js';
+import { refusedApproval } from './refused-approval.js';
 import { type OwnResult, ownResults } from './results.js';
 import type { Seat } from './seat.js';
 import { Seats } from './seats.js';
 import { BetStatistics } from './statistics.js';
+import { StreamWatch } from './stream-watch.js';
 
 /** Where a table tells what it has committed. */
 export interface Publisher {
@@ -30,12 +35,20 @@ export interface Publisher {
   /** To those who sit at the table, but not to the dealer: what lies is not the dealer's to know before the close. */
   toPlayers(statistics: TableStatistics): void;
   toPlayer(playerId: string, result: PlayerResult): void;
+  correctionToPlayer(playerId: string, correction: PlayerCorrection): void;
 }
 
-/** Who pays a round once its coup is decided, or refunds it once it is void. */
+/** Who follows what the table has committed. */
+export interface Follower {
+  take(table: string, logged: LoggedEvent): void;
+}
+
+/** Who pays a round once its coup is decided, refunds it once it is void, and pays its corrections. */
 export interface Payer {
   /** Returns at once; the table is told with `finish_settlement` or `finish_refund`. `bets` is how many commands the round took. */
   begin(table: string, game: string, bets: number): void;
+  /** Returns at once; the table is told with `finish_correction`. */
+  correct(table: string, game: string, correction: number): void;
 }
 
 export interface TableParts {
@@ -49,6 +62,7 @@ export interface TableParts {
   readonly clock: Clock;
   readonly publisher: Publisher;
   readonly payer: Payer;
+  readonly follower?: Follower | undefined;
   readonly options: {
     /** Letters that may wait; beyond it `table_is_busy`. */
     readonly mailboxCapacity: number;
@@ -60,12 +74,27 @@ export interface TableParts {
 /** `internal_error`: the table had to stop, and comes back from its log. */
 export type CommandReply =
   | { readonly ok: true; readonly seq: number; readonly scan: ScanAnswer | null }
-  | { readonly ok: false; readonly refusal: RoundRefusal | 'table_is_busy' | 'internal_error' };
+  | {
+      readonly ok: false;
+      readonly refusal: RoundRefusal | 'table_is_busy' | 'internal_error';
+    };
+
+/** What needs an approval may be refused because of it, too. */
+export interface UseRefused {
+  readonly ok: false;
+  readonly refusal: UseRefusal;
+}
+
+/** A correction of a round, by its number. */
+interface Correction {
+  readonly game: string;
+  readonly correction: number;
+}
 
 interface CommandLetter {
   readonly kind: 'command';
   readonly command: TableCommand;
-  readonly answer: (reply: CommandReply) => void;
+  readonly answer: (reply: CommandReply | UseRefused) => void;
 }
 
 /** Changes nothing: it is answered when everything before it has been. */
@@ -80,6 +109,7 @@ export class Table {
   readonly #seats: Seats;
   readonly #bets: BetDesk;
   readonly #statistics: BetStatistics;
+  readonly #stream: StreamWatch;
   #state: TableState;
   #nextGame = '';
   /** The last game whose players were told their results. */
@@ -112,6 +142,11 @@ export class Table {
       stakes: () => this.#seats.playing().map(({ slip }) => slip.stakes),
       tell: (statistics) => parts.publisher.toPlayers(statistics),
     });
+    this.#stream = new StreamWatch({
+      clock: parts.clock,
+      state: () => this.#state,
+      tell: (command) => this.#tell(command),
+    });
   }
 
   /**
@@ -128,6 +163,7 @@ export class Table {
       if (logged.seq > toldSeq) untold.push(...told);
     }
     const table = new Table(parts, state, news);
+    const corrected = former === undefined ? [] : await table.#untoldCorrections(recent, toldSeq);
     const game = state.round?.game ?? '0';
     if (state.round !== null) {
       await table.#bets.openRound(game);
@@ -140,6 +176,9 @@ export class Table {
     // From here nothing can fail: what is told is told once.
     for (const { audience, message } of untold) parts.publisher.toTable(audience, message);
     for (const { playerId, result } of results) parts.publisher.toPlayer(playerId, result);
+    for (const { playerId, correction } of corrected) {
+      parts.publisher.correctionToPlayer(playerId, correction);
+    }
     return table;
   }
 
@@ -152,6 +191,11 @@ export class Table {
     return this.#seats.connected;
   }
 
+  /** What lies, player by player. For the pit alone. */
+  get slips(): readonly Slip[] {
+    return this.#seats.playing().map(({ slip }) => slip);
+  }
+
   /** Starts taking commands: the clock is set again, a round that was resulted is paid. `onFault` is called when the table had to stop. */
   start(onFault: (error: unknown) => void): void {
     this.#running = this.#run().catch((error: unknown) => {
@@ -159,8 +203,10 @@ export class Table {
       onFault(error);
     });
     this.#payIfOwed();
+    for (const owed of this.#state.corrections) this.#correct(owed);
     this.#alarm.set(nextDueAtMs(this.#state));
     this.#statistics.wait();
+    this.#stream.wait();
   }
 
   /** Stops after what is under way; what waits is answered `internal_error`. */
@@ -191,8 +237,15 @@ export class Table {
     this.#seats.leave(playerId, connection);
   }
 
+  /** The encoder's heartbeat: it passes no mailbox, and leaves no trace. */
+  beat(): void {
+    this.#stream.beat();
+  }
+
   /** Answered after the commit. Refuses `table_is_busy` when the mailbox is full. */
-  perform(command: TableCommand): Promise<CommandReply> {
+  perform(command: LoneCommand): Promise<CommandReply>;
+  perform(command: TableCommand): Promise<CommandReply | UseRefused>;
+  perform(command: TableCommand): Promise<CommandReply | UseRefused> {
     return new Promise((answer) => {
       const isTaken = !this.#stopping && this.#mailbox.offer({ kind: 'command', command, answer });
       if (!isTaken) answer({ ok: false, refusal: 'table_is_busy' });
@@ -243,7 +296,9 @@ export class Table {
       decision = decide(this.#state, command, { nowMs, nextGame: this.#nextGame });
       await this.#commit(decision.events, nowMs);
     } catch (error) {
-      answer({ ok: false, refusal: 'internal_error' });
+      const refusal = refusedApproval(error);
+      answer({ ok: false, refusal: refusal ?? 'internal_error' });
+      if (refusal !== undefined) return;
       throw error;
     }
     this.#alarm.set(nextDueAtMs(this.#state));
@@ -276,16 +331,22 @@ export class Table {
       this.parts.publisher.toTable(audience, message);
     }
     this.#statistics.take(logged.event.kind);
+    this.#stream.take(logged.event.kind);
+    this.parts.follower?.take(before.table, logged);
   }
 
   /** What a committed event sets going. */
-  async #follow({ kind }: TableEvent): Promise<void> {
+  async #follow(event: TableEvent): Promise<void> {
+    const { kind } = event;
     if (kind === 'betting_opened') {
       this.#seats.beginRound();
       await this.#bets.openRound(this.#state.round!.game);
       await this.#reserveGame();
     }
+    if (kind === 'spot_closed' || kind === 'spot_opened') this.#bets.renewRules();
     if (kind === 'coup_decided' || kind === 'round_voided') this.#payIfOwed();
+    if (kind === 'round_corrected') this.#correct(event);
+    if (kind === 'correction_paid') await this.#tellCorrection(event);
     if (kind === 'round_settled') await this.#tellResults('settled');
     if (kind === 'round_refunded') await this.#tellResults('refunded');
   }
@@ -295,6 +356,17 @@ export class Table {
     const phase = phaseBeneath(this.#state);
     const isOwed = phase === 'resulted' || (phase === 'void' && !refunded);
     if (isOwed && round !== null) this.parts.payer.begin(table, round.game, round.bets);
+  }
+
+  #correct({ game, correction }: Correction): void {
+    this.parts.payer.correct(this.#state.table, game, correction);
+  }
+
+  async #tellCorrection({ game, correction }: Correction): Promise<void> {
+    const { pool, publisher } = this.parts;
+    for (const own of await ownCorrections(pool, this.#state.table, game, correction)) {
+      publisher.correctionToPlayer(own.playerId, own.correction);
+    }
   }
 
   async #tellResults(fate: PlayerResult['fate']): Promise<void> {
@@ -314,6 +386,21 @@ export class Table {
     if (!hasEnded || round === null || round.game === this.#resultsToldOf) return [];
     this.#resultsToldOf = round.game;
     return this.#results(phase === 'settled' ? 'settled' : 'refunded');
+  }
+
+  /** The corrections that were paid, and committed, when the table stopped before it could tell them. */
+  async #untoldCorrections(
+    recent: Replayed['recent'],
+    toldSeq: number,
+  ): Promise<readonly OwnCorrection[]> {
+    const { pool } = this.parts;
+    const untold: OwnCorrection[] = [];
+    for (const { before, logged } of recent) {
+      const { event, seq } = logged;
+      if (event.kind !== 'correction_paid' || seq <= toldSeq) continue;
+      untold.push(...(await ownCorrections(pool, before.table, event.game, event.correction)));
+    }
+    return untold;
   }
 
   #results(fate: PlayerResult['fate']): Promise<readonly OwnResult[]> {
@@ -345,6 +432,7 @@ export class Table {
     this.#alarm.stop();
     this.#bets.stop();
     this.#statistics.stop();
+    this.#stream.stop();
     for (let letter = this.#mailbox.take(); letter !== undefined; letter = this.#mailbox.take()) {
       if (letter.kind === 'barrier') letter.answer();
       else letter.answer({ ok: false, refusal: 'internal_error' });

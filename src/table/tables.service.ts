@@ -18,7 +18,7 @@ import { type StoredSettings, type TableSettings, readSettings } from '../round/
 import { Broadcast } from './broadcast.js';
 import { monotonicClock } from './clock.js';
 import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
-import { type Payer, Table } from './table.js';
+import { type Follower, type Payer, Table } from './table.js';
 
 interface Owned {
   readonly lease: Lease;
@@ -49,6 +49,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
   #payer: Payer | undefined;
+  #follower: Follower | undefined;
   #rounds: NodeJS.Timeout | undefined;
   #renewals: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -68,6 +69,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** Who pays rounds. Given before the tables are taken. */
   payWith(payer: Payer): void {
     this.#payer = payer;
+  }
+
+  /** Who is told of every event that was committed here. Given before the tables are taken. */
+  feedTo(follower: Follower): void {
+    this.#follower = follower;
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -199,7 +205,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
           reads: this.pool,
           clock: this.#clock,
           publisher: this.broadcast,
-          payer: this.#payer ?? { begin: () => undefined },
+          payer: this.#payer ?? { begin: () => undefined, correct: () => undefined },
+          follower: this.#follower,
           options,
         },
         settings,
@@ -263,7 +270,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 /** What the database, or the code, holds to be impossible: the table is suspended, and people look at it. */
 const isImpossible = (error: unknown): boolean => {
   const state = sqlState(error) ?? '';
-  const isRefusedByDatabase = /^(SB00[1235678]|22|23)/.test(state);
+  const isRefusedByDatabase = /^(SB00[12356789]|SB016|22|23)/.test(state);
   return error instanceof ImpossibleState || isRefusedByDatabase;
 };
 

@@ -1,7 +1,9 @@
 /** The wallet that is our own ledger: a game account for every player of the operator `house`. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
 import { post, readBalance } from '../ledger/post.js';
+import { recover } from '../ledger/recover.js';
 import { type Amount, ZERO } from '../money/amount.js';
 import { type AccountName, gameAccount, sessionAccount } from '../money/chart-of-accounts.js';
 import type { EntryKind } from '../money/posting.js';
@@ -11,20 +13,44 @@ import type { Wallet, WalletReply } from './wallet.js';
 
 @Injectable()
 export class LedgerWallet implements Wallet {
-  constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'shortfallRecovery'>,
+  ) {}
 
   async balance(playerId: string): Promise<Amount> {
     return (await readBalance(this.pool, gameAccount(playerId))) ?? ZERO;
   }
 
-  buyIn(tx: Transaction, playerId: string, amount: Amount, key: string): Promise<WalletReply> {
+  /** By the policy, what the player owes is taken from what was brought. */
+  async buyIn(
+    tx: Transaction,
+    playerId: string,
+    amount: Amount,
+    key: string,
+  ): Promise<WalletReply> {
     const [from, to] = [gameAccount(playerId), sessionAccount(playerId)];
-    return move(tx, 'buy_in', `buy-in:${playerId}:${key}`, from, to, amount, to);
+    const moved = `buy-in:${playerId}:${key}`;
+    const reply = await move(tx, 'buy_in', moved, from, to, amount, to);
+    const recovers = this.config.shortfallRecovery === 'deposit' && reply.ok && reply.isNew;
+    if (!recovers) return reply;
+    const taken = await recover(tx, playerId, to, amount, moved);
+    return { ...reply, session: (reply.session - taken) as Amount };
   }
 
-  cashOut(tx: Transaction, playerId: string, amount: Amount, key: string): Promise<WalletReply> {
+  /** By the policy, what the player owes is taken from what went back. */
+  async cashOut(
+    tx: Transaction,
+    playerId: string,
+    amount: Amount,
+    key: string,
+  ): Promise<WalletReply> {
     const [from, to] = [sessionAccount(playerId), gameAccount(playerId)];
-    return move(tx, 'cash_out', `cash-out:${playerId}:${key}`, from, to, amount, from);
+    const moved = `cash-out:${playerId}:${key}`;
+    const reply = await move(tx, 'cash_out', moved, from, to, amount, from);
+    const recovers = this.config.shortfallRecovery === 'cash_out' && reply.ok && reply.isNew;
+    if (recovers) await recover(tx, playerId, to, amount, moved);
+    return reply;
   }
 }
 

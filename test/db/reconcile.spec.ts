@@ -9,6 +9,7 @@ import { amount } from '../../src/money/amount.js';
 import { type AccountName, OUTSIDE, gameAccount } from '../../src/money/chart-of-accounts.js';
 import { createPrisma } from '../../src/platform/database.js';
 import { inTransaction } from '../../src/platform/transaction.js';
+import { makeCoup } from '../../src/punto-banco/notation.js';
 import { MODES, SPOTS } from '../../src/punto-banco/spot.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { Sessions } from '../../src/session/sessions.service.js';
@@ -23,13 +24,20 @@ import { asSuperuser } from '../kit/superuser.js';
 
 const BALANCES = 'Every balance is the sum of its postings.';
 const ZERO = 'All balances sum to zero.';
-const NO_DEBT = 'Nobody owes but the house and the outside.';
+const NO_DEBT =
+  'Nobody owes but the house, the outside and shortfalls, which are never above zero.';
 const POSTINGS = 'Every posting has its entry and its two accounts, and moves an amount.';
 const ENTRIES =
   'Every entry has its postings, between accounts that its kind may move money between.';
 const REVERSALS = 'Every reversal takes back what its entry moved.';
 const BELONGS =
   'Every entry of bets belongs to a batch in the log, every payment to a part of a round that was paid.';
+const CORRECTING =
+  'Every entry of a correction belongs to a part of one that was paid, every other recovery to a deposit or a cash-out.';
+const ORDERED =
+  'Every correction in the log is there, and every one that is there was ordered by the log.';
+const FOUR_EYES =
+  'What needs four eyes stands under an approval of two persons, in time, used once and for this alone.';
 const OPENED = 'Every round that the log opened is there.';
 const IN_ROUND = 'Every bet belongs to a round.';
 const LOG = 'Every table’s log is whole: numbered, chained, in order.';
@@ -40,6 +48,8 @@ const POSTED = 'Every bet moved its stake, every payment its money.';
 const STAKES =
   'What lies on a round’s spots is in its account of stakes, and nothing once it has ended.';
 const PAID = 'Every round that ended is paid once, as the rules say.';
+const CORRECTED =
+  'Every correction leaves each player with what the rules say, and no more than that moved.';
 
 const COUPS = [
   'P 9h Kd . B 2c Ks', // Punto, a natural
@@ -49,8 +59,8 @@ const COUPS = [
 ].map(coup);
 
 let database: TestDatabase;
-/** Rounds: `paid` was settled with Banco winning, `refunded` was void, `resulted` is half paid, `betting` is open. */
-let games: Record<'paid' | 'refunded' | 'resulted' | 'betting', string>;
+/** Rounds: `paid` was settled with Banco winning, `refunded` was void, `resulted` is half paid, `betting` is open, `corrected` was settled anew, then void. */
+let games: Record<'paid' | 'refunded' | 'resulted' | 'betting' | 'corrected', string>;
 let table: string;
 
 const given = async (at: RunningTable, id: string, ...contents: readonly BetContent[]) => {
@@ -122,13 +132,19 @@ const playAnEvening = async (): Promise<typeof games> => {
   await Promise.all(players.map(({ id }) => one.bet(id, place('punto', 70))));
   await one.voidRound();
 
-  const sessions = new Sessions(pool, createPrisma(pool), new LedgerWallet(pool));
+  const sessions = new Sessions(
+    pool,
+    createPrisma(pool),
+    new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }),
+  );
   await sessions.cashOut(players[0]!.id, randomUUID());
   await sessions.buyIn(players[0]!.id, amount(5_000), randomUUID());
   const [source, destination]: AccountName[] = [OUTSIDE, gameAccount(players[1]!.id)];
   const postings = [{ source: source!, destination: destination!, amount: amount(5) }];
   await inTransaction(pool, (tx) => post(tx, { key: 'mistake', kind: 'deposit', postings }));
   await inTransaction(pool, (tx) => reverse(tx, 'mistake', 'mistake:reversed'));
+
+  const corrected = await correctARound(other, sessions);
 
   await one.openBets();
   const resulted = one.game;
@@ -146,7 +162,31 @@ const playAnEvening = async (): Promise<typeof games> => {
     `select game_number as game from rounds where table_id = $1 and coup = 'P 2h Kd 4s . B 7c Ks' and status = 'settled'`,
     [table],
   );
-  return { paid: rows[0]!.game, refunded, resulted, betting };
+  return { paid: rows[0]!.game, refunded, resulted, betting, corrected };
+};
+
+/** Twice, and one has spent the winnings, owes them, and pays a part of it back. */
+const correctARound = async (at: RunningTable, sessions: Sessions): Promise<string> => {
+  const { pool } = database;
+  const [poor, rich] = await openPlayers(pool, [600, 5_000]);
+  await at.openBets();
+  const { game } = at;
+  for (const { id } of [poor!, rich!]) await at.table.join(id);
+  await at.bet(poor!.id, place('punto', 600));
+  await at.bet(rich!.id, place('banco', 500));
+  await at.playRound(COUPS[0]!);
+  await at.openBets();
+  await at.bet(poor!.id, place('punto', 1_200));
+  await at.playRound(COUPS[1]!);
+  await at.correct(game, 'resettle', { coup: makeCoup(COUPS[3]!) });
+  await at.correct(game, 'resettle', { coup: makeCoup(COUPS[1]!) });
+  await at.correct(game, 'void');
+  const [source, destination]: AccountName[] = [OUTSIDE, gameAccount(poor!.id)];
+  const postings = [{ source: source!, destination: destination!, amount: amount(300) }];
+  await inTransaction(pool, (tx) => post(tx, { key: 'later', kind: 'deposit', postings }));
+  await sessions.buyIn(poor!.id, amount(300), randomUUID());
+  await sessions.cashOut(poor!.id, randomUUID());
+  return game;
 };
 
 const failed = (proofs: readonly Proof[]): Record<string, readonly string[]> =>
@@ -181,6 +221,9 @@ describe('books in order', () => {
       ENTRIES,
       REVERSALS,
       BELONGS,
+      CORRECTING,
+      ORDERED,
+      FOUR_EYES,
       OPENED,
       IN_ROUND,
       LOG,
@@ -190,6 +233,7 @@ describe('books in order', () => {
       POSTED,
       STAKES,
       PAID,
+      CORRECTED,
     ]);
     for (const { says, looked } of proofs) expect(looked, says).toBeGreaterThan(0);
     const { rows } = await database.pool.query<{ ended: number; modes: number; noted: number }>(
@@ -197,7 +241,7 @@ describe('books in order', () => {
               (select count(*)::int from bets where kind = 'mode') as modes,
               (select count(*)::int from payouts) as noted`,
     );
-    expect(rows[0]!.ended).toBe(11);
+    expect(rows[0]!.ended).toBe(13);
     expect(rows[0]!.modes).toBeGreaterThan(20);
     expect(rows[0]!.noted).toBeGreaterThan(40);
   });
@@ -522,6 +566,88 @@ describe('damage', () => {
       () => ({ [ROUNDS]: says(/coup is P 9h, the log says/), [PAID]: says(/its coup P 9h/) }),
     ],
     [
+      'a correction that says it paid more',
+      () =>
+        `update correction_payouts set paid = paid + 1, shortfall = shortfall + 1
+          where ${where('corrected')} and ordinal = 2 and player_id = (select min(player_id) from correction_payouts)`,
+      () => ({
+        [POSTED]: says(/^entry round:\d+:correction:2:pay:\d+: 1 from .* is owed and not posted$/),
+        [CORRECTED]: says(/, correction 2: player \d+ went from 600 to 1, not 600 to 0$/),
+      }),
+    ],
+    [
+      'a payment of a correction posted twice',
+      () => `
+        insert into postings select entry_id, line + 1000, source_id, destination_id, amount from postings p
+         where entry_id = ${entry('correction')} and line = 1;
+        update accounts set balance = balance + case when id = p.source_id then -p.amount else p.amount end
+          from postings p where p.entry_id = ${entry('correction')} and p.line = 1 and accounts.id in (p.source_id, p.destination_id)`,
+      () => ({
+        [POSTED]: says(
+          /^entry round:\d+:correction:3:pay:\d+: \d+ from .* is posted and not owed$/,
+        ),
+      }),
+    ],
+    [
+      'a shortfall that is forgotten',
+      () => `update accounts set balance = balance + 5 where kind = 'shortfall'`,
+      () => ({
+        [BALANCES]: says(/^player:\d+:shortfall holds -\d+, its postings make -\d+$/),
+        [ZERO]: ['together they hold 5'],
+      }),
+    ],
+    [
+      'a correction to another coup than the log ordered',
+      () =>
+        `update corrections set coup = 'P Kh Td 2s . B 6c Kc' where ${where('corrected')} and ordinal = 1`,
+      () => ({
+        [CORRECTED]: says(
+          new RegExp(`^round ${games.corrected}, correction 1: it is not what the log ordered$`),
+        ),
+      }),
+    ],
+    [
+      'a correction that nobody finished',
+      () => `delete from correction_chunks where ${where('corrected')} and ordinal = 3`,
+      () => ({
+        [CORRECTING]: says(
+          /^entry round:\d+:correction:3:pay:0 \(correction\) belongs to nothing$/,
+        ),
+        [POSTED]: says(/is owed and not posted$/),
+        [CORRECTED]: says(/, correction 3 has ended with 0 of \d+ parts$/),
+      }),
+    ],
+    [
+      'a correction that is gone',
+      () => `delete from corrections where ${where('corrected')} and ordinal = 3`,
+      () => ({
+        [ORDERED]: says(/^event \d+ of table t-\w+ corrects a round, and no correction is there$/),
+        [POSTED]: says(/is posted and not owed$/),
+        [CORRECTED]: says(/: correction 3 is not there$/),
+      }),
+    ],
+    [
+      'a void that nobody approved',
+      () =>
+        `delete from approval_uses where approval_id in (select id from approvals where ${where('refunded')})`,
+      () => ({
+        [FOUR_EYES]: says(
+          /^event \d+ of table t-\w+ stands under approval \d+, which does not hold$/,
+        ),
+      }),
+    ],
+    [
+      'an approval given by who asked for it',
+      () =>
+        `update approval_decisions set decided_by = 'Dora' where approval_id in (select approval_id from corrections)`,
+      () => ({ [FOUR_EYES]: says(/stands under approval \d+, which does not hold$/) }),
+    ],
+    [
+      'an approval that was used too late',
+      () => `update approval_uses set used_at = used_at + interval '16 minutes'`,
+      () => ({ [FOUR_EYES]: says(/stands under approval \d+, which does not hold$/) }),
+    ],
+    [
       'a round that was ended with stakes on its spots',
       () =>
         `update rounds set status = 'settled', ended_seq = 99999, ended_at = now() where ${where('resulted')}`,
@@ -556,7 +682,7 @@ describe('damage', () => {
         /^ {2}WRONG {2}Every batch of bets .* \(\d+ times; \d+ batches of bets\)$/m,
       );
       expect(report).toMatch(/^ {11}… and \d+ more$/m);
-      expect(report).toMatch(/\nThe books are NOT in order: \d of 16 proofs failed\.$/);
+      expect(report).toMatch(/\nThe books are NOT in order: \d of 20 proofs failed\.$/);
       expect(report.split('\n').length).toBeLessThan(60);
     });
   });
@@ -584,7 +710,7 @@ describe('npm run reconcile', () => {
       const second = await run(database.url);
       await client.query(`update accounts set balance = balance - 5 where name = 'house'`);
       expect(second.out).toMatch(/^ {11}house holds -?\d+, its postings make -?\d+$/m);
-      expect(second.out).toMatch(/The books are NOT in order: 2 of 16 proofs failed\.\n$/);
+      expect(second.out).toMatch(/The books are NOT in order: 2 of 20 proofs failed\.\n$/);
       expect(second.code).toBe(1);
     });
   });

@@ -30,7 +30,7 @@ let table: RunningTable;
 
 beforeAll(async () => {
   database = await createDatabase();
-  wallet = new LedgerWallet(database.pool);
+  wallet = new LedgerWallet(database.pool, { shortfallRecovery: 'cash_out' });
   sessions = new Sessions(database.pool, createPrisma(database.pool), wallet);
 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { emptyTable } from '../../src/round/state.js';
 import { releaseLease, takeLease } from '../../src/table/lease.js';
 import { append, parseEvent, replay } from '../../src/table/log.js';
-import { anyNight, play } from '../kit/any-night.js';
+import { anyNightAlone, play } from '../kit/any-night.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable, connect } from '../kit/logged-table.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
@@ -291,7 +291,7 @@ describe('a replay', () => {
   it('from any snapshot equals the replay from the first event, after any night', async () => {
     const client = await connect(database);
     await fc.assert(
-      fc.asyncProperty(anyNight, async (night) => {
+      fc.asyncProperty(anyNightAlone, async (night) => {
         const { log, states } = play(night);
         const id = `night-${randomUUID()}`;
         const lease = (await takeLease(database.pool, id, randomUUID(), 60_000))!;

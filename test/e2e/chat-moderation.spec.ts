@@ -200,6 +200,24 @@ describe('an order of the shift manager', () => {
     expect(orders).toEqual([]);
   });
 
+  it('is kept among what the staff did', async () => {
+    const anna = await guest();
+    const id = await said(anna, 'Fools!');
+    const [table, reason] = ['pb-1', 'Insults'];
+    await manager.call('chat:remove', { table, id, reason });
+    await manager.call('chat:mute', { message: id, table, minutes: 5, reason });
+    await manager.call('chat:mute', { message: '999999', table, minutes: 5, reason });
+    await manager.call('chat:unmute', { player: anna.id, table: null, reason: 'Sorry' });
+    const { rows } = await house.pool.query<Record<string, unknown>>(
+      `select staff_id, operation, table_id, subject, reason from staff_actions order by id desc limit 3`,
+    );
+    expect(rows.reverse().map((row) => Object.values(row))).toEqual([
+      ['Mona', 'chat:remove', table, id, reason],
+      ['Mona', 'chat:mute', table, anna.id, reason],
+      ['Mona', 'chat:unmute', null, anna.id, 'Sorry'],
+    ]);
+  });
+
   it('is nobody else’s to give', async () => {
     const anna = await guest();
     const id = await said(anna);

@@ -102,11 +102,13 @@ describe('a scan', () => {
     expect(await dealer.scan('9H')).toEqual(refused('table_is_closed'));
     await dealer.must('table:open');
     expect(await dealer.scan('9H')).toEqual(refused('card_not_due'));
-    await dealer.must('shoe:new');
-    dealer.scanSeq = 0;
+    await manager.must('table:resume');
+    await dealer.placeShoe();
     expect(await dealer.scan('9H')).toEqual(refused('card_not_due'));
+    await manager.must('table:resume');
     expect(await dealer.burn('AH')).toMatchObject({ ok: true, seat: 'burn' });
     expect(await dealer.scan('9H')).toEqual(refused('card_not_due'));
+    await manager.must('table:resume');
     await closedRound();
     await dealer.deal('9h Kd Ts Qs');
     expect(await dealer.scan('9H'), 'a fifth card after a natural').toEqual(
@@ -122,6 +124,7 @@ describe('a scan', () => {
     }
     await closedRound();
     expect(await dealer.scan('9H')).toEqual(refused('card_exhausted'));
+    await manager.must('table:resume');
     expect(await dealer.scan('9D')).toMatchObject({ ok: true });
   });
 });
@@ -133,8 +136,8 @@ describe('a burn', () => {
     expect(await dealer.burn('AH')).toEqual(refused('table_is_closed'));
     await dealer.must('table:open');
     expect(await dealer.burn('AH')).toEqual(refused('shoe_is_not_ready'));
-    await dealer.must('shoe:new');
-    dealer.scanSeq = 0;
+    await manager.must('table:resume');
+    await dealer.placeShoe();
     expect(await dealer.give('betting:open')).toEqual(refused('shoe_is_not_ready'));
     expect(await dealer.burn('CUT')).toEqual(refused('unreadable_code'));
     expect(await dealer.burn('XX')).toEqual(refused('unreadable_code'));
@@ -153,8 +156,10 @@ describe('bets that are open', () => {
     await dealer.makeReady();
     const { seq } = await dealer.openBetting();
     expect(await dealer.scan('9H')).toEqual(refused('betting_is_open'));
+    await manager.must('table:resume');
     await dealer.next('last_bets_called', { after: seq });
     expect(await dealer.scan('9H')).toEqual(refused('betting_is_open'));
+    await manager.must('table:resume');
     await dealer.next('betting_closed', { after: seq });
     await dealer.deal('9h Kd Ts Qs');
   });
@@ -230,6 +235,7 @@ describe('a change of shoe', () => {
     expect(await manager.give('shoe:change')).toEqual(refused('shoe_change_is_due'));
     expect(await dealer.give('betting:open')).toEqual(refused('shoe_is_not_ready'));
     expect(await dealer.scan('9H')).toEqual(refused('card_not_due'));
+    await manager.must('table:resume');
     await dealer.newShoe();
     const snapshot = await (await house.staff(studio, 'Dora', { table })).watch();
     expect(snapshot?.shoe).toMatchObject({ ordinal: 2, beads: [], cardsLeft: 416 - 1 - 3 });

@@ -186,11 +186,13 @@ describe('a download', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="rounds.csv"');
     expect(headers.get('cache-control')).toBe('no-store');
     const [head, ...rows] = text.replace('\uFEFF', '').trimEnd().split('\n');
-    expect(head).toBe('game,opened_at,table,table_name,status,coup,mode,spot,stake,paid,currency');
+    expect(head).toBe(
+      'game,opened_at,table,table_name,status,corrected,coup,mode,spot,stake,paid,currency',
+    );
     expect(rows.map((row) => row.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'time'))).toEqual([
-      `${games[3]},time,pb-1,"'=HYPERLINK(""http://x"";""x"")",closed,,zero_commission,punto,7.00,,EUR`,
-      `${games[0]},time,pb-1,"'=HYPERLINK(""http://x"";""x"")",settled,P 2h Kd 4s . B 7c Ks,zero_commission,banco,20.00,40.00,EUR`,
-      `${games[0]},time,pb-1,"'=HYPERLINK(""http://x"";""x"")",settled,P 2h Kd 4s . B 7c Ks,zero_commission,egalite,1.00,0.00,EUR`,
+      `${games[3]},time,pb-1,"'=HYPERLINK(""http://x"";""x"")",closed,,,zero_commission,punto,7.00,,EUR`,
+      `${games[0]},time,pb-1,"'=HYPERLINK(""http://x"";""x"")",settled,,P 2h Kd 4s . B 7c Ks,zero_commission,banco,20.00,40.00,EUR`,
+      `${games[0]},time,pb-1,"'=HYPERLINK(""http://x"";""x"")",settled,,P 2h Kd 4s . B 7c Ks,zero_commission,egalite,1.00,0.00,EUR`,
     ]);
   });
 

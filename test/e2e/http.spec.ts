@@ -44,7 +44,12 @@ describe('a studio', () => {
 
   it('describes every path of it', async () => {
     const { paths } = (await json(`${studio.url}/docs-json`)) as { paths: object };
-    expect(Object.keys(paths).sort()).toEqual([
+    const isStaffs = (path: string) => /^\/(staff|pit)\b/.test(path); // see operations.spec.ts
+    expect(
+      Object.keys(paths)
+        .filter((path) => !isStaffs(path))
+        .sort(),
+    ).toEqual([
       '/health',
       '/health/ready',
       '/me',
@@ -103,7 +108,7 @@ describe('the demo', () => {
 
   it('logs in whoever asks, in whatever role', async () => {
     for (const role of ROLES) {
-      const { status, body } = await login(demo, { role, name: 'Dora' });
+      const { status, body } = await login(demo, { role, name: `the ${role}` });
       expect(status, role).toBe(200);
       const { token, id } = body as DemoToken;
       const client =
@@ -113,6 +118,16 @@ describe('the demo', () => {
       await house.connect(client);
       expect(client.socket.connected, role).toBe(true);
     }
+  });
+
+  it('refuses somebody of the staff who works in another role, or no longer', async () => {
+    const dealer = { role: 'dealer', name: 'Dino' };
+    expect((await login(demo, dealer)).status).toBe(200);
+    expect((await login(demo, dealer)).status).toBe(200);
+    const { status, body } = await login(demo, { ...dealer, role: 'administrator' });
+    expect([status, body]).toEqual([409, { error: 'other_role' }]);
+    const studioItself = await login(demo, { role: 'administrator', name: 'studio' });
+    expect([studioItself.status, studioItself.body]).toEqual([403, { error: 'disabled' }]);
   });
 
   it('opens a player once, with money', async () => {

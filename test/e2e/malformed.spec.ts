@@ -63,12 +63,21 @@ const PLAYER_SAMPLES: Record<keyof typeof PLAYER_COMMANDS, Record<string, unknow
 const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknown>> = {
   'table:watch': { table: 'pb-1', afterSeq: 1 },
   'table:open': { table: 'pb-1' },
+  'table:relieve': { table: 'pb-1' },
   'table:close': { table: 'pb-1' },
+  'cards:bring': { table: 'pb-1', cards: 'box-1' },
+  'shoe:shuffle': { table: 'pb-1', how: 'manual' },
+  'shoe:cut': { table: 'pb-1' },
   'shoe:new': { table: 'pb-1' },
   'shoe:burn': scan,
   'shoe:change': { table: 'pb-1' },
   'betting:open': { table: 'pb-1' },
   'card:scan': scan,
+  'card:withdraw': { table: 'pb-1', reason: 'misread', setAside: false },
+  'coup:confirm': { table: 'pb-1' },
+  'mishap:report': { table: 'pb-1', mishap: 'cards_dropped', cards: 2, note: 'behind the shoe' },
+  'manager:call': { table: 'pb-1' },
+  'stream:beat': { table: 'pb-1' },
   'table:suspend': { table: 'pb-1', reason: 'a card fell' },
   'table:resume': { table: 'pb-1' },
   'chat:say': { table: 'pb-1', key: randomUUID(), text: 'Buona sera' },
@@ -79,8 +88,9 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'support:list': {},
   'support:read': { player: '999999' },
   'support:answer': { player: '999999', key: randomUUID(), text: 'It was paid.' },
+  'approval:request': { kind: 'void', table: 'pb-1', game: '1000000001', reason: 'misdeal' },
 };
-const OPTIONAL = ['afterSeq', 'before'];
+const OPTIONAL = ['afterSeq', 'before', 'note'];
 
 /** What no message is. */
 const NO_MESSAGES: readonly unknown[][] = [
@@ -127,6 +137,10 @@ const NO_VALUES: readonly unknown[] = [
 const isTaken = (field: string, value: unknown, sample: object): boolean => {
   const isOfAMute = 'player' in sample && 'reason' in sample;
   if (value === null && isOfAMute && (field === 'table' || field === 'minutes')) return true;
+  if (field === 'cards') return 'mishap' in sample ? false : isWord(value);
+  if (field === 'note') return typeof value === 'string' && value.length <= 400;
+  if (field === 'setAside') return typeof value === 'boolean';
+  if (field === 'reason' && 'setAside' in sample) return false;
   if (field === 'text') return chatText.safeParse(value).success;
   if (field === 'table') return tableId.safeParse(value).success;
   if (field === 'code') return typeof value === 'string' && value.length <= 64;
@@ -134,13 +148,20 @@ const isTaken = (field: string, value: unknown, sample: object): boolean => {
   return false;
 };
 
+const isWord = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\w./:-]{1,64}$/.test(value);
+
+/** How many cards fell may be left out; which cards came may not. */
+const mayBeMissing = (field: string, sample: object): boolean =>
+  OPTIONAL.includes(field) || (field === 'cards' && 'mishap' in sample);
+
 const spoilt = (sample: Record<string, unknown>): [string, unknown[], string?][] => [
   ...NO_MESSAGES.filter((args) => Object.keys(sample).length > 0 || args[0] === undefined).map(
     (args): [string, unknown[]] => [`the payload ${shown(args)}`, args],
   ),
   ['a field too many', [{ ...sample, more: 1 }]],
   ...Object.keys(sample)
-    .filter((field) => !OPTIONAL.includes(field))
+    .filter((field) => !mayBeMissing(field, sample))
     .map((field): [string, unknown[], string] => {
       return [`no ${field}`, [without(sample, field)], field];
     }),

@@ -6,7 +6,7 @@ import { type TestContext, beforeAll, describe, expect, it } from 'vitest';
 import { type Python, findPython } from '../../scripts/setup/debian-python.mjs';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../src/round/settings.js';
-import { QUICK, sign, useHouse } from '../kit/house.js';
+import { QUICK, useHouse } from '../kit/house.js';
 import { ROOT } from '../kit/source-file.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -53,7 +53,7 @@ const REFUSED = {
   table: { ok: false, refusal: 'unknown_table' },
 };
 const TOO_LATE = { ok: false, refusal: 'betting_is_closed' };
-const TOO_EARLY = { ok: false, refusal: 'betting_is_open' };
+const UNREADABLE = { ok: false, refusal: 'unreadable_code' };
 
 const stood = (...spots: readonly string[]) =>
   spots.map((spot) => ({ spot, ok: true, sameAgain: true, balanceIsRight: true }));
@@ -67,7 +67,7 @@ describe('python3-socketio', () => {
       { banco: '33', punto_pair: '7', egalite: '100' },
     ];
     const coups = ['9h Kd Ts Ks', '5h Kd 5h 6s Kc'];
-    const dealerToken = await sign({ id: 'Dora', role: 'dealer' });
+    const dealerToken = await house.employ({ id: 'Dora', role: 'dealer' });
     const [player, dealer] = await Promise.all([
       run('player.py', { ...common, token, buyIn: '10000', rounds }, ctx),
       run('dealer.py', { ...common, token: dealerToken, players: 1, coups }, ctx),
@@ -79,13 +79,13 @@ describe('python3-socketio', () => {
       burned: { ok: true, scanned: 'card', card: '3h', seat: 'burn' },
       rounds: [
         {
-          early: TOO_EARLY,
+          refused: UNREADABLE,
           seats: ['punto_1', 'banco_1', 'punto_2', 'banco_2'],
           stakes: '700',
           paid: String(2 * 500 + 12 * 200),
         },
         {
-          early: TOO_EARLY,
+          refused: UNREADABLE,
           seats: ['punto_1', 'banco_1', 'punto_2', 'banco_2', 'punto_3'],
           stakes: '140',
           paid: String(33 + 16 + 12 * 7), // Banco wins with a six: half, rounded down

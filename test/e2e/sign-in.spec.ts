@@ -54,6 +54,7 @@ const BAD_TOKENS: Readonly<Record<string, () => unknown>> = {
       .setExpirationTime('1h')
       .sign(key),
   'a role that there is not': () => sign({ id: playerId, role: 'owner' }),
+  'a dealer’s whom the house does not know': () => sign({ id: 'Nobody', role: 'dealer' }),
   'a player without a number': () => sign({ id: 'anna', role: 'player' }),
   'a player with a number of SQL': () => sign({ id: '1 or true', role: 'player' }),
 };
@@ -72,7 +73,7 @@ describe('a door', () => {
 
   it('of the players is shut to the staff, whatever their role', async () => {
     for (const role of ROLES.filter((each) => each !== 'player')) {
-      const client = new Player(studio.url, await sign({ id: '1', role }), '1', 'pb-1');
+      const client = new Player(studio.url, await house.employ({ id: '1', role }), '1', 'pb-1');
       await expect(house.connect(client), role).rejects.toThrow('not_allowed');
     }
   });

@@ -9,6 +9,11 @@ const house = useHouse();
 const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
   'no key outside of the demo': [{ SABOT_JWT_KEY: '' }, 'SABOT_JWT_KEY'],
   'a short key': [{ SABOT_JWT_KEY: 'secret-and-short' }, 'SABOT_JWT_KEY'],
+  'no key for its anchors outside of the demo': [{ SABOT_ANCHOR_KEY: '' }, 'SABOT_ANCHOR_KEY'],
+  'a key for its anchors that is none': [
+    { SABOT_ANCHOR_KEY: 'secret-and-short' },
+    'SABOT_ANCHOR_KEY',
+  ],
   'no database': [{ DATABASE_URL: '' }, 'DATABASE_URL'],
   'a database that is none': [{ DATABASE_URL: 'the big one' }, 'DATABASE_URL'],
   'a queue on a Redis that is not named': [{ QUEUE_BACKEND: 'redis', REDIS_URL: '' }, 'REDIS_URL'],

@@ -124,7 +124,7 @@ describe('one who comes back', () => {
 
   it('gets a snapshot after a number that was none of its own, or is none at all', async () => {
     await dealer.makeReady();
-    await dealer.scan('9H'); // refused: a message to the staff, none to players
+    await dealer.scan('XX'); // refused: a message to the staff, none to players
     await dealer.playRound('9h Kd Ts Qs');
     await faithful.next('round_settled');
     const last = faithful.lastSeq.get(table)!;
@@ -186,7 +186,7 @@ describe('the staff', () => {
     await dealer.makeReady();
     const { game, seq } = await dealer.openBetting();
     await faithful.bet(game, ['punto', 10]);
-    await dealer.scan('9H'); // refused
+    await dealer.scan('XX'); // refused
     await dealer.next('betting_closed', { after: seq });
     await dealer.deal('9h Kd Ts Qs');
     for (const client of [pit, dealer, faithful]) await client.next('round_settled');

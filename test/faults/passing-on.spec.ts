@@ -85,6 +85,7 @@ const playRound = async ({ dealer, guest }: Party): Promise<void> => {
 const follow = async ({ table, dealer, guest }: Party): Promise<Party> => {
   const visitor = await house.again(first, guest);
   expect(await visitor.tryJoin()).toEqual({ ok: false, refusal: 'table_not_here' });
+  await house.isRunBy(second, table);
   const back = await house.again(second, guest);
   expect((await back.join(guest.lastSeq.get(table))).snapshot).toBeNull();
   const other = await house.staff(second, 'Dora', { table });

@@ -6,9 +6,14 @@ import { type Slip, type SlipCommand, changeSlip, emptySlip } from '../../src/pu
 import { MODES, SPOTS } from '../../src/punto-banco/spot.js';
 import { decideBet, slipRules } from '../../src/round/bet.js';
 import type { TableCommand } from '../../src/round/command.js';
+import { nextSeat } from '../../src/punto-banco/coup.js';
+import { makeCoup } from '../../src/punto-banco/notation.js';
+import { FIXES } from '../../src/round/event.js';
+import { MISHAPS } from '../../src/round/mishap.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
-import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
+import { CONFIRMATIONS, DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { phaseBeneath } from '../../src/round/state.js';
+import { anyCoup } from './any-coup.js';
 import { LiveTable } from './live-table.js';
 
 /** One thing that happens; what it does depends on how the table stands then. */
@@ -26,9 +31,10 @@ const step = (says: string, does: Step): Step =>
 const saying = (command: object): string => JSON.stringify(command);
 const faces = fc.constantFrom(...FACES);
 const codes = fc.oneof(
-  { weight: 6, arbitrary: faces.map(makeScanCode) },
+  { weight: 6, arbitrary: faces.map((card) => makeScanCode(card)) },
   { weight: 2, arbitrary: fc.constant('CUT') },
-  { weight: 1, arbitrary: fc.constantFrom('', 'XX', 'KH ') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'XX', 'KH ', '9-KH') },
+  { weight: 2, arbitrary: fc.constantFrom('1-KH', '1-4C', '2-KH') },
 );
 
 /** What a studio at work does next: it makes nights long enough to be worth looking at. */
@@ -52,6 +58,8 @@ const isLeft = ({ state: { shoe } }: LiveTable, card: string): boolean =>
 
 const settings: fc.Arbitrary<Partial<TableSettings>> = fc.record({
   decks: fc.constantFrom(1, 2, 8),
+  confirms: fc.constantFrom(...CONFIRMATIONS),
+  cardsMaxMs: fc.constantFrom(86_400_000, 86_400_000, 120_000),
   opensItself: fc.boolean(),
   pauseMs: fc.constantFrom(0, 6_000),
   lastBetsMs: fc.constantFrom(0, 5_000, 15_000),
@@ -80,14 +88,36 @@ const repeats = fc.constant(
 const commands: fc.Arbitrary<TableCommand> = fc.oneof(
   fc.constantFrom<TableCommand>(
     { kind: 'open_table', dealer: 'Dirk' },
+    { kind: 'relieve_dealer', dealer: 'Dirk' },
     { kind: 'close_table' },
-    { kind: 'new_shoe' },
+    { kind: 'bring_cards', cards: 'box-9', by: 'Dora' },
+    { kind: 'shuffle_cards', how: 'manual', by: 'Dora' },
+    { kind: 'cut_shoe', by: 'Dora' },
+    { kind: 'new_shoe', by: 'Dora' },
     { kind: 'open_betting' },
     { kind: 'start_shoe_change' },
     { kind: 'tick' },
     ...Array<TableCommand>(4).fill({ kind: 'suspend', reason: 'video lost', by: 'Dora' }),
     { kind: 'resume', by: 'Sven' },
+    { kind: 'confirm_coup', by: 'Dora' },
+    { kind: 'call_manager', by: 'Dora' },
+    { kind: 'lose_stream' },
+    { kind: 'regain_stream' },
+    { kind: 'call_closing', by: 'Sven' },
+    { kind: 'call_off_closing', by: 'Sven' },
   ),
+  fc.record({
+    kind: fc.constant('report_mishap' as const),
+    mishap: fc.constantFrom('cards_dropped' as const, 'cards_dropped' as const, ...MISHAPS),
+    cards: fc.constantFrom(null, 2, 4),
+    note: fc.constant(''),
+    by: fc.constant('Dora'),
+  }),
+  fc.record({
+    kind: fc.constantFrom('close_spot' as const, 'open_spot' as const),
+    spot: fc.constantFrom('punto' as const, 'super_6' as const),
+    by: fc.constant('Sven'),
+  }),
   settings.map((changed) => ({
     kind: 'change_settings' as const,
     settings: { ...DEFAULT_SETTINGS, ...changed },
@@ -110,6 +140,64 @@ const ofRound = fc
       if (kind === 'void_round') table.give({ kind, game, ...people });
       else if (kind === 'finish_refund') table.give({ kind, game, stakes });
       else table.give({ kind: 'finish_settlement', game, stakes, paid: '0' });
+    }),
+  );
+
+const withdrawals = fc
+  .record({
+    setAside: fc.boolean(),
+    reason: fc.constantFrom('misread' as const, 'wrong_third_card' as const),
+  })
+  .map(({ setAside, reason }) =>
+    step(`withdraw ${reason} ${setAside}`, (table) => {
+      table.give({ kind: 'withdraw_card', reason, setAside, by: 'Dora' });
+    }),
+  );
+
+const EYES = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '7' } as const;
+
+/** A card that two persons say: on the seat that is due, or on one where a card lies. */
+const saidCards = fc
+  .record({
+    kind: fc.constantFrom('enter_card' as const, 'correct_card' as const),
+    card: faces,
+    back: fc.nat(5),
+  })
+  .map(({ kind, card, back }) =>
+    step(`${kind} ${card} ${back}`, (table) => {
+      const cards = table.state.round?.cards ?? [];
+      const at = kind === 'enter_card' ? cards : cards.slice(0, Math.max(0, cards.length - back));
+      const seat = nextSeat(at);
+      if (seat !== undefined) table.give({ kind, game: table.game, card, ...seat, ...EYES });
+    }),
+  );
+
+/** A round of before counts otherwise, and is paid so sooner or later. */
+const corrections = fc
+  .record({ fix: fc.constantFrom(...FIXES), back: fc.nat(4), coup: anyCoup, isPaid: fc.boolean() })
+  .map(({ fix, back, coup, isPaid }) =>
+    step(`correct ${fix} ${back} ${makeCoup(coup)}`, (table) => {
+      const games = table.log.flatMap(({ event, seq }) =>
+        event.kind === 'coup_decided' ? [{ game: event.game, seq }] : [],
+      );
+      const one = games.at(-1 - back);
+      if (one === undefined) return;
+      const correction = 1 + table.state.corrections.length;
+      table.give({
+        kind: 'correct_round',
+        game: one.game,
+        correction,
+        fix,
+        coup: fix === 'resettle' ? makeCoup(coup) : null,
+        player: fix === 'refund' ? '7' : null,
+        reason: 'misread_card',
+        shoe: table.states[one.seq]?.shoe?.ordinal ?? 0,
+        ...EYES,
+      });
+      const [owed] = table.state.corrections;
+      if (!isPaid || owed === undefined) return;
+      const amounts = { stakes: '100', paid: '100', shortfall: '0' } as const;
+      table.do({ kind: 'finish_correction', ...owed, ...amounts });
     }),
   );
 
@@ -146,26 +234,39 @@ const pauses = fc.constantFrom(1, 400, 5_000, 20_000).map((ms) =>
   }),
 );
 
-export const anyNight: fc.Arbitrary<Night> = fc.record({
-  settings,
-  steps: fc.array(
-    fc.oneof(
-      { weight: 30, arbitrary: work },
-      { weight: 3, arbitrary: scans },
-      { weight: 1, arbitrary: repeats },
-      {
-        weight: 3,
-        arbitrary: commands.map((command) =>
-          step(saying(command), (table) => void table.give(command)),
-        ),
-      },
-      { weight: 4, arbitrary: ofRound },
-      { weight: 2, arbitrary: bets },
-      { weight: 2, arbitrary: pauses },
+/** What one person, a scanner or the clock does. */
+const ALONE = [
+  { weight: 30, arbitrary: work },
+  { weight: 3, arbitrary: scans },
+  { weight: 1, arbitrary: repeats },
+  {
+    weight: 3,
+    arbitrary: commands.map((command) =>
+      step(saying(command), (table) => void table.give(command)),
     ),
-    { minLength: 1, maxLength: 150, size: 'max' },
-  ),
-});
+  },
+  { weight: 2, arbitrary: withdrawals },
+  { weight: 2, arbitrary: bets },
+  { weight: 2, arbitrary: pauses },
+];
+
+/** What two persons stand for. */
+const APPROVED = [
+  { weight: 4, arbitrary: ofRound },
+  { weight: 2, arbitrary: saidCards },
+  { weight: 2, arbitrary: corrections },
+];
+
+const nightOf = (happenings: readonly fc.WeightedArbitrary<Step>[]): fc.Arbitrary<Night> =>
+  fc.record({
+    settings,
+    steps: fc.array(fc.oneof(...happenings), { minLength: 1, maxLength: 150, size: 'max' }),
+  });
+
+export const anyNight = nightOf([...ALONE, ...APPROVED]);
+
+/** For a log in Postgres, which keeps nothing that was not approved there. */
+export const anyNightAlone = nightOf(ALONE);
 
 /** The table after the night; `look` is called after each step. */
 export const play = (

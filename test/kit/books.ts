@@ -17,7 +17,7 @@ const WRONGS: Readonly<Record<string, string>> = {
       left join (select source_id as id, sum(amount) from postings group by 1) as given using (id)
      where a.balance <> coalesce(gained.sum, 0) - coalesce(given.sum, 0)`,
   'money out of nothing': 'select sum(balance) from accounts having sum(balance) <> 0',
-  'balances below zero': `select name, balance from accounts where balance < 0 and kind not in ('house', 'outside')`,
+  'balances below zero': `select name, balance from accounts where (balance < 0 and kind not in ('house', 'outside', 'shortfall')) or (balance > 0 and kind = 'shortfall')`,
   'stakes left in a round that has ended': `
     select game_number, balance from rounds join accounts on accounts.id = stakes_account_id
      where status in ('settled', 'refunded') and balance <> 0`,
@@ -43,8 +43,8 @@ const WRONGS: Readonly<Record<string, string>> = {
      where o.done_at is null and r.status in ('settled', 'refunded')`,
   'coups of another number of cards than four to six': `
     select game, cards, status
-      from (select (payload::json ->> 'game')::bigint as game, count(*) as cards from table_events
-             where kind = 'card_dealt' group by 1) as dealt join rounds on game_number = game
+      from (select (payload::json ->> 'game')::bigint as game, sum(case kind when 'card_dealt' then 1 else -1 end) as cards
+              from table_events where kind in ('card_dealt', 'card_withdrawn') group by 1) as dealt join rounds on game_number = game
      where cards > 6 or (cards < 4 and coup is not null)`,
 };
 

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { type Card, parseCard } from '../../src/cards/card.js';
 import type { Command, ReplyOf, RequestOf } from '../../src/protocol/command.js';
 import { DEALER_MESSAGES, type DealerCommands } from '../../src/protocol/dealer.js';
+import { PIT_MESSAGES } from '../../src/protocol/pit.js';
 import {
   PLAYER_MESSAGES,
   type PlayerCommands,
@@ -38,6 +39,7 @@ export interface Heard {
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, { readonly body: z.ZodType }>>>> = {
   '/player': PLAYER_MESSAGES,
   '/dealer': DEALER_MESSAGES,
+  '/pit': PIT_MESSAGES,
 };
 
 /** A listener that waits for something that has not come yet. */
@@ -360,9 +362,16 @@ export class Staff extends Client<DealerCommands> {
   }
 
   async newShoe(burn = '3H'): Promise<void> {
+    await this.placeShoe();
+    expect(await this.burn(burn)).toMatchObject({ ok: true });
+  }
+
+  /** A shoe in place, with new cards: its burn card is due. */
+  async placeShoe(): Promise<void> {
+    const { table } = this;
+    expect(await this.call('cards:bring', { table, cards: 'box-1' })).toMatchObject({ ok: true });
     await this.must('shoe:new');
     this.scanSeq = 0;
-    expect(await this.burn(burn)).toMatchObject({ ok: true });
   }
 
   burn(code: string, scanSeq = (this.scanSeq += 1)) {

@@ -14,6 +14,8 @@ import { type TestDatabase, createDatabase } from './database.js';
 import { type Env, Studio, eventually } from './studio.js';
 
 export const JWT_KEY = 'the key of the tests, which no studio in the world has';
+/** Signs the anchors of the tests; another than the studios' of the world, too. */
+export const ANCHOR_KEY = 'MC4CAQAwBQYDK2VwBCIEIEY8wT1RZ9yWDxW1nPyYTDxoBs8f5V7bkbfDhrUVCJyC';
 
 export interface HouseOptions {
   /** Tables by name; where none is named there is one, `pb-1`. */
@@ -50,9 +52,11 @@ export class House {
     this.env = {
       DATABASE_URL: this.#database.url,
       SABOT_JWT_KEY: JWT_KEY,
+      SABOT_ANCHOR_KEY: ANCHOR_KEY,
       ...(await queueEnv(redisUrl)),
       MESSAGES_PER_SECOND: '100000',
       MESSAGES_AT_ONCE: '100000',
+      SIGN_INS_AT_ONCE: '1000',
       ...env,
     };
     for (const [id, settings] of Object.entries(tables)) await this.setTable(id, settings);
@@ -147,9 +151,19 @@ export class House {
     );
   }
 
+  /** Somebody of the staff, of that role from now on: a token. */
+  async employ({ id, role }: { id: string; role: string }): Promise<string> {
+    await this.pool.query(
+      `insert into staff (id, role, name) values ($1, $2, $1)
+       on conflict (id) do update set role = excluded.role, disabled_at = null`,
+      [id, role],
+    );
+    return sign({ id, role });
+  }
+
   /** Someone of the staff who watches the table. */
   async staff(studio: Studio, name: string, { role = 'dealer', table = 'pb-1' } = {}) {
-    const token = await sign({ id: name, role });
+    const token = await this.employ({ id: name, role });
     const staff = await this.connect(new Staff(studio.url, token, name, table));
     await staff.watch();
     return staff;

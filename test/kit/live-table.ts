@@ -4,10 +4,11 @@ import type { TableMessage } from '../../src/protocol/table.js';
 import { parseBead } from '../../src/roads/bead.js';
 import { Scoreboard } from '../../src/roads/scoreboard.js';
 import type { TableCommand } from '../../src/round/command.js';
-import { decide, nextDueAtMs } from '../../src/round/decide.js';
+import { decide, nextDueAtMs, roundDueAtMs } from '../../src/round/decide.js';
 import type { Decision } from '../../src/round/decision.js';
 import type { LoggedEvent, TableEvent } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
+import { nextSeat } from '../../src/punto-banco/coup.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { type Phase, type TableState, emptyTable } from '../../src/round/state.js';
@@ -103,8 +104,18 @@ export class LiveTable {
 
   /** From closed to the first bets of a shoe. */
   open(): this {
-    this.do({ kind: 'open_table', dealer: DEALER }, { kind: 'new_shoe' }).burn();
+    this.do({ kind: 'open_table', dealer: DEALER }).newShoe().burn();
     return this.do({ kind: 'open_betting' });
+  }
+
+  /** A shoe in place, with new cards where they are due. */
+  newShoe(): this {
+    if (this.state.cards.due !== null) this.bringCards();
+    return this.do({ kind: 'new_shoe' });
+  }
+
+  bringCards(): this {
+    return this.do({ kind: 'bring_cards', cards: `box-${this.state.seq}`, by: DEALER });
   }
 
   /** From open bets to closed ones. */
@@ -132,14 +143,16 @@ export class LiveTable {
       case 'closed':
         return this.do({ kind: 'open_table', dealer: DEALER });
       case 'shoe_change':
-        if (shoe === null || shoe.removed) return this.do({ kind: 'new_shoe' });
+        if (state.cards.due !== null) return this.bringCards();
+        if (shoe === null || shoe.removed) return this.newShoe();
         return shoe.burned ? this.do({ kind: 'open_betting' }) : this.burn(card);
       case 'betting':
       case 'last_bets':
         return this.tick();
       case 'bets_closed':
       case 'dealing':
-        return this.scan(card);
+        if (nextSeat(state.round?.cards ?? []) !== undefined) return this.scan(card);
+        return this.do({ kind: 'confirm_coup', by: DEALER });
       case 'resulted':
         return this.settle();
       case 'void':
@@ -157,6 +170,10 @@ export class LiveTable {
     const messages: TableMessage[] = [];
     for (const { seq, atMs, event } of this.log) {
       if (event.kind === 'shoe_started') scoreboard = new Scoreboard();
+      if (event.kind === 'round_corrected' && event.beads !== null) {
+        scoreboard = new Scoreboard();
+        for (const bead of event.beads) scoreboard.add(parseBead(bead)!);
+      }
       const roads =
         event.kind === 'coup_decided' ? { roads: scoreboard.add(parseBead(event.bead)!) } : {};
       const body = view(event, audience);
@@ -174,7 +191,7 @@ export class LiveTable {
   }
 
   #openNext(): this {
-    return nextDueAtMs(this.state) === null ? this.do({ kind: 'open_betting' }) : this.tick();
+    return roundDueAtMs(this.state) === null ? this.do({ kind: 'open_betting' }) : this.tick();
   }
 }
 

@@ -19,6 +19,7 @@ import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.j
 import { type TableState, emptyTable } from '../../src/round/state.js';
 import { type Lease, takeLease } from '../../src/table/lease.js';
 import { append } from '../../src/table/log.js';
+import { approved } from './approvals.js';
 import type { TestDatabase } from './database.js';
 
 /** In the application's role; its statements run in the order they are sent. */
@@ -125,6 +126,9 @@ export class LoggedTable {
   async openBets(): Promise<string> {
     if (this.state.phase === 'closed') await this.do({ kind: 'open_table', dealer: 'Dora' });
     if (this.state.phase === 'shoe_change') {
+      if (this.state.cards.due !== null) {
+        await this.do({ kind: 'bring_cards', cards: 'box-1', by: 'Dora' });
+      }
       await this.do({ kind: 'new_shoe' });
       await this.do({ kind: 'burn', code: 'KS', scanSeq: 1 });
     }
@@ -152,8 +156,9 @@ export class LoggedTable {
     await this.do({ kind: 'start_shoe_change' });
   }
 
-  voidRound(): Promise<readonly TableEvent[]> {
-    const people = { requestedBy: 'Dora', approvedBy: 'Sven' };
+  async voidRound(): Promise<readonly TableEvent[]> {
+    const { game, lease } = this;
+    const people = await approved(this.client, { kind: 'void', table: lease.table, game });
     return this.do({ kind: 'void_round', game: this.game, reason: 'a card fell', ...people });
   }
 

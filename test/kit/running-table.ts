@@ -2,20 +2,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import type { PlayerResult } from '../../src/protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../../src/protocol/player.js';
 import type { TableStatistics } from '../../src/protocol/statistics.js';
 import type { TableMessage } from '../../src/protocol/table.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import type { TableCommand } from '../../src/round/command.js';
+import type { Fix } from '../../src/round/event.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import type { Audience } from '../../src/round/view.js';
+import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
 import { payPart, readPaid } from '../../src/settlement/pay-round.js';
 import type { BetReply } from '../../src/table/bet-desk.js';
 import { type Clock, monotonicClock } from '../../src/table/clock.js';
 import { type Lease, takeLease } from '../../src/table/lease.js';
 import type { BetContent, Seat } from '../../src/table/seat.js';
 import { type CommandReply, Table, type TableParts } from '../../src/table/table.js';
+import { approved } from './approvals.js';
 import type { TestDatabase } from './database.js';
 import { connect, newTable } from './logged-table.js';
 
@@ -33,6 +36,7 @@ export class RunningTable {
   readonly told: { readonly audience: Audience; readonly message: TableMessage }[] = [];
   readonly statistics: TableStatistics[] = [];
   readonly results: { readonly playerId: string; readonly result: PlayerResult }[] = [];
+  readonly corrections: { readonly playerId: string; readonly correction: PlayerCorrection }[] = [];
   readonly faults: unknown[] = [];
   /** Whether rounds are paid that should be. */
   isPaying = true;
@@ -122,6 +126,9 @@ export class RunningTable {
   async openBets(): Promise<string> {
     if (this.state.phase === 'closed') await this.do({ kind: 'open_table', dealer: 'Dora' });
     if (this.state.phase === 'shoe_change') {
+      if (this.state.cards.due !== null) {
+        await this.do({ kind: 'bring_cards', cards: 'box-1', by: 'Dora' });
+      }
       await this.do({ kind: 'new_shoe' });
       await this.do({ kind: 'burn', code: 'KS', scanSeq: 1 });
     }
@@ -145,8 +152,31 @@ export class RunningTable {
   }
 
   async voidRound(): Promise<void> {
-    const people = { requestedBy: 'Dora', approvedBy: 'Sven' };
-    await this.do({ kind: 'void_round', game: this.game, reason: 'a card fell', ...people });
+    const { game } = this;
+    const { pool } = this.database;
+    const people = await approved(pool, { kind: 'void', table: this.state.table, game });
+    await this.do({ kind: 'void_round', game, reason: 'a card fell', ...people });
+    await this.#paying;
+  }
+
+  /** Corrects a round that was settled, with an approval, and waits until it is paid. */
+  async correct(
+    game: string,
+    fix: Fix,
+    { coup = null, player = null }: { coup?: string | null; player?: string | null } = {},
+  ): Promise<void> {
+    const { pool } = this.database;
+    const { table } = this.state;
+    const subject = { ...(coup !== null && { coup }), ...(player !== null && { player }) };
+    const people = await approved(pool, { kind: fix, table, game, subject });
+    const { rows } = await pool.query<{ correction: number; shoe: number }>(
+      `select 1 + (select count(*)::int from corrections where game_number = $1) as correction, shoe_ordinal as shoe
+         from rounds where game_number = $1`,
+      [game],
+    );
+    const { correction, shoe } = rows[0]!;
+    const what = { game, correction, fix, coup, player, shoe, reason: 'misdeal' };
+    await this.do({ kind: 'correct_round', ...what, ...people });
     await this.#paying;
   }
 
@@ -182,8 +212,13 @@ export class RunningTable {
           toTable: (audience, message) => void this.told.push({ audience, message }),
           toPlayers: (statistics) => void this.statistics.push(statistics),
           toPlayer: (playerId, result) => void this.results.push({ playerId, result }),
+          correctionToPlayer: (playerId, correction) =>
+            void this.corrections.push({ playerId, correction }),
         },
-        payer: { begin: (_, game) => void (this.#paying = this.#pay(game)) },
+        payer: {
+          begin: (_, game) => void (this.#paying = this.#pay(game)),
+          correct: (_, game, correction) => void (this.#paying = this.#correct(game, correction)),
+        },
         options: this.options,
       },
       this.settings,
@@ -204,5 +239,23 @@ export class RunningTable {
         ? { kind: 'finish_settlement', game, stakes: `${stakes}`, paid: `${paid}` }
         : { kind: 'finish_refund', game, stakes: `${stakes}` },
     );
+  }
+
+  async #correct(game: string, correction: number): Promise<void> {
+    if (!this.isPaying) return;
+    const { pool } = this.database;
+    const chunks = (await readCut(pool, game, correction)) ?? 0;
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      await correctPart(pool, { game, correction, chunk });
+    }
+    const { stakes, paid, shortfall } = (await readCorrected(pool, game, correction))!;
+    await this.table.perform({
+      kind: 'finish_correction',
+      game,
+      correction,
+      stakes: `${stakes}`,
+      paid: `${paid}`,
+      shortfall: `${shortfall}`,
+    });
   }
 }

@@ -17,6 +17,12 @@ const TABLES = [
   'bets',
   'payouts',
   'settlement_chunks',
+  'approvals',
+  'approval_decisions',
+  'approval_uses',
+  'corrections',
+  'correction_chunks',
+  'correction_payouts',
   'outbox',
 ] as const;
 

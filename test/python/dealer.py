@@ -10,8 +10,8 @@ from line import WITHIN_S, Line
 class Dealer(Line):
     scans = 0
 
-    def desk(self, name):
-        return self.must(name, table=self.table)
+    def desk(self, name, **words):
+        return self.must(name, table=self.table, **words)
 
     def scan(self, code, name="card:scan"):
         self.scans += 1
@@ -34,7 +34,7 @@ def wait_for_players(order):
 
 def deal(dealer, cards):
     opened = dealer.next("betting_opened", dealer.desk("betting:open")["seq"] - 1)
-    early = dealer.scan(cards.split()[0])
+    refused = dealer.scan("XX")
     closed = dealer.next("betting_closed", opened["seq"])
     seats = []
     for card in cards.split():
@@ -45,7 +45,7 @@ def deal(dealer, cards):
     settled = dealer.next("round_settled", closed["seq"])
     return {
         "game": opened["game"],
-        "early": early,
+        "refused": refused,
         "seats": seats,
         "stakes": settled.get("stakes"),
         "paid": settled.get("paid"),
@@ -57,7 +57,9 @@ def main(order):
     dealer.connect("/dealer")
     dealer.follow("table:watch")
     dealer.desk("table:open")
-    dealer.desk("shoe:new")
+    dealer.desk("cards:bring", cards="box-1")
+    dealer.desk("shoe:shuffle", how="manual")
+    dealer.desk("shoe:cut")
     burned = dealer.scan("3H", "shoe:burn")
     wait_for_players(order)
     rounds = [deal(dealer, cards) for cards in order["coups"]]

@@ -26,6 +26,7 @@ export const Statement = ({ currency }: { readonly currency: string }) => {
   const [pages] = useState(() => new Pages<Movement>(readStatement, ({ id }) => id));
   const [today] = useState(() => dayOf(Date.now()));
   useEffect(() => client.onResult(() => void pages.refresh()), [client, pages]);
+  useEffect(() => client.onCorrection(() => void pages.refresh()), [client, pages]);
   useEffect(() => void pages.refresh(), [pages, gameAccount]);
   return (
     <section className="statement" aria-labelledby="statement-title">

@@ -33,6 +33,7 @@ export const DayRounds = ({ bounds }: { readonly bounds: DayBounds }) => {
       ),
   );
   useEffect(() => client.onResult(() => void pages.refresh()), [client, pages]);
+  useEffect(() => client.onCorrection(() => void pages.refresh()), [client, pages]);
   return (
     <PagedList pages={pages} nothing={t('history.nothing')}>
       {(rounds) => rounds.map((round) => <RoundPlayed key={round.game} round={round} />)}

@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayedRound } from '../../../src/protocol/http.js';
+import { moneyText } from '../money.js';
 import { HandDealt } from './hand-dealt.js';
 import { RoundBets } from './round-bets.js';
 import { RoundCommands } from './round-commands.js';
@@ -9,7 +10,8 @@ import { timeText } from './time.js';
 
 export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => {
   const { t, i18n } = useTranslation();
-  const { game, openedAtMs, tableName, status, coup, mode, commands } = round;
+  const { game, openedAtMs, tableName, status, coup, mode, commands, correction } = round;
+  const { currency } = round;
   return (
     <article
       className={`played ${status}`}
@@ -25,6 +27,13 @@ export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => 
         <span className="game">{t('history.game', { game })}</span>
         <span className="status">{t(`history.status.${status}`)}</span>
       </header>
+      {correction !== null && (
+        <p className="corrected" data-correction={correction.fix}>
+          {t(`history.correction.${correction.fix}`, {
+            was: moneyText(BigInt(correction.was), currency, i18n.language),
+          })}
+        </p>
+      )}
       {coup !== null && <HandDealt coup={coup} />}
       <RoundBets round={round} />
       <footer>

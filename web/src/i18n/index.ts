@@ -7,12 +7,21 @@ import { italian } from './it/index.js';
 export const LANGUAGES = ['en', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** The words of every page, by their space. A page for the staff adds its own: the player’s is not to carry them. */
+export interface WordSpaces {
+  readonly translation: typeof english;
+}
+type Space = keyof WordSpaces;
+
 declare module 'i18next' {
   interface CustomTypeOptions {
-    readonly resources: { readonly translation: typeof english };
+    readonly resources: WordSpaces;
     readonly returnNull: false;
   }
 }
+
+/** The words of a space, in every language. */
+export type WordsOf<Name extends Space> = Readonly<Record<Language, WordSpaces[Name]>>;
 
 /** The language that was chosen, else the browser’s, else English. */
 export const preferredLanguage = (chosen: string | null): Language => {
@@ -24,11 +33,14 @@ export const preferredLanguage = (chosen: string | null): Language => {
   );
 };
 
-export const startWords = async (language: Language): Promise<void> => {
+export const startWords = async (
+  language: Language,
+  more: { readonly [Name in Exclude<Space, 'translation'>]?: WordsOf<Name> } = {},
+): Promise<void> => {
   await i18next.use(initReactI18next).init({
     resources: {
-      en: { translation: english },
-      it: { translation: italian satisfies typeof english },
+      en: { translation: english, ...inLanguage(more, 'en') },
+      it: { translation: italian satisfies typeof english, ...inLanguage(more, 'it') },
     },
     lng: language,
     fallbackLng: 'en',
@@ -41,3 +53,9 @@ export const speak = async (language: Language): Promise<void> => {
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 };
+
+const inLanguage = (
+  spaces: Readonly<Record<string, Readonly<Record<Language, object>>>>,
+  language: Language,
+): Readonly<Record<string, object>> =>
+  Object.fromEntries(Object.entries(spaces).map(([name, words]) => [name, words[language]]));

@@ -4,6 +4,7 @@ import { useLine, useStudio } from './use-studio.js';
 
 const WHY = {
   second_login: 'line.secondLogin',
+  put_out: 'line.putOut',
   token_expired: 'line.notSignedIn',
   not_signed_in: 'line.notSignedIn',
 } as const;
@@ -13,12 +14,14 @@ export const LineBanner = () => {
   const studio = useStudio();
   const state = useLine((line) => line.state);
   const reason = useLine((line) => line.reason);
+  const note = useLine((line) => line.note);
   const fates = useLine((line) => line.fates);
   if (state === 'ended' || state === 'refused') {
     const why = reason in WHY ? WHY[reason as keyof typeof WHY] : 'line.ended';
     return (
       <div className="banner bad" role="alert" data-reason={reason}>
         {t(why)}
+        {note !== '' && <q>{note}</q>}
         <button type="button" onClick={() => studio.client.connection.connect()}>
           {t(reason === 'second_login' ? 'line.playHere' : 'line.again')}
         </button>

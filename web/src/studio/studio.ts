@@ -12,6 +12,8 @@ export interface Line {
   readonly state: ConnectionState;
   /** Why the studio closed or refused the connection: a code. */
   readonly reason: string;
+  /** What the shift manager said of it; empty where nobody did. */
+  readonly note: string;
   /** Since when it is not connected, ms; undefined while it is. */
   readonly lostAtMs: number | undefined;
   /** Bets whose answer was lost, and what became of them; told once. */
@@ -22,6 +24,7 @@ export class Studio {
   readonly line = createStore<Line>(() => ({
     state: 'connecting',
     reason: '',
+    note: '',
     lostAtMs: undefined,
     fates: [],
   }));
@@ -31,6 +34,7 @@ export class Studio {
   readonly #leaving = new Set<string>();
   /** What the studio said before it closed the connection. */
   #closedBecause = '';
+  #closedWithWords = '';
 
   constructor(
     readonly token: string,
@@ -40,10 +44,11 @@ export class Studio {
       ...(name !== null && { renewToken: async () => (await demoToken(name)).token }),
     });
     this.client.connection.onState((state, reason) => {
-      if (state === 'connected') this.#closedBecause = '';
+      if (state === 'connected') this.#closedBecause = this.#closedWithWords = '';
       this.line.setState(({ lostAtMs }) => ({
         state,
         reason: state === 'ended' && this.#closedBecause !== '' ? this.#closedBecause : reason,
+        note: state === 'ended' ? this.#closedWithWords : '',
         lostAtMs: state === 'connected' ? undefined : (lostAtMs ?? Date.now()),
       }));
       if (state === 'connected') void this.#cameBack();
@@ -120,8 +125,9 @@ export class Studio {
         ended: { reason, amount: BigInt(amount) },
       }),
     );
-    connection.on('session:closed', ({ reason }) => {
+    connection.on('session:closed', ({ reason, note = '' }) => {
       this.#closedBecause = reason;
+      this.#closedWithWords = note;
     });
   }
 

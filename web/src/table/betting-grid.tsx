@@ -41,7 +41,7 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Given) => {
     [seat, chip],
   );
   if (copy === undefined || drawn === undefined) return null;
-  const { round, settings, phase } = copy;
+  const { round, settings, phase, closedSpots } = copy;
   const shown = (spots: readonly SpotName[]) =>
     hasExtra ? spots : spots.filter((spot) => !EXTRA_SPOTS.includes(spot));
   const row = (name: string, spots: readonly SpotName[]) => (
@@ -53,7 +53,7 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Given) => {
           pays={spot === 'banco' && mode === 'normal' ? 'banco_normal' : spot}
           stake={drawn.slip.stakes.get(spot)}
           settings={settings}
-          closed={whyClosed(spot, mode, round?.spots)}
+          closed={whyClosed(spot, mode, round?.spots, closedSpots)}
           canBet={isBetting(phase) && chip !== undefined && !hasStopped}
           isWon={won?.has(spot) === true}
           share={shares?.get(spot)}
@@ -75,7 +75,9 @@ const whyClosed = (
   spot: SpotName,
   mode: Mode,
   open: readonly SpotName[] | undefined,
+  closedByPit: readonly SpotName[],
 ): Closed | undefined => {
+  if (closedByPit.includes(spot)) return 'pit';
   if (spot === 'super_6' && mode === 'normal') return 'mode';
   if (open === undefined || open.includes(spot)) return undefined;
   return PAIRS.has(spot) ? 'after_60' : 'after_44';

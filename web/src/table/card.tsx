@@ -1,4 +1,5 @@
 /** A card, face up. */
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Card as Face } from '../../../src/cards/card.js';
 
@@ -15,13 +16,17 @@ export const Card = ({ face, isThird }: { readonly face: Face; readonly isThird:
     <span
       className={`card${isRed ? ' red' : ''}${isThird ? ' third' : ''}`}
       role="img"
-      aria-label={t('card.name', {
-        rank: t(`card.rank.${rank as 'A'}`),
-        suit: t(`card.suit.${SUIT_NAMES[suit]}`),
-      })}
+      aria-label={cardName(t, face)}
     >
       <span className="rank">{shown}</span>
       <span className="suit">{`${SUITS[suit]}\u{fe0e}`}</span>
     </span>
   );
 };
+
+/** “King of hearts”. */
+export const cardName = (t: TFunction, face: Face): string =>
+  t('card.name', {
+    rank: t(`card.rank.${face.charAt(0) as 'A'}`),
+    suit: t(`card.suit.${SUIT_NAMES[face.charAt(1) as keyof typeof SUITS]}`),
+  });

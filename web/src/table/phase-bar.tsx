@@ -1,6 +1,8 @@
 /** What the table is doing, in the trade’s words, with the countdown as a bar. */
+import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MISHAPS } from '../../../src/round/mishap.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 import { isBetting, useSecondsUntil } from './use-drawn.js';
@@ -23,9 +25,7 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   return (
     <div className={`phase ${phase}`}>
       <strong>{words}</strong>
-      {phase === 'suspended' && (
-        <span>{reason === 'impossible_state' ? t('phase.fault') : t('phase.why', { reason })}</span>
-      )}
+      {phase === 'suspended' && <span>{whyText(t, reason)}</span>}
       {isLast && phase !== 'suspended' && <span className="last-hand">{t('phase.lastHand')}</span>}
       <span className="bar">
         {closesAtMs !== undefined && (
@@ -34,6 +34,13 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
       </span>
     </div>
   );
+};
+
+/** A mishap in plain words; what people wrote as they wrote it. */
+const whyText = (t: TFunction, reason = ''): string => {
+  if (reason === 'impossible_state') return t('phase.fault');
+  const mishap = MISHAPS.find((each) => each === reason);
+  return mishap === undefined ? t('phase.why', { reason }) : t(`phase.mishap.${mishap}`);
 };
 
 interface TimeLeftGiven {

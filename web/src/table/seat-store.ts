@@ -9,7 +9,7 @@ import type {
   PlayerMessages,
 } from '../../../src/client/player-client.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
-import type { PlayerResult } from '../../../src/protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../../../src/protocol/player.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import { noteAnswered, noteSent } from '../studio/unanswered.js';
 import { type KnownBets, afterAnswer, nextRound, unseen } from './drawn-bets.js';
@@ -31,6 +31,24 @@ export interface Refusal {
   readonly count: number;
 }
 
+/** Messages that are told in words. */
+const SAID = [
+  'dealer_changed',
+  'card_withdrawn',
+  'card_corrected',
+  'round_corrected',
+  'spot_closed',
+  'spot_opened',
+  'closing_called',
+  'closing_called_off',
+] as const satisfies readonly TableMessage['kind'][];
+type Said = Extract<TableMessage, { kind: (typeof SAID)[number] }>;
+
+const isSaid = (message: TableMessage): message is Said =>
+  SAID.some((kind) => kind === message.kind);
+
+export type Happened = Said | ({ readonly kind: 'correction' } & PlayerCorrection);
+
 export interface SeatView {
   readonly copy: TableCopy | undefined;
   readonly known: KnownBets | undefined;
@@ -39,6 +57,8 @@ export interface SeatView {
   /** What the last command that stood left out or capped, to be told once. */
   readonly note:
     { readonly reply: Extract<BetReply, { ok: true }>; readonly count: number } | undefined;
+  /** The last thing at the table that is to be said besides what is drawn; a correction as it is the player's own. */
+  readonly happened: { readonly what: Happened; readonly count: number } | undefined;
   /** The own result of the round on the table. */
   readonly result: PlayerResult | undefined;
   /** What all players together have on the spots; it comes now and then, while the bets are open. */
@@ -53,6 +73,7 @@ const EMPTY: SeatView = {
   asked: [],
   refusal: undefined,
   note: undefined,
+  happened: undefined,
   result: undefined,
   statistics: undefined,
   absent: undefined,
@@ -83,6 +104,9 @@ export class SeatStore {
     this.#off = [
       client.onResult((result) => {
         if (result.table === table) this.#tellResult(result);
+      }),
+      client.connection.on('player:correction', (correction) => {
+        if (correction.table === table) this.#tellCorrection(correction);
       }),
       client.connection.on('table:statistics', (statistics) => {
         if (statistics.table === table) this.store.setState({ statistics });
@@ -192,7 +216,17 @@ export class SeatStore {
         refusal: undefined,
         note: undefined,
       }));
-    } else this.store.setState({ copy });
+    } else if (isSaid(message)) this.store.setState({ copy, ...this.#say(message) });
+    else this.store.setState({ copy });
+  }
+
+  #say(what: Happened): Pick<SeatView, 'happened'> {
+    return { happened: { what, count: (this.#count += 1) } };
+  }
+
+  #tellCorrection(correction: PlayerCorrection): void {
+    this.store.setState(this.#say({ kind: 'correction', ...correction }));
+    this.news.balance(BigInt(correction.balance));
   }
 
   #tellResult(result: PlayerResult): void {

@@ -2,7 +2,7 @@
 type Sound = 'chip' | 'card' | 'lastBets' | 'closed' | 'win';
 
 /** Hz, ms, loudness 0–1. */
-type Tone = readonly [pitch: number, ms: number, loudness: number];
+export type Tone = readonly [pitch: number, ms: number, loudness: number];
 
 const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
   chip: [[1_900, 30, 0.12]],
@@ -21,12 +21,14 @@ const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
 
 let context: AudioContext | undefined;
 
-/** Silent until the player has touched the page: browsers ask for that. */
-export const play = (sound: Sound): void => {
+export const play = (sound: Sound): void => playTones(TONES[sound]);
+
+/** Silent until somebody has touched the page: browsers ask for that. */
+export const playTones = (tones: readonly Tone[]): void => {
   if (navigator.userActivation?.hasBeenActive !== true) return;
   context ??= new AudioContext();
   let at = context.currentTime;
-  for (const [pitch, ms, loudness] of TONES[sound]) {
+  for (const [pitch, ms, loudness] of tones) {
     const tone = context.createOscillator();
     const volume = context.createGain();
     tone.type = 'triangle';

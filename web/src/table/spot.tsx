@@ -6,7 +6,7 @@ import type { Spot as SpotName } from '../../../src/punto-banco/spot.js';
 import { chipText } from '../money.js';
 import { ChipPile } from './chip-pile.js';
 
-export type Closed = 'after_44' | 'after_60' | 'mode';
+export type Closed = 'after_44' | 'after_60' | 'mode' | 'pit';
 
 interface Given {
   readonly spot: SpotName;

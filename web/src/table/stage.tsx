@@ -2,27 +2,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Card as Face } from '../../../src/cards/card.js';
+import { dealCoup } from '../../../src/punto-banco/coup.js';
 import { totalOf } from '../../../src/punto-banco/hand.js';
-import { nextSeat } from '../../../src/punto-banco/coup.js';
-import { type Outcome, SIDES, type Side } from '../../../src/punto-banco/outcome.js';
-import { parseBead } from '../../../src/roads/bead.js';
+import { type Outcome, SIDES } from '../../../src/punto-banco/outcome.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useSeat } from '../studio/use-studio.js';
 import { Card } from './card.js';
+import { handsOf } from './hands.js';
 import { PhaseBar } from './phase-bar.js';
 import type { SeatStore } from './seat-store.js';
 import { MyWin } from './my-win.js';
 import { Video } from './video.js';
-
-/** The hands that these cards, in dealing order, make so far. */
-const handsOf = (cards: readonly Face[]): Readonly<Record<Side, readonly Face[]>> => {
-  const hands: Record<Side, Face[]> = { punto: [], banco: [] };
-  for (const [index, card] of cards.entries()) {
-    const seat = nextSeat(cards.slice(0, index));
-    if (seat !== undefined) hands[seat.side].push(card);
-  }
-  return hands;
-};
 
 const OVER = new Set(['resulted', 'settled']);
 const NONE: readonly Face[] = [];
@@ -31,11 +21,8 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
   const { t } = useTranslation();
   const cards = useSeat(seat, ({ copy }) => copy?.round?.cards ?? NONE);
   const phase = useSeat(seat, ({ copy }) => copy?.suspended?.from ?? copy?.phase);
-  const bead = useSeat(seat, ({ copy }) => copy?.shoe?.beads.at(-1));
   const outcome: Outcome | undefined =
-    phase !== undefined && OVER.has(phase) && bead !== undefined
-      ? parseBead(bead)?.outcome
-      : undefined;
+    phase !== undefined && OVER.has(phase) ? dealCoup(cards)?.outcome : undefined;
   const hands = handsOf(cards);
   const { settings } = useSettings();
   const url = useSeat(seat, ({ copy }) => copy?.settings.videoUrl ?? null);

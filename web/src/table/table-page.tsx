@@ -17,6 +17,7 @@ import { Stage } from './stage.js';
 import { TopBar } from './top-bar.js';
 import { useModeWish } from './use-mode-wish.js';
 import { useSounds } from './use-sounds.js';
+import { Happened } from './happened.js';
 import { Voice } from './voice.js';
 import './table.css';
 
@@ -67,6 +68,7 @@ export const TablePage = ({ seat, onChange }: Given) => {
       <Watched current={seat.table} onChange={onChange} />
       <AccountBar seat={seat} />
       <Voice seat={seat} />
+      <Happened seat={seat} />
       {isRead && !settings.modeAsked && (
         <AskMode
           onChoose={(mode) => {

@@ -1,0 +1,60 @@
+/** An anchor: the signed word that a log stood so at a moment. Each names the one before it, so that none can be taken out unseen. */
+import { type KeyObject, sign, verify } from 'node:crypto';
+import type { AnchorKey } from './anchor-key.js';
+
+export const ANCHOR_REASONS = ['hour', 'shoe_end', 'table_closed', 'start'] as const;
+export type AnchorReason = (typeof ANCHOR_REASONS)[number];
+
+/** The staff's own log, beside those of the tables: no table can be named so. */
+export const STAFF_LOG = '@staff';
+
+/** What is signed. */
+export interface AnchorContent {
+  /** The log: a table, or `@staff`. */
+  readonly table: string;
+  /** Counts the log's anchors, from 1. */
+  readonly number: bigint;
+  /** The last event that it vouches for, and that event's hash. */
+  readonly seq: bigint;
+  readonly hash: Buffer;
+  readonly reason: AnchorReason;
+  /** When it was set: UTC to the millisecond, `2026-11-21T10:00:00.000Z`. */
+  readonly at: string;
+  readonly keyId: string;
+}
+
+export interface Anchor extends AnchorContent {
+  readonly signature: Buffer;
+}
+
+/** `before` is the signature of the log's anchor before it; undefined for the first. */
+export const signAnchor = (
+  content: Omit<AnchorContent, 'keyId'>,
+  before: Buffer | undefined,
+  { id, privateKey }: AnchorKey,
+): Anchor => {
+  const anchor = { ...content, keyId: id };
+  return { ...anchor, signature: sign(null, makeText(anchor, before), privateKey) };
+};
+
+export const isSignedBy = (
+  anchor: Anchor,
+  before: Buffer | undefined,
+  publicKey: KeyObject,
+): boolean => verify(null, makeText(anchor, before), publicKey, anchor.signature);
+
+/** A line a field; none holds a line break. docs/operations.md describes it for whoever checks by other means. */
+const makeText = (anchor: AnchorContent, before: Buffer | undefined): Buffer =>
+  Buffer.from(
+    [
+      'sabot-anchor-1',
+      anchor.table,
+      anchor.number,
+      anchor.seq,
+      anchor.hash.toString('hex'),
+      anchor.reason,
+      anchor.at,
+      anchor.keyId,
+      before?.toString('hex') ?? '-',
+    ].join('\n'),
+  );

@@ -1,0 +1,89 @@
+/** Sets the anchors: at the end of a shoe, when a table closes, every hour, and at the studio's start. */
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { sqlState } from '../platform/transaction.js';
+import { goodbye } from '../platform/within.js';
+import { type OpenLogHead, openLogs, writeAnchor, writeKey } from './anchor-rows.js';
+import { type AnchorReason, signAnchor } from './anchor.js';
+import { type Occasion, anchorReason } from './due.js';
+import { anchorLine } from './lines.js';
+
+/** Another process set the log's next anchor: unique violation, or another last anchor. */
+const WAS_FASTER = new Set(['23505', 'SB030']);
+
+@Injectable()
+export class Anchors implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<unknown> = Promise.resolve();
+  #isKeyKnown = false;
+  #isClosing = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    @InjectPinoLogger('anchors') private readonly logger: PinoLogger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { key, sweepMs } = this.config.anchor;
+    this.logger.info({ key: key.id, publicKey: key.publicKey }, 'anchors are signed with this key');
+    let occasion: Occasion = 'start';
+    const sweep = () => {
+      this.look(occasion).then(
+        () => (occasion = 'sweep'),
+        (error: unknown) => this.logger.warn({ err: error }, 'no anchors could be set now'),
+      );
+    };
+    sweep();
+    this.#timer = setInterval(sweep, sweepMs);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#isClosing = true;
+    clearInterval(this.#timer);
+    await goodbye(this.#looking);
+  }
+
+  /** Sets every anchor that is due; how many. Looks never overlap. */
+  look(occasion: Occasion): Promise<number> {
+    const look = this.#looking.then(() => this.#look(occasion));
+    this.#looking = look.catch(() => undefined);
+    return look;
+  }
+
+  async #look(occasion: Occasion): Promise<number> {
+    if (this.#isClosing) return 0;
+    const { key, everyMs } = this.config.anchor;
+    if (!this.#isKeyKnown) await writeKey(this.pool, key);
+    this.#isKeyKnown = true;
+    let set = 0;
+    for (const log of await openLogs(this.pool)) {
+      const reason = anchorReason(log, occasion, everyMs, Date.now());
+      if (reason !== undefined && (await this.#set(log, reason))) set += 1;
+    }
+    return set;
+  }
+
+  /** The studio's own log tells the anchor in full: where logs are kept elsewhere, they are a witness. */
+  async #set({ table, seq, hash, last }: OpenLogHead, reason: AnchorReason): Promise<boolean> {
+    const number = (last?.number ?? 0n) + 1n;
+    const content = { table, number, seq, hash, reason, at: new Date().toISOString() };
+    const anchor = signAnchor(content, last?.signature, this.config.anchor.key);
+    try {
+      await writeAnchor(this.pool, anchor);
+    } catch (error) {
+      if (WAS_FASTER.has(sqlState(error) ?? '')) return false;
+      throw error;
+    }
+    this.logger.info(anchorLine(anchor), 'an anchor is set');
+    return true;
+  }
+}

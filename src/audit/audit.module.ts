@@ -1,0 +1,14 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { AnchorQueue } from './anchor-queue.service.js';
+import { AnchorWorker } from './anchor.worker.js';
+import { Anchors } from './anchors.service.js';
+
+@Module({
+  imports: [
+    BullModule.registerQueue(), // runs the worker
+  ],
+  providers: [Anchors, AnchorQueue, AnchorWorker],
+  exports: [Anchors],
+})
+export class AuditModule {}

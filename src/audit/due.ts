@@ -1,0 +1,29 @@
+/** When a log is due for an anchor, and why. */
+import type { AnchorReason } from './anchor.js';
+
+/** A log whose last event no anchor vouches for yet. */
+export interface OpenLog {
+  /** The last event since the last anchor that ends a shoe, or the table's day. */
+  readonly endedBy: 'shoe_change_started' | 'table_closed' | null;
+  /** When the first event came that no anchor vouches for. */
+  readonly waitingSinceMs: number;
+}
+
+/** The queue comes every hour; the sweep, every few seconds, leaves it this part of the time to come. */
+const PATIENCE = 0.1;
+
+/** What made somebody look: the studio's start, the queue's hour, or the sweep. */
+export type Occasion = 'start' | 'hour' | 'sweep';
+
+/** Undefined while no anchor is due. The end of a shoe is told before the hour in which it fell. */
+export const anchorReason = (
+  { endedBy, waitingSinceMs }: OpenLog,
+  occasion: Occasion,
+  everyMs: number,
+  nowMs: number,
+): AnchorReason | undefined => {
+  if (endedBy === 'table_closed') return 'table_closed';
+  if (endedBy === 'shoe_change_started') return 'shoe_end';
+  if (occasion !== 'sweep') return occasion;
+  return nowMs - waitingSinceMs > everyMs * (1 + PATIENCE) ? 'hour' : undefined;
+};

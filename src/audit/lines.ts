@@ -1,0 +1,154 @@
+/** An export: keys, anchors and rows as JSON lines, whole on its own, so that anybody can verify it without the studio. */
+import { z } from 'zod';
+import { ANCHOR_REASONS, type Anchor } from './anchor.js';
+import type { ActionRow, EventRow, LogRow } from './log-row.js';
+
+const digits = z.string().regex(/^-?\d{1,19}$/);
+const hex = z
+  .string()
+  .regex(/^([0-9a-f]{2})*$/)
+  .transform((text) => Buffer.from(text, 'hex'));
+
+const line = z.discriminatedUnion('line', [
+  z.strictObject({ line: z.literal('export'), version: z.literal(1), at: z.string() }),
+  z.strictObject({ line: z.literal('key'), id: z.string(), publicKey: z.string() }),
+  // The studio's own log tells anchors, too, with a time and more beside them.
+  z.object({
+    line: z.literal('anchor'),
+    table: z.string(),
+    number: digits.transform(BigInt),
+    seq: digits.transform(BigInt),
+    hash: hex,
+    reason: z.enum(ANCHOR_REASONS),
+    at: z.string(),
+    keyId: z.string(),
+    signature: hex,
+  }),
+  z.strictObject({
+    line: z.literal('event'),
+    table: z.string(),
+    seq: digits,
+    epoch: digits,
+    atMs: digits,
+    kind: z.string(),
+    payload: z.string(),
+    hash: hex,
+  }),
+  z.strictObject({
+    line: z.literal('action'),
+    seq: digits,
+    fields: z.array(z.string().nullable()),
+    hash: hex,
+  }),
+  z.strictObject({ line: z.literal('end'), lines: z.int() }),
+]);
+export type ExportLine = z.infer<typeof line>;
+
+/** Undefined for a text that is no line of an export. */
+export const parseLine = (text: string): ExportLine | undefined => {
+  try {
+    return line.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+export const anchorLine = ({ number, seq, hash, signature, ...anchor }: Anchor) => ({
+  line: 'anchor' as const,
+  ...anchor,
+  number: number.toString(),
+  seq: seq.toString(),
+  hash: hash.toString('hex'),
+  signature: signature.toString('hex'),
+});
+
+const rowLine = (row: LogRow) => ({ ...row, hash: row.hash.toString('hex') });
+
+export interface Exported {
+  readonly at: Date;
+  /** Public keys by their ids. */
+  readonly keys: ReadonlyMap<string, string>;
+  readonly anchors: readonly Anchor[];
+  readonly rows: AsyncIterable<LogRow>;
+}
+
+/** The last line tells how many there are: a file that was cut short is noticed. */
+export async function* makeLines({ at, keys, anchors, rows }: Exported): AsyncGenerator<string> {
+  let lines = 0;
+  const make = (value: object): string => {
+    lines += 1;
+    return `${JSON.stringify(value)}\n`;
+  };
+  yield make({ line: 'export', version: 1, at: at.toISOString() });
+  for (const [id, publicKey] of keys) yield make({ line: 'key', id, publicKey });
+  for (const anchor of anchors) yield make(anchorLine(anchor));
+  for await (const row of rows) yield make(rowLine(row));
+  yield `${JSON.stringify({ line: 'end', lines })}\n`;
+}
+
+/** What is wrong with a file that is no whole export. */
+export class BadExport extends Error {
+  override readonly name = 'BadExport';
+}
+
+export interface ReadExport {
+  readonly keys: ReadonlyMap<string, string>;
+  readonly anchors: readonly Anchor[];
+  /** To be read once, to the end. Throws `BadExport`. */
+  readonly rows: AsyncGenerator<EventRow | ActionRow>;
+}
+
+/** Keys and anchors come before the rows, which are read as they are asked for. Throws `BadExport`. */
+export const readLines = async (texts: AsyncIterable<string>): Promise<ReadExport> => {
+  const keys = new Map<string, string>();
+  const anchors: Anchor[] = [];
+  const lines = numbered(texts);
+  let first: EventRow | ActionRow | undefined;
+  for (;;) {
+    const next = await lines.next();
+    if (next.done === true) break;
+    const { value } = next;
+    if (value.line === 'end') break;
+    if (value.line === 'key') keys.set(value.id, value.publicKey);
+    else if (value.line === 'anchor') anchors.push(value);
+    else if (value.line !== 'export') {
+      first = value;
+      break;
+    }
+  }
+  return { keys, anchors, rows: rowsOf(first, lines) };
+};
+
+async function* rowsOf(
+  first: EventRow | ActionRow | undefined,
+  lines: AsyncGenerator<ExportLine>,
+): AsyncGenerator<EventRow | ActionRow> {
+  if (first !== undefined) yield first;
+  for await (const each of lines) {
+    if (each.line === 'event' || each.line === 'action') yield each;
+    else if (each.line !== 'end') throw new BadExport(`a ${each.line} stands among the rows`);
+  }
+}
+
+/** Every line, and nothing behind the last. */
+async function* numbered(texts: AsyncIterable<string>): AsyncGenerator<ExportLine> {
+  let count = 0;
+  let hasEnded = false;
+  for await (const text of texts) {
+    const parsed = parseLine(text);
+    if (parsed === undefined) throw new BadExport(`line ${count + 1} is no line of an export`);
+    if (hasEnded) throw new BadExport(`line ${count + 1} stands behind the end`);
+    if ((count === 0) !== (parsed.line === 'export')) {
+      throw new BadExport('it does not begin as an export does');
+    }
+    if (parsed.line === 'end') {
+      hasEnded = true;
+      if (parsed.lines !== count) {
+        throw new BadExport(`it has ${count} lines, and should have ${parsed.lines}`);
+      }
+    }
+    count += 1;
+    yield parsed;
+  }
+  if (!hasEnded) throw new BadExport('its end is missing');
+}

@@ -1,0 +1,59 @@
+/** A row of a log as it is verified: an event of a table, or an action of the staff; and the text that its hash is made of. */
+import { createHash } from 'node:crypto';
+import { STAFF_LOG } from './anchor.js';
+
+/** Numbers are text, as Postgres and an export write them: what was tampered with may be any. */
+export interface EventRow {
+  readonly line: 'event';
+  readonly table: string;
+  readonly seq: string;
+  readonly epoch: string;
+  readonly atMs: string;
+  readonly kind: string;
+  readonly payload: string;
+  readonly hash: Buffer;
+}
+
+export interface ActionRow {
+  readonly line: 'action';
+  readonly seq: string;
+  /** Every column but the number and the hash, in the order of ACTION_FIELDS. */
+  readonly fields: readonly (string | null)[];
+  readonly hash: Buffer;
+}
+
+export type LogRow = EventRow | ActionRow;
+
+export const logOf = (row: LogRow): string => (row.line === 'event' ? row.table : STAFF_LOG);
+
+/** The hash that the row should have behind `previous`: what `table_event_hash` and `staff_action_hash` make in Postgres. */
+export const hashOf = (row: LogRow, previous: Buffer | undefined): Buffer =>
+  createHash('sha256')
+    .update(previous ?? '')
+    .update(row.line === 'event' ? eventText(row) : actionText(row))
+    .digest();
+
+const eventText = ({ table, seq, epoch, atMs, kind, payload }: EventRow): string =>
+  [table, seq, epoch, atMs, kind, payload].join('|');
+
+/** Each field with its length before it, so that no two actions make the same text; `-` where there is none. */
+const actionText = ({ seq, fields }: ActionRow): string =>
+  [seq, ...fields]
+    .map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`))
+    .join(',');
+
+/** What is wrong with the row itself, whatever stands before it. */
+export const contentFault = (row: LogRow): string | undefined => {
+  if (row.line === 'action') return undefined;
+  const kind = kindOf(row.payload);
+  return kind === row.kind ? undefined : `its payload is not of the kind ${row.kind}`;
+};
+
+/** Undefined for a payload that is none. */
+const kindOf = (payload: string): unknown => {
+  try {
+    return (JSON.parse(payload) as { kind?: unknown } | null)?.kind;
+  } catch {
+    return undefined;
+  }
+};

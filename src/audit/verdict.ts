@@ -1,0 +1,81 @@
+/** What a verification says: a line a log, its first bad rows, and one sentence at the end. */
+import type { Anchor } from './anchor.js';
+import type { Trace } from './log-source.js';
+import type { Fault, LogVerdict } from './verify.js';
+
+export const isWhole = (verdicts: readonly LogVerdict[]): boolean =>
+  verdicts.every(({ faults }) => faults.length === 0);
+
+/** The first bad row of the first log that has one. */
+export const firstFault = (verdicts: readonly LogVerdict[]): Fault | undefined =>
+  verdicts.flatMap(({ faults }) => faults)[0];
+
+/** The verdicts with more faults, each in the place of its number. */
+export const withFaults = (
+  verdicts: readonly LogVerdict[],
+  more: readonly Fault[],
+): readonly LogVerdict[] => {
+  const known = new Set(verdicts.map(({ log }) => log));
+  const gone = [...new Set(more.map(({ log }) => log))].filter((log) => !known.has(log));
+  const empty = gone.map((log) => ({ log, rows: 0, anchors: 0, unvouched: 0, faults: [] }));
+  return [...verdicts, ...empty].map((verdict) => ({
+    ...verdict,
+    faults: [...verdict.faults, ...more.filter(({ log }) => log === verdict.log)].sort((a, b) =>
+      a.seq < b.seq ? -1 : 1,
+    ),
+  }));
+};
+
+/** Anchors that were kept elsewhere, and that the log has no more, or has otherwise: of each log the first. */
+export const witnessFaults = (
+  witnesses: readonly Anchor[],
+  anchors: readonly Anchor[],
+): readonly Fault[] => {
+  const name = ({ table, number }: Anchor): string => `${table} ${number}`;
+  const known = new Map(anchors.map((anchor) => [name(anchor), anchor]));
+  const logs = new Set<string>();
+  return witnesses.flatMap((witness) => {
+    const { table: log, seq, number, at, signature } = witness;
+    const isThere = known.get(name(witness))?.signature.equals(signature) === true;
+    if (isThere || logs.has(log)) return [];
+    logs.add(log);
+    const says = `the anchor number ${number}, of ${at}, was kept elsewhere, and is not in the log`;
+    return [{ log, seq, kind: 'anchor_missing' as const, says }];
+  });
+};
+
+export const traceFaults = (traces: readonly Trace[]): readonly Fault[] =>
+  traces.map(({ log, seq, what, kind }) => ({
+    log,
+    seq: BigInt(seq),
+    kind: 'trace_differs',
+    says: `${what} should be there, and ${kind === null ? 'is not' : `${kind} is`}`,
+  }));
+
+/** So many faults of a log are named; the others are counted. */
+const NAMED = 3;
+
+export const makeVerdict = (verdicts: readonly LogVerdict[]): string => {
+  const lines = verdicts.flatMap(({ log, rows, anchors, unvouched, faults }) => {
+    const seen = `${log}: ${count(rows, 'event')}, ${count(anchors, 'anchor')}`;
+    const open = unvouched === 0 ? '' : `; ${count(unvouched, 'event')} since the last anchor`;
+    if (faults.length === 0) return [`  ok     ${seen}${open}`];
+    const more = faults.length - NAMED;
+    return [
+      `  WRONG  ${seen}`,
+      ...faults.slice(0, NAMED).map(({ seq, says }) => `           event ${seq}: ${says}`),
+      ...(more > 0 ? [`           … and ${more.toLocaleString('en')} more`] : []),
+    ];
+  });
+  const first = firstFault(verdicts);
+  const rows = verdicts.reduce((sum, verdict) => sum + verdict.rows, 0);
+  const whole = `The logs are whole: ${count(rows, 'event')} in ${count(verdicts.length, 'log')}.`;
+  const end =
+    first === undefined
+      ? whole
+      : `The logs are NOT whole. The first bad row is event ${first.seq} of ${first.log}: ${first.says}.`;
+  return [...lines, '', end].join('\n');
+};
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

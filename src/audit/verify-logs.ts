@@ -1,0 +1,89 @@
+/** Verification of a whole studio: from Postgres, as it stands at one moment, or from an export. */
+import type { KeyObject } from 'node:crypto';
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { keyId, parsePublicKey } from './anchor-key.js';
+import { readAnchors, readKeys } from './anchor-rows.js';
+import type { Anchor } from './anchor.js';
+import { BadExport, makeLines, parseLine, readLines } from './lines.js';
+import { brokenTraces, logRows } from './log-source.js';
+import { traceFaults, withFaults, witnessFaults } from './verdict.js';
+import { type LogVerdict, verify } from './verify.js';
+
+export interface Trust {
+  /** Public keys that are trusted, as base64 or PEM; where there is none, those that the logs themselves name are. */
+  readonly keys: readonly KeyObject[];
+  /** Anchors that were kept elsewhere: the logs must still have them. */
+  readonly witnesses: readonly Anchor[];
+}
+
+/** Within a transaction that sees one moment only. */
+export const verifyDatabase = async (
+  client: pg.ClientBase,
+  { keys, witnesses }: Trust,
+): Promise<readonly LogVerdict[]> => {
+  const anchors = await readAnchors(client);
+  const trusted = trust(keys, await readKeys(client));
+  const verdicts = await verify({ rows: logRows(client), anchors, keys: trusted });
+  const traces = traceFaults(await brokenTraces(client));
+  return withFaults(verdicts, [...witnessFaults(witnesses, anchors), ...traces]);
+};
+
+/** Throws `BadExport` for a file that is none, or not whole. */
+export const verifyFile = async (
+  file: string,
+  { keys, witnesses }: Trust,
+): Promise<readonly LogVerdict[]> => {
+  const exported = await readLines(linesOf(file));
+  const { anchors, rows } = exported;
+  const verdicts = await verify({ rows, anchors, keys: trust(keys, exported.keys) });
+  return withFaults(verdicts, witnessFaults(witnesses, anchors));
+};
+
+/** Within a transaction that sees one moment only. */
+export const exportLogs = async (client: pg.ClientBase, file: string): Promise<void> => {
+  const lines = makeLines({
+    at: new Date(),
+    keys: await readKeys(client),
+    anchors: await readAnchors(client),
+    rows: logRows(client),
+  });
+  await pipeline(Readable.from(lines), createWriteStream(file, { mode: 0o600 }));
+};
+
+/** The anchors of an export, or of the studio's own log: lines that are neither are passed over. */
+export const readWitnesses = async (file: string): Promise<readonly Anchor[]> => {
+  const anchors: Anchor[] = [];
+  for await (const text of linesOf(file)) {
+    const line = parseLine(text);
+    if (line?.line === 'anchor') anchors.push(line);
+  }
+  return anchors;
+};
+
+/** A public key as base64 or PEM, or the file that holds it; undefined for none. */
+export const readKey = (text: string): KeyObject | undefined => {
+  const key = parsePublicKey(text);
+  if (key !== undefined) return key;
+  try {
+    return parsePublicKey(readFileSync(text, 'utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+export { BadExport };
+
+const trust = (
+  keys: readonly KeyObject[],
+  named: ReadonlyMap<string, string>,
+): ReadonlyMap<string, KeyObject> => {
+  const known = [...named.values()].map(parsePublicKey).filter((key) => key !== undefined);
+  return new Map((keys.length === 0 ? known : keys).map((key) => [keyId(key), key]));
+};
+
+const linesOf = (file: string): AsyncIterable<string> =>
+  createInterface({ input: createReadStream(file), crlfDelay: Infinity });

@@ -1,0 +1,162 @@
+/** Verification: walks logs row by row, and names the first bad row of each. It trusts nothing but the public keys that it is given. */
+import type { KeyObject } from 'node:crypto';
+import { type Anchor, isSignedBy } from './anchor.js';
+import { type LogRow, contentFault, hashOf, logOf } from './log-row.js';
+
+export const FAULTS = [
+  'missing', // a row that should be there is not
+  'duplicate', // a number comes twice
+  'out_of_order', // a lower number comes after a higher
+  'epoch_fell',
+  'hash_wrong', // the hash is not that of the content and of the row before
+  'content_wrong', // the content is not of the kind that it says
+  'anchor_differs', // a row has another hash than the anchor vouched for
+  'anchor_missing', // an anchor was taken out
+  'anchor_forged', // an anchor is not signed by a key that is trusted
+  'trace_differs', // a row that others speak of is not there, or says otherwise
+] as const;
+export type FaultKind = (typeof FAULTS)[number];
+
+export interface Fault {
+  /** The table, or `@staff`. */
+  readonly log: string;
+  readonly seq: bigint;
+  /** Where the rows from here to `seq` are in doubt, and no one of them is known to be the first. */
+  readonly since?: bigint;
+  readonly kind: FaultKind;
+  readonly says: string;
+}
+
+export interface LogVerdict {
+  readonly log: string;
+  readonly rows: number;
+  readonly anchors: number;
+  /** Rows behind the last anchor: with the right hashes they could be rewritten, and nobody would know from the log alone. */
+  readonly unvouched: number;
+  /** Of the rows the first bad one, and of the anchors; the lower number first. */
+  readonly faults: readonly Fault[];
+}
+
+export interface Evidence {
+  readonly rows: AsyncIterable<LogRow> | Iterable<LogRow>;
+  /** Of all logs, each log's in order. */
+  readonly anchors: readonly Anchor[];
+  /** Public keys by their ids: an anchor by any other is forged. */
+  readonly keys: ReadonlyMap<string, KeyObject>;
+}
+
+/** A verdict for every log that has rows or anchors, by name. Rows of one log come in the order of the log. */
+export const verify = async ({ rows, anchors, keys }: Evidence): Promise<readonly LogVerdict[]> => {
+  const walks = new Map<string, Walk>();
+  for (const log of new Set(anchors.map(({ table }) => table))) {
+    const own = anchors.filter(({ table }) => table === log);
+    walks.set(log, new Walk(log, own, keys));
+  }
+  for await (const row of rows) {
+    const log = logOf(row);
+    let walk = walks.get(log);
+    if (walk === undefined) walks.set(log, (walk = new Walk(log, [], keys)));
+    walk.take(row);
+  }
+  return [...walks.values()].map((walk) => walk.end()).sort((a, b) => (a.log < b.log ? -1 : 1));
+};
+
+/** One log. After its first bad row the others are only counted. */
+class Walk {
+  #rows = 0;
+  #last: { readonly seq: bigint; readonly epoch: bigint; readonly hash: Buffer } | undefined;
+  #fault: Fault | undefined;
+  readonly #anchorFault: Fault | undefined;
+  /** Anchors that hold, by the row that they vouch for. */
+  readonly #sound = new Map<bigint, Anchor>();
+  /** The last row that an anchor vouched for so far. */
+  #vouched = 0n;
+
+  constructor(
+    private readonly log: string,
+    private readonly anchors: readonly Anchor[],
+    keys: ReadonlyMap<string, KeyObject>,
+  ) {
+    this.#anchorFault = this.#readAnchors(keys);
+  }
+
+  take(row: LogRow): void {
+    this.#rows += 1;
+    this.#fault ??= this.#faultOf(row);
+  }
+
+  end(): LogVerdict {
+    const vouched = [...this.#sound.keys()].reduce((last, seq) => (seq > last ? seq : last), 0n);
+    const seq = this.#last?.seq ?? 0n;
+    if (this.#fault === undefined && vouched > seq) {
+      const says = `it is missing: an anchor vouches for all up to ${vouched}`;
+      this.#fault = { log: this.log, seq: seq + 1n, kind: 'missing', says };
+    }
+    return {
+      log: this.log,
+      rows: this.#rows,
+      anchors: this.anchors.length,
+      unvouched: Number(seq > vouched ? seq - vouched : 0n),
+      faults: [this.#fault, this.#anchorFault]
+        .filter((fault) => fault !== undefined)
+        .sort((a, b) => (a.seq < b.seq ? -1 : 1)),
+    };
+  }
+
+  #faultOf(row: LogRow): Fault | undefined {
+    const seq = BigInt(row.seq);
+    const epoch = row.line === 'event' ? BigInt(row.epoch) : 0n;
+    const bad = (kind: FaultKind, says: string, at = seq): Fault => ({
+      log: this.log,
+      seq: at,
+      kind,
+      says,
+    });
+    const before = this.#last;
+    const due = (before?.seq ?? 0n) + 1n;
+    if (seq > due) return bad('missing', 'it is missing', due);
+    if (seq === before?.seq) return bad('duplicate', 'it is there twice');
+    if (seq < due) return bad('out_of_order', `it comes after event ${due - 1n}`);
+    if (epoch < (before?.epoch ?? 0n)) {
+      return bad('epoch_fell', `its epoch ${epoch} is lower than ${before?.epoch}, the one before`);
+    }
+    if (!hashOf(row, before?.hash).equals(row.hash)) {
+      return bad('hash_wrong', 'its hash is not that of its content and of the event before');
+    }
+    const content = contentFault(row);
+    if (content !== undefined) return bad('content_wrong', content);
+    const anchor = this.#sound.get(seq);
+    if (anchor !== undefined && !anchor.hash.equals(row.hash)) {
+      const since = this.#vouched + 1n;
+      const what = since === seq ? 'it' : `something from event ${since} on`;
+      const says = `its hash is not the one that was signed at ${anchor.at}: ${what} was rewritten`;
+      return { ...bad('anchor_differs', says), since };
+    }
+    if (anchor !== undefined) this.#vouched = seq;
+    this.#last = { seq, epoch, hash: row.hash };
+    return undefined;
+  }
+
+  /** The first anchor that does not hold, if any; those before it are the sound ones. */
+  #readAnchors(keys: ReadonlyMap<string, KeyObject>): Fault | undefined {
+    let before: Anchor | undefined;
+    for (const anchor of this.anchors) {
+      const { seq, number, keyId } = anchor;
+      const bad = (kind: FaultKind, says: string): Fault => ({ log: this.log, seq, kind, says });
+      const due = (before?.number ?? 0n) + 1n;
+      const name = `the anchor number ${number}, of ${anchor.at}`;
+      if (number !== due)
+        return bad('anchor_missing', `${name}, is there, but number ${due} is not`);
+      const key = keys.get(keyId);
+      if (key === undefined) {
+        return bad('anchor_forged', `${name}, is signed by the key ${keyId}, which is not trusted`);
+      }
+      if (!isSignedBy(anchor, before?.signature, key)) {
+        return bad('anchor_forged', `${name}, is not what was signed`);
+      }
+      this.#sound.set(seq, anchor);
+      before = anchor;
+    }
+    return undefined;
+  }
+}

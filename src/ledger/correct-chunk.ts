@@ -1,0 +1,96 @@
+/** A part of a correction paid: what a round had paid is taken back, and what it should have paid is paid, in new entries (RULES 1.13). */
+import type { Transaction } from '../platform/transaction.js';
+import { type Part, type Position, POSITION_AND_MONEY, positionValues } from './position.js';
+
+/**
+ * Locks every account of the part's players (of a refund: of its player) in the order of the accounts: by then nobody bets, deposits
+ * or cashes out with them until the transaction ends, and the statement that follows sees their last balances.
+ */
+const LOCK = `
+select id from accounts
+ where kind in ('session', 'game', 'shortfall')
+   and player_id in (select player_id from bets where game_number = $1 and player_id % $3 = $2 and ($4::bigint is null or player_id = $4))
+ order by id for update`;
+
+/**
+ * Locks: besides the accounts above, and last of all, because chunks and tables share it, the house. The correction itself (shared), by trigger.
+ * Guards: the chunk's own row, inserted first: a second run finds it and does nothing, so nobody is paid twice. By trigger: the
+ * correction is ordered under an approval, and is not finished. No balance of a player falls below zero, by check: whatever is short
+ * comes from the game account, and what that cannot cover is owed in the account of the shortfall, which is opened here.
+ * Writes: one row for the chunk; a row for each player whose position changes; up to four entries `round:G:correction:N:STEP:K`:
+ * cover, back (all that the players had of the round), pay (all that they have of it now), recover. Each balance changes once, by what
+ * all of them make together.
+ */
+const CORRECT_CHUNK = `
+with ${POSITION_AND_MONEY}, total as materialized (
+  select coalesce(sum(stake), 0)::bigint as stakes, coalesce(sum(was), 0)::bigint as was, coalesce(sum(paid), 0)::bigint as paid from position
+), moving as materialized (
+  select count(*)::int as players, coalesce(sum(was), 0)::bigint as was, coalesce(sum(paid), 0)::bigint as paid,
+         coalesce(sum(from_game), 0)::bigint as from_game, coalesce(sum(shortfall), 0)::bigint as shortfall,
+         coalesce(sum(recovered), 0)::bigint as recovered from money
+), done as (
+  insert into correction_chunks (game_number, ordinal, chunk, stakes, was, paid, shortfall, players)
+  select $1, $4, $2, total.stakes, total.was, total.paid, moving.shortfall, moving.players from total, moving
+   where not exists (select from correction_chunks where game_number = $1 and ordinal = $4 and chunk = $2)
+  on conflict do nothing
+  returning 1
+), entry as (
+  insert into entries (key, kind)
+  select 'round:' || $1::bigint || ':correction:' || $4::int || ':' || step || ':' || $2::int, kind::entry_kind
+    from done, moving, lateral (values
+      (1, 'cover', 'cover', from_game + shortfall), (2, 'back', 'taking_back', was),
+      (3, 'pay', 'correction', paid), (4, 'recover', 'recovery', recovered)) as s(ord, step, kind, amount)
+   where amount > 0 order by ord
+  returning id, kind
+), owing as (
+  insert into accounts (name, kind, player_id, balance)
+  select 'player:' || player_id || ':shortfall', 'shortfall', player_id, -shortfall
+    from money where shortfall > 0 and exists (select from done) order by player_id
+  on conflict (player_id, kind) do update set balance = accounts.balance + excluded.balance
+  returning id, player_id
+), repaid as (
+  update accounts a set balance = a.balance + m.recovered from money m
+   where a.id = m.owing_id and m.recovered > 0 and exists (select from done)
+), credited as (
+  update accounts a set balance = a.balance + m.session from money m
+   where a.id = m.session_id and m.session <> 0 and exists (select from done)
+), passed_on as (
+  update accounts a set balance = a.balance + m.game from money m
+   where a.id = m.game_id and m.game <> 0 and exists (select from done)
+), banked as (
+  update accounts set balance = balance + (select was - paid from moving)
+   where name = 'house' and exists (select from done) and (select was <> paid from moving)
+), house as (
+  select id from accounts where name = 'house'
+), moved as (
+  select 'cover' as kind, player_id, 1 as step, game_id as source, session_id as destination, from_game as amount from money
+  union all select 'cover', player_id, 2, owing.id, session_id, shortfall from money join owing using (player_id)
+  union all select 'taking_back', player_id, 1, session_id, house.id, was from money, house
+  union all select 'correction', player_id, 1, house.id, session_id, paid from money, house
+  union all select 'correction', player_id, 2, session_id, game_id, to_game from money
+  union all select 'recovery', player_id, 1, session_id, owing_id, recovered from money
+), posted as (
+  insert into postings (entry_id, line, source_id, destination_id, amount)
+  select e.id, row_number() over (partition by e.id order by player_id, step), source, destination, amount
+    from moved join entry e on e.kind::text = moved.kind where amount > 0
+), payout as (
+  insert into correction_payouts (game_number, ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered)
+  select $1, $4, player_id, was, paid, from_game, to_game, shortfall, recovered from money where exists (select from done)
+)
+select 1 from done`;
+
+/** False when the part had been paid before: nothing moved now. */
+export const correctChunk = async (
+  tx: Transaction,
+  part: Part,
+  position: Position,
+): Promise<boolean> => {
+  const player = position.fix === 'refund' ? position.player : null;
+  await tx.query(LOCK, [part.game, part.chunk, part.chunks, player]);
+  const { rowCount } = await tx.query({
+    name: 'correct_chunk',
+    text: CORRECT_CHUNK,
+    values: positionValues(part, position),
+  });
+  return rowCount === 1;
+};

@@ -1,0 +1,168 @@
+/** What holds of a round's corrections: after each, every player has what it says, whatever SQL paid it, and all of it is posted (RULES 1.13). */
+import type { Proof } from './proof.js';
+import { refunds, winnings } from './reconcile-payments.js';
+import {
+  type CorrectionPayoutRow,
+  type CorrectionRow,
+  type ToldRound,
+  parse,
+} from './told-rounds.js';
+
+/** What corrections changed and that was not posted, and the other way round; `$1` rounds. */
+export const UNCORRECTED = `
+with changed as (
+  select p.*, c.chunks, p.player_id % c.chunks as chunk, s.id as session_id, g.id as game_id, o.id as owing_id, house.id as house_id
+    from correction_payouts p join corrections c using (game_number, ordinal)
+    join accounts s on s.player_id = p.player_id and s.kind = 'session'
+    join accounts g on g.player_id = p.player_id and g.kind = 'game'
+    left join accounts o on o.player_id = p.player_id and o.kind = 'shortfall'
+    join accounts house on house.name = 'house'
+   where p.game_number = any($1::bigint[])
+), owed as (
+  select game_number as game, 'round:' || game_number || ':correction:' || ordinal || ':' || step || ':' || chunk as key, source, destination, amount
+    from changed cross join lateral (values
+      ('cover', game_id, session_id, from_game), ('cover', owing_id, session_id, shortfall), ('back', session_id, house_id, was),
+      ('pay', house_id, session_id, paid), ('pay', session_id, game_id, to_game), ('recover', session_id, owing_id, recovered)
+    ) as line(step, source, destination, amount)
+   where amount > 0
+), posted as (
+  select c.game_number as game, e.key, p.source_id, p.destination_id, p.amount
+    from correction_chunks c cross join unnest(array['cover', 'back', 'pay', 'recover']) as step
+    join entries e on e.key = 'round:' || c.game_number || ':correction:' || c.ordinal || ':' || step || ':' || c.chunk
+    join postings p on p.entry_id = e.id
+   where c.game_number = any($1::bigint[])
+)
+select game, format('entry %s: %s from account %s to %s is owed and not posted', key, amount, source, destination) as what
+  from (select * from owed except all select * from posted) as unpaid
+union all
+select game, format('entry %s: %s from account %s to %s is posted and not owed', key, amount, source_id, destination_id)
+  from (select * from posted except all select * from owed) as unowed`;
+
+/** One correction upon the other; `proof` is of the payments. */
+export const proveCorrections = (told: ToldRound, proof: Proof): void => {
+  const { round, corrections, correctionPayouts, correctionChunks } = told;
+  const known = new Set(corrections.map(({ ordinal }) => ordinal));
+  for (const { ordinal } of [...correctionPayouts, ...correctionChunks]) {
+    proof.needs(known.has(ordinal), `round ${round.game}: correction ${ordinal} is not there`);
+  }
+  if (corrections.length === 0) return;
+  const isVoid = round.status === 'refunded';
+  const before = isVoid ? refunds(told) : winnings(told, round.coup, proof);
+  if (before === undefined) return;
+  let has: ReadonlyMap<string, bigint> = new Map([...before].map(([id, { back }]) => [id, back]));
+  for (const correction of corrections) {
+    proveOrder(correction, proof);
+    const after = positionAfter(told, correction, has, proof);
+    if (after === undefined) return;
+    proveCorrection(told, correction, has, after, proof);
+    has = after;
+  }
+};
+
+const nameOf = ({ game, ordinal }: CorrectionRow): string => `round ${game}, correction ${ordinal}`;
+
+const proveOrder = (row: CorrectionRow, proof: Proof): void => {
+  const event = row.ordered === null ? undefined : parse(row.ordered);
+  const isSo =
+    event?.kind === 'round_corrected' &&
+    event.game === row.game &&
+    event.correction === row.ordinal &&
+    event.fix === row.fix &&
+    event.coup === row.coup &&
+    event.player === row.player_id;
+  proof.needs(isSo, `${nameOf(row)}: it is not what the log ordered`);
+};
+
+/** By the rules alone. */
+const positionAfter = (
+  told: ToldRound,
+  { fix, coup, player_id }: CorrectionRow,
+  has: ReadonlyMap<string, bigint>,
+  proof: Proof,
+): ReadonlyMap<string, bigint> | undefined => {
+  if (fix === 'resettle') {
+    const owed = winnings(told, coup, proof);
+    return owed && new Map([...owed].map(([id, { back }]) => [id, back]));
+  }
+  const stakes = refunds(told);
+  const isRefunded = (id: string): boolean => fix === 'void' || id === player_id;
+  return new Map(
+    [...stakes].map(([id, { staked }]) => [id, isRefunded(id) ? staked : (has.get(id) ?? 0n)]),
+  );
+};
+
+const proveCorrection = (
+  told: ToldRound,
+  row: CorrectionRow,
+  was: ReadonlyMap<string, bigint>,
+  paid: ReadonlyMap<string, bigint>,
+  proof: Proof,
+): void => {
+  const isOfThis = ({ ordinal }: { readonly ordinal: number }) => ordinal === row.ordinal;
+  const chunks = told.correctionChunks.filter(isOfThis);
+  const payouts = new Map(
+    told.correctionPayouts.filter(isOfThis).map((payout) => [payout.player_id, payout]),
+  );
+  const partOf = (id: string): number => Number(BigInt(id) % BigInt(row.chunks));
+  const isPaid = new Set(chunks.map(({ chunk }) => chunk));
+  for (const id of new Set([...paid.keys(), ...payouts.keys()])) {
+    const [before, after] = [was.get(id) ?? 0n, paid.get(id) ?? 0n];
+    const changes = before !== after && isPaid.has(partOf(id));
+    const payout = payouts.get(id);
+    const says = payout === undefined ? 'nothing' : `${payout.was} to ${payout.paid}`;
+    const due = changes ? `${before} to ${after}` : 'nothing';
+    proof.needs(says === due, `${nameOf(row)}: player ${id} went from ${says}, not ${due}`);
+    if (payout !== undefined) proveSources(payout, row, proof);
+  }
+  const stakes = refunds(told);
+  for (const chunk of chunks) {
+    const own = [...stakes.keys()].filter((id) => partOf(id) === chunk.chunk);
+    const moved = own.flatMap((id) => payouts.get(id) ?? []);
+    const due = {
+      stakes: sumOf(own, (id) => stakes.get(id)!.staked),
+      was: sumOf(own, (id) => was.get(id) ?? 0n),
+      paid: sumOf(own, (id) => paid.get(id) ?? 0n),
+      shortfall: sumOf(moved, ({ shortfall }) => BigInt(shortfall)),
+      players: moved.length.toString(),
+    };
+    for (const what of ['stakes', 'was', 'paid', 'shortfall', 'players'] as const) {
+      const isSo = String(chunk[what]) === due[what];
+      proof.needs(
+        isSo,
+        `${nameOf(row)}, part ${chunk.chunk}: ${what} is ${chunk[what]}, not ${due[what]}`,
+      );
+    }
+  }
+  if (row.is_finished) proveFinish(row, chunks, proof);
+};
+
+/** What is taken back comes from somewhere, what is given goes somewhere, and no more than that. */
+const proveSources = (payout: CorrectionPayoutRow, row: CorrectionRow, proof: Proof): void => {
+  const change = BigInt(payout.paid) - BigInt(payout.was);
+  const [taken, given] = change < 0n ? [-change, 0n] : [0n, change];
+  const isCovered = BigInt(payout.from_game) + BigInt(payout.shortfall) <= taken;
+  const isGiven = BigInt(payout.to_game) + BigInt(payout.recovered) <= given;
+  const place = `${nameOf(row)}: player ${payout.player_id}`;
+  proof.needs(isCovered && isGiven, `${place}: more was covered, or passed on, than moved`);
+};
+
+const proveFinish = (
+  row: CorrectionRow,
+  chunks: ToldRound['correctionChunks'],
+  proof: Proof,
+): void => {
+  const isWhole = chunks.length === row.chunks;
+  proof.needs(isWhole, `${nameOf(row)} has ended with ${chunks.length} of ${row.chunks} parts`);
+  const event = row.finished === null ? undefined : parse(row.finished);
+  const isSo =
+    event?.kind === 'correction_paid' &&
+    event.game === row.game &&
+    event.correction === row.ordinal &&
+    event.stakes === sumOf(chunks, ({ stakes }) => BigInt(stakes)) &&
+    event.paid === sumOf(chunks, ({ paid }) => BigInt(paid)) &&
+    event.shortfall === sumOf(chunks, ({ shortfall }) => BigInt(shortfall));
+  proof.needs(isSo, `${nameOf(row)}: the log says other sums than its parts`);
+};
+
+const sumOf = <T>(all: readonly T[], each: (one: T) => bigint): string =>
+  all.reduce((sum, one) => sum + each(one), 0n).toString();

@@ -1,0 +1,141 @@
+/** The rows of requests for a second person, of the decisions on them and of their use. The database refuses what four eyes forbid, whoever writes. */
+import type pg from 'pg';
+import type { Approval, ApprovalRequest, ApprovalState } from '../protocol/approval.js';
+
+type Reads = Pick<pg.Pool, 'query'>;
+
+interface Columns {
+  readonly id: string;
+  readonly kind: Approval['kind'];
+  readonly table_id: string;
+  readonly game_number: string;
+  readonly subject: Subject;
+  readonly reason_code: Approval['reason'];
+  readonly note: string;
+  readonly requested_by: string;
+  readonly requested_at: Date;
+  readonly expires_at: Date;
+  readonly verdict: 'approved' | 'refused' | null;
+  readonly decided_by: string | null;
+  readonly decided_at: Date | null;
+  readonly seq: string | null;
+  readonly is_over: boolean;
+}
+
+/** What is asked for besides the round; only what belongs to its kind. */
+type Subject = Partial<Pick<ApprovalRequest, 'coup' | 'player' | 'card' | 'seat'>>;
+
+const SELECT = `
+select a.id, a.kind, a.table_id, a.game_number, a.subject, a.reason_code, a.note, a.requested_by, a.requested_at, a.expires_at,
+       d.verdict, d.decided_by, d.decided_at, u.seq, a.expires_at <= now() as is_over
+  from approvals a
+  left join approval_decisions d on d.approval_id = a.id
+  left join approval_uses u on u.approval_id = a.id`;
+
+export const readApproval = async (pool: Reads, id: string): Promise<Approval | undefined> =>
+  (await read(pool, `${SELECT} where a.id = $1`, [id]))[0];
+
+/** Those that are pending, or still to be carried out; and those of `also`, whatever they are. */
+export const readOpenApprovals = (
+  pool: Reads,
+  also: readonly string[],
+): Promise<readonly Approval[]> =>
+  read(
+    pool,
+    `${SELECT}
+      where a.id = any($1::bigint[])
+         or (a.expires_at > now() and u.approval_id is null and d.verdict is distinct from 'refused')
+      order by a.id`,
+    [also],
+  );
+
+export interface ApprovalFilter {
+  readonly table?: string | undefined;
+  readonly state?: ApprovalState | undefined;
+}
+
+/** The newest first. */
+export const readApprovals = async (
+  pool: Reads,
+  { table, state }: ApprovalFilter,
+  limit: number,
+): Promise<readonly Approval[]> =>
+  read(
+    pool,
+    `select * from (${SELECT}) as all_of_them
+      where ($1::text is null or table_id = $1)
+        and ($2::text is null or $2 = case
+               when seq is not null then 'done' when verdict = 'refused' then 'refused'
+               when is_over then 'expired' when verdict = 'approved' then 'approved' else 'pending' end)
+      order by id desc limit $3`,
+    [table, state, limit],
+  );
+
+/** All that was asked for about one round, the oldest first. */
+export const readApprovalsOfRound = (pool: Reads, game: string): Promise<readonly Approval[]> =>
+  read(pool, `${SELECT} where a.game_number = $1 order by a.id`, [game]);
+
+/** The number of the request. When it was made, until when it holds, and how the round stands that it is about, the database says. */
+export const keepRequest = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  { kind, table, game, reason, note = '', ...subject }: ApprovalRequest,
+  by: string,
+): Promise<string> => {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into approvals (kind, table_id, game_number, subject, reason_code, note, requested_by)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [kind, table, game, JSON.stringify(subject), reason, note, by],
+  );
+  return rows[0]!.id;
+};
+
+export const keepDecision = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  id: string,
+  verdict: 'approved' | 'refused',
+  by: string,
+): Promise<void> => {
+  await client.query(
+    'insert into approval_decisions (approval_id, verdict, decided_by) values ($1, $2, $3)',
+    [id, verdict, by],
+  );
+};
+
+/** Whether the round still stands as it did when it was asked for. */
+export const stillStands = async (pool: Reads, id: string): Promise<boolean> => {
+  const { rows } = await pool.query<{ stands: boolean }>(
+    'select expects = round_standing(game_number, null) as stands from approvals where id = $1',
+    [id],
+  );
+  return rows[0]?.stands ?? false;
+};
+
+const read = async (pool: Reads, text: string, values: unknown[]): Promise<readonly Approval[]> => {
+  const { rows } = await pool.query<Columns>(text, values);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    table: row.table_id,
+    game: row.game_number,
+    coup: row.subject.coup ?? null,
+    player: row.subject.player ?? null,
+    card: row.subject.card ?? null,
+    seat: row.subject.seat ?? null,
+    reason: row.reason_code,
+    note: row.note,
+    state: stateOf(row),
+    requestedBy: row.requested_by,
+    requestedAtMs: row.requested_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    decidedBy: row.decided_by,
+    decidedAtMs: row.decided_at?.getTime() ?? null,
+    doneSeq: row.seq === null ? null : Number(row.seq),
+  }));
+};
+
+const stateOf = ({ verdict, seq, is_over: isOver }: Columns): ApprovalState => {
+  if (seq !== null) return 'done';
+  if (verdict === 'refused') return 'refused';
+  if (isOver) return 'expired';
+  return verdict ?? 'pending';
+};

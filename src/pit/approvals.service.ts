@@ -1,0 +1,192 @@
+/** Four eyes: what one person asks for is tried first on the table as it stands, kept, and carried out on another's word (I12). */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { Caller } from '../access/tokens.js';
+import { POOL } from '../platform/database.js';
+import { inTransaction, sqlState } from '../platform/transaction.js';
+import type { Approval, ApprovalRequest, ApprovalSubject, Preview } from '../protocol/approval.js';
+import type { PIT_REFUSALS } from '../protocol/refusals.js';
+import { decide } from '../round/decide.js';
+import { type TableState, phaseBeneath } from '../round/state.js';
+import { Audit } from '../staff/audit.service.js';
+import { refusedApproval } from '../table/refused-approval.js';
+import { Tables } from '../table/tables.service.js';
+import { keepDecision, keepRequest, readApproval } from './approval-rows.js';
+import { commandFor, writtenCoup } from './approved-command.js';
+import { type AskedRound, readAskedRound } from './asked-round.js';
+import { CarryingOut } from './carrying-out.service.js';
+import { previewOf } from './preview.js';
+
+export interface Refusal {
+  readonly ok: false;
+  readonly refusal: (typeof PIT_REFUSALS)[number];
+}
+
+interface Tried {
+  readonly ok: true;
+  readonly subject: ApprovalSubject;
+  readonly round: AskedRound;
+}
+
+/** Somebody else's decision was faster. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Whoever the second person will be: the table only asks that there is one. */
+const SOMEBODY = 'a second person';
+
+@Injectable()
+export class Approvals {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+    private readonly carrying: CarryingOut,
+    private readonly audit: Audit,
+  ) {}
+
+  async preview(
+    subject: ApprovalSubject,
+    caller: Caller,
+  ): Promise<Refusal | { readonly ok: true; readonly preview: Preview | null }> {
+    const tried = await this.#try(subject, caller);
+    if (!tried.ok) return tried;
+    const preview = await previewOf(this.pool, tried.subject);
+    const isEmpty = subject.kind === 'refund' && preview?.bets === 0;
+    return isEmpty ? refused('nothing_to_correct') : { ok: true, preview };
+  }
+
+  async request(
+    { reason, note = '', ...asked }: ApprovalRequest,
+    caller: Caller,
+  ): Promise<
+    Refusal | { readonly ok: true; readonly approval: Approval; readonly preview: Preview | null }
+  > {
+    const tried = await this.#try(asked, caller);
+    if (!tried.ok) return tried;
+    const { subject, round } = tried;
+    const preview = await previewOf(this.pool, subject);
+    if (subject.kind === 'refund' && preview?.bets === 0) return refused('nothing_to_correct');
+    const request = { ...subject, reason, note };
+    const keep = inTransaction(this.pool, async (tx) => {
+      const made = await keepRequest(tx, request, caller.id);
+      await this.audit.record(tx, {
+        operation: 'approval:request',
+        by: caller.id,
+        table: subject.table,
+        game: subject.game,
+        subject: made,
+        reason,
+        before: round,
+        after: { ...request, preview },
+      });
+      return made;
+    });
+    const id = await keep.catch((error: unknown) => {
+      const refusal = refusedApproval(error);
+      if (refusal === undefined) throw error;
+      return refused(refusal);
+    });
+    return typeof id === 'string' ? { ok: true, approval: await this.#read(id), preview } : id;
+  }
+
+  /** What is approved is carried out at once; `obstacle` is the refusal of a table that could not yet. */
+  async decide(
+    id: string,
+    verdict: 'approved' | 'refused',
+    caller: Caller,
+  ): Promise<
+    Refusal | { readonly ok: true; readonly approval: Approval; readonly obstacle: string | null }
+  > {
+    const { id: by } = caller;
+    const approval = await readApproval(this.pool, id);
+    if (approval === undefined) return refused('unknown_approval');
+    if (approval.requestedBy === by) return refused('same_person');
+    if (approval.decidedBy === null) {
+      const refusal = await this.#keepDecision(approval, verdict, by);
+      if (refusal === 'decided_meanwhile') return this.decide(id, verdict, caller);
+      if (refusal !== undefined) return refused(refusal);
+    } else if (approval.state === 'refused' && verdict === 'approved') {
+      return refused('approval_refused');
+    } else if (approval.state !== 'refused' && verdict === 'refused') {
+      return refused('moved_on');
+    } else if (approval.state === 'expired') return refused('approval_expired');
+    const obstacle = verdict === 'approved' ? await this.carrying.carryOut(id) : null;
+    return { ok: true, approval: await this.#read(id), obstacle };
+  }
+
+  /** Two decisions at a time: the first counts, and the other is told what it was. */
+  async #keepDecision(
+    { id, table, game, state, reason }: Approval,
+    verdict: 'approved' | 'refused',
+    by: string,
+  ): Promise<Refusal['refusal'] | 'decided_meanwhile' | undefined> {
+    if (state === 'expired') return 'approval_expired';
+    try {
+      await inTransaction(this.pool, async (tx) => {
+        await keepDecision(tx, id, verdict, by);
+        await this.audit.record(tx, {
+          operation: 'approval:decide',
+          by,
+          table,
+          game,
+          subject: id,
+          reason,
+          before: { state },
+          after: { state: verdict },
+        });
+      });
+      return undefined;
+    } catch (error) {
+      if (sqlState(error) === UNIQUE_VIOLATION) return 'decided_meanwhile';
+      const refusal = refusedApproval(error);
+      if (refusal === undefined) throw error;
+      return refusal;
+    }
+  }
+
+  /** Whether the table would do it now, had a second person agreed: its own refusal else. */
+  async #try(asked: ApprovalSubject, { id: by, role }: Caller): Promise<Refusal | Tried> {
+    const { kind, game } = asked;
+    const table = this.tables.find(asked.table);
+    if (typeof table === 'string') return refused(table);
+    if (role === 'dealer' && table.state.dealer !== by) return refused('not_the_dealer');
+    const round = await readAskedRound(this.pool, game);
+    if (round === undefined) return refused('unknown_round');
+    if (round.table !== asked.table) return refused('other_table');
+    if (kind === 'refund' && !(await this.#isPlayer(asked.player))) {
+      return refused('unknown_player');
+    }
+    const coup = asked.coup === undefined ? undefined : writtenCoup(asked.coup);
+    if (asked.coup !== undefined && coup === undefined) return refused('coup_is_unlawful');
+    if (kind === 'resettle' && coup === round.coup) return refused('nothing_to_correct');
+
+    const state = resumed(table.state);
+    const subject = { ...asked, ...(coup !== undefined && { coup }) };
+    const persons = { requestedBy: by, approvedBy: SOMEBODY, approval: '0' };
+    const command = commandFor({ ...subject, reason: 'other' }, persons, round, state);
+    if (command === undefined) return refused('card_not_due');
+    const { nowMs } = this.tables;
+    const decision = decide(state, command, { nowMs, nextGame: '0' });
+    if (!decision.ok) return refused(decision.refusal);
+    if (!('side' in command)) return { ok: true, subject, round };
+    const seat = `${command.side}_${command.position}` as const;
+    return { ok: true, subject: { ...subject, seat }, round };
+  }
+
+  async #isPlayer(id: string | undefined): Promise<boolean> {
+    const { rows } = await this.pool.query('select from players where id = $1', [id]);
+    return rows.length > 0;
+  }
+
+  async #read(id: string): Promise<Approval> {
+    return (await readApproval(this.pool, id))!;
+  }
+}
+
+const refused = (refusal: Refusal['refusal']): Refusal => ({ ok: false, refusal });
+
+/** What is asked for at a suspended table is for when it goes on. */
+const resumed = (state: TableState): TableState => ({
+  ...state,
+  phase: phaseBeneath(state),
+  suspension: null,
+});

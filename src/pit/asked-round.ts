@@ -1,0 +1,43 @@
+/** The round that a request is about, as it stands now: what the request expects to find still when it is carried out. */
+import type pg from 'pg';
+
+export interface AskedRound {
+  readonly table: string;
+  readonly status: string;
+  readonly shoe: number;
+  /** In notation, as it counts for everybody now; null before it was decided, and after a void or a refund. */
+  readonly coup: string | null;
+  /** How many corrections were ordered. */
+  readonly corrections: number;
+}
+
+export const readAskedRound = async (
+  pool: Pick<pg.Pool, 'query'>,
+  game: string,
+): Promise<AskedRound | undefined> => {
+  const { rows } = await pool.query<{
+    table_id: string;
+    status: string;
+    shoe_ordinal: number;
+    coup: string | null;
+    corrections: number;
+  }>(
+    `select r.table_id, r.status, r.shoe_ordinal,
+            case when exists (select from corrections c where c.game_number = r.game_number)
+                 then (select c.coup from corrections c where c.game_number = r.game_number order by c.ordinal desc limit 1)
+                 else r.coup end as coup,
+            (select count(*)::int from corrections c where c.game_number = r.game_number) as corrections
+       from rounds r where r.game_number = $1`,
+    [game],
+  );
+  const round = rows[0];
+  return (
+    round && {
+      table: round.table_id,
+      status: round.status,
+      shoe: round.shoe_ordinal,
+      coup: round.coup,
+      corrections: round.corrections,
+    }
+  );
+};

@@ -1,0 +1,88 @@
+/** The evidence of an incident, from the log: every scan of its round, and what happened in it, with the place in the video. */
+import type pg from 'pg';
+import type { Evidence } from '../protocol/incident.js';
+import type { TableEvent } from '../round/event.js';
+import { parseEvent } from '../table/log.js';
+import type { IncidentRow } from './incident-rows.js';
+
+interface Happened {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly event: TableEvent;
+}
+
+/** An incident between rounds is shown with so many events before it. */
+const BEFORE = 50;
+const EVENTS_MAX = 500;
+/** Batches of bets are money, not what happened with the cards. */
+const READ_EVENTS = `
+select seq, at_ms, payload from table_events
+ where table_id = $1 and seq >= $2 and kind <> 'bets_accepted'
+   and seq < coalesce((select min(opened_seq) from rounds where table_id = $1 and opened_seq > $3), $3 + ${EVENTS_MAX})
+ order by seq limit ${EVENTS_MAX}`;
+
+export const readEvidence = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { table, seq, roundSeq, roundOpenedAtMs }: IncidentRow,
+  videoUrl: string | null,
+): Promise<Evidence> => {
+  const from = roundSeq ?? Math.max(1, seq - BEFORE);
+  const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(READ_EVENTS, [
+    table,
+    from,
+    roundSeq ?? seq,
+  ]);
+  const happened = rows.map((row) => ({
+    seq: Number(row.seq),
+    atMs: Number(row.at_ms),
+    event: parseEvent(row.payload),
+  }));
+  return {
+    roundOpenedAtMs,
+    videoUrl,
+    scans: happened.flatMap(scanOf),
+    timeline: happened.map(({ seq, atMs, event }) => ({
+      seq,
+      atMs,
+      timecodeMs: roundOpenedAtMs === null ? null : Math.max(0, atMs - roundOpenedAtMs),
+      kind: event.kind,
+      by: byOf(event),
+      text: textOf(event),
+    })),
+  };
+};
+
+const scanOf = ({ seq, atMs, event }: Happened): Evidence['scans'] => {
+  if (!('scanSeq' in event)) return [];
+  const { scanSeq, code } = event;
+  const card = 'card' in event ? event.card : null;
+  const refusal = event.kind === 'scan_refused' ? event.refusal : null;
+  return [{ seq, atMs, scanSeq, code, card, seat: seatOf(event), refusal }];
+};
+
+const seatOf = (event: TableEvent): string | null => {
+  if (event.kind === 'cards_burned') return 'burn';
+  return 'side' in event ? `${event.side}_${event.position}` : null;
+};
+
+const byOf = (event: TableEvent): string | null => {
+  if ('by' in event) return event.by ?? null;
+  if ('requestedBy' in event) return event.requestedBy;
+  return 'dealer' in event ? event.dealer : null;
+};
+
+/** Cards, coups and codes as they are written; the page makes sentences. */
+const textOf = (event: TableEvent): string => {
+  const words = [
+    seatOf(event),
+    'card' in event ? event.card : null,
+    'was' in event ? `(${event.was})` : null,
+    'coup' in event ? event.coup : null,
+    'refusal' in event ? `${event.code} ${event.refusal}` : null,
+    'mishap' in event ? event.mishap : null,
+    'reason' in event ? event.reason : null,
+    'note' in event ? event.note : null,
+    'spot' in event ? event.spot : null,
+  ];
+  return words.filter((word) => word !== null && word !== '').join(' ');
+};

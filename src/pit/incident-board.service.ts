@@ -1,0 +1,103 @@
+/** The open incidents of the studio, held at hand for the wall, and told to the pit whenever one of them has changed. */
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { POOL } from '../platform/database.js';
+import type { Incident } from '../protocol/incident.js';
+import { Tables } from '../table/tables.service.js';
+import { type IncidentRow, readOpenIncidents } from './incident-rows.js';
+import { PitNews } from './pit-news.js';
+import { proposalsFor } from './proposals.js';
+
+/** Incidents are opened with events of tables, and by other processes: they are looked for so often, ms. */
+const EVERY_MS = 500;
+
+@Injectable()
+export class IncidentBoard implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** As told last. */
+  #open = new Map<string, Incident>();
+  #looking: Promise<void> = Promise.resolve();
+  /** One round is enough for the clock to wait for, however long it takes. */
+  #isTicking = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+    private readonly news: PitNews,
+    @InjectPinoLogger('pit') private readonly logger: PinoLogger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => {
+      if (this.#isTicking || !this.news.isHeard) return;
+      this.#isTicking = true;
+      void this.look().finally(() => (this.#isTicking = false));
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.#timer);
+  }
+
+  get open(): readonly Incident[] {
+    return [...this.#open.values()];
+  }
+
+  countAt(table: string): number {
+    let count = 0;
+    for (const incident of this.#open.values()) if (incident.table === table) count += 1;
+    return count;
+  }
+
+  /** One round of looking; what has changed since the last is told. Rounds never overlap. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
+  /** The incident as it is told: with what may be done about it now. */
+  shown(row: IncidentRow): Incident {
+    const { id, table, game, kind, detail, openedBy, openedAtMs, seq, takenBy, closedBy } = row;
+    const { roundOpenedAtMs } = row;
+    const here = this.tables.find(table);
+    const state = typeof here === 'string' ? undefined : here.state;
+    const openState = takenBy === null ? 'open' : 'taken';
+    return {
+      id,
+      table,
+      game,
+      kind,
+      detail,
+      state: closedBy === null ? openState : 'closed',
+      openedBy,
+      openedAtMs,
+      seq,
+      timecodeMs: roundOpenedAtMs === null ? null : Math.max(0, openedAtMs - roundOpenedAtMs),
+      takenBy,
+      closedBy,
+      actions: closedBy === null ? [...proposalsFor(kind, game, state)] : [],
+    };
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const rows = await readOpenIncidents(this.pool, [...this.#open.keys()]);
+      const shown = rows.map((row) => this.shown(row));
+      for (const incident of shown) {
+        const told = this.#open.get(incident.id);
+        if (JSON.stringify(told) !== JSON.stringify(incident)) this.news.incident(incident);
+      }
+      const open = shown.filter(({ state }) => state !== 'closed');
+      this.#open = new Map(open.map((incident) => [incident.id, incident]));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the incidents could not be read');
+    }
+  }
+}

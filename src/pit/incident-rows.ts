@@ -1,0 +1,145 @@
+/** The rows of incidents and of what was noted of them. Insert-only: how an incident stands is what its notes say. */
+import type pg from 'pg';
+import type { IncidentKind, incidentNote } from '../protocol/incident.js';
+import type { z } from 'zod';
+
+type Reads = Pick<pg.Pool, 'query'>;
+export type IncidentNote = z.infer<typeof incidentNote>;
+
+export interface IncidentRow {
+  readonly id: string;
+  readonly table: string;
+  readonly game: string | null;
+  readonly kind: IncidentKind;
+  readonly detail: string;
+  readonly openedBy: string;
+  readonly openedAtMs: number;
+  readonly seq: number;
+  readonly roundOpenedAtMs: number | null;
+  readonly roundSeq: number | null;
+  readonly takenBy: string | null;
+  readonly closedBy: string | null;
+}
+
+interface Columns {
+  readonly id: string;
+  readonly table_id: string;
+  readonly game_number: string | null;
+  readonly kind: IncidentKind;
+  readonly detail: string;
+  readonly opened_by: string;
+  readonly opened_seq: string;
+  readonly opened_at: Date;
+  readonly round_opened_at: Date | null;
+  readonly round_opened_seq: string | null;
+  readonly taken_by: string | null;
+  readonly closed_by: string | null;
+}
+
+const SELECT = `
+select i.id, i.table_id, i.game_number, i.kind, i.detail, i.opened_by, i.opened_seq, i.opened_at,
+       r.opened_at as round_opened_at, r.opened_seq as round_opened_seq, taken.by as taken_by, closed.by as closed_by
+  from incidents i
+  left join rounds r on r.game_number = i.game_number
+  left join lateral (select by from incident_notes where incident_id = i.id and kind = 'taken' order by id desc limit 1) as taken on true
+  left join lateral (select by from incident_notes where incident_id = i.id and kind = 'closed') as closed on true`;
+
+/** Those that are open, and those of `also` whatever they are. */
+export const readOpenIncidents = (
+  pool: Reads,
+  also: readonly string[],
+): Promise<readonly IncidentRow[]> =>
+  read(
+    pool,
+    `${SELECT}
+      where i.id = any($1::bigint[])
+         or not exists (select from incident_notes n where n.incident_id = i.id and n.kind = 'closed')
+      order by i.id`,
+    [also],
+  );
+
+export const readIncident = async (pool: Reads, id: string): Promise<IncidentRow | undefined> =>
+  (await read(pool, `${SELECT} where i.id = $1`, [id]))[0];
+
+export interface IncidentFilter {
+  readonly table?: string | undefined;
+  readonly state?: 'open' | 'taken' | 'closed' | undefined;
+}
+
+/** The newest first. */
+export const readIncidents = (
+  pool: Reads,
+  { table, state }: IncidentFilter,
+  limit: number,
+): Promise<readonly IncidentRow[]> =>
+  read(
+    pool,
+    `${SELECT}
+      where ($1::text is null or i.table_id = $1)
+        and ($2::text is null or $2 = case when closed.by is not null then 'closed' when taken.by is not null then 'taken' else 'open' end)
+      order by i.id desc limit $3`,
+    [table, state, limit],
+  );
+
+/** All of one round, the oldest first. */
+export const readIncidentsOfRound = (pool: Reads, game: string): Promise<readonly IncidentRow[]> =>
+  read(pool, `${SELECT} where i.game_number = $1 order by i.id`, [game]);
+
+/** Opened from `fromMs` up to, not with, `toMs`; the oldest first. */
+export const readIncidentsBetween = (
+  pool: Reads,
+  {
+    fromMs,
+    toMs,
+    table,
+  }: { readonly fromMs: number; readonly toMs: number; readonly table?: string | undefined },
+): Promise<readonly IncidentRow[]> =>
+  read(
+    pool,
+    `${SELECT}
+      where i.opened_at >= to_timestamp($1::float8 / 1000) and i.opened_at < to_timestamp($2::float8 / 1000)
+        and ($3::text is null or i.table_id = $3)
+      order by i.id`,
+    [fromMs, toMs, table],
+  );
+
+export const readNotes = async (pool: Reads, id: string): Promise<readonly IncidentNote[]> => {
+  const { rows } = await pool.query<Omit<IncidentNote, 'atMs'> & { at: Date }>(
+    'select kind, by, text, at from incident_notes where incident_id = $1 order by id',
+    [id],
+  );
+  return rows.map(({ at, ...note }) => ({ ...note, atMs: at.getTime() }));
+};
+
+export const keepNote = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  id: string,
+  { kind, by, text }: Omit<IncidentNote, 'atMs'>,
+): Promise<void> => {
+  await client.query(
+    'insert into incident_notes (incident_id, kind, by, text) values ($1, $2, $3, $4)',
+    [id, kind, by, text],
+  );
+};
+
+const read = async (
+  pool: Reads,
+  text: string,
+  values: unknown[],
+): Promise<readonly IncidentRow[]> => {
+  const { rows } = await pool.query<Columns>(text, values);
+  return rows.map((row) => ({
+    id: row.id,
+    table: row.table_id,
+    game: row.game_number,
+    kind: row.kind,
+    detail: row.detail,
+    openedBy: row.opened_by,
+    openedAtMs: row.opened_at.getTime(),
+    seq: Number(row.opened_seq),
+    roundOpenedAtMs: row.round_opened_at?.getTime() ?? null,
+    roundSeq: row.round_opened_seq === null ? null : Number(row.round_opened_seq),
+    takenBy: row.taken_by,
+    closedBy: row.closed_by,
+  }));
+};

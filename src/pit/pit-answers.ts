@@ -1,0 +1,30 @@
+/** Who answers what the pit asks: each room its own commands. */
+import { Injectable } from '@nestjs/common';
+import type { Handlers } from '../access/socket-commands.js';
+import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
+import type { PitCommands } from '../protocol/pit.js';
+import { ApprovalCommands } from './approval.commands.js';
+import { FloorCommands } from './floor.commands.js';
+import { IncidentCommands } from './incident.commands.js';
+import { WallCommands } from './wall.commands.js';
+
+@Injectable()
+export class PitAnswers {
+  readonly handlers: Handlers<PitCommands>;
+
+  constructor(
+    wall: WallCommands,
+    floor: FloorCommands,
+    incidents: IncidentCommands,
+    approvals: ApprovalCommands,
+    chat: ChatStaffCommands,
+  ) {
+    this.handlers = {
+      ...wall.handlers,
+      ...floor.handlers,
+      ...incidents.handlers,
+      ...approvals.handlers,
+      ...chat.handlers,
+    };
+  }
+}

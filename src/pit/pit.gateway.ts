@@ -1,0 +1,37 @@
+/** The pit's door: namespace `/pit`, for the shift manager and for those who check. */
+import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
+import type { Namespace, Socket } from 'socket.io';
+import { SocketAccess } from '../access/socket-access.js';
+import type { SocketCommands } from '../access/socket-commands.js';
+import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
+import { STAFF_DOORS } from '../protocol/operations.js';
+import { PIT_COMMANDS, type PitCommands } from '../protocol/pit.js';
+import { Broadcast } from '../table/broadcast.js';
+import { PitAnswers } from './pit-answers.js';
+import { PitNews } from './pit-news.js';
+
+@WebSocketGateway({ namespace: '/pit' })
+export class PitGateway implements OnGatewayInit<Namespace>, OnGatewayConnection<Socket> {
+  readonly #commands: SocketCommands<PitCommands>;
+
+  constructor(
+    access: SocketAccess,
+    { handlers }: PitAnswers,
+    private readonly broadcast: Broadcast,
+    private readonly news: PitNews,
+    private readonly chat: ChatStaffCommands,
+  ) {
+    this.#commands = access.commands(PIT_COMMANDS, handlers, STAFF_DOORS['/pit']);
+  }
+
+  afterInit(namespace: Namespace): void {
+    this.#commands.guard(namespace);
+    this.broadcast.attach('pit', namespace);
+    this.news.attach(namespace);
+  }
+
+  async handleConnection(socket: Socket): Promise<void> {
+    const { caller } = this.#commands.listen(socket);
+    await this.chat.welcome(socket, caller);
+  }
+}

@@ -1,0 +1,64 @@
+/** What is proposed for an incident: by its kind, the likeliest first, as far as the table and the round allow it now. */
+import type { IncidentAction, IncidentKind } from '../protocol/incident.js';
+import { type TableState, phaseBeneath } from '../round/state.js';
+
+const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
+  card_before_close: ['resume', 'void'],
+  misread: ['withdraw_card', 'card_correction', 'resume', 'resettle', 'void'],
+  wrong_order: ['withdraw_card', 'card_correction', 'resume', 'void'],
+  extra_card: ['resume', 'void'],
+  impossible_card: ['shoe_change', 'void', 'resume'],
+  same_card_twice: ['resume', 'void', 'shoe_change'],
+  card_exposed: ['void', 'resume'],
+  cards_dropped: ['resume', 'void', 'shoe_change'],
+  forgotten_button: ['press', 'resume'],
+  scanner_dead: ['card', 'resume', 'void'],
+  wrong_third_card: ['withdraw_card', 'card_correction', 'resettle', 'void', 'resume'],
+  defective_barcode: ['card', 'resume', 'shoe_change', 'void'],
+  stream_lost: ['resume', 'void', 'shoe_change'],
+  wrong_payment: ['resettle', 'refund', 'void', 'resume'],
+  other: ['resume', 'void', 'refund'],
+  manager_called: ['suspend', 'press', 'void'],
+  cards_due: ['shoe_change'],
+  suspended: ['resume', 'void', 'refund'],
+  impossible_state: ['void', 'closing', 'resume'],
+  hung: ['press', 'suspend', 'void'],
+};
+
+/** `game`: the incident's round. An open table is asked what it allows; of one that is not here all is proposed. */
+export const proposalsFor = (
+  kind: IncidentKind,
+  game: string | null,
+  state: TableState | undefined,
+): readonly IncidentAction[] =>
+  PROPOSED[kind].filter((action) => state === undefined || isPossible(action, game, state));
+
+const isPossible = (action: IncidentAction, game: string | null, state: TableState): boolean => {
+  const { round } = state;
+  const phase = phaseBeneath(state);
+  const isInHand = game !== null && round?.game === game;
+  const isOver = game !== null && (!isInHand || phase === 'settled');
+  const isDealing = isInHand && (phase === 'bets_closed' || phase === 'dealing');
+  const isBetting = isInHand && (phase === 'betting' || phase === 'last_bets');
+  switch (action) {
+    case 'suspend':
+    case 'press':
+      return state.phase !== 'suspended';
+    case 'resume':
+      return state.phase === 'suspended';
+    case 'closing':
+      return state.phase !== 'closed' && !state.closing;
+    case 'withdraw_card':
+    case 'card_correction':
+      return isDealing && (round?.cards.length ?? 0) > 0;
+    case 'card':
+      return isDealing;
+    case 'void':
+      return isOver || isDealing || isBetting;
+    case 'resettle':
+    case 'refund':
+      return isOver;
+    case 'shoe_change':
+      return state.phase !== 'closed' && phase !== 'shoe_change';
+  }
+};

@@ -1,0 +1,78 @@
+/** A table as the wall shows it, and what its round may cost at worst. */
+import type { WallTable } from '../protocol/wall.js';
+import { exposure } from '../punto-banco/exposure.js';
+import { paytable } from '../punto-banco/paytable.js';
+import type { Slip } from '../punto-banco/slip.js';
+import { addStakes, NO_STAKES } from '../punto-banco/stakes.js';
+import { IN_HAND } from '../round/idle.js';
+import type { TableSettings } from '../round/settings.js';
+import { type TableState, phaseBeneath } from '../round/state.js';
+import type { Hanging } from './hang.js';
+import type { Standing } from './standing.js';
+
+/** What the wall shows besides the table's own state. */
+export interface Around {
+  readonly standing: Standing | undefined;
+  readonly hanging: Hanging | null;
+  readonly players: number;
+  readonly incidents: number;
+  readonly deskIsFollowed: boolean;
+}
+
+type Exposure = NonNullable<WallTable['exposure']>;
+
+/** Undefined state: this process does not run the table. */
+export const showTable = (
+  table: string,
+  settings: TableSettings,
+  state: TableState | undefined,
+  worst: Exposure | null,
+  { standing, hanging, players, incidents, deskIsFollowed }: Around,
+): WallTable => {
+  const { round, suspension, cards } = state ?? {};
+  const lies = state !== undefined && liesStill(state);
+  const { name, currency, streamLostMs } = state?.settings ?? settings;
+  return {
+    table,
+    name,
+    currency,
+    phase: state?.phase ?? null,
+    phaseSinceMs: standing?.phaseSinceMs ?? null,
+    dealer: state?.dealer ?? null,
+    players,
+    game: round?.game ?? null,
+    roundInShoe: round?.roundInShoe ?? null,
+    bets: lies ? (round?.bets ?? 0) : 0,
+    stakes: lies ? (round?.stakes ?? '0') : '0',
+    exposure: worst,
+    suspended: suspension ?? null,
+    incidents,
+    hung: hanging !== null,
+    hang: hanging,
+    connection: { dealer: deskIsFollowed, lastScanAtMs: standing?.lastScanAtMs ?? null },
+    stream: state === undefined || streamLostMs === null ? 'none' : streamOf(state),
+    closing: state?.closing ?? false,
+    cardsDueAtMs: cards?.dueAtMs ?? null,
+  };
+};
+
+/** Until the round is paid, or its stakes have gone back. */
+const liesStill = (state: TableState): boolean => {
+  const phase = phaseBeneath(state);
+  return IN_HAND.has(phase) || (phase === 'void' && !state.refunded);
+};
+
+const streamOf = ({ streamLost }: TableState): WallTable['stream'] =>
+  streamLost ? 'lost' : 'live';
+
+/** Null where nothing lies that is still to be played for. */
+export const worstOf = (state: TableState, slips: readonly Slip[]): Exposure | null => {
+  const { round } = state;
+  const phase = phaseBeneath(state);
+  const rates = round === null ? undefined : paytable(round.paytable);
+  if (!IN_HAND.has(phase) || rates === undefined || round?.stakes === '0') return null;
+  const laid = { zero_commission: NO_STAKES, normal: NO_STAKES };
+  for (const { mode, stakes } of slips) laid[mode] = addStakes(laid[mode], stakes);
+  const { punto, banco, egalite } = exposure(laid, rates);
+  return { punto: punto.toString(), banco: banco.toString(), egalite: egalite.toString() };
+};

@@ -1,0 +1,100 @@
+/** The wall of tables, live: each is told again when it has changed, four times a second at most, and the last state always. */
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { WallTable } from '../protocol/wall.js';
+import { payingClasses } from '../punto-banco/paying-class.js';
+import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
+import type { TableState } from '../round/state.js';
+import { Broadcast } from '../table/broadcast.js';
+import { Tables } from '../table/tables.service.js';
+import { IncidentBoard } from './incident-board.service.js';
+import { PitNews } from './pit-news.js';
+import { TableWatch } from './table-watch.service.js';
+import { showTable, worstOf } from './wall-table.js';
+
+const EVERY_MS = 250;
+
+/** What was told of a table last, and the state it was worked out from: what lies is summed up again only when that is another. */
+interface Told {
+  readonly state: TableState | undefined;
+  readonly shown: WallTable;
+  readonly text: string;
+}
+
+@Injectable()
+export class Wall implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #told = new Map<string, Told>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly tables: Tables,
+    private readonly broadcast: Broadcast,
+    private readonly watch: TableWatch,
+    private readonly incidents: IncidentBoard,
+    private readonly news: PitNews,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    payingClasses(CURRENT_PAYTABLE); // sorted once, before anybody bets
+    this.#wait();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Every table as it is now, for someone whom the next changes will reach. */
+  look(): readonly WallTable[] {
+    const all = this.#look();
+    // A table that has come since the others watch is theirs to be told of, too.
+    const isFirst = this.#told.size === 0;
+    for (const looked of all) {
+      const { table } = looked.shown;
+      if (!this.#told.has(table)) this.#told.set(table, isFirst ? looked : { ...looked, text: '' });
+    }
+    return all.map(({ shown }) => shown);
+  }
+
+  #wait(): void {
+    // From the end of one round of looking to the next: two are never closer, however late a timer is.
+    this.#timer = setTimeout(() => {
+      if (this.news.isHeard) this.#tell();
+      else this.#told.clear();
+      this.#wait();
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  #tell(): void {
+    for (const looked of this.#look()) {
+      const { table } = looked.shown;
+      if (this.#told.get(table)?.text !== looked.text) this.news.table(looked.shown);
+      this.#told.set(table, looked);
+    }
+  }
+
+  #look(): readonly Told[] {
+    return this.tables.known.map(({ id, settings }) => {
+      const here = this.tables.find(id);
+      const table = typeof here === 'string' ? undefined : here;
+      const state = table?.state;
+      const told = this.#told.get(id);
+      const isAsTold = told !== undefined && told.state === state;
+      const worst =
+        table === undefined || state === undefined || isAsTold
+          ? (told?.shown.exposure ?? null)
+          : worstOf(state, table.slips);
+      const shown = showTable(id, settings, state, state === undefined ? null : worst, {
+        standing: this.watch.standingOf(id),
+        hanging: this.watch.hangOf(id),
+        players: table?.connectedPlayers ?? 0,
+        incidents: this.incidents.countAt(id),
+        deskIsFollowed: this.broadcast.isFollowed('dealer', id),
+      });
+      return { state, shown, text: JSON.stringify(shown) };
+    });
+  }
+}

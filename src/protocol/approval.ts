@@ -1,0 +1,133 @@
+/** Four eyes: what one person asks for and another approves, and what it would do (invariant I12). */
+import { z } from 'zod';
+import * as wire from './wire.js';
+
+export const APPROVAL_KINDS = [
+  'void', // a round, before or after it was paid
+  'resettle', // with the corrected cards
+  'refund', // one player's bets of a round
+  'card', // entered by hand: the next card of the coup
+  'card_correction', // another face for a card that lies, before the coup is decided
+] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+export const REASON_CODES = [
+  'misdeal',
+  'misread_card',
+  'wrong_card_drawn',
+  'exposed_card',
+  'equipment_fault',
+  'video_fault',
+  'procedure_fault',
+  'payment_fault',
+  'player_dispute',
+  'other',
+] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
+
+export const APPROVAL_STATES = [
+  'pending',
+  'approved', // and still to be carried out
+  'done',
+  'refused', // by the second person
+  'expired',
+] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+export const CARD_SEATS = [
+  'punto_1',
+  'banco_1',
+  'punto_2',
+  'banco_2',
+  'punto_3',
+  'banco_3',
+] as const;
+
+const entryId = z.string().regex(/^[1-9]\d{0,17}$/);
+const note = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
+  .optional();
+
+/** What is asked for. Each kind has its own subject, and none of the others'. */
+const asked = {
+  kind: z.enum(APPROVAL_KINDS),
+  table: wire.tableId,
+  game: wire.gameNumber.describe(
+    'the round in hand, or for `void`, `resettle`, `refund` any before',
+  ),
+  coup: wire.coup.max(40).optional().describe('`resettle`: the coup as it should have been'),
+  player: entryId.optional().describe('`refund`: the player’s number'),
+  card: wire.card.optional().describe('`card`, `card_correction`: the face'),
+  seat: z
+    .enum(CARD_SEATS)
+    .optional()
+    .describe('`card_correction`: which card that lies; `card`: the next, where it is left out'),
+};
+
+/** The subject that each kind needs. */
+const SUBJECTS: Readonly<Record<ApprovalKind, readonly string[]>> = {
+  void: [],
+  resettle: ['coup'],
+  refund: ['player'],
+  card: ['card'],
+  card_correction: ['card', 'seat'],
+};
+
+type Asked = z.infer<z.ZodObject<typeof asked>>;
+type Part = 'coup' | 'player' | 'card' | 'seat';
+const PARTS: readonly Part[] = ['coup', 'player', 'card', 'seat'];
+
+/** The seat of the next card goes without saying. */
+const isFitting = (request: Asked, part: Part): boolean =>
+  (request[part] !== undefined) === SUBJECTS[request.kind].includes(part) ||
+  (request.kind === 'card' && part === 'seat');
+const hasItsSubject = (request: Asked): boolean => PARTS.every((part) => isFitting(request, part));
+const SUBJECT_FAULT = { path: ['kind'] };
+
+export const approvalSubject = z.strictObject(asked).refine(hasItsSubject, SUBJECT_FAULT);
+export type ApprovalSubject = z.infer<typeof approvalSubject>;
+
+export const approvalRequest = z
+  .strictObject({ ...asked, reason: z.enum(REASON_CODES), note })
+  .refine(hasItsSubject, SUBJECT_FAULT);
+export type ApprovalRequest = z.infer<typeof approvalRequest>;
+
+export const preview = z
+  .strictObject({
+    bets: z.int().nonnegative().describe('bets that it touches'),
+    players: z.int().nonnegative(),
+    stakes: wire.amountText,
+    was: wire.amountText.describe('what those players got back of the round so far'),
+    paid: wire.amountText.describe('what they would have got back after it'),
+    back: wire.changeText.describe('what moves to players; negative: from them'),
+    shortPlayers: z.int().nonnegative().describe('who have spent what would be taken back'),
+    shortfall: wire.amountText.describe('what they would owe'),
+  })
+  .meta({ title: 'preview', description: 'What an action would do, before anything is done' });
+export type Preview = z.infer<typeof preview>;
+
+export const approval = z
+  .strictObject({
+    id: wire.approvalId,
+    kind: z.enum(APPROVAL_KINDS),
+    table: wire.tableId,
+    game: wire.gameNumber,
+    coup: wire.coup.nullable(),
+    player: entryId.nullable(),
+    card: wire.card.nullable(),
+    seat: z.enum(CARD_SEATS).nullable(),
+    reason: z.enum(REASON_CODES),
+    note: z.string(),
+    state: z.enum(APPROVAL_STATES),
+    requestedBy: z.string(),
+    requestedAtMs: wire.timeMs,
+    expiresAtMs: wire.timeMs,
+    decidedBy: z.string().nullable(),
+    decidedAtMs: wire.timeMs.nullable(),
+    doneSeq: wire.seq.nullable().describe('the event that carried it out'),
+  })
+  .meta({ title: 'approval', description: 'A request for a second person, and what became of it' });
+export type Approval = z.infer<typeof approval>;

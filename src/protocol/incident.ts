@@ -1,0 +1,92 @@
+/** Incidents: a fault at a table, opened by the studio or by people, with the evidence, until somebody closes it. */
+import { z } from 'zod';
+import { MISHAPS } from '../round/mishap.js';
+import * as wire from './wire.js';
+
+/** The mishaps of a table (src/round/mishap.ts), and what else calls for the pit. */
+export const INCIDENT_KINDS = [
+  ...MISHAPS,
+  'manager_called',
+  'cards_due',
+  'suspended', // by a person, in their own words
+  'impossible_state', // the studio stopped the table rather than guess
+  'hung',
+] as const;
+export type IncidentKind = (typeof INCIDENT_KINDS)[number];
+
+export const INCIDENT_STATES = ['open', 'taken', 'closed'] as const;
+
+/** What the pit may do about an incident, as far as the table's state allows it now. */
+export const INCIDENT_ACTIONS = [
+  'suspend',
+  'resume',
+  'withdraw_card', // and scan the right one
+  'card', // by hand, with a second person
+  'card_correction',
+  'void',
+  'resettle',
+  'refund',
+  'shoe_change',
+  'press', // the button that the dealer forgot
+  'closing',
+] as const;
+export type IncidentAction = (typeof INCIDENT_ACTIONS)[number];
+
+export const incident = z
+  .strictObject({
+    id: wire.incidentId,
+    table: wire.tableId,
+    game: wire.gameNumber.nullable().describe('the round that was in hand'),
+    kind: z.enum(INCIDENT_KINDS),
+    detail: z.string().describe('what was said of it, may be empty'),
+    state: z.enum(INCIDENT_STATES),
+    openedBy: z.string().describe('`studio`, or who of the staff'),
+    openedAtMs: wire.timeMs,
+    seq: wire.seq.describe('the event that opened it, or the last before it'),
+    timecodeMs: wire.durationMs
+      .nullable()
+      .describe('how long after the opening of the round, to find it in the video'),
+    takenBy: z.string().nullable(),
+    closedBy: z.string().nullable(),
+    actions: z
+      .array(z.enum(INCIDENT_ACTIONS))
+      .describe('what is proposed, the likeliest first; none once it is closed'),
+  })
+  .meta({ title: 'incident', description: 'A fault at a table, and who sees to it' });
+export type Incident = z.infer<typeof incident>;
+
+export const incidentNote = z.strictObject({
+  kind: z.enum(['taken', 'note', 'closed']),
+  by: z.string(),
+  text: z.string(),
+  atMs: wire.timeMs,
+});
+
+const scanSeen = z.strictObject({
+  seq: wire.seq,
+  atMs: wire.timeMs,
+  scanSeq: z.int().nonnegative(),
+  code: z.string().describe('as it was read'),
+  card: wire.card.nullable(),
+  seat: z.string().nullable(),
+  refusal: z.string().nullable(),
+});
+
+const happening = z.strictObject({
+  seq: wire.seq,
+  atMs: wire.timeMs,
+  timecodeMs: wire.durationMs.nullable(),
+  kind: z.string().describe('of the event'),
+  by: z.string().nullable(),
+  text: z.string().describe('what of it is worth reading at a glance, may be empty'),
+});
+
+export const evidence = z
+  .strictObject({
+    roundOpenedAtMs: wire.timeMs.nullable(),
+    videoUrl: wire.videoUrl.nullable(),
+    scans: z.array(scanSeen).describe('every scan of the round up to now, refused ones too'),
+    timeline: z.array(happening).describe('the events of the round up to now'),
+  })
+  .meta({ title: 'evidence', description: 'What the log says of the round of an incident' });
+export type Evidence = z.infer<typeof evidence>;

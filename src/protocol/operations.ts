@@ -1,0 +1,115 @@
+/** Who of the staff may do what, by socket and by HTTP: the one table that commands and routes take their roles from, docs/protocol.md is written from, and every cell of which is tried. */
+import type { Role } from './command.js';
+
+const STAFF = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
+const DEALING = ['dealer', 'shift_manager'] as const;
+const SPEAKING = ['dealer', 'shift_manager', 'administrator'] as const;
+const MANAGING = ['shift_manager'] as const;
+const APPROVING = ['shift_manager', 'administrator'] as const;
+const PIT = ['shift_manager', 'auditor', 'administrator'] as const;
+const CHECKING = ['auditor', 'administrator'] as const;
+const ADMINISTERING = ['administrator'] as const;
+
+export type StaffRole = (typeof STAFF)[number];
+export const STAFF_ROLES: readonly StaffRole[] = STAFF;
+
+/** The namespaces of the staff, and who may connect to them at all. */
+export const STAFF_DOORS = { '/dealer': STAFF, '/pit': PIT } as const;
+export type StaffDoor = keyof typeof STAFF_DOORS;
+
+export interface Operation {
+  readonly roles: readonly StaffRole[];
+  /** Where it is asked for: a namespace, or a method and path of HTTP. */
+  readonly ways: readonly string[];
+}
+
+const DESK = ['/dealer'] as const;
+const PIT_ONLY = ['/pit'] as const;
+const BOTH = ['/dealer', '/pit'] as const;
+
+/** A command that both namespaces have is one operation: whoever may do it may do it through either, where the door is open to them. */
+export const OPERATIONS = {
+  // the desk, and the shift manager behind it
+  'table:watch': { roles: STAFF, ways: BOTH },
+  'table:open': { roles: DEALING, ways: DESK },
+  'table:relieve': { roles: DEALING, ways: DESK },
+  'table:close': { roles: DEALING, ways: DESK },
+  'table:suspend': { roles: DEALING, ways: BOTH },
+  'table:resume': { roles: MANAGING, ways: BOTH },
+  'cards:bring': { roles: DEALING, ways: DESK },
+  'shoe:shuffle': { roles: DEALING, ways: DESK },
+  'shoe:cut': { roles: DEALING, ways: DESK },
+  'shoe:new': { roles: DEALING, ways: DESK },
+  'shoe:burn': { roles: DEALING, ways: DESK },
+  'shoe:change': { roles: MANAGING, ways: BOTH },
+  'betting:open': { roles: DEALING, ways: DESK },
+  'card:scan': { roles: DEALING, ways: DESK },
+  'card:withdraw': { roles: DEALING, ways: DESK },
+  'coup:confirm': { roles: DEALING, ways: DESK },
+  'mishap:report': { roles: DEALING, ways: DESK },
+  'manager:call': { roles: DEALING, ways: DESK },
+  'stream:beat': { roles: DEALING, ways: DESK },
+
+  // the chat, and support
+  'chat:say': { roles: SPEAKING, ways: BOTH },
+  'chat:read': { roles: STAFF, ways: BOTH },
+  'chat:remove': { roles: MANAGING, ways: BOTH },
+  'chat:mute': { roles: MANAGING, ways: BOTH },
+  'chat:unmute': { roles: MANAGING, ways: BOTH },
+  'support:list': { roles: APPROVING, ways: BOTH },
+  'support:read': { roles: APPROVING, ways: BOTH },
+  'support:answer': { roles: APPROVING, ways: BOTH },
+
+  // the pit
+  'wall:watch': { roles: PIT, ways: PIT_ONLY },
+  'table:unwatch': { roles: PIT, ways: PIT_ONLY },
+  'table:press': { roles: MANAGING, ways: PIT_ONLY },
+  'spot:close': { roles: MANAGING, ways: PIT_ONLY },
+  'spot:open': { roles: MANAGING, ways: PIT_ONLY },
+  'limits:change': { roles: MANAGING, ways: PIT_ONLY },
+  'closing:call': { roles: MANAGING, ways: PIT_ONLY },
+  'closing:calloff': { roles: MANAGING, ways: PIT_ONLY },
+  'player:disconnect': { roles: MANAGING, ways: PIT_ONLY },
+  'incident:list': { roles: PIT, ways: PIT_ONLY },
+  'incident:read': { roles: PIT, ways: PIT_ONLY },
+  'incident:take': { roles: APPROVING, ways: PIT_ONLY },
+  'incident:note': { roles: APPROVING, ways: PIT_ONLY },
+  'incident:close': { roles: APPROVING, ways: PIT_ONLY },
+  'approval:preview': { roles: PIT, ways: PIT_ONLY },
+  'approval:request': { roles: SPEAKING, ways: BOTH }, // a dealer: a card by hand, at the own table
+  'approval:decide': { roles: APPROVING, ways: PIT_ONLY },
+  'approval:list': { roles: PIT, ways: PIT_ONLY },
+  'shortfall:list': { roles: PIT, ways: PIT_ONLY },
+
+  // what the pit reads
+  'rounds:read': { roles: PIT, ways: ['GET /pit/rounds/{game}'] },
+  'rounds:export': {
+    roles: PIT,
+    ways: ['GET /pit/rounds/{game}/export.csv', 'GET /pit/rounds/{game}/export.json'],
+  },
+  'players:find': { roles: PIT, ways: ['GET /pit/players'] },
+  'players:read': { roles: PIT, ways: ['GET /pit/players/{id}'] },
+  'shift:read': { roles: PIT, ways: ['GET /pit/shift', 'GET /pit/shift.csv'] },
+  'advantage:read': { roles: PIT, ways: ['GET /pit/advantage'] },
+
+  // the staff themselves
+  'staff:self': { roles: STAFF, ways: ['GET /staff/me'] },
+  'staff:pin': { roles: STAFF, ways: ['POST /staff/me/pin'] },
+  'staff:list': { roles: CHECKING, ways: ['GET /staff'] },
+  'staff:actions': { roles: CHECKING, ways: ['GET /staff/actions'] },
+  'staff:open': { roles: ADMINISTERING, ways: ['POST /staff'] },
+  'staff:reset': { roles: ADMINISTERING, ways: ['POST /staff/{id}/reset'] },
+  'staff:role': { roles: ADMINISTERING, ways: ['POST /staff/{id}/role'] },
+  'staff:disable': { roles: ADMINISTERING, ways: ['POST /staff/{id}/disable'] },
+  'staff:enable': { roles: ADMINISTERING, ways: ['POST /staff/{id}/enable'] },
+  'staff:unlock': { roles: ADMINISTERING, ways: ['POST /staff/{id}/unlock'] },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+export const rolesOf = <Name extends OperationName>(
+  name: Name,
+): (typeof OPERATIONS)[Name]['roles'] => OPERATIONS[name].roles;
+
+export const mayDo = (role: Role, name: OperationName): boolean =>
+  (OPERATIONS[name].roles as readonly Role[]).includes(role);

@@ -1,0 +1,267 @@
+/** The pit's connection, namespace `/pit`: the wall, the incidents, four eyes, and what the shift manager may do at any table. */
+import { z } from 'zod';
+import {
+  APPROVAL_STATES,
+  approval,
+  approvalRequest,
+  approvalSubject,
+  preview,
+} from './approval.js';
+import { SHUFFLES } from '../round/event.js';
+import { MISHAPS } from '../round/mishap.js';
+import { CHAT_STAFF_COMMANDS, CHAT_STAFF_MESSAGES } from './chat.js';
+import { defineCommand } from './command.js';
+import { INCIDENT_STATES, evidence, incident, incidentNote } from './incident.js';
+import { type OperationName, rolesOf } from './operations.js';
+import { DESK_REFUSALS, PIT_REFUSALS } from './refusals.js';
+import { STAFF_MESSAGES } from './staff.js';
+import { limits, tableMessage, tableSnapshot } from './table.js';
+import { wallTable } from './wall.js';
+import * as wire from './wire.js';
+
+/** Buttons of the desk that the shift manager may press for the dealer. */
+export const DESK_BUTTONS = [
+  'table:open',
+  'table:close',
+  'cards:bring',
+  'shoe:shuffle',
+  'shoe:cut',
+  'shoe:new',
+  'betting:open',
+  'card:withdraw',
+  'coup:confirm',
+] as const;
+export type DeskButton = (typeof DESK_BUTTONS)[number];
+
+const done = z.strictObject({ seq: wire.seq });
+const atTable = { table: wire.tableId };
+const why = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
+const playerId = z.string().regex(/^[1-9]\d{0,17}$/);
+const AT_A_TABLE = ['unknown_table', 'table_not_here', 'table_is_busy'] as const;
+
+const acting = <Shape extends z.ZodRawShape>(
+  name: OperationName,
+  summary: string,
+  request: Shape,
+) =>
+  defineCommand({
+    summary,
+    roles: rolesOf(name),
+    request: z.strictObject({ ...atTable, ...request }),
+    reply: done,
+    refusals: DESK_REFUSALS,
+  });
+
+const noting = <Shape extends z.ZodRawShape>(
+  name: OperationName,
+  summary: string,
+  request: Shape,
+) =>
+  defineCommand({
+    summary,
+    roles: rolesOf(name),
+    request: z.strictObject({ incident: wire.incidentId, ...request }),
+    reply: z.strictObject({ incident }),
+    refusals: ['unknown_incident', 'incident_is_closed'],
+  });
+
+const requested = z.strictObject({ approval, preview: preview.nullable() });
+
+/** Also on `/dealer`, where a dealer asks for a card by hand, at the own table alone. */
+export const APPROVAL_REQUEST = defineCommand({
+  summary:
+    'Asks for what needs a second person: kept for 15 minutes, nothing is done yet. A dealer may ask for a card by hand at the own table, no more.',
+  roles: rolesOf('approval:request'),
+  request: approvalRequest,
+  reply: requested,
+  refusals: PIT_REFUSALS,
+});
+
+export const PIT_OWN_COMMANDS = {
+  'wall:watch': defineCommand({
+    summary:
+      'Every table of the studio, the open incidents and the pending requests as they are now; from now on their changes.',
+    roles: rolesOf('wall:watch'),
+    request: z.strictObject({}),
+    reply: z.strictObject({
+      tables: z.array(wallTable),
+      incidents: z.array(incident),
+      approvals: z.array(approval),
+      nowMs: wire.timeMs,
+    }),
+    refusals: [],
+  }),
+  'table:watch': defineCommand({
+    summary: 'Follows a table as the pit sees it. With `afterSeq`, the messages missed since.',
+    roles: rolesOf('table:watch'),
+    request: z.strictObject({ ...atTable, afterSeq: wire.seq.optional() }),
+    reply: z.strictObject({
+      snapshot: tableSnapshot.nullable(),
+      missed: z.array(tableMessage).nullable(),
+      nowMs: wire.timeMs,
+    }),
+    refusals: AT_A_TABLE,
+  }),
+  'table:unwatch': defineCommand({
+    summary: 'Follows the table no longer.',
+    roles: rolesOf('table:unwatch'),
+    request: z.strictObject(atTable),
+    reply: z.strictObject({}),
+    refusals: [],
+  }),
+  'incident:list': defineCommand({
+    summary: 'The last 200 incidents, newest first: of one table, of one state, or all.',
+    roles: rolesOf('incident:list'),
+    request: z.strictObject({
+      table: wire.tableId.optional(),
+      state: z.enum(INCIDENT_STATES).optional(),
+    }),
+    reply: z.strictObject({ incidents: z.array(incident) }),
+    refusals: [],
+  }),
+  'incident:read': defineCommand({
+    summary: 'An incident with its evidence and what was noted of it.',
+    roles: rolesOf('incident:read'),
+    request: z.strictObject({ incident: wire.incidentId }),
+    reply: z.strictObject({ incident, evidence, notes: z.array(incidentNote) }),
+    refusals: ['unknown_incident'],
+  }),
+  'incident:take': noting('incident:take', 'Takes the incident in hand, from whoever had it.', {}),
+  'incident:note': noting('incident:note', 'Adds a note.', { text: why }),
+  'incident:close': noting('incident:close', 'Closes it, with what was found and done.', {
+    text: why,
+  }),
+  'approval:preview': defineCommand({
+    summary: 'What it would do, in numbers, before anything is asked or done.',
+    roles: rolesOf('approval:preview'),
+    request: approvalSubject,
+    reply: z.strictObject({
+      preview: preview.nullable().describe('null: it moves no money by itself'),
+    }),
+    refusals: PIT_REFUSALS,
+  }),
+  'approval:request': APPROVAL_REQUEST,
+  'approval:decide': defineCommand({
+    summary:
+      'The second person’s word. What is approved is carried out at once; asked again, the same is answered, and nothing is done twice.',
+    roles: rolesOf('approval:decide'),
+    request: z.strictObject({
+      approval: wire.approvalId,
+      verdict: z.enum(['approved', 'refused']),
+    }),
+    reply: z.strictObject({
+      approval,
+      obstacle: z
+        .string()
+        .nullable()
+        .describe('the refusal of the table where what is approved could not be carried out yet'),
+    }),
+    refusals: PIT_REFUSALS,
+  }),
+  'approval:list': defineCommand({
+    summary: 'The last 200 requests, newest first: of one table, of one state, or all.',
+    roles: rolesOf('approval:list'),
+    request: z.strictObject({
+      table: wire.tableId.optional(),
+      state: z.enum(APPROVAL_STATES).optional(),
+    }),
+    reply: z.strictObject({ approvals: z.array(approval) }),
+    refusals: [],
+  }),
+  'shortfall:list': defineCommand({
+    summary: 'The players who owe what a correction could not take back from them.',
+    roles: rolesOf('shortfall:list'),
+    request: z.strictObject({}),
+    reply: z.strictObject({
+      shortfalls: z.array(
+        z.strictObject({ player: playerId, name: z.string(), owed: wire.amountText }),
+      ),
+    }),
+    refusals: [],
+  }),
+  'table:suspend': acting('table:suspend', 'Everything at the table waits; the players are told.', {
+    reason: why,
+  }),
+  'table:resume': acting('table:resume', 'Play goes on as if nothing had happened.', {}),
+  'table:press': defineCommand({
+    summary: 'Presses a button of the desk in the dealer’s place.',
+    roles: rolesOf('table:press'),
+    request: z
+      .strictObject({
+        ...atTable,
+        button: z.enum(DESK_BUTTONS),
+        cards: z
+          .string()
+          .trim()
+          .min(1)
+          .max(64)
+          .optional()
+          .describe('`cards:bring`: the inventory id'),
+        how: z
+          .enum(SHUFFLES)
+          .optional()
+          .describe('`shoe:shuffle`: how; `manual` where it is left out'),
+        reason: z.enum(MISHAPS).optional().describe('`card:withdraw`: the mishap'),
+        setAside: z
+          .boolean()
+          .optional()
+          .describe('`card:withdraw`: whether the card leaves the coup; else it is scanned again'),
+      })
+      .refine(({ button, cards }) => (cards !== undefined) === (button === 'cards:bring'), {
+        path: ['cards'],
+      }),
+    reply: done,
+    refusals: PIT_REFUSALS,
+  }),
+  'shoe:change': acting('shoe:change', 'Starts a shoe change, between rounds.', {}),
+  'spot:close': acting('spot:close', 'Closes a spot at once: what lies on it stands.', {
+    spot: wire.spot,
+  }),
+  'spot:open': acting('spot:open', 'Opens a spot that was closed by hand.', { spot: wire.spot }),
+  'limits:change': acting('limits:change', 'Other limits, from the next round.', {
+    limits: z
+      .partialRecord(wire.spot, limits)
+      .refine((changed) => Object.keys(changed).length > 0)
+      .describe('of the spots that change'),
+  }),
+  'closing:call': acting(
+    'closing:call',
+    'The table stops for good when the round in hand has ended.',
+    {},
+  ),
+  'closing:calloff': acting('closing:calloff', 'The table goes on after all.', {}),
+  'player:disconnect': defineCommand({
+    summary: 'Closes a player’s connection, and tells the player why. The session goes on.',
+    roles: rolesOf('player:disconnect'),
+    request: z.strictObject({ player: playerId, reason: why.describe('is told to the player') }),
+    reply: z.strictObject({}),
+    refusals: ['player_not_here'],
+  }),
+} as const;
+
+export const PIT_COMMANDS = { ...PIT_OWN_COMMANDS, ...CHAT_STAFF_COMMANDS } as const;
+export type PitCommands = typeof PIT_COMMANDS;
+export type PitCommandName = keyof PitCommands;
+
+export const PIT_MESSAGES = {
+  'table:message': { summary: 'An event of a table that is watched.', body: tableMessage },
+  'wall:table': {
+    summary: 'A table of the wall has changed; at most four a second of each.',
+    body: wallTable,
+  },
+  'incident:changed': {
+    summary: 'An incident was opened, taken, noted upon or closed.',
+    body: incident,
+  },
+  'approval:changed': {
+    summary: 'A request was made, decided, carried out, or has expired.',
+    body: approval,
+  },
+  ...CHAT_STAFF_MESSAGES,
+  ...STAFF_MESSAGES,
+} as const;

@@ -1,0 +1,360 @@
+/** What the pit reads by HTTP: a round whole, a player, a shift against its exact expectation, and where a bet had turned in the players' favour. */
+import { z } from 'zod';
+import { ENTRY_KINDS } from '../money/posting.js';
+import { approval } from './approval.js';
+import { ROUND_STATUSES, playedRound } from './http.js';
+import { incident } from './incident.js';
+import * as wire from './wire.js';
+
+const entryId = z.string().regex(/^[1-9]\d{0,17}$/);
+const hash = z.string().regex(/^([0-9a-f]{64})?$/);
+const percent = z.string().describe('in per cent, four decimals');
+
+// ---- a round
+
+const loggedEvent = z.strictObject({
+  seq: wire.seq,
+  atMs: wire.timeMs,
+  kind: z.string(),
+  event: z.record(z.string(), z.unknown()).describe('as the log keeps it, the scan’s code too'),
+  hash: hash.describe('SHA-256 of the hash before and of this event'),
+});
+
+const replayStep = z
+  .strictObject({
+    seq: wire.seq,
+    atMs: wire.timeMs,
+    kind: z.string().describe('of the event'),
+    phase: wire.phase,
+    suspended: z.string().nullable().describe('why'),
+    punto: z.array(wire.card),
+    banco: z.array(wire.card),
+    puntoTotal: z.int().min(0).max(9),
+    bancoTotal: z.int().min(0).max(9),
+    next: z.string().nullable().describe('the seat that the next card falls on, `punto_1`'),
+    bets: z.int().nonnegative(),
+    stakes: wire.amountText,
+    cutCardOut: z.boolean(),
+    dealer: z.string().nullable(),
+  })
+  .describe('the table as the machine had it after this event');
+export type ReplayStep = z.infer<typeof replayStep>;
+
+const betLine = z.strictObject({
+  seq: wire.seq.describe('of the event `bets_accepted` that it stands in'),
+  player: entryId,
+  name: z.string(),
+  betId: wire.commandId,
+  kind: z.enum(['place', 'undo', 'clear', 'repeat', 'double', 'mode']),
+  spot: wire.spot,
+  mode: wire.mode,
+  amount: wire.changeText,
+  balance: wire.amountText.describe('the session’s credit after it'),
+});
+
+const standing = z.strictObject({
+  player: entryId,
+  name: z.string(),
+  mode: wire.mode,
+  spot: wire.spot,
+  stake: wire.amountText,
+  paid: wire.amountText
+    .nullable()
+    .describe('all that came back of it, after all corrections; null until it has been paid'),
+});
+
+const posting = z.strictObject({
+  entry: z.string(),
+  key: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  atMs: wire.timeMs,
+  source: z.string().describe('the account that it was taken from'),
+  destination: z.string(),
+  amount: wire.amountText,
+});
+
+const correction = z.strictObject({
+  correction: z.int().positive().describe('1 for the first of the round'),
+  fix: z.enum(['void', 'resettle', 'refund']),
+  coup: wire.coup.nullable(),
+  player: entryId.nullable(),
+  atMs: wire.timeMs,
+  reason: z.string(),
+  requestedBy: z.string(),
+  approvedBy: z.string(),
+  done: z.boolean().describe('whether its payments have all been made'),
+  players: z.array(
+    z.strictObject({
+      player: entryId,
+      name: z.string(),
+      was: wire.amountText.describe('what had come back before it'),
+      paid: wire.amountText.describe('what has come back after it'),
+      shortfall: wire.amountText.describe('what could not be taken back, and is owed'),
+    }),
+  ),
+});
+
+const chain = z
+  .strictObject({
+    from: wire.seq.describe('the first event of it'),
+    to: wire.seq,
+    before: hash.describe('of the event before the first; empty before the log’s first'),
+    after: hash.describe('of the last event'),
+    verified: z.boolean().describe('every hash was computed anew, and is the one that is kept'),
+    firstBad: wire.seq.nullable().describe('the first event whose hash is another'),
+    anchor: z
+      .strictObject({
+        number: z.string(),
+        seq: wire.seq,
+        hash,
+        atMs: wire.timeMs,
+        keyId: z.string(),
+        publicKey: z.string(),
+        signature: z.string().describe('Ed25519, base64'),
+      })
+      .nullable()
+      .describe('the first signed anchor at or behind the last event; null: none yet'),
+  })
+  .describe('the part of the table’s hash chain that the round lies in');
+export type ChainProof = z.infer<typeof chain>;
+
+export const roundReport = z.strictObject({
+  game: wire.gameNumber,
+  table: wire.tableId,
+  tableName: z.string(),
+  currency: wire.currency,
+  shoe: z.int().positive(),
+  roundInShoe: z.int().positive(),
+  paytable: z.string(),
+  status: z.enum(ROUND_STATUSES),
+  coup: wire.coup.nullable().describe('as it was decided; corrections name their own'),
+  dealer: z.string().nullable(),
+  openedAtMs: wire.timeMs,
+  endedAtMs: wire.timeMs.nullable(),
+  stakes: wire.amountText,
+  paid: wire.amountText.nullable().describe('after all corrections; null until it has been paid'),
+  events: z.array(loggedEvent).describe('from its opening to its end, then its corrections'),
+  replay: z.array(replayStep).describe('from its opening to its end'),
+  bets: z.array(betLine).describe('every command that stood, line by line'),
+  standing: z.array(standing).describe('what lay on the spots at the close'),
+  postings: z.array(posting),
+  chunks: z.array(
+    z.strictObject({
+      chunk: z.int().nonnegative(),
+      chunks: z.int().positive(),
+      verdict: z.string().describe('`settle` or `void`'),
+      stakes: wire.amountText,
+      paid: wire.amountText,
+      players: z.int().nonnegative(),
+    }),
+  ),
+  corrections: z.array(correction),
+  approvals: z.array(approval),
+  incidents: z.array(incident),
+  chain,
+});
+export type RoundReport = z.infer<typeof roundReport>;
+
+// ---- players
+
+export const playersQuery = z.strictObject({
+  query: z.string().trim().min(1).max(64).describe('a number, an operator’s reference, a name'),
+});
+export type PlayersQuery = z.infer<typeof playersQuery>;
+
+const foundPlayer = z.strictObject({
+  id: entryId,
+  name: z.string(),
+  operator: z.string(),
+  ref: z.string().describe('the operator’s own name for the player'),
+});
+
+export const playersFound = z.strictObject({
+  players: z.array(foundPlayer).describe('20 at most, the likeliest first'),
+});
+export type PlayersFound = z.infer<typeof playersFound>;
+
+export const playerQuery = z.strictObject({
+  before: wire.gameNumber.optional().describe('`next` of the rounds of the page before'),
+});
+export type PlayerQuery = z.infer<typeof playerQuery>;
+
+export const playerReport = foundPlayer.extend({
+  createdAtMs: wire.timeMs,
+  mode: wire.mode,
+  currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  gameAccount: wire.amountText,
+  credit: wire.amountText.describe('of the session, what lies on spots left out'),
+  shortfall: wire.amountText.describe('what is owed after a correction'),
+  connected: z.boolean(),
+  sessions: z
+    .array(
+      z.strictObject({
+        id: entryId,
+        openedAtMs: wire.timeMs,
+        closedAtMs: wire.timeMs.nullable(),
+        reason: z.string().nullable(),
+        cashedOut: wire.amountText.nullable(),
+      }),
+    )
+    .describe('the last 20, newest first'),
+  rounds: z.array(playedRound).describe('20 of them, newest first'),
+  next: wire.gameNumber.nullable(),
+  mutes: z.array(
+    z.strictObject({
+      table: wire.tableId.nullable().describe('null: at all of them'),
+      atMs: wire.timeMs,
+      untilMs: wire.timeMs.nullable().describe('null: for good'),
+      by: z.string(),
+      reason: z.string(),
+      liftedBy: z.string().nullable(),
+      liftedAtMs: wire.timeMs.nullable(),
+    }),
+  ),
+});
+export type PlayerReport = z.infer<typeof playerReport>;
+
+// ---- a shift
+
+export const SHIFT_MAX_MS = 48 * 3_600_000;
+
+const timeText = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+const shiftPeriod = { fromMs: timeText, toMs: timeText, table: wire.tableId.optional() };
+const isPeriod = ({ fromMs, toMs }: { fromMs: number; toMs: number }): boolean =>
+  fromMs < toMs && toMs - fromMs <= SHIFT_MAX_MS;
+
+/** Rounds opened from `fromMs` up to, not with, `toMs`: 48 hours at most. */
+export const shiftQuery = z
+  .strictObject({ ...shiftPeriod, dealer: z.string().min(1).max(64).optional() })
+  .refine(isPeriod, { path: ['toMs'] });
+export type ShiftQuery = z.infer<typeof shiftQuery>;
+
+export const advantageQuery = z.strictObject(shiftPeriod).refine(isPeriod, { path: ['toMs'] });
+export type AdvantageQuery = z.infer<typeof advantageQuery>;
+
+const takings = {
+  currency: wire.currency,
+  rounds: z.int().nonnegative().describe('that were paid by their coup, with a stake in it'),
+  bets: z.int().nonnegative().describe('stakes of one player on one spot'),
+  drop: wire.amountText.describe('all that was staked'),
+  payout: wire.amountText.describe('all that came back, stakes included'),
+  hold: wire.changeText.describe('drop less payout'),
+  holdPercent: percent.nullable().describe('of the drop; null where there is none'),
+  expectedHold: wire.changeText.describe(
+    'by the exact odds of the cards that were left at each opening, to the nearest minor unit',
+  ),
+  band: z
+    .strictObject({ low: wire.changeText, high: wire.changeText })
+    .describe('where chance leaves the hold in 95 of 100 such shifts'),
+  isWithin: z.boolean().describe('whether the hold lies in the band'),
+};
+export const shiftLine = z.strictObject(takings);
+export type ShiftLine = z.infer<typeof shiftLine>;
+
+const byPeople = { reason: z.string(), requestedBy: z.string(), approvedBy: z.string() };
+
+export const shiftReport = z.strictObject({
+  fromMs: wire.timeMs,
+  toMs: wire.timeMs,
+  table: wire.tableId.nullable(),
+  dealer: z.string().nullable(),
+  rounds: z.int().nonnegative().describe('opened in this time, of any fate'),
+  unended: z.int().nonnegative().describe('of these, not paid yet: in none of the sums'),
+  totals: z.array(shiftLine).describe('one for each currency'),
+  bySpot: z.array(
+    shiftLine.extend({
+      spot: wire.spot,
+      mode: wire.mode.nullable().describe('of Banco, which pays by it; else null'),
+    }),
+  ),
+  byTable: z.array(shiftLine.extend({ table: wire.tableId, tableName: z.string() })),
+  byDealer: z.array(shiftLine.extend({ dealer: z.string() })),
+  unbalanced: z
+    .array(wire.gameNumber)
+    .describe('rounds whose payments are not what their coup says: there should be none'),
+  voids: z
+    .array(
+      z.strictObject({
+        game: wire.gameNumber,
+        table: wire.tableId,
+        currency: wire.currency,
+        dealer: z.string().nullable(),
+        atMs: wire.timeMs,
+        stakes: wire.amountText.describe('that went back'),
+        afterPayment: z.boolean(),
+        ...byPeople,
+      }),
+    )
+    .describe('rounds that do not count: in none of the sums'),
+  corrections: z
+    .array(
+      z.strictObject({
+        game: wire.gameNumber,
+        table: wire.tableId,
+        currency: wire.currency,
+        dealer: z.string().nullable(),
+        correction: z.int().positive(),
+        fix: z.enum(['resettle', 'refund']),
+        atMs: wire.timeMs,
+        back: wire.changeText.describe('what moved to players; negative: from them'),
+        shortfall: wire.amountText,
+        ...byPeople,
+      }),
+    )
+    .describe('the sums above hold after them'),
+  incidents: z.array(incident).describe('opened in this time'),
+  sanctions: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['muted', 'unmuted', 'message_removed']),
+        atMs: wire.timeMs,
+        table: wire.tableId.nullable(),
+        player: entryId.nullable(),
+        name: z.string(),
+        untilMs: wire.timeMs.nullable(),
+        by: z.string(),
+        reason: z.string(),
+      }),
+    )
+    .describe('of the chat, in this time, oldest first'),
+});
+export type ShiftReport = z.infer<typeof shiftReport>;
+
+// ---- the advantage watch
+
+export const advantageReport = z.strictObject({
+  fromMs: wire.timeMs,
+  toMs: wire.timeMs,
+  looked: z.int().nonnegative().describe('rounds looked at'),
+  rounds: z
+    .array(
+      z.strictObject({
+        game: wire.gameNumber,
+        table: wire.tableId,
+        tableName: z.string(),
+        currency: wire.currency,
+        openedAtMs: wire.timeMs,
+        roundInShoe: z.int().positive(),
+        cardsSeen: z.int().nonnegative().describe('of the shoe, at its opening'),
+        bets: z.array(
+          z.strictObject({
+            spot: wire.spot,
+            mode: wire.mode.nullable().describe('of Banco, which pays by it; else null'),
+            percent: percent.describe('what comes back on average, above 100'),
+            return: z
+              .strictObject({ n: z.string(), d: z.string() })
+              .describe('of a stake of 1: exactly n/d'),
+            stakes: wire.amountText,
+            players: z.array(
+              z.strictObject({ player: entryId, name: z.string(), stake: wire.amountText }),
+            ),
+          }),
+        ),
+      }),
+    )
+    .describe('those at whose opening an open bet returned more than its stake on average'),
+});
+export type AdvantageReport = z.infer<typeof advantageReport>;

@@ -1,0 +1,127 @@
+/** The staff's own accounts: signing in by badge and PIN, and what an administrator does with them by HTTP. */
+import { z } from 'zod';
+import { STAFF_ROLES } from './operations.js';
+import * as wire from './wire.js';
+
+/** Why a request of the staff is refused, besides the reasons of every request. */
+export const STAFF_HTTP_REFUSALS = {
+  wrong_badge_or_pin: 401, // which of the two is not told
+  locked: 423, // too many wrong sign-ins in a row; `untilMs` says for how long
+  disabled: 403, // the account was, by an administrator
+  other_role: 409, // of a demo login: somebody of this name works in another role
+  staff_exists: 409, // somebody has this id
+  badge_taken: 409, // somebody has this badge
+  own_account: 409, // nobody changes the own
+} as const;
+export type StaffHttpRefusal = keyof typeof STAFF_HTTP_REFUSALS;
+
+const staffRole = z.enum(STAFF_ROLES);
+const named = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} .'’_-]{0,63}$/u);
+const badge = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,32}$/)
+  .describe('what the badge’s code reads');
+const newPin = z.string().min(6).max(128).describe('a PIN or a password');
+const reason = z.string().trim().min(1).max(200).describe('why: it is kept');
+
+export const staffSignIn = z.strictObject({
+  badge: z.string().regex(/^[^\0]{1,64}$/),
+  pin: z.string().min(1).max(128),
+});
+export type StaffSignIn = z.infer<typeof staffSignIn>;
+
+const member = { id: z.string(), role: staffRole, name: z.string() };
+
+export const signedInStaff = z.strictObject({
+  token: z.string(),
+  ...member,
+  expiresAtMs: wire.timeMs.describe('the token’s end'),
+});
+export type SignedInStaff = z.infer<typeof signedInStaff>;
+
+export const ownStaff = z.strictObject({ ...member, expiresAtMs: wire.timeMs });
+export type OwnStaff = z.infer<typeof ownStaff>;
+
+export const staffMember = z.strictObject({
+  ...member,
+  badge: z.string().nullable().describe('null: a login of the demo alone'),
+  lockedUntilMs: wire.timeMs.nullable().describe('after five wrong sign-ins in a row'),
+  disabledAtMs: wire.timeMs.nullable(),
+  createdAtMs: wire.timeMs,
+});
+export type StaffMember = z.infer<typeof staffMember>;
+
+export const staffList = z.array(staffMember);
+export type StaffList = z.infer<typeof staffList>;
+
+export const staffOpening = z.strictObject({
+  role: staffRole,
+  name: named,
+  id: named
+    .optional()
+    .describe(
+      'as in the tokens, and wherever it says who did something; the name, where it is left out',
+    ),
+  badge: badge.optional().describe('made up, where it is left out'),
+  reason: reason.optional(),
+});
+export type StaffOpening = z.infer<typeof staffOpening>;
+
+/** Told once: the studio keeps its hash alone. */
+export const staffCredentials = z.strictObject({
+  id: z.string(),
+  badge: z.string(),
+  pin: z.string().describe('made up; told this once'),
+});
+export type StaffCredentials = z.infer<typeof staffCredentials>;
+
+export const staffOrder = z.strictObject({ reason });
+export type StaffOrder = z.infer<typeof staffOrder>;
+
+export const staffRoleOrder = z.strictObject({ role: staffRole, reason });
+export type StaffRoleOrder = z.infer<typeof staffRoleOrder>;
+
+export const pinChange = z.strictObject({ pin: z.string().min(1).max(128), next: newPin });
+export type PinChange = z.infer<typeof pinChange>;
+
+const numberText = z.string().regex(/^[1-9]\d{0,17}$/);
+
+export const actionsQuery = z.strictObject({
+  before: numberText.optional(),
+  staff: z.string().min(1).max(64).optional(),
+  table: wire.tableId.optional(),
+  game: wire.gameNumber.optional(),
+});
+export type ActionsQuery = z.infer<typeof actionsQuery>;
+
+export const staffAction = z.strictObject({
+  id: z.string(),
+  staff: z.string().describe('who; `studio`: nobody signed in for it'),
+  operation: z.string(),
+  table: wire.tableId.nullable(),
+  game: wire.gameNumber.nullable(),
+  subject: z.string().nullable().describe('whom or what it was done to'),
+  reason: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  atMs: wire.timeMs,
+});
+export type StaffActionEntry = z.infer<typeof staffAction>;
+
+export const actionsPage = z.strictObject({
+  actions: z.array(staffAction).describe('newest first, at most 100'),
+  next: z.string().nullable().describe('`before` of the next page; null: there is none'),
+});
+export type ActionsPage = z.infer<typeof actionsPage>;
+
+export const STAFF_CLOSE_REASONS = ['token_expired', 'disabled', 'role_changed'] as const;
+export type StaffCloseReason = (typeof STAFF_CLOSE_REASONS)[number];
+
+/** On every connection of the staff. */
+export const STAFF_MESSAGES = {
+  'staff:closed': {
+    summary:
+      'The studio closes this connection, and why. Who still belongs there signs in again and comes back.',
+    body: z.strictObject({ reason: z.enum(STAFF_CLOSE_REASONS) }),
+  },
+} as const;

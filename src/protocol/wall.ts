@@ -1,0 +1,57 @@
+/** The wall of tables: each as the pit sees it at a glance, with what it may cost the house and whether it hangs. */
+import { z } from 'zod';
+import * as wire from './wire.js';
+
+/** Why a table is held to hang: what should have happened by itself, and has not. */
+export const HANGS = [
+  'bets_not_closed', // their time is over
+  'bets_not_opened', // the pause after the round is over
+  'coup_not_dealt', // no card, and no result, for too long
+  'round_not_paid', // the settlement or the refund takes too long
+  'not_run', // no process holds the table's lease
+] as const;
+export type Hang = (typeof HANGS)[number];
+
+export const STREAMS = ['none', 'live', 'lost'] as const;
+
+export const exposure = z
+  .strictObject({ punto: wire.amountText, banco: wire.amountText, egalite: wire.amountText })
+  .meta({
+    title: 'exposure',
+    description:
+      'What the round in hand would pay players at worst, stakes included, were this its outcome',
+  });
+
+export const wallTable = z
+  .strictObject({
+    table: wire.tableId,
+    name: z.string(),
+    currency: wire.currency,
+    phase: wire.phase.nullable().describe('null: this process does not run the table'),
+    phaseSinceMs: wire.timeMs.nullable(),
+    dealer: z.string().nullable(),
+    players: z.int().nonnegative().describe('who sit there with a connection'),
+    game: wire.gameNumber.nullable().describe('of the round in hand, or the last one'),
+    roundInShoe: z.int().positive().nullable(),
+    bets: z.int().nonnegative().describe('betting commands that stand in that round'),
+    stakes: wire.amountText.describe('what lies on its spots'),
+    exposure: exposure.nullable().describe('null: nothing lies, or the round has been paid'),
+    suspended: z
+      .strictObject({ from: wire.phase, reason: z.string(), sinceMs: wire.timeMs })
+      .nullable(),
+    incidents: z.int().nonnegative().describe('how many are open'),
+    hung: z.boolean(),
+    hang: z
+      .strictObject({ what: z.enum(HANGS), sinceMs: wire.timeMs })
+      .nullable()
+      .describe('why it is held to hang'),
+    connection: z.strictObject({
+      dealer: z.boolean().describe('whether somebody of the desk follows the table'),
+      lastScanAtMs: wire.timeMs.nullable(),
+    }),
+    stream: z.enum(STREAMS).describe('`none`: no encoder is watched'),
+    closing: z.boolean().describe('the table stops for good when the round in hand has ended'),
+    cardsDueAtMs: wire.timeMs.nullable().describe('when the cards must be changed'),
+  })
+  .meta({ title: 'wall table', description: 'A table on the wall of the pit' });
+export type WallTable = z.infer<typeof wallTable>;

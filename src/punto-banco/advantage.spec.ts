@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Card, FACES } from '../cards/card.js';
+import { cardsLeft, countCards, fullCounts } from '../cards/composition.js';
+import { parseCards } from '../cards/notation.js';
+import { amount } from '../money/amount.js';
+import { advantages, expectedReturn, unseenCards } from './advantage.js';
+import { addFractions, fraction, multiplyFractions, percentText } from './fraction.js';
+import { type BetOdds, exactOdds } from './odds.js';
+import { chances } from './paying-class.js';
+import { CURRENT_PAYTABLE } from './paytable.js';
+import { spread } from './spread.js';
+import { MODES, type Mode, SPOTS, type Spot } from './spot.js';
+
+const chancesOf = (counts: readonly number[]) => {
+  const counted = chances(counts, CURRENT_PAYTABLE);
+  return counted === 'too_few_cards' ? expect.fail('six cards are enough') : counted;
+};
+
+const oddsOf = (counts: readonly number[]) => {
+  const odds = exactOdds(counts, CURRENT_PAYTABLE);
+  return odds === 'too_few_cards' ? expect.fail('six cards are enough') : odds;
+};
+
+const onOne = (mode: Mode, spot: Spot, stake: number) => ({
+  zero_commission: new Map<Spot, never>(),
+  normal: new Map<Spot, never>(),
+  [mode]: new Map([[spot, amount(stake)]]),
+});
+
+/** Of a stake of 1: the mean of the square, less the square of the mean. */
+const varianceOf = ({ returned, won, expectedReturn: mean }: BetOdds): number => {
+  const square = won
+    .map(({ odds: { win, stake }, probability }) => {
+      const back = fraction(BigInt(stake + win), BigInt(stake));
+      return multiplyFractions(multiplyFractions(back, back), probability);
+    })
+    .reduce(addFractions, returned);
+  const { numerator, denominator } = addFractions(
+    square,
+    multiplyFractions(fraction(-1n), multiplyFractions(mean, mean)),
+  );
+  return Number((numerator * 10n ** 15n) / denominator) / 1e15;
+};
+
+const compositions = fc
+  .array(fc.integer({ min: 0, max: 8 }), { minLength: 52, maxLength: 52 })
+  .filter((counts) => cardsLeft(counts) >= 6);
+
+describe('the expected return of a bet', () => {
+  it('is that of the exact odds, from any cards', () => {
+    const same = (counts: readonly number[]) => {
+      const [odds, counted] = [oddsOf(counts), chancesOf(counts)];
+      for (const mode of MODES) {
+        for (const spot of SPOTS) {
+          const returned = expectedReturn(counted, mode, spot);
+          expect(returned, `${mode} ${spot}`).toEqual(odds[mode][spot].expectedReturn);
+        }
+      }
+    };
+    same(fullCounts());
+    same(countCards(['4h', '5h', '6h', '7h', '8h', '9h']));
+    fc.assert(fc.property(compositions, same), { numRuns: 15 });
+  });
+
+  it('is counted sooner than all the odds are: a shift has many rounds', () => {
+    let [watched, counted] = [0, 0];
+    for (let round = 0; round < 20; round += 1) {
+      const startMs = performance.now();
+      advantages(chancesOf(fullCounts()));
+      const betweenMs = performance.now();
+      oddsOf(fullCounts());
+      watched += betweenMs - startMs;
+      counted += performance.now() - betweenMs;
+    }
+    expect(watched).toBeLessThan(counted);
+  });
+
+  it('is refused when a coup could not be dealt to its end', () => {
+    expect(chances(countCards(['9h', '9d', '4s', 'Kd', '2c']), CURRENT_PAYTABLE)).toBe(
+      'too_few_cards',
+    );
+  });
+});
+
+describe('an advantage', () => {
+  it('is nowhere in a full shoe', () => {
+    expect(advantages(chancesOf(fullCounts()))).toEqual([]);
+  });
+
+  it('is in Egalité and the naturals when nothing but ten-point cards is left, and in no bet twice', () => {
+    const tens: readonly Card[] =
+      parseCards('Ts Js Qs Ks Th Jh Qh Kh Td Jd') ?? expect.fail('cards');
+    expect(advantages(chancesOf(countCards(tens))).map(({ mode, spot }) => [mode, spot])).toEqual([
+      ['normal', 'egalite'],
+      ['normal', 'punto_pair'],
+      ['normal', 'banco_pair'],
+      ['normal', 'either_pair'],
+    ]);
+  });
+
+  it('is named with what it returns', () => {
+    const pairs: readonly Card[] = parseCards('2s 2s 2s 2s 3h 3h 3h 3h') ?? expect.fail('cards');
+    const found = advantages(chancesOf(countCards(pairs)));
+    const perfect = found.find(({ spot }) => spot === 'punto_pair');
+    expect(percentText(perfect!.expectedReturn, 4)).toBe('514.2857'); // 12 × 3/7
+  });
+});
+
+describe('the cards unseen', () => {
+  it('are the full shoe without those seen: a card burned face down may be any', () => {
+    const seen: readonly Card[] = parseCards('9h 9h Ks') ?? expect.fail('cards');
+    const left = unseenCards(8, seen);
+    expect(cardsLeft(left)).toBe(413);
+    expect(left[FACES.indexOf('9h')]).toBe(6);
+    expect(left[FACES.indexOf('Ks')]).toBe(7);
+  });
+});
+
+describe('the spread of a round', () => {
+  it('of one bet is that of its exact odds', () => {
+    const odds = oddsOf(fullCounts());
+    for (const mode of MODES) {
+      for (const spot of SPOTS) {
+        const { mean, variance } = spread(chancesOf(fullCounts()), onOne(mode, spot, 1_000));
+        const exact = odds[mode][spot].expectedReturn;
+        const expected = (1_000 * Number(exact.numerator)) / Number(exact.denominator);
+        expect(mean, spot).toBeCloseTo(expected, 6);
+        expect(variance / 1e6, spot).toBeCloseTo(varianceOf(odds[mode][spot]), 9);
+      }
+    }
+  });
+
+  it('of bets that win together is wider, and of opposite ones narrower, than of each alone', () => {
+    const counted = chancesOf(fullCounts());
+    const alone = (spot: Spot) => spread(counted, onOne('normal', spot, 100)).variance;
+    const both = (one: Spot, other: Spot) =>
+      spread(counted, {
+        zero_commission: new Map(),
+        normal: new Map([
+          [one, amount(100)],
+          [other, amount(100)],
+        ]),
+      }).variance;
+    expect(both('punto', 'punto_bonus')).toBeGreaterThan(alone('punto') + alone('punto_bonus'));
+    expect(both('punto', 'banco')).toBeLessThan(alone('punto'));
+    expect(both('punto_pair', 'either_pair')).toBeGreaterThan(
+      alone('punto_pair') + alone('either_pair'),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+/** Players as the pit looks them up: found by number, reference or name, and each with credit, sessions, rounds and mutes. */
+import type pg from 'pg';
+import { readCurrency } from '../history/currency.js';
+import { readRounds } from '../history/played-rounds.js';
+import type { PlayerReport, PlayersFound } from '../protocol/report.js';
+
+const FOUND_MAX = 20;
+const SESSIONS_MAX = 20;
+const ROUNDS_MAX = 20;
+
+const FIND = `
+select id, name, operator_id as operator, ref
+  from players
+ where id::text = $1 or ref ilike $2 or name ilike $2
+ order by id::text <> $1, ref <> $1, lower(name) <> lower($1), name, id limit ${FOUND_MAX}`;
+
+/** By the whole number, or any part of the operator's reference or of the name. */
+export const findPlayers = async (pool: pg.Pool, query: string): Promise<PlayersFound> => {
+  const part = `%${query.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await pool.query<PlayersFound['players'][number]>(FIND, [query, part]);
+  return { players: rows };
+};
+
+const PLAYER = `
+select p.id, p.name, p.operator_id as operator, p.ref, p.created_at, p.mode,
+       coalesce(max(a.balance) filter (where a.kind = 'game'), 0) as game_account,
+       coalesce(max(a.balance) filter (where a.kind = 'session'), 0) as credit,
+       coalesce(-max(a.balance) filter (where a.kind = 'shortfall'), 0) as shortfall,
+       exists (select from connections c where c.player_id = p.id and c.lost_at is null
+                 and c.seen_at > now() - interval '30 seconds') as connected
+  from players p left join accounts a on a.player_id = p.id
+ where p.id = $1 group by p.id`;
+
+interface PlayerRow extends Pick<
+  PlayerReport,
+  'id' | 'name' | 'operator' | 'ref' | 'mode' | 'credit' | 'shortfall' | 'connected'
+> {
+  readonly created_at: Date;
+  readonly game_account: string;
+}
+
+/** Undefined where there is no such player. */
+export const readPlayer = async (
+  pool: pg.Pool,
+  id: string,
+  before: string | undefined,
+): Promise<PlayerReport | undefined> => {
+  const { rows } = await pool.query<PlayerRow>(PLAYER, [id]);
+  if (rows[0] === undefined) return undefined;
+  const { created_at, game_account, ...player } = rows[0];
+  const { rounds, next } = await readRounds(pool, id, { before, limit: ROUNDS_MAX });
+  return {
+    ...player,
+    createdAtMs: created_at.getTime(),
+    currency: await readCurrency(pool),
+    gameAccount: game_account,
+    sessions: await readSessions(pool, id),
+    rounds,
+    next,
+    mutes: await readMutes(pool, id),
+  };
+};
+
+interface SessionRow {
+  readonly id: string;
+  readonly opened_at: Date;
+  readonly closed_at: Date | null;
+  readonly reason: string | null;
+  readonly amount: string | null;
+}
+
+const readSessions = async (pool: pg.Pool, id: string): Promise<PlayerReport['sessions']> => {
+  const { rows } = await pool.query<SessionRow>(
+    `select id, opened_at, closed_at, closed_reason as reason, closed_amount as amount
+       from sessions where player_id = $1 order by id desc limit ${SESSIONS_MAX}`,
+    [id],
+  );
+  return rows.map(({ id: session, opened_at, closed_at, reason, amount }) => ({
+    id: session,
+    openedAtMs: opened_at.getTime(),
+    closedAtMs: closed_at?.getTime() ?? null,
+    reason,
+    cashedOut: amount,
+  }));
+};
+
+interface MuteRow {
+  readonly table_id: string | null;
+  readonly at: Date;
+  readonly until: Date | null;
+  readonly by: string;
+  readonly reason: string;
+  readonly lifted_by: string | null;
+  readonly lifted_at: Date | null;
+}
+
+const readMutes = async (pool: pg.Pool, id: string): Promise<PlayerReport['mutes']> => {
+  const { rows } = await pool.query<MuteRow>(
+    `select u.table_id, u.at, u.until, u.by, u.reason, l.by as lifted_by, l.at as lifted_at
+       from chat_mutes u left join chat_unmutes l on l.mute_id = u.id
+      where u.player_id = $1 order by u.id desc`,
+    [id],
+  );
+  return rows.map(({ table_id, at, until, by, reason, lifted_by, lifted_at }) => ({
+    table: table_id,
+    atMs: at.getTime(),
+    untilMs: until?.getTime() ?? null,
+    by,
+    reason,
+    liftedBy: lifted_by,
+    liftedAtMs: lifted_at?.getTime() ?? null,
+  }));
+};

@@ -1,0 +1,80 @@
+/** The money of a round: every bet, what lay at the close and what came back of it, and the postings that moved it. */
+import type pg from 'pg';
+import { amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import type { RoundReport } from '../protocol/report.js';
+import { paytable } from '../punto-banco/paytable.js';
+import { type Verdicts, paid, verdicts } from '../punto-banco/settle.js';
+import type { Fate } from './fate.js';
+
+type Reads = Pick<pg.Pool, 'query'>;
+type Bet = RoundReport['bets'][number];
+type Standing = RoundReport['standing'][number];
+type Posting = RoundReport['postings'][number];
+
+export const readBets = async (pool: Reads, game: string): Promise<Bet[]> => {
+  const { rows } = await pool.query<Omit<Bet, 'seq'> & { seq: string }>(
+    `select b.seq, b.player_id as player, p.name, b.bet_id as "betId", b.kind, b.spot, b.mode, b.amount, b.balance_after as balance
+       from bets b join players p on p.id = b.player_id
+      where b.game_number = $1 order by b.seq, b.player_id, b.bet_id, b.line`,
+    [game],
+  );
+  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+};
+
+/** What lay at the close, and what came back of it: bet by bet, as the settlement pays. */
+export const standings = (bets: readonly Bet[], fate: Fate, version: string): Standing[] => {
+  const rates = paytable(version);
+  assert(rates !== undefined, 'a round has a paytable of the house');
+  const given = fate.kind === 'settled' ? verdicts(fate.coup, rates) : undefined;
+  const lying = new Map<string, { readonly bet: Bet; stake: bigint }>();
+  for (const bet of bets) {
+    const key = `${bet.player} ${bet.mode} ${bet.spot}`;
+    const known = lying.get(key);
+    if (known === undefined) lying.set(key, { bet, stake: BigInt(bet.amount) });
+    else known.stake += BigInt(bet.amount);
+  }
+  return [...lying.values()]
+    .filter(({ stake }) => stake > 0n)
+    .map(({ bet: { player, name, mode, spot }, stake }) => {
+      const back = backOf({ player, mode, spot }, stake, fate, given);
+      return { player, name, mode, spot, stake: stake.toString(), paid: back?.toString() ?? null };
+    });
+};
+
+/** Undefined until the round has ended. */
+const backOf = (
+  { player, mode, spot }: Pick<Bet, 'player' | 'mode' | 'spot'>,
+  stake: bigint,
+  fate: Fate,
+  given: Verdicts | undefined,
+): bigint | undefined => {
+  if (fate.kind === 'unended') return undefined;
+  if (fate.kind === 'void' || given === undefined || fate.refunded.has(player)) return stake;
+  return paid(given[mode][spot], amount(stake));
+};
+
+/** Of the bets and the settlement all that touches the round's account; of the corrections the entries by their keys. */
+const POSTINGS = `
+with entry_ids as (
+  select entry_id from postings where source_id = $1
+  union select entry_id from postings where destination_id = $1
+  union select id from entries where key = any($2)
+)
+select e.id as entry, e.key, e.kind, e.at, s.name as source, d.name as destination, p.amount
+  from entry_ids i join entries e on e.id = i.entry_id
+  join postings p on p.entry_id = e.id join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
+ order by e.id, p.line`;
+
+/** `stakesAccount` is its id; `keys` are those of the entries that its corrections may have made. */
+export const readPostings = async (
+  pool: Reads,
+  stakesAccount: string,
+  keys: readonly string[],
+): Promise<Posting[]> => {
+  const { rows } = await pool.query<Omit<Posting, 'atMs'> & { at: Date }>(POSTINGS, [
+    stakesAccount,
+    keys,
+  ]);
+  return rows.map(({ at, ...row }) => ({ ...row, atMs: at.getTime() }));
+};

@@ -1,0 +1,125 @@
+/** All that is known of one round: its log, its bets, every posting, what was put right, and the proof that none of it was changed. */
+import type pg from 'pg';
+import { readIncidentsOfRound } from '../pit/incident-rows.js';
+import { readApprovalsOfRound } from '../pit/approval-rows.js';
+import type { RoundReport } from '../protocol/report.js';
+import {
+  type MovedRow,
+  type RoundCorrection,
+  correctionKeys,
+  readCorrections,
+  readMoved,
+} from './corrections.js';
+import { fateOf } from './fate.js';
+import { reportedIncident } from './incidents.js';
+import { readChunks } from './paid-chunks.js';
+import {
+  chainProof,
+  readAnchor,
+  readEvents,
+  readRoundLog,
+  replayRound,
+  toldEvent,
+} from './round-log.js';
+import { readBets, readPostings, standings } from './round-money.js';
+
+const ROUND = `
+select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tableName", t.settings ->> 'currency' as currency,
+       r.shoe_ordinal as shoe, r.round_in_shoe as "roundInShoe", r.paytable, r.status, r.coup, r.opened_seq as "openedSeq",
+       r.ended_seq as "endedSeq", r.opened_at as "openedAt", r.ended_at as "endedAt", r.stakes_account_id as "stakesAccount"
+  from rounds r join tables t on t.id = r.table_id where r.game_number = $1`;
+
+interface RoundRow extends Pick<
+  RoundReport,
+  | 'game'
+  | 'table'
+  | 'tableName'
+  | 'currency'
+  | 'shoe'
+  | 'roundInShoe'
+  | 'paytable'
+  | 'status'
+  | 'coup'
+> {
+  readonly openedSeq: string;
+  readonly endedSeq: string | null;
+  readonly openedAt: Date;
+  readonly endedAt: Date | null;
+  readonly stakesAccount: string;
+}
+
+/** Undefined where there is no such round. */
+export const readRoundReport = async (
+  pool: pg.Pool,
+  game: string,
+): Promise<RoundReport | undefined> => {
+  const { rows } = await pool.query<RoundRow>(ROUND, [game]);
+  const round = rows[0];
+  if (round === undefined) return undefined;
+  const { table, tableName, currency, shoe, roundInShoe, paytable, status, coup } = round;
+  const { openedAt, endedAt, stakesAccount } = round;
+
+  const corrections = (await readCorrections(pool, [game])).get(game) ?? [];
+  const log = await readRoundLog(pool, round);
+  const later = corrections.flatMap((each) => [each.orderedSeq, each.finishedSeq ?? []].flat());
+  const events = [...log.rows, ...(await readEvents(pool, table, later))];
+  const replay = await replayRound(pool, round, log);
+  const proof = chainProof(log);
+  const bets = await readBets(pool, game);
+  const chunks = (await readChunks(pool, [game])).get(game) ?? [];
+  const standing = standings(bets, fateOf(round, corrections), paytable);
+  const moved = await readMoved(pool, game);
+  const incidents = await readIncidentsOfRound(pool, game);
+
+  return {
+    game,
+    table,
+    tableName,
+    currency,
+    shoe,
+    roundInShoe,
+    paytable,
+    status,
+    coup,
+    dealer:
+      replay.findLast(({ kind }) => kind === 'card_dealt')?.dealer ?? replay[0]?.dealer ?? null,
+    openedAtMs: openedAt.getTime(),
+    endedAtMs: endedAt?.getTime() ?? null,
+    stakes: total(standing.map(({ stake }) => stake)),
+    paid: endedAt === null ? null : total(standing.map(({ paid }) => paid ?? '0')),
+    events: events.map(toldEvent),
+    replay,
+    bets,
+    standing,
+    postings: await readPostings(pool, stakesAccount, corrections.flatMap(correctionKeys)),
+    chunks: chunks.map(({ game: _, ...chunk }) => chunk),
+    corrections: corrections.map((each) => toldCorrection(each, moved)),
+    approvals: [...(await readApprovalsOfRound(pool, game))],
+    incidents: incidents.map(reportedIncident),
+    chain: { ...proof, anchor: await readAnchor(pool, table, proof.to) },
+  };
+};
+
+const total = (amounts: readonly string[]): string =>
+  amounts.reduce((sum, each) => sum + BigInt(each), 0n).toString();
+
+const toldCorrection = (
+  each: RoundCorrection,
+  moved: readonly MovedRow[],
+): RoundReport['corrections'][number] => {
+  const { correction, fix, coup, player, atMs, reason, requestedBy, approvedBy } = each;
+  return {
+    correction,
+    fix,
+    coup,
+    player,
+    atMs,
+    reason,
+    requestedBy,
+    approvedBy,
+    done: each.finishedSeq !== null,
+    players: moved
+      .filter((row) => row.correction === correction)
+      .map(({ correction: _, ...row }) => row),
+  };
+};

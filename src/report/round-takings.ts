@@ -1,0 +1,86 @@
+/** What one round took and paid, in all and by spot, and what it would have on average from the cards that were left. */
+import { type Amount, amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { unseenCards } from '../punto-banco/advantage.js';
+import type { Coup } from '../punto-banco/coup.js';
+import type { StakesByMode } from '../punto-banco/exposure.js';
+import { type Chances, chances } from '../punto-banco/paying-class.js';
+import { paytable } from '../punto-banco/paytable.js';
+import { paid, verdicts } from '../punto-banco/settle.js';
+import { MODES, type Mode, type Spot } from '../punto-banco/spot.js';
+import { spread } from '../punto-banco/spread.js';
+import type { LaidRow } from './laid.js';
+import type { ShiftRound } from './shift-rounds.js';
+import type { Taken } from './takings.js';
+
+/** A bet as the report tells it: Banco by the mode that it is paid in, all others in whichever. */
+export interface ReportedBet {
+  readonly spot: Spot;
+  readonly mode: Mode | null;
+}
+
+export interface RoundTakings {
+  readonly all: Taken;
+  readonly byBet: readonly { readonly bet: ReportedBet; readonly taken: Taken }[];
+}
+
+export const reportedBet = (spot: Spot, mode: Mode): ReportedBet => ({
+  spot,
+  mode: spot === 'banco' ? mode : null,
+});
+
+/** `laid`: what counts of the round's stakes, at least one. Paid to the cent as each bet was, by `coup`. */
+export const roundTakings = (
+  round: ShiftRound,
+  coup: Coup,
+  laid: readonly LaidRow[],
+): RoundTakings => {
+  const rates = paytable(round.paytable);
+  assert(rates !== undefined, `round ${round.game} has a paytable of the house`);
+  const given = verdicts(coup, rates);
+  const ways = chances(unseenCards(round.decks, round.seen), rates);
+  assert(ways !== 'too_few_cards', 'no coup is begun without the cards for it');
+
+  const groups = new Map<string, { readonly bet: ReportedBet; readonly rows: LaidRow[] }>();
+  for (const row of laid) {
+    const bet = reportedBet(row.spot, row.mode);
+    const name = `${bet.spot} ${bet.mode}`;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { bet, rows: [row] });
+    else group.rows.push(row);
+  }
+  const take = (rows: readonly LaidRow[]): Taken => taken(rows, ways, given);
+  return {
+    all: take(laid),
+    byBet: [...groups.values()].map(({ bet, rows }) => ({ bet, taken: take(rows) })),
+  };
+};
+
+const taken = (
+  rows: readonly LaidRow[],
+  ways: Chances,
+  given: ReturnType<typeof verdicts>,
+): Taken => {
+  let bets = 0;
+  let drop = 0n;
+  let payout = 0n;
+  for (const { mode, spot, stake, count } of rows) {
+    const each = amount(BigInt(stake));
+    bets += count;
+    drop += each * BigInt(count);
+    payout += paid(given[mode][spot], each) * BigInt(count);
+  }
+  return { bets, drop, payout, ...spread(ways, sums(rows)) };
+};
+
+const sums = (rows: readonly LaidRow[]): StakesByMode => {
+  const byMode = Object.fromEntries(MODES.map((mode) => [mode, new Map<Spot, Amount>()])) as Record<
+    Mode,
+    Map<Spot, Amount>
+  >;
+  for (const { mode, spot, stake, count } of rows) {
+    const before = byMode[mode].get(spot) ?? 0n;
+    byMode[mode].set(spot, amount(before + BigInt(stake) * BigInt(count)));
+  }
+  return byMode;
+};

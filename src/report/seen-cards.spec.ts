@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Card } from '../cards/card.js';
+import type { Side } from '../punto-banco/outcome.js';
+import { LiveTable } from '../../test/kit/live-table.js';
+import { isTelling, seenRounds } from './seen-cards.js';
+
+const game = (number: number): string => String(1_000_000_000 + number);
+
+const scan = { scanSeq: 1, code: '' };
+const burned = { kind: 'cards_burned', card: 'Ks', unseen: 10, ...scan } as const;
+const opened = (number: number) =>
+  ({
+    kind: 'betting_opened',
+    game: game(number),
+    roundInShoe: number,
+    isLast: false,
+    paytable: 'punto-banco-1',
+    lastBetsAtMs: 0,
+    closesAtMs: 0,
+  }) as const;
+const dealt = (number: number, side: Side, position: 1 | 2 | 3, card: Card) =>
+  ({ kind: 'card_dealt', game: game(number), side, position, card, ...scan }) as const;
+const decided = (number: number, coup: string) =>
+  ({ kind: 'coup_decided', game: game(number), coup, bead: 'P9', opensAtMs: 0 }) as const;
+
+const NATURAL = [
+  dealt(1, 'punto', 1, '9h'),
+  dealt(1, 'banco', 1, '2c'),
+  dealt(1, 'punto', 2, 'Kd'),
+  dealt(1, 'banco', 2, '3s'),
+];
+const people = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '1' };
+
+describe('what had been seen when a round opened', () => {
+  it('is the burn card and every card dealt before', () => {
+    const rounds = seenRounds([burned, opened(1), ...NATURAL, opened(2)], 'Dora');
+    expect(rounds.get(game(1))?.seen).toEqual(['Ks']);
+    expect(rounds.get(game(2))?.seen).toEqual(['Ks', '9h', '2c', 'Kd', '3s']);
+  });
+
+  it('is what the machine has seen, in a shoe that is played', () => {
+    const table = new LiveTable().open();
+    const seen = new Map([[table.game, table.state.shoe?.seen]]);
+    for (let round = 0; round < 5; round += 1) {
+      const { game: before } = table;
+      while (table.game === before) {
+        table.carryOn();
+        if (table.game !== before) seen.set(table.game, table.state.shoe?.seen);
+      }
+    }
+    const rounds = seenRounds(table.log.map(({ event }) => event).filter(isTelling), null);
+    expect(rounds.size).toBeGreaterThan(5);
+    for (const [each, cards] of seen) expect(rounds.get(each)?.seen, each).toEqual(cards);
+  });
+
+  it('holds a card that was set aside, and not one that was misread', () => {
+    const withdrawn = (setAside: boolean) => ({
+      kind: 'card_withdrawn' as const,
+      ...{ game: game(1), side: 'banco' as const, position: 2 as const, card: '3s' as const },
+      setAside,
+      reason: 'misread' as const,
+      by: 'Dora',
+    });
+    const after = (setAside: boolean) =>
+      seenRounds([burned, opened(1), ...NATURAL, withdrawn(setAside), opened(2)], null).get(game(2))
+        ?.seen;
+    expect(after(true)).toEqual(['Ks', '9h', '2c', 'Kd', '3s']);
+    expect(after(false)).toEqual(['Ks', '9h', '2c', 'Kd']);
+  });
+
+  it('holds the card that lay there in truth, once that is known', () => {
+    const corrected = {
+      kind: 'card_corrected' as const,
+      ...{ game: game(1), side: 'banco' as const, position: 2 as const },
+      was: '3s' as const,
+      card: '4s' as const,
+      by: 'Dora',
+      approvedBy: 'Sven',
+      approval: '1',
+    };
+    const resettled = {
+      kind: 'round_corrected' as const,
+      game: game(1),
+      correction: 1,
+      fix: 'resettle' as const,
+      coup: 'P 9h Kd . B 2c 5s',
+      player: null,
+      reason: 'misread_card',
+      beads: null,
+      moreCards: 0,
+      ...people,
+    };
+    const events = [burned, opened(1), ...NATURAL, corrected, decided(1, 'P 9h Kd . B 2c 4s')];
+    const rounds = seenRounds([...events, opened(2), resettled, opened(3)], null);
+    expect(rounds.get(game(2))?.seen.toSorted()).toEqual(['2c', '4s', '9h', 'Kd', 'Ks']);
+    expect(rounds.get(game(3))?.seen.toSorted()).toEqual(['2c', '5s', '9h', 'Kd', 'Ks']);
+  });
+});
+
+describe('the dealer of a round', () => {
+  const changed = { kind: 'dealer_changed', dealer: 'Elio', was: 'Dora' } as const;
+
+  it('is who sits there when it opens, though nothing more is dealt', () => {
+    const rounds = seenRounds([burned, opened(1), ...NATURAL, changed, opened(2)], 'Dora');
+    expect([1, 2].map((each) => rounds.get(game(each))?.dealer)).toEqual(['Dora', 'Elio']);
+  });
+
+  it('is who deals its last card', () => {
+    const rounds = seenRounds([burned, opened(1), changed, ...NATURAL], 'Dora');
+    expect(rounds.get(game(1))?.dealer).toBe('Elio');
+  });
+});

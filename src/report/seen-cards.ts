@@ -1,0 +1,86 @@
+/** What a shoe had shown when each of its rounds opened, and who dealt the round: followed through the shoe's events. */
+import type { Card } from '../cards/card.js';
+import { parseCoup } from '../punto-banco/notation.js';
+import type { EventKind, EventOf, TableEvent } from '../round/event.js';
+
+/** The kinds of event that tell it. */
+export const TELLING = [
+  'table_opened',
+  'dealer_changed',
+  'cards_burned',
+  'betting_opened',
+  'card_dealt',
+  'card_withdrawn',
+  'card_corrected',
+  'coup_decided',
+  'round_corrected',
+] as const satisfies readonly EventKind[];
+
+type Telling = EventOf<(typeof TELLING)[number]>;
+
+export const isTelling = (event: TableEvent): event is Telling =>
+  TELLING.some((kind) => kind === event.kind);
+
+export interface SeenRound {
+  /** At its opening: the burn card, and every card that was dealt or set aside. */
+  readonly seen: readonly Card[];
+  /** Who dealt its last card, or sat there when it opened. */
+  readonly dealer: string | null;
+}
+
+/** `dealer` sat at the table when the shoe was begun. The rounds of the shoe by their game numbers. */
+export const seenRounds = (
+  events: Iterable<Telling>,
+  dealer: string | null,
+): ReadonlyMap<string, SeenRound> => {
+  const rounds = new Map<string, SeenRound>();
+  const coups = new Map<string, readonly Card[]>();
+  let seen: readonly Card[] = [];
+  let sitting = dealer;
+  for (const event of events) {
+    switch (event.kind) {
+      case 'table_opened':
+      case 'dealer_changed':
+        sitting = event.dealer;
+        break;
+      case 'cards_burned':
+        seen = [event.card];
+        break;
+      case 'betting_opened':
+        rounds.set(event.game, { seen, dealer: sitting });
+        break;
+      case 'card_dealt': {
+        seen = [...seen, event.card];
+        const round = rounds.get(event.game);
+        if (round !== undefined) rounds.set(event.game, { ...round, dealer: sitting });
+        break;
+      }
+      case 'card_withdrawn':
+        // A card that was misread has not left the shoe.
+        if (!event.setAside) seen = without(seen, [event.card]);
+        break;
+      case 'card_corrected':
+        seen = [...without(seen, [event.was]), event.card];
+        break;
+      case 'coup_decided':
+        coups.set(event.game, parseCoup(event.coup)?.cards ?? []);
+        break;
+      case 'round_corrected': {
+        const before = coups.get(event.game);
+        const after = event.coup === null ? undefined : parseCoup(event.coup)?.cards;
+        if (before === undefined || after === undefined) break;
+        // Cards that were dealt beyond the corrected coup have left the shoe all the same.
+        seen = [...without(seen, before.slice(0, after.length)), ...after];
+        coups.set(event.game, after);
+        break;
+      }
+    }
+  }
+  return rounds;
+};
+
+const without = (all: readonly Card[], gone: readonly Card[]): readonly Card[] =>
+  gone.reduce((rest, card) => {
+    const index = rest.lastIndexOf(card);
+    return index === -1 ? rest : rest.toSpliced(index, 1);
+  }, all);

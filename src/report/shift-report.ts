@@ -1,0 +1,172 @@
+/** The shift report: what the tables took and paid in a time, beside what the exact odds say that they would have. */
+import { setImmediate } from 'node:timers/promises';
+import type pg from 'pg';
+import { readIncidentsBetween } from '../pit/incident-rows.js';
+import type { ShiftQuery, ShiftReport } from '../protocol/report.js';
+import { type RoundCorrection, readCorrections } from './corrections.js';
+import { type Fate, fateOf } from './fate.js';
+import { reportedIncident } from './incidents.js';
+import { type LaidRow, readLaid } from './laid.js';
+import { type PaidChunk, readChunks } from './paid-chunks.js';
+import { roundTakings } from './round-takings.js';
+import { readSanctions } from './sanctions.js';
+import { type ShiftRound, shiftRounds } from './shift-rounds.js';
+import { ShiftSums } from './shift-sums.js';
+import { readVoidings } from './voids.js';
+
+/** Read shoe by shoe; between two rounds others have their turn. */
+export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<ShiftReport> => {
+  const { fromMs, toMs, table, dealer } = query;
+  const sums = new ShiftSums();
+  const report: Pick<ShiftReport, 'rounds' | 'unended' | 'unbalanced' | 'voids' | 'corrections'> = {
+    rounds: 0,
+    unended: 0,
+    unbalanced: [],
+    voids: [],
+    corrections: [],
+  };
+  for await (const shoe of shiftRounds(pool, query)) {
+    const rounds = shoe.filter((round) => dealer === undefined || round.dealer === dealer);
+    const money = await readMoney(pool, rounds);
+    for (const round of rounds) {
+      await setImmediate();
+      const { fate, laid, chunks, corrections } = money(round.game);
+      report.rounds += 1;
+      report.corrections.push(...corrections.flatMap((each) => toldCorrection(round, each)));
+      const counted = fate.kind === 'settled' ? laid.filter(({ refunded }) => !refunded) : [];
+      const takings =
+        fate.kind === 'settled' && counted.length > 0
+          ? roundTakings(round, fate.coup, counted)
+          : undefined;
+      if (takings !== undefined) sums.add(round, takings);
+      if (fate.kind === 'unended') report.unended += 1;
+      else if (round.status !== 'void') {
+        const wentBack = stakesOf(laid) - stakesOf(counted);
+        const paid = (takings?.all.payout ?? 0n) + wentBack;
+        if (!isBalanced(laid, paid, chunks, corrections)) report.unbalanced.push(round.game);
+      }
+    }
+    report.voids.push(...(await toldVoids(pool, rounds, money)));
+  }
+  const incidents = await readIncidentsBetween(pool, { fromMs, toMs, table });
+  return {
+    fromMs,
+    toMs,
+    table: table ?? null,
+    dealer: dealer ?? null,
+    ...report,
+    ...sums.lines(),
+    incidents: incidents.map(reportedIncident),
+    sanctions: await readSanctions(pool, query),
+  };
+};
+
+interface RoundMoney {
+  readonly fate: Fate;
+  readonly laid: readonly LaidRow[];
+  readonly chunks: readonly PaidChunk[];
+  readonly corrections: readonly RoundCorrection[];
+}
+
+const readMoney = async (
+  pool: pg.Pool,
+  rounds: readonly ShiftRound[],
+): Promise<(game: string) => RoundMoney> => {
+  const games = rounds.map(({ game }) => game);
+  const corrections = await readCorrections(pool, games);
+  const fates = new Map(
+    rounds.map((round) => [round.game, fateOf(round, corrections.get(round.game) ?? [])]),
+  );
+  const refunded = [...fates].flatMap(([game, fate]) =>
+    fate.kind === 'settled' ? [...fate.refunded].map((player) => ({ game, player })) : [],
+  );
+  const laid = await readLaid(pool, games, refunded);
+  const chunks = await readChunks(pool, games);
+  return (game) => ({
+    fate: fates.get(game) ?? { kind: 'unended' },
+    laid: laid.get(game) ?? [],
+    chunks: chunks.get(game) ?? [],
+    corrections: corrections.get(game) ?? [],
+  });
+};
+
+const stakesOf = (laid: readonly LaidRow[]): bigint =>
+  laid.reduce((total, { stake, count }) => total + BigInt(stake) * BigInt(count), 0n);
+
+/** Whether the settlement took what was staked, and it and the corrections paid what the coup says. */
+const isBalanced = (
+  laid: readonly LaidRow[],
+  paid: bigint,
+  chunks: readonly PaidChunk[],
+  corrections: readonly RoundCorrection[],
+): boolean => {
+  const sum = (of: (chunk: PaidChunk) => string): bigint =>
+    chunks.reduce((total, chunk) => total + BigInt(of(chunk)), 0n);
+  const moved = corrections.reduce((total, each) => total + each.paid - each.was, 0n);
+  // Payments of a correction that is still under way are not all made yet.
+  if (corrections.some(({ finishedSeq }) => finishedSeq === null)) return true;
+  return (
+    sum(({ stakes }) => stakes) === stakesOf(laid) && sum((each) => each.paid) + moved === paid
+  );
+};
+
+const toldVoids = async (
+  pool: pg.Pool,
+  rounds: readonly ShiftRound[],
+  money: (game: string) => RoundMoney,
+): Promise<ShiftReport['voids']> => {
+  const isVoid = ({ game }: ShiftRound): boolean => money(game).fate.kind === 'void';
+  const voids = rounds.filter(isVoid);
+  if (voids.length === 0) return [];
+  const voidings = await readVoidings(
+    pool,
+    voids.map(({ game }) => game),
+  );
+  return voids.flatMap((round) => {
+    const { game, table_id, currency, dealer } = round;
+    const before = voidings.get(game);
+    const voiding = before ?? money(game).corrections.findLast(({ fix }) => fix === 'void');
+    if (voiding === undefined) return [];
+    const { atMs, reason, requestedBy, approvedBy } = voiding;
+    const stakes = stakesOf(money(game).laid).toString();
+    return [
+      {
+        game,
+        table: table_id,
+        currency,
+        dealer,
+        atMs,
+        stakes,
+        afterPayment: before === undefined,
+        reason,
+        requestedBy,
+        approvedBy,
+      },
+    ];
+  });
+};
+
+/** A void is told among the voids. */
+const toldCorrection = (
+  { game, table_id, currency, dealer }: ShiftRound,
+  each: RoundCorrection,
+): ShiftReport['corrections'] => {
+  const { correction, fix, atMs, was, paid, shortfall, reason, requestedBy, approvedBy } = each;
+  if (fix === 'void') return [];
+  return [
+    {
+      game,
+      table: table_id,
+      currency,
+      dealer,
+      correction,
+      fix,
+      atMs,
+      back: (paid - was).toString(),
+      shortfall: shortfall.toString(),
+      reason,
+      requestedBy,
+      approvedBy,
+    },
+  ];
+};

@@ -1,0 +1,58 @@
+/** The sums of a shift: in all, by bet, by table and by dealer, each currency for itself. */
+import type { ShiftReport } from '../protocol/report.js';
+import { SPOTS } from '../punto-banco/spot.js';
+import type { ReportedBet, RoundTakings } from './round-takings.js';
+import type { ShiftRound } from './shift-rounds.js';
+import { type Taken, Takings } from './takings.js';
+
+interface Line<Of> {
+  readonly of: Of;
+  readonly currency: string;
+  readonly takings: Takings;
+}
+
+/** Lines of one kind, made as they are met. */
+class Lines<Of> {
+  readonly #lines = new Map<string, Line<Of>>();
+
+  add(name: string, of: Of, currency: string, taken: Taken): void {
+    const key = `${currency} ${name}`;
+    const line = this.#lines.get(key) ?? { of, currency, takings: new Takings() };
+    line.takings.add(taken);
+    this.#lines.set(key, line);
+  }
+
+  /** In the order of their names, a currency at a time. */
+  get all(): readonly Line<Of>[] {
+    return [...this.#lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
+  }
+}
+
+export class ShiftSums {
+  readonly #totals = new Lines<null>();
+  readonly #bets = new Lines<ReportedBet>();
+  readonly #tables = new Lines<{ readonly table: string; readonly tableName: string }>();
+  readonly #dealers = new Lines<{ readonly dealer: string }>();
+
+  add(round: ShiftRound, { all, byBet }: RoundTakings): void {
+    const { currency, table_id: table, table_name: tableName, dealer } = round;
+    this.#totals.add('', null, currency, all);
+    this.#tables.add(table, { table, tableName }, currency, all);
+    if (dealer !== null) this.#dealers.add(dealer, { dealer }, currency, all);
+    for (const { bet, taken } of byBet) {
+      const order = String(SPOTS.indexOf(bet.spot)).padStart(2, '0');
+      this.#bets.add(`${order} ${bet.mode}`, bet, currency, taken);
+    }
+  }
+
+  lines(): Pick<ShiftReport, 'totals' | 'bySpot' | 'byTable' | 'byDealer'> {
+    return {
+      totals: this.#totals.all.map(({ currency, takings }) => takings.line(currency)),
+      bySpot: this.#bets.all.map(told),
+      byTable: this.#tables.all.map(told),
+      byDealer: this.#dealers.all.map(told),
+    };
+  }
+}
+
+const told = <Of>({ of, currency, takings }: Line<Of>) => ({ ...takings.line(currency), ...of });

@@ -1,0 +1,59 @@
+/** Takings: what rounds took and paid, beside what they would have on average, and where chance leaves the difference. */
+import { decimalText } from '../history/decimal.js';
+import type { ShiftLine } from '../protocol/report.js';
+import type { Spread } from '../punto-banco/spread.js';
+
+export interface Taken extends Spread {
+  /** Stakes of one player on one spot. */
+  readonly bets: number;
+  readonly drop: bigint;
+  readonly payout: bigint;
+}
+
+/** In 95 of 100 cases a sum of many rounds lies within so many standard deviations. */
+const DEVIATIONS = 1.959964;
+
+/** Of rounds that do not depend on each other but by the cards that are left, which their means know of: variances add up. */
+export class Takings {
+  #rounds = 0;
+  #bets = 0;
+  #drop = 0n;
+  #payout = 0n;
+  #mean = 0;
+  #variance = 0;
+
+  add({ bets, drop, payout, mean, variance }: Taken): void {
+    this.#rounds += 1;
+    this.#bets += bets;
+    this.#drop += drop;
+    this.#payout += payout;
+    this.#mean += mean;
+    this.#variance += variance;
+  }
+
+  line(currency: string): ShiftLine {
+    const hold = this.#drop - this.#payout;
+    const expected = Number(this.#drop) - this.#mean;
+    const reach = DEVIATIONS * Math.sqrt(this.#variance);
+    const low = BigInt(Math.floor(expected - reach));
+    const high = BigInt(Math.ceil(expected + reach));
+    return {
+      currency,
+      rounds: this.#rounds,
+      bets: this.#bets,
+      drop: this.#drop.toString(),
+      payout: this.#payout.toString(),
+      hold: hold.toString(),
+      holdPercent: this.#drop === 0n ? null : percentOf(hold, this.#drop),
+      expectedHold: BigInt(Math.round(expected)).toString(),
+      band: { low: low.toString(), high: high.toString() },
+      isWithin: low <= hold && hold <= high,
+    };
+  }
+}
+
+const PERCENT_DECIMALS = 4;
+
+/** Four decimals, cut off after them. */
+const percentOf = (part: bigint, whole: bigint): string =>
+  decimalText((part * 100n * 10n ** BigInt(PERCENT_DECIMALS)) / whole, PERCENT_DECIMALS);

@@ -1,0 +1,59 @@
+/** The correction of a round that was settled (RULES 1.13). Which rounds there were, and what they paid, the database knows; the machine sees to persons, reason and roads. */
+import { parseCoup } from '../punto-banco/notation.js';
+import type { TableCommand } from './command.js';
+import { type Decision, accept, refuse } from './decision.js';
+import { fourEyesOf, missingPerson } from './four-eyes.js';
+import { IN_HAND } from './idle.js';
+import { cardCountsWithin, mendedShoe } from './mending.js';
+import { plainText } from './plain-text.js';
+import { type TableState, phaseBeneath } from './state.js';
+
+type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
+
+export const decideCorrection = (state: TableState, command: Of<'correct_round'>): Decision => {
+  const { game, correction, fix, coup, player, reason } = command;
+  if (isInHand(state, game) || isBeingCorrected(state, game)) return refuse('round_is_not_over');
+  if ((fix === 'resettle') !== (coup !== null)) return refuse('coup_is_unsound');
+  if (coup !== null && parseCoup(coup) === undefined) return refuse('coup_is_unsound');
+  const isOfThisShoe = state.shoe !== null && state.shoe.ordinal === command.shoe;
+  const mended = isOfThisShoe ? mendedShoe(state.shoe, command) : undefined;
+  if (mended !== undefined && !cardCountsWithin(mended.shoe)) return refuse('card_exhausted');
+  if (reason === '') return refuse('reason_is_missing');
+  const missing = missingPerson(command);
+  if (missing !== undefined) return refuse(missing);
+  return accept({
+    kind: 'round_corrected',
+    game,
+    correction,
+    fix,
+    coup,
+    player,
+    reason: plainText(reason),
+    ...fourEyesOf(command),
+    beads: mended === undefined ? null : mended.shoe.beads,
+    moreCards: mended?.moreCards ?? 0,
+  });
+};
+
+/** A correction is paid once. */
+export const decideCorrectionPaid = (
+  state: TableState,
+  { game, correction, stakes, paid, shortfall }: Of<'finish_correction'>,
+): Decision => {
+  const isOwed = state.corrections.some(
+    (each) => each.game === game && each.correction === correction,
+  );
+  return isOwed
+    ? accept({ kind: 'correction_paid', game, correction, stakes, paid, shortfall })
+    : refuse('correction_is_over');
+};
+
+/** One correction after the other: what the first makes of the round is what the next begins with. */
+const isBeingCorrected = ({ corrections }: TableState, game: string): boolean =>
+  corrections.some((each) => each.game === game);
+
+const isInHand = (state: TableState, game: string): boolean => {
+  if (state.round?.game !== game) return false;
+  const phase = phaseBeneath(state);
+  return IN_HAND.has(phase) || (phase === 'void' && !state.refunded);
+};

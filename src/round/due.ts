@@ -1,0 +1,71 @@
+/** The table's clock: when it has something to do, and what it does then (RULES 1.9, 1.11). */
+import { assert } from '../money/assert.js';
+import type { Circumstances } from './command.js';
+import { type Decision, accept, refuse } from './decision.js';
+import type { TableEvent } from './event.js';
+import { decideBets } from './open-bets.js';
+import { type TableState, shoeIsSpent } from './state.js';
+
+/** Before the cards are due, the desk is warned so long ahead. */
+export const CARD_WARNING_MS = 3_600_000;
+
+/** When the table's clock has something to do next; null while it waits for people or for the settlement. */
+export const nextDueAtMs = (state: TableState): number | null => {
+  const due = [roundDueAtMs(state), cardsDueAtMs(state)].filter((atMs) => atMs !== null);
+  return due.length === 0 ? null : Math.min(...due);
+};
+
+/** When the round in hand goes on by itself, or the next begins. */
+export const roundDueAtMs = (state: TableState): number | null => {
+  const { phase, round, settings } = state;
+  if (phase === 'betting') return round?.lastBetsAtMs ?? null;
+  if (phase === 'last_bets') return round?.closesAtMs ?? null;
+  const isOver = phase === 'settled' || (phase === 'void' && state.refunded);
+  if (!isOver) return null;
+  return settings.opensItself || state.closing || shoeIsSpent(state) ? state.opensAtMs : null;
+};
+
+/** When the desk is warned of the cards' change, or the cards are due: at an open table, and not while its clock stands still. */
+const cardsDueAtMs = ({ phase, cards }: TableState): number | null => {
+  if (phase === 'closed' || phase === 'suspended') return null;
+  if (cards.dueAtMs === null || cards.due !== null) return null;
+  return cards.warned ? cards.dueAtMs : cards.dueAtMs - CARD_WARNING_MS;
+};
+
+/** What the clock does when its time has come. */
+export const decideTick = (state: TableState, circumstances: Circumstances): Decision => {
+  const { nowMs } = circumstances;
+  const dueAtMs = nextDueAtMs(state);
+  if (dueAtMs === null || nowMs < dueAtMs) return refuse('nothing_is_due');
+  const cardsAtMs = cardsDueAtMs(state);
+  return cardsAtMs !== null && cardsAtMs <= nowMs
+    ? accept(...cardEvents(state, nowMs))
+    : roundGoesOn(state, circumstances);
+};
+
+const cardEvents = ({ cards }: TableState, nowMs: number): readonly TableEvent[] => {
+  const dueAtMs = cards.dueAtMs ?? nowMs;
+  const events: TableEvent[] = [];
+  if (!cards.warned) events.push({ kind: 'card_change_warned', dueAtMs });
+  if (dueAtMs <= nowMs) events.push({ kind: 'cards_due', reason: 'cards_24_hours' });
+  return events;
+};
+
+const roundGoesOn = (state: TableState, circumstances: Circumstances): Decision => {
+  const { round, phase } = state;
+  if (phase === 'settled' || phase === 'void') {
+    if (state.closing) return accept({ kind: 'table_closed' });
+    if (!shoeIsSpent(state)) return decideBets(state, circumstances);
+    return accept({
+      kind: 'shoe_change_started',
+      reason: state.cards.due ?? 'last_coup_dealt',
+    });
+  }
+  assert(round !== null, 'a table that bets has a round');
+  const events: TableEvent[] = [];
+  if (phase === 'betting') events.push({ kind: 'last_bets_called', game: round.game });
+  if (circumstances.nowMs >= round.closesAtMs) {
+    events.push({ kind: 'betting_closed', game: round.game });
+  }
+  return accept(...events);
+};

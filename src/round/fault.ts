@@ -1,0 +1,81 @@
+/** A fault in the game: it suspends the table, and may bring new cards (RULES 1.11, 1.13). A machine that finds one signs as the studio. */
+import type { Scan, TableCommand } from './command.js';
+import { type Decision, accept, refuse } from './decision.js';
+import type { TableEvent } from './event.js';
+import {
+  type CardChangeReason,
+  DROPPED_MAX,
+  MISHAP_OF_REFUSAL,
+  MISREADS_MAX,
+  type MishapKind,
+  NEW_CARDS_AFTER,
+} from './mishap.js';
+import { plainText } from './plain-text.js';
+import type { RoundRefusal } from './refusal.js';
+import type { TableState } from './state.js';
+
+/** Who signs for what the machine finds by itself. */
+export const STUDIO = 'studio';
+
+/** The suspension and the new cards that a mishap brings, as far as the table has not both already. */
+export const faultEvents = (
+  state: TableState,
+  mishap: MishapKind,
+  by: string,
+  dropped = state.dropped,
+): readonly TableEvent[] => {
+  const tooMany: CardChangeReason | undefined =
+    mishap === 'cards_dropped' && dropped > DROPPED_MAX ? 'cards_dropped' : undefined;
+  const reason = NEW_CARDS_AFTER[mishap] ?? tooMany;
+  const events: TableEvent[] = [];
+  if (state.suspension === null) events.push({ kind: 'table_suspended', reason: mishap, by });
+  if (reason !== undefined && state.cards.due === null) events.push({ kind: 'cards_due', reason });
+  return events;
+};
+
+/** Somebody says what went wrong. */
+export const decideMishap = (
+  state: TableState,
+  { mishap, cards, note, by }: Extract<TableCommand, { kind: 'report_mishap' }>,
+): Decision => {
+  if (state.phase === 'closed') return refuse('table_is_closed');
+  const fallen = mishap === 'cards_dropped' ? (cards ?? 1) : 0;
+  return accept(
+    { kind: 'mishap_reported', mishap, cards, note: plainText(note), by },
+    ...faultEvents(state, mishap, by, state.dropped + fallen),
+  );
+};
+
+/** A scan that is refused is kept; where it shows a fault of the game, the table is suspended with it. */
+export const refuseScan = (state: TableState, scan: Scan, refusal: RoundRefusal): Decision => {
+  const evidence: TableEvent = {
+    kind: 'scan_refused',
+    refusal,
+    code: scan.code,
+    scanSeq: scan.scanSeq,
+  };
+  const mishap = isOpen(state) ? mishapOf(state, refusal) : undefined;
+  if (mishap === undefined) return refuse(refusal, evidence);
+  return refuse(refusal, evidence, ...faultEvents(state, mishap, STUDIO));
+};
+
+/** The card is due again at a table that is suspended: its state was the fault, and is known. */
+const isOpen = ({ phase }: TableState): boolean => phase !== 'closed' && phase !== 'suspended';
+
+const mishapOf = (state: TableState, refusal: RoundRefusal): MishapKind | undefined => {
+  if (refusal === 'unreadable_code') {
+    return state.misreads + 1 >= MISREADS_MAX ? 'defective_barcode' : undefined;
+  }
+  if (refusal === 'card_not_due' && state.phase === 'shoe_change') return 'wrong_order';
+  return MISHAP_OF_REFUSAL[refusal];
+};
+
+/** The picture is gone: nobody can follow the cards, and nobody saw where they were meanwhile. */
+export const decideStreamLoss = (state: TableState): Decision => {
+  if (state.phase === 'closed') return refuse('table_is_closed');
+  if (state.streamLost) return refuse('stream_is_lost');
+  return accept({ kind: 'stream_lost' }, ...faultEvents(state, 'stream_lost', STUDIO));
+};
+
+export const decideStreamReturn = (state: TableState): Decision =>
+  state.streamLost ? accept({ kind: 'stream_back' }) : refuse('stream_is_live');

@@ -1,0 +1,27 @@
+/** Whether a round is in hand: the desk waits for its end before it opens, changes or closes anything. */
+import { type Decision, refuse } from './decision.js';
+import type { Phase, TableState } from './state.js';
+
+/** A round is in hand: bet on, dealt, or being paid. */
+export const IN_HAND: ReadonlySet<Phase> = new Set([
+  'betting',
+  'last_bets',
+  'bets_closed',
+  'dealing',
+  'resulted',
+]);
+
+/** Between rounds, with the table open and nothing owed: when the dealer may open, change or close. */
+export const whenIdle = (state: TableState, then: () => Decision): Decision => {
+  if (state.phase === 'closed') return refuse('table_is_closed');
+  if (state.phase === 'suspended') return refuse('table_is_suspended');
+  if (IN_HAND.has(state.phase)) return refuse('round_in_hand');
+  if (state.phase === 'void' && !state.refunded) return refuse('round_in_hand');
+  return then();
+};
+
+/** The same, while a change of shoe is under way. */
+export const whenChangingShoe = (state: TableState, then: () => Decision): Decision =>
+  whenIdle(state, () =>
+    state.phase === 'shoe_change' ? then() : refuse('shoe_change_is_not_due'),
+  );

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { DEALER, LiveTable } from '../../test/kit/live-table.js';
+import type { TableCommand } from './command.js';
+import { MISHAPS, type MishapKind } from './mishap.js';
+import { snapshot } from './snapshot.js';
+
+const NATURAL = ['9h', '4c', 'Kd', '2s'] as const;
+const open = (settings = {}) => new LiveTable(settings).open();
+const dealing = () => open().close().scan('9h', '4c');
+const resume: TableCommand = { kind: 'resume', by: 'Sven' };
+
+const report = (mishap: MishapKind, cards: number | null = null): TableCommand => ({
+  kind: 'report_mishap',
+  mishap,
+  cards,
+  note: 'seen by all',
+  by: DEALER,
+});
+
+const scanned = (table: LiveTable, code: string) =>
+  table.give({ kind: 'scan', code, scanSeq: table.nextScan });
+
+describe('a mishap that the dealer reports', () => {
+  it.each(MISHAPS)('%s suspends the table, with itself as the reason', (mishap) => {
+    const table = dealing().do(report(mishap));
+    expect(table.state).toMatchObject({
+      phase: 'suspended',
+      suspension: { from: 'dealing', reason: mishap },
+    });
+    expect(snapshot(table.state, 'dealer').desk?.next).toBe('WAIT_FOR_MANAGER');
+    expect(table.told('player').at(-1)).toMatchObject({ kind: 'table_suspended', reason: mishap });
+    table.do(resume).scan('Kd', '2s');
+    expect(table.phase).toBe('settled');
+  });
+
+  it('keeps its words, and brings no second suspension', () => {
+    const table = dealing().do(report('card_exposed'), report('wrong_payment'));
+    expect(table.kinds().filter((kind) => kind === 'mishap_reported')).toHaveLength(2);
+    expect(table.kinds().filter((kind) => kind === 'table_suspended')).toHaveLength(1);
+  });
+
+  it('is refused at a closed table', () => {
+    expect(new LiveTable().give(report('other'))).toMatchObject({ refusal: 'table_is_closed' });
+  });
+});
+
+describe('new cards', () => {
+  it.each([
+    ['defective_barcode', 'defective_barcode'],
+    ['stream_lost', 'stream_lost'],
+  ] as const)('are due after %s, once the round has ended', (mishap, reason) => {
+    const table = dealing().do(report(mishap), resume).scan('Kd', '2s').tick();
+    expect(table.log.at(-1)?.event).toEqual({ kind: 'shoe_change_started', reason });
+    expect(table.give({ kind: 'new_shoe' })).toMatchObject({ refusal: 'new_cards_are_due' });
+    table.newShoe();
+    expect(table.state.shoe?.ordinal).toBe(2);
+  });
+
+  it('are due from the fourth card on that falls in a round, however they fell', () => {
+    const table = dealing().do(report('cards_dropped', 2), report('cards_dropped'));
+    expect(table.state).toMatchObject({ dropped: 3, cards: { due: null } });
+    table.do(report('cards_dropped'));
+    expect(table.state).toMatchObject({ dropped: 4, cards: { due: 'cards_dropped' } });
+  });
+
+  it('are not due for three in one round and three in the next', () => {
+    const table = dealing().do(report('cards_dropped', 3), resume).scan('Kd', '2s').tick();
+    expect(table.state.dropped).toBe(0);
+    table.close().scan('9h').do(report('cards_dropped', 3));
+    expect(table.state.cards.due).toBeNull();
+  });
+
+  it('keep a shoe that was ready from its first bets', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe().burn();
+    table.do(report('defective_barcode'), resume);
+    expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'new_cards_are_due' });
+    table.bringCards();
+    expect(table.state.shoe).toMatchObject({ removed: true, burned: false });
+    table.newShoe().burn().do({ kind: 'open_betting' });
+    expect(table.phase).toBe('betting');
+  });
+});
+
+describe('a scan that shows a fault', () => {
+  const FAULTS: readonly [MishapKind, string, () => LiveTable, string][] = [
+    ['card_before_close', 'betting_is_open', () => open(), '9H'],
+    ['card_before_close', 'betting_is_open', () => open().tick(), '9H'],
+    [
+      'extra_card',
+      'card_not_due',
+      () =>
+        open()
+          .close()
+          .scan(...NATURAL),
+      '3C',
+    ],
+    [
+      'extra_card',
+      'card_not_due',
+      () =>
+        open()
+          .bets()
+          .close()
+          .scan(...NATURAL),
+      '3C',
+    ],
+    [
+      'wrong_order',
+      'card_not_due',
+      () => new LiveTable().do({ kind: 'open_table', dealer: DEALER }),
+      '3C',
+    ],
+    ['impossible_card', 'card_exhausted', () => open({ decks: 1 }).close(), '5C'],
+    ['impossible_card', 'not_in_this_shoe', () => open({ decks: 2 }).close(), '3-9H'],
+  ];
+
+  it.each(FAULTS)('suspends the table as %s: %s', (mishap, refusal, make, code) => {
+    const table = make();
+    const from = table.phase;
+    expect(scanned(table, code)).toMatchObject({ ok: false, refusal });
+    expect(table.log.at(-2)?.event).toMatchObject({ kind: 'scan_refused', refusal, code });
+    expect(table.log.at(-1)?.event).toEqual({
+      kind: 'table_suspended',
+      reason: mishap,
+      by: 'studio',
+    });
+    table.do(resume);
+    expect(table.phase).toBe(from);
+  });
+
+  it('does not suspend a table twice, nor one that is closed', () => {
+    const table = open();
+    scanned(table, '9H');
+    expect(scanned(table, '9H')).toMatchObject({ refusal: 'table_is_suspended' });
+    expect(table.kinds().filter((kind) => kind === 'table_suspended')).toHaveLength(1);
+    const closed = new LiveTable();
+    expect(scanned(closed, '9H')).toMatchObject({ refusal: 'table_is_closed' });
+    expect(closed.phase).toBe('closed');
+  });
+
+  it('is none of the cut card’s, which may be read again', () => {
+    const table = open().scan('CUT');
+    expect(scanned(table, 'CUT')).toMatchObject({ refusal: 'card_not_due' });
+    expect(table.phase).toBe('betting');
+  });
+
+  it('is a defective barcode when it cannot be read three times in a row', () => {
+    const table = dealing();
+    scanned(table, 'X');
+    scanned(table, 'Y');
+    table.scan('Kd');
+    scanned(table, 'X');
+    scanned(table, 'Y');
+    expect(table.phase).toBe('dealing');
+    expect(scanned(table, 'Z')).toMatchObject({ refusal: 'unreadable_code' });
+    expect(table.state).toMatchObject({
+      phase: 'suspended',
+      suspension: { reason: 'defective_barcode' },
+      cards: { due: 'defective_barcode' },
+    });
+    table.do(resume);
+    expect(scanned(table, 'X')).toMatchObject({ refusal: 'unreadable_code' });
+    expect(table.phase).toBe('dealing');
+  });
+
+  it('of the same physical card is noticed where its code names the deck', () => {
+    const table = open().close();
+    table.do({ kind: 'scan', code: '3-9H', scanSeq: 2 });
+    expect(scanned(table, '3-9H')).toMatchObject({ refusal: 'same_card_twice' });
+    expect(table.state.suspension?.reason).toBe('same_card_twice');
+    table.do(resume).do({ kind: 'scan', code: '4-9H', scanSeq: table.nextScan });
+    expect(table.state.round?.cards).toEqual(['9h', '9h']);
+  });
+
+  it('of the burn card is noticed, too', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
+    table.do({ kind: 'burn', code: '3-9H', scanSeq: 1 }, { kind: 'open_betting' }).close();
+    expect(scanned(table, '3-9H')).toMatchObject({ refusal: 'same_card_twice' });
+  });
+});
+
+describe('a stream that is lost', () => {
+  const lose: TableCommand = { kind: 'lose_stream' };
+  const regain: TableCommand = { kind: 'regain_stream' };
+
+  it('suspends the table, changes the cards after the round, and comes back by itself', () => {
+    const table = dealing().do(lose);
+    expect(table.state).toMatchObject({
+      streamLost: true,
+      suspension: { reason: 'stream_lost' },
+      cards: { due: 'stream_lost' },
+    });
+    table.do(regain);
+    expect(table.state).toMatchObject({ streamLost: false, phase: 'suspended' });
+    table.do(resume).scan('Kd', '2s').tick();
+    expect(table.log.at(-1)?.event).toMatchObject({ reason: 'stream_lost' });
+  });
+
+  it('counts once, and not at a closed table', () => {
+    const table = dealing().do(lose);
+    expect(table.give(lose)).toMatchObject({ refusal: 'stream_is_lost' });
+    expect(new LiveTable().give(lose)).toMatchObject({ refusal: 'table_is_closed' });
+  });
+});
+
+describe('the shift manager', () => {
+  it('is called without a suspension, and players are not told', () => {
+    const table = dealing().do({ kind: 'call_manager', by: DEALER });
+    expect(table.phase).toBe('dealing');
+    expect(table.told('dealer').at(-1)).toMatchObject({ kind: 'manager_called', by: DEALER });
+    expect(table.told('player').at(-1)).toMatchObject({ kind: 'card_dealt' });
+  });
+});

@@ -1,0 +1,85 @@
+/** What the dealer does next: the one thing that the desk's screen says. Worked out of what staff see of a table, so that a copy of it says the same. */
+import type { Card } from '../cards/card.js';
+import { nextSeat } from '../punto-banco/coup.js';
+import type { Phase } from './state.js';
+
+export const NEXT_ACTIONS = [
+  'OPEN_TABLE',
+  'BRING_CARDS',
+  'SHUFFLE',
+  'CUT',
+  'SCAN_BURN',
+  'BURN', // as many face down as the burn card counts; then the bets are opened
+  'OPEN_BETS',
+  'WAIT_FOR_CLOSE',
+  'DEAL_PUNTO_1',
+  'DEAL_BANCO_1',
+  'DEAL_PUNTO_2',
+  'DEAL_BANCO_2',
+  'PUNTO_DRAWS',
+  'BANCO_DRAWS',
+  'CONFIRM',
+  'COLLECT',
+  'LAST_HAND_DONE', // the shoe is changed next
+  'WAIT_FOR_MANAGER',
+  'CLOSED', // the last round was called, and is over
+] as const;
+export type NextAction = (typeof NEXT_ACTIONS)[number];
+
+/** What it follows from. */
+export interface DeskSight {
+  readonly phase: Phase;
+  /** When the next bets open; null in a void round whose stakes have not gone back yet. */
+  readonly opensAtMs: number | null;
+  readonly settings: { readonly opensItself: boolean };
+  readonly shoe: { readonly burned: boolean; readonly isSpent: boolean } | null;
+  readonly round: { readonly cards: readonly Card[] } | null;
+  readonly newCardsDue: boolean;
+  readonly shuffled: boolean;
+  readonly cut: boolean;
+  readonly closing: boolean;
+}
+
+export const nextAction = (sight: DeskSight): NextAction => {
+  switch (sight.phase) {
+    case 'closed':
+      return 'OPEN_TABLE';
+    case 'shoe_change':
+      return beforeTheFirstBets(sight);
+    case 'betting':
+    case 'last_bets':
+      return 'WAIT_FOR_CLOSE';
+    case 'bets_closed':
+    case 'dealing':
+      return dealing(sight.round?.cards ?? []);
+    case 'resulted':
+      return 'COLLECT';
+    case 'settled':
+      return betweenRounds(sight);
+    case 'void':
+      return sight.opensAtMs === null ? 'COLLECT' : betweenRounds(sight);
+    case 'suspended':
+      return 'WAIT_FOR_MANAGER';
+  }
+};
+
+const beforeTheFirstBets = ({ shoe, newCardsDue, shuffled, cut }: DeskSight): NextAction => {
+  if (newCardsDue) return 'BRING_CARDS';
+  if (shoe?.burned === true) return 'BURN';
+  if (!shuffled) return 'SHUFFLE';
+  return cut ? 'SCAN_BURN' : 'CUT';
+};
+
+const dealing = (cards: readonly Card[]): NextAction => {
+  const seat = nextSeat(cards);
+  if (seat === undefined) return 'CONFIRM';
+  if (seat.position === 3) return seat.side === 'punto' ? 'PUNTO_DRAWS' : 'BANCO_DRAWS';
+  if (seat.side === 'punto') return seat.position === 1 ? 'DEAL_PUNTO_1' : 'DEAL_PUNTO_2';
+  return seat.position === 1 ? 'DEAL_BANCO_1' : 'DEAL_BANCO_2';
+};
+
+const betweenRounds = ({ shoe, closing, settings }: DeskSight): NextAction => {
+  if (closing) return 'CLOSED';
+  if (shoe === null || shoe.isSpent) return 'LAST_HAND_DONE';
+  return settings.opensItself ? 'COLLECT' : 'OPEN_BETS';
+};

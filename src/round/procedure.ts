@@ -1,0 +1,82 @@
+/** The procedures of the desk between shoes: who deals, which cards are at the table, how they were shuffled, cut and put in place (RULES 1.11). */
+import type { TableCommand } from './command.js';
+import { type Decision, accept, refuse } from './decision.js';
+import type { TableEvent } from './event.js';
+import { whenChangingShoe } from './idle.js';
+import { isSound } from './settings.js';
+import type { TableState } from './state.js';
+
+type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
+
+/** A table that opens after standing idle gets new cards, whatever is left in its shoe. */
+export const decideOpening = (state: TableState, dealer: string): Decision => {
+  if (state.phase !== 'closed') return refuse('table_is_open');
+  const settings = state.nextSettings ?? state.settings;
+  if (!isSound(settings)) return refuse('settings_are_unsound');
+  return accept(
+    { kind: 'table_opened', dealer, settings },
+    { kind: 'shoe_change_started', reason: 'table_opened' },
+  );
+};
+
+/** One dealer a table: who relieves the other deals from the next card on. */
+export const decideRelief = (state: TableState, dealer: string): Decision => {
+  if (state.phase === 'closed' || state.dealer === null) return refuse('table_is_closed');
+  if (state.dealer === dealer) return refuse('already_the_dealer');
+  return accept({ kind: 'dealer_changed', dealer, was: state.dealer });
+};
+
+/** New cards may come with any change of shoe; after some they must. A shoe that was in place leaves with the old ones. */
+export const decideCards = (
+  state: TableState,
+  { cards, by }: Of<'bring_cards'>,
+  nowMs: number,
+): Decision =>
+  whenChangingShoe(state, () => {
+    const { cardsMaxMs } = state.nextSettings ?? state.settings;
+    const brought = { kind: 'cards_brought', cards, dueAtMs: nowMs + cardsMaxMs, by } as const;
+    const { shoe } = state;
+    if (shoe === null || shoe.removed) return accept(brought);
+    return accept(
+      { kind: 'shoe_change_started', reason: state.cards.due ?? 'shift_manager' },
+      brought,
+    );
+  });
+
+export const decideShuffle = (state: TableState, { how, by }: Of<'shuffle_cards'>): Decision =>
+  whenChangingShoe(state, () => {
+    if (shoeIsInPlace(state)) return refuse('shoe_is_in_place');
+    if (state.cards.due !== null) return refuse('new_cards_are_due');
+    return accept({ kind: 'cards_shuffled', how, by });
+  });
+
+/** The cut is the last that is done to the cards: the shoe is in place with it. */
+export const decideCut = (state: TableState, { by }: Of<'cut_shoe'>): Decision =>
+  whenChangingShoe(state, () => {
+    if (shoeIsInPlace(state)) return refuse('shoe_is_in_place');
+    if (state.cards.due !== null) return refuse('new_cards_are_due');
+    if (!state.cards.shuffled) return refuse('cards_are_not_shuffled');
+    return accept({ kind: 'shoe_cut', by }, started(state, by));
+  });
+
+/** A shoe is in place: who says so answers for its shuffle and its cut, where nobody said those before. */
+export const decideShoe = (state: TableState, { by }: Of<'new_shoe'>): Decision =>
+  whenChangingShoe(state, () => {
+    if (shoeIsInPlace(state)) return refuse('shoe_is_in_place');
+    if (state.cards.due !== null) return refuse('new_cards_are_due');
+    const events: TableEvent[] = [];
+    if (by !== undefined && !state.cards.shuffled) {
+      events.push({ kind: 'cards_shuffled', how: 'beforehand', by });
+    }
+    if (by !== undefined) events.push({ kind: 'shoe_cut', by });
+    return accept(...events, started(state, by));
+  });
+
+const shoeIsInPlace = ({ shoe }: TableState): boolean =>
+  shoe !== null && !shoe.removed && !shoe.burned;
+
+const started = ({ shoe }: TableState, by: string | undefined): TableEvent => ({
+  kind: 'shoe_started',
+  shoe: (shoe?.ordinal ?? 0) + 1,
+  ...(by !== undefined && { by }),
+});

@@ -1,0 +1,67 @@
+/** The bridge's process, `npm run scanner`: a scanner's codes on one side, a table on the other. What became of each goes to stdout. */
+import { DealerClient } from '../client/dealer-client.js';
+import { delayAfter } from '../client/delays.js';
+import { Bridge } from './bridge.js';
+import { type Fate, fateLine } from './fate.js';
+import { HELP, type ScannerSettings, SettingsError, type Who, readSettings } from './settings.js';
+import { NotLetIn, signIn } from './sign-in.js';
+import { openSource } from './source.js';
+import { Spool } from './spool.js';
+
+const note = (text: string): void => console.error(`— ${text}`);
+
+const run = ({ way, url, table, who, spool: file, echoMs }: ScannerSettings): void => {
+  const spool = new Spool(file);
+  const client = clientOf(url, who);
+  comeBack(client);
+  const tell = (code: string, fate: Fate) => console.log(fateLine(code, fate));
+  const bridge = new Bridge({ client, table, spool, echoMs, tell, note });
+  const close = openSource(way, {
+    code: (code) => bridge.read(code),
+    note,
+    ended: () => void bridge.idle().then(() => process.exit(0)),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      close();
+      bridge.close();
+      const isLost = spool.waiting > 0 && file === undefined;
+      if (isLost) note(`${spool.waiting} codes were not sent`);
+      process.exit(isLost ? 1 : 0);
+    });
+  }
+};
+
+/** With a badge it signs in as soon as the studio asks it to: codes are read, and kept, before that. */
+const clientOf = (url: string, who: Who): DealerClient => {
+  if (who.kind === 'token') return new DealerClient(url, who.token);
+  const renewToken = () =>
+    signIn(url, who).catch((error: unknown) => {
+      if (!(error instanceof NotLetIn)) throw error;
+      console.error(error.message);
+      process.exit(2);
+    });
+  return new DealerClient(url, '', { renewToken });
+};
+
+/** A link that the studio closed, or lets nobody in by for now, is tried again. */
+const comeBack = ({ connection }: DealerClient): void => {
+  let failures = 0;
+  connection.onState((state, reason) => {
+    if (state === 'connected') failures = 0;
+    if (state !== 'ended' && state !== 'refused') return;
+    failures += 1;
+    if (failures === 1) note(`the studio does not let the scanner in: ${reason}`);
+    setTimeout(() => connection.connect(), delayAfter(failures));
+  });
+};
+
+try {
+  const settings = readSettings(process.argv.slice(2), process.env);
+  if (settings === 'help') console.log(HELP);
+  else run(settings);
+} catch (error) {
+  const isExpected = error instanceof SettingsError;
+  console.error(isExpected ? error.message : error);
+  process.exit(isExpected ? 2 : 1);
+}

@@ -1,0 +1,36 @@
+/** The scanner signs in with the badge and PIN of the dealer at the table. */
+import { z } from 'zod';
+import type { Who } from './settings.js';
+
+const signedIn = z.object({ token: z.string(), name: z.string() });
+const refused = z.object({ error: z.string() });
+
+/** The studio does not let this badge in: asked again and again it would be locked. */
+export class NotLetIn extends Error {
+  override readonly name = 'NotLetIn';
+}
+
+const WITHIN_MS = 10_000;
+/** What passes by itself; anything else is the badge's or the PIN's fault. */
+const PASSING = ['too_many_messages', 'locked', 'internal_error'];
+const LOCKED_AGAIN_MS = 30_000;
+
+/** One try. Throws `NotLetIn`, or whatever kept the studio from answering; a badge that is locked waits before it says so. */
+export const signIn = async (
+  url: string,
+  who: Extract<Who, { kind: 'badge' }>,
+): Promise<string> => {
+  const answer = await fetch(`${url}/staff/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ badge: who.badge, pin: who.pin }),
+    signal: AbortSignal.timeout(WITHIN_MS),
+  });
+  const body: unknown = await answer.json().catch(() => undefined);
+  const done = signedIn.safeParse(body);
+  if (answer.ok && done.success) return done.data.token;
+  const error = refused.safeParse(body).data?.error ?? `status ${answer.status}`;
+  const isPassing = answer.status >= 500 || PASSING.includes(error);
+  if (error === 'locked') await new Promise((resolve) => setTimeout(resolve, LOCKED_AGAIN_MS));
+  throw isPassing ? new Error(error) : new NotLetIn(`badge ${who.badge} is not let in: ${error}`);
+};

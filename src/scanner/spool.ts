@@ -1,0 +1,141 @@
+/** Codes that wait for the studio's answer, on disk: what a bridge that was killed had read, and what it had sent of it. */
+import fs from 'node:fs';
+import { z } from 'zod';
+
+/** Under which number a code went out, and at which table's state: whether it was taken can be told by it. */
+export interface Sending {
+  readonly name: 'card:scan' | 'shoe:burn';
+  readonly scanSeq: number;
+  /** The ordinal of the shoe; 0 before the first. */
+  readonly shoe: number;
+  /** What lay on the table then: a card that came otherwise since may be this very one. */
+  readonly game?: string | undefined;
+  readonly cards?: number | undefined;
+}
+
+export interface Scan {
+  readonly id: number;
+  readonly code: string;
+  /** Undefined until it goes out for the first time. */
+  readonly sent: Sending | undefined;
+}
+
+const line = z.discriminatedUnion('line', [
+  z.object({ line: z.literal('scanned'), id: z.int(), code: z.string() }),
+  z.object({
+    line: z.literal('sent'),
+    id: z.int(),
+    name: z.enum(['card:scan', 'shoe:burn']),
+    scanSeq: z.int(),
+    shoe: z.int(),
+    game: z.string().optional(),
+    cards: z.int().optional(),
+  }),
+  z.object({ line: z.literal('kept'), id: z.int() }),
+  z.object({ line: z.literal('done'), id: z.int() }),
+]);
+type Line = z.infer<typeof line>;
+
+/** An append-only file; without one, what is kept goes with the process. */
+export class Spool {
+  /** In the order in which they were read. */
+  readonly #waiting = new Map<number, Scan>();
+  readonly #file: number | undefined;
+  #lastId = 0;
+
+  /** Throws where the file cannot be written. */
+  constructor(path?: string) {
+    if (path === undefined) return;
+    if (fs.existsSync(path)) this.#recall(fs.readFileSync(path, 'utf8'));
+    // What is done with is left behind; written beside, so that a crash now costs nothing.
+    const fresh = `${path}.new`;
+    fs.writeFileSync(fresh, this.#text(), { mode: 0o600, flush: true });
+    fs.renameSync(fresh, path);
+    this.#file = fs.openSync(path, 'a');
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** The next that is to go out. */
+  get first(): Scan | undefined {
+    return this.#waiting.values().next().value;
+  }
+
+  add(code: string): Scan {
+    const id = this.#lastId + 1;
+    this.#write({ line: 'scanned', id, code });
+    return this.#waiting.get(id)!;
+  }
+
+  /** Noted before it goes out: from here on it may have been taken. */
+  sending(id: number, sending: Sending): void {
+    this.#write({ line: 'sent', id, ...sending });
+  }
+
+  /** It is certain that it was not taken. */
+  kept(id: number): void {
+    this.#write({ line: 'kept', id });
+  }
+
+  done(id: number): void {
+    this.#write({ line: 'done', id });
+    // Nothing waits: the file may begin anew.
+    if (this.#file !== undefined && this.waiting === 0) fs.ftruncateSync(this.#file);
+  }
+
+  #write(each: Line): void {
+    if (this.#file !== undefined) {
+      fs.writeSync(this.#file, `${JSON.stringify(each)}\n`);
+      fs.fdatasyncSync(this.#file);
+    }
+    this.#apply(each);
+  }
+
+  #apply(each: Line): void {
+    const { id } = each;
+    this.#lastId = Math.max(this.#lastId, id);
+    const scan = this.#waiting.get(id);
+    switch (each.line) {
+      case 'scanned':
+        this.#waiting.set(id, { id, code: each.code, sent: undefined });
+        return;
+      case 'sent': {
+        const { name, scanSeq, shoe, game, cards } = each;
+        const sent = { name, scanSeq, shoe, game, cards };
+        if (scan !== undefined) this.#waiting.set(id, { ...scan, sent });
+        return;
+      }
+      case 'kept':
+        if (scan !== undefined) this.#waiting.set(id, { ...scan, sent: undefined });
+        return;
+      case 'done':
+        this.#waiting.delete(id);
+    }
+  }
+
+  /** A last line that was cut off was never acted upon. */
+  #recall(text: string): void {
+    for (const each of text.split('\n')) {
+      const parsed = parse(each);
+      if (parsed !== undefined) this.#apply(parsed);
+    }
+  }
+
+  #text(): string {
+    const lines = [...this.#waiting.values()].flatMap(({ id, code, sent }): Line[] => [
+      { line: 'scanned', id, code },
+      ...(sent === undefined ? [] : [{ line: 'sent' as const, id, ...sent }]),
+    ]);
+    return lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+  }
+}
+
+const parse = (text: string): Line | undefined => {
+  try {
+    return line.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,46 @@
+/** What a void, a resettlement or a refund would do, in numbers, before anything is done: read by the same SQL that pays it. */
+import type pg from 'pg';
+import { type Position, POSITION_AND_MONEY, positionValues } from '../ledger/position.js';
+import type { Preview } from '../protocol/approval.js';
+import type { Fix } from '../round/event.js';
+import { positionOf } from './correct-round.js';
+
+export interface Correction {
+  readonly game: string;
+  readonly fix: Fix;
+  readonly coup?: string | null | undefined;
+  readonly player?: string | null | undefined;
+}
+
+const PREVIEW = `
+with ${POSITION_AND_MONEY}, touched as (
+  select * from position where $6::bigint is null or player_id = $6
+), moving as (
+  select count(*) filter (where shortfall > 0)::int as short_players, coalesce(sum(shortfall), 0) as shortfall from money
+)
+select coalesce(sum(bets), 0)::int as bets, count(*)::int as players, coalesce(sum(stake), 0)::text as stakes, coalesce(sum(was), 0)::text as was,
+       coalesce(sum(paid), 0)::text as paid, coalesce(sum(paid - was), 0)::text as back,
+       (select short_players from moving) as "shortPlayers", (select shortfall::text from moving) as shortfall
+  from touched`;
+
+/** Every correction that was made so far counts. */
+const NEXT = 2_147_483_647;
+
+/**
+ * Also of a round in hand that is voided: nothing was paid of it yet, and every stake goes back. Undefined where there is no such
+ * round, or the coup is none. `bets` counts the spots that players lie on.
+ */
+export const previewCorrection = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { game, fix, coup = null, player = null }: Correction,
+): Promise<Preview | undefined> => {
+  const { rows } = await pool.query<{ paytable: string }>(
+    'select paytable from rounds where game_number = $1',
+    [game],
+  );
+  const position: Position | undefined = rows[0] && positionOf(fix, coup, player, rows[0].paytable);
+  if (position === undefined) return undefined;
+  const part = { game, ordinal: NEXT, chunk: 0, chunks: 1 };
+  const previewed = await pool.query<Preview>(PREVIEW, positionValues(part, position));
+  return previewed.rows[0];
+};

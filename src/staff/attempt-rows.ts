@@ -1,0 +1,75 @@
+/** Wrong sign-ins in a row, counted in the row of whom they are tried on: in whatever process, and however many at once. */
+import type pg from 'pg';
+import type { StaffRole } from '../protocol/operations.js';
+
+type Querying = Pick<pg.ClientBase, 'query'>;
+
+/** So many wrong ones in a row, and no other is looked at for a while. */
+const FAILURES_MAX = 5;
+const LOCKED_FOR = '15 minutes';
+
+export interface Attempt {
+  readonly id: string;
+  readonly role: StaffRole;
+  readonly name: string;
+  readonly secret: string;
+  readonly disabled: boolean;
+  /** Should this one fail, it was one too many: locked until then, ms. */
+  readonly lockedUntilMs: number | undefined;
+}
+
+export type Taken =
+  | { readonly kind: 'attempt'; readonly attempt: Attempt }
+  | { readonly kind: 'locked'; readonly untilMs: number }
+  | { readonly kind: 'nobody' };
+
+interface Row {
+  readonly id: string;
+  readonly role: StaffRole;
+  readonly name: string;
+  readonly secret: string;
+  readonly disabled: boolean;
+  readonly locked_until_ms: string | null;
+}
+
+const UNTIL = '(extract(epoch from locked_until) * 1000)::bigint as locked_until_ms';
+
+/** Locks the row for the moment of the count. Counted before it is tried: as many at once as there are get no more tries. */
+const TAKE = (by: 'badge' | 'id'): string => `
+update staff set failures = case when failures + 1 < ${FAILURES_MAX} then failures + 1 else 0 end,
+                 locked_until = case when failures + 1 < ${FAILURES_MAX} then null else clock_timestamp() + interval '${LOCKED_FOR}' end
+ where ${by} = $1 and secret is not null and (locked_until is null or locked_until <= clock_timestamp())
+returning id, role, name, secret, disabled_at is not null as disabled, ${UNTIL}`;
+
+/** Counts one wrong sign-in, which `forgive` takes back. */
+export const takeAttempt = async (
+  client: Querying,
+  by: 'badge' | 'id',
+  value: string,
+): Promise<Taken> => {
+  const taken = await client.query<Row>(TAKE(by), [value]);
+  const row = taken.rows[0];
+  if (row !== undefined) {
+    const { locked_until_ms, ...attempt } = row;
+    const lockedUntilMs = locked_until_ms === null ? undefined : Number(locked_until_ms);
+    return { kind: 'attempt', attempt: { ...attempt, lockedUntilMs } };
+  }
+  const { rows } = await client.query<Row>(
+    `select ${UNTIL} from staff where ${by} = $1 and locked_until is not null`,
+    [value],
+  );
+  const untilMs = rows[0]?.locked_until_ms ?? undefined;
+  return untilMs === undefined ? { kind: 'nobody' } : { kind: 'locked', untilMs: Number(untilMs) };
+};
+
+/** It was the right one: nothing is counted any more. False where the secret or the role has changed meanwhile. */
+export const forgive = async (
+  client: Querying,
+  { id, secret, role }: Attempt,
+): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    'update staff set failures = 0, locked_until = null where id = $1 and secret = $2 and role = $3',
+    [id, secret, role],
+  );
+  return rowCount === 1;
+};

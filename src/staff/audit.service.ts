@@ -1,0 +1,45 @@
+/** What the staff did, for good: who, when, why, before and after. Nothing of it is ever changed. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { POOL } from '../platform/database.js';
+
+/** The staff row of what nobody signed in for: from the console, or of the studio's own accord. */
+export const STUDIO = 'studio';
+
+export interface StaffAction {
+  /** The staff member's id, or `STUDIO`. */
+  readonly by: string;
+  /** A row of src/protocol/operations.ts, or the name of what the studio did. */
+  readonly operation: string;
+  readonly table?: string | undefined;
+  readonly game?: string | undefined;
+  /** Whom or what it was done to: a player's number, a staff member's id, an approval's. */
+  readonly subject?: string | undefined;
+  readonly reason?: string | undefined;
+  /** JSON; amounts as text. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+@Injectable()
+export class Audit {
+  constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
+
+  /** What is done already, and kept elsewhere too: a line of its own. */
+  note(action: StaffAction): Promise<void> {
+    return this.record(this.pool, action);
+  }
+
+  /** Within `client`'s transaction, where it is in one: written with what was done, or not at all. Rejects where `by` is nobody of the staff. */
+  async record(client: Pick<pg.ClientBase, 'query'>, action: StaffAction): Promise<void> {
+    const { by, operation, table, game, subject, reason, before, after } = action;
+    await client.query(
+      `insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, before, after)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [by, operation, table, game, subject, reason, jsonOf(before), jsonOf(after)],
+    );
+  }
+}
+
+const jsonOf = (value: unknown): string | null =>
+  value === undefined ? null : JSON.stringify(value);

@@ -1,0 +1,94 @@
+/** The staff's sign-in: badge and PIN for a token. What is wrong of the two is not told; that an account is locked is. */
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { Budgets } from '../access/budgets.js';
+import { Tokens } from '../access/tokens.js';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { type Transaction, inTransaction } from '../platform/transaction.js';
+import type { PinChange, SignedInStaff, StaffSignIn } from '../protocol/staff.js';
+import { type Attempt, type Taken, forgive, takeAttempt } from './attempt-rows.js';
+import { Audit, STUDIO } from './audit.service.js';
+import { hashSecret, isSecret } from './secret.js';
+
+export type SignInRefusal =
+  | { readonly refusal: 'wrong_badge_or_pin' | 'disabled' | 'too_many_messages' }
+  | { readonly refusal: 'locked'; readonly untilMs: number };
+
+const WRONG = { refusal: 'wrong_badge_or_pin' } as const;
+
+@Injectable()
+export class SignIn {
+  /** A try costs the studio 20 ms of work. */
+  readonly #addresses: Budgets;
+
+  constructor(
+    @Inject(CONFIG) { signIn }: Config,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tokens: Tokens,
+    private readonly audit: Audit,
+    @InjectPinoLogger('staff') private readonly logger: PinoLogger,
+  ) {
+    this.#addresses = new Budgets(signIn.perSecond, signIn.atOnce);
+  }
+
+  async signIn(
+    { badge, pin }: StaffSignIn,
+    address: string,
+  ): Promise<SignedInStaff | SignInRefusal> {
+    if (!this.#addresses.spend(address, performance.now())) {
+      return { refusal: 'too_many_messages' };
+    }
+    const tried = await this.#try(await takeAttempt(this.pool, 'badge', badge), pin, address);
+    if ('refusal' in tried) return tried;
+    const { id, role, name, disabled } = tried;
+    const isStillTheirs = await inTransaction(this.pool, async (tx) => {
+      if (!(await forgive(tx, tried))) return false;
+      if (!disabled) await this.audit.record(tx, { by: id, operation: 'staff:sign-in' });
+      return true;
+    });
+    if (!isStillTheirs) return WRONG;
+    if (disabled) return { refusal: 'disabled' };
+    const token = await this.tokens.sign({ id, role });
+    const { expiresAtMs } = (await this.tokens.read(token))!;
+    return { token, id, role, name, expiresAtMs };
+  }
+
+  /** Who is signed in chooses another PIN; the old one is asked for, and wrong ones count. */
+  async changePin(
+    id: string,
+    { pin, next }: PinChange,
+    address: string,
+  ): Promise<undefined | SignInRefusal> {
+    const tried = await this.#try(await takeAttempt(this.pool, 'id', id), pin, address);
+    if ('refusal' in tried) return tried;
+    const secret = await hashSecret(next);
+    const change = async (tx: Transaction) => {
+      if (!(await forgive(tx, tried))) return WRONG;
+      await tx.query('update staff set secret = $2 where id = $1', [id, secret]);
+      await this.audit.record(tx, { by: id, operation: 'staff:pin', subject: id });
+      return undefined;
+    };
+    return inTransaction(this.pool, change);
+  }
+
+  async #try(taken: Taken, pin: string, address: string): Promise<Attempt | SignInRefusal> {
+    if (taken.kind === 'locked') return { refusal: 'locked', untilMs: taken.untilMs };
+    const attempt = taken.kind === 'nobody' ? undefined : taken.attempt;
+    const isRight = await isSecret(pin, attempt?.secret);
+    if (attempt === undefined) return WRONG;
+    if (isRight) return attempt;
+    const { id, lockedUntilMs: untilMs } = attempt;
+    if (untilMs === undefined) return WRONG;
+    this.logger.warn({ staff: id, address }, 'a sign-in is locked');
+    await this.audit.record(this.pool, {
+      by: STUDIO,
+      operation: 'staff:lock',
+      subject: id,
+      reason: 'five wrong sign-ins in a row',
+      after: { untilMs },
+    });
+    return { refusal: 'locked', untilMs };
+  }
+}

@@ -1,0 +1,139 @@
+/** The accounts of the staff: opened, changed, disabled, never deleted. Each change is written with who made it, and why. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { POOL } from '../platform/database.js';
+import { type Transaction, inTransaction } from '../platform/transaction.js';
+import type { OperationName, StaffRole } from '../protocol/operations.js';
+import type { StaffCredentials, StaffMember, StaffOpening } from '../protocol/staff.js';
+import { Audit } from './audit.service.js';
+import { hashSecret, makeBadge, makePin } from './secret.js';
+import {
+  insertMember,
+  lockAdministrator,
+  lockMember,
+  readMember,
+  readStaff,
+} from './staff-rows.js';
+
+/** Whose word it is, and why. */
+export interface Order {
+  readonly by: string;
+  readonly reason?: string | undefined;
+}
+
+type Change = 'role' | 'disable' | 'enable' | 'unlock';
+export type ChangeRefusal = 'not_found' | 'own_account' | 'not_allowed';
+
+const CHANGES: Readonly<Record<Change, string>> = {
+  role: 'update staff set role = $2 where id = $1',
+  disable: 'update staff set disabled_at = clock_timestamp() where id = $1 and disabled_at is null',
+  enable: 'update staff set disabled_at = null where id = $1 and disabled_at is not null',
+  unlock:
+    'update staff set failures = 0, locked_until = null where id = $1 and (failures > 0 or locked_until is not null)',
+};
+
+@Injectable()
+export class StaffAccounts {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly audit: Audit,
+  ) {}
+
+  list(): Promise<readonly StaffMember[]> {
+    return readStaff(this.pool);
+  }
+
+  find(id: string): Promise<StaffMember | undefined> {
+    return readMember(this.pool, id);
+  }
+
+  /** The PIN is told this once. */
+  async open(
+    { role, name, id = name, badge = makeBadge() }: StaffOpening,
+    order: Order,
+  ): Promise<StaffCredentials | 'staff_exists' | 'badge_taken'> {
+    const pin = makePin();
+    const secret = await hashSecret(pin);
+    return inTransaction(this.pool, async (tx) => {
+      const isNew = await insertMember(tx, { id, role, name, badge, secret });
+      if (!isNew) return (await this.#isTaken(tx, id)) ? 'staff_exists' : 'badge_taken';
+      const after = { role, name, badge };
+      await this.#record(tx, order, { operation: 'staff:open', subject: id, after });
+      return { id, badge, pin };
+    });
+  }
+
+  /** Another PIN, made up, in place of one that is lost; it unlocks, too. Who has no badge gets one. */
+  async reset(id: string, order: Order): Promise<StaffCredentials | ChangeRefusal> {
+    if (id === order.by) return 'own_account';
+    const pin = makePin();
+    const secret = await hashSecret(pin);
+    return inTransaction(this.pool, async (tx) => {
+      if (!(await lockAdministrator(tx, order.by, id))) return 'not_allowed';
+      const before = await lockMember(tx, id);
+      if (before === undefined) return 'not_found';
+      const badge = before.badge ?? makeBadge();
+      await tx.query(
+        'update staff set secret = $2, badge = $3, failures = 0, locked_until = null where id = $1',
+        [id, secret, badge],
+      );
+      await this.#record(tx, order, { operation: 'staff:reset', subject: id });
+      return { id, badge, pin };
+    });
+  }
+
+  /** Nobody changes the own role: whoever is administrator stays it until another says otherwise, so that one always is. */
+  async changeRole(
+    id: string,
+    role: StaffRole,
+    order: Order,
+  ): Promise<StaffMember | ChangeRefusal> {
+    return this.#change('role', id, order, [role]);
+  }
+
+  /** Tokens hold no longer, and connections are cut within a second. */
+  async disable(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {
+    return this.#change('disable', id, order);
+  }
+
+  async enable(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {
+    return this.#change('enable', id, order);
+  }
+
+  /** After five wrong sign-ins. */
+  async unlock(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {
+    return this.#change('unlock', id, order);
+  }
+
+  async #change(
+    change: Change,
+    id: string,
+    order: Order,
+    values: readonly unknown[] = [],
+  ): Promise<StaffMember | ChangeRefusal> {
+    if (id === order.by) return 'own_account';
+    return inTransaction(this.pool, async (tx) => {
+      if (!(await lockAdministrator(tx, order.by, id))) return 'not_allowed';
+      const before = await lockMember(tx, id);
+      if (before === undefined) return 'not_found';
+      await tx.query(CHANGES[change], [id, ...values]);
+      const after = (await readMember(tx, id))!;
+      const operation = `staff:${change}` as const;
+      await this.#record(tx, order, { operation, subject: id, before, after });
+      return after;
+    });
+  }
+
+  async #isTaken(tx: Transaction, id: string): Promise<boolean> {
+    const { rowCount } = await tx.query('select from staff where id = $1', [id]);
+    return rowCount === 1;
+  }
+
+  #record(
+    tx: Transaction,
+    { by, reason }: Order,
+    what: { operation: OperationName; subject: string; before?: unknown; after?: unknown },
+  ): Promise<void> {
+    return this.audit.record(tx, { by, reason, ...what });
+  }
+}

@@ -1,0 +1,79 @@
+/** The program behind `npm run staff`: the first administrator, and whoever has no other to turn to. */
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { ConfigError, readDatabase } from '../config.js';
+import { createPool } from '../platform/database.js';
+import { staffOpening } from '../protocol/staff.js';
+import { Audit, STUDIO } from './audit.service.js';
+import { type Order, StaffAccounts } from './staff-accounts.service.js';
+
+const USAGE = `The accounts of the staff, from the console.
+
+  npm run staff -- list
+  npm run staff -- open --role dealer|shift_manager|auditor|administrator --name NAME [--id ID] [--badge CODE]
+  npm run staff -- reset|disable|enable|unlock --id ID
+
+--reason TEXT is kept with what is done. A PIN is shown this once.`;
+
+const ORDERS = ['reset', 'disable', 'enable', 'unlock'] as const;
+const text = { type: 'string' } as const;
+
+class Refused extends Error {}
+
+const run = async (accounts: StaffAccounts): Promise<string> => {
+  const options = { role: text, name: text, id: text, badge: text, reason: text };
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const { reason = 'from the console', ...named } = values;
+  const order = { by: STUDIO, reason };
+  const [what] = positionals;
+  if (what === 'list') return list(accounts);
+  if (what === 'open') return open(accounts, named, order);
+  const change = ORDERS.find((each) => each === what);
+  if (change === undefined || values.id === undefined) throw new Refused(USAGE);
+  return told(await accounts[change](values.id, order));
+};
+
+const list = async (accounts: StaffAccounts): Promise<string> => {
+  const members = await accounts.list();
+  if (members.length === 0) return 'Nobody yet.';
+  return members.map(told).join('\n');
+};
+
+const open = async (accounts: StaffAccounts, named: object, order: Order): Promise<string> => {
+  const opening = staffOpening.safeParse(named);
+  if (!opening.success) throw new Refused(`${z.prettifyError(opening.error)}\n\n${USAGE}`);
+  return told(await accounts.open(opening.data, order));
+};
+
+const told = (answer: object | string): string => {
+  if (typeof answer === 'string') throw new Refused(answer);
+  return Object.entries(answer)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${name.endsWith('Ms') ? isoOf(value) : String(value)}`)
+    .join('  ');
+};
+
+const isoOf = (ms: unknown): string => new Date(Number(ms)).toISOString();
+
+if (process.argv.includes('--help')) {
+  console.log(USAGE);
+  process.exit(0);
+}
+try {
+  const pool = createPool(readDatabase(process.env), { max: 1 });
+  try {
+    console.log(await run(new StaffAccounts(pool, new Audit(pool))));
+  } finally {
+    await pool.end();
+  }
+} catch (error) {
+  const isTheirs = error instanceof ConfigError || error instanceof Refused || isUsage(error);
+  console.error(isTheirs ? (error as Error).message : error);
+  process.exit(1);
+}
+
+function isUsage(error: unknown): boolean {
+  return (
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  );
+}

@@ -1,0 +1,89 @@
+/** The rows of the staff, as an administrator reads and changes them. */
+import type pg from 'pg';
+import type { StaffRole } from '../protocol/operations.js';
+import type { StaffMember } from '../protocol/staff.js';
+import { STUDIO } from './audit.service.js';
+
+type Querying = Pick<pg.ClientBase, 'query'>;
+
+interface Row {
+  readonly id: string;
+  readonly role: StaffRole;
+  readonly name: string;
+  readonly badge: string | null;
+  readonly locked_until_ms: string | null;
+  readonly disabled_at_ms: string | null;
+  readonly created_at_ms: string;
+}
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+
+const MEMBER = `
+select id, role, name, badge, ${ms('disabled_at')} as disabled_at_ms, ${ms('created_at')} as created_at_ms,
+       case when locked_until > clock_timestamp() then ${ms('locked_until')} end as locked_until_ms
+  from staff where id <> '${STUDIO}'`;
+
+const memberOf = (row: Row): StaffMember => ({
+  id: row.id,
+  role: row.role,
+  name: row.name,
+  badge: row.badge,
+  lockedUntilMs: row.locked_until_ms === null ? null : Number(row.locked_until_ms),
+  disabledAtMs: row.disabled_at_ms === null ? null : Number(row.disabled_at_ms),
+  createdAtMs: Number(row.created_at_ms),
+});
+
+export const readStaff = async (client: Querying): Promise<readonly StaffMember[]> => {
+  const { rows } = await client.query<Row>(`${MEMBER} order by role, id`);
+  return rows.map(memberOf);
+};
+
+export const readMember = async (
+  client: Querying,
+  id: string,
+): Promise<StaffMember | undefined> => {
+  const { rows } = await client.query<Row>(`${MEMBER} and id = $1`, [id]);
+  return rows[0] && memberOf(rows[0]);
+};
+
+/** The row is nobody else's to change until the transaction ends. */
+export const lockMember = async (
+  client: Querying,
+  id: string,
+): Promise<StaffMember | undefined> => {
+  const { rows } = await client.query<Row>(`${MEMBER} and id = $1 for update`, [id]);
+  return rows[0] && memberOf(rows[0]);
+};
+
+/** Locks both, in the order of their ids: of two who change each other the second finds out. Whether `by` may change accounts now; the console always may. */
+export const lockAdministrator = async (
+  client: Querying,
+  by: string,
+  id: string,
+): Promise<boolean> => {
+  const { rows } = await client.query<{ id: string; may: boolean }>(
+    `select id, role = 'administrator' and disabled_at is null as may
+       from staff where id = any($1) order by id for update`,
+    [[by, id]],
+  );
+  return by === STUDIO || rows.find((row) => row.id === by)?.may === true;
+};
+
+export interface NewMember {
+  readonly id: string;
+  readonly role: StaffRole;
+  readonly name: string;
+  /** Null: signs in by no badge. */
+  readonly badge: string | null;
+  readonly secret: string | null;
+}
+
+/** False where the id, or the badge, is another's: nothing was written. */
+export const insertMember = async (client: Querying, member: NewMember): Promise<boolean> => {
+  const { id, role, name, badge, secret } = member;
+  const { rowCount } = await client.query(
+    `insert into staff (id, role, name, badge, secret) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [id, role, name, badge, secret],
+  );
+  return rowCount === 1;
+};

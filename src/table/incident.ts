@@ -1,0 +1,80 @@
+/** Which events call for the pit: each opens an incident in its own transaction, unless the same fault of the round is open already. */
+import type { IncidentKind } from '../protocol/incident.js';
+import type { EventKind, EventOf, TableEvent } from '../round/event.js';
+import { STUDIO } from '../round/fault.js';
+import { MISHAPS, type MishapKind } from '../round/mishap.js';
+import type { TableState } from '../round/state.js';
+
+/** A fault, as an event tells of it. */
+export interface Fault {
+  readonly kind: IncidentKind;
+  readonly detail: string;
+  /** `studio`, or who of the staff. */
+  readonly by: string;
+}
+
+/** What an event of each kind says of a fault; kinds that are not named here are the ordinary course. */
+const FAULTS: {
+  readonly [K in EventKind]?: (event: EventOf<K>, after: TableState) => Fault | undefined;
+} = {
+  table_suspended: (event, after) => suspensionOf(event, after),
+  mishap_reported: ({ mishap, note, by }) => ({ kind: mishap, detail: note, by }),
+  manager_called: ({ by }) => ({ kind: 'manager_called', detail: '', by }),
+  stream_lost: () => ({ kind: 'stream_lost', detail: '', by: STUDIO }),
+  // The other reasons are mishaps with an incident of their own, or the table has just opened.
+  cards_due: ({ reason: detail }) =>
+    detail === 'cards_24_hours' ? { kind: 'cards_due', detail, by: STUDIO } : undefined,
+};
+
+export const faultOf = (event: TableEvent, after: TableState): Fault | undefined => {
+  const fault = FAULTS[event.kind] as
+    ((event: TableEvent, after: TableState) => Fault | undefined) | undefined;
+  return fault?.(event, after);
+};
+
+/** People may suspend a table in their own words; where the machine did, a scan that it refused has told it. */
+const suspensionOf = (
+  { reason, by }: EventOf<'table_suspended'>,
+  { lastScan }: TableState,
+): Fault => {
+  if (reason === 'impossible_state') return { kind: reason, detail: '', by };
+  if (!isMishap(reason)) return { kind: 'suspended', detail: reason, by };
+  const isOfScan = by === STUDIO && lastScan?.answer.kind === 'refused';
+  return {
+    kind: reason,
+    detail: isOfScan ? `${lastScan.code} ${lastScan.answer.refusal}` : '',
+    by,
+  };
+};
+
+const isMishap = (reason: string): reason is MishapKind =>
+  (MISHAPS as readonly string[]).includes(reason);
+
+/** The statement that opens the incident of `fault`; null is answered where it is open already. */
+export const openingOf = (fault: Fault, seq: number, atMs: number, state: TableState) => ({
+  name: 'open_incident',
+  text: 'select open_incident($1, $2, $3, $4, $5, $6, $7, $8) as id',
+  values: [
+    state.table,
+    state.round?.game ?? null,
+    fault.kind,
+    storable(fault.detail),
+    fault.by,
+    seq,
+    new Date(atMs),
+    JSON.stringify(evidenceOf(state)),
+  ],
+});
+
+/** The table at that moment; scans and events are the log's, to be read from there. */
+const evidenceOf = ({ phase, dealer, round, suspension, dropped, lastScan, shoe }: TableState) => ({
+  phase: suspension?.from ?? phase,
+  dealer,
+  cards: round?.cards ?? [],
+  shoe: shoe?.ordinal ?? null,
+  dropped,
+  lastScan: lastScan && { scanSeq: lastScan.scanSeq, code: storable(lastScan.code) },
+});
+
+/** Postgres keeps neither NUL nor half a character; the log has the text as it came. */
+const storable = (text: string): string => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');

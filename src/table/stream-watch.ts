@@ -1,0 +1,63 @@
+/** The watch over a table's encoder: missed heartbeats become the table's own command, and so does the first that comes again. The beats themselves are kept nowhere. */
+import type { TableCommand } from '../round/command.js';
+import type { EventKind } from '../round/event.js';
+import type { TableState } from '../round/state.js';
+import type { Clock } from './clock.js';
+
+export interface StreamWatchParts {
+  readonly clock: Clock;
+  readonly state: () => TableState;
+  readonly tell: (command: TableCommand) => void;
+}
+
+export class StreamWatch {
+  #timer: NodeJS.Timeout | undefined;
+  /** The last beat; before the first, since when one is waited for. */
+  #lastAtMs: number;
+  /** A beat told the table already that the stream is back. */
+  #isReturning = false;
+
+  constructor(private readonly parts: StreamWatchParts) {
+    this.#lastAtMs = parts.clock.nowMs();
+  }
+
+  beat(): void {
+    this.#lastAtMs = this.parts.clock.nowMs();
+    if (!this.parts.state().streamLost || this.#isReturning) return;
+    this.#isReturning = true;
+    this.parts.tell({ kind: 'regain_stream' });
+  }
+
+  /** Takes notice of an event that the state has just taken in. A table that opens is waited for from then on. */
+  take(kind: EventKind): void {
+    if (kind === 'table_opened') this.#lastAtMs = this.parts.clock.nowMs();
+    if (kind === 'stream_back' || kind === 'stream_lost' || kind === 'table_opened') {
+      this.#isReturning = false;
+    }
+    if (WAKENING.has(kind)) this.wait();
+  }
+
+  /** Looks again when the next beat is overdue. */
+  wait(): void {
+    this.stop();
+    const { clock, state, tell } = this.parts;
+    const { phase, settings, streamLost } = state();
+    if (settings.streamLostMs === null || phase === 'closed' || streamLost) return;
+    const leftMs = this.#lastAtMs + settings.streamLostMs - clock.nowMs();
+    if (leftMs <= 0) return tell({ kind: 'lose_stream' });
+    this.#timer = setTimeout(() => this.wait(), leftMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** After these a beat is expected that was not before, or within another time. */
+const WAKENING: ReadonlySet<EventKind> = new Set([
+  'table_opened',
+  'table_closed',
+  'betting_opened',
+  'stream_back',
+]);

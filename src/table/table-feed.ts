@@ -1,0 +1,43 @@
+/** What tables have committed, for the rooms that follow them: told after the commit, to whoever asked for its kind, in the order of each table's log. */
+import { Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type { EventKind, EventOf, LoggedEvent } from '../round/event.js';
+import { Tables } from './tables.service.js';
+
+/** An event of one kind with its place in the log. */
+export interface LoggedOf<K extends EventKind> extends LoggedEvent {
+  readonly event: EventOf<K>;
+}
+
+type Listener = (table: string, logged: LoggedEvent) => void;
+
+@Injectable()
+export class TableFeed {
+  readonly #listeners = new Map<EventKind, Listener[]>();
+
+  constructor(
+    tables: Tables,
+    @InjectPinoLogger('table-feed') private readonly logger: PinoLogger,
+  ) {
+    tables.feedTo(this);
+  }
+
+  /** Listeners return at once: what takes time they do later, by themselves. */
+  on<K extends EventKind>(kind: K, listener: (table: string, logged: LoggedOf<K>) => void): void {
+    const all = this.#listeners.get(kind) ?? [];
+    this.#listeners.set(kind, [...all, listener as Listener]);
+  }
+
+  /** A table has committed an event. A listener that fails is nobody's fault but its own. */
+  take(table: string, logged: LoggedEvent): void {
+    for (const listener of this.#listeners.get(logged.event.kind) ?? NOBODY) {
+      try {
+        listener(table, logged);
+      } catch (error) {
+        this.logger.error({ err: error, table, seq: logged.seq }, 'a listener of the table failed');
+      }
+    }
+  }
+}
+
+const NOBODY: readonly Listener[] = [];

@@ -1,0 +1,512 @@
+/** The dealer's desk in a browser: a shoe and its rounds by scanner and keys alone, and nothing on it that a dealer must not know. */
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { MISHAPS, type MishapKind } from '../../src/round/mishap.js';
+import english from '../../web/src/i18n/en/desk.json' with { type: 'json' };
+import italianWords from '../../web/src/i18n/it/desk.json' with { type: 'json' };
+import { BrowserDealer, type DeskOptions, SCREEN, lookAt } from '../kit/browser-dealer.js';
+import { DESK, useBrowser } from '../kit/browser.js';
+import { LOST_LINE, REFUSED_REQUEST } from '../kit/browser-player.js';
+import { axeFaults } from '../kit/browser-sight.js';
+import { Cable } from '../kit/cable.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { openPit } from '../kit/pit-client.js';
+import type { Studio } from '../kit/studio.js';
+
+const UNHURRIED = { ...QUICK, betMs: 5_000, lastBetsMs: 2_000 };
+
+/** The cards are to be collected before the next bets open. */
+const BY_ITSELF = { ...UNHURRIED, pauseMs: 8_000, opensItself: true };
+
+const house = useHouse({
+  tables: {
+    'pb-1': BY_ITSELF,
+    'pb-2': BY_ITSELF,
+    'pb-3': QUICK,
+    'pb-4': QUICK,
+    'pb-5': { ...UNHURRIED, decks: 6 },
+    'pb-6': QUICK,
+    'pb-7': QUICK,
+    'pb-8': QUICK,
+    'pb-9': QUICK,
+    'pb-10': { ...QUICK, confirms: 'dealer', cardsMaxMs: 30 * 60_000 },
+  },
+});
+const browser = useBrowser(house);
+const dealers: BrowserDealer[] = [];
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+afterEach(() => {
+  for (const dealer of dealers.splice(0)) {
+    expect(dealer.unforgiven, 'faults in the page').toEqual([]);
+  }
+});
+
+const comes = async (id: string, options: DeskOptions = {}): Promise<BrowserDealer> => {
+  const token = await house.employ({ id, role: 'dealer' });
+  const dealer = await BrowserDealer.at(browser, studio, { id, token }, options);
+  dealers.push(dealer);
+  return dealer;
+};
+
+describe.each([
+  ['a large screen', SCREEN, 'pb-1'],
+  ['a small screen', DESK, 'pb-2'],
+] as const)('a new shoe and a round at %s', (_name, size, table) => {
+  test('are dealt by scanner and keys alone', async () => {
+    const dealer = await comes('Dora', { table, size });
+    const { page } = dealer;
+    const at = async (step: string) => {
+      await dealer.isAsked(step);
+      await lookAt(dealer, step);
+      expect(await outside(dealer), step).toEqual([]);
+    };
+    await at('OPEN_TABLE');
+    await dealer.presses('Enter');
+    await at('BRING_CARDS');
+    await dealer.scans('BOX-17');
+    await at('SHUFFLE');
+    await dealer.presses('2');
+    await at('CUT');
+    expect(await axeFaults(page), 'axe, the cut').toEqual([]);
+    await dealer.presses('Enter');
+    await at('SCAN_BURN');
+    await dealer.scans('3-7H');
+    await at('BURN');
+    expect(await dealer.title.textContent()).toBe('BURN 7');
+
+    const player = await house.player(studio, 'Ada', { table });
+    await dealer.presses('Space');
+    await at('WAIT_FOR_CLOSE');
+    const { game } = await player.next('betting_opened');
+    expect((await player.wager(game, ['punto', 7_331])).ok).toBe(true);
+    await at('LAST_BETS');
+    expect(await axeFaults(page), 'axe, the bets').toEqual([]);
+    await expectNoStake(dealer, '7331');
+    for (const [step, code] of DEAL) {
+      await at(step);
+      await dealer.scans(code);
+    }
+    await at('COLLECT');
+    expect(await dealer.totals()).toBe('0 6');
+    expect(await page.locator('.hand.won').getAttribute('class')).toContain('banco');
+    await player.result(game);
+    expect(await page.locator('body').textContent(), 'money on the screen').not.toMatch(/733|€/);
+    expect(await axeFaults(page), 'axe, the result').toEqual([]);
+    await dealer.isAsked('WAIT_FOR_CLOSE');
+    expect(await dealer.cards(), 'the table is bare again').toBe(0);
+  });
+});
+
+/** Someone who opens the table and makes it ready, at bare sockets. */
+const readyTable = async (table: string, id: string) => {
+  const staff = await house.staff(studio, id, { table });
+  const manager = await house.staff(studio, 'Sven', { table, role: 'shift_manager' });
+  await staff.makeReady();
+  return { staff, manager };
+};
+
+describe('a scanner that plays a keyboard', () => {
+  test('is read wherever the focus is, and never typed there; a person still types', async () => {
+    const { staff } = await readyTable('pb-3', 'Dirk');
+    const dealer = await comes('Dirk', { table: 'pb-3' });
+    const { page } = dealer;
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('input'), { id: 'other' }))`,
+    );
+    const other = page.locator('#other');
+    const { seq } = await staff.openBetting();
+    await staff.next('betting_closed', { after: seq });
+    await dealer.isAsked('DEAL_PUNTO_1');
+    await other.focus();
+    await dealer.scans('1-9H');
+    await dealer.isAsked('DEAL_BANCO_1');
+    expect(await other.inputValue(), 'typed into the field').toBe('');
+
+    await page.keyboard.type('a person: 3-KH', { delay: 90 });
+    await expect.poll(() => other.inputValue()).toBe('a person: 3-KH');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    expect(await other.inputValue()).toBe('a person: 3-K');
+    expect(await dealer.cards(), 'no scan').toBe(1);
+
+    // What an Italian machine makes of the American keys.
+    await dealer.scans('1-3C', { Minus: "'" });
+    await dealer.isAsked('DEAL_PUNTO_2');
+    await page.evaluate(`document.activeElement.blur()`);
+    await dealer.scans('1-9D', { Minus: 'ß' });
+    await dealer.isAsked('DEAL_BANCO_2');
+    await dealer.deals('1-4S');
+    expect(await dealer.totals()).toBe('8 7');
+  });
+});
+
+test('the last hand is announced and confirmed, and the shoe is changed after it', async () => {
+  const { staff } = await readyTable('pb-10', 'Dido');
+  const dealer = await comes('Dido', { table: 'pb-10', size: DESK });
+  const warned = () => dealer.page.locator('[data-warning]').allTextContents();
+  const { seq } = await staff.openBetting();
+  await staff.next('betting_closed', { after: seq });
+  await dealer.deals('1-9H');
+  await dealer.scans('CUT');
+  await expect.poll(() => dealer.told.textContent()).toContain('CUT CARD OUT');
+  await expect.poll(warned).toEqual(['LAST HAND', 'New cards in 30 minutes']);
+  await lookAt(dealer, 'last-hand');
+  expect(await outside(dealer), 'with warnings').toEqual([]);
+  await dealer.deals('1-3C 1-9D 1-4S');
+  await dealer.isAsked('CONFIRM');
+  await lookAt(dealer, 'CONFIRM');
+  expect(await outside(dealer), 'to confirm').toEqual([]);
+  await dealer.presses('Enter');
+  await staff.next('coup_confirmed');
+  await staff.next('shoe_change_started', { after: seq });
+  await dealer.isAsked('SHUFFLE');
+  await dealer.presses('Enter'); // by hand goes without saying
+  await dealer.isAsked('CUT');
+});
+
+describe('what goes wrong', () => {
+  test('at a scan is said in the words of the mishap, and goes on when it is cleared', async () => {
+    const { staff, manager } = await readyTable('pb-5', 'Dean');
+    const dealer = await comes('Dean', { table: 'pb-5', size: DESK });
+    const stops = async (mishap: MishapKind) => {
+      await expectStop(dealer, mishap, english);
+      await lookAt(dealer, `stop-${mishap}`);
+      expect(await outside(dealer), mishap).toEqual([]);
+      await manager.must('table:resume');
+    };
+    const round = await staff.openBetting();
+    await dealer.isAsked('WAIT_FOR_CLOSE');
+    await dealer.scans('1-2H');
+    await stops('card_before_close');
+    expect(await dealer.told.getAttribute('data-refusal')).toBe('betting_is_open');
+    await staff.next('betting_closed', { after: round.seq });
+
+    const before = await dealer.tones();
+    await dealer.deals('1-2H');
+    expect(await dealer.tones()).toEqual([...before, TAKEN_HZ]);
+    await dealer.scans('1-2H');
+    await stops('same_card_twice');
+    expect(await dealer.tones()).toEqual(expect.arrayContaining([...REFUSED_HZ]));
+    await dealer.isAsked('DEAL_BANCO_1');
+    await dealer.scans('7-3C'); // of six decks
+    await stops('impossible_card');
+    await dealer.isAsked('DEAL_BANCO_1');
+    await dealer.scans('1-XX');
+    await expect.poll(() => dealer.told.textContent()).toContain(english.refusal.unreadable_code);
+    await dealer.deals('1-3C');
+
+    await dealer.presses('w');
+    expect(await dealer.sheet('withdraw').textContent()).toContain('Banco 1');
+    await lookAt(dealer, 'withdraw');
+    await dealer.presses('1');
+    await stops('misread');
+    await dealer.isAsked('DEAL_BANCO_1');
+    expect(await dealer.cards()).toBe(1);
+    await dealer.deals('1-8C 1-6D 1-KS');
+    await dealer.isAsked('OPEN_BETS');
+    await dealer.scans('1-4D');
+    await stops('extra_card');
+
+    await manager.must('shoe:change');
+    await dealer.isAsked('SHUFFLE');
+    await dealer.scans('1-4D');
+    await stops('wrong_order');
+  });
+
+  test('is reported by a key each, in both languages', { timeout: 120_000 }, async () => {
+    const { manager } = await readyTable('pb-6', 'Dina');
+    const dealer = await comes('Dina', { table: 'pb-6' });
+    const italian = await comes('Dina', { table: 'pb-6', language: 'it-IT', size: DESK });
+    for (const [index, mishap] of MISHAPS.entries()) {
+      await dealer.presses('m');
+      const sheet = dealer.sheet('mishap');
+      await sheet.waitFor();
+      if (index === 0) {
+        await lookAt(dealer, 'mishaps');
+        expect(await axeFaults(dealer.page), 'axe, the mishaps').toEqual([]);
+      }
+      expect(await sheet.textContent()).toContain(english.mishap[mishap].do);
+      await dealer.presses('123456789abcdef'.charAt(index));
+      if (mishap === 'cards_dropped') {
+        await dealer.sheet('dropped').waitFor();
+        await dealer.presses('4');
+      }
+      await expectStop(dealer, mishap, english);
+      await expectStop(italian, mishap, italianWords);
+      if (index === 0) {
+        await lookAt(italian, 'stop-it');
+        expect(await outside(italian), 'in Italian').toEqual([]);
+        expect(await axeFaults(dealer.page), 'axe, stopped').toEqual([]);
+      }
+      await manager.must('table:resume');
+      await expect.poll(() => dealer.page.locator('[data-mishap]').count()).toBe(0);
+    }
+    const { rows } = await house.pool.query<{ mishap: string }>(
+      `select payload::json ->> 'mishap' as mishap from table_events
+        where table_id = 'pb-6' and kind = 'mishap_reported' order by seq`,
+    );
+    expect(rows.map(({ mishap }) => mishap)).toEqual(MISHAPS);
+  });
+
+  test('the shift manager is called by a key, and again where the table has stopped', async () => {
+    const { staff, manager } = await readyTable('pb-7', 'Dodo');
+    const dealer = await comes('Dodo', { table: 'pb-7' });
+    await dealer.presses('c');
+    await manager.next('manager_called');
+    await dealer.isAsked('BURN');
+    expect((await staff.call('table:suspend', { table: 'pb-7', reason: 'A glass fell' })).ok).toBe(
+      true,
+    );
+    await dealer.isAsked('WAIT_FOR_MANAGER');
+    expect(await dealer.page.locator('.why').textContent()).toContain('A glass fell');
+    await lookAt(dealer, 'stop-free');
+    await dealer.presses('Enter');
+    await dealer.isAsked('MANAGER_CALLED');
+    await lookAt(dealer, 'manager-called');
+  });
+});
+
+describe('a link that is lost', () => {
+  test('keeps the scans in their order, and none is dealt twice', async () => {
+    const { staff } = await readyTable('pb-4', 'Dana');
+    const cable = await Cable.to(studio.url);
+    const dealer = await comes('Dana', { table: 'pb-4', url: cable.through(studio.url) });
+    dealer.forgiven = LOST_LINE;
+    const { page } = dealer;
+    const { seq } = await staff.openBetting();
+    await staff.next('betting_closed', { after: seq });
+    await dealer.deals('1-2H');
+
+    cable.mute(); // the table takes the card, and nobody hears of it
+    await dealer.scans('1-3C');
+    await staff.next('card_dealt', { where: ({ card }) => card === '3c' });
+    cable.cut();
+    const link = page.locator('[data-link="lost"]');
+    await link.waitFor();
+    await dealer.scans('1-2D');
+    await dealer.scans('1-3D');
+    await expect.poll(() => link.getAttribute('data-waiting')).toBe('3');
+    expect(await link.textContent()).toContain(english.line.lost);
+    expect(await link.textContent()).toContain('3 scans kept');
+    expect(await link.textContent()).toContain('1-3C · 1-2D · 1-3D');
+    await dealer.isAsked('WAIT_FOR_LINK');
+    await lookAt(dealer, 'lost-link');
+    expect(await outside(dealer)).toEqual([]);
+    await page.goto('about:blank'); // the page is loaded anew meanwhile
+    cable.mend();
+    await page.goto(new URL('dealer', cable.through(studio.url)).href);
+    await dealer.isAsked('PUNTO_DRAWS');
+    expect(await dealer.totals()).toBe('4 6');
+    await expect.poll(() => page.locator('[data-link]').count()).toBe(0);
+    await dealer.deals('1-6S');
+    const { rows } = await house.pool.query<{ code: string }>(
+      `select payload::json ->> 'code' as code from table_events
+        where table_id = 'pb-4' and kind in ('card_dealt', 'scan_refused') order by seq`,
+    );
+    expect(rows.map(({ code }) => code)).toEqual(['1-2H', '1-3C', '1-2D', '1-3D', '1-6S']);
+    cable.close();
+  });
+});
+
+describe('a card by hand', () => {
+  test('waits for the pit, which refuses it or lets it be laid', async () => {
+    const { staff } = await readyTable('pb-8', 'Dede');
+    const pit = await openPit(house, studio, 'Sven');
+    await pit.watch();
+    const dealer = await comes('Dede', { table: 'pb-8' });
+    const { page } = dealer;
+    const { seq } = await staff.openBetting();
+    await staff.next('betting_closed', { after: seq });
+    const asks = async (rank: string, suit: string) => {
+      await dealer.presses('h');
+      await dealer.sheet('hand').waitFor();
+      const before = (await pit.must('approval:list', { table: 'pb-8' })).approvals.length;
+      await dealer.presses(rank);
+      await dealer.presses(suit);
+      if (before === 0) await lookAt(dealer, 'hand');
+      if (before === 0) expect(await axeFaults(page), 'axe, by hand').toEqual([]);
+      await dealer.presses('Enter');
+      await page.locator('[data-request="pending"]').waitFor();
+      const { approvals } = await pit.must('approval:list', { table: 'pb-8' });
+      expect(approvals).toHaveLength(before + 1);
+      return approvals[0]!;
+    };
+    await dealer.isAsked('DEAL_PUNTO_1');
+    const first = await asks('k', 'h');
+    expect(first).toMatchObject({ card: 'Kh', requestedBy: 'Dede', state: 'pending' });
+    await lookAt(dealer, 'hand-pending');
+    await pit.must('approval:decide', { approval: first.id, verdict: 'refused' });
+    await page.locator('[data-request="refused"]').waitFor();
+    await dealer.presses('Escape');
+    expect(await dealer.cards()).toBe(0);
+    const second = await asks('0', 'd');
+    await pit.must('approval:decide', { approval: second.id, verdict: 'approved' });
+    await page.locator('[data-request="done"]').waitFor();
+    await dealer.presses('Escape');
+    await dealer.isAsked('DEAL_BANCO_1');
+    expect(await dealer.totals()).toBe('0 –');
+    await dealer.deals('1-3C');
+  });
+});
+
+describe('the dealer', () => {
+  test('signs in by badge and PIN, chooses the table once, and is relieved at the desk', async () => {
+    const root = await house.employ({ id: 'root', role: 'administrator' });
+    const [dora, dirk] = await Promise.all(
+      ['Dora B.', 'Dirk C.'].map((name) => opened(root, name)),
+    );
+    const dealer = await BrowserDealer.visit(browser, studio);
+    dealers.push(dealer);
+    dealer.forgiven = REFUSED_REQUEST;
+    const { page } = dealer;
+    const signsIn = async ({ badge, pin }: Omit<Credentials, 'id'>) => {
+      await page.locator('[name=badge]').fill(badge);
+      await page.locator('[name=pin]').fill(pin);
+      await page.locator('[name=pin]').press('Enter');
+    };
+    await signsIn({ ...dora!, pin: 'not the PIN' });
+    await page.locator('[data-sign-in-refused="wrong_badge_or_pin"]').waitFor();
+    expect(await axeFaults(page), 'axe, signing in').toEqual([]);
+    await lookAt(dealer, 'sign-in');
+    await signsIn(dora!);
+    await page.locator('.table-list .desk-button').first().waitFor();
+    await lookAt(dealer, 'tables');
+    expect(await axeFaults(page), 'axe, the tables').toEqual([]);
+    const names = await page.locator('.table-list .choices .desk-button').allTextContents();
+    const index = names.findIndex((name) => name.includes('pb-9'));
+    await page.keyboard.press('123456789abc'.charAt(index));
+    await dealer.isAsked('OPEN_TABLE');
+    await dealer.presses('Enter');
+    await dealer.isAsked('BRING_CARDS');
+    await dealer.presses('Enter');
+    await page.locator('[name=cards]').waitFor();
+    await page.keyboard.type('box 9'.replace(' ', '-'), { delay: 80 });
+    await page.keyboard.press('Enter');
+    await dealer.isAsked('SHUFFLE');
+    expect(await page.locator('[data-dealer]').textContent()).toContain('Dora B.');
+
+    await dealer.presses('d');
+    await dealer.sheet('relieve').waitFor();
+    await lookAt(dealer, 'relieve');
+    await dealer.scans(dirk!.badge); // a badge is scanned as a card is
+    await expect.poll(() => page.locator('[name=badge]').inputValue()).toBe(dirk!.badge);
+    await page.keyboard.type(dirk!.pin, { delay: 80 });
+    await page.keyboard.press('Enter');
+    await dealer.isAsked('SHUFFLE');
+    await expect.poll(() => page.locator('[data-dealer]').textContent()).toContain('Dirk C.');
+    const { rows } = await house.pool.query<{ dealer: string; was: string }>(
+      `select payload::json ->> 'dealer' as dealer, payload::json ->> 'was' as was
+         from table_events where table_id = 'pb-9' and kind = 'dealer_changed'`,
+    );
+    expect(rows).toEqual([{ dealer: dirk!.id, was: dora!.id }]);
+
+    await dealer.presses('s');
+    await dealer.sheet('shoe').waitFor();
+    await lookAt(dealer, 'shoe');
+    const done = await dealer.sheet('shoe').locator('[data-procedure]').allTextContents();
+    expect(done.join('\n')).toMatch(
+      /Dirk C\. took over from Dora B\.[^]*box-9 brought · Dora B\.[^]*Table opened · Dora B\./,
+    );
+    await dealer.presses('Escape');
+    await dealer.presses('o');
+    await dealer.sheet('options').waitFor();
+    await lookAt(dealer, 'options');
+    expect(await axeFaults(page), 'axe, options').toEqual([]);
+    await dealer.presses('x');
+    await page.locator('[data-told="signed_out"]').waitFor();
+    await page.reload();
+    expect(await page.locator('[name=badge]').count(), 'signed out for good').toBe(1);
+  });
+});
+
+test('the pages of the staff are served with and without a slash, under the page’s policy', async () => {
+  for (const name of ['dealer', 'pit']) {
+    const answer = await fetch(`${studio.url}/${name}`);
+    expect(answer.status, name).toBe(200);
+    expect(await answer.text()).toContain('<div id="page">');
+    expect(answer.headers.get('content-security-policy')).toContain(`default-src 'self'`);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const slashed = await fetch(`${studio.url}/${name}/`);
+    expect(slashed.url, 'the page’s own address').toBe(`${studio.url}/${name}`);
+    expect(slashed.status).toBe(200);
+  }
+});
+
+/** What is heard of a scan that is taken, and of one that is not. */
+const TAKEN_HZ = 1_568;
+const REFUSED_HZ = [196, 147] as const;
+
+interface Credentials {
+  readonly id: string;
+  readonly badge: string;
+  readonly pin: string;
+}
+
+/** A new dealer’s badge and PIN, as the administrator is told them once. */
+const opened = async (token: string, name: string): Promise<Credentials> => {
+  const answer = await fetch(`${studio.url}/staff`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ role: 'dealer', name }),
+  });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Credentials;
+};
+
+/** The table has stopped, and the screen says why and what to do. */
+const expectStop = async (
+  dealer: BrowserDealer,
+  mishap: MishapKind,
+  words: typeof english,
+): Promise<void> => {
+  await dealer.page.locator(`[data-mishap="${mishap}"]`).waitFor();
+  const said = await dealer.page.locator('.next').textContent();
+  expect(said).toContain(words.mishap[mishap].name);
+  expect(said).toContain(words.mishap[mishap].do);
+  expect(said).toContain(words.step.WAIT_FOR_MANAGER.title);
+};
+
+/** Six cards: both sides draw. */
+const DEAL = [
+  ['DEAL_PUNTO_1', '1-2H'],
+  ['DEAL_BANCO_1', '1-3C'],
+  ['DEAL_PUNTO_2', '1-2D'],
+  ['DEAL_BANCO_2', '1-3D'],
+  ['PUNTO_DRAWS', '1-6S'],
+  ['BANCO_DRAWS', '1-KH'],
+] as const;
+
+/** Neither on the screen nor in anything that the page was sent. */
+const expectNoStake = async ({ page, frames }: BrowserDealer, digits: string): Promise<void> => {
+  expect(frames.length, 'frames that were seen').toBeGreaterThan(5);
+  expect(
+    frames.filter((frame) => frame.includes(digits) || frame.includes('bets_accepted')),
+  ).toEqual([]);
+  expect(await page.content()).not.toContain(digits);
+};
+
+/** What the desk shows is seen without scrolling, and nothing lies over anything else. */
+const outside = ({ page }: BrowserDealer): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const wrong = [];
+    const boxes = ['.desk-top', '.next', '.hands', '.told', '.desk-keys'].map((selector) => {
+      const box = document.querySelector(selector).getBoundingClientRect();
+      if (box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+        wrong.push(selector + ' is cut off: ' + [box.left, box.top, box.right, box.bottom].map(Math.round));
+      return [selector, box];
+    });
+    for (const [index, [selector, box]] of boxes.entries()) {
+      const below = boxes[index + 1];
+      if (below !== undefined && below[1].top < box.bottom - 0.5) wrong.push(selector + ' lies over ' + below[0]);
+    }
+    for (const selector of ['.next', '.hand', '.told', '.desk-button']) {
+      for (const each of document.querySelectorAll(selector)) {
+        if (each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 2)
+          wrong.push(selector + ' overflows: ' + each.textContent.slice(0, 60));
+      }
+    }
+    return wrong;
+  })()`);

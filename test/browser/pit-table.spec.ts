@@ -1,0 +1,218 @@
+/** One table in the pit’s page: what the shift manager does at it, and what each page of the pit looks like to axe. */
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { DESK, useBrowser } from '../kit/browser.js';
+import { axeFaults } from '../kit/browser-sight.js';
+import { BrowserPit } from '../kit/browser-pit.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { QUICK, SLOW, useHouse } from '../kit/house.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+const house = useHouse({
+  tables: { 'pb-1': { ...QUICK, name: 'Salon Bleu' } },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
+});
+const browser = useBrowser(house);
+let studio: Studio;
+let table: string;
+let dealer: Staff;
+let anna: Player;
+let names = 0;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+beforeEach(async () => {
+  names += 1;
+  table = await house.addTable(studio, { ...SLOW, name: `Salon ${names}` });
+  dealer = await house.staff(studio, `Dora ${names}`, { table });
+  await dealer.makeReady();
+  anna = await house.player(studio, 'Anna', { table, euros: 500 });
+});
+
+const openPit = (name: string, options = {}) =>
+  BrowserPit.open(house, browser, studio, `${name} ${names}`, options);
+
+test('a table is suspended with a reason that players read, and goes on', async () => {
+  const pit = await openPit('Mara');
+  await pit.goes('table', table);
+  await pit.find('.deeds form input').first().fill('the light is out');
+  await pit.press('suspend');
+  const { reason } = await anna.next('table_suspended');
+  expect(reason).toBe('the light is out');
+  await pit.find('[data-phase="suspended"]').first().waitFor();
+  expect(await pit.find('.now-box').textContent()).toContain('the light is out');
+  await pit.look('suspended');
+  await pit.press('resume');
+  await anna.next('table_resumed');
+  await pit.find('.now-box[data-phase="shoe_change"], .now-box[data-phase="settled"]').waitFor();
+  const kinds = await pit.page.evaluate<string[]>(
+    `[...document.querySelectorAll('.timeline li')].map((line) => line.dataset.kind)`,
+  );
+  expect(kinds.slice(0, 2)).toEqual(['table_resumed', 'table_suspended']);
+  pit.expectNoFaults();
+});
+
+test('a button that the dealer forgot is pressed, and one that is not due is refused in words', async () => {
+  const pit = await openPit('Mara');
+  await pit.goes('table', table);
+  await pit.find('[data-press="coup:confirm"]').click();
+  await pit.find('.deeds [data-refusal]').waitFor();
+  expect(await pit.find('.deeds [data-refusal]').textContent()).not.toContain('The studio refuses');
+  await pit.find('[data-press="betting:open"]').click();
+  const { game } = await anna.next('betting_opened');
+  await pit.find('.now-box[data-phase="betting"]').waitFor();
+  await anna.bet(game, ['punto', 25]);
+  await eventually('the stake is shown', async () =>
+    ((await pit.find('.now-box').textContent()) ?? '').includes('€25.00'),
+  );
+  pit.expectNoFaults();
+});
+
+test('a spot is closed at once, and new limits wait for the next round', async () => {
+  const { game } = await dealer.openBetting();
+  const pit = await openPit('Mara');
+  await pit.goes('table', table);
+  await pit.find('[data-tab="spots"]').click();
+  await pit.find('tr[data-spot="egalite"] button').click();
+  await pit.find('tr[data-spot="egalite"] button[aria-pressed="true"]').waitFor();
+  expect(await anna.wager(game, ['egalite', 5])).toMatchObject({ refusal: 'spot_is_closed' });
+  await pit.look('spots');
+  expect(await axeFaults(pit.page)).toEqual([]);
+
+  await pit.find('[data-tab="limits"]').click();
+  const most = pit.find('input[name="punto-max"]');
+  await most.fill('0.50');
+  await pit.find('#limit-punto').waitFor();
+  expect(await pit.find('.limits button[type=submit]').isDisabled()).toBe(true);
+  await most.fill('20');
+  await pit.look('limits');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  await pit.find('.limits button[type=submit]').click();
+  await pit.find('[data-limits="waiting"]').waitFor();
+  expect(await anna.wager(game, ['punto', 25])).toMatchObject({ ok: true });
+  const { rows } = await house.pool.query<{ limits: unknown }>(
+    `select payload::json -> 'settings' -> 'limits' -> 'punto' as limits from table_events
+      where table_id = $1 and kind = 'settings_changed'`,
+    [table],
+  );
+  expect(rows).toEqual([{ limits: { min: '100', max: '2000' } }]);
+  pit.expectNoFaults();
+});
+
+test('a message is taken off, its writer muted, and a player disconnected', async () => {
+  await anna.raw('chat:say', { table, key: crypto.randomUUID(), text: 'What a dealer!' });
+  const pit = await openPit('Mara');
+  await pit.goes('table', table);
+  await pit.find('[data-tab="chat"]').click();
+  const line = pit.find('.chat-box li').filter({ hasText: 'What a dealer!' });
+  await line.waitFor();
+  await line.getByRole('button', { name: 'Mute' }).click();
+  await line.locator('.mute-form input').last().fill('rude');
+  await pit.look('mute');
+  await line.locator('.mute-form button[type=submit]').click();
+  await eventually('Anna is muted', async () => {
+    const said = await anna.raw('chat:say', { table, key: crypto.randomUUID(), text: 'Hm.' });
+    return said['refusal'] === 'muted';
+  });
+  await line.getByRole('button', { name: 'Remove' }).click();
+  await line.getByRole('textbox').fill('rude');
+  await line.getByRole('button', { name: 'Remove' }).last().click();
+  await pit.find('.chat-box li.removed').waitFor();
+
+  await pit.find('[data-tab="players"]').click();
+  await pit.find('.players-box input[name=query]').fill(anna.id);
+  await pit.page.keyboard.press('Enter');
+  const found = pit.find(`.seated li[data-player="${anna.id}"]`);
+  await found.waitFor();
+  await found.getByRole('button', { name: 'Disconnect' }).click();
+  await found.getByRole('textbox').fill('please call us');
+  await pit.look('disconnect');
+  await pit.press('disconnect');
+  await anna.disconnected();
+  pit.expectNoFaults();
+});
+
+test('an administrator opens an account that can sign in, and closes it again', async () => {
+  const pit = await openPit('Alex', { role: 'administrator' });
+  await pit.goes('staff');
+  const name = `New ${names}`;
+  await pit.find('form input[name=name]').fill(name);
+  await pit.find('form select[name=role]').selectOption('shift_manager');
+  await pit.find('form button[type=submit]').click();
+  const told = pit.find('[data-told]');
+  await told.waitFor();
+  const [badge, pin] = await told.locator('code').allTextContents();
+  await pit.look('told-once');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  const fresh = await BrowserPit.visit(browser, studio, name);
+  await fresh.signsIn({ badge: badge!, pin: pin! });
+  await fresh.find('.pit').waitFor();
+
+  // Another PIN in place of the one that was handed over.
+  await fresh.goes('own');
+  await fresh.find('input[name=pin]').fill('not-it');
+  for (const field of ['next', 'again'])
+    await fresh.find(`input[name=${field}]`).fill('7-of-hearts');
+  await fresh.find('.own button[type=submit]').click();
+  await fresh.find('[data-refusal="wrong_badge_or_pin"]').waitFor();
+  await fresh.find('input[name=pin]').fill(pin!);
+  for (const field of ['next', 'again'])
+    await fresh.find(`input[name=${field}]`).fill('7-of-hearts');
+  await fresh.find('.own button[type=submit]').click();
+  await fresh.find('.own .said').waitFor();
+  await fresh.look('own');
+  expect(await axeFaults(fresh.page)).toEqual([]);
+  await fresh.find('header.top button').click();
+  await fresh.signsIn({ badge: badge!, pin: '7-of-hearts' });
+  await fresh.find('.pit').waitFor();
+
+  const row = pit.find(`tr[data-staff="${name}"]`);
+  await row.getByRole('button').click();
+  await pit.find('.orders input[name=reason]').fill('has left us');
+  await pit.press('disable');
+  await pit.find('[data-sure="disable"]').click();
+  await pit.find(`tr[data-staff="${name}"][data-state="disabled"]`).waitFor();
+  await fresh.find('.staff-sign-in').waitFor();
+  await pit.goes('audit');
+  await pit.find('tr[data-operation="staff:disable"]').first().waitFor();
+  await pit.look('audit');
+  pit.expectNoFaults();
+});
+
+test.each(['en-GB', 'it-IT'])(
+  'axe finds nothing wrong with any page, nor is one too wide (%s)',
+  async (language) => {
+    await dealer.openBetting();
+    await dealer.call('manager:call', { table });
+    const pit = await openPit('Axel', { role: 'administrator', size: DESK, language });
+    for (const page of [
+      'wall',
+      'incidents',
+      'approvals',
+      'rounds',
+      'players',
+      'shortfalls',
+      'shift',
+      'advantage',
+      'audit',
+      'staff',
+    ] as const) {
+      await pit.goes(page);
+      await pit.page.waitForLoadState('networkidle');
+      expect(await axeFaults(pit.page), page).toEqual([]);
+      const tooWide = await pit.page.evaluate<boolean>(
+        `document.querySelector('.page-of-pit').scrollWidth > document.querySelector('.page-of-pit').clientWidth`,
+      );
+      expect(tooWide, page).toBe(false);
+      await pit.look(`${page}-${language}`);
+    }
+    await pit.goes('table', table);
+    for (const tab of ['deeds', 'right', 'chat', 'players', 'spots', 'limits']) {
+      await pit.find(`[data-tab="${tab}"]`).click();
+      await pit.page.waitForLoadState('networkidle');
+      expect(await axeFaults(pit.page), tab).toEqual([]);
+    }
+    pit.expectNoFaults();
+  },
+);

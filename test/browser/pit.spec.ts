@@ -1,0 +1,290 @@
+/** The pit in the browser: a round put right by two people with the effect told before, a table that hangs, a round looked up, the shift’s report. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { useBrowser } from '../kit/browser.js';
+import { creditOf } from '../kit/browser-books.js';
+import { BrowserPit } from '../kit/browser-pit.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+const house = useHouse({
+  tables: { 'pb-1': { ...QUICK, name: 'Salon Rouge' } },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000', HUNG_DEAL_MS: '1500' },
+});
+const browser = useBrowser(house);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+/** Punto wins with a natural nine. */
+const PUNTO_WINS = '9h 2c Kd Ts';
+const BANCO_WINS = '2d 9s Td Kc';
+
+interface Played {
+  readonly game: string;
+  readonly dealer: Staff;
+  readonly players: Readonly<Record<'anna' | 'ben' | 'cora', Player>>;
+}
+
+/** Anna lost on Banco, Ben and Cora won on Punto; a fault was reported; then Cora lost all she had in the next round. */
+const playedRound = async (table: string): Promise<Played> => {
+  const dealer = await house.staff(studio, `Dora of ${table}`, { table });
+  await dealer.makeReady();
+  const anna = await house.player(studio, 'Anna', { table, euros: 500 });
+  const ben = await house.player(studio, 'Ben', { table, euros: 500 });
+  const cora = await house.player(studio, 'Cora', { table, euros: 100 });
+  const { game, seq } = await dealer.openBetting();
+  await anna.bet(game, ['banco', 100]);
+  await ben.bet(game, ['punto', 50]);
+  await ben.bet(game, ['punto_pair', 5]);
+  await cora.bet(game, ['punto', 100]);
+  await dealer.next('betting_closed', { after: seq });
+  await dealer.deal(PUNTO_WINS);
+  await dealer.next('round_settled', { after: seq });
+  await dealer.call('mishap:report', { table, mishap: 'wrong_payment', note: 'the nine is a six' });
+  const manager = await house.staff(studio, `Sven of ${table}`, { role: 'shift_manager', table });
+  await manager.must('table:resume');
+  const next = await dealer.openBetting();
+  await cora.bet(next.game, ['banco', 200]);
+  await dealer.next('betting_closed', { after: next.seq });
+  await dealer.deal('9c 2h Ks Th');
+  await dealer.next('round_settled', { after: next.seq });
+  expect(await cora.balance()).toBe(0n);
+  return { game, dealer, players: { anna, ben, cora } };
+};
+
+/** Anna gets 100 back, Ben gives back 45, and Cora cannot give back her 100. */
+const SENTENCE =
+  'Void: 4 bets of 3 players, €45.00 taken back from players; 1 player would fall below zero, by €100.00.';
+
+const inCents = (euros: number): bigint => BigInt(Math.round(euros * 100));
+
+test('a settled round is void from its incident to the players, as it was told before', async () => {
+  const table = await house.addTable(studio);
+  const { game, players } = await playedRound(table);
+  const { anna, ben, cora } = players;
+  const balances = async () =>
+    Promise.all([anna, ben, cora].map(({ id }) => creditOf(house.pool, id)));
+  const before = await balances();
+  const asker = await BrowserPit.open(house, browser, studio, 'Mara');
+  const second = await BrowserPit.open(house, browser, studio, 'Nils');
+
+  // From the queue to the effect.
+  await asker.goes('incidents');
+  await asker.find('[data-kind="wrong_payment"]').click();
+  await asker.press('take');
+  await asker.find('[data-case][data-state="taken"]').waitFor();
+  await asker.find('[data-action="void"]').click();
+  const effect = asker.find('[data-effect="void"]');
+  await effect.waitFor();
+  await asker.look('effect');
+  expect(await effect.textContent()).toBe(SENTENCE);
+  const told = {
+    bets: await effect.getAttribute('data-bets'),
+    players: await effect.getAttribute('data-players'),
+    back: await effect.getAttribute('data-back'),
+    short: await effect.getAttribute('data-short'),
+    shortfall: await effect.getAttribute('data-shortfall'),
+  };
+  expect(told).toEqual({ bets: '4', players: '3', back: '-4500', short: '1', shortfall: '10000' });
+  expect(await balances(), 'nothing is done before it is approved').toEqual(before);
+  await asker.find('select[name=reason]').selectOption('payment_fault');
+  await asker.find('.put-right input[name=note]').fill('The camera shows a six');
+  await asker.press('ask');
+  const approval = (await asker.attribute('[data-asked]', 'data-asked'))!;
+
+  // Who asked does not approve, and is told so in words.
+  await asker.goes('approvals');
+  const own = asker.find(`[data-request="${approval}"]`);
+  await own.locator('[data-do="approve"]').click();
+  await own.locator('[data-refusal="same_person"]').waitFor();
+  expect(await own.locator('[data-refusal]').textContent()).toBe(
+    'You asked for it yourself: somebody else must approve it.',
+  );
+  await asker.look('self-approval');
+  expect(await balances()).toEqual(before);
+
+  // The second person sees the same effect, and says yes.
+  await second.find('[data-waiting="approvals"]').waitFor();
+  await second.goes('approvals');
+  const request = second.find(`[data-request="${approval}"]`);
+  const seen = request.locator('[data-effect="void"]');
+  await seen.waitFor();
+  expect(await seen.textContent()).toBe(SENTENCE);
+  await second.look('approval');
+  await request.locator('[data-do="approve"]').click();
+  await second.find(`[data-request="${approval}"][data-state="done"]`).waitFor();
+
+  // What happened is what was told.
+  await eventually('the correction is paid', async () => {
+    const after = await balances();
+    return after[0] === before[0]! + inCents(100);
+  });
+  const after = await balances();
+  expect(after).toEqual([before[0]! + inCents(100), before[1]! - inCents(45), 0n]);
+  await asker.goes('rounds', game);
+  await asker.find('[data-tab="corrections"]').click();
+  const correction = asker.find('[data-correction="1"]');
+  await correction.waitFor();
+  expect(await correction.getAttribute('data-fix')).toBe('void');
+  expect(await asker.attribute('.round-head [data-fate]', 'data-fate')).toBe('refunded');
+  expect(await correction.getAttribute('data-back')).toBe('-4500');
+  expect(await correction.getAttribute('data-short')).toBe('1');
+  await asker.look('corrected-round');
+  await asker.goes('shortfalls');
+  const owing = asker.find(`[data-owes="${cora.id}"]`);
+  await owing.waitFor();
+  expect(await owing.getAttribute('data-owed')).toBe(told.shortfall);
+  await asker.look('shortfalls');
+  const moved = after[0]! - before[0]! + (after[1]! - before[1]!);
+  expect(moved - BigInt(told.shortfall!)).toBe(BigInt(told.back!));
+  asker.expectNoFaults();
+  second.expectNoFaults();
+});
+
+test('a table that hangs turns red by itself, and is the first on the wall', async () => {
+  const table = await house.addTable(studio, { ...QUICK, name: 'Aquamarine' });
+  const pit = await BrowserPit.open(house, browser, studio, 'Hanna');
+  const dealer = await house.staff(studio, 'Hugo', { table });
+  await dealer.makeReady();
+  const tile = pit.find(`a.tile[data-table="${table}"]`);
+  await pit.find(`a.tile[data-table="${table}"][data-trouble="none"]`).waitFor();
+  const { seq } = await dealer.openBetting();
+  await dealer.next('betting_closed', { after: seq });
+  // Nobody deals, and nobody says anything.
+  await pit.find(`a.tile[data-table="${table}"][data-trouble="hung"]`).waitFor();
+  expect(await tile.textContent()).toContain('No card comes');
+  expect(await pit.attribute('a.tile', 'data-table')).toBe(table);
+  const [ground] = await pit.page.evaluate<string[]>(
+    `[getComputedStyle(document.querySelector('a.tile[data-trouble=hung]')).backgroundColor]`,
+  );
+  expect(ground).toBe('rgb(109, 20, 32)');
+  await pit.find('[data-waiting="incidents"]').waitFor();
+  await pit.look('wall-hung');
+  // It is reached by the keyboard, and calms down when the cards come.
+  await tile.focus();
+  await pit.page.keyboard.press('Enter');
+  await pit.find(`[data-at="${table}"]`).waitFor();
+  await pit.look('table-hung');
+  await dealer.deal(BANCO_WINS);
+  await pit.goes('wall');
+  await pit.find(`a.tile[data-table="${table}"]:not([data-trouble="hung"])`).waitFor();
+  pit.expectNoFaults();
+});
+
+test('a round is looked up by its number, replayed card by card, and handed over', async () => {
+  const table = await house.addTable(studio);
+  const dealer = await house.staff(studio, 'Lena', { table });
+  await dealer.makeReady();
+  const anna = await house.player(studio, 'Anna', { table, euros: 500 });
+  const { game, seq } = await dealer.openBetting();
+  await anna.bet(game, ['banco', 20]);
+  await anna.bet(game, ['egalite', 5]);
+  await dealer.next('betting_closed', { after: seq });
+  await dealer.deal('2h 4c Kd Ks 5s 7d');
+  await dealer.next('round_settled', { after: seq });
+  const pit = await BrowserPit.open(house, browser, studio, 'Otto', { role: 'auditor' });
+  await pit.goes('rounds');
+  await pit.find('input[name=game]').fill(game);
+  await pit.page.keyboard.press('Enter');
+  const round = pit.find(`.round-view[data-game="${game}"]`);
+  await round.waitFor();
+  expect(await round.locator('[data-stakes]').getAttribute('data-stakes')).toBe('2500');
+  expect(await round.locator('[data-paid]').getAttribute('data-paid')).toBe('0');
+  await round.locator('.chain[data-verified="true"]').waitFor();
+  expect(await round.locator('tr[data-player]').count()).toBe(2);
+  await pit.look('round');
+
+  // The replay, from the first event on.
+  const slider = round.locator('.replay input[type=range]');
+  await slider.focus();
+  await pit.page.keyboard.press('Home');
+  const replayed: string[] = [];
+  const steps = Number(await slider.getAttribute('max'));
+  for (let step = 0; step <= steps; step += 1) {
+    const cards = (await round.locator('.replay [data-cards]').getAttribute('data-cards')) ?? '';
+    if (replayed.at(-1) !== cards) replayed.push(cards);
+    await pit.page.keyboard.press('ArrowRight');
+  }
+  expect(replayed).toEqual([
+    '',
+    '2h',
+    '2h 4c',
+    '2h 4c Kd',
+    '2h 4c Kd Ks',
+    '2h 4c Kd Ks 5s',
+    '2h 4c Kd Ks 5s 7d',
+  ]);
+  await pit.find('[data-tab="events"]').click();
+  const codes = await round.locator('tr[data-kind="card_dealt"] td:nth-child(4)').allTextContents();
+  expect(codes.map((code) => code.replace(/^\d+: /, ''))).toEqual([
+    '2h',
+    '4c',
+    'Kd',
+    'Ks',
+    '5s',
+    '7d',
+  ]);
+  await pit.find('[data-tab="postings"]').click();
+  expect(await round.locator('[data-posting]').count()).toBeGreaterThan(0);
+
+  for (const [kind, name] of [
+    ['json', `sabot-round-${game}.json`],
+    ['csv', `sabot-round-${game}.csv`],
+  ] as const) {
+    const [file] = await Promise.all([
+      pit.page.waitForEvent('download'),
+      pit.find(`[data-download="${name}"]`).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(name);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toContain(game);
+    if (kind === 'json') expect(JSON.parse(text)).toMatchObject({ game, table });
+  }
+  await pit.goes('rounds', '1999999999');
+  await pit.find('[data-refusal="unknown_round"]').waitFor();
+  pit.forgiven = /404/;
+  pit.expectNoFaults();
+});
+
+test('the shift report says what Postgres says, and marks what is outside the band', async () => {
+  const table = await house.addTable(studio, { ...QUICK, name: 'Report' });
+  const dealer = await house.staff(studio, 'Rita', { table });
+  await dealer.makeReady();
+  const anna = await house.player(studio, 'Anna', { table, euros: 900 });
+  for (const [cards, euros] of [
+    ['9h 2c Kd Ts', 50],
+    ['2d 9s Td Kc', 30],
+  ] as const) {
+    const { game, seq } = await dealer.openBetting();
+    await anna.bet(game, ['punto', euros]);
+    await dealer.next('betting_closed', { after: seq });
+    await dealer.deal(cards);
+    await dealer.next('round_settled', { after: seq });
+  }
+  const pit = await BrowserPit.open(house, browser, studio, 'Rolf');
+  await pit.goes('shift');
+  await pit.find('select[name=table]').selectOption(table);
+  await pit.find('.period button[type=submit]').click();
+  const line = pit.find('[data-takings="by-table"] [data-line="Report"]');
+  await line.waitFor();
+  expect(await line.getAttribute('data-drop')).toBe('8000');
+  expect(await line.getAttribute('data-payout')).toBe('10000');
+  expect(await line.getAttribute('data-hold')).toBe('-2000');
+  expect(await pit.find('[data-takings="by-dealer"] [data-line="Rita"]').count()).toBe(1);
+  expect(await pit.find('[data-takings="by-spot"] [data-line="Punto"]').count()).toBe(1);
+  await pit.look('shift');
+  const [file] = await Promise.all([
+    pit.page.waitForEvent('download'),
+    pit.find('[data-download="sabot-shift.csv"]').click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(table);
+  await pit.goes('advantage');
+  await pit.find('.period button[type=submit]').click();
+  await pit.find('.nothing, [data-advantage]').first().waitFor();
+  await pit.look('advantage');
+  pit.expectNoFaults();
+});

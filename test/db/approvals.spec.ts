@@ -1,0 +1,365 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TableCommand } from '../../src/round/command.js';
+import { sqlState } from '../../src/platform/transaction.js';
+import { coup } from '../kit/any-coup.js';
+import { APPROVER, ASKER, approved, ask, decideOn, putOnDuty } from '../kit/approvals.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { LoggedTable } from '../kit/logged-table.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { writeEvent } from '../kit/written-log.js';
+
+const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
+const BANCO_WINS = 'P 2h Kd 4s . B 7c Ks';
+
+let database: TestDatabase;
+let table: LoggedTable;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  table = await LoggedTable.open(database);
+  await table.openBets();
+  await putOnDuty(database.pool, ASKER);
+  await putOnDuty(database.pool, APPROVER);
+});
+afterEach(() => table.close());
+
+/** The SQLSTATE that the application's role is refused with; undefined when it is not. */
+const refusal = async (work: Promise<unknown>): Promise<string | undefined> => {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return sqlState(error) ?? String(error);
+  }
+};
+
+const persons = { requestedBy: ASKER, approvedBy: APPROVER };
+
+/** The void of the round in hand, straight into the log. */
+const writeVoid = (fields: Record<string, unknown>, at: string = table.lease.table) =>
+  writeEvent(database.pool, at, 'round_voided', {
+    game: table.game,
+    reason: 'misdeal',
+    ...persons,
+    ...fields,
+  });
+
+const voidRequest = () => ({ kind: 'void', table: table.lease.table, game: table.game }) as const;
+
+/** Makes the request older than it may be, as nobody but a superuser can. */
+const outdate = (approval: string): Promise<unknown> =>
+  asSuperuser(database, async (client) => {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `update approvals set requested_at = requested_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes'
+        where id = $1`,
+      [approval],
+    );
+  });
+
+const setStaff = (id: string, change: string): Promise<unknown> =>
+  asSuperuser(database, (client) => client.query(`update staff set ${change} where id = $1`, [id]));
+
+describe('four eyes, by direct SQL in the application’s role', () => {
+  it('use up an approval that holds, in the transaction of the event', async () => {
+    const { approval } = await approved(database.pool, voidRequest());
+    await writeVoid({ approval });
+    const { rows } = await database.pool.query(
+      'select u.table_id, u.seq::int, e.kind from approval_uses u join table_events e using (table_id, seq) where approval_id = $1',
+      [approval],
+    );
+    expect(rows).toEqual([
+      { table_id: table.lease.table, seq: table.state.seq + 1, kind: 'round_voided' },
+    ]);
+  });
+
+  it('need another person than who asked (SB010)', async () => {
+    const approval = await ask(database.pool, voidRequest());
+    expect(await refusal(decideOn(database.pool, approval, ASKER))).toBe('SB010');
+    await decideOn(database.pool, approval);
+    expect(await refusal(writeVoid({ approval, approvedBy: ASKER }))).toBe('SB010');
+    expect(await refusal(writeVoid({ approval }))).toBeUndefined();
+  });
+
+  it('are used once (SB011)', async () => {
+    const { approval } = await approved(database.pool, voidRequest());
+    await writeVoid({ approval });
+    expect(await refusal(writeVoid({ approval }))).toBe('SB011');
+  });
+
+  it('are not used by two at once', async () => {
+    const { approval } = await approved(database.pool, voidRequest());
+    const both = await Promise.all([
+      refusal(writeVoid({ approval })),
+      refusal(writeVoid({ approval })),
+    ]);
+    expect(both.filter((state) => state === undefined)).toHaveLength(1);
+  });
+
+  it('expire 15 minutes after they were asked for, before the decision and after it (SB012)', async () => {
+    const pending = await ask(database.pool, voidRequest());
+    await outdate(pending);
+    expect(await refusal(decideOn(database.pool, pending))).toBe('SB012');
+
+    const { approval } = await approved(database.pool, voidRequest());
+    await outdate(approval);
+    expect(await refusal(writeVoid({ approval }))).toBe('SB012');
+    const { rows } = await database.pool.query<{ minutes: string }>(
+      `select extract(epoch from expires_at - requested_at)::int / 60 as minutes from approvals where id = $1`,
+      [approval],
+    );
+    expect(Number(rows[0]!.minutes)).toBe(15);
+  });
+
+  it('hold for the state that was asked upon: not after the close', async () => {
+    const early = await approved(database.pool, voidRequest());
+    const pending = await ask(database.pool, voidRequest());
+    await table.closeBets();
+    expect(await refusal(writeVoid({ approval: early.approval }))).toBe('SB013');
+    expect(await refusal(decideOn(database.pool, pending))).toBe('SB013');
+    expect(
+      await refusal(decideOn(database.pool, pending, APPROVER, 'refused')),
+      'what has moved on may still be refused',
+    ).toBeUndefined();
+  });
+
+  it('hold for the cards that lay: not after another, nor after one was withdrawn (SB013)', async () => {
+    await table.closeBets();
+    await table.scan('9h');
+    const { approval } = await approved(database.pool, voidRequest());
+    await table.scan('2c');
+    expect(await refusal(writeVoid({ approval }))).toBe('SB013');
+    const after = await approved(database.pool, voidRequest());
+    const by = 'Dora';
+    await table.do({ kind: 'withdraw_card', reason: 'misread', setAside: false, by });
+    expect(await refusal(writeVoid({ approval: after.approval }))).toBe('SB013');
+    expect(await refusal(writeVoid({ approval })), 'the same cards lie again').toBeUndefined();
+  });
+
+  it('are refused where the asker saw another state than there is (SB013)', async () => {
+    const asked = database.pool.query(
+      `insert into approvals (kind, table_id, game_number, expects, reason_code, requested_by)
+       values ('void', $1, $2, '{"status": "settled", "cards": [], "corrections": 0}', 'misdeal', $3)`,
+      [table.lease.table, table.game, ASKER],
+    );
+    expect(await refusal(asked)).toBe('SB013');
+  });
+
+  it('hold for one table, one round, one subject and two persons (SB014)', async () => {
+    const { approval } = await approved(database.pool, voidRequest());
+    const other = await LoggedTable.open(database);
+    await other.openBets();
+    const at = other.lease.table;
+    expect(await refusal(writeVoid({ approval }, at)), 'another table').toBe('SB014');
+    expect(await refusal(writeVoid({ approval, game: other.game }, at)), 'and its round').toBe(
+      'SB014',
+    );
+    expect(await refusal(writeVoid({ approval, game: other.game })), 'another round').toBe('SB014');
+    await putOnDuty(database.pool, 'Ada');
+    expect(await refusal(writeVoid({ approval, approvedBy: 'Ada' })), 'another approver').toBe(
+      'SB014',
+    );
+    expect(await refusal(writeVoid({ approval, requestedBy: 'Ada' })), 'another asker').toBe(
+      'SB014',
+    );
+    const asked = ask(database.pool, { ...voidRequest(), table: at });
+    expect(await refusal(asked), 'asked of another table').toBe('SB014');
+    await other.close();
+
+    const card = await approved(database.pool, {
+      ...voidRequest(),
+      kind: 'card',
+      subject: { card: '9h', seat: 'punto_1' },
+    });
+    expect(await refusal(writeVoid({ approval: card.approval })), 'another kind').toBe('SB014');
+    const manual = { ...persons, approval: card.approval };
+    const deal = (fields: Record<string, unknown>) =>
+      refusal(
+        writeEvent(database.pool, table.lease.table, 'card_dealt', {
+          game: table.game,
+          side: 'punto',
+          position: 1,
+          card: '9h',
+          manual,
+          ...fields,
+        }),
+      );
+    expect(await deal({ card: '9c' }), 'another card').toBe('SB014');
+    expect(await deal({ side: 'banco' }), 'another seat').toBe('SB014');
+    expect(await deal({})).toBeUndefined();
+    expect(await deal({}), 'again').toBe('SB011');
+  });
+
+  it('need an approval, given by somebody who may and still does (SB015)', async () => {
+    const pending = await ask(database.pool, voidRequest());
+    expect(await refusal(writeVoid({ approval: pending })), 'not decided').toBe('SB015');
+    await decideOn(database.pool, pending, APPROVER, 'refused');
+    expect(await refusal(writeVoid({ approval: pending })), 'refused').toBe('SB015');
+    expect(await refusal(writeVoid({})), 'none').toBe('SB015');
+    expect(await refusal(writeVoid({ approval: '999999999' })), 'unknown').toBe('SB015');
+
+    const approval = await ask(database.pool, voidRequest());
+    await putOnDuty(database.pool, 'Dina', 'dealer');
+    await putOnDuty(database.pool, 'Aldo', 'auditor');
+    await putOnDuty(database.pool, 'Gone');
+    await setStaff('Gone', 'disabled_at = now()');
+    for (const by of ['Dina', 'Aldo', 'Gone', 'studio']) {
+      expect(await refusal(decideOn(database.pool, approval, by)), by).toBe('SB015');
+    }
+    expect(await refusal(ask(database.pool, voidRequest(), 'Dina')), 'a dealer asks').toBe('SB015');
+
+    await putOnDuty(database.pool, 'Ida', 'administrator');
+    await decideOn(database.pool, approval, 'Ida');
+    await setStaff('Ida', 'disabled_at = now()');
+    expect(await refusal(writeVoid({ approval, approvedBy: 'Ida' })), 'disabled since').toBe(
+      'SB015',
+    );
+    await setStaff('Ida', 'disabled_at = null');
+    expect(await refusal(writeVoid({ approval, approvedBy: 'Ida' }))).toBeUndefined();
+  });
+
+  it('let a dealer ask for a card by hand, and for nothing else', async () => {
+    await putOnDuty(database.pool, 'Dina', 'dealer');
+    const card = { ...voidRequest(), kind: 'card', subject: { card: '9h' } } as const;
+    expect(await refusal(ask(database.pool, card, 'Dina'))).toBeUndefined();
+    const other = {
+      ...card,
+      kind: 'card_correction',
+      subject: { card: '9h', seat: 'punto_1' },
+    } as const;
+    expect(await refusal(ask(database.pool, other, 'Dina'))).toBe('SB015');
+  });
+
+  it('are not got round by the rows that follow from an event', async () => {
+    const { pool } = database;
+    const { game } = table;
+    const approval = await ask(pool, voidRequest());
+    const use = `insert into approval_uses (approval_id, table_id, seq) values (${approval}, '${table.lease.table}', 9)`;
+    expect(await refusal(pool.query(use)), 'a use by hand').toBe('42501');
+    const late = `insert into approvals (kind, table_id, game_number, reason_code, requested_by, requested_at)
+                  values ('void', '${table.lease.table}', ${game}, 'misdeal', '${ASKER}', now() - interval '1 day')`;
+    expect(await refusal(pool.query(late)), 'a time of one’s own').toBe('42501');
+    await table.closeBets();
+    const status = `update rounds set status = 'void' where game_number = ${game}`;
+    expect(await refusal(pool.query(status)), 'a void without its event').toBe('SB015');
+    await decideOn(pool, await ask(pool, voidRequest()));
+    expect(await refusal(pool.query(status)), 'approved, and not by an event').toBe('SB015');
+    const order = `insert into corrections (game_number, ordinal, fix, approval_id, ordered_seq, chunks)
+                   values (${game}, 1, 'void', ${approval}, 9, 1)`;
+    expect(await refusal(pool.query(order)), 'a correction without its event').toBe('SB015');
+    const chunk = `insert into correction_chunks values (${game}, 1, 0, 0, 0, 0, 0, 0)`;
+    expect(await refusal(pool.query(chunk)), 'the payment of none').toBe('SB016');
+  });
+
+  it('are not got round by tables of one’s own that have the same names', async () => {
+    const { pool } = database;
+    const temporary = 'create temporary table approvals (id bigint, game_number bigint, kind text)';
+    expect(await refusal(pool.query(temporary)), 'the application makes none').toBe('42501');
+    await table.closeBets();
+    await asSuperuser(database, async (client) => {
+      await client.query(temporary);
+      await client.query('create temporary table approval_uses (approval_id bigint)');
+      await client.query(`insert into pg_temp.approvals values (1, ${table.game}, 'void')`);
+      await client.query('insert into pg_temp.approval_uses values (1)');
+      const status = client.query(
+        `update rounds set status = 'void' where game_number = ${table.game}`,
+      );
+      expect(await refusal(status), 'nor are they looked at').toBe('SB015');
+    });
+  });
+
+  it('are not got round by an event that says another kind than it is (SB009)', async () => {
+    const payload = JSON.stringify({
+      kind: 'round_voided',
+      game: table.game,
+      reason: 'x',
+      ...persons,
+    });
+    const disguised = database.pool.query(
+      `insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
+       select table_id, seq + 1, epoch, at_ms, 'table_closed', $2, table_event_hash(hash, table_id, seq + 1, epoch, at_ms, 'table_closed', $2)
+         from table_events where table_id = $1 order by seq desc limit 1`,
+      [table.lease.table, payload],
+    );
+    expect(await refusal(disguised)).toBe('SB009');
+  });
+
+  it('keep what was asked, decided and used, from the superuser too', async () => {
+    const { approval } = await approved(database.pool, voidRequest());
+    await writeVoid({ approval });
+    await asSuperuser(database, async (client) => {
+      for (const name of ['approvals', 'approval_decisions', 'approval_uses']) {
+        expect(await refusal(client.query(`delete from ${name}`)), name).toBe('23001');
+      }
+      const later = `update approvals set expires_at = expires_at + interval '1 hour', requested_at = requested_at + interval '1 hour'`;
+      expect(await refusal(client.query(later))).toBe('23001');
+    });
+  });
+});
+
+describe('a table', () => {
+  let running: RunningTable;
+  beforeEach(async () => {
+    running = await RunningTable.open(database);
+    await running.openBets();
+  });
+  afterEach(() => running.stop());
+
+  const request = () => ({ kind: 'void', table: running.state.table, game: running.game }) as const;
+  const voidWith = (fields: { approval: string; approvedBy?: string }): TableCommand => ({
+    kind: 'void_round',
+    game: running.game,
+    reason: 'misdeal',
+    ...persons,
+    ...fields,
+  });
+
+  it('names what is wrong with an approval, and goes on as before', async () => {
+    const { pool } = database;
+    const refusedWith = async (command: TableCommand) => {
+      const before = running.state;
+      const reply = await running.table.perform(command);
+      expect(running.state).toBe(before);
+      return reply.ok ? 'ok' : reply.refusal;
+    };
+    const pending = await ask(pool, request());
+    expect(await refusedWith(voidWith({ approval: pending }))).toBe('not_approved');
+    const old = await approved(pool, request());
+    await outdate(old.approval);
+    expect(await refusedWith(voidWith(old))).toBe('approval_expired');
+    const card = await approved(pool, { ...request(), kind: 'card', subject: { card: '9h' } });
+    expect(await refusedWith(voidWith(card))).toBe('approval_does_not_fit');
+    const before = await approved(pool, request());
+    await running.closeBets();
+    expect(await refusedWith(voidWith(before))).toBe('moved_on');
+
+    await running.deal(PUNTO_WINS);
+    const { game } = running;
+    await running.correct(game, 'resettle', { coup: BANCO_WINS });
+    const { rows } = await pool.query<{ id: string }>(
+      'select approval_id as id from corrections where game_number = $1',
+      [game],
+    );
+    const again = {
+      kind: 'correct_round',
+      game,
+      correction: 2,
+      fix: 'resettle',
+      coup: BANCO_WINS,
+      player: null,
+      shoe: 1,
+      reason: 'misdeal',
+      ...persons,
+      approval: rows[0]!.id,
+    } as const;
+    expect(await refusedWith(again)).toBe('approval_used');
+    expect(running.faults).toEqual([]);
+    await running.openBets();
+    await running.playRound(PUNTO_WINS);
+    expect(running.state.phase).toBe('settled');
+  });
+});

@@ -1,0 +1,286 @@
+/** The accounts of the staff and what is kept of their doings: what the database lets the application write, and what it never does. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStandings } from '../../src/access/staff-standing.js';
+import { inTransaction, sqlState } from '../../src/platform/transaction.js';
+import { OPERATIONS } from '../../src/protocol/operations.js';
+import { type Attempt, forgive, takeAttempt } from '../../src/staff/attempt-rows.js';
+import { Audit, STUDIO } from '../../src/staff/audit.service.js';
+import { hashSecret, isSecret, makeBadge, makePin } from '../../src/staff/secret.js';
+import { StaffAccounts } from '../../src/staff/staff-accounts.service.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+let database: TestDatabase;
+let accounts: StaffAccounts;
+let audit: Audit;
+const order = { by: STUDIO, reason: 'a test' };
+
+beforeAll(async () => {
+  database = await createDatabase();
+  audit = new Audit(database.pool);
+  accounts = new StaffAccounts(database.pool, audit);
+});
+afterAll(() => database.drop());
+
+let opened = 0;
+
+const open = async (): Promise<{ id: string; badge: string; pin: string }> => {
+  opened += 1;
+  const account = await accounts.open({ role: 'dealer', name: `Dora ${opened}` }, order);
+  if (typeof account === 'string') throw new Error(account);
+  return account;
+};
+
+/** The SQLSTATE that the application is refused with; undefined where it is not. */
+const asApplication = async (sql: string, values: readonly unknown[] = []) =>
+  database.pool.query(sql, [...values]).then(
+    () => undefined,
+    (error: unknown) => sqlState(error),
+  );
+
+const asOwner = (sql: string) =>
+  asSuperuser(database, (superuser) => superuser.query(sql)).then(
+    () => undefined,
+    (error: unknown) => sqlState(error),
+  );
+
+const NO_PRIVILEGE = '42501';
+const NEVER = '23001'; // restrict_violation
+const CHECK = '23514';
+
+describe('an account', () => {
+  it('keeps the hash of a secret alone, of argon2id', async () => {
+    const { id, pin } = await open();
+    const { rows } = await database.pool.query<{ secret: string }>(
+      'select secret from staff where id = $1',
+      [id],
+    );
+    const { secret } = rows[0]!;
+    expect(secret).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(secret).not.toContain(pin);
+    expect(await isSecret(pin, secret)).toBe(true);
+    expect(await isSecret(`${pin}0`, secret)).toBe(false);
+  });
+
+  it('is one of a kind, by its id and by its badge', async () => {
+    const { id, badge } = await open();
+    const role = 'auditor';
+    expect(await accounts.open({ role, name: 'Aldo', id }, order)).toBe('staff_exists');
+    expect(await accounts.open({ role, name: 'Aldo', badge }, order)).toBe('badge_taken');
+  });
+
+  it.each([
+    ['a role that there is not', `'x', 'owner', 'X', null, null`],
+    ['no name', `'x', 'dealer', '', null, null`],
+    ['no id', `'', 'dealer', 'X', null, null`],
+    ['a badge without a secret', `'x', 'dealer', 'X', 'B', null`],
+    ['a secret without a badge', `'x', 'dealer', 'X', null, '$argon2id$v=19$'`],
+    ['a secret that can be read', `'x', 'dealer', 'X', 'B', '1234'`],
+    ['a secret of another hash', `'x', 'dealer', 'X', 'B', '$2b$10$abcdefgh'`],
+  ])('with %s is refused by the database', async (_name, values) => {
+    const sql = `insert into staff (id, role, name, badge, secret) values (${values})`;
+    expect(await asApplication(sql)).toBe(CHECK);
+  });
+
+  it('is never deleted, nor given another id or name', async () => {
+    await open();
+    expect(await asApplication('delete from staff')).toBe(NO_PRIVILEGE);
+    expect(await asApplication(`update staff set id = 'another'`)).toBe(NO_PRIVILEGE);
+    expect(await asApplication(`update staff set name = 'another'`)).toBe(NO_PRIVILEGE);
+    expect(await asApplication('truncate staff cascade')).toBe(NO_PRIVILEGE);
+    expect(await asOwner(`delete from staff where id <> '${STUDIO}'`)).toBe(NEVER);
+  });
+
+  it('of the studio itself opens no door, and nobody changes it', async () => {
+    const [standing] = await readStandings(database.pool, [{ id: STUDIO, role: 'administrator' }]);
+    expect(standing).toBe('disabled');
+    await accounts.open({ role: 'administrator', name: 'Alma' }, order);
+    expect(await accounts.enable(STUDIO, { by: 'Alma' })).toBe('not_found');
+    expect(await accounts.reset(STUDIO, { by: 'Alma' })).toBe('not_found');
+    expect((await accounts.list()).map(({ id }) => id)).not.toContain(STUDIO);
+  });
+});
+
+describe('how somebody stands', () => {
+  it('is told for each of many, in their order', async () => {
+    const { id } = await open();
+    const { id: gone } = await open();
+    await accounts.disable(gone, order);
+    const asked = [
+      { id, role: 'dealer' },
+      { id: gone, role: 'dealer' },
+      { id, role: 'shift_manager' },
+      { id: 'nobody', role: 'dealer' },
+      { id, role: 'dealer' },
+    ] as const;
+    const standings = await readStandings(database.pool, asked);
+    expect(standings).toEqual(['good', 'disabled', 'role_changed', 'unknown', 'good']);
+    expect(await readStandings(database.pool, [])).toEqual([]);
+  });
+});
+
+describe('wrong sign-ins', () => {
+  const take = async (badge: string) => takeAttempt(database.pool, 'badge', badge);
+  const attempt = async (badge: string): Promise<Attempt> => {
+    const taken = await take(badge);
+    if (taken.kind !== 'attempt') throw new Error(taken.kind);
+    return taken.attempt;
+  };
+
+  it('lock the account at the fifth in a row, for a quarter of an hour', async () => {
+    const { id, badge } = await open();
+    for (let each = 1; each <= 4; each += 1) {
+      expect((await attempt(badge)).lockedUntilMs, `${each}`).toBeUndefined();
+    }
+    const { lockedUntilMs } = await attempt(badge);
+    expect(Math.abs(lockedUntilMs! - Date.now() - 900_000)).toBeLessThan(10_000);
+    expect(await take(badge)).toEqual({ kind: 'locked', untilMs: lockedUntilMs });
+    expect(await takeAttempt(database.pool, 'id', id)).toEqual({
+      kind: 'locked',
+      untilMs: lockedUntilMs,
+    });
+    const past = `update staff set locked_until = now() - interval '1 second' where id = $1`;
+    await database.pool.query(past, [id]);
+    expect((await attempt(badge)).lockedUntilMs).toBeUndefined();
+  });
+
+  it('are counted one by one, however many come at once', async () => {
+    const { badge } = await open();
+    const taken = await Promise.all(Array.from({ length: 40 }, () => take(badge)));
+    expect(taken.filter(({ kind }) => kind === 'attempt')).toHaveLength(5);
+    expect(taken.filter(({ kind }) => kind === 'locked')).toHaveLength(35);
+  });
+
+  it('are forgotten after a right one, unless it was right for what holds no longer', async () => {
+    const { id, badge } = await open();
+    for (let each = 1; each <= 3; each += 1) await attempt(badge);
+    expect(await forgive(database.pool, await attempt(badge))).toBe(true);
+    for (let each = 1; each <= 4; each += 1) await attempt(badge);
+    const stale = await attempt(badge);
+    await accounts.reset(id, order);
+    expect(await forgive(database.pool, stale)).toBe(false);
+  });
+
+  it('of a badge that nobody has, or of nobody’s, count for nobody', async () => {
+    expect(await take('nobody-has-it')).toEqual({ kind: 'nobody' });
+    await database.pool.query(`insert into staff (id, role, name) values ('B.', 'dealer', 'B.')`);
+    expect(await takeAttempt(database.pool, 'id', 'B.')).toEqual({ kind: 'nobody' });
+    expect(await takeAttempt(database.pool, 'id', STUDIO)).toEqual({ kind: 'nobody' });
+  });
+});
+
+describe('what the staff did', () => {
+  const last = async () => {
+    const { rows } = await database.pool.query<Record<string, unknown>>(
+      'select * from staff_actions order by id desc limit 1',
+    );
+    return rows[0]!;
+  };
+
+  it('is kept with who, whom, why, before and after', async () => {
+    const { id } = await open();
+    expect(await last()).toMatchObject({
+      staff_id: STUDIO,
+      operation: 'staff:open',
+      subject: id,
+      reason: 'a test',
+      before: null,
+      after: { role: 'dealer', name: id },
+    });
+    await accounts.changeRole(id, 'auditor', { by: STUDIO, reason: 'has learnt' });
+    expect(await last()).toMatchObject({
+      operation: 'staff:role',
+      subject: id,
+      reason: 'has learnt',
+      before: { id, role: 'dealer' },
+      after: { id, role: 'auditor' },
+    });
+    const everything = JSON.stringify(
+      (await database.pool.query('select * from staff_actions')).rows,
+    );
+    expect(everything).not.toContain('argon2');
+  });
+
+  it('is kept with what was done, or not at all', async () => {
+    const { id } = await open();
+    const before = await last();
+    const fails = inTransaction(database.pool, async (tx) => {
+      await audit.record(tx, { by: id, operation: 'spot:close', table: 'pb-1', game: '7' });
+      throw new Error('it failed');
+    });
+    await expect(fails).rejects.toThrow('it failed');
+    expect(await last()).toEqual(before);
+    await audit.record(database.pool, {
+      by: id,
+      operation: 'spot:close',
+      table: 'pb-1',
+      game: '7',
+    });
+    expect(await last()).toMatchObject({ staff_id: id, table_id: 'pb-1', game_number: '7' });
+  });
+
+  it('is somebody’s of the staff, and has a name', async () => {
+    const record = (by: string, operation: string) =>
+      audit.record(database.pool, { by, operation });
+    await expect(record('nobody', 'spot:close')).rejects.toThrow('staff_actions_staff_id_fkey');
+    await expect(record(STUDIO, 'drop table')).rejects.toThrow('staff_actions_name_an_operation');
+    for (const operation of Object.keys(OPERATIONS)) await record(STUDIO, operation);
+  });
+
+  it('is never changed or deleted, nor written under another time', async () => {
+    await open();
+    expect(await asApplication(`update staff_actions set reason = 'another'`)).toBe(NO_PRIVILEGE);
+    expect(await asApplication('delete from staff_actions')).toBe(NO_PRIVILEGE);
+    expect(await asApplication('truncate staff_actions')).toBe(NO_PRIVILEGE);
+    const early = `insert into staff_actions (staff_id, operation, at) values ('${STUDIO}', 'spot:close', '2020-01-01')`;
+    expect(await asApplication(early)).toBe(NO_PRIVILEGE);
+    expect(await asOwner(`update staff_actions set reason = 'another'`)).toBe(NEVER);
+    expect(await asOwner('delete from staff_actions')).toBe(NEVER);
+    expect(await asOwner('truncate staff_actions')).toBe(NEVER);
+  });
+});
+
+describe('a secret', () => {
+  it('that is made up is six digits, and a badge is eight letters', () => {
+    const many = Array.from({ length: 200 }, () => [makePin(), makeBadge()] as const);
+    for (const [pin, badge] of many) {
+      expect(pin).toMatch(/^\d{6}$/);
+      expect(badge).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
+    }
+    expect(new Set(many.map(([pin]) => pin)).size).toBeGreaterThan(190);
+    expect(new Set(many.map(([, badge]) => badge)).size).toBe(200);
+  });
+
+  it('takes as much work to try where there is nobody', async () => {
+    const secret = await hashSecret('314159');
+    const timed = async (hashed: string | undefined): Promise<number> => {
+      const atMs = performance.now();
+      for (let each = 0; each < 5; each += 1) {
+        expect(await isSecret('000000', hashed)).toBe(false);
+      }
+      return performance.now() - atMs;
+    };
+    await timed(undefined);
+    const [somebodys, nobodys] = [await timed(secret), await timed(undefined)];
+    expect(nobodys).toBeGreaterThan(somebodys / 3);
+  });
+});
+
+describe('two administrators who disable each other', () => {
+  it('leave one of them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const names = [`Ada ${round}`, `Aldo ${round}`] as const;
+      for (const name of names) await accounts.open({ role: 'administrator', name }, order);
+      const [first, second] = await Promise.all([
+        accounts.disable(names[0], { by: names[1] }),
+        accounts.disable(names[1], { by: names[0] }),
+      ]);
+      expect([first, second].filter((reply) => reply === 'not_allowed')).toHaveLength(1);
+      const members = await accounts.list();
+      const left = members.filter(
+        ({ id, disabledAtMs }) => names.includes(id as never) && disabledAtMs === null,
+      );
+      expect(left).toHaveLength(1);
+    }
+  });
+});

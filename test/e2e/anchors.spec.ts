@@ -1,0 +1,101 @@
+/** The studio sets its anchors: at the end of a shoe, when a table closes, and every hour, also where the queue forgot it. */
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
+import { readAnchors } from '../../src/audit/anchor-rows.js';
+import { ANCHOR_REASONS, type AnchorReason } from '../../src/audit/anchor.js';
+import { parseLine } from '../../src/audit/lines.js';
+import { isWhole, makeVerdict } from '../../src/audit/verdict.js';
+import { verifyDatabase } from '../../src/audit/verify-logs.js';
+import type { Staff } from '../kit/clients.js';
+import { ANCHOR_KEY, SHUT, useHouse } from '../kit/house.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+/** Its hour is of a second and a half. */
+const house = useHouse({ env: { ANCHOR_EVERY_MS: '1500', ANCHOR_SWEEP_MS: '50' } });
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+const publicKey = parsePublicKey(parseAnchorKey(ANCHOR_KEY)!.publicKey)!;
+
+const anchored = (table: string, reasons: readonly AnchorReason[], from = 0) =>
+  eventually(`${table} is anchored: ${reasons.join(' or ')}`, async () => {
+    const anchors = await readAnchors(house.pool);
+    return anchors.find(
+      (each) => each.table === table && reasons.includes(each.reason) && each.seq >= BigInt(from),
+    );
+  });
+
+const openTable = async (): Promise<{ table: string; dealer: Staff; manager: Staff }> => {
+  const table = await house.addTable(studio, SHUT);
+  const dealer = await house.staff(studio, 'Dora', { table });
+  const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+  await dealer.makeReady();
+  return { table, dealer, manager };
+};
+
+/** In one snapshot, as `npm run verify` does. */
+const expectWhole = async (): Promise<void> => {
+  const client = new pg.Client({ connectionString: house.database.url });
+  await client.connect();
+  await client.query('begin isolation level repeatable read read only');
+  const verdicts = await verifyDatabase(client, { keys: [publicKey], witnesses: [] });
+  await client.end();
+  expect(isWhole(verdicts), makeVerdict(verdicts)).toBe(true);
+};
+
+describe('an anchor is set', () => {
+  it('at the end of a shoe, and when the table closes', async () => {
+    const { table, dealer, manager } = await openTable();
+    await dealer.playRound('9h Kd Ts Qs');
+    const changed = await manager.must('shoe:change');
+    await anchored(table, ['shoe_end'], changed);
+    const closed = await manager.must('table:close');
+    await anchored(table, ['table_closed'], closed);
+    await expectWhole();
+  });
+
+  it('every hour, and the studio’s own log tells it', async () => {
+    const { table, dealer } = await openTable();
+    await dealer.playRound('9h Kd Ts Qs');
+    const { seq, signature } = await anchored(table, ['hour'], dealer.lastSeq.get(table));
+    const told = await eventually('the studio’s log tells the anchor', () =>
+      studio.log
+        .split('\n')
+        .map(parseLine)
+        .find((line) => line?.line === 'anchor' && line.table === table && line.seq === seq),
+    );
+    expect(told).toMatchObject({ signature });
+    await expectWhole();
+  });
+
+  it('also when Redis forgot the hour', async () => {
+    const { table, dealer } = await openTable();
+    const url = house.env['REDIS_URL'];
+    if (url !== undefined) {
+      const redis = new Redis(url);
+      await redis.flushdb();
+      redis.disconnect();
+    }
+    await dealer.playRound('9h Kd Ts Qs');
+    await anchored(table, ['hour'], dealer.lastSeq.get(table));
+    await expectWhole();
+  });
+
+  it('at the studio’s start, for what came before', async () => {
+    const slow = { ANCHOR_EVERY_MS: '3600000', ANCHOR_SWEEP_MS: '60000' };
+    await studio.stop();
+    studio = await house.restart(slow);
+    const { table, dealer } = await openTable();
+    await dealer.playRound('9h Kd Ts Qs');
+    const last = dealer.lastSeq.get(table);
+    await studio.kill();
+    studio = await house.restart(slow, table);
+    await anchored(table, ANCHOR_REASONS, last);
+    await expectWhole();
+  });
+});

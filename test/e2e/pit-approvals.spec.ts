@@ -1,0 +1,454 @@
+/** Four eyes over the wire (I12): seen in numbers, asked by one, approved by another, carried out once; and the five abuses, each refused by name. */
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ApprovalRequest, ApprovalSubject } from '../../src/protocol/approval.js';
+import type { TableSettings } from '../../src/round/settings.js';
+import { type Player, type Staff, cents } from '../kit/clients.js';
+import { QUICK, SHUT, useHouse } from '../kit/house.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+/** Time enough to bet on a busy machine. */
+const BETTING = { ...QUICK, betMs: 1_500 };
+
+const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+let studio: Studio;
+let table: string;
+let dealer: Staff;
+/** She asks. */
+let mona: Pit;
+/** She approves. */
+let mila: Pit;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+const setUp = async (settings: Partial<TableSettings> = BETTING) => {
+  table = await house.addTable(studio, settings);
+  dealer = await house.staff(studio, 'Dora', { table });
+  mona = await openPit(house, studio, 'Mona');
+  mila = await openPit(house, studio, 'Mila', 'administrator');
+  await dealer.makeReady();
+};
+
+type Bets = readonly (readonly [Player, Parameters<Player['bet']>[1]])[];
+
+/** Bets that stand in a round whose bets are closed; its number. */
+const closedRound = async (bets: Bets = []): Promise<string> => {
+  const { game, seq } = await dealer.openBetting();
+  for (const [player, bet] of bets) await player.bet(game, bet);
+  await dealer.next('betting_closed', { after: seq });
+  return game;
+};
+
+const settledRound = async (cards: string, bets: Bets = []): Promise<string> => {
+  const game = await closedRound(bets);
+  await dealer.deal(cards);
+  await dealer.next('round_settled', { where: (settled) => settled.game === game });
+  return game;
+};
+
+const ask = async (subject: Omit<ApprovalSubject, 'table'>) =>
+  mona.must('approval:request', { table, reason: 'misdeal', note: 'as seen', ...subject });
+
+const approve = (id: string, by = mila) =>
+  by.must('approval:decide', { approval: id, verdict: 'approved' });
+
+const eventsOf = async (kind: string): Promise<readonly Record<string, unknown>[]> => {
+  const { rows } = await house.pool.query<{ payload: string }>(
+    'select payload from table_events where table_id = $1 and kind = $2 order by seq',
+    [table, kind],
+  );
+  return rows.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
+};
+
+const PUNTO_WINS = '9h Kd Ts Qs';
+const BANCO_WINS = 'Kd 9d Ts Qs';
+
+describe('a void', () => {
+  beforeEach(() => setUp());
+
+  it('of a round in hand gives back what the preview said, and names both persons in the log', async () => {
+    const anna = await house.player(studio, 'Anna', { table, euros: 500 });
+    const ben = await house.player(studio, 'Ben', { table, euros: 500 });
+    const game = await closedRound([
+      [anna, ['punto', 100]],
+      [anna, ['punto_pair', 5]],
+      [ben, ['banco', 40]],
+    ]);
+    await dealer.deal('2h 4c');
+    await mona.must('table:suspend', { table, reason: 'misread' });
+    const numbers = {
+      bets: 3,
+      players: 2,
+      stakes: cents(145),
+      was: '0',
+      paid: cents(145),
+      back: cents(145),
+      shortPlayers: 0,
+      shortfall: '0',
+    };
+    const before = await house.everything();
+    const { preview } = await mona.must('approval:preview', { kind: 'void', table, game });
+    expect(preview).toEqual(numbers);
+    await mila.watch();
+    const asked = await ask({ kind: 'void', game });
+    expect(asked.preview).toEqual(numbers);
+    expect(asked.approval).toMatchObject({
+      state: 'pending',
+      requestedBy: 'Mona',
+      reason: 'misdeal',
+      note: 'as seen',
+      decidedBy: null,
+      doneSeq: null,
+    });
+    expect(asked.approval.expiresAtMs - asked.approval.requestedAtMs).toBe(15 * 60_000);
+    expect(await house.everything(), 'nothing is done yet').toBe(before);
+    const { id } = asked.approval;
+    await mila.approval((approval) => approval.id === id && approval.state === 'pending');
+
+    const decided = await approve(id);
+    expect(decided).toMatchObject({ obstacle: null });
+    expect(decided.approval).toMatchObject({ state: 'done', decidedBy: 'Mila' });
+    await mila.approval((approval) => approval.id === id && approval.state === 'done');
+    expect(await anna.result(game)).toMatchObject({ fate: 'refunded', paid: cents(105) });
+    expect(await anna.balance()).toBe(50_000n);
+    expect(await ben.balance()).toBe(50_000n);
+    expect(await eventsOf('round_voided')).toEqual([
+      {
+        kind: 'round_voided',
+        game,
+        reason: 'misdeal',
+        requestedBy: 'Mona',
+        approvedBy: 'Mila',
+        approval: id,
+      },
+    ]);
+    const { rows } = await house.pool.query<{ operation: string; staff_id: string }>(
+      `select operation, staff_id from staff_actions where subject = $1 and game_number = $2 order by id`,
+      [id, game],
+    );
+    expect(rows.map(({ operation, staff_id }) => [operation, staff_id])).toEqual([
+      ['approval:request', 'Mona'],
+      ['approval:decide', 'Mila'],
+    ]);
+  });
+
+  it('of a round that was paid takes back what is there, and lists what is not as owed', async () => {
+    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
+    const ben = await house.player(studio, 'Ben', { table, euros: 100 });
+    const game = await settledRound(PUNTO_WINS, [
+      [anna, ['punto', 100]],
+      [ben, ['banco', 100]],
+    ]);
+    await anna.result(game);
+    await settledRound(BANCO_WINS, [[anna, ['punto', 200]]]);
+    await eventually('Anna has lost it all', async () => (await anna.balance()) === 0n);
+    const asked = await ask({ kind: 'void', game });
+    expect(asked.preview).toEqual({
+      bets: 2,
+      players: 2,
+      stakes: cents(200),
+      was: cents(200),
+      paid: cents(200),
+      back: '0',
+      shortPlayers: 1,
+      shortfall: cents(100),
+    });
+    expect((await approve(asked.approval.id)).approval.state).toBe('done');
+    await eventually('Ben has his stake again', async () => (await ben.balance()) === 10_000n);
+    const { shortfalls } = await mona.must('shortfall:list', {});
+    expect(shortfalls).toContainEqual({ player: anna.id, name: 'Anna', owed: cents(100) });
+    await dealer.next('correction_paid');
+    expect(await anna.balance()).toBe(0n);
+  });
+});
+
+describe('other corrections', () => {
+  beforeEach(() => setUp());
+
+  it('settle a round again with the cards as they were', async () => {
+    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
+    const ben = await house.player(studio, 'Ben', { table, euros: 100 });
+    const game = await settledRound(PUNTO_WINS, [
+      [anna, ['punto', 20]],
+      [ben, ['egalite', 10]],
+    ]);
+    await anna.result(game);
+    const coup = 'P 9h Ts . B Kd 9s';
+    const asked = await ask({ kind: 'resettle', game, coup });
+    expect(asked.preview).toMatchObject({ was: cents(40), paid: cents(20 + 90), back: cents(70) });
+    await approve(asked.approval.id);
+    await eventually('Ben has won', async () => (await ben.balance()) === 18_000n);
+    expect(await anna.balance()).toBe(10_000n);
+    expect(await mona.refusal('approval:request', request({ kind: 'resettle', game, coup }))).toBe(
+      'nothing_to_correct',
+    );
+  });
+
+  it('take a void back that was given in error', async () => {
+    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
+    const game = await settledRound(PUNTO_WINS, [[anna, ['punto', 20]]]);
+    await anna.result(game);
+    await approve((await ask({ kind: 'void', game })).approval.id);
+    await eventually('the stake is back', async () => (await anna.balance()) === 10_000n);
+    const coup = 'P 9h Ts . B Kd Qs';
+    const asked = await ask({ kind: 'resettle', game, coup });
+    expect(asked.preview).toMatchObject({ was: cents(20), paid: cents(40), back: cents(20) });
+    await approve(asked.approval.id);
+    await eventually('Anna has won', async () => (await anna.balance()) === 12_000n);
+  });
+
+  it('give one player back the bets of a round', async () => {
+    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
+    const ben = await house.player(studio, 'Ben', { table, euros: 100 });
+    const game = await settledRound(BANCO_WINS, [
+      [anna, ['punto', 20]],
+      [ben, ['punto', 30]],
+    ]);
+    const asked = await ask({ kind: 'refund', game, player: anna.id });
+    expect(asked.preview).toMatchObject({ bets: 1, players: 1, back: cents(20) });
+    await approve(asked.approval.id);
+    await eventually('Anna has it again', async () => (await anna.balance()) === 10_000n);
+    expect(await ben.balance()).toBe(7_000n);
+    const stranger = await house.player(studio, 'Eve', { table });
+    const refund = { kind: 'refund', game } as const;
+    for (const [player, refusal] of [
+      [stranger.id, 'nothing_to_correct'],
+      ['999999', 'unknown_player'],
+    ] as const) {
+      expect(await mona.refusal('approval:request', request({ ...refund, player }))).toBe(refusal);
+      expect(await mona.refusal('approval:preview', { ...refund, table, player })).toBe(refusal);
+    }
+  });
+});
+
+const request = (subject: Omit<ApprovalSubject, 'table'>): ApprovalRequest => ({
+  table,
+  reason: 'other',
+  ...subject,
+});
+
+describe('a card by hand', () => {
+  beforeEach(() => setUp(SHUT));
+
+  it('is asked for by the dealer, approved in the pit, and lands on the seat that is due', async () => {
+    const game = await closedRound();
+    await dealer.deal('9h');
+    const asked = await dealer.call(
+      'approval:request',
+      request({ kind: 'card', game, card: 'Kd' }),
+    );
+    expect(asked).toMatchObject({ ok: true, preview: null });
+    if (!asked.ok) return;
+    expect(asked.approval).toMatchObject({ seat: 'banco_1', card: 'Kd', requestedBy: 'Dora' });
+    const { id } = asked.approval;
+    await dealer.hears(
+      'approval:changed',
+      (told) => told['id'] === id && told['state'] === 'pending',
+    );
+    expect((await approve(id)).approval.state).toBe('done');
+    await dealer.hears('approval:changed', (told) => told['id'] === id && told['state'] === 'done');
+    const dealt = await dealer.next('card_dealt', { where: ({ card }) => card === 'Kd' });
+    expect(dealt).toMatchObject({ side: 'banco', position: 1 });
+    expect((await eventsOf('card_dealt')).at(-1)).toMatchObject({
+      manual: { requestedBy: 'Dora', approvedBy: 'Mila', approval: id },
+    });
+    await dealer.deal('Ts Qs');
+    await dealer.next('round_settled');
+  });
+
+  it('is all that a dealer may ask for, and at the own table alone', async () => {
+    const game = await closedRound();
+    const voiding = request({ kind: 'void', game });
+    expect(await dealer.call('approval:request', voiding)).toMatchObject({
+      refusal: 'not_allowed',
+    });
+    const other = await house.staff(studio, 'Dino', { table });
+    const card = request({ kind: 'card', game, card: 'Kd' });
+    expect(await other.call('approval:request', card)).toMatchObject({ refusal: 'not_the_dealer' });
+    expect((await mona.must('approval:list', { table })).approvals).toEqual([]);
+  });
+
+  it('that was approved while the table is suspended lands when it goes on', async () => {
+    const game = await closedRound();
+    await dealer.call('mishap:report', { table, mishap: 'scanner_dead' });
+    const { approval } = await ask({ kind: 'card', game, card: '9h' });
+    expect(await approve(approval.id)).toMatchObject({
+      obstacle: 'table_is_suspended',
+      approval: { state: 'approved', doneSeq: null },
+    });
+    await mona.must('table:resume', { table });
+    await dealer.next('card_dealt', { where: ({ card }) => card === '9h' });
+    expect((await approve(approval.id)).approval.state).toBe('done');
+    expect(await eventsOf('card_dealt')).toHaveLength(1);
+  });
+
+  it('may be another than was read, until the coup is decided', async () => {
+    const game = await closedRound();
+    await dealer.deal('9h Kd');
+    await mona.must('table:suspend', { table, reason: 'misread' });
+    const { approval } = await ask({ kind: 'card_correction', game, card: 'Qc', seat: 'banco_1' });
+    expect((await approve(approval.id)).approval.state).toBe('done');
+    expect(await eventsOf('card_corrected')).toMatchObject([
+      { was: 'Kd', card: 'Qc', side: 'banco', position: 1, by: 'Mona', approvedBy: 'Mila' },
+    ]);
+  });
+});
+
+describe('an abuse is refused by name', () => {
+  beforeEach(() => setUp(SHUT));
+
+  it('self: who asks does not approve, whatever the role', async () => {
+    const game = await closedRound();
+    const { approval } = await ask({ kind: 'void', game });
+    for (const role of ['shift_manager', 'administrator']) {
+      const again = await openPit(house, studio, 'Mona', role);
+      const decision = { approval: approval.id, verdict: 'approved' } as const;
+      expect(await again.refusal('approval:decide', decision)).toBe('same_person');
+      expect(await again.refusal('approval:decide', { ...decision, verdict: 'refused' })).toBe(
+        'same_person',
+      );
+    }
+    await house.employ({ id: 'Mona', role: 'shift_manager' });
+    expect(await eventsOf('round_voided')).toEqual([]);
+  });
+
+  it('replay: an approval that was used does nothing more, for whoever asks, and however often at once', async () => {
+    const game = await closedRound();
+    const { approval } = await ask({ kind: 'card', game, card: '9h' });
+    const third = await openPit(house, studio, 'Max');
+    const decision = { approval: approval.id, verdict: 'approved' } as const;
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? mila : third).call('approval:decide', decision),
+      ),
+    );
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    expect(await eventsOf('card_dealt')).toHaveLength(1);
+    const first = await approve(approval.id);
+    expect(first.approval.state).toBe('done');
+    expect(await approve(approval.id)).toEqual(first);
+    expect(await approve(approval.id, third)).toEqual(first);
+    expect(await mila.refusal('approval:decide', { ...decision, verdict: 'refused' })).toBe(
+      'moved_on',
+    );
+    await dealer.deal('Kd Ts');
+    expect(await eventsOf('card_dealt')).toHaveLength(3);
+  });
+
+  it('expired: a request of more than 15 minutes ago is not approved any more', async () => {
+    const game = await closedRound();
+    const admin = new pg.Client({ connectionString: house.database.url });
+    await admin.connect();
+    const { rows } = await admin.query<{ id: string }>(
+      `insert into approvals (kind, table_id, game_number, reason_code, requested_by, requested_at, expires_at)
+       values ('void', $1, $2, 'misdeal', 'Mona', now() - interval '15 minutes', now()) returning id`,
+      [table, game],
+    );
+    await admin.end();
+    const decision = { approval: rows[0]!.id, verdict: 'approved' } as const;
+    expect(await mila.refusal('approval:decide', decision)).toBe('approval_expired');
+    const { approvals } = await mila.must('approval:list', { table, state: 'expired' });
+    expect(approvals.map(({ id }) => id)).toEqual([rows[0]!.id]);
+    expect(await eventsOf('round_voided')).toEqual([]);
+  });
+
+  it('moved on: a round that is not what it was is neither voided nor given the card', async () => {
+    const game = await closedRound();
+    const { approval } = await ask({ kind: 'void', game });
+    await dealer.deal('9h');
+    const decision = { approval: approval.id, verdict: 'approved' } as const;
+    expect(await mila.refusal('approval:decide', decision)).toBe('moved_on');
+    const card = await ask({ kind: 'card', game, card: 'Ks' });
+    await dealer.deal('Kd Ts Qs');
+    await dealer.next('round_settled');
+    expect(await mila.refusal('approval:decide', { ...decision, approval: card.approval.id })).toBe(
+      'moved_on',
+    );
+    expect(await eventsOf('round_voided')).toEqual([]);
+    expect(await eventsOf('card_dealt')).toHaveLength(4);
+  });
+
+  it('other table: a round is put right at the table where it was dealt', async () => {
+    const game = await closedRound();
+    const other = await house.addTable(studio);
+    const voiding = { ...request({ kind: 'void', game }), table: other };
+    expect(await mona.refusal('approval:request', voiding)).toBe('other_table');
+    expect(await mona.refusal('approval:preview', { kind: 'void', game, table: other })).toBe(
+      'other_table',
+    );
+    expect(
+      (await mona.must('approval:list', {})).approvals.filter((each) => each.game === game),
+    ).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  beforeEach(() => setUp(SHUT));
+
+  it('is refused with the table’s own word where it cannot be done', async () => {
+    const game = await closedRound();
+    for (const [subject, refusal] of [
+      [{ kind: 'void', game: '9999999999' }, 'unknown_round'],
+      [{ kind: 'resettle', game, coup: 'P 9h . B Kd' }, 'coup_is_unlawful'],
+      [{ kind: 'resettle', game, coup: 'P 9h Ts . B Kd Qs' }, 'round_is_not_over'],
+      [{ kind: 'card_correction', game, card: '9h', seat: 'punto_1' }, 'card_not_due'],
+      [{ kind: 'card', game, card: '9h', seat: 'banco_2' }, 'card_not_due'],
+    ] as const) {
+      expect(await mona.refusal('approval:request', request(subject)), refusal).toBe(refusal);
+    }
+    for (const malformed of [
+      { kind: 'void', game, coup: 'P 9h Ts . B Kd Qs' },
+      { kind: 'resettle', game },
+      { kind: 'refund', game },
+      { kind: 'card', game },
+      { kind: 'card_correction', game, card: '9h' },
+      { kind: 'void', game, reason: 'because' },
+    ]) {
+      const raw = { ...request(malformed as never), ...malformed };
+      expect(await mona.raw('approval:request', raw)).toMatchObject({
+        refusal: 'malformed_message',
+      });
+    }
+    const auditor = await openPit(house, studio, 'Aldo', 'auditor');
+    const voiding = { kind: 'void', table, game } as const;
+    expect((await auditor.must('approval:preview', voiding)).preview).toMatchObject({ bets: 0 });
+    expect(await auditor.refusal('approval:request', request(voiding))).toBe('not_allowed');
+    const decision = { approval: '1', verdict: 'approved' } as const;
+    expect(await auditor.refusal('approval:decide', decision)).toBe('not_allowed');
+    expect(await mila.refusal('approval:decide', { ...decision, approval: '999999' })).toBe(
+      'unknown_approval',
+    );
+  });
+
+  it('that the second person refuses is over', async () => {
+    const game = await closedRound();
+    const { approval } = await ask({ kind: 'void', game });
+    const refused = await mila.must('approval:decide', {
+      approval: approval.id,
+      verdict: 'refused',
+    });
+    expect(refused.approval).toMatchObject({ state: 'refused', decidedBy: 'Mila' });
+    const max = await openPit(house, studio, 'Max');
+    const decision = { approval: approval.id, verdict: 'approved' } as const;
+    expect(await max.refusal('approval:decide', decision)).toBe('approval_refused');
+    expect(await eventsOf('round_voided')).toEqual([]);
+  });
+
+  it('that was approved just before the studio was killed is carried out after its start', async () => {
+    const game = await closedRound();
+    const { approval } = await ask({ kind: 'void', game });
+    await studio.kill();
+    await house.pool.query(
+      `insert into approval_decisions (approval_id, verdict, decided_by) values ($1, 'approved', 'Mila')`,
+      [approval.id],
+    );
+    studio = await house.restart({}, table);
+    await eventually('the round is void', async () => (await eventsOf('round_voided')).length > 0);
+    const again = await openPit(house, studio, 'Mila', 'administrator');
+    expect((await approve(approval.id, again)).approval.state).toBe('done');
+    expect(await eventsOf('round_voided')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,245 @@
+/** Incidents over the wire: opened by a fault of the game, by the dealer, or by a table that hangs; with their evidence, until somebody closes them. */
+import pg from 'pg';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Staff } from '../kit/clients.js';
+import { QUICK, SHUT, useHouse } from '../kit/house.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
+import { type Studio, eventually, pause } from '../kit/studio.js';
+
+const house = useHouse({ env: { HUNG_DEAL_MS: '700', HUNG_PAY_MS: '700', HUNG_CLOCK_MS: '300' } });
+let studio: Studio;
+let pit: Pit;
+let table: string;
+let dealer: Staff;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+beforeEach(async () => {
+  table = await house.addTable(studio, SHUT);
+  dealer = await house.staff(studio, 'Dora', { table });
+  pit = await openPit(house, studio, 'Mona');
+  await pit.watch();
+});
+
+afterEach(() => {
+  dealer.close();
+  pit.close();
+});
+
+/** The bets are closed: the first card is due. */
+const closedRound = async () => {
+  const opened = await dealer.openBetting();
+  await dealer.next('betting_closed', { after: opened.seq });
+  return opened;
+};
+
+const opened = (kind: string) =>
+  pit.incident((incident) => incident.table === table && incident.kind === kind);
+
+const incidentsHere = async () => (await pit.must('incident:list', { table })).incidents;
+
+describe('an incident', () => {
+  it('is opened once by a refused scan that is a fault, with all scans of the round and its timeline', async () => {
+    await dealer.makeReady();
+    const { game, atMs } = await closedRound();
+    await dealer.deal('2h 4c');
+    await dealer.scan('XX');
+    await dealer.deal('Kd Ks');
+    await dealer.deal('5H 6D'); // the coup is complete
+    expect(await dealer.scan('6H')).toMatchObject({ ok: false });
+    const incident = await opened('extra_card');
+    expect(incident).toMatchObject({ table, game, state: 'open', takenBy: null, closedBy: null });
+    expect(incident.detail).toContain('6H');
+    expect(incident.timecodeMs).toBe(incident.openedAtMs - atMs);
+    expect(incident.actions).toContain('resume');
+
+    const read = await pit.must('incident:read', { incident: incident.id });
+    expect(read.evidence.scans.map(({ code, refusal, seat }) => [code, seat, refusal])).toEqual([
+      ['2h', 'punto_1', null],
+      ['4c', 'banco_1', null],
+      ['XX', null, 'unreadable_code'],
+      ['Kd', 'punto_2', null],
+      ['Ks', 'banco_2', null],
+      ['5H', 'punto_3', null],
+      ['6D', 'banco_3', null],
+      ['6H', null, 'card_not_due'],
+    ]);
+    const kinds = read.evidence.timeline.map(({ kind }) => kind);
+    expect(kinds.slice(0, 4)).toEqual([
+      'betting_opened',
+      'last_bets_called',
+      'betting_closed',
+      'card_dealt',
+    ]);
+    expect(kinds).toEqual(expect.arrayContaining(['coup_decided', 'round_settled']));
+    expect(kinds.at(-1)).toBe('table_suspended');
+    for (const { timecodeMs, atMs: happenedAtMs } of read.evidence.timeline) {
+      expect(timecodeMs).toBe(happenedAtMs - atMs);
+    }
+    expect((await incidentsHere()).map(({ kind }) => kind)).toEqual(['extra_card']);
+    await pit.sees(table, ({ incidents, suspended }) => incidents === 1 && suspended !== null);
+  });
+
+  it('is opened by the dealer who calls for the manager, or reports a mishap in words', async () => {
+    await dealer.makeReady();
+    await dealer.must('manager:call' as never);
+    expect(await opened('manager_called')).toMatchObject({ openedBy: 'Dora', game: null });
+    const report = { table, mishap: 'card_exposed', note: 'the second of the shoe' } as const;
+    expect(await dealer.call('mishap:report', report)).toMatchObject({ ok: true });
+    expect(await opened('card_exposed')).toMatchObject({
+      openedBy: 'Dora',
+      detail: 'the second of the shoe',
+    });
+    expect(await incidentsHere()).toHaveLength(2);
+  });
+
+  it('takes the words of a person who suspends a table as they are', async () => {
+    await dealer.makeReady();
+    await pit.must('table:suspend', { table, reason: 'a player shouts at the camera' });
+    expect(await opened('suspended')).toMatchObject({
+      detail: 'a player shouts at the camera',
+      openedBy: 'Mona',
+    });
+  });
+
+  it('survives codes that no database would keep', async () => {
+    await dealer.makeReady();
+    await closedRound();
+    for (const code of ['\u0000', '\ud800K', '"\\u0000', `';--`]) await dealer.scan(code);
+    await eventually('the codes have suspended the table, or the next does', async () => {
+      await dealer.call('mishap:report', { table, mishap: 'other', note: '\u0000\ud800 "x"' });
+      return (await incidentsHere()).length > 0;
+    });
+    expect((await incidentsHere()).map(({ kind }) => kind)).not.toContain('impossible_state');
+    for (const { id } of await incidentsHere()) await pit.must('incident:read', { incident: id });
+  });
+
+  it('is taken in hand, noted upon and closed; closed, it takes no word more, and the same fault opens another', async () => {
+    await dealer.makeReady();
+    await dealer.must('manager:call' as never);
+    const { id } = await opened('manager_called');
+    const taken = await pit.must('incident:take', { incident: id });
+    expect(taken.incident).toMatchObject({ state: 'taken', takenBy: 'Mona' });
+    const other = await openPit(house, studio, 'Xenia', 'administrator');
+    await other.must('incident:note', { incident: id, text: 'The chair was broken.' });
+    await other.must('incident:take', { incident: id });
+    const closing = { incident: id, text: 'Another chair.' };
+    const closed = await other.must('incident:close', closing);
+    expect(closed.incident).toMatchObject({ state: 'closed', closedBy: 'Xenia', actions: [] });
+    await pit.incident(({ id: told, state }) => told === id && state === 'closed');
+    for (const name of ['incident:note', 'incident:close'] as const) {
+      expect(await pit.refusal(name, closing)).toBe('incident_is_closed');
+    }
+    expect(await pit.refusal('incident:take', { incident: id })).toBe('incident_is_closed');
+    expect(await pit.refusal('incident:take', { incident: '999999' })).toBe('unknown_incident');
+    expect(await pit.refusal('incident:read', { incident: '999999' })).toBe('unknown_incident');
+    const { notes } = await pit.must('incident:read', { incident: id });
+    expect(notes.map(({ kind, by, text }) => [kind, by, text])).toEqual([
+      ['taken', 'Mona', ''],
+      ['note', 'Xenia', 'The chair was broken.'],
+      ['taken', 'Xenia', ''],
+      ['closed', 'Xenia', 'Another chair.'],
+    ]);
+    const audited = await house.pool.query<{ operation: string; staff_id: string }>(
+      'select operation, staff_id from staff_actions where subject = $1 and table_id = $2 order by id',
+      [id, table],
+    );
+    expect(audited.rows.map(({ operation, staff_id }) => [operation, staff_id])).toEqual([
+      ['incident:take', 'Mona'],
+      ['incident:note', 'Xenia'],
+      ['incident:take', 'Xenia'],
+      ['incident:close', 'Xenia'],
+    ]);
+    await dealer.must('manager:call' as never);
+    await eventually('another incident is open', async () => (await incidentsHere()).length === 2);
+    const open = await pit.must('incident:list', { table, state: 'open' });
+    expect(open.incidents).toHaveLength(1);
+  });
+
+  it('is not to be noted upon by an auditor', async () => {
+    await dealer.makeReady();
+    await dealer.must('manager:call' as never);
+    const { id } = await opened('manager_called');
+    const auditor = await openPit(house, studio, 'Anna', 'auditor');
+    expect((await auditor.must('incident:read', { incident: id })).incident.id).toBe(id);
+    for (const name of ['incident:take', 'incident:note', 'incident:close'] as const) {
+      expect(await auditor.refusal(name, { incident: id, text: 'x' })).toBe('not_allowed');
+    }
+  });
+
+  it('cannot be rewritten, nor unmade, by the application', async () => {
+    await dealer.makeReady();
+    await dealer.must('manager:call' as never);
+    await opened('manager_called');
+    for (const sql of [
+      `update incidents set kind = 'other'`,
+      'delete from incidents',
+      'truncate incidents cascade',
+      `update incident_notes set text = ''`,
+      'delete from incident_notes',
+    ]) {
+      await expect(house.pool.query(sql), sql).rejects.toThrow(/permission denied|insert-only/);
+    }
+  });
+});
+
+describe('a table that hangs', () => {
+  it('shows it by itself, and opens one incident, while no card comes', async () => {
+    await dealer.makeReady();
+    const { game } = await closedRound();
+    const hung = await pit.sees(table, (shown) => shown.hung);
+    expect(hung.hang).toMatchObject({ what: 'coup_not_dealt' });
+    const incident = await opened('hung');
+    expect(incident).toMatchObject({ game, detail: 'coup_not_dealt', openedBy: 'studio' });
+    await dealer.deal('9h');
+    await pit.sees(table, (shown) => !shown.hung && shown.phase === 'dealing');
+    await pause(1_200); // it hangs again: the same incident
+    await dealer.deal('Kd Ts Qs');
+    await pit.sees(table, (shown) => !shown.hung && shown.phase === 'settled');
+    expect(await incidentsHere()).toHaveLength(1);
+  });
+
+  it('shows it while a round is not paid, and no longer once it is', async () => {
+    const paid = await house.addTable(studio, QUICK);
+    const desk = await house.staff(studio, 'Dina', { table: paid });
+    await desk.makeReady();
+    const player = await house.player(studio, 'Piet', { table: paid });
+    const { game, seq } = await desk.openBetting();
+    await player.bet(game, ['punto', 10]);
+    await desk.next('betting_closed', { after: seq });
+    const blocker = new pg.Client({ connectionString: house.database.url });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table settlement_chunks in exclusive mode');
+    await desk.deal('9h Kd Ts Qs');
+    const hung = await pit.sees(paid, (shown) => shown.hung);
+    expect(hung).toMatchObject({ phase: 'resulted', hang: { what: 'round_not_paid' } });
+    expect(hung.exposure).not.toBeNull();
+    await blocker.query('commit');
+    await blocker.end();
+    await player.result(game);
+    await pit.sees(paid, (shown) => shown.phase === 'settled' && !shown.hung);
+    const { incidents } = await pit.must('incident:list', { table: paid });
+    expect(incidents.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['hung', 'round_not_paid'],
+    ]);
+  });
+
+  it('shows it when no process can run it', async () => {
+    const admin = new pg.Client({ connectionString: house.database.url });
+    await admin.connect();
+    await admin.query(`create function nobody_runs() returns trigger language plpgsql as $$
+      begin raise exception 'the disk is full'; end $$`);
+    await admin.query(`create trigger nobody_runs before insert on table_leases
+      for each row when (new.table_id = 'pb-idle') execute function nobody_runs()`);
+    await house.setTable('pb-idle', QUICK);
+    const hung = await pit.sees('pb-idle', (shown) => shown.hung);
+    expect(hung).toMatchObject({ phase: null, hang: { what: 'not_run' } });
+    await pit.incident((incident) => incident.table === 'pb-idle' && incident.kind === 'hung');
+    await admin.query('drop trigger nobody_runs on table_leases');
+    await admin.end();
+    await pit.sees('pb-idle', (shown) => !shown.hung && shown.phase === 'closed');
+  });
+});

@@ -1,0 +1,168 @@
+/** The wall of tables over the wire: one snapshot, then what changes; the money on the layout and what it may cost; who may look and who may act. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { WallTable } from '../../src/protocol/wall.js';
+import { amount } from '../../src/money/amount.js';
+import { exposure } from '../../src/punto-banco/exposure.js';
+import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
+import { type Heard, cents } from '../kit/clients.js';
+import { SLOW, useHouse } from '../kit/house.js';
+import { Pit, openPit } from '../kit/pit-client.js';
+import { type Studio, eventually, pause } from '../kit/studio.js';
+
+const house = useHouse();
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+const wallOf = (heard: readonly Heard[], table: string): readonly Heard[] =>
+  heard.filter(({ event, body }) => event === 'wall:table' && body['table'] === table);
+
+describe('the wall', () => {
+  it('shows every table at once, and then only what changes', async () => {
+    const [first, second] = [await house.addTable(studio), await house.addTable(studio)];
+    const pit = await openPit(house, studio, 'Wanda');
+    const isSeen = ({ table, phaseSinceMs }: WallTable) =>
+      table !== second || phaseSinceMs !== null;
+    await eventually('both tables are watched', async () =>
+      (await pit.watch()).tables.every(isSeen),
+    );
+    await pause(600); // what has changed since is told
+    const toldBefore = wallOf(pit.heard, second).length;
+    const { tables, incidents, approvals, nowMs } = await pit.watch();
+    expect(tables.map(({ table }) => table)).toEqual(
+      expect.arrayContaining(['pb-1', first, second]),
+    );
+    expect({ incidents, approvals }).toEqual({ incidents: [], approvals: [] });
+    expect(Math.abs(nowMs - Date.now())).toBeLessThan(5_000);
+    expect(tables.find(({ table }) => table === first)).toMatchObject({
+      phase: 'closed',
+      dealer: null,
+      stakes: '0',
+      exposure: null,
+      hung: false,
+      stream: 'none',
+      closing: false,
+    });
+    const dealer = await house.staff(studio, 'Dino', { table: first });
+    await dealer.makeReady();
+    const opened = await pit.sees(first, ({ dealer: name }) => name === 'Dino');
+    expect(opened).toMatchObject({ phase: 'shoe_change', connection: { dealer: true } });
+    await pause(600);
+    expect(wallOf(pit.heard, second).slice(toldBefore)).toEqual([]);
+    dealer.close();
+    await pit.sees(first, ({ connection }) => !connection.dealer);
+  });
+
+  it('shows the money on the layout and the worst that each outcome may cost', async () => {
+    const table = await house.addTable(studio, SLOW);
+    const pit = await openPit(house, studio, 'Walter');
+    await pit.watch();
+    const dealer = await house.staff(studio, 'Dana', { table });
+    await dealer.makeReady();
+    const { game } = await dealer.openBetting();
+    const anna = await house.player(studio, 'Anna', { table });
+    const ben = await house.player(studio, 'Ben', { table });
+    await ben.bet(game, 'normal');
+    await anna.bet(game, ['punto', 100]);
+    await anna.bet(game, ['egalite', 10]);
+    await ben.bet(game, ['banco', 200]);
+    await ben.bet(game, ['perfect_pair', 5]);
+    const shown = await pit.sees(table, ({ stakes }) => stakes === cents(315));
+    const worst = exposure(
+      {
+        zero_commission: new Map([
+          ['punto', amount(10_000)],
+          ['egalite', amount(1_000)],
+        ]),
+        normal: new Map([
+          ['banco', amount(20_000)],
+          ['perfect_pair', amount(500)],
+        ]),
+      },
+      CURRENT_PAYTABLE,
+    );
+    expect(shown).toMatchObject({ game, phase: 'betting', players: 2, roundInShoe: 1 });
+    expect(shown.bets).toBeGreaterThanOrEqual(4);
+    expect(shown.exposure).toEqual({
+      punto: worst.punto.toString(),
+      banco: worst.banco.toString(),
+      egalite: worst.egalite.toString(),
+    });
+    expect(BigInt(shown.exposure!.banco)).toBe(39_000n + 13_000n); // 200 + 190, and the pair's 5 + 125
+  });
+
+  it('tells a table four times a second at most, and its last state always', async () => {
+    const table = await house.addTable(studio, SLOW);
+    const pit = await openPit(house, studio, 'Wendy');
+    await pit.watch();
+    const dealer = await house.staff(studio, 'Dirk', { table });
+    await dealer.makeReady();
+    const { game } = await dealer.openBetting();
+    const carla = await house.player(studio, 'Carla', { table });
+    const startedAtMs = performance.now();
+    for (let euros = 0; performance.now() - startedAtMs < 2_000; euros += 1) {
+      await carla.bet(game, euros % 2 === 0 ? ['punto', 1] : 'undo');
+    }
+    await carla.bet(game, ['egalite', 7]);
+    const last = await eventually('the last bet is on the wall', () => {
+      const shown = wallOf(pit.heard, table).at(-1)?.body as WallTable | undefined;
+      return BigInt(shown?.exposure?.egalite ?? 0) >= 6_300n ? shown! : false;
+    });
+    expect(last.game).toBe(game);
+    const times = wallOf(pit.heard, table)
+      .map(({ atMs }) => atMs)
+      .filter((atMs) => atMs > startedAtMs && atMs < startedAtMs + 2_000);
+    expect(times.length).toBeGreaterThan(3);
+    expect(times.length).toBeLessThanOrEqual(9);
+  });
+
+  it('says since when a phase lasts, also after the studio was killed', async () => {
+    const table = await house.addTable(studio, SLOW);
+    const dealer = await house.staff(studio, 'Dolf', { table });
+    await dealer.makeReady();
+    const { atMs } = await dealer.openBetting();
+    await studio.kill();
+    studio = await house.restart({}, table);
+    const pit = await openPit(house, studio, 'Willy');
+    await pit.watch();
+    await eventually('the age of the phase is read from the log', async () => {
+      const { tables } = await pit.watch();
+      const shown = tables.find((each) => each.table === table);
+      return shown?.phase === 'betting' && shown.phaseSinceMs === atMs;
+    });
+  });
+});
+
+describe('who looks', () => {
+  it('is the shift manager, the auditor or the administrator; nobody else comes in', async () => {
+    for (const role of ['shift_manager', 'auditor', 'administrator']) {
+      const pit = await openPit(house, studio, `looks as ${role}`, role);
+      expect((await pit.watch()).tables.length).toBeGreaterThan(0);
+    }
+    await expect(openPit(house, studio, 'Dora', 'dealer')).rejects.toThrow('not_allowed');
+    const { token } = await house.enlist('Paul');
+    await expect(new Pit(studio.url, token, 'Paul').connect()).rejects.toThrow('not_allowed');
+    await expect(new Pit(studio.url, 'x', 'nobody').connect()).rejects.toThrow('not_signed_in');
+  });
+
+  it('sees a table as the pit does: its bets, its stakes, who did what', async () => {
+    const table = await house.addTable(studio, SLOW);
+    const dealer = await house.staff(studio, 'Doris', { table });
+    await dealer.makeReady();
+    const auditor = await openPit(house, studio, 'Augusta', 'auditor');
+    const { snapshot } = await auditor.must('table:watch', { table });
+    auditor.lastSeq.set(table, snapshot!.seq);
+    const { game } = await dealer.openBetting();
+    const eva = await house.player(studio, 'Eva', { table });
+    await eva.bet(game, ['punto', 20]);
+    expect(await auditor.next('bets_accepted')).toMatchObject({ table, change: cents(20) });
+    await auditor.must('table:unwatch', { table });
+    await eva.bet(game, ['punto', 20]);
+    await pause(100);
+    expect(auditor.messages.filter(({ kind }) => kind === 'bets_accepted')).toHaveLength(1);
+    expect(await auditor.refusal('table:suspend', { table, reason: 'to see' })).toBe('not_allowed');
+    expect(await auditor.refusal('table:watch', { table: 'no-such' })).toBe('unknown_table');
+  });
+});

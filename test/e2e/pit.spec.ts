@@ -1,0 +1,308 @@
+/** What the shift manager does alone, over the wire: at any table, for any dealer, to a player; each with its line of the audit, before and after. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PIT_OWN_COMMANDS } from '../../src/protocol/pit.js';
+import { type Staff, cents } from '../kit/clients.js';
+import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+let studio: Studio;
+let table: string;
+let dealer: Staff;
+let mona: Pit;
+
+beforeAll(async () => {
+  studio = await house.start();
+  mona = await openPit(house, studio, 'Mona');
+});
+
+const setUp = async (settings = SLOW) => {
+  table = await house.addTable(studio, settings);
+  dealer = await house.staff(studio, 'Dora', { table });
+};
+
+interface Audited {
+  readonly operation: string;
+  readonly staff_id: string;
+  readonly subject: string | null;
+  readonly reason: string | null;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+}
+
+/** What the audit holds of the table, in order. */
+const audited = async (): Promise<readonly Audited[]> => {
+  const { rows } = await house.pool.query<Audited>(
+    `select operation, staff_id, subject, reason, before, after from staff_actions
+      where table_id = $1 and staff_id = 'Mona' order by id`,
+    [table],
+  );
+  return rows;
+};
+
+describe('the shift manager', () => {
+  beforeEach(() => setUp());
+
+  it('suspends a table and resumes it; the players are told, the audit knows both', async () => {
+    await dealer.makeReady();
+    const { game } = await dealer.openBetting();
+    const anna = await house.player(studio, 'Anna', { table });
+    await mona.must('table:suspend', { table, reason: 'the video is dark' });
+    expect(await anna.next('table_suspended')).toMatchObject({ reason: 'the video is dark' });
+    expect(await anna.wager(game, ['punto', 1])).toMatchObject({ refusal: 'table_is_suspended' });
+    expect(await mona.refusal('table:suspend', { table, reason: 'again' })).toBe(
+      'table_is_suspended',
+    );
+    await mona.must('table:resume', { table });
+    await anna.next('table_resumed');
+    expect(await mona.refusal('table:resume', { table })).toBe('table_is_not_suspended');
+    expect(await audited()).toMatchObject([
+      {
+        operation: 'table:suspend',
+        reason: 'the video is dark',
+        before: { phase: 'betting', suspended: null, game },
+        after: { phase: 'suspended', suspended: { from: 'betting', reason: 'the video is dark' } },
+      },
+      {
+        operation: 'table:resume',
+        before: { phase: 'suspended' },
+        after: { phase: 'betting', suspended: null },
+      },
+    ]);
+  });
+
+  it('presses every button of the desk in the dealer’s place', async () => {
+    const press = (button: string, more = {}) =>
+      mona.must('table:press', { table, button, ...more } as never);
+    await press('table:open');
+    await press('cards:bring', { cards: 'box-7' });
+    await press('shoe:shuffle', { how: 'machine' });
+    await press('shoe:cut');
+    expect(await mona.refusal('table:press', { table, button: 'shoe:new' })).toBe(
+      'shoe_is_in_place',
+    );
+    await dealer.watch();
+    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    expect(await manager.burn('3H')).toMatchObject({ ok: true });
+    await press('betting:open');
+    expect((await mona.must('table:watch', { table })).snapshot).toMatchObject({
+      phase: 'betting',
+      dealer: 'Mona',
+    });
+    expect(await mona.refusal('table:press', { table, button: 'coup:confirm' })).toBe(
+      'coup_is_not_complete',
+    );
+    const buttons = (await audited()).map(({ subject }) => subject);
+    expect(buttons).toEqual([
+      'table:open',
+      'cards:bring',
+      'shoe:shuffle',
+      'shoe:cut',
+      'betting:open',
+    ]);
+    manager.close();
+    for (const malformed of [
+      { table, button: 'cards:bring' },
+      { table, button: 'shoe:cut', cards: 'box-7' },
+      { table, button: 'card:scan' },
+      { table, button: 'card:withdraw', reason: 'because' },
+    ]) {
+      expect(await mona.raw('table:press', malformed)).toMatchObject({
+        refusal: 'malformed_message',
+      });
+    }
+  });
+
+  it('closes a spot at once: what lies stands, no more is taken; and opens it again', async () => {
+    await dealer.makeReady();
+    const { game } = await dealer.openBetting();
+    const anna = await house.player(studio, 'Anna', { table });
+    await anna.bet(game, ['egalite', 5]);
+    await mona.must('spot:close', { table, spot: 'egalite' });
+    expect(await anna.wager(game, ['egalite', 5])).toMatchObject({ refusal: 'spot_is_closed' });
+    expect(await anna.wager(game, ['punto', 5])).toMatchObject({ ok: true });
+    expect(await mona.refusal('spot:close', { table, spot: 'egalite' })).toBe('spot_is_closed');
+    await mona.must('spot:open', { table, spot: 'egalite' });
+    expect(await anna.wager(game, ['egalite', 5])).toMatchObject({ ok: true });
+    expect(await audited()).toMatchObject([
+      {
+        operation: 'spot:close',
+        subject: 'egalite',
+        before: { closedSpots: [] },
+        after: { closedSpots: ['egalite'] },
+      },
+      { operation: 'spot:open', subject: 'egalite', after: { closedSpots: [] } },
+    ]);
+  });
+
+  it('plays the round out and then stops the table for good; and may think better of it', async () => {
+    await setUp(SHUT);
+    await dealer.makeReady();
+    await dealer.openBetting();
+    await dealer.next('betting_closed');
+    await mona.must('closing:call', { table });
+    await mona.must('closing:calloff', { table });
+    expect(await mona.refusal('closing:calloff', { table })).toBe('table_is_not_closing');
+    await mona.must('closing:call', { table });
+    expect(await mona.refusal('closing:call', { table })).toBe('table_is_closing');
+    await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('table_closed');
+    const operations = (await audited()).map(({ operation }) => operation);
+    expect(operations).toEqual(['closing:call', 'closing:calloff', 'closing:call']);
+  });
+
+  it('starts a shoe change between rounds, and not within one', async () => {
+    await setUp(SHUT);
+    await dealer.makeReady();
+    await dealer.openBetting();
+    await dealer.next('betting_closed');
+    expect(await mona.refusal('shoe:change', { table })).toBe('round_in_hand');
+    await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled');
+    await mona.must('shoe:change', { table });
+    await dealer.next('shoe_change_started', { where: ({ reason }) => reason === 'shift_manager' });
+    expect(await audited()).toMatchObject([
+      { operation: 'shoe:change', before: { phase: 'settled' }, after: { phase: 'shoe_change' } },
+    ]);
+  });
+});
+
+describe('other limits', () => {
+  it('hold from the next round, and still after the studio was killed', async () => {
+    await setUp(QUICK);
+    await dealer.makeReady();
+    const anna = await house.player(studio, 'Anna', { table });
+    const first = await dealer.openBetting();
+    const limits = { punto: { min: cents(10), max: cents(20) } };
+    await mona.must('limits:change', { table, limits });
+    await anna.bet(first.game, ['punto', 50]);
+    await dealer.next('betting_closed');
+    await dealer.deal('9h Kd Ts Qs');
+    await anna.result(first.game);
+    const second = await dealer.openBetting();
+    expect(await anna.wager(second.game, ['punto', 50])).toMatchObject({
+      refusal: 'stake_above_maximum',
+    });
+    expect(await audited()).toMatchObject([
+      {
+        operation: 'limits:change',
+        before: { limits: { punto: { max: cents(10_000) } } },
+        after: {
+          limits: { punto: { min: cents(10), max: cents(20) }, banco: { max: cents(10_000) } },
+        },
+      },
+    ]);
+    await studio.kill();
+    studio = await house.restart({}, table);
+    mona = await openPit(house, studio, 'Mona');
+    const { snapshot } = await mona.must('table:watch', { table });
+    expect(snapshot!.settings.limits.punto).toEqual(limits.punto);
+    expect(snapshot!.nextSettings).toBeNull();
+  });
+
+  it('that contradict themselves are refused, and nothing has changed', async () => {
+    await setUp();
+    await dealer.makeReady();
+    const before = await house.pool.query('select settings from tables where id = $1', [table]);
+    const limits = { punto: { min: cents(20), max: cents(10) } };
+    expect(await mona.refusal('limits:change', { table, limits })).toBe('settings_are_unsound');
+    const after = await house.pool.query('select settings from tables where id = $1', [table]);
+    expect(after.rows).toEqual(before.rows);
+    expect(await audited()).toEqual([]);
+  });
+});
+
+describe('a player', () => {
+  beforeEach(() => setUp());
+
+  it('is put out with the words of the shift manager; the bets stay, and the session', async () => {
+    await dealer.makeReady();
+    const { game } = await dealer.openBetting();
+    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
+    await anna.bet(game, ['punto', 30]);
+    const reason = 'Two people play from one seat.';
+    await mona.must('player:disconnect', { player: anna.id, reason });
+    expect(await anna.told('session:closed')).toEqual({ reason: 'put_out', note: reason });
+    await anna.disconnected();
+    await eventually(
+      'the player has gone',
+      async () =>
+        (await mona.refusal('player:disconnect', { player: anna.id, reason })) ===
+        'player_not_here',
+    );
+    const again = await house.again(studio, anna);
+    await again.join();
+    expect(await again.balance()).toBe(7_000n);
+    const { rows } = await house.pool.query<Audited>(
+      `select operation, staff_id, reason from staff_actions where subject = $1`,
+      [anna.id],
+    );
+    expect(rows).toEqual([{ operation: 'player:disconnect', staff_id: 'Mona', reason }]);
+  });
+
+  it('is muted and unmuted, and reads what the pit says at the table', async () => {
+    const anna = await house.player(studio, 'Anna', { table });
+    const mute = { player: anna.id, table, minutes: 10, reason: 'insults' };
+    expect(await mona.must('chat:mute', mute)).toMatchObject({ player: anna.id });
+    expect((await anna.hears('chat:muted'))[0]).toMatchObject({ table, reason: 'insults' });
+    await mona.must('chat:unmute', { player: anna.id, table, reason: 'has said sorry' });
+    await mona.must('table:watch', { table });
+    const key = '7a1f0a3e-55a9-4c84-9e0e-3f6c0a3a4b55';
+    await mona.must('chat:say', { table, key, text: 'Good evening.' });
+    expect((await anna.hears('chat:message'))[0]).toMatchObject({ text: 'Good evening.' });
+    expect((await mona.hears('chat:message'))[0]).toMatchObject({ text: 'Good evening.' });
+  });
+});
+
+describe('every command of the pit', () => {
+  it('names the table that there is not', async () => {
+    for (const [name, request] of [
+      ['table:suspend', { reason: 'x' }],
+      ['table:resume', {}],
+      ['table:press', { button: 'table:close' }],
+      ['shoe:change', {}],
+      ['spot:close', { spot: 'punto' }],
+      ['spot:open', { spot: 'punto' }],
+      ['limits:change', { limits: { punto: { min: '100', max: '200' } } }],
+      ['closing:call', {}],
+      ['closing:calloff', {}],
+      ['approval:preview', { kind: 'void', game: '1000000001' }],
+      ['approval:request', { kind: 'void', game: '1000000001', reason: 'misdeal' }],
+    ] as const) {
+      expect(await mona.raw(name, { table: 'no-such', ...request }), name).toEqual({
+        ok: false,
+        refusal: 'unknown_table',
+      });
+      expect(await mona.raw(name, { table: 'NO SUCH', ...request }), name).toMatchObject({
+        refusal: 'malformed_message',
+        at: 'table',
+      });
+    }
+  });
+
+  it('that is no message is refused as malformed, and one that there is not as unknown', async () => {
+    const before = await house.everything();
+    const nonsense = [
+      null,
+      0,
+      'x',
+      [],
+      { stranger: 1 },
+      { table: {} },
+      { table: "1'; drop table bets" },
+    ];
+    for (const name of Object.keys(PIT_OWN_COMMANDS)) {
+      for (const message of nonsense) {
+        expect(await mona.raw(name, message), `${name} ${JSON.stringify(message)}`).toMatchObject({
+          ok: false,
+          refusal: 'malformed_message',
+        });
+      }
+    }
+    for (const name of ['card:scan', 'bet:place', 'wall:table', '__proto__', '']) {
+      expect(await mona.raw(name, {})).toEqual({ ok: false, refusal: 'unknown_command' });
+    }
+    expect(await house.everything()).toBe(before);
+  });
+});

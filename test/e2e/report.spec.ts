@@ -1,0 +1,235 @@
+/** What the pit reads by HTTP: rounds, players, the shift, the advantage watch; for those whose roles allow it, and nobody else. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { refusedRequest } from '../../src/protocol/http.js';
+import * as report from '../../src/protocol/report.js';
+import { readSlips } from '../kit/books.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const PUNTO_WINS = '9h 2c Kd 3s';
+const NAME = '=HYPERLINK("http://x";"x")';
+const house = useHouse({
+  tables: { 'pb-1': { ...QUICK, betMs: 400, lastBetsMs: 100, name: NAME } },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
+});
+let studio: Studio;
+let dealer: Staff;
+let anna: Player;
+let token: string;
+const games: string[] = [];
+let fromMs: number;
+
+beforeAll(async () => {
+  fromMs = Date.now() - 60_000;
+  studio = await house.start();
+  token = await house.employ({ id: 'Mara', role: 'shift_manager' });
+  dealer = await house.staff(studio, 'Dora');
+  await dealer.makeReady();
+  anna = await house.player(studio, 'Anna', { euros: 1_000 });
+  const bert = await house.player(studio, 'Bert', { euros: 1_000 });
+  for (let round = 0; round < 2; round += 1) {
+    const { game, seq } = await dealer.openBetting();
+    games.push(game);
+    await anna.bet(game, ['punto', 10]);
+    await bert.bet(game, ['banco', 20]);
+    await bert.bet(game, ['punto_pair', 5]);
+    await dealer.next('betting_closed', { after: seq });
+    await dealer.deal(PUNTO_WINS);
+    await dealer.next('round_settled', { after: seq });
+  }
+});
+
+const ask = async (path: string, bearer: string | undefined = token) => {
+  const answer = await fetch(`${studio.url}${path}`, {
+    headers: bearer === '' ? {} : { authorization: `Bearer ${bearer}` },
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+const json = async (path: string): Promise<unknown> => {
+  const { status, text } = await ask(path);
+  expect(status, text).toBe(200);
+  return JSON.parse(text);
+};
+const shift = () => `/pit/shift?fromMs=${fromMs}&toMs=${fromMs + 3_600_000}`;
+
+describe('a round', () => {
+  it('is read whole, with its chain verified', async () => {
+    const round = report.roundReport.parse(await json(`/pit/rounds/${games[1]}`));
+    expect(round).toMatchObject({
+      table: 'pb-1',
+      tableName: NAME,
+      status: 'settled',
+      dealer: 'Dora',
+      coup: 'P 9h Kd . B 2c 3s',
+      stakes: '3500',
+      paid: '2000',
+      chain: { verified: true },
+    });
+    expect(round.standing.map(({ name, spot, stake, paid }) => [name, spot, stake, paid])).toEqual(
+      expect.arrayContaining([
+        ['Anna', 'punto', '1000', '2000'],
+        ['Bert', 'banco', '2000', '0'],
+        ['Bert', 'punto_pair', '500', '0'],
+      ]),
+    );
+    expect(round.replay.at(-1)).toMatchObject({ phase: 'settled', puntoTotal: 9, bancoTotal: 5 });
+  });
+
+  it('is taken as JSON and as CSV, and who took it is kept', async () => {
+    const path = `/pit/rounds/${games[0]}`;
+    const file = await ask(`${path}/export.json`);
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    expect(report.roundReport.parse(JSON.parse(file.text))).toEqual(await json(path));
+
+    const csv = await ask(`${path}/export.csv`);
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(csv.headers.get('content-disposition')).toContain(`round-${games[0]}.csv`);
+    const lines = csv.text.trim().split('\n');
+    const parts = lines.map((line) => line.split(',')[0]!.replace('\uFEFF', ''));
+    const slips = await readSlips(house.pool, games[0]!);
+    const laid = slips.reduce((count, { stakes }) => count + stakes.size, 0);
+    expect(parts.filter((part) => part === 'standing')).toHaveLength(laid);
+    expect(parts.filter((part) => part === 'bet')).toHaveLength(3);
+    expect(lines[1]).toContain('35.00,20.00');
+
+    const { rows } = await house.pool.query(
+      `select staff_id, game_number from staff_actions where operation = 'rounds:export'`,
+    );
+    expect(rows).toEqual([
+      { staff_id: 'Mara', game_number: games[0] },
+      { staff_id: 'Mara', game_number: games[0] },
+    ]);
+  });
+
+  it.each(['9999999999', '1', 'abc', "1'--", '%00'])('%s is not found', async (game) => {
+    const { status, text } = await ask(`/pit/rounds/${game}`);
+    expect([status, text]).toEqual([404, '{"error":"not_found"}']);
+  });
+});
+
+describe('a player', () => {
+  it('is found by a part of the name, and read', async () => {
+    const found = report.playersFound.parse(await json('/pit/players?query=nna'));
+    expect(found.players.map(({ id, name }) => [id, name])).toEqual([[anna.id, 'Anna']]);
+    const player = report.playerReport.parse(await json(`/pit/players/${anna.id}`));
+    expect(player).toMatchObject({
+      name: 'Anna',
+      currency: 'EUR',
+      credit: '102000',
+      gameAccount: '0',
+      connected: true,
+      next: null,
+    });
+    expect(player.rounds.map(({ game, paid }) => [game, paid])).toEqual([
+      [games[1], '2000'],
+      [games[0], '2000'],
+    ]);
+  });
+
+  it.each(['999999', '0', 'abc', '%00'])('%s is not found', async (id) => {
+    expect((await ask(`/pit/players/${id}`)).status).toBe(404);
+  });
+
+  it.each(['', '?query=', '?query=%20', `?query=${'x'.repeat(65)}`, '?query=a&more=b'])(
+    'is not looked for by %j',
+    async (query) => {
+      const { status, text } = await ask(`/pit/players${query}`);
+      expect(status).toBe(400);
+      expect(refusedRequest.parse(JSON.parse(text)).error).toBe('malformed_request');
+    },
+  );
+});
+
+describe('the shift', () => {
+  it('holds what the house gained', async () => {
+    const told = report.shiftReport.parse(await json(shift()));
+    const { rows } = await house.pool.query<{ balance: string }>(
+      `select balance from accounts where name = 'house'`,
+    );
+    expect(told.totals).toMatchObject([
+      { currency: 'EUR', rounds: 2, bets: 6, drop: '7000', payout: '4000', hold: rows[0]!.balance },
+    ]);
+    expect(told.byTable).toMatchObject([{ table: 'pb-1', tableName: NAME, hold: '3000' }]);
+    expect(told.byDealer).toMatchObject([{ dealer: 'Dora', hold: '3000' }]);
+    expect(told).toMatchObject({ rounds: 2, unended: 0, unbalanced: [], voids: [] });
+  });
+
+  it('comes as CSV, a line for each sum', async () => {
+    const { text } = await ask(shift().replace('/shift?', '/shift.csv?'));
+    const lines = text.replace('\uFEFF', '').trim().split('\n');
+    expect(lines[0]).toContain('by,of,currency,rounds,bets,drop,payout,hold');
+    expect(lines[1]).toMatch(/^total,,EUR,2,6,70\.00,40\.00,30\.00,/);
+    expect(lines.filter((line) => line.startsWith('bet,'))).toHaveLength(3);
+  });
+
+  it('is asked of one table, one dealer, a time without any rounds', async () => {
+    const of = async (query: string) =>
+      report.shiftReport.parse(await json(`${shift()}${query}`)).rounds;
+    expect(await of('&table=pb-1&dealer=Dora')).toBe(2);
+    expect(await of('&table=pb-2')).toBe(0);
+    expect(await of('&dealer=Elio')).toBe(0);
+    expect(await json('/pit/shift?fromMs=0&toMs=1')).toMatchObject({ rounds: 0, totals: [] });
+  });
+
+  it.each([
+    ['', 'fromMs'],
+    ['?fromMs=0', 'toMs'],
+    ['?fromMs=5&toMs=5', 'toMs'],
+    ['?fromMs=0&toMs=172800001', 'toMs'],
+    ['?fromMs=-1&toMs=5', 'fromMs'],
+    ['?fromMs=0&toMs=5&table=%25', 'table'],
+    ['?fromMs=0&toMs=5&dealer=', 'dealer'],
+    ['?fromMs=0&toMs=5&spot=punto', 'spot'],
+  ])('is not asked for by %j', async (query, at) => {
+    for (const path of ['/pit/shift', '/pit/shift.csv']) {
+      const { status, text } = await ask(`${path}${query}`);
+      expect([status, JSON.parse(text)]).toEqual([400, { error: 'malformed_request', at }]);
+    }
+  });
+});
+
+describe('the advantage watch', () => {
+  it('looks at every round', async () => {
+    const told = report.advantageReport.parse(
+      await json(shift().replace('/shift?', '/advantage?')),
+    );
+    expect(told).toMatchObject({ looked: 2, rounds: [] });
+  });
+});
+
+describe('none of it', () => {
+  const paths = () => [
+    `/pit/rounds/${games[0]}`,
+    `/pit/rounds/${games[0]}/export.csv`,
+    `/pit/rounds/${games[0]}/export.json`,
+    '/pit/players?query=a',
+    `/pit/players/${anna.id}`,
+    shift(),
+    shift().replace('/shift?', '/shift.csv?'),
+    shift().replace('/shift?', '/advantage?'),
+  ];
+
+  it('is for who is not signed in, or a dealer, or a player', async () => {
+    const strangers = [
+      ['', 401, 'not_signed_in'],
+      ['no token', 401, 'not_signed_in'],
+      [dealer.token as string, 403, 'not_allowed'],
+      [anna.token as string, 403, 'not_allowed'],
+    ] as const;
+    for (const [bearer, status, error] of strangers) {
+      for (const path of paths()) {
+        const answer = await ask(path, bearer);
+        expect([answer.status, JSON.parse(answer.text)], path).toEqual([status, { error }]);
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+      }
+    }
+  });
+
+  it('is kept from the auditor and the administrator', async () => {
+    for (const role of ['auditor', 'administrator']) {
+      const bearer = await house.employ({ id: `the ${role}`, role });
+      for (const path of paths()) expect((await ask(path, bearer)).status, path).toBe(200);
+    }
+  });
+});

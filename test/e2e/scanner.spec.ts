@@ -1,0 +1,326 @@
+/** The scanner's bridge on a real studio: whatever becomes of its links and of itself, every card counts once, in order. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Cable } from '../kit/cable.js';
+import type { Staff } from '../kit/clients.js';
+import { SHUT, useHouse } from '../kit/house.js';
+import { Scanner } from '../kit/scanner.js';
+import { type Studio, eventually, pause } from '../kit/studio.js';
+
+/** Coups of four, five and six cards, as the tableau wants them. */
+const NATURAL = ['9H', 'KD', 'TS', 'QS'];
+const FIVE = ['2H', '7D', '3S', 'KD', '5C'];
+const SIX = ['2H', '2D', '3S', '3D', '4C', '5C'];
+
+/** A demo, for its badges. */
+const house = useHouse({ env: { SABOT_DEMO: '1', DEMO_TABLES: '1' } });
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-scanner-'));
+let studio: Studio;
+let cable: Cable;
+let table: string;
+let dealer: Staff;
+let token: string;
+let scanner: Scanner;
+let files = 0;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** A table whose burn card is due. */
+beforeEach(async () => {
+  cable = await Cable.to(studio.url);
+  table = await house.addTable(studio, SHUT);
+  dealer = await house.staff(studio, 'Dora', { table });
+  token = await house.employ({ id: 'Dora', role: 'dealer' });
+  await dealer.must('table:open');
+  await dealer.placeShoe();
+});
+afterEach(async () => {
+  await scanner.kill();
+  cable.close();
+});
+
+const scanBy = (...way: readonly string[]): Scanner => {
+  const place = ['--url', cable.through(studio.url), '--table', table];
+  scanner = new Scanner([...way, ...place], { SCANNER_TOKEN: token });
+  return scanner;
+};
+
+/** A round whose first card is due. */
+const closedRound = async (): Promise<number> => {
+  const { seq } = await dealer.openBetting();
+  await dealer.next('betting_closed', { after: seq });
+  return seq;
+};
+
+/** Every card that the table took, as it was scanned. */
+const taken = async (): Promise<readonly string[]> => {
+  const { rows } = await house.pool.query<{ code: string }>(
+    `select payload::json ->> 'code' as code from table_events
+      where table_id = $1 and kind in ('cards_burned', 'card_dealt', 'cut_card_drawn') order by seq`,
+    [table],
+  );
+  return rows.map(({ code }) => code);
+};
+
+describe('the scanner’s bridge', () => {
+  it('takes codes from standard input to the table, says what became of each, and ends when they do', async () => {
+    scanBy('--stdin');
+    scanner.type('3H');
+    await scanner.says('card 3h, burn');
+    const seq = await closedRound();
+    scanner.type(...NATURAL);
+    await dealer.next('round_settled', { after: seq });
+    scanner.type('CUT');
+    expect(await scanner.finish()).toBe(0);
+    expect(scanner.fates.map((fate) => fate.replace(/, event \d+$/, ''))).toEqual([
+      expect.stringMatching(/^3H (kept|card 3h)/),
+      ...(scanner.fates.length > 6 ? ['3H card 3h, burn'] : []),
+      '9H card 9h, punto_1',
+      'KD card Kd, banco_1',
+      'TS card Ts, punto_2',
+      'QS card Qs, banco_2',
+      'CUT cut card',
+    ]);
+    expect(await taken()).toEqual(['3H', ...NATURAL, 'CUT']);
+  });
+
+  it('keeps codes while the link is down, and brings them in order', async () => {
+    scanBy('--stdin');
+    scanner.type('3H');
+    await scanner.says('card 3h, burn');
+    const seq = await closedRound();
+    scanner.type(...SIX.slice(0, 2));
+    await scanner.says('banco_1');
+    cable.cut();
+    await scanner.says('the link is down');
+    scanner.type(...SIX.slice(2));
+    await scanner.says('4 wait');
+    cable.mend();
+    await dealer.next('round_settled', { after: seq });
+    expect(await scanner.finish()).toBe(0);
+    expect(await taken()).toEqual(['3H', ...SIX]);
+  });
+
+  it('counts a card once whose answer was lost on the way', async () => {
+    scanBy('--stdin');
+    scanner.type('3H');
+    await scanner.says('card 3h, burn');
+    const seq = await closedRound();
+    scanner.type('2H');
+    await scanner.says('punto_1');
+    cable.mute();
+    scanner.type('7D', '3S');
+    await dealer.next('card_dealt', { after: seq, where: ({ card }) => card === '7d' });
+    expect(scanner.fates.at(-1)).toContain('2H');
+    cable.cut();
+    await scanner.says('the link is down');
+    cable.mend();
+    await scanner.says('3S card 3s, punto_2');
+    expect(scanner.fates.filter((fate) => fate.startsWith('7D card'))).toHaveLength(1);
+    scanner.type(...FIVE.slice(3));
+    await dealer.next('round_settled', { after: seq });
+    expect(await taken()).toEqual(['3H', ...FIVE]);
+  });
+
+  it(
+    'goes on from its spool when it was killed, wherever it was',
+    { timeout: 120_000 },
+    async () => {
+      const spool = path.join(folder, `spool-${(files += 1)}`);
+      const isRead = (code: string) =>
+        eventually(`${code} is read`, () =>
+          (fs.readFileSync(spool, 'utf8') + scanner.fates.join('')).includes(code),
+        );
+      const expected = ['3H'];
+      scanBy('--stdin', '--spool', spool);
+      scanner.type('3H');
+      await scanner.says('card 3h, burn');
+      for (const [round, coup] of [NATURAL, FIVE, SIX].entries()) {
+        const seq = await closedRound();
+        for (const [index, code] of coup.entries()) {
+          expected.push(code);
+          // Killed with the code on its disk alone, with the code sent, or with the code taken and the answer lost.
+          const moment = (round + index) % 4;
+          if (moment === 0) cable.cut();
+          if (moment === 1) cable.mute();
+          scanner.type(code);
+          await isRead(code);
+          if (moment === 1) await dealer.until(code, () => dealtSince(seq) > index);
+          if (moment !== 3) {
+            await scanner.kill();
+            if (moment !== 2) cable.cut();
+            cable.mend();
+            scanBy('--stdin', '--spool', spool);
+          }
+          await dealer.until(code, () => dealtSince(seq) > index);
+          await eventually('nothing is left', () => fs.statSync(spool).size === 0);
+          await scanner.says('is there');
+        }
+        await dealer.next('round_settled', { after: seq });
+      }
+      expect(await taken()).toEqual(expected);
+      expect(await scanner.finish()).toBe(0);
+      expect(fs.statSync(spool).size).toBe(0);
+    },
+  );
+
+  const dealtSince = (seq: number): number =>
+    dealer.messages.filter((each) => each.kind === 'card_dealt' && each.seq > seq).length;
+
+  it('sends nothing again when the table has gone on without it', async () => {
+    const spool = path.join(folder, `spool-${(files += 1)}`);
+    scanBy('--stdin', '--spool', spool);
+    scanner.type('3H');
+    await scanner.says('card 3h, burn');
+    const seq = await closedRound();
+    cable.mute();
+    scanner.type('9H');
+    await dealer.next('card_dealt', { after: seq });
+    await scanner.kill();
+    cable.mend();
+    dealer.scanSeq = 2;
+    await dealer.deal('KD TS');
+    scanBy('--stdin', '--spool', spool);
+    await scanner.says('9H NOT KNOWN');
+    scanner.type('QS'); // and takes up the count where the other scanner left it
+    await scanner.says('banco_2');
+    expect(await taken()).toEqual(['3H', ...NATURAL]);
+  });
+
+  it('shares a table with another scanner', async () => {
+    scanBy('--stdin');
+    scanner.type('3H');
+    await scanner.says('card 3h, burn');
+    await closedRound();
+    scanner.type('9H');
+    await scanner.says('punto_1');
+    dealer.scanSeq = 2;
+    await dealer.deal('KD');
+    scanner.type('TS');
+    await scanner.says('punto_2');
+    dealer.scanSeq += 1;
+    await dealer.deal('QS');
+    expect(await taken()).toEqual(['3H', ...NATURAL]);
+  });
+
+  it('says what was refused, and takes no echo for a card', async () => {
+    scanBy('--stdin', '--echo', '5000');
+    scanner.type('3H', '3H');
+    await scanner.says('card 3h, burn');
+    await scanner.says('3H read twice: not counted again');
+    await closedRound();
+    scanner.type('nonsense');
+    await scanner.says('nonsense REFUSED: unreadable_code');
+    scanner.type('9H');
+    await scanner.says('punto_1');
+    expect(await taken()).toEqual(['3H', '9H']);
+  });
+});
+
+describe('codes come in', () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+  });
+  const line = async (after: number): Promise<Socket> => {
+    await eventually('the bridge has connected', () => sockets.length > after);
+    return sockets.at(-1)!;
+  };
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  it('by TCP, through a line that breaks', async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    scanBy('--tcp', `127.0.0.1:${port}`);
+    const first = await line(0);
+    first.write('3');
+    first.write('H\r\n');
+    await scanner.says('card 3h, burn');
+    const seq = await closedRound();
+    first.write('9H\r\nKD\r\nT'); // the third is cut off, and scanned again
+    await scanner.says('banco_1');
+    first.destroy();
+    await scanner.says('has gone');
+    const second = await line(1);
+    second.write('TS\rQS\r');
+    await dealer.next('round_settled', { after: seq });
+    expect(await taken()).toEqual(['3H', ...NATURAL]);
+  });
+
+  /** A pair of terminals; what is written to the program's stdin comes out of the one that it names. */
+  const PTY = `
+import os, pty, sys
+master, slave = pty.openpty()
+print(os.ttyname(slave), flush=True)
+while line := os.read(0, 1024):
+    os.write(master, line)
+`;
+  const ptys: ChildProcess[] = [];
+  afterAll(() => ptys.forEach((each) => each.kill('SIGKILL')));
+
+  const plugIn = async (device: string): Promise<ChildProcess> => {
+    const program = spawn('python3', ['-c', PTY], { stdio: ['pipe', 'pipe', 'inherit'] });
+    ptys.push(program);
+    const [name] = (await once(program.stdout, 'data')) as [Buffer];
+    fs.rmSync(device, { force: true });
+    fs.symlinkSync(name.toString().trim(), device);
+    return program;
+  };
+
+  it('by a serial line, which is pulled out and put in again', async (ctx) => {
+    const { status } = spawnSync('python3', ['-c', 'import pty']);
+    if (status !== 0) return ctx.skip('no python3 here to make a terminal');
+    const device = path.join(folder, 'tty-scanner');
+    const first = await plugIn(device);
+    scanBy('--serial', device, '--baud', '19200');
+    await scanner.says(`the scanner at ${device} is there`);
+    first.stdin!.write('3H\r');
+    await scanner.says('card 3h, burn');
+    const seq = await closedRound();
+    first.stdin!.write('9H\rKD\r');
+    await scanner.says('banco_1');
+    first.kill('SIGKILL');
+    await scanner.says('has gone');
+    const second = await plugIn(device);
+    await eventually('it is read again', () => scanner.notes.split('is there').length > 3);
+    second.stdin!.write('TS\r\nQS\r\n');
+    await dealer.next('round_settled', { after: seq });
+    expect(await taken()).toEqual(['3H', ...NATURAL]);
+  });
+});
+
+describe('who scans', () => {
+  it('signs in by badge and PIN, and comes back by them', async () => {
+    const place = ['--stdin', '--url', studio.url, '--table', table, '--badge', 'D1'];
+    scanner = new Scanner(place, { SCANNER_PIN: '1234' });
+    await scanner.says(`${table} is there`);
+    expect(scanner.notes).not.toContain('1234');
+    await scanner.kill();
+    scanner = new Scanner(place, { SCANNER_PIN: '4321' });
+    expect(await scanner.ended()).toBe(2);
+    expect(scanner.notes).toContain('badge D1 is not let in: wrong_badge_or_pin');
+  });
+
+  it('is not let in with a token of nobody, and goes on asking', async () => {
+    token = 'nonsense';
+    scanBy('--stdin');
+    scanner.type('3H');
+    await scanner.says('the studio does not let the scanner in: not_signed_in');
+    await pause(600);
+    expect(await taken()).toEqual([]);
+    expect(scanner.fates).toEqual(['3H kept until the studio is there; 1 wait']);
+  });
+});

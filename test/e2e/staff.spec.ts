@@ -1,0 +1,462 @@
+/** The staff's accounts over HTTP and sockets: signing in, lock-out, what an administrator does, and who is cut off when. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DealerClient } from '../../src/client/dealer-client.js';
+import { DEMO_PIN, DEMO_STAFF } from '../../src/protocol/demo.js';
+import { refusedRequest } from '../../src/protocol/http.js';
+import type { StaffRole } from '../../src/protocol/operations.js';
+import * as protocol from '../../src/protocol/staff.js';
+import { Staff } from '../kit/clients.js';
+import { sign, useHouse } from '../kit/house.js';
+import { type Studio, eventually, pause } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const house = useHouse();
+let studio: Studio;
+/** An administrator's token. */
+let admin: string;
+
+beforeAll(async () => {
+  studio = await house.start();
+  admin = await house.employ({ id: 'Ada', role: 'administrator' });
+});
+
+interface Asking {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly at?: Studio;
+}
+
+const ask = async (way: string, { token, body, at = studio }: Asking = {}) => {
+  const [method, path] = way.split(' ') as [string, string];
+  const answer = await fetch(at.url + path, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as unknown };
+};
+
+const refused = ({ status, body }: { status: number; body: unknown }) =>
+  [status, refusedRequest.parse(body).error] as const;
+
+const signIn = (badge: string, pin: string, at = studio) =>
+  ask('POST /staff/sign-in', { body: { badge, pin }, at });
+
+let opened = 0;
+
+/** A new account, opened by the administrator. */
+const open = async (role: StaffRole = 'dealer') => {
+  opened += 1;
+  const body = { role, name: `${role.replace('_', ' ')} ${opened}` };
+  const { status, body: account } = await ask('POST /staff', { token: admin, body });
+  expect(status).toBe(201);
+  return protocol.staffCredentials.parse(account);
+};
+
+/** A new account that is signed in: who it is, its token, its connection. */
+const enter = async (role: StaffRole = 'dealer') => {
+  const account = await open(role);
+  const { body } = await signIn(account.badge, account.pin);
+  const { token, expiresAtMs } = protocol.signedInStaff.parse(body);
+  const client = await house.connect(new Staff(studio.url, token, account.id, 'pb-1'));
+  await client.watch();
+  return { ...account, token, expiresAtMs, client };
+};
+
+const order = (token: string, id: string, what: string, more: object = {}) =>
+  ask(`POST /staff/${encodeURIComponent(id)}/${what}`, {
+    token,
+    body: { reason: 'a test', ...more },
+  });
+
+const actionsOf = async (query = '') => {
+  const { status, body } = await ask(`GET /staff/actions${query}`, { token: admin });
+  expect(status).toBe(200);
+  return protocol.actionsPage.parse(body).actions;
+};
+
+describe('signing in', () => {
+  it('gives a token of who it is, for twelve hours, that opens the desk', async () => {
+    const { id, client, token, expiresAtMs } = await enter();
+    expect(Math.abs(expiresAtMs - Date.now() - 12 * 3_600_000)).toBeLessThan(60_000);
+    expect(client.lastSeq.get('pb-1')).toBe(0);
+    const { status, body } = await ask('GET /staff/me', { token });
+    expect(status).toBe(200);
+    expect(protocol.ownStaff.parse(body)).toEqual({ id, role: 'dealer', name: id, expiresAtMs });
+    const [last] = await actionsOf(`?staff=${encodeURIComponent(id)}`);
+    expect(last).toMatchObject({ staff: id, operation: 'staff:sign-in' });
+  });
+
+  it('refuses a wrong PIN and a badge that nobody has in the same words', async () => {
+    const { badge } = await open();
+    const wrongPin = await signIn(badge, '000000000');
+    expect(wrongPin).toEqual({ status: 401, body: { error: 'wrong_badge_or_pin' } });
+    expect(await signIn('nobody-has-it', '000000')).toEqual(wrongPin);
+    expect(await signIn(`' or true --`, '000000')).toEqual(wrongPin);
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['no PIN', { badge: 'D1' }],
+    ['no badge', { pin: '123456' }],
+    ['an empty PIN', { badge: 'D1', pin: '' }],
+    ['a huge PIN', { badge: 'D1', pin: 'x'.repeat(129) }],
+    ['a number for a PIN', { badge: 'D1', pin: 123456 }],
+    ['more than was asked', { badge: 'D1', pin: '123456', role: 'administrator' }],
+  ])('refuses %s as malformed', async (_name, body) => {
+    expect(refused(await ask('POST /staff/sign-in', { body }))).toEqual([400, 'malformed_request']);
+  });
+
+  it('is locked for 15 minutes after five wrong ones in a row, the right PIN too', async () => {
+    const { id, badge, pin } = await open();
+    for (let each = 1; each <= 4; each += 1) {
+      expect(refused(await signIn(badge, 'wrong')), `${each}`).toEqual([401, 'wrong_badge_or_pin']);
+    }
+    const fifth = await signIn(badge, 'wrong');
+    expect(refused(fifth)).toEqual([423, 'locked']);
+    const { untilMs } = refusedRequest.parse(fifth.body);
+    expect(Math.abs(untilMs! - Date.now() - 900_000)).toBeLessThan(30_000);
+    expect(await signIn(badge, pin)).toEqual(fifth);
+    const [lock] = await actionsOf('?staff=studio');
+    expect(lock).toMatchObject({ operation: 'staff:lock', subject: id, after: { untilMs } });
+
+    await letTimePass(id, '14 minutes');
+    expect(refused(await signIn(badge, pin))).toEqual([423, 'locked']);
+    await letTimePass(id, '1 minute');
+    expect((await signIn(badge, pin)).status).toBe(200);
+  });
+
+  it('counts wrong ones in a row alone, and an administrator unlocks', async () => {
+    const { id, badge, pin } = await open();
+    for (const tried of ['a', 'b', 'c', 'd', pin, 'e', 'f', 'g', 'h']) await signIn(badge, tried);
+    expect((await signIn(badge, pin)).status).toBe(200);
+    for (const tried of ['a', 'b', 'c', 'd', 'e']) await signIn(badge, tried);
+    expect(refused(await signIn(badge, pin))).toEqual([423, 'locked']);
+    const { status, body } = await order(admin, id, 'unlock');
+    expect([status, protocol.staffMember.parse(body).lockedUntilMs]).toEqual([200, null]);
+    expect((await signIn(badge, pin)).status).toBe(200);
+  });
+
+  it('lets nobody try more than five at once', async () => {
+    const { badge, pin } = await open();
+    const tried = await Promise.all(
+      Array.from({ length: 12 }, (_, each) => signIn(badge, `${each}`)),
+    );
+    const statuses = tried.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBe(4);
+    expect(statuses.filter((status) => status === 423).length).toBe(8);
+    expect(refused(await signIn(badge, pin))).toEqual([423, 'locked']);
+  });
+
+  it('has a budget for each address', async () => {
+    const own = await house.start({ SIGN_INS_PER_SECOND: '1', SIGN_INS_AT_ONCE: '30' });
+    const tried = await Promise.all(
+      Array.from({ length: 40 }, () => signIn('nobody-has-it', '000000', own)),
+    );
+    const spent = tried.filter(({ status }) => status === 429);
+    expect(spent.length).toBeGreaterThanOrEqual(5);
+    expect(spent[0]).toEqual({ status: 429, body: { error: 'too_many_messages' } });
+    expect(tried.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(30);
+    await own.kill();
+  });
+});
+
+const letTimePass = (id: string, time: string) =>
+  asSuperuser(house.database, (superuser) =>
+    superuser.query(`update staff set locked_until = locked_until - $2::interval where id = $1`, [
+      id,
+      time,
+    ]),
+  );
+
+describe('one’s own PIN', () => {
+  it('is changed by who knows the old one', async () => {
+    const { badge, pin, token } = await enter();
+    const change = (body: object) => ask('POST /staff/me/pin', { token, body });
+    expect(refused(await change({ pin: 'wrong', next: '271828' }))).toEqual([
+      401,
+      'wrong_badge_or_pin',
+    ]);
+    expect(refused(await change({ pin, next: '2718' }))).toEqual([400, 'malformed_request']);
+    expect(await change({ pin, next: '271828' })).toEqual({ status: 204, body: undefined });
+    expect((await signIn(badge, '271828')).status).toBe(200);
+    expect(refused(await signIn(badge, pin))).toEqual([401, 'wrong_badge_or_pin']);
+  });
+
+  it('is not guessed with a token that somebody left behind', async () => {
+    const { badge, pin, token } = await enter();
+    for (const each of ['a', 'b', 'c', 'd', 'e']) {
+      await ask('POST /staff/me/pin', { token, body: { pin: each, next: '271828' } });
+    }
+    expect(refused(await signIn(badge, pin))).toEqual([423, 'locked']);
+  });
+});
+
+describe('somebody who is disabled', () => {
+  it('is cut off within two seconds, told why, and let in nowhere', async () => {
+    const { id, badge, pin, token, client } = await enter('shift_manager');
+    const { status, body } = await order(admin, id, 'disable');
+    expect([status, protocol.staffMember.parse(body).disabledAtMs !== null]).toEqual([200, true]);
+    await client.disconnected(2_000);
+    expect(await client.hears('staff:closed')).toEqual([{ reason: 'disabled' }]);
+
+    const again = new Staff(studio.url, token, id, 'pb-1');
+    await expect(house.connect(again)).rejects.toThrow('not_signed_in');
+    expect(refused(await ask('GET /staff/me', { token }))).toEqual([401, 'not_signed_in']);
+    expect(refused(await signIn(badge, pin))).toEqual([403, 'disabled']);
+    expect(refused(await signIn(badge, 'wrong'))).toEqual([401, 'wrong_badge_or_pin']);
+
+    expect((await order(admin, id, 'enable')).status).toBe(200);
+    expect((await signIn(badge, pin)).status).toBe(200);
+    await house.connect(again);
+  });
+
+  it('is cut off by another studio, too', async () => {
+    const other = await house.start();
+    const { id, token } = await enter();
+    const there = await house.connect(new Staff(other.url, token, id, 'pb-1'));
+    await order(admin, id, 'disable');
+    await there.disconnected(3_000);
+    await other.kill();
+  });
+});
+
+describe('somebody whose role changes', () => {
+  it('is cut off, and comes back in the new role alone', async () => {
+    const { id, badge, pin, token, client } = await enter();
+    const { body } = await order(admin, id, 'role', { role: 'shift_manager' });
+    expect(protocol.staffMember.parse(body).role).toBe('shift_manager');
+    await client.disconnected(2_000);
+    expect(await client.hears('staff:closed')).toEqual([{ reason: 'role_changed' }]);
+    const old = new Staff(studio.url, token, id, 'pb-1');
+    await expect(house.connect(old)).rejects.toThrow('not_signed_in');
+    expect((await signIn(badge, pin)).body).toMatchObject({ role: 'shift_manager' });
+    const [change] = await actionsOf();
+    expect(change).toMatchObject({ operation: 'staff:sign-in' });
+    const [, before] = await actionsOf();
+    expect(before).toMatchObject({
+      staff: 'Ada',
+      operation: 'staff:role',
+      subject: id,
+      reason: 'a test',
+      before: { role: 'dealer' },
+      after: { role: 'shift_manager' },
+    });
+  });
+});
+
+describe('a connection', () => {
+  it('ends with its token', async () => {
+    await house.employ({ id: 'Brief', role: 'dealer' });
+    const expires = Math.floor(Date.now() / 1000) + 3;
+    const token = await sign({ id: 'Brief', role: 'dealer' }, { expires });
+    const client = await house.connect(new Staff(studio.url, token, 'Brief', 'pb-1'));
+    await client.disconnected(6_000);
+    expect(Date.now()).toBeGreaterThanOrEqual(expires * 1000);
+    expect(await client.hears('staff:closed')).toEqual([{ reason: 'token_expired' }]);
+    const again = new Staff(studio.url, token, 'Brief', 'pb-1');
+    await expect(house.connect(again)).rejects.toThrow('not_signed_in');
+  });
+
+  it('stays while the staff cannot be looked up, and one that comes meanwhile tries again', async () => {
+    const { client } = await enter();
+    const token = await house.employ({ id: 'Patient', role: 'dealer' });
+    const may = (sql: string) => asSuperuser(house.database, (superuser) => superuser.query(sql));
+    await may('revoke select on staff from sabot_app');
+    const refusedOne = new Staff(studio.url, token, 'Patient', 'pb-1');
+    await expect(house.connect(refusedOne)).rejects.toThrow('internal_error');
+    const patient = new DealerClient(studio.url, token);
+    await pause(2_500);
+    expect(client.socket.connected).toBe(true);
+    expect(patient.connection.state).not.toBe('connected');
+    await may('grant select on staff to sabot_app');
+    await eventually('it is in', async () => patient.connection.state === 'connected');
+    patient.connection.close();
+  });
+
+  it('stays while nothing changes', async () => {
+    const { client } = await enter();
+    await pause(2_500);
+    expect(client.socket.connected).toBe(true);
+  });
+});
+
+describe('an administrator', () => {
+  it('opens accounts, each with its own badge and PIN, and lists them without secrets', async () => {
+    const [one, other] = [await open('auditor'), await open('auditor')];
+    expect(one.badge).not.toBe(other.badge);
+    const { status, body } = await ask('GET /staff', { token: admin });
+    expect(status).toBe(200);
+    const list = protocol.staffList.parse(body);
+    expect(list.find(({ id }) => id === one.id)).toMatchObject({
+      role: 'auditor',
+      name: one.id,
+      badge: one.badge,
+      lockedUntilMs: null,
+      disabledAtMs: null,
+    });
+    expect(JSON.stringify(body)).not.toContain('argon2');
+  });
+
+  it('is told of an id, a badge, or an account that cannot be', async () => {
+    const { id, badge } = await open();
+    const opening = { role: 'dealer', name: 'Dino' };
+    const opens = (more: object) =>
+      ask('POST /staff', { token: admin, body: { ...opening, ...more } });
+    expect(refused(await opens({ id }))).toEqual([409, 'staff_exists']);
+    expect(refused(await opens({ id: 'studio' }))).toEqual([409, 'staff_exists']);
+    expect(refused(await opens({ badge }))).toEqual([409, 'badge_taken']);
+    for (const wrong of [
+      { role: 'player' },
+      { role: 'owner' },
+      { name: '' },
+      { name: '<b>' },
+      { id: ' ' },
+      { badge: 'ä' },
+      { pin: '123456' },
+    ]) {
+      expect(refused(await opens(wrong)), JSON.stringify(wrong)).toEqual([
+        400,
+        'malformed_request',
+      ]);
+    }
+    for (const what of ['reset', 'disable', 'enable', 'unlock']) {
+      expect(refused(await order(admin, 'nobody', what)), what).toEqual([404, 'not_found']);
+      expect(refused(await order(admin, 'studio', what)), what).toEqual([404, 'not_found']);
+    }
+    const unreasoned = await ask(`POST /staff/${encodeURIComponent(id)}/disable`, {
+      token: admin,
+      body: {},
+    });
+    expect(unreasoned).toEqual({ status: 400, body: { error: 'malformed_request', at: 'reason' } });
+  });
+
+  it('gives another PIN for a lost one, and the old one is worth nothing', async () => {
+    const { id, badge, pin } = await open();
+    for (const tried of ['a', 'b', 'c', 'd', 'e']) await signIn(badge, tried);
+    const { status, body } = await order(admin, id, 'reset');
+    expect(status).toBe(200);
+    const renewed = protocol.staffCredentials.parse(body);
+    expect(renewed).toMatchObject({ id, badge });
+    expect((await signIn(badge, renewed.pin)).status).toBe(200);
+    expect(refused(await signIn(badge, pin))).toEqual([401, 'wrong_badge_or_pin']);
+    const everything = JSON.stringify(await actionsOf());
+    expect(everything).not.toContain(renewed.pin);
+  });
+
+  it('cannot lock the own door: who is administrator stays it until another says otherwise', async () => {
+    for (const [what, more] of [
+      ['disable', {}],
+      ['role', { role: 'dealer' }],
+    ] as const) {
+      expect(refused(await order(admin, 'Ada', what, more)), what).toEqual([409, 'own_account']);
+    }
+    expect((await ask('GET /staff', { token: admin })).status).toBe(200);
+  });
+
+  it('reads what was done in pages, of one person, table or round', async () => {
+    await asSuperuser(house.database, (superuser) =>
+      superuser.query(
+        `insert into staff_actions (staff_id, operation, table_id, game_number)
+         select 'Ada', 'spot:close', 'far-1', 1000000000 + n from generate_series(1, 150) n`,
+      ),
+    );
+    const first = await ask('GET /staff/actions?table=far-1', { token: admin });
+    const page = protocol.actionsPage.parse(first.body);
+    expect(page.actions).toHaveLength(100);
+    const rest = await ask(`GET /staff/actions?table=far-1&before=${page.next}`, { token: admin });
+    const last = protocol.actionsPage.parse(rest.body);
+    expect([last.actions.length, last.next]).toEqual([50, null]);
+    const games = [...page.actions, ...last.actions].map(({ game }) => game);
+    expect(new Set(games).size).toBe(150);
+    expect(await actionsOf('?game=1000000007')).toHaveLength(1);
+    const wrong = await ask('GET /staff/actions?before=x', { token: admin });
+    expect(refused(wrong)).toEqual([400, 'malformed_request']);
+  });
+});
+
+describe('a shift manager at the desk', () => {
+  it('leaves what it was, why, and how the table stood before and after', async () => {
+    const { id, client: manager } = await enter('shift_manager');
+    const suspend = { table: 'pb-1', reason: 'The picture is gone' };
+    await manager.must('table:open');
+    expect(await manager.call('table:suspend', suspend)).toMatchObject({ ok: true });
+    await manager.must('table:resume');
+    expect(await manager.give('table:resume')).toMatchObject({ ok: false });
+    const [resumed, suspended, signedIn] = await actionsOf(`?staff=${encodeURIComponent(id)}`);
+    expect(signedIn).toMatchObject({ operation: 'staff:sign-in' });
+    expect(suspended).toMatchObject({
+      operation: 'table:suspend',
+      table: 'pb-1',
+      reason: suspend.reason,
+      before: { suspended: null },
+      after: { suspended: { reason: suspend.reason } },
+    });
+    expect(resumed).toMatchObject({
+      operation: 'table:resume',
+      before: { suspended: { reason: suspend.reason } },
+      after: { suspended: null },
+    });
+  });
+});
+
+describe('the demo', () => {
+  it('has somebody in every role, with a badge and a PIN that everybody knows', async () => {
+    const demo = await house.start({ SABOT_DEMO: '1' });
+    for (const { id, role, badge } of DEMO_STAFF) {
+      const { status, body } = await signIn(badge, DEMO_PIN, demo);
+      expect([status, protocol.signedInStaff.parse(body)], badge).toMatchObject([
+        200,
+        { id, role },
+      ]);
+    }
+    await demo.kill();
+  });
+});
+
+describe('npm run staff', () => {
+  const program = fileURLToPath(new URL('../../dist/staff/staff-command.js', import.meta.url));
+  const run = async (...args: readonly string[]) => {
+    const { PATH = '' } = process.env;
+    const env = { PATH, DATABASE_URL: house.database.url };
+    return promisify(execFile)(process.execPath, [program, ...args], { env }).then(
+      ({ stdout }) => ({ code: 0, said: stdout.trim() }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr.trim() }),
+    );
+  };
+
+  it('opens the first administrator, who can sign in', async () => {
+    const { code, said } = await run('open', '--role', 'administrator', '--name', 'Alma');
+    expect(code).toBe(0);
+    const [, badge, pin] = /^id: Alma {2}badge: (\S+) {2}pin: (\d{6})$/.exec(said) ?? [];
+    expect((await signIn(badge!, pin!)).body).toMatchObject({ id: 'Alma', role: 'administrator' });
+    expect((await run('list')).said).toContain('id: Alma  role: administrator');
+    expect(await run('disable', '--id', 'Alma')).toMatchObject({ code: 0 });
+    await eventually('Alma is disabled', async () => (await signIn(badge!, pin!)).status === 403);
+    const [action] = await actionsOf('?staff=studio');
+    expect(action).toMatchObject({ operation: 'staff:disable', reason: 'from the console' });
+  });
+
+  it('says what is wrong', async () => {
+    expect(await run('open', '--role', 'dealer', '--name', 'Ada')).toEqual({
+      code: 1,
+      said: 'staff_exists',
+    });
+    expect(await run('enable', '--id', 'nobody')).toEqual({ code: 1, said: 'not_found' });
+    for (const wrong of [
+      ['fire', '--id', 'Ada'],
+      ['open', '--role', 'owner', '--colour'],
+    ]) {
+      const { code, said } = await run(...wrong);
+      expect(code).toBe(1);
+      expect(said).not.toContain('    at ');
+    }
+  });
+});

@@ -1,0 +1,64 @@
+/** Approvals straight in Postgres, as the application's role: one person asks, another approves. */
+import type pg from 'pg';
+import type { ApprovalKind } from '../../src/protocol/approval.js';
+import type { Role } from '../../src/protocol/command.js';
+import type { FourEyes } from '../../src/round/event.js';
+
+type Querying = Pick<pg.ClientBase, 'query'>;
+
+export interface Request {
+  readonly kind: ApprovalKind;
+  readonly table: string;
+  readonly game: string;
+  readonly subject?: Readonly<Record<string, string>>;
+}
+
+export const ASKER = 'Dora';
+export const APPROVER = 'Sven';
+
+/** The row of one of the staff, for whoever has none yet. */
+export const putOnDuty = async (
+  client: Querying,
+  id: string,
+  role: Exclude<Role, 'player'> = 'shift_manager',
+): Promise<void> => {
+  await client.query(
+    'insert into staff (id, role, name) values ($1, $2, $1) on conflict do nothing',
+    [id, role],
+  );
+};
+
+/** The number of the request. */
+export const ask = async (
+  client: Querying,
+  { kind, table, game, subject = {} }: Request,
+  by = ASKER,
+): Promise<string> => {
+  await putOnDuty(client, by);
+  const { rows } = await client.query<{ id: string }>(
+    `insert into approvals (kind, table_id, game_number, subject, reason_code, requested_by)
+     values ($1, $2, $3, $4, 'misdeal', $5) returning id`,
+    [kind, table, game, subject, by],
+  );
+  return rows[0]!.id;
+};
+
+export const decideOn = async (
+  client: Querying,
+  approval: string,
+  by = APPROVER,
+  verdict: 'approved' | 'refused' = 'approved',
+): Promise<void> => {
+  await putOnDuty(client, by);
+  await client.query(
+    'insert into approval_decisions (approval_id, verdict, decided_by) values ($1, $2, $3)',
+    [approval, verdict, by],
+  );
+};
+
+/** What a command says of the two persons, with an approval that holds. */
+export const approved = async (client: Querying, request: Request): Promise<FourEyes> => {
+  const approval = await ask(client, request);
+  await decideOn(client, approval);
+  return { requestedBy: ASKER, approvedBy: APPROVER, approval };
+};

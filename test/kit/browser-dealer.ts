@@ -1,0 +1,190 @@
+/** A dealer at the desk’s page, with a scanner that plays a keyboard: what it shows, and what is pressed and scanned. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { BrowserHouse, Size } from './browser.js';
+import type { Studio } from './studio.js';
+
+export const SCREEN: Size = { width: 1920, height: 1080 };
+
+/** As the studio signs staff in. */
+export interface DeskLogin {
+  readonly id: string;
+  readonly token: string;
+  readonly role?: 'dealer' | 'shift_manager';
+  readonly name?: string;
+}
+
+export interface DeskOptions {
+  readonly table?: string;
+  readonly size?: Size;
+  readonly language?: string;
+  /** Where the page is had from, when not from the studio itself. */
+  readonly url?: string;
+}
+
+/** Between two keys of a scanner, ms. */
+const SCANNER_MS = 4;
+
+/** Nobody reads as fast as a test presses keys; the desk wants a step to have been seen. */
+const SEEN_MS = 350;
+
+export class BrowserDealer {
+  readonly faults: string[] = [];
+  /** Complaints that a test means to bring about. */
+  forgiven: RegExp | undefined;
+  /** Whatever came over the page’s sockets. */
+  readonly frames: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    private readonly devTools: CDPSession,
+  ) {
+    page.on('pageerror', ({ message }) => this.faults.push(message));
+    page.on('console', (said) => {
+      if (said.type() === 'error' || said.type() === 'warning') this.faults.push(said.text());
+    });
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => void this.frames.push(String(payload))),
+    );
+  }
+
+  /** One who opens the page and has not signed in. */
+  static async visit(
+    browser: BrowserHouse,
+    studio: Studio,
+    { size = SCREEN, language = 'en-GB', url = studio.url }: DeskOptions = {},
+  ): Promise<BrowserDealer> {
+    const page = await browser.page(size, language);
+    const dealer = new BrowserDealer(page, await page.context().newCDPSession(page));
+    await page.goto(new URL('dealer', url).href);
+    return dealer;
+  }
+
+  /** One who has signed in at a desk that knows its table. */
+  static async at(
+    browser: BrowserHouse,
+    studio: Studio,
+    { id, token, role = 'dealer', name = id }: DeskLogin,
+    options: DeskOptions = {},
+  ): Promise<BrowserDealer> {
+    const { table = 'pb-1', size = SCREEN, language = 'en-GB', url = studio.url } = options;
+    const page = await browser.page(size, language);
+    const dealer = new BrowserDealer(page, await page.context().newCDPSession(page));
+    await page.addInitScript(`
+      window.tones = [];
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...when) {
+        window.tones.push(this.frequency.value);
+        return start.apply(this, when);
+      };`);
+    const member = { id, token, role, name, expiresAtMs: Date.now() + 3_600_000 };
+    await page.addInitScript(
+      `if (location.protocol === 'http:') {
+        sessionStorage.setItem('sabot.staff', ${JSON.stringify(JSON.stringify(member))});
+        localStorage.setItem('sabot.desk.table', ${JSON.stringify(table)});
+      }`,
+    );
+    await page.goto(new URL('dealer', url).href);
+    await page.locator('.next').waitFor();
+    return dealer;
+  }
+
+  /** Every tone that was played, Hz. */
+  tones(): Promise<readonly number[]> {
+    return this.page.evaluate<readonly number[]>('window.tones');
+  }
+
+  /** Faults that no test brought about. */
+  get unforgiven(): readonly string[] {
+    return this.faults.filter((fault) => this.forgiven?.test(fault) !== true);
+  }
+
+  get told(): Locator {
+    return this.page.locator('.told');
+  }
+
+  get title(): Locator {
+    return this.page.locator('.next h1');
+  }
+
+  sheet(name: string): Locator {
+    return this.page.locator(`[data-sheet="${name}"]`);
+  }
+
+  /** The step that the screen shows. */
+  async isAsked(step: string): Promise<void> {
+    await expect
+      .poll(() => this.page.locator('.next').getAttribute('data-step'), {
+        timeout: 10_000,
+        message: `the step ${step}`,
+      })
+      .toBe(step);
+  }
+
+  /** A key by itself, once what the screen shows was read. */
+  async presses(key: string): Promise<void> {
+    await this.page.waitForTimeout(SEEN_MS);
+    await this.page.keyboard.press(key);
+  }
+
+  /** A code at a scanner’s speed, ended by Enter; `layout` is what the machine makes of some keys. */
+  async scans(code: string, layout: Readonly<Record<string, string>> = {}): Promise<void> {
+    const fromMs = Date.now();
+    const keys = [...code.split('').map(placeOf), { code: 'Enter', shift: false, key: '\r' }];
+    // All on their way before the first is answered: the machine may be slow, the scanner is not.
+    await Promise.all(
+      keys.flatMap(({ code: place, shift, key }, index) => {
+        const timestamp = (fromMs + index * SCANNER_MS) / 1_000;
+        const made = layout[place] ?? key;
+        const event = {
+          code: place,
+          key: place === 'Enter' ? 'Enter' : made,
+          modifiers: shift ? 8 : 0,
+          timestamp,
+        };
+        return [
+          this.devTools.send('Input.dispatchKeyEvent', { ...event, type: 'keyDown', text: made }),
+          this.devTools.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
+        ];
+      }),
+    );
+  }
+
+  /** Scans that must be taken, and are seen to lie. */
+  async deals(cards: string): Promise<void> {
+    for (const code of cards.split(' ')) {
+      const before = await this.cards();
+      await this.scans(code);
+      await expect.poll(() => this.cards(), { timeout: 10_000 }).toBe(before + 1);
+    }
+  }
+
+  async cards(): Promise<number> {
+    return this.page.locator('.hands .card').count();
+  }
+
+  async totals(): Promise<string> {
+    return (await this.page.locator('.hand output').allTextContents()).join(' ');
+  }
+}
+
+/** For people to look at: a picture in the folder that SABOT_SHOTS names, or none. */
+export const lookAt = async ({ page }: BrowserDealer, name: string): Promise<void> => {
+  const folder = process.env['SABOT_SHOTS'];
+  if (!folder) return;
+  const { width, height } = page.viewportSize()!;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `desk-${width}x${height}-${name}.png`) });
+};
+
+/** Where a scanner presses for a character, on the American keyboard that it plays. */
+const placeOf = (
+  character: string,
+): { readonly code: string; readonly shift: boolean; readonly key: string } => {
+  const key = character;
+  if (/[A-Z]/.test(character)) return { code: `Key${character}`, shift: true, key };
+  if (/\d/.test(character)) return { code: `Digit${character}`, shift: false, key };
+  return { code: 'Minus', shift: false, key };
+};

@@ -1,0 +1,111 @@
+/** Somebody at the pit’s page, signed in by badge and PIN: what it shows, and what is pressed. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { PageName } from '../../web/src/pit/place.js';
+import type { BrowserHouse, Size } from './browser.js';
+import type { House } from './house.js';
+import type { Studio } from './studio.js';
+
+export const PIT_SCREEN: Size = { width: 1440, height: 900 };
+
+export interface PitOptions {
+  readonly role?: 'shift_manager' | 'auditor' | 'administrator';
+  readonly size?: Size;
+  readonly language?: string;
+}
+
+export interface Credentials {
+  readonly id: string;
+  readonly badge: string;
+  readonly pin: string;
+}
+
+export class BrowserPit {
+  readonly faults: string[] = [];
+  /** Complaints that a test means to bring about. */
+  forgiven: RegExp | undefined;
+
+  private constructor(
+    readonly page: Page,
+    readonly id: string,
+  ) {
+    page.on('pageerror', ({ message }) => this.faults.push(message));
+    page.on('console', (said) => {
+      if (said.type() === 'error' || said.type() === 'warning') this.faults.push(said.text());
+    });
+  }
+
+  /** A new account, opened by an administrator, and signed in with what the studio told once. */
+  static async open(
+    house: House,
+    browser: BrowserHouse,
+    studio: Studio,
+    name: string,
+    { role = 'shift_manager', size = PIT_SCREEN, language = 'en-GB' }: PitOptions = {},
+  ): Promise<BrowserPit> {
+    const token = await house.employ({ id: 'the-first', role: 'administrator' });
+    const answer = await fetch(`${studio.url}/staff`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ role, name }),
+    });
+    expect(answer.status, await answer.clone().text()).toBe(201);
+    const account = (await answer.json()) as Credentials;
+    const pit = await BrowserPit.visit(browser, studio, account.id, { size, language });
+    await pit.signsIn(account);
+    await pit.page.locator('.pit').waitFor();
+    return pit;
+  }
+
+  static async visit(
+    browser: BrowserHouse,
+    studio: Studio,
+    id: string,
+    { size = PIT_SCREEN, language = 'en-GB' }: PitOptions = {},
+  ): Promise<BrowserPit> {
+    const pit = new BrowserPit(await browser.page(size, language), id);
+    await pit.page.goto(`${studio.url}/pit`);
+    return pit;
+  }
+
+  async signsIn({ badge, pin }: Pick<Credentials, 'badge' | 'pin'>): Promise<void> {
+    await this.page.locator('input[name=badge]').fill(badge);
+    await this.page.locator('input[name=pin]').fill(pin);
+    await this.page.locator('button[type=submit]').click();
+  }
+
+  async goes(page: PageName, of?: string): Promise<void> {
+    await this.page.evaluate(`location.hash = '#/${page}${of === undefined ? '' : `/${of}`}'`);
+    await this.page.locator('.page-of-pit h1').waitFor();
+  }
+
+  find(selector: string): Locator {
+    return this.page.locator(selector);
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.locator(`[data-do="${name}"]`).first().click();
+  }
+
+  async attribute(selector: string, name: string): Promise<string | null> {
+    return this.page.locator(selector).first().getAttribute(name);
+  }
+
+  /** For people to look at: a picture in the folder that SABOT_SHOTS names, or none. */
+  async look(name: string): Promise<void> {
+    const folder = process.env['SABOT_SHOTS'];
+    if (!folder) return;
+    mkdirSync(folder, { recursive: true });
+    const { width, height } = this.page.viewportSize()!;
+    await this.page.screenshot({ path: path.join(folder, `${width}x${height}-pit-${name}.png`) });
+  }
+
+  expectNoFaults(): void {
+    expect(
+      this.faults.filter((fault) => this.forgiven?.test(fault) !== true),
+      `faults in the page of ${this.id}`,
+    ).toEqual([]);
+  }
+}

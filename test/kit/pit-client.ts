@@ -1,0 +1,76 @@
+/** Somebody in the pit: what they ask, and what they are told of the wall, the incidents and the requests. */
+import { expect } from 'vitest';
+import type { Approval } from '../../src/protocol/approval.js';
+import type { ReplyOf, RequestOf } from '../../src/protocol/command.js';
+import type { Incident } from '../../src/protocol/incident.js';
+import type { PitCommands } from '../../src/protocol/pit.js';
+import type { WallTable } from '../../src/protocol/wall.js';
+import { Client } from './clients.js';
+import type { House } from './house.js';
+import type { Studio } from './studio.js';
+
+type Accepted<Name extends keyof PitCommands> = Extract<ReplyOf<PitCommands[Name]>, { ok: true }>;
+
+export class Pit extends Client<PitCommands> {
+  constructor(
+    url: string,
+    token: unknown,
+    readonly name: string,
+  ) {
+    super(url, '/pit', token);
+  }
+
+  /** A command that must be done. */
+  async must<Name extends keyof PitCommands>(
+    name: Name,
+    request: RequestOf<PitCommands[Name]>,
+  ): Promise<Accepted<Name>> {
+    const reply = await this.call(name, request);
+    if (!reply.ok) throw new Error(`${name} was refused: ${JSON.stringify(reply)}`);
+    return reply;
+  }
+
+  /** A command that must be refused, and why. */
+  async refusal<Name extends keyof PitCommands>(
+    name: Name,
+    request: RequestOf<PitCommands[Name]>,
+  ): Promise<string> {
+    const reply = (await this.raw(name, request)) as { ok: boolean; refusal?: string };
+    expect(reply, `${name} is refused`).toMatchObject({ ok: false });
+    return reply.refusal ?? '';
+  }
+
+  /** Follows the wall; what was there. */
+  watch(): Promise<Accepted<'wall:watch'>> {
+    return this.must('wall:watch', {});
+  }
+
+  /** The table as it was told last, once it is so. */
+  async sees(table: string, isSo: (shown: WallTable) => boolean): Promise<WallTable> {
+    const told = await this.hears('wall:table', (body) => {
+      const shown = body as unknown as WallTable;
+      return shown.table === table && isSo(shown);
+    });
+    return told.at(-1) as unknown as WallTable;
+  }
+
+  async incident(isSo: (incident: Incident) => boolean): Promise<Incident> {
+    const told = await this.hears('incident:changed', (body) => isSo(body as unknown as Incident));
+    return told[0] as unknown as Incident;
+  }
+
+  async approval(isSo: (approval: Approval) => boolean): Promise<Approval> {
+    const told = await this.hears('approval:changed', (body) => isSo(body as unknown as Approval));
+    return told[0] as unknown as Approval;
+  }
+}
+
+export const openPit = async (
+  house: House,
+  studio: Studio,
+  name: string,
+  role = 'shift_manager',
+): Promise<Pit> => {
+  const token = await house.employ({ id: name, role });
+  return house.connect(new Pit(studio.url, token, name));
+};

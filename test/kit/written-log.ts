@@ -1,0 +1,34 @@
+/** Logs written straight to Postgres, row by row and by the rules of its triggers, with anchors set between. */
+import type { PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { type AnchorKey, makeUpAnchorKey } from '../../src/audit/anchor-key.js';
+import { Anchors } from '../../src/audit/anchors.service.js';
+import type { Occasion } from '../../src/audit/due.js';
+import type { Config } from '../../src/config.js';
+
+const INSERT = `
+insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
+select $1, seq, $2, $3, $4, $5, table_event_hash(hash, $1, seq, $2, $3, $4, $5)
+  from (select coalesce(max(seq), 0) + 1 as seq from table_events where table_id = $1) as next,
+       (select coalesce((select hash from table_events where table_id = $1 order by seq desc limit 1), ''::bytea) as hash) as last`;
+
+/** One more event of the table; its own fields make every payload another. */
+export const writeEvent = async (
+  client: Pick<pg.Pool, 'query'>,
+  table: string,
+  kind = 'scan_refused',
+  { epoch = 1, atMs = Date.now(), ...fields }: Record<string, unknown> = {},
+): Promise<void> => {
+  await client.query(INSERT, [table, epoch, atMs, kind, JSON.stringify({ kind, ...fields })]);
+};
+
+export const anchorsOf = (
+  pool: pg.Pool,
+  key: AnchorKey = makeUpAnchorKey(),
+  everyMs = 3_600_000,
+): { key: AnchorKey; set: (occasion?: Occasion) => Promise<number> } => {
+  const logger = { info: () => undefined, warn: () => undefined } as unknown as PinoLogger;
+  const config = { anchor: { key, everyMs, sweepMs: 1_000 } } as Config;
+  const anchors = new Anchors(config, pool, logger);
+  return { key, set: (occasion = 'hour') => anchors.look(occasion) };
+};

@@ -1,0 +1,101 @@
+/** The dealer’s page: who signed in, at which table, and then the desk. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { FaultGuard } from '../panels/fault-guard.js';
+import type { Member } from '../staff/member.js';
+import { StaffSignIn } from '../staff/staff-sign-in.js';
+import { type SignedOut as Why, useMember } from '../staff/use-member.js';
+import type { Desk } from './desk.js';
+import { DeskContext } from './use-desk.js';
+import { DeskScreen } from './desk-screen.js';
+import { TableList } from './table-list.js';
+import { useBadgeScan } from './use-badge-scan.js';
+import { keepTable, keptTable } from './kept-table.js';
+import { closeDesk, openDesk } from './opened-desk.js';
+
+const ROLES = ['dealer', 'shift_manager'] as const;
+
+export const DeskApp = () => {
+  const signedIn = useMember(ROLES);
+  const [table, setTable] = useState(keptTable);
+  const [reliever, setReliever] = useState<Member>();
+  const { member, signIn, signOut } = signedIn;
+  const isAway = member === undefined || table === undefined;
+  useEffect(() => {
+    if (isAway) closeDesk();
+  }, [isAway]);
+  const choose = (next: string | undefined) => {
+    keepTable(next);
+    setTable(next);
+  };
+  if (member === undefined) {
+    return (
+      <BadgeScan>
+        <StaffSignIn page="dealer" roles={ROLES} signedIn={signedIn} />
+      </BadgeScan>
+    );
+  }
+  if (table === undefined) return <TableList onChosen={choose} onSignOut={signOut} />;
+  return (
+    <AtTable
+      key={`${table} ${member.token}`}
+      member={member}
+      table={table}
+      takesOver={member === reliever}
+      onRelieved={(next) => {
+        setReliever(next);
+        signIn(next);
+      }}
+      onLeave={() => choose(undefined)}
+      onSignOut={signOut}
+    />
+  );
+};
+
+/** A scanned badge comes into its field. */
+const BadgeScan = ({ children }: { readonly children: React.ReactNode }) => {
+  useBadgeScan();
+  return children;
+};
+
+interface Given {
+  readonly member: Member;
+  readonly table: string;
+  /** Signed in at this desk to relieve whoever deals. */
+  readonly takesOver: boolean;
+  /** Another dealer has signed in here. */
+  readonly onRelieved: (member: Member) => void;
+  readonly onLeave: () => void;
+  readonly onSignOut: (why?: Why) => void;
+}
+
+const AtTable = ({ member, table, takesOver, onRelieved, onLeave, onSignOut }: Given) => {
+  const [desk] = useState(() => openDesk(member, table, takesOver));
+  return (
+    <DeskContext value={desk}>
+      <SignedOut desk={desk} onSignOut={onSignOut} />
+      <FaultGuard>
+        <DeskScreen onRelieved={onRelieved} onLeave={onLeave} onSignOut={onSignOut} />
+      </FaultGuard>
+    </DeskContext>
+  );
+};
+
+const ENDS: ReadonlySet<string> = new Set([
+  'not_signed_in',
+  'not_allowed',
+  'token_expired',
+  'disabled',
+  'role_changed',
+]);
+
+/** The studio lets this token in no more: whoever is here signs in anew. */
+const SignedOut = ({ desk, onSignOut }: { readonly desk: Desk } & Pick<Given, 'onSignOut'>) => {
+  const { state, reason } = useStore(desk.store, ({ line }) => line);
+  const isOut = (state === 'refused' || state === 'ended') && ENDS.has(reason);
+  const hasExpired = reason === 'token_expired';
+  useEffect(() => {
+    if (isOut) onSignOut(hasExpired ? 'expired' : 'not_signed_in');
+  }, [isOut, hasExpired, onSignOut]);
+  return null;
+};

@@ -1,0 +1,23 @@
+/** What this tab keeps of a table beyond a reload of the page, and from one dealer to the next: scans that wait, and what was done. */
+import type { Procedure } from './procedure.js';
+import type { WaitingScan } from './scans/scan-line.js';
+
+const scansKey = (table: string): string => `sabot.desk.scans.${table}`;
+const proceduresKey = (table: string): string => `sabot.desk.procedures.${table}`;
+
+export const keptScans = (table: string): readonly WaitingScan[] =>
+  kept<WaitingScan>(scansKey(table));
+
+export const keepScans = (table: string, waiting: readonly WaitingScan[]): void => {
+  if (waiting.length === 0) sessionStorage.removeItem(scansKey(table));
+  else sessionStorage.setItem(scansKey(table), JSON.stringify(waiting));
+};
+
+export const keptProcedures = (table: string): readonly Procedure[] =>
+  kept<Procedure>(proceduresKey(table));
+
+export const keepProcedures = (table: string, procedures: readonly Procedure[]): void =>
+  sessionStorage.setItem(proceduresKey(table), JSON.stringify(procedures));
+
+const kept = <T>(key: string): readonly T[] =>
+  JSON.parse(sessionStorage.getItem(key) ?? '[]') as readonly T[];

@@ -1,0 +1,38 @@
+/** What was opened over the desk’s screen; Escape goes back to it. */
+import type { Member } from '../staff/member.js';
+import { BringSheet } from './sheets/bring-sheet.js';
+import { HandSheet } from './sheets/hand-sheet.js';
+import { MishapSheet } from './sheets/mishap-sheet.js';
+import { OptionsSheet } from './sheets/options-sheet.js';
+import { RelieveSheet } from './sheets/relieve-sheet.js';
+import { ShoeSheet } from './sheets/shoe-sheet.js';
+import { WithdrawSheet } from './sheets/withdraw-sheet.js';
+
+export type SheetName = 'withdraw' | 'mishap' | 'hand' | 'relieve' | 'shoe' | 'options' | 'bring';
+
+interface Given {
+  readonly name: SheetName;
+  readonly onClose: () => void;
+  readonly onRelieved: (member: Member) => void;
+  readonly onLeave: () => void;
+  readonly onSignOut: () => void;
+}
+
+export const OpenSheet = ({ name, onClose, onRelieved, onLeave, onSignOut }: Given) => {
+  switch (name) {
+    case 'withdraw':
+      return <WithdrawSheet onClose={onClose} />;
+    case 'mishap':
+      return <MishapSheet onClose={onClose} />;
+    case 'hand':
+      return <HandSheet onClose={onClose} />;
+    case 'relieve':
+      return <RelieveSheet onClose={onClose} onRelieved={onRelieved} />;
+    case 'shoe':
+      return <ShoeSheet onClose={onClose} />;
+    case 'options':
+      return <OptionsSheet onClose={onClose} onLeave={onLeave} onSignOut={onSignOut} />;
+    case 'bring':
+      return <BringSheet onClose={onClose} />;
+  }
+};

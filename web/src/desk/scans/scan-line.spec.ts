@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NoAnswer } from '../../../../src/client/connection.js';
+import {
+  type ScanDoor,
+  ScanLine,
+  type ScanOutcome,
+  type ScanPlace,
+  type ScanReply,
+  type WaitingScan,
+} from './scan-line.js';
+
+/** What befalls a scan on its way: nothing, it is lost, or its answer is. */
+type Fate = 'well' | 'lost' | 'unanswered' | 'table_is_busy';
+
+/** A table that takes scans as the real one does: the next number, or the last one again. */
+class Table implements ScanDoor {
+  readonly taken: string[] = [];
+  readonly outcomes: ScanOutcome[] = [];
+  kept: readonly WaitingScan[] = [];
+  isUp = true;
+  lastScanSeq: number | null = null;
+  fates: Fate[] = [];
+  startedOver = 0;
+  /** What the desk knows of it. */
+  seen: number | null = null;
+
+  place = (): ScanPlace | undefined =>
+    this.isUp ? { lastScanSeq: this.seen, command: 'card:scan' } : undefined;
+
+  send = async (
+    _command: string,
+    { code, scanSeq }: { readonly code: string; readonly scanSeq: number },
+  ): Promise<ScanReply> => {
+    const fate = this.fates.shift() ?? 'well';
+    await Promise.resolve();
+    if (fate === 'lost') throw new NoAnswer('lost');
+    if (fate === 'table_is_busy') return { ok: false, refusal: fate };
+    const reply = this.#take(code, scanSeq);
+    if (fate === 'unanswered') throw new NoAnswer('lost');
+    return reply;
+  };
+
+  startOver = (): void => {
+    this.startedOver += 1;
+    this.seen = this.lastScanSeq;
+  };
+  keep = (waiting: readonly WaitingScan[]): void => void (this.kept = waiting);
+  told = (outcome: ScanOutcome): void => void this.outcomes.push(outcome);
+  pause = async (): Promise<void> => void (this.seen = this.lastScanSeq);
+
+  #take(code: string, scanSeq: number): ScanReply {
+    const last = this.lastScanSeq;
+    if (last !== null && scanSeq === last && this.taken.at(-1) === code) return accepted(scanSeq);
+    if (last !== null && scanSeq !== last + 1) return { ok: false, refusal: 'scan_out_of_order' };
+    this.lastScanSeq = scanSeq;
+    this.taken.push(code);
+    return accepted(scanSeq);
+  }
+}
+
+const accepted = (seq: number): ScanReply => ({
+  ok: true,
+  seq,
+  scanned: 'card',
+  card: 'Kh',
+  seat: 'punto_1',
+});
+
+const settled = async (line: ScanLine): Promise<void> => {
+  for (let turn = 0; turn < 500 && line.waiting.length > 0; turn += 1) await Promise.resolve();
+};
+
+describe('scans', () => {
+  it('are taken once each and in order, whatever is lost on the way', async () => {
+    const fate = fc.constantFrom<Fate>('well', 'lost', 'unanswered', 'table_is_busy');
+    const code = fc.constantFrom('KH', 'KS', 'AD'); // the same face may come again
+    await fc.assert(
+      fc.asyncProperty(fc.array(code, { maxLength: 8 }), fc.array(fate), async (codes, fates) => {
+        const table = new Table();
+        table.fates = [...fates];
+        const line = new ScanLine(table);
+        for (const each of codes) line.scan(each);
+        await settled(line);
+        expect(table.taken).toEqual(codes);
+        expect(table.outcomes.map(({ code }) => code)).toEqual(codes);
+        expect(table.outcomes.every(({ reply }) => reply !== 'unknown' && reply.ok)).toBe(true);
+      }),
+    );
+  });
+
+  it('wait while the link is down, and go when it is back', async () => {
+    const table = new Table();
+    const line = new ScanLine(table);
+    table.isUp = false;
+    for (const code of ['KH', 'KS', '3C']) line.scan(code);
+    await settled(line);
+    expect(table.taken).toEqual([]);
+    expect(table.kept.map(({ code }) => code)).toEqual(['KH', 'KS', '3C']);
+    table.isUp = true;
+    line.flow();
+    await settled(line);
+    expect(table.taken).toEqual(['KH', 'KS', '3C']);
+    expect(table.kept).toEqual([]);
+  });
+
+  it('that were kept by a page before this one are not taken twice', async () => {
+    const table = new Table();
+    table.fates = ['unanswered'];
+    table.pause = () => new Promise(() => undefined); // the page is gone
+    new ScanLine(table).scan('KH');
+    while (table.taken.length === 0) await Promise.resolve();
+    expect(table.kept).toEqual([{ code: 'KH', sent: { command: 'card:scan', scanSeq: 1 } }]);
+    table.seen = table.lastScanSeq;
+    const line = new ScanLine(table, table.kept);
+    line.flow();
+    await settled(line);
+    expect(table.taken).toEqual(['KH']);
+    expect(table.outcomes).toHaveLength(1);
+  });
+
+  it('get the next number where another scanner had theirs', async () => {
+    const table = new Table();
+    table.lastScanSeq = 7; // the desk has not heard of it
+    table.seen = 3;
+    const line = new ScanLine(table);
+    line.scan('KH');
+    await settled(line);
+    expect(table.taken).toEqual(['KH']);
+    expect(table.lastScanSeq).toBe(8);
+    expect(table.startedOver).toBe(1);
+  });
+
+  it('are not sent again where the table has gone on without an answer to them', async () => {
+    for (const goneOn of [9, null]) {
+      const table = new Table();
+      table.lastScanSeq = table.seen = 4;
+      table.fates = ['unanswered'];
+      table.pause = async () => void (table.lastScanSeq = table.seen = goneOn);
+      const line = new ScanLine(table);
+      line.scan('KH');
+      await settled(line);
+      expect(table.taken).toEqual(['KH']);
+      expect(table.outcomes).toEqual([{ code: 'KH', reply: 'unknown' }]);
+    }
+  });
+});

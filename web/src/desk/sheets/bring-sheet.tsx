@@ -1,0 +1,54 @@
+/** New cards whose box cannot be scanned: its number, by hand. */
+import type { FormEvent } from 'react';
+import { useKeys } from '../key-room.js';
+import { isCardOf } from '../box.js';
+import { useDesk } from '../use-desk.js';
+import { useDeskWords } from '../words.js';
+import { Sheet } from './sheet.js';
+
+export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useDeskWords();
+  const desk = useDesk();
+  const bring = (cards: string) => {
+    if (cards === '') return;
+    void desk.do('cards:bring', { cards });
+    onClose();
+  };
+  useKeys({
+    key: (key) => {
+      if (key === 'Escape') onClose();
+      return key === 'Escape';
+    },
+    scan: (code) => {
+      if (isCardOf(desk, code)) return false;
+      bring(code);
+      return true;
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { cards } = Object.fromEntries(new FormData(event.currentTarget));
+    bring(typeof cards === 'string' ? cards.trim() : '');
+  };
+  return (
+    <Sheet name="bring" title={t('bring.title')} onClose={onClose}>
+      <form className="one-field" onSubmit={submit}>
+        <label>
+          {t('bring.lead')}
+          <input
+            name="cards"
+            required
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+            pattern="[A-Za-z0-9_.\/:\-]+"
+          />
+        </label>
+        <button type="submit" className="primary">
+          {t('bring.enter')}
+        </button>
+      </form>
+    </Sheet>
+  );
+};

@@ -1,0 +1,26 @@
+/** Change of dealer: whoever takes over signs in at the same desk, and takes the table then. */
+import { BadgeForm } from '../../staff/badge-form.js';
+import type { Member } from '../../staff/member.js';
+import { useBadgeScan } from '../use-badge-scan.js';
+import { useDeskWords } from '../words.js';
+import { Sheet } from './sheet.js';
+
+interface Given {
+  readonly onClose: () => void;
+  readonly onRelieved: (member: Member) => void;
+}
+
+export const RelieveSheet = ({ onClose, onRelieved }: Given) => {
+  const t = useDeskWords();
+  useBadgeScan((key) => {
+    if (key === 'Escape') onClose();
+    return key === 'Escape';
+  });
+  return (
+    <Sheet name="relieve" title={t('relieve.title')} lead={t('relieve.lead')} onClose={onClose}>
+      <BadgeForm roles={ROLES} label={t('relieve.enter')} onSignedIn={onRelieved} />
+    </Sheet>
+  );
+};
+
+const ROLES = ['dealer', 'shift_manager'] as const;

@@ -1,0 +1,42 @@
+/** A sheet over the desk’s screen, with its own keys. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { DeskButton } from '../desk-button.js';
+import { useDeskWords } from '../words.js';
+
+interface Given {
+  readonly name: string;
+  readonly title: string;
+  readonly lead?: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export const Sheet = ({ name, title, lead, onClose, children }: Given) => {
+  const t = useDeskWords();
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  // Who listens to the page hears that the sheet is there; a field of its own has the focus already.
+  useEffect(() => {
+    if (frame.current?.contains(document.activeElement) !== true) frame.current?.focus();
+  }, []);
+  return (
+    <div
+      ref={frame}
+      className="sheet"
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby={id}
+      tabIndex={-1}
+      data-sheet={name}
+    >
+      <div className="sheet-head">
+        <h2 id={id}>{title}</h2>
+        <DeskButton cap="Esc" onPress={onClose}>
+          {t('keys.back')}
+        </DeskButton>
+      </div>
+      {lead !== undefined && <p className="lead">{lead}</p>}
+      {children}
+    </div>
+  );
+};

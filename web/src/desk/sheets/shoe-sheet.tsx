@@ -1,0 +1,108 @@
+/** The cards and the shoe: until when they may stay, what was done with them, by whom and when. */
+import { useTranslation } from 'react-i18next';
+import { mayDo } from '../../../../src/protocol/operations.js';
+import { DeskButton } from '../desk-button.js';
+import { useKeys } from '../key-room.js';
+import { type Procedure, doerOf } from '../procedure.js';
+import { seatText } from '../told-line.js';
+import { useDesk, useDeskView } from '../use-desk.js';
+import { type Words, cardText, useDeskWords } from '../words.js';
+import { Sheet } from './sheet.js';
+
+export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useDeskWords();
+  const { i18n } = useTranslation();
+  const desk = useDesk();
+  const copy = useDeskView((view) => view.copy);
+  const procedures = useDeskView((view) => view.procedures);
+  const mayChange = mayDo(desk.member.role, 'shoe:change');
+  const command = (name: 'table:close' | 'shoe:change') => {
+    void desk.do(name, {});
+    onClose();
+  };
+  useKeys({
+    key: (key) => {
+      if (key === 'Escape') onClose();
+      else if (key === 'L') command('table:close');
+      else if (key === 'N' && mayChange) command('shoe:change');
+      return true;
+    },
+  });
+  const time = (atMs: number) => new Date(atMs).toLocaleTimeString(i18n.language, TIME);
+  const dayAndTime = (atMs: number) => new Date(atMs).toLocaleString(i18n.language, DAY_AND_TIME);
+  const cards = copy?.desk?.cards ?? null;
+  const dueAtMs = copy?.desk?.cardsDueAtMs ?? null;
+  const left = copy?.shoe?.cardsLeft ?? null;
+  return (
+    <Sheet name="shoe" title={t('shoe.title')} onClose={onClose}>
+      <p className="big-lead">
+        {cards === null ? t('shoe.noCards') : t('shoe.cards', { cards })}
+        {dueAtMs !== null &&
+          cards !== null &&
+          ` · ${t('shoe.dueAt', { time: dayAndTime(dueAtMs) })}`}
+        {left !== null && ` · ${t('top.left', { cards: left })}`}
+      </p>
+      <div className="choices row">
+        <DeskButton cap="L" onPress={() => command('table:close')}>
+          {t('shoe.close')}
+        </DeskButton>
+        {mayChange && (
+          <DeskButton cap="N" onPress={() => command('shoe:change')}>
+            {t('shoe.change')}
+          </DeskButton>
+        )}
+      </div>
+      <h3>{t('shoe.log')}</h3>
+      {procedures.length === 0 && <p>{t('shoe.noLog')}</p>}
+      <ol className="procedures">
+        {procedures.slice(0, SHOWN).map((each) => (
+          <li key={each.seq} data-procedure={each.kind}>
+            <time>{time(each.atMs)}</time> <span>{wordsOf(each, t)}</span>
+            {doerOf(each) !== undefined && <em> · {doerOf(each)}</em>}
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  );
+};
+
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const DAY_AND_TIME = {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
+const SHOWN = 12;
+
+const wordsOf = (procedure: Procedure, t: Words): string => {
+  switch (procedure.kind) {
+    case 'table_opened':
+    case 'table_closed':
+    case 'shoe_cut':
+    case 'cut_card_drawn':
+    case 'shoe_change_started':
+    case 'cards_due':
+      return t(`shoe.${procedure.kind}`);
+    case 'dealer_changed':
+      return t('shoe.dealer_changed', { dealer: procedure.dealer, was: procedure.was });
+    case 'cards_brought':
+      return t('shoe.cards_brought', { cards: procedure.cards });
+    case 'cards_shuffled':
+      return t(`shoe.cards_shuffled.${procedure.how}`);
+    case 'shoe_started':
+      return t('shoe.shoe_started', { shoe: procedure.shoe });
+    case 'cards_burned':
+      return t('shoe.cards_burned', {
+        card: procedure.card === undefined ? '' : cardText(procedure.card),
+        count: procedure.unseen ?? 0,
+      });
+    case 'card_withdrawn':
+      return t('shoe.card_withdrawn', {
+        card: cardText(procedure.card),
+        seat: seatText(`${procedure.side}_${procedure.position}`, t),
+      });
+    case 'mishap_reported':
+      return t('shoe.mishap_reported', { mishap: t(`mishap.${procedure.mishap}.name`) });
+  }
+};

@@ -1,0 +1,23 @@
+/** The sound of what the dealer is told. */
+import type { DeskSound } from './sounds.js';
+import type { Told } from './told.js';
+
+export const soundOf = ({ kind }: Told): DeskSound => {
+  switch (kind) {
+    case 'taken':
+    case 'byHand':
+    case 'corrected':
+      return 'taken';
+    case 'cut_card':
+      return 'cutCard';
+    case 'called':
+    case 'withdrawn':
+      return 'done';
+    case 'reported':
+      return 'stopped';
+    case 'torn':
+    case 'unknown':
+    case 'refused':
+      return 'refused';
+  }
+};

@@ -1,0 +1,114 @@
+/** What the screen says in its largest letters, and what Enter does then. */
+import type { TableCopy } from '../../../src/client/table-copy.js';
+import { mayDo } from '../../../src/protocol/operations.js';
+import { dealCoup } from '../../../src/punto-banco/coup.js';
+import type { Outcome } from '../../../src/punto-banco/outcome.js';
+import type { NextAction } from '../../../src/round/next-action.js';
+import type { Member } from '../staff/member.js';
+
+export type StepName =
+  | NextAction
+  | 'TAKE_OVER'
+  | 'LAST_BETS'
+  | 'VOID'
+  | 'MANAGER_CALLED'
+  | 'WAIT_FOR_LINK'
+  | 'LINK_CLOSED';
+
+/** What Enter does. */
+export type Deed =
+  | 'table:open'
+  | 'table:relieve'
+  | 'shoe:cut'
+  | 'betting:open'
+  | 'coup:confirm'
+  | 'manager:call'
+  | 'connect'
+  | 'bring'
+  | 'shuffle';
+
+/** `deal` waits for a card, `wait` for the clock or the settlement. */
+export type Tone = 'act' | 'punto' | 'banco' | 'card' | 'bets' | 'wait' | 'stop';
+
+export interface Step {
+  readonly name: StepName;
+  readonly tone: Tone;
+  readonly deed: Deed | undefined;
+  /** Cards to burn. */
+  readonly count: number;
+  /** How the coup ended, where it is to be said. */
+  readonly outcome: Outcome | undefined;
+  /** Until when it counts down, ms of the studio’s clock. */
+  readonly untilMs: number | undefined;
+}
+
+/** Undefined for a table that is not seen as staff see it. `wasCalled`: the shift manager, since the table was suspended. */
+export const stepOf = (
+  copy: TableCopy,
+  me: Pick<Member, 'id' | 'role'>,
+  wasCalled: boolean,
+): Step | undefined => {
+  const { desk, phase } = copy;
+  if (desk === null) return undefined;
+  if (!dealsHere(copy, me)) return step('TAKE_OVER', 'act', 'table:relieve');
+  const isOver = phase === 'resulted' || phase === 'settled';
+  const name = nameOf(desk.next, phase, wasCalled);
+  return {
+    ...step(name, ...WAYS[name]),
+    count: desk.toBurn ?? 0,
+    outcome: isOver ? dealCoup(copy.round?.cards ?? [])?.outcome : undefined,
+    untilMs: phase === 'betting' || phase === 'last_bets' ? copy.round?.closesAtMs : undefined,
+  };
+};
+
+/** Only the dealer who opened the table deals at it; the shift manager may stand in. */
+export const dealsHere = ({ phase, dealer }: TableCopy, me: Pick<Member, 'id' | 'role'>): boolean =>
+  phase === 'closed' || dealer === me.id || mayDo(me.role, 'shoe:change');
+
+const nameOf = (next: NextAction, phase: TableCopy['phase'], wasCalled: boolean): StepName => {
+  if (phase === 'last_bets') return 'LAST_BETS';
+  if (phase === 'void' && next === 'COLLECT') return 'VOID';
+  return phase === 'suspended' && wasCalled ? 'MANAGER_CALLED' : next;
+};
+
+const step = (name: StepName, tone: Tone, deed: Deed | undefined): Step => ({
+  name,
+  tone,
+  deed,
+  count: 0,
+  outcome: undefined,
+  untilMs: undefined,
+});
+
+const WAYS: Readonly<Record<StepName, readonly [tone: Tone, deed: Deed | undefined]>> = {
+  OPEN_TABLE: ['act', 'table:open'],
+  TAKE_OVER: ['act', 'table:relieve'],
+  BRING_CARDS: ['act', 'bring'],
+  SHUFFLE: ['act', 'shuffle'],
+  CUT: ['act', 'shoe:cut'],
+  SCAN_BURN: ['card', undefined],
+  BURN: ['act', 'betting:open'],
+  OPEN_BETS: ['act', 'betting:open'],
+  WAIT_FOR_CLOSE: ['bets', undefined],
+  LAST_BETS: ['bets', undefined],
+  DEAL_PUNTO_1: ['punto', undefined],
+  DEAL_BANCO_1: ['banco', undefined],
+  DEAL_PUNTO_2: ['punto', undefined],
+  DEAL_BANCO_2: ['banco', undefined],
+  PUNTO_DRAWS: ['punto', undefined],
+  BANCO_DRAWS: ['banco', undefined],
+  CONFIRM: ['act', 'coup:confirm'],
+  COLLECT: ['wait', undefined],
+  VOID: ['wait', undefined],
+  LAST_HAND_DONE: ['wait', undefined],
+  WAIT_FOR_MANAGER: ['stop', 'manager:call'],
+  MANAGER_CALLED: ['stop', 'manager:call'],
+  WAIT_FOR_LINK: ['stop', undefined],
+  LINK_CLOSED: ['stop', 'connect'],
+  CLOSED: ['wait', undefined],
+};
+
+/** The table is as it was when the link was lost; what it is now, nobody at the desk knows. */
+export const NO_LINK: Step = step('WAIT_FOR_LINK', ...WAYS.WAIT_FOR_LINK);
+/** The studio closed the link itself: it comes back when it is asked for. */
+export const LINK_CLOSED: Step = step('LINK_CLOSED', ...WAYS.LINK_CLOSED);

@@ -1,0 +1,43 @@
+/** The cards that lie on the table, and their totals. */
+import { useTranslation } from 'react-i18next';
+import type { Card as Face } from '../../../src/cards/card.js';
+import { totalOf } from '../../../src/punto-banco/hand.js';
+import { SIDES } from '../../../src/punto-banco/outcome.js';
+import { Card } from '../table/card.js';
+import { handsOf } from '../table/hands.js';
+import { useDeskView } from './use-desk.js';
+import { useStep } from './use-step.js';
+
+const NONE: readonly Face[] = [];
+/** A new shoe lies on an empty table; before the close no card does. */
+const BARE: ReadonlySet<string> = new Set(['closed', 'shoe_change', 'betting', 'last_bets']);
+
+export const TableHands = () => {
+  const { t } = useTranslation();
+  const phase = useDeskView(({ copy }) => copy?.suspended?.from ?? copy?.phase ?? 'closed');
+  const lying = useDeskView(({ copy }) => copy?.round?.cards ?? NONE);
+  const seat = useDeskView(({ copy }) => copy?.desk?.seat ?? null);
+  const outcome = useStep()?.outcome;
+  const hands = handsOf(BARE.has(phase) ? NONE : lying);
+  return (
+    <section className="hands" aria-label={t('stage.title')}>
+      {SIDES.map((side) => (
+        <div
+          key={side}
+          className={`hand ${side}${outcome === side ? ' won' : ''}`}
+          data-due={seat?.startsWith(side) === true ? '' : undefined}
+        >
+          <h2>
+            <span>{t(`spot.${side}`)}</span>
+            <output>{hands[side].length > 0 ? totalOf(hands[side]) : '–'}</output>
+          </h2>
+          <div className="cards">
+            {hands[side].map((face, index) => (
+              <Card key={index} face={face} isThird={index === 2} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+};

@@ -1,0 +1,59 @@
+/** At which table does this desk stand? Asked once. */
+import { useTranslation } from 'react-i18next';
+import type { TableList as Tables } from '../../../src/protocol/http.js';
+import { useTables } from '../studio/use-tables.js';
+import { DeskButton } from './desk-button.js';
+import { useKeys } from './key-room.js';
+import { useDeskWords } from './words.js';
+
+interface Given {
+  readonly onChosen: (table: string) => void;
+  readonly onSignOut: () => void;
+}
+
+export const TableList = ({ onChosen, onSignOut }: Given) => {
+  const t = useDeskWords();
+  const tables = useTables();
+  const { t: staff } = useTranslation('staff');
+  useKeys({
+    key: (key) => {
+      const table = tables?.[CAPS.indexOf(key)];
+      if (table !== undefined) onChosen(table.table);
+      else if (key === 'Escape') onSignOut();
+      else return false;
+      return true;
+    },
+  });
+  return (
+    <main className="table-list">
+      <h1>{t('table.choose')}</h1>
+      {tables?.length === 0 && <p>{t('table.none')}</p>}
+      <div className="choices">
+        {tables?.map((table, index) => (
+          <DeskButton
+            key={table.table}
+            cap={CAPS.charAt(index)}
+            onPress={() => onChosen(table.table)}
+          >
+            {table.name}
+            <br />
+            <small>
+              {table.table} · {stateOf(table, t)}
+            </small>
+          </DeskButton>
+        ))}
+      </div>
+      <DeskButton cap="Esc" onPress={onSignOut}>
+        {staff('signOut')}
+      </DeskButton>
+    </main>
+  );
+};
+
+/** A key for each. */
+const CAPS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+const stateOf = ({ phase, dealer }: Tables[number], t: ReturnType<typeof useDeskWords>): string => {
+  if (phase === null) return t('table.elsewhere');
+  return dealer === null ? t('table.free') : t('table.dealtBy', { dealer });
+};

@@ -1,0 +1,31 @@
+/** Which table, who deals, which round: small print for the dealer, evidence for the camera. */
+import { useTranslation } from 'react-i18next';
+import { useDesk, useDeskView, useSeconds } from './use-desk.js';
+import { useDeskWords } from './words.js';
+
+export const TopBar = () => {
+  const t = useDeskWords();
+  const { i18n } = useTranslation();
+  const { table, member } = useDesk();
+  const copy = useDeskView((view) => view.copy);
+  const nowMs = useSeconds();
+  const dealer = copy?.dealer ?? null;
+  return (
+    <header className="desk-top">
+      <b>
+        {copy?.settings.name ?? table} <small>{table}</small>
+      </b>
+      <span data-dealer={dealer ?? ''}>
+        {dealer === null
+          ? t('top.noDealer')
+          : t('top.dealer', { dealer: dealer === member.id ? member.name : dealer })}
+      </span>
+      {copy?.shoe && <span>{t('top.shoe', { shoe: copy.shoe.ordinal })}</span>}
+      {copy?.round && <span>{t('top.round', { round: copy.round.roundInShoe })}</span>}
+      {copy?.round && <span>{t('top.game', { game: copy.round.game })}</span>}
+      <time>{new Date(nowMs).toLocaleTimeString(i18n.language, CLOCK)}</time>
+    </header>
+  );
+};
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;

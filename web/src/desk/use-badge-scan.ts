@@ -1,0 +1,14 @@
+/** A badge may be scanned as a card is: its code comes into the badge’s field, and the PIN is asked for. */
+import { useKeys } from './key-room.js';
+
+export const useBadgeScan = (key: (key: string) => boolean = () => false): void =>
+  useKeys({
+    key,
+    scan: (code) => {
+      const badge = document.querySelector<HTMLInputElement>('.badge-form [name=badge]');
+      if (badge === null) return false;
+      badge.value = code;
+      document.querySelector<HTMLInputElement>('.badge-form [name=pin]')?.focus();
+      return true;
+    },
+  });

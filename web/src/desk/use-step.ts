@@ -1,0 +1,16 @@
+/** The next thing to do at this desk, for whoever is signed in. */
+import { useMemo } from 'react';
+import { LINK_CLOSED, NO_LINK, type Step, stepOf } from './step.js';
+import { useDesk, useDeskView } from './use-desk.js';
+
+export const useStep = (): Step | undefined => {
+  const { member } = useDesk();
+  const copy = useDeskView((view) => view.copy);
+  const wasCalled = useDeskView((view) => view.wasCalled);
+  const state = useDeskView(({ line }) => line.state);
+  return useMemo(() => {
+    if (copy === undefined) return undefined;
+    if (state === 'connected') return stepOf(copy, member, wasCalled);
+    return state === 'ended' || state === 'refused' ? LINK_CLOSED : NO_LINK;
+  }, [copy, member, wasCalled, state]);
+};

@@ -1,0 +1,37 @@
+/** What must not be overlooked, beside the next thing to do. */
+import { useDeskView, useSeconds } from './use-desk.js';
+import { type Warned, warningsOf } from './warnings.js';
+import { type Words, useDeskWords } from './words.js';
+
+export const WarningList = () => {
+  const t = useDeskWords();
+  const copy = useDeskView((view) => view.copy);
+  const cardDueSinceMs = useDeskView((view) => view.cardDueSinceMs);
+  const nowMs = useSeconds();
+  const warned = copy === undefined ? [] : warningsOf(copy, nowMs, cardDueSinceMs);
+  return (
+    <ul className="warnings">
+      {warned.map((each) => (
+        <li key={each.warning} data-warning={each.warning}>
+          {wordsOf(each, t)}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const wordsOf = ({ warning, count }: Warned, t: Words): string => {
+  switch (warning) {
+    case 'cardsDueIn':
+    case 'dropped':
+      return t(`warn.${warning}`, { count });
+    case 'scannerSilent':
+      return t('warn.scannerSilent', { seconds: count });
+    case 'lastHand':
+    case 'lastHandNext':
+    case 'newCardsDue':
+    case 'closing':
+    case 'streamLost':
+      return t(`warn.${warning}`);
+  }
+};

@@ -1,0 +1,53 @@
+/** Four eyes: what waits for a second person, with its effect and its time, and what became of everything that was asked. */
+import { useState } from 'react';
+import type { Approval } from '../../../../src/protocol/approval.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { useNow } from '../use-now.js';
+import { useCases, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { Became } from './became.js';
+import { Request } from './request.js';
+import './approvals.css';
+
+const ApprovalsPage = () => {
+  const { t } = useWords();
+  const pit = usePit();
+  const known = useCases((cases) => cases.approvals);
+  const past = useRead('all', () => pit.do('approval:list', {}));
+  // Those that were decided here stay in view, with what came of them, until the page is left.
+  const [decidedHere, setDecidedHere] = useState<ReadonlySet<string>>(new Set());
+  const now = useNow();
+  const all = new Map(past.value?.approvals.map((approval) => [approval.id, approval]));
+  for (const [id, approval] of known) all.set(id, approval);
+  const newest = [...all.values()].sort((one, other) => other.requestedAtMs - one.requestedAtMs);
+  const isWaiting = ({ state, expiresAtMs, id }: Approval) =>
+    decidedHere.has(id) || (state === 'pending' && expiresAtMs > now) || state === 'approved';
+  const waiting = newest.filter(isWaiting);
+  const over = newest.filter((approval) => !isWaiting(approval));
+  return (
+    <section className="approvals" aria-labelledby="approvals-title">
+      <header className="page-head">
+        <h1 id="approvals-title">{t('pages.approvals')}</h1>
+        <p className="sum">{t('approval.rule')}</p>
+      </header>
+      {past.fault !== undefined && <Fault fault={past.fault} onAgain={past.again} />}
+      <h2 className="listened">{t('approval.waiting')}</h2>
+      {waiting.length === 0 && <p className="nothing">{t('approval.none')}</p>}
+      <ul className="requests">
+        {waiting.map((approval) => (
+          <Request
+            key={approval.id}
+            approval={approval}
+            onDecided={() => setDecidedHere((before) => new Set([...before, approval.id]))}
+          />
+        ))}
+      </ul>
+      <section className="sheet-box" aria-labelledby="became-title">
+        <h2 id="became-title">{t('approval.over')}</h2>
+        <Became approvals={over} />
+      </section>
+    </section>
+  );
+};
+export default ApprovalsPage;

@@ -1,0 +1,49 @@
+/** What became of what was asked for: done, refused or run out, by whom. */
+import type { Approval } from '../../../../src/protocol/approval.js';
+import { makePlace } from '../place.js';
+import { nowMs } from '../use-now.js';
+import { useWords } from '../use-words.js';
+
+export const Became = ({ approvals }: { readonly approvals: readonly Approval[] }) => {
+  const { t, dateTime } = useWords();
+  if (approvals.length === 0) return <p className="dim">{t('approval.noneOver')}</p>;
+  return (
+    <div className="figures-box" tabIndex={0} role="group" aria-labelledby="became-title">
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col">{t('approval.at')}</th>
+            <th scope="col">{t('approval.what')}</th>
+            <th scope="col">{t('approval.round')}</th>
+            <th scope="col">{t('approval.why')}</th>
+            <th scope="col">{t('approval.by')}</th>
+            <th scope="col">{t('approval.second')}</th>
+            <th scope="col">{t('approval.became')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {approvals.map((approval) => (
+            <tr key={approval.id} data-became={approval.id} data-state={stateOf(approval)}>
+              <td>{dateTime(approval.requestedAtMs)}</td>
+              <td>{t(`kind.${approval.kind}`)}</td>
+              <td>
+                <a href={makePlace('rounds', approval.game)}>{approval.game}</a>
+              </td>
+              <td>
+                {t(`reason.${approval.reason}`)}
+                {approval.note !== '' && <small className="dim"> {approval.note}</small>}
+              </td>
+              <td>{approval.requestedBy}</td>
+              <td>{approval.decidedBy ?? '–'}</td>
+              <td>{t(`approval.state.${stateOf(approval)}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** Nobody tells at the very moment that a request has run out. */
+const stateOf = ({ state, expiresAtMs }: Approval): Approval['state'] =>
+  state === 'pending' && expiresAtMs <= nowMs() ? 'expired' : state;

@@ -1,0 +1,160 @@
+/** A request that waits: who asks for what and why, what it would do, and the second person’s word. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { Approval, ApprovalSubject } from '../../../../src/protocol/approval.js';
+import { Left } from '../parts/age.js';
+import { cardText } from '../parts/event-text.js';
+import { Fault, useRefusal } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { useRead } from '../parts/use-read.js';
+import { makePlace } from '../place.js';
+import { Effect } from '../right/effect.js';
+import { useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+interface Given {
+  readonly approval: Approval;
+  readonly onDecided: () => void;
+}
+
+/** The same request as a question: what would it do now? */
+export const subjectOf = (approval: Approval): ApprovalSubject => {
+  const { kind, table, game, coup, player, card, seat } = approval;
+  return {
+    kind,
+    table,
+    game,
+    ...(coup !== null && { coup }),
+    ...(player !== null && { player }),
+    ...(card !== null && { card }),
+    ...(seat !== null && { seat }),
+  };
+};
+
+export const Request = ({ approval, onDecided }: Given) => {
+  const { t, time } = useWords();
+  const pit = usePit();
+  const may = useMay();
+  const deed = useDeed();
+  const refusal = useRefusal();
+  const [obstacle, setObstacle] = useState<string | null>(null);
+  const currency = useStore(
+    pit.wall.store,
+    (view) => view.tables.get(approval.table)?.currency ?? 'EUR',
+  );
+  const { id, kind, table, game, state } = approval;
+  const isPending = state === 'pending' || state === 'approved';
+  const effect = useRead(isPending ? id : undefined, () =>
+    pit.do('approval:preview', subjectOf(approval)),
+  );
+  const decide = async (verdict: 'approved' | 'refused') => {
+    const isDone = await deed.run(async () => {
+      const answer = await pit.do('approval:decide', { approval: id, verdict });
+      pit.noteApproval(answer.approval);
+      setObstacle(answer.obstacle);
+    });
+    if (isDone) onDecided();
+  };
+  const isOwn = approval.requestedBy === pit.who.id;
+  return (
+    <li className="sheet-box request" data-request={id} data-state={state}>
+      <header>
+        <h3>{t('approval.title', { what: t(`kind.${kind}`), game })}</h3>
+        {state === 'pending' ? (
+          <span className="left">
+            {t('approval.left')} <Left untilMs={approval.expiresAtMs} />
+          </span>
+        ) : (
+          <span className={`state ${state}`}>{t(`approval.state.${state}`)}</span>
+        )}
+      </header>
+      <Asked approval={approval} />
+      {isPending && <Effect kind={kind} currency={currency} read={effect} />}
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {obstacle !== null && (
+        <p className="fault" role="alert" data-obstacle={obstacle}>
+          {t('approval.obstacle')} {refusal(obstacle)}
+        </p>
+      )}
+      {state === 'done' && (
+        <p className="said" role="status">
+          {t('approval.done')} <a href={makePlace('rounds', game)}>{t('approval.seeRound')}</a>
+        </p>
+      )}
+      {isPending && may.approve && (
+        <div className="row">
+          <button
+            type="button"
+            className={isOwn ? undefined : 'primary'}
+            data-do="approve"
+            disabled={deed.isBusy}
+            onClick={() => void decide('approved')}
+          >
+            {t(state === 'approved' ? 'approval.tryAgain' : 'approval.approve')}
+          </button>
+          {state === 'pending' && (
+            <button
+              type="button"
+              className="danger"
+              data-do="refuse"
+              disabled={deed.isBusy}
+              onClick={() => void decide('refused')}
+            >
+              {t('approval.refuse')}
+            </button>
+          )}
+          {isOwn && state === 'pending' && deed.fault === undefined && (
+            <span className="dim">{t('approval.own')}</span>
+          )}
+        </div>
+      )}
+      <footer className="dim">
+        <a href={makePlace('table', table)}>{table}</a>
+        {' · '}
+        {t('approval.askedAt', { by: approval.requestedBy, at: time(approval.requestedAtMs) })}
+      </footer>
+    </li>
+  );
+};
+
+/** Why, and on what exactly. */
+const Asked = ({ approval }: { readonly approval: Approval }) => {
+  const { t } = useWords();
+  const { reason, note, coup, player, card, seat, game } = approval;
+  return (
+    <dl className="facts">
+      <dt>{t('approval.round')}</dt>
+      <dd>
+        <a href={makePlace('rounds', game)}>{game}</a>
+      </dd>
+      <dt>{t('approval.why')}</dt>
+      <dd>
+        {t(`reason.${reason}`)}
+        {note !== '' && ` · ${note}`}
+      </dd>
+      {coup !== null && (
+        <>
+          <dt>{t('approval.coup')}</dt>
+          <dd>{coup}</dd>
+        </>
+      )}
+      {player !== null && (
+        <>
+          <dt>{t('approval.player')}</dt>
+          <dd>
+            <a href={makePlace('players', player)}>{player}</a>
+          </dd>
+        </>
+      )}
+      {card !== null && (
+        <>
+          <dt>{t('approval.card')}</dt>
+          <dd>
+            {cardText(card)}
+            {seat !== null && ` · ${t(`seat.${seat}`)}`}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+};

@@ -1,0 +1,61 @@
+/** What the pit asks the studio by HTTP, with the token of whoever signed in. */
+import { Refused } from './refused.js';
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export const addressOf = (path: string, query: Query = {}): string => {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  if (asked.length === 0) return path;
+  return `${path}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()}`;
+};
+
+/** Every request rejects with `Refused`. */
+export class PitHttp {
+  constructor(
+    private readonly token: string,
+    /** The token holds no longer. */
+    private readonly onSignedOut: () => void,
+  ) {}
+
+  async read<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+    const answer = await this.#ask(addressOf(path, query), signal === undefined ? {} : { signal });
+    return (await answer.json()) as T; // the studio keeps to the protocol
+  }
+
+  async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object): Promise<T> {
+    const answer = await this.#ask(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    return (text === '' ? {} : JSON.parse(text)) as T; // the studio keeps to the protocol
+  }
+
+  /** Hands over a file of the studio’s, under `name`. */
+  async download(path: string, query: Query, name: string): Promise<void> {
+    const answer = await this.#ask(addressOf(path, query), {});
+    const address = URL.createObjectURL(await answer.blob().catch(notReached));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  }
+
+  async #ask(address: string, request: RequestInit): Promise<Response> {
+    const headers = new Headers(request.headers);
+    headers.set('authorization', `Bearer ${this.token}`);
+    const answer = await fetch(address, { ...request, headers }).catch(notReached);
+    if (answer.ok) return answer;
+    const body = (await answer.json().catch(() => undefined)) as { error?: unknown } | undefined;
+    // A wrong PIN is answered 401, too.
+    if (body?.error === 'not_signed_in') this.onSignedOut();
+    throw new Refused(typeof body?.error === 'string' ? body.error : 'internal_error');
+  }
+}
+
+const notReached = (error: unknown): never => {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new Refused('no_answer');
+};

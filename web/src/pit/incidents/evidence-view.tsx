@@ -1,0 +1,111 @@
+/** The evidence of an incident: every scan as it was read, what happened in what order, and where to look in the video. */
+import type { Evidence, Incident } from '../../../../src/protocol/incident.js';
+import type { SeatName } from '../right/typed-coup.js';
+import { cardText } from '../parts/event-text.js';
+import { useRefusal } from '../parts/fault.js';
+import { useEventWords } from '../parts/use-event-words.js';
+import { useTokens } from '../parts/use-tokens.js';
+
+interface Given {
+  readonly incident: Incident;
+  readonly evidence: Evidence;
+}
+
+/** `0:07.250` from the opening of the round. */
+const timecodeText = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000);
+  return `${minutes}:${((ms % 60_000) / 1_000).toFixed(3).padStart(6, '0')}`;
+};
+
+export const EvidenceView = ({ incident, evidence }: Given) => {
+  const { t, name, time, timecode, dateTime } = useEventWords('EUR');
+  const refusal = useRefusal();
+  const tokens = useTokens();
+  const { roundOpenedAtMs, videoUrl, scans, timeline } = evidence;
+  return (
+    <div className="stack">
+      <section className="sheet-box" aria-labelledby="video-title">
+        <h2 id="video-title">{t('evidence.video')}</h2>
+        <dl className="facts">
+          <dt>{t('evidence.timecode')}</dt>
+          <dd className="timecode">
+            {incident.timecodeMs === null ? '–' : `+${timecodeText(incident.timecodeMs)}`}
+          </dd>
+          <dt>{t('evidence.clock')}</dt>
+          <dd className="timecode">{timecode(incident.openedAtMs)}</dd>
+          {roundOpenedAtMs !== null && (
+            <>
+              <dt>{t('evidence.roundOpened')}</dt>
+              <dd>{dateTime(roundOpenedAtMs)}</dd>
+            </>
+          )}
+          <dt>{t('evidence.stream')}</dt>
+          <dd>
+            {videoUrl === null ? (
+              t('evidence.noVideo')
+            ) : (
+              <a href={videoUrl} target="_blank" rel="noreferrer">
+                {videoUrl}
+              </a>
+            )}
+          </dd>
+        </dl>
+      </section>
+      <section className="sheet-box" aria-labelledby="scans-title">
+        <h2 id="scans-title">{t('evidence.scans', { count: scans.length })}</h2>
+        {scans.length === 0 ? (
+          <p className="dim">{t('evidence.noScans')}</p>
+        ) : (
+          <div className="figures-box" tabIndex={0} role="group" aria-labelledby="scans-title">
+            <table className="figures scans">
+              <thead>
+                <tr>
+                  <th scope="col">{t('evidence.at')}</th>
+                  <th scope="col" className="number">
+                    {t('evidence.scan')}
+                  </th>
+                  <th scope="col">{t('evidence.code')}</th>
+                  <th scope="col">{t('evidence.card')}</th>
+                  <th scope="col">{t('evidence.seat')}</th>
+                  <th scope="col">{t('evidence.answer')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {scans.map((scan) => (
+                  <tr key={scan.seq} className={scan.refusal === null ? undefined : 'alarmed'}>
+                    <td>{timecode(scan.atMs)}</td>
+                    <td className="number">{scan.scanSeq}</td>
+                    <td>
+                      <code>{scan.code === '' ? '–' : scan.code}</code>
+                    </td>
+                    <td>{scan.card === null ? '–' : cardText(scan.card)}</td>
+                    <td>{scan.seat === null ? '–' : t(`seat.${scan.seat as SeatName}`)}</td>
+                    <td>{scan.refusal === null ? t('evidence.taken') : refusal(scan.refusal)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      <section className="sheet-box" aria-labelledby="events-title">
+        <h2 id="events-title">{t('evidence.timeline')}</h2>
+        <ol className="events">
+          {timeline.map((event) => (
+            <li key={event.seq} data-kind={event.kind}>
+              <time>
+                {event.timecodeMs === null
+                  ? time(event.atMs)
+                  : `+${timecodeText(event.timecodeMs)}`}
+              </time>
+              <span>
+                <b>{name(event.kind)}</b> {tokens(event.text)}
+                {event.by !== null && ` · ${event.by}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+};

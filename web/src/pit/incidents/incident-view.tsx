@@ -1,0 +1,83 @@
+/** One incident: what happened, the evidence, what may be done about it, and what was noted. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Incident } from '../../../../src/protocol/incident.js';
+import { Age } from '../parts/age.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { useTokens } from '../parts/use-tokens.js';
+import { makePlace } from '../place.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { Actions } from './actions.js';
+import { EvidenceView } from './evidence-view.js';
+import { Notes } from './notes.js';
+
+export const IncidentView = ({ id }: { readonly id: string }) => {
+  const { t } = useWords();
+  const pit = usePit();
+  const { value, fault, again } = useRead(id, () => pit.do('incident:read', { incident: id }));
+  // A note of somebody else changes the incident, too.
+  useEffect(
+    () =>
+      pit.connection.on('incident:changed', (changed) => {
+        if (changed.id === id) again();
+      }),
+    [pit, id, again],
+  );
+  const latest = useLatest(value);
+  if (fault !== undefined && latest === undefined) return <Fault fault={fault} onAgain={again} />;
+  if (latest === undefined) return <p className="nothing">{t('reading')}</p>;
+  const { incident, evidence, notes } = latest;
+  return (
+    <article className="stack" data-case={id} data-state={incident.state}>
+      <Head incident={incident} />
+      <Actions incident={incident} onDone={again} />
+      <div className="columns evidence">
+        <EvidenceView incident={incident} evidence={evidence} />
+        <Notes incident={incident} notes={notes} onDone={again} />
+      </div>
+    </article>
+  );
+};
+
+/** What was read last stays while it is read anew. */
+const useLatest = <T,>(value: T | undefined): T | undefined => {
+  const [latest, setLatest] = useState(value);
+  if (value !== undefined && value !== latest) setLatest(value);
+  return value ?? latest;
+};
+
+const Head = ({ incident }: { readonly incident: Incident }) => {
+  const { t, dateTime } = useWords();
+  const tokens = useTokens();
+  const { wall } = usePit();
+  const name = useStore(wall.store, (view) => view.tables.get(incident.table)?.name);
+  const { kind, table, game, detail, openedBy, openedAtMs, state, takenBy, closedBy } = incident;
+  return (
+    <header className="sheet-box case-head">
+      <h2>
+        {t(`mishap.${kind}`)} <Age sinceMs={openedAtMs} />
+      </h2>
+      {detail !== '' && <p className="detail">{tokens(detail)}</p>}
+      <dl className="facts">
+        <dt>{t('incident.table')}</dt>
+        <dd>
+          <a href={makePlace('table', table)}>{name ?? table}</a>
+        </dd>
+        <dt>{t('incident.round')}</dt>
+        <dd>{game === null ? '–' : <a href={makePlace('rounds', game)}>{game}</a>}</dd>
+        <dt>{t('incident.opened')}</dt>
+        <dd>
+          {dateTime(openedAtMs)} · {openedBy === 'studio' ? t('incident.studio') : openedBy}
+        </dd>
+        <dt>{t('incident.stateIs')}</dt>
+        <dd>
+          {t(`incident.state.${state}`)}
+          {state === 'taken' && ` · ${takenBy}`}
+          {state === 'closed' && ` · ${closedBy}`}
+        </dd>
+      </dl>
+    </header>
+  );
+};

@@ -1,0 +1,81 @@
+/** What people noted of an incident, and the way to note more and to close it. */
+import { type FormEvent, useState } from 'react';
+import type { z } from 'zod';
+import type { Incident, incidentNote } from '../../../../src/protocol/incident.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+interface Given {
+  readonly incident: Incident;
+  readonly notes: readonly z.infer<typeof incidentNote>[];
+  readonly onDone: () => void;
+}
+
+export const Notes = ({ incident, notes, onDone }: Given) => {
+  const { t, time } = useWords();
+  const pit = usePit();
+  const may = useMay();
+  const deed = useDeed();
+  const [text, setText] = useState('');
+  const isOpen = incident.state !== 'closed' && may.approve;
+  const say = async (command: 'incident:note' | 'incident:close') => {
+    const request = { incident: incident.id, text: text.trim() };
+    const isDone = await deed.run(async () =>
+      pit.noteIncident((await pit.do(command, request)).incident),
+    );
+    if (!isDone) return;
+    setText('');
+    onDone();
+  };
+  const note = (event: FormEvent) => {
+    event.preventDefault();
+    void say('incident:note');
+  };
+  return (
+    <section className="sheet-box notes" aria-labelledby="notes-title">
+      <h2 id="notes-title">{t('incident.notes')}</h2>
+      {notes.length === 0 && <p className="dim">{t('incident.noNotes')}</p>}
+      <ol>
+        {notes.map(({ kind, by, text: said, atMs }, index) => (
+          <li key={index} data-note={kind}>
+            <span className="dim">
+              {time(atMs)} · {by} · {t(`incident.note.${kind}`)}
+            </span>
+            <span>{said}</span>
+          </li>
+        ))}
+      </ol>
+      {isOpen && (
+        <form className="stack" onSubmit={note}>
+          <label>
+            <span>{t('incident.say')}</span>
+            <textarea
+              name="note"
+              required
+              maxLength={200}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+          <div className="row">
+            <button type="submit" disabled={text.trim() === '' || deed.isBusy}>
+              {t('incident.add')}
+            </button>
+            <button
+              type="button"
+              className="primary"
+              data-do="close-incident"
+              disabled={text.trim() === '' || deed.isBusy}
+              onClick={() => void say('incident:close')}
+            >
+              {t('incident.close')}
+            </button>
+          </div>
+          {deed.fault !== undefined && <Fault fault={deed.fault} />}
+        </form>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,62 @@
+/** What is worth reading of an event at a glance, beside its name: one function for messages of a table and for its log. */
+import type { Words } from '../use-words.js';
+
+/** Any event: its kind, and whatever it carries. */
+export type AnyEvent = Readonly<Record<string, unknown>> & { readonly kind: string };
+
+export interface EventWords {
+  readonly words: Words;
+  readonly currency: string;
+  readonly reason: (code: string) => string;
+  readonly refusal: (code: string) => string;
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** `9h` as people read it. */
+export const cardText = (card: string): string => {
+  const suits: Readonly<Record<string, string>> = { h: '♥', d: '♦', c: '♣', s: '♠' };
+  return (card[0] === 'T' ? '10' : (card[0] ?? '')) + (suits[card[1] ?? ''] ?? '');
+};
+
+export const eventText = (
+  event: AnyEvent,
+  { words, currency, reason, refusal }: EventWords,
+): string => {
+  const { t, game, money } = words;
+  const amount = (name: string): string | undefined => {
+    const value = text(event[name]);
+    return value !== undefined && /^-?\d+$/.test(value) ? money(value, currency) : undefined;
+  };
+  const { side, position } = event;
+  const card = text(event['card']);
+  const was = text(event['was']);
+  const why = text(event['reason']) ?? text(event['mishap']);
+  const spot = text(event['spot']);
+  const change = event.kind === 'bets_accepted' ? amount('change') : undefined;
+  const told: (string | undefined)[] = [
+    (side === 'punto' || side === 'banco') && typeof position === 'number'
+      ? `${game(`spot.${side}`)} ${position}`
+      : undefined,
+    was !== undefined && was.length === 2 && card !== undefined
+      ? `${cardText(was)} → ${cardText(card)}`
+      : card !== undefined && cardText(card),
+    text(event['coup']),
+    text(event['refusal']) && `${refusal(text(event['refusal'])!)} “${text(event['code']) ?? ''}”`,
+    text(event['fix']) && t(`kind.${text(event['fix']) as 'void'}`),
+    why !== undefined ? reason(why) : undefined,
+    spot !== undefined ? game(`spot.${spot as 'punto'}`) : undefined,
+    text(event['note']),
+    change !== undefined ? t('event.bets', { count: Number(event['bets']), change }) : undefined,
+    amount('stakes') && amount('paid')
+      ? t('event.paid', { stakes: amount('stakes'), paid: amount('paid') })
+      : undefined,
+    text(event['dealer']),
+    text(event['by']) && t('event.by', { by: text(event['by']) }),
+    text(event['requestedBy']) &&
+      text(event['approvedBy']) &&
+      t('event.fourEyes', { one: text(event['requestedBy']), two: text(event['approvedBy']) }),
+  ].map((each) => (each === false || each === '' ? undefined : each));
+  return told.filter((each) => each !== undefined).join(' · ');
+};

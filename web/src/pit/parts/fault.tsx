@@ -1,0 +1,31 @@
+/** Why something was refused or did not come, in a sentence. */
+import { useWords } from '../use-words.js';
+import { useSentence } from './use-sentence.js';
+
+interface Given {
+  /** A code of the studio’s. */
+  readonly fault: string;
+  readonly onAgain?: () => void;
+}
+
+export const Fault = ({ fault, onAgain }: Given) => {
+  const { t } = useWords();
+  const sentence = useRefusal();
+  return (
+    <p className="fault" role="alert" data-refusal={fault}>
+      <span>{sentence(fault)}</span>
+      {onAgain !== undefined && (
+        <button type="button" onClick={onAgain}>
+          {t('again')}
+        </button>
+      )}
+    </p>
+  );
+};
+
+/** The sentence of a refusal; one that this page does not know is told by its name. */
+export const useRefusal = (): ((fault: string) => string) => {
+  const { t } = useWords();
+  const sentence = useSentence();
+  return (fault) => sentence('refusal', fault) ?? t('refusedAs', { fault });
+};

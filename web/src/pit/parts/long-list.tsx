@@ -1,0 +1,30 @@
+/** A list that may be thousands long: drawn by the hundred, and further on demand. */
+import { type ReactNode, useState } from 'react';
+import { useWords } from '../use-words.js';
+
+interface Given<Item> {
+  readonly items: readonly Item[];
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+const AT_ONCE = 100;
+
+export const LongList = <Item,>({ items, children }: Given<Item>) => {
+  const { t, count } = useWords();
+  const [shown, setShown] = useState(AT_ONCE);
+  return (
+    <>
+      {children(items.slice(0, shown))}
+      {items.length > shown && (
+        <p className="row">
+          <span className="dim">
+            {t('shownOf', { shown: count(shown), all: count(items.length) })}
+          </span>
+          <button type="button" onClick={() => setShown(shown + 5 * AT_ONCE)}>
+            {t('more')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,45 @@
+/** A button for what is not to be done by a slip of the hand: pressed once, it asks; pressed again, it is done. */
+import { useState } from 'react';
+import { useWords } from '../use-words.js';
+
+interface Given {
+  readonly label: string;
+  /** What will come of it. */
+  readonly question: string;
+  readonly isDisabled?: boolean;
+  readonly name?: string;
+  readonly onSure: () => void;
+}
+
+export const SureButton = ({ label, question, isDisabled = false, name, onSure }: Given) => {
+  const { t } = useWords();
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) {
+    return (
+      <button type="button" disabled={isDisabled} data-do={name} onClick={() => setAsked(true)}>
+        {label}
+      </button>
+    );
+  }
+  const answer = (isSure: boolean) => {
+    setAsked(false);
+    if (isSure) onSure();
+  };
+  return (
+    <span className="sure" role="group" aria-label={question}>
+      <span>{question}</span>
+      <button
+        type="button"
+        className="danger"
+        data-sure={name}
+        autoFocus
+        onClick={() => answer(true)}
+      >
+        {label}
+      </button>
+      <button type="button" onClick={() => answer(false)}>
+        {t('cancel')}
+      </button>
+    </span>
+  );
+};

@@ -1,0 +1,25 @@
+/** What the log says in cards, seats and codes, as people read it: `punto_1 9h` is “Punto, first card 9♥”. */
+import { parseCard } from '../../../../src/cards/card.js';
+import { SEATS } from '../right/typed-coup.js';
+import { useWords } from '../use-words.js';
+import { cardText } from './event-text.js';
+import { useSentence } from './use-sentence.js';
+
+export const useTokens = (): ((text: string) => string) => {
+  const { t } = useWords();
+  const sentence = useSentence();
+  const seats: readonly string[] = [...SEATS, 'burn'];
+  const word = (token: string): string => {
+    if (seats.includes(token)) return t(`seat.${token as 'burn'}`);
+    const was = /^\((..)\)$/.exec(token)?.[1];
+    if (was !== undefined && parseCard(was) !== undefined) return `(${cardText(was)})`;
+    if (parseCard(token) !== undefined) return cardText(token);
+    return token.includes('_') || MISHAP_WORDS.has(token)
+      ? (sentence('refusal', token) ?? sentence('mishap', token) ?? token)
+      : token;
+  };
+  return (text) => text.split(' ').map(word).join(' ');
+};
+
+/** Codes that are one plain word each. */
+const MISHAP_WORDS: ReadonlySet<string> = new Set(['misread', 'hung']);

@@ -1,0 +1,57 @@
+/** The pit’s page: signed in or not, and where in it. */
+import { type ComponentType, Suspense, lazy } from 'react';
+import { FaultGuard } from '../panels/fault-guard.js';
+import type { StaffRole } from '../staff/member.js';
+import { StaffSignIn } from '../staff/staff-sign-in.js';
+import { useMember } from '../staff/use-member.js';
+import type { PageGiven } from './page-given.js';
+import { type Pit, openPit } from './pit.js';
+import type { PageName } from './place.js';
+import { Rail } from './rail.js';
+import { TopBar } from './top-bar.js';
+import { usePlace } from './use-place.js';
+import { PitContext } from './use-pit.js';
+import WallPage from './wall/wall-page.js';
+
+const OTHERS = {
+  table: lazy(() => import('./table/table-page.js')),
+  incidents: lazy(() => import('./incidents/incidents-page.js')),
+  approvals: lazy(() => import('./approvals/approvals-page.js')),
+  rounds: lazy(() => import('./rounds/rounds-page.js')),
+  players: lazy(() => import('./players/players-page.js')),
+  shift: lazy(() => import('./reports/shift-page.js')),
+  advantage: lazy(() => import('./reports/advantage-page.js')),
+  shortfalls: lazy(() => import('./reports/shortfalls-page.js')),
+  audit: lazy(() => import('./reports/audit-page.js')),
+  staff: lazy(() => import('./staff/staff-page.js')),
+  own: lazy(() => import('./staff/own-page.js')),
+} satisfies Record<Exclude<PageName, 'wall'>, ComponentType<PageGiven>>;
+
+const ROLES: readonly StaffRole[] = ['shift_manager', 'auditor', 'administrator'];
+
+export const PitApp = () => {
+  const signedIn = useMember(ROLES);
+  const { member, signOut } = signedIn;
+  if (member === undefined) return <StaffSignIn page="pit" roles={ROLES} signedIn={signedIn} />;
+  return <PitPages pit={openPit(member, signOut)} />;
+};
+
+const PitPages = ({ pit }: { readonly pit: Pit }) => {
+  const { page, of } = usePlace();
+  const Page = page === 'wall' ? WallPage : OTHERS[page];
+  return (
+    <PitContext value={pit}>
+      <div className="pit">
+        <TopBar />
+        <Rail />
+        <main className="page-of-pit" key={page} tabIndex={-1}>
+          <FaultGuard>
+            <Suspense>
+              <Page of={of} />
+            </Suspense>
+          </FaultGuard>
+        </main>
+      </div>
+    </PitContext>
+  );
+};

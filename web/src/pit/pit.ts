@@ -1,0 +1,144 @@
+/** The page’s one connection to the studio as the pit, and what it is told unasked: the wall, the incidents, the requests. */
+import type { z } from 'zod';
+import { createStore } from 'zustand/vanilla';
+import { Connection, type ConnectionState } from '../../../src/client/connection.js';
+import { FollowedTable, type Viewer } from '../../../src/client/followed-table.js';
+import type { Approval } from '../../../src/protocol/approval.js';
+import type { AcceptedOf, RequestOf } from '../../../src/protocol/command.js';
+import type { Incident } from '../../../src/protocol/incident.js';
+import type { PIT_MESSAGES, PitCommandName, PitCommands } from '../../../src/protocol/pit.js';
+import type { Member } from '../staff/member.js';
+import type { SignedOut } from '../staff/use-member.js';
+import { PitHttp } from './http.js';
+import { Refused } from './refused.js';
+import { setClock } from './use-now.js';
+import { WallStore } from './wall/wall-store.js';
+
+export interface Line {
+  readonly state: ConnectionState;
+  /** Why the studio closed or refused the connection: a code. */
+  readonly reason: string;
+}
+
+/** By their numbers: those that were told since the page was opened, and those that were open then. */
+export interface Cases {
+  readonly incidents: ReadonlyMap<string, Incident>;
+  readonly approvals: ReadonlyMap<string, Approval>;
+}
+
+type PitMessages = {
+  [Name in keyof typeof PIT_MESSAGES]: z.infer<(typeof PIT_MESSAGES)[Name]['body']>;
+};
+export type PitWatch = AcceptedOf<PitCommands['table:watch']>;
+
+/** A correction of thousands of bets takes its time. */
+const ANSWER_WITHIN_MS = 15_000;
+
+export class Pit {
+  readonly line = createStore<Line>(() => ({ state: 'connecting', reason: '' }));
+  readonly cases = createStore<Cases>(() => ({ incidents: new Map(), approvals: new Map() }));
+  readonly wall = new WallStore();
+  readonly http: PitHttp;
+  readonly connection: Connection<PitCommands, PitMessages>;
+
+  constructor(
+    readonly who: Member,
+    private readonly onSignedOut: (why: SignedOut) => void,
+  ) {
+    this.http = new PitHttp(who.token, () => this.signOut('not_signed_in'));
+    this.connection = new Connection(location.origin, '/pit', who.token, {
+      answerWithinMs: ANSWER_WITHIN_MS,
+    });
+    this.connection.onState((state, reason) => {
+      this.line.setState({ state, reason });
+      if (state === 'connected') void this.#watch();
+      if (state === 'refused' && NO_LONGER_IN.has(reason)) this.signOut('not_signed_in');
+    });
+    // The account was disabled, its role changed, or the token has run out.
+    this.connection.on('staff:closed', ({ reason }) =>
+      this.signOut(reason === 'token_expired' ? 'expired' : 'not_signed_in'),
+    );
+    this.connection.on('wall:table', (table) => this.wall.tell(table));
+    this.connection.on('incident:changed', (incident) => this.noteIncident(incident));
+    this.connection.on('approval:changed', (approval) => this.noteApproval(approval));
+  }
+
+  /** Rejects with `Refused`, or `NoAnswer` where nothing is known of what became of it. */
+  async do<Name extends PitCommandName>(
+    name: Name,
+    request: RequestOf<PitCommands[Name]>,
+  ): Promise<AcceptedOf<PitCommands[Name]>> {
+    const reply = await this.connection.send(name, request);
+    if (!reply.ok) throw new Refused(reply.refusal);
+    return reply;
+  }
+
+  follow(table: string, viewer: Viewer<PitWatch>): FollowedTable<PitWatch> {
+    const { connection } = this;
+    return new FollowedTable<PitWatch>(
+      {
+        table,
+        isStaff: true,
+        connection,
+        join: (afterSeq) =>
+          connection.send('table:watch', { table, ...(afterSeq !== undefined && { afterSeq }) }),
+      },
+      viewer,
+    );
+  }
+
+  unfollow(followed: FollowedTable<PitWatch>): void {
+    followed.leave();
+    void this.connection.send('table:unwatch', { table: followed.table }).catch(() => undefined);
+  }
+
+  /** What an answer told is as good as what came unasked. */
+  noteIncident(incident: Incident): void {
+    this.cases.setState(({ incidents }) => ({
+      incidents: new Map(incidents).set(incident.id, incident),
+    }));
+  }
+
+  noteApproval(approval: Approval): void {
+    this.cases.setState(({ approvals }) => ({
+      approvals: new Map(approvals).set(approval.id, approval),
+    }));
+  }
+
+  signOut(why: SignedOut = 'signed_out'): void {
+    this.connection.close();
+    if (opened === this) opened = undefined;
+    this.onSignedOut(why);
+  }
+
+  async #watch(): Promise<void> {
+    try {
+      const { tables, incidents, approvals, nowMs } = await this.do('wall:watch', {});
+      setClock(nowMs);
+      this.wall.tellAll(tables);
+      this.cases.setState({
+        incidents: new Map(incidents.map((incident) => [incident.id, incident])),
+        approvals: new Map(approvals.map((approval) => [approval.id, approval])),
+      });
+    } catch {
+      // The line was lost again, or the studio is short of breath: later, then.
+      setTimeout(() => {
+        if (this.connection.state === 'connected') void this.#watch();
+      }, WATCH_AGAIN_MS);
+    }
+  }
+}
+
+const WATCH_AGAIN_MS = 1_000;
+const NO_LONGER_IN: ReadonlySet<string> = new Set(['not_signed_in', 'not_allowed']);
+
+let opened: Pit | undefined;
+
+/** Asked twice, as React’s strict mode does, it is one. */
+export const openPit = (who: Member, onSignedOut: (why: SignedOut) => void): Pit => {
+  if (opened?.who.token !== who.token) {
+    opened?.connection.close();
+    opened = new Pit(who, onSignedOut);
+  }
+  return opened;
+};

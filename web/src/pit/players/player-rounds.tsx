@@ -1,0 +1,74 @@
+/** The rounds that a player played, the newest first, page by page. */
+import { useState } from 'react';
+import type { PlayerReport } from '../../../../src/protocol/report.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { makePlace } from '../place.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
+  const { t, game, money, dateTime } = useWords();
+  const { http } = usePit();
+  const deed = useDeed();
+  const [more, setMore] = useState<readonly PlayerReport[]>([]);
+  const pages = [report, ...more];
+  const rounds = pages.flatMap((page) => page.rounds);
+  const before = pages.at(-1)!.next;
+  const readMore = () =>
+    deed.run(async () => {
+      const path = `pit/players/${encodeURIComponent(report.id)}`;
+      const page = await http.read<PlayerReport>(path, { before: before ?? undefined });
+      setMore((read) => [...read, page]);
+    });
+  return (
+    <section className="sheet-box" aria-labelledby="played-title">
+      <h2 id="played-title">{t('pages.rounds')}</h2>
+      {rounds.length === 0 && <p className="dim">{t('player.noRounds')}</p>}
+      {rounds.length > 0 && (
+        <div className="figures-box" tabIndex={0} role="group" aria-labelledby="played-title">
+          <table className="figures">
+            <thead>
+              <tr>
+                <th scope="col">{t('round.number')}</th>
+                <th scope="col">{t('round.table')}</th>
+                <th scope="col">{t('round.when')}</th>
+                <th scope="col">{t('player.bets')}</th>
+                <th scope="col" className="number">
+                  {t('round.staked')}
+                </th>
+                <th scope="col" className="number">
+                  {t('round.paid')}
+                </th>
+                <th scope="col">{t('round.state')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rounds.map((round) => (
+                <tr key={round.game} data-played={round.game}>
+                  <th scope="row">
+                    <a href={makePlace('rounds', round.game)}>{round.game}</a>
+                  </th>
+                  <td>{round.tableName}</td>
+                  <td className="nowrap">{dateTime(round.openedAtMs)}</td>
+                  <td>{round.bets.map(({ spot }) => game(`spot.${spot}`)).join(', ')}</td>
+                  <td className="number">{money(round.stakes, round.currency)}</td>
+                  <td className="number">
+                    {round.paid === null ? '–' : money(round.paid, round.currency)}
+                  </td>
+                  <td>{t(`round.status.${round.status}`)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {before !== null && (
+        <button type="button" disabled={deed.isBusy} onClick={() => void readMore()}>
+          {t('more')}
+        </button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,57 @@
+/** Finds players by number, by the operator’s reference, or by name. */
+import { type FormEvent, type ReactNode, Fragment, useState } from 'react';
+import type { PlayersFound } from '../../../../src/protocol/report.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+export type FoundPlayer = PlayersFound['players'][number];
+
+interface Given {
+  /** An item of the list. */
+  readonly children: (player: FoundPlayer) => ReactNode;
+}
+
+export const PlayerSearch = ({ children }: Given) => {
+  const { t } = useWords();
+  const { http } = usePit();
+  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState<string>();
+  const { value, fault, again } = useRead(query, (signal) =>
+    http.read<PlayersFound>('pit/players', { query }, signal),
+  );
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== '') setQuery(typed.trim());
+  };
+  return (
+    <div className="player-search">
+      <form className="row" role="search" onSubmit={search}>
+        <input
+          name="query"
+          required
+          maxLength={64}
+          aria-label={t('player.search')}
+          placeholder={t('player.search')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" className="primary">
+          {t('search')}
+        </button>
+      </form>
+      {fault !== undefined && <Fault fault={fault} onAgain={again} />}
+      {value !== undefined && value.players.length === 0 && (
+        <p className="nothing">{t('player.none')}</p>
+      )}
+      {value !== undefined && value.players.length > 0 && (
+        <ul className="seated">
+          {value.players.map((player) => (
+            <Fragment key={player.id}>{children(player)}</Fragment>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,50 @@
+/** The last sessions of a player, and how each ended. */
+import type { PlayerReport } from '../../../../src/protocol/report.js';
+import { useCurrency } from '../wall/use-currency.js';
+import { useWords } from '../use-words.js';
+
+interface Given {
+  readonly sessions: PlayerReport['sessions'];
+  /** Null where the tables differ in it. */
+  readonly currency: string | null;
+}
+
+export const PlayerSessions = ({ sessions, currency }: Given) => {
+  const { t, money, dateTime } = useWords();
+  const house = useCurrency();
+  return (
+    <section className="sheet-box" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">{t('player.sessions')}</h2>
+      {sessions.length === 0 ? (
+        <p className="dim">{t('player.noSessions')}</p>
+      ) : (
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col">{t('player.opened')}</th>
+              <th scope="col">{t('player.closed')}</th>
+              <th scope="col">{t('player.ended')}</th>
+              <th scope="col" className="number">
+                {t('player.cashedOut')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.map((session) => (
+              <tr key={session.id}>
+                <td>{dateTime(session.openedAtMs)}</td>
+                <td>
+                  {session.closedAtMs === null ? t('player.open') : dateTime(session.closedAtMs)}
+                </td>
+                <td>{session.reason ?? '–'}</td>
+                <td className="number">
+                  {session.cashedOut === null ? '–' : money(session.cashedOut, currency ?? house)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,120 @@
+/** One player: what is in the account, what is owed, the sessions, the rounds, and whether the chat is closed to them. */
+import { useState } from 'react';
+import type { PlayerReport } from '../../../../src/protocol/report.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { DisconnectForm } from '../table/players-box.js';
+import { MuteForm } from '../table/mute-form.js';
+import { useCurrency } from '../wall/use-currency.js';
+import { useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { PlayerRounds } from './player-rounds.js';
+import { PlayerSessions } from './player-sessions.js';
+
+export const PlayerView = ({ player }: { readonly player: string }) => {
+  const { t } = useWords();
+  const { http } = usePit();
+  const { value, fault, again } = useRead(player, (signal) =>
+    http.read<PlayerReport>(`pit/players/${encodeURIComponent(player)}`, {}, signal),
+  );
+  if (fault !== undefined) {
+    return <Fault fault={fault === 'not_found' ? 'unknown_player' : fault} onAgain={again} />;
+  }
+  if (value === undefined) return <p className="nothing">{t('reading')}</p>;
+  return (
+    <article className="stack" data-player={value.id}>
+      <Head report={value} onChanged={again} />
+      <Mutes report={value} onChanged={again} />
+      <PlayerRounds report={value} />
+      <PlayerSessions sessions={value.sessions} currency={value.currency} />
+    </article>
+  );
+};
+
+interface Given {
+  readonly report: PlayerReport;
+  readonly onChanged: () => void;
+}
+
+const Head = ({ report, onChanged }: Given) => {
+  const { t, money, dateTime } = useWords();
+  const may = useMay();
+  const house = useCurrency();
+  const [isAsked, setAsked] = useState(false);
+  const currency = report.currency ?? house;
+  const isOwing = report.shortfall !== '0';
+  return (
+    <section className="sheet-box" aria-labelledby="player-title">
+      <h2 id="player-title" className="player-name">
+        {report.name}
+        <span className={report.connected ? 'sign good' : 'sign off'}>
+          {t(report.connected ? 'player.here' : 'player.away')}
+        </span>
+      </h2>
+      <dl className="facts">
+        <dt>{t('player.number')}</dt>
+        <dd>
+          {report.id} · {report.operator} · {report.ref}
+        </dd>
+        <dt>{t('player.since')}</dt>
+        <dd>{dateTime(report.createdAtMs)}</dd>
+        <dt>{t('player.mode')}</dt>
+        <dd>{t(`mode.${report.mode}`)}</dd>
+        <dt>{t('player.gameAccount')}</dt>
+        <dd data-game-account={report.gameAccount}>{money(report.gameAccount, currency)}</dd>
+        <dt>{t('player.credit')}</dt>
+        <dd data-credit={report.credit}>{money(report.credit, currency)}</dd>
+        <dt>{t('player.shortfall')}</dt>
+        <dd className={isOwing ? 'alarmed' : undefined} data-shortfall={report.shortfall}>
+          {money(report.shortfall, currency)}
+        </dd>
+      </dl>
+      {may.act && report.connected && (
+        <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
+          {t('seated.disconnect')}
+        </button>
+      )}
+      {isAsked && (
+        <DisconnectForm
+          player={report.id}
+          onDone={() => {
+            setAsked(false);
+            onChanged();
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+const Mutes = ({ report, onChanged }: Given) => {
+  const { t, dateTime } = useWords();
+  const may = useMay();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <section className="sheet-box" aria-labelledby="mutes-title">
+      <h2 id="mutes-title">{t('player.mutes')}</h2>
+      {report.mutes.length === 0 && <p className="dim">{t('player.noMutes')}</p>}
+      <ul className="plain">
+        {report.mutes.map((mute, index) => (
+          <li key={index}>
+            {dateTime(mute.atMs)} · {mute.table ?? t('mute.everywhere')} ·{' '}
+            {mute.untilMs === null
+              ? t('mute.forGood')
+              : t('player.until', { at: dateTime(mute.untilMs) })}{' '}
+            · {mute.reason} · {mute.by}
+            {mute.liftedAtMs !== null && (
+              <b> {t('player.lifted', { by: mute.liftedBy, at: dateTime(mute.liftedAtMs) })}</b>
+            )}
+          </li>
+        ))}
+      </ul>
+      {may.act && (
+        <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
+          {t('player.chat')}
+        </button>
+      )}
+      {isAsked && <MuteForm player={report.id} onDone={onChanged} />}
+    </section>
+  );
+};

@@ -1,0 +1,55 @@
+/** The pages of the pit, and how many things wait in each. */
+import { type PageName, makePlace } from './place.js';
+import { usePlace } from './use-place.js';
+import { useCases, useMay } from './use-pit.js';
+import { useWords } from './use-words.js';
+
+const LINKS: readonly { readonly page: PageName; readonly gap?: true }[] = [
+  { page: 'wall' },
+  { page: 'incidents' },
+  { page: 'approvals' },
+  { page: 'rounds', gap: true },
+  { page: 'players' },
+  { page: 'shortfalls' },
+  { page: 'shift', gap: true },
+  { page: 'advantage' },
+  { page: 'audit' },
+  { page: 'staff', gap: true },
+];
+
+export const Rail = () => {
+  const { t } = useWords();
+  const place = usePlace();
+  const may = useMay();
+  const incidents = useCases(
+    (cases) => [...cases.incidents.values()].filter(({ state }) => state !== 'closed').length,
+  );
+  const approvals = useCases(
+    (cases) => [...cases.approvals.values()].filter(({ state }) => state === 'pending').length,
+  );
+  const waiting: Partial<Record<PageName, number>> = { incidents, approvals };
+  const isOpen: Partial<Record<PageName, boolean>> = {
+    audit: may.readActions,
+    staff: may.readStaff,
+  };
+  const at = place.page === 'table' ? 'wall' : place.page;
+  return (
+    <nav className="rail" aria-label={t('pages.title')}>
+      <ul>
+        {LINKS.filter(({ page }) => isOpen[page] ?? true).map(({ page, gap }) => (
+          <li key={page} className={gap === true ? 'gap' : undefined}>
+            <a href={makePlace(page)} aria-current={page === at ? 'page' : undefined}>
+              {t(`pages.${page}`)}
+              {(waiting[page] ?? 0) > 0 && (
+                <span className="badge" data-waiting={page}>
+                  {waiting[page]}
+                  <span className="listened">{t('pages.waiting')}</span>
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};

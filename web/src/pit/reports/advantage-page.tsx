@@ -1,0 +1,104 @@
+/** The advantage watch: rounds at whose opening a bet had turned in the players’ favour, by the exact odds of what was left, and who bet it. */
+import { useState } from 'react';
+import type { AdvantageReport } from '../../../../src/protocol/report.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { makePlace } from '../place.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { type Asked, PeriodForm } from './period-form.js';
+import './reports.css';
+
+const AdvantagePage = () => {
+  const { t, count } = useWords();
+  const { http } = usePit();
+  const [asked, setAsked] = useState<Asked>();
+  const { value, fault, isReading, again } = useRead(asked && JSON.stringify(asked), (signal) => {
+    const { fromMs, toMs, table } = asked!;
+    return http.read<AdvantageReport>('pit/advantage', { fromMs, toMs, table }, signal);
+  });
+  return (
+    <section className="report" aria-labelledby="advantage-title">
+      <header className="page-head">
+        <h1 id="advantage-title">{t('pages.advantage')}</h1>
+        <p className="sum">
+          {value === undefined
+            ? t('advantage.said')
+            : t('advantage.looked', {
+                count: value.rounds.length,
+                looked: count(value.looked),
+                shown: count(value.rounds.length),
+              })}
+        </p>
+      </header>
+      <PeriodForm hasDealer={false} onAsk={setAsked} />
+      {asked === undefined && <p className="nothing">{t('advantage.ask')}</p>}
+      {fault !== undefined && <Fault fault={fault} onAgain={again} />}
+      {isReading && value === undefined && <p className="nothing">{t('reading')}</p>}
+      {value !== undefined && value.rounds.length === 0 && (
+        <p className="nothing">{t('advantage.none')}</p>
+      )}
+      {value !== undefined && value.rounds.length > 0 && <Rounds report={value} />}
+    </section>
+  );
+};
+export default AdvantagePage;
+
+const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
+  const { t, game, money, dateTime } = useWords();
+  return (
+    <div className="figures-box" tabIndex={0} role="group" aria-labelledby="advantage-title">
+      <table className="figures">
+        <thead>
+          <tr>
+            {(['round', 'table', 'at', 'seen', 'bet'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`advantage.${column}`)}
+              </th>
+            ))}
+            <th scope="col" className="number">
+              {t('advantage.return')}
+            </th>
+            <th scope="col" className="number">
+              {t('advantage.stakes')}
+            </th>
+            <th scope="col">{t('advantage.players')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.rounds.flatMap((round) =>
+            round.bets.map((bet, index) => (
+              <tr key={`${round.game} ${bet.spot} ${bet.mode}`} data-advantage={round.game}>
+                <td>{index === 0 && <a href={makePlace('rounds', round.game)}>{round.game}</a>}</td>
+                <td>{index === 0 && round.tableName}</td>
+                <td className="nowrap">{index === 0 && dateTime(round.openedAtMs)}</td>
+                <td>
+                  {index === 0 &&
+                    t('advantage.seenOf', { cards: round.cardsSeen, round: round.roundInShoe })}
+                </td>
+                <th scope="row">
+                  {game(`spot.${bet.spot}`)}
+                  {bet.mode !== null && `, ${t(`mode.${bet.mode}`)}`}
+                </th>
+                <td className="number" title={`${bet.return.n}/${bet.return.d}`}>
+                  {Number(bet.percent).toFixed(4)} %
+                </td>
+                <td className="number">{money(bet.stakes, round.currency)}</td>
+                <td>
+                  {bet.players.length === 0
+                    ? t('advantage.nobody')
+                    : bet.players.map(({ player, name, stake }) => (
+                        <span key={player} className="staker">
+                          <a href={makePlace('players', player)}>{name}</a>{' '}
+                          {money(stake, round.currency)}
+                        </span>
+                      ))}
+                </td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+};

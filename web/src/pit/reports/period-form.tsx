@@ -1,0 +1,105 @@
+/** Chooses the period of a report, and the table and the dealer that it is about. */
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useStore } from 'zustand';
+import { nowMs } from '../use-now.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { type Period, SPANS, type Span, fieldOf, periodOf, readPeriod } from './shift-period.js';
+
+export interface Asked extends Period {
+  readonly table: string;
+  readonly dealer: string;
+}
+
+interface Given {
+  readonly hasDealer: boolean;
+  readonly onAsk: (asked: Asked) => void;
+  readonly children?: ReactNode;
+}
+
+export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
+  const { t } = useWords();
+  const { wall } = usePit();
+  const tables = useStore(wall.store, (view) => view.tables);
+  const [first] = useState(() => periodOf('last8', nowMs()));
+  const [from, setFrom] = useState(fieldOf(first.fromMs));
+  const [to, setTo] = useState(fieldOf(first.toMs + 60_000));
+  const [table, setTable] = useState('');
+  const [dealer, setDealer] = useState('');
+  const period = readPeriod(from, to);
+  const fault = typeof period === 'string' ? period : undefined;
+  const choose = (span: Span) => {
+    const { fromMs, toMs } = periodOf(span, nowMs());
+    setFrom(fieldOf(fromMs));
+    setTo(fieldOf(toMs + (span === 'yesterday' ? 0 : 60_000)));
+  };
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (typeof period !== 'string') onAsk({ ...period, table, dealer: dealer.trim() });
+  };
+  return (
+    <form className="row filter period" role="search" onSubmit={ask}>
+      <div className="row" role="group" aria-label={t('period.spans')}>
+        {SPANS.map((span) => (
+          <button key={span} type="button" onClick={() => choose(span)}>
+            {t(`period.${span}`)}
+          </button>
+        ))}
+      </div>
+      <label>
+        <span>{t('period.from')}</span>
+        <input
+          type="datetime-local"
+          name="from"
+          required
+          value={from}
+          aria-invalid={fault !== undefined}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+      </label>
+      <label>
+        <span>{t('period.to')}</span>
+        <input
+          type="datetime-local"
+          name="to"
+          required
+          value={to}
+          aria-invalid={fault !== undefined}
+          onChange={(event) => setTo(event.target.value)}
+        />
+      </label>
+      <label>
+        <span>{t('period.table')}</span>
+        <select name="table" value={table} onChange={(event) => setTable(event.target.value)}>
+          <option value="">{t('period.all')}</option>
+          {[...tables.values()].map((each) => (
+            <option key={each.table} value={each.table}>
+              {each.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {hasDealer && (
+        <label>
+          <span>{t('period.dealer')}</span>
+          <input
+            name="dealer"
+            maxLength={64}
+            size={12}
+            value={dealer}
+            onChange={(event) => setDealer(event.target.value)}
+          />
+        </label>
+      )}
+      <button type="submit" className="primary" disabled={fault !== undefined}>
+        {t('period.make')}
+      </button>
+      {children}
+      {fault !== undefined && (
+        <p className="alarmed" role="alert">
+          {t(`period.fault.${fault}`)}
+        </p>
+      )}
+    </form>
+  );
+};

@@ -1,0 +1,90 @@
+/** What was out of the ordinary in a shift: void rounds, corrections, incidents, and whom the chat was closed to. */
+import type { ReactNode } from 'react';
+import type { ShiftReport } from '../../../../src/protocol/report.js';
+import { useReason } from '../parts/use-reason.js';
+import { makePlace } from '../place.js';
+import { useWords } from '../use-words.js';
+
+export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
+  const { t, money, dateTime } = useWords();
+  const reason = useReason();
+  const { voids, corrections, incidents, sanctions } = report;
+  return (
+    <div className="columns happened">
+      <Listed id="voids" title={t('shift.voids')} count={voids.length}>
+        {voids.map((each) => (
+          <li key={each.game} data-void={each.game}>
+            <Game game={each.game} /> · {dateTime(each.atMs)} ·{' '}
+            {t('shift.wentBack', { amount: money(each.stakes, each.currency) })}
+            {each.afterPayment && ` · ${t('shift.afterPayment')}`} · {reason(each.reason)} ·{' '}
+            {t('event.fourEyes', { one: each.requestedBy, two: each.approvedBy })}
+          </li>
+        ))}
+      </Listed>
+      <Listed id="corrections" title={t('shift.corrections')} count={corrections.length}>
+        {corrections.map((each) => (
+          <li key={`${each.game} ${each.correction}`}>
+            <Game game={each.game} /> · {dateTime(each.atMs)} · {t(`kind.${each.fix}`)} ·{' '}
+            {money(each.back, each.currency, true)}
+            {each.shortfall !== '0' && (
+              <b className="alarmed">
+                {' '}
+                {t('shift.short', { amount: money(each.shortfall, each.currency) })}
+              </b>
+            )}{' '}
+            · {reason(each.reason)} ·{' '}
+            {t('event.fourEyes', { one: each.requestedBy, two: each.approvedBy })}
+          </li>
+        ))}
+      </Listed>
+      <Listed id="incidents" title={t('pages.incidents')} count={incidents.length}>
+        {incidents.map((each) => (
+          <li key={each.id}>
+            <a href={makePlace('incidents', each.id)}>{t(`mishap.${each.kind}`)}</a> ·{' '}
+            {dateTime(each.openedAtMs)} · {each.table} · {t(`incident.state.${each.state}`)}
+          </li>
+        ))}
+      </Listed>
+      <Listed id="sanctions" title={t('shift.sanctions')} count={sanctions.length}>
+        {sanctions.map((each, index) => (
+          <li key={index}>
+            {dateTime(each.atMs)} · {t(`sanction.${each.kind}`)} ·{' '}
+            {each.player === null ? (
+              each.name
+            ) : (
+              <a href={makePlace('players', each.player)}>{each.name}</a>
+            )}{' '}
+            · {each.table ?? t('mute.everywhere')} · {each.reason} · {each.by}
+          </li>
+        ))}
+      </Listed>
+    </div>
+  );
+};
+
+const Game = ({ game }: { readonly game: string }) => (
+  <a href={makePlace('rounds', game)}>{game}</a>
+);
+
+interface ListedGiven {
+  readonly id: string;
+  readonly title: string;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+const Listed = ({ id, title, count, children }: ListedGiven) => {
+  const { t } = useWords();
+  return (
+    <section className="sheet-box" aria-labelledby={`${id}-listed`} data-listed={id}>
+      <h2 id={`${id}-listed`}>
+        {title} ({count})
+      </h2>
+      {count === 0 ? (
+        <p className="dim">{t('shift.noneOfThem')}</p>
+      ) : (
+        <ul className="plain">{children}</ul>
+      )}
+    </section>
+  );
+};

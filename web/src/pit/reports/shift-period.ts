@@ -1,0 +1,48 @@
+/** The time that a report is asked for: a shift of this day, or any other, on the clock of this machine. */
+/** As the protocol has it. */
+const SHIFT_MAX_MS = 48 * 3_600_000;
+
+export interface Period {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export const SPANS = ['last8', 'last24', 'today', 'yesterday'] as const;
+export type Span = (typeof SPANS)[number];
+
+const HOUR_MS = 3_600_000;
+
+export const periodOf = (span: Span, nowMs: number): Period => {
+  const now = new Date(nowMs);
+  const midnight = (daysAgo: number): number =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime();
+  switch (span) {
+    case 'last8':
+      return { fromMs: nowMs - 8 * HOUR_MS, toMs: nowMs };
+    case 'last24':
+      return { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs };
+    case 'today':
+      return { fromMs: midnight(0), toMs: nowMs };
+    case 'yesterday':
+      return { fromMs: midnight(1), toMs: midnight(0) };
+  }
+};
+
+/** As a field `datetime-local` holds it: `2026-11-21T10:05`. */
+export const fieldOf = (atMs: number): string => {
+  const at = new Date(atMs);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+};
+
+export type PeriodFault = 'not_a_time' | 'ends_before' | 'too_long';
+
+/** What two such fields say, or what is wrong with it. */
+export const readPeriod = (from: string, to: string): Period | PeriodFault => {
+  const fromMs = new Date(from).getTime();
+  const toMs = new Date(to).getTime();
+  if (Number.isNaN(fromMs) || Number.isNaN(toMs)) return 'not_a_time';
+  if (toMs <= fromMs) return 'ends_before';
+  return toMs - fromMs > SHIFT_MAX_MS ? 'too_long' : { fromMs, toMs };
+};

@@ -1,0 +1,65 @@
+/** The players who owe what a correction could not take back from them. */
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { makePlace } from '../place.js';
+import { usePit } from '../use-pit.js';
+import { useCurrency } from '../wall/use-currency.js';
+import { useWords } from '../use-words.js';
+
+const ShortfallsPage = () => {
+  const { t, money } = useWords();
+  const pit = usePit();
+  const currency = useCurrency();
+  const { value, fault, again } = useRead('shortfalls', () => pit.do('shortfall:list', {}));
+  const owed = value?.shortfalls.reduce((sum, each) => sum + BigInt(each.owed), 0n) ?? 0n;
+  return (
+    <section aria-labelledby="shortfalls-title">
+      <header className="page-head">
+        <h1 id="shortfalls-title">{t('pages.shortfalls')}</h1>
+        <p className="sum">{t('shortfall.said')}</p>
+        <span className="end">
+          <button type="button" onClick={again}>
+            {t('readAgain')}
+          </button>
+        </span>
+      </header>
+      {fault !== undefined && <Fault fault={fault} onAgain={again} />}
+      {value !== undefined && value.shortfalls.length === 0 && (
+        <p className="nothing">{t('shortfall.none')}</p>
+      )}
+      {value !== undefined && value.shortfalls.length > 0 && (
+        <table className="figures narrow">
+          <thead>
+            <tr>
+              <th scope="col">{t('shortfall.player')}</th>
+              <th scope="col">{t('shortfall.number')}</th>
+              <th scope="col" className="number">
+                {t('shortfall.owed')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.shortfalls.map(({ player, name, owed: amount }) => (
+              <tr key={player} data-owes={player} data-owed={amount}>
+                <th scope="row">
+                  <a href={makePlace('players', player)}>{name}</a>
+                </th>
+                <td>{player}</td>
+                <td className="number">{money(amount, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {t('shortfall.sum')}
+              </th>
+              <td className="number">{money(owed, currency)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </section>
+  );
+};
+export default ShortfallsPage;

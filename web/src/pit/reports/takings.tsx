@@ -1,0 +1,89 @@
+/** Takings, line by line: drop, payout and hold against what the exact odds lead to expect. */
+import type { ShiftLine } from '../../../../src/protocol/report.js';
+import { useWords } from '../use-words.js';
+import { placeInBand } from './band.js';
+
+interface Given<Line extends ShiftLine> {
+  readonly title: string;
+  readonly id: string;
+  readonly lines: readonly Line[];
+  readonly nameOf: (line: Line) => string;
+}
+
+export const Takings = <Line extends ShiftLine>({ title, id, lines, nameOf }: Given<Line>) => {
+  const { t, money, count, language } = useWords();
+  if (lines.length === 0) return null;
+  return (
+    <section className="sheet-box" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className="figures-box" tabIndex={0} role="group" aria-labelledby={id}>
+        <table className="figures takings" data-takings={id}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="listened">{title}</span>
+              </th>
+              {(
+                ['rounds', 'bets', 'drop', 'payout', 'hold', 'holdPercent', 'expected'] as const
+              ).map((column) => (
+                <th key={column} scope="col" className="number">
+                  {t(`shift.${column}`)}
+                </th>
+              ))}
+              <th scope="col">{t('shift.band')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr
+                key={`${nameOf(line)} ${line.currency}`}
+                data-line={nameOf(line)}
+                data-drop={line.drop}
+                data-payout={line.payout}
+                data-hold={line.hold}
+              >
+                <th scope="row">{nameOf(line)}</th>
+                <td className="number">{count(line.rounds)}</td>
+                <td className="number">{count(line.bets)}</td>
+                <td className="number">{money(line.drop, line.currency)}</td>
+                <td className="number">{money(line.payout, line.currency)}</td>
+                <td className="number">
+                  <b>{money(line.hold, line.currency, true)}</b>
+                </td>
+                <td className="number">
+                  {line.holdPercent === null ? '–' : percentText(line.holdPercent, language)}
+                </td>
+                <td className="number">{money(line.expectedHold, line.currency, true)}</td>
+                <td>
+                  <Band line={line} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+};
+
+/** `1.2345` per cent, as `1.23 %`. */
+export const percentText = (percent: string, language: string): string =>
+  `${Number(percent).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`;
+
+const Band = ({ line }: { readonly line: ShiftLine }) => {
+  const { t, money } = useWords();
+  const { low, high } = line.band;
+  const place = placeInBand(BigInt(low), BigInt(high), BigInt(line.hold));
+  return (
+    <span className={line.isWithin ? 'band' : 'band outside'}>
+      <span className="drawn" aria-hidden="true">
+        <i style={{ left: `${place.low}%`, right: `${100 - place.high}%` }} />
+        <b style={{ left: `${place.hold}%` }} />
+      </span>
+      <small>
+        {money(low, line.currency, true)} … {money(high, line.currency, true)}{' '}
+        {!line.isWithin && <b className="alarmed">{t('shift.outside')}</b>}
+      </small>
+    </span>
+  );
+};

@@ -1,0 +1,43 @@
+/** One card by hand: which face, and where one lies already, which seat. */
+import { useWords } from '../use-words.js';
+import { SEATS, type SeatName, typedCard } from './typed-coup.js';
+
+interface Given {
+  readonly card: string;
+  /** Undefined: the next that is due. */
+  readonly seat: SeatName | undefined;
+  readonly onCard: (card: string) => void;
+  readonly onSeat: (seat: SeatName) => void;
+}
+
+export const CardForm = ({ card, seat, onCard, onSeat }: Given) => {
+  const { t } = useWords();
+  return (
+    <div className="row">
+      {seat !== undefined && (
+        <label>
+          <span>{t('right.seat')}</span>
+          <select value={seat} onChange={(event) => onSeat(event.target.value as SeatName)}>
+            {SEATS.map((each) => (
+              <option key={each} value={each}>
+                {t(`seat.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        <span>{t('right.card')}</span>
+        <input
+          name="card"
+          size={6}
+          required
+          placeholder="9h"
+          value={card}
+          aria-invalid={card !== '' && typedCard(card) === undefined}
+          onChange={(event) => onCard(event.target.value)}
+        />
+      </label>
+    </div>
+  );
+};

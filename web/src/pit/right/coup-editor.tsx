@@ -1,0 +1,53 @@
+/** The cards as they should have been, seat by seat; the tableau says what is missing, or one too many. */
+import { SIDES } from '../../../../src/punto-banco/outcome.js';
+import { Hands } from '../parts/hands.js';
+import { useWords } from '../use-words.js';
+import { type SeatName, type TypedCoup, readCoup } from './typed-coup.js';
+
+interface Given {
+  readonly typed: TypedCoup;
+  readonly onType: (typed: TypedCoup) => void;
+}
+
+const POSITIONS = [1, 2, 3] as const;
+
+export const CoupEditor = ({ typed, onType }: Given) => {
+  const { t, game } = useWords();
+  const read = readCoup(typed);
+  const faulty = 'coup' in read ? undefined : read.seat;
+  return (
+    <div className="coup-editor" role="group" aria-label={t('right.cards')}>
+      {SIDES.map((side) => (
+        <div key={side} className="row">
+          <span className="side-name">{game(`spot.${side}`)}</span>
+          {POSITIONS.map((position) => {
+            const seat: SeatName = `${side}_${position}`;
+            return (
+              <input
+                key={seat}
+                name={seat}
+                size={4}
+                maxLength={3}
+                spellCheck={false}
+                autoComplete="off"
+                aria-label={t(`seat.${seat}`)}
+                aria-invalid={faulty === seat}
+                value={typed[seat]}
+                onChange={(event) => onType({ ...typed, [seat]: event.target.value })}
+              />
+            );
+          })}
+        </div>
+      ))}
+      <div aria-live="polite">
+        {'coup' in read ? (
+          <Hands cards={read.coup.cards} />
+        ) : (
+          <p className="alarmed" data-coup-fault={read.fault}>
+            {t(`right.fault.${read.fault}`, { seat: t(`seat.${read.seat}`) })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,26 @@
+/** What the page offers to choose from; the types see to it that nothing of the protocol is missing. */
+import type { ApprovalKind, ReasonCode } from '../../../../src/protocol/approval.js';
+
+const keys = <Key extends string>(all: Readonly<Record<Key, true>>): readonly Key[] =>
+  Object.keys(all) as Key[];
+
+export const KINDS = keys<ApprovalKind>({
+  void: true,
+  resettle: true,
+  refund: true,
+  card: true,
+  card_correction: true,
+});
+
+export const REASONS = keys<ReasonCode>({
+  misdeal: true,
+  misread_card: true,
+  wrong_card_drawn: true,
+  exposed_card: true,
+  equipment_fault: true,
+  video_fault: true,
+  procedure_fault: true,
+  payment_fault: true,
+  player_dispute: true,
+  other: true,
+});

@@ -1,0 +1,212 @@
+/** How a round is put right: what is to be done, what it would do in numbers, and the request for a second person. */
+import { type FormEvent, useState } from 'react';
+import type { Card } from '../../../../src/cards/card.js';
+import { makeCoup } from '../../../../src/punto-banco/notation.js';
+import type {
+  Approval,
+  ApprovalKind,
+  ApprovalSubject,
+  ReasonCode,
+} from '../../../../src/protocol/approval.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { useRead } from '../parts/use-read.js';
+import { makePlace } from '../place.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { CoupEditor } from './coup-editor.js';
+import { Effect } from './effect.js';
+import { KINDS, REASONS } from './lists.js';
+import { CardForm } from './card-form.js';
+import {
+  NO_CARDS,
+  type SeatName,
+  type TypedCoup,
+  readCoup,
+  typeCoup,
+  typedCard,
+} from './typed-coup.js';
+import './right.css';
+
+interface Given {
+  readonly table: string;
+  readonly game: string;
+  readonly currency: string;
+  /** Those that were dealt, in the order of dealing. */
+  readonly cards: readonly Card[];
+  /** Whether the cards still fall: then one can be entered, or be another than was read. */
+  readonly isDealing?: boolean;
+  readonly first?: ApprovalKind;
+  readonly player?: string;
+}
+
+export const PutRight = ({
+  table,
+  game,
+  currency,
+  cards,
+  isDealing = false,
+  first = 'void',
+  player: given = '',
+}: Given) => {
+  const { t } = useWords();
+  const pit = usePit();
+  const deed = useDeed();
+  const [kind, setKind] = useState<ApprovalKind>(first);
+  const [typed, setTyped] = useState<TypedCoup>(cards.length > 0 ? typeCoup(cards) : NO_CARDS);
+  const [player, setPlayer] = useState(given);
+  const [card, setCard] = useState('');
+  const [seat, setSeat] = useState<SeatName>('punto_1');
+  const [reason, setReason] = useState<ReasonCode | ''>('');
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState<Approval>();
+  const kinds = KINDS.filter((each) => isDealing || each === first || !OF_CARDS.has(each));
+  const subject = subjectOf({ table, game, kind, typed, player, card, seat });
+  const effect = useRead(subject && JSON.stringify(subject), async () => {
+    const { preview } = await pit.do('approval:preview', subject!);
+    return { preview };
+  });
+  const isKnown = effect.value !== undefined;
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    if (subject === undefined || reason === '') return;
+    await deed.run(async () => {
+      const request = { ...subject, reason, note: note.trim() };
+      const { approval } = await pit.do('approval:request', request);
+      pit.noteApproval(approval);
+      setAsked(approval);
+    });
+  };
+  if (asked !== undefined) {
+    return (
+      <p className="said" role="status" data-asked={asked.id}>
+        {t('right.asked')} <a href={makePlace('approvals')}>{t('right.seeApprovals')}</a>
+      </p>
+    );
+  }
+  return (
+    <form className="put-right stack" onSubmit={(event) => void ask(event)} data-kind={kind}>
+      <fieldset className="kinds">
+        <legend>{t('right.what', { game })}</legend>
+        {kinds.map((each) => (
+          <label key={each} className="inline">
+            <input
+              type="radio"
+              name="kind"
+              value={each}
+              checked={kind === each}
+              onChange={() => setKind(each)}
+            />
+            <span>{t(`kind.${each}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="dim">{t(`right.said.${kind}`)}</p>
+      {kind === 'resettle' && <CoupEditor typed={typed} onType={setTyped} />}
+      {kind === 'refund' && (
+        <label>
+          <span>{t('right.player')}</span>
+          <input
+            name="player"
+            inputMode="numeric"
+            pattern="[1-9][0-9]*"
+            required
+            value={player}
+            onChange={(event) => setPlayer(event.target.value.trim())}
+          />
+        </label>
+      )}
+      {(kind === 'card' || kind === 'card_correction') && (
+        <CardForm
+          card={card}
+          seat={kind === 'card' ? undefined : seat}
+          onCard={setCard}
+          onSeat={setSeat}
+        />
+      )}
+      <Effect kind={kind} currency={currency} read={subject === undefined ? undefined : effect} />
+      <div className="row reasons">
+        <label>
+          <span>{t('right.reason')}</span>
+          <select
+            name="reason"
+            required
+            value={reason}
+            onChange={(event) => setReason(event.target.value as ReasonCode)}
+          >
+            <option value="" disabled>
+              {t('right.choose')}
+            </option>
+            {REASONS.map((each) => (
+              <option key={each} value={each}>
+                {t(`reason.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="wide">
+          <span>{t('right.note')}</span>
+          <input
+            name="note"
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </label>
+      </div>
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      <div className="row">
+        <button
+          type="submit"
+          className="primary"
+          data-do="ask"
+          disabled={!isKnown || reason === '' || deed.isBusy}
+        >
+          {t('right.ask')}
+        </button>
+        <span className="dim">{t('right.fourEyes')}</span>
+      </div>
+    </form>
+  );
+};
+
+const OF_CARDS: ReadonlySet<ApprovalKind> = new Set(['card', 'card_correction']);
+
+interface Typed {
+  readonly table: string;
+  readonly game: string;
+  readonly kind: ApprovalKind;
+  readonly typed: TypedCoup;
+  readonly player: string;
+  readonly card: string;
+  readonly seat: SeatName;
+}
+
+/** Undefined while what is typed is not whole. */
+const subjectOf = ({
+  table,
+  game,
+  kind,
+  typed,
+  player,
+  card,
+  seat,
+}: Typed): ApprovalSubject | undefined => {
+  const round = { kind, table, game };
+  switch (kind) {
+    case 'void':
+      return round;
+    case 'resettle': {
+      const read = readCoup(typed);
+      return 'coup' in read ? { ...round, coup: makeCoup(read.coup) } : undefined;
+    }
+    case 'refund':
+      return /^[1-9]\d{0,17}$/.test(player) ? { ...round, player } : undefined;
+    case 'card':
+    case 'card_correction': {
+      const face = typedCard(card);
+      if (face === undefined) return undefined;
+      return { ...round, card: face, ...(kind === 'card_correction' && { seat }) };
+    }
+  }
+};

@@ -1,0 +1,34 @@
+/** Puts right a round of which only the number is known: its cards and its currency are read first. */
+import { useStore } from 'zustand';
+import type { ApprovalKind } from '../../../../src/protocol/approval.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { cardsOfRound, readRound } from '../rounds/round.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { PutRight } from './put-right.js';
+
+interface Given {
+  readonly table: string;
+  readonly game: string;
+  readonly first: ApprovalKind;
+}
+
+export const RightOfRound = ({ table, game, first }: Given) => {
+  const { t } = useWords();
+  const pit = usePit();
+  const currency = useStore(pit.wall.store, (view) => view.tables.get(table)?.currency);
+  const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
+  if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
+  if (value === undefined) return <p className="nothing">{t('reading')}</p>;
+  return (
+    <PutRight
+      table={table}
+      game={game}
+      currency={currency ?? 'EUR'}
+      cards={cardsOfRound(value)}
+      isDealing={value.status === 'closed'}
+      first={first}
+    />
+  );
+};

@@ -1,0 +1,140 @@
+/** What lay on the spots at the close and what it paid; behind it every command that stood, line by line. */
+import { useState } from 'react';
+import type { RoundReport } from '../../../../src/protocol/report.js';
+import { LongList } from '../parts/long-list.js';
+import { makePlace } from '../place.js';
+import { useWords } from '../use-words.js';
+
+const SHOWN = ['standing', 'commands'] as const;
+
+export const BetsTable = ({ round }: { readonly round: RoundReport }) => {
+  const { t } = useWords();
+  const [shown, setShown] = useState<(typeof SHOWN)[number]>('standing');
+  const [wanted, setWanted] = useState('');
+  const is = ({ player, name }: { readonly player: string; readonly name: string }) =>
+    wanted === '' || player === wanted || name.toLowerCase().includes(wanted.toLowerCase());
+  return (
+    <>
+      <div className="row tools">
+        {SHOWN.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={shown === each}
+            onClick={() => setShown(each)}
+          >
+            {t(`bets.${each}`)}
+          </button>
+        ))}
+        <input
+          aria-label={t('bets.find')}
+          placeholder={t('bets.find')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value.trim())}
+        />
+      </div>
+      {shown === 'standing' ? (
+        <Standing round={round} rows={round.standing.filter(is)} />
+      ) : (
+        <Commands round={round} rows={round.bets.filter(is)} />
+      )}
+    </>
+  );
+};
+
+interface StandingGiven {
+  readonly round: RoundReport;
+  readonly rows: RoundReport['standing'];
+}
+
+const Standing = ({ round: { currency }, rows }: StandingGiven) => {
+  const { t, game, money } = useWords();
+  if (rows.length === 0) return <p className="nothing">{t('bets.none')}</p>;
+  return (
+    <LongList items={rows}>
+      {(some) => (
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col">{t('bets.player')}</th>
+              <th scope="col">{t('bets.spot')}</th>
+              <th scope="col">{t('bets.mode')}</th>
+              <th scope="col" className="number">
+                {t('bets.stake')}
+              </th>
+              <th scope="col" className="number">
+                {t('bets.paid')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {some.map((row) => (
+              <tr key={`${row.player} ${row.spot}`} data-player={row.player} data-spot={row.spot}>
+                <th scope="row">
+                  <a href={makePlace('players', row.player)}>{row.name}</a>{' '}
+                  <small className="dim">{row.player}</small>
+                </th>
+                <td>{game(`spot.${row.spot}`)}</td>
+                <td>{t(`mode.${row.mode}`)}</td>
+                <td className="number">{money(row.stake, currency)}</td>
+                <td className="number">{row.paid === null ? '–' : money(row.paid, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </LongList>
+  );
+};
+
+interface CommandsGiven {
+  readonly round: RoundReport;
+  readonly rows: RoundReport['bets'];
+}
+
+const Commands = ({ round: { currency }, rows }: CommandsGiven) => {
+  const { t, game, money } = useWords();
+  if (rows.length === 0) return <p className="nothing">{t('bets.none')}</p>;
+  return (
+    <LongList items={rows}>
+      {(some) => (
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                seq
+              </th>
+              <th scope="col">{t('bets.player')}</th>
+              <th scope="col">{t('bets.command')}</th>
+              <th scope="col">{t('bets.spot')}</th>
+              <th scope="col" className="number">
+                {t('bets.change')}
+              </th>
+              <th scope="col" className="number">
+                {t('bets.credit')}
+              </th>
+              <th scope="col">{t('bets.id')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {some.map((row, index) => (
+              <tr key={index}>
+                <td className="number">{row.seq}</td>
+                <th scope="row">
+                  <a href={makePlace('players', row.player)}>{row.name}</a>
+                </th>
+                <td>{t(`bets.kind.${row.kind}`)}</td>
+                <td>{game(`spot.${row.spot}`)}</td>
+                <td className="number">{money(row.amount, currency, true)}</td>
+                <td className="number">{money(row.balance, currency)}</td>
+                <td>
+                  <code className="dim">{row.betId}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </LongList>
+  );
+};

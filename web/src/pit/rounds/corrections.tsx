@@ -1,0 +1,107 @@
+/** What was put right in a round afterwards, for whom; what was asked for, and the incidents that led to it. */
+import type { RoundReport } from '../../../../src/protocol/report.js';
+import { Became } from '../approvals/became.js';
+import { LongList } from '../parts/long-list.js';
+import { useReason } from '../parts/use-reason.js';
+import { makePlace } from '../place.js';
+import { useWords } from '../use-words.js';
+
+export const Corrections = ({ round }: { readonly round: RoundReport }) => {
+  const { t, dateTime } = useWords();
+  const { corrections, approvals, incidents } = round;
+  return (
+    <div className="stack">
+      <h3>{t('correction.title')}</h3>
+      {corrections.length === 0 && <p className="dim">{t('correction.none')}</p>}
+      {corrections.map((correction) => (
+        <Correction key={correction.correction} round={round} correction={correction} />
+      ))}
+      <h3 id="became-title">{t('correction.approvals')}</h3>
+      <Became approvals={approvals} />
+      <h3>{t('pages.incidents')}</h3>
+      {incidents.length === 0 && <p className="dim">{t('correction.noIncidents')}</p>}
+      <ul className="plain">
+        {incidents.map(({ id, kind, openedAtMs, state }) => (
+          <li key={id}>
+            <a href={makePlace('incidents', id)}>{t(`mishap.${kind}`)}</a> · {dateTime(openedAtMs)}{' '}
+            · {t(`incident.state.${state}`)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+interface Given {
+  readonly round: RoundReport;
+  readonly correction: RoundReport['corrections'][number];
+}
+
+const Correction = ({ round: { currency }, correction }: Given) => {
+  const { t, money, dateTime } = useWords();
+  const reasonText = useReason();
+  const { players, fix, coup, reason } = correction;
+  const back = players.reduce((sum, { was, paid }) => sum + BigInt(paid) - BigInt(was), 0n);
+  const short = players.filter(({ shortfall }) => shortfall !== '0');
+  return (
+    <section
+      className="correction"
+      data-correction={correction.correction}
+      data-fix={fix}
+      data-back={back.toString()}
+      data-short={short.length}
+    >
+      <p>
+        <b>{t(`kind.${fix}`)}</b> · {dateTime(correction.atMs)} · {reasonText(reason)} ·{' '}
+        {t('event.fourEyes', { one: correction.requestedBy, two: correction.approvedBy })} ·{' '}
+        {t(correction.done ? 'correction.done' : 'correction.underWay')}
+        {coup !== null && ` · ${coup}`}
+      </p>
+      <p>
+        {t('correction.sum', { count: players.length, amount: money(back, currency, true) })}
+        {short.length > 0 &&
+          ` ${t('correction.short', {
+            count: short.length,
+            amount: money(
+              short.reduce((sum, { shortfall }) => sum + BigInt(shortfall), 0n),
+              currency,
+            ),
+          })}`}
+      </p>
+      <LongList items={players}>
+        {(some) => (
+          <table className="figures">
+            <thead>
+              <tr>
+                <th scope="col">{t('bets.player')}</th>
+                <th scope="col" className="number">
+                  {t('correction.was')}
+                </th>
+                <th scope="col" className="number">
+                  {t('correction.paid')}
+                </th>
+                <th scope="col" className="number">
+                  {t('correction.shortfall')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {some.map(({ player, name, was, paid, shortfall }) => (
+                <tr key={player} data-player={player}>
+                  <th scope="row">
+                    <a href={makePlace('players', player)}>{name}</a>
+                  </th>
+                  <td className="number">{money(was, currency)}</td>
+                  <td className="number">{money(paid, currency)}</td>
+                  <td className={shortfall === '0' ? 'number' : 'number alarmed'}>
+                    {money(shortfall, currency)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </LongList>
+    </section>
+  );
+};

@@ -1,0 +1,68 @@
+/** The money that moved for the round: every posting from its source to its destination, and the chunks it was paid in. */
+import type { RoundReport } from '../../../../src/protocol/report.js';
+import { LongList } from '../parts/long-list.js';
+import { useWords } from '../use-words.js';
+
+export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
+  const { t, money, timecode } = useWords();
+  const { currency, postings, chunks } = round;
+  return (
+    <>
+      {chunks.length > 0 && (
+        <p className="dim">
+          {t('posting.chunks', { count: chunks.length })}:{' '}
+          {chunks
+            .map((chunk) =>
+              t('posting.chunk', {
+                chunk: chunk.chunk + 1,
+                players: chunk.players,
+                stakes: money(chunk.stakes, currency),
+                paid: money(chunk.paid, currency),
+              }),
+            )
+            .slice(0, 8)
+            .join(' · ')}
+        </p>
+      )}
+      {postings.length === 0 && <p className="nothing">{t('posting.none')}</p>}
+      {postings.length > 0 && (
+        <LongList items={postings}>
+          {(some) => (
+            <table className="figures">
+              <thead>
+                <tr>
+                  <th scope="col">{t('posting.at')}</th>
+                  <th scope="col">{t('posting.kind')}</th>
+                  <th scope="col">{t('posting.from')}</th>
+                  <th scope="col">{t('posting.to')}</th>
+                  <th scope="col" className="number">
+                    {t('posting.amount')}
+                  </th>
+                  <th scope="col">{t('posting.key')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {some.map((posting, index) => (
+                  <tr key={index} data-posting={posting.kind}>
+                    <td className="nowrap">{timecode(posting.atMs)}</td>
+                    <td>{posting.kind}</td>
+                    <td>
+                      <code>{posting.source}</code>
+                    </td>
+                    <td>
+                      <code>{posting.destination}</code>
+                    </td>
+                    <td className="number">{money(posting.amount, currency)}</td>
+                    <td>
+                      <code className="dim">{posting.key}</code>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </LongList>
+      )}
+    </>
+  );
+};

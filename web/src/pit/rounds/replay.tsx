@@ -1,0 +1,66 @@
+/** The round once more, event by event: the table as its machine had it after each. */
+import { useState } from 'react';
+import type { RoundReport } from '../../../../src/protocol/report.js';
+import { Hands } from '../parts/hands.js';
+import { useEventWords } from '../parts/use-event-words.js';
+import { useReason } from '../parts/use-reason.js';
+import { dealingOrder, stopsOf } from './round.js';
+
+export const Replay = ({ round }: { readonly round: RoundReport }) => {
+  const { t, name, timecode, money, count } = useEventWords(round.currency);
+  const reason = useReason();
+  const stops = stopsOf(round.replay);
+  const [at, setAt] = useState(stops.length - 1);
+  const step = stops[at];
+  if (step === undefined) return null;
+  const sinceMs = step.atMs - round.openedAtMs;
+  const what = `${name(step.kind)}, ${t('replay.at', { at: at + 1, of: stops.length })}`;
+  return (
+    <section className="sheet-box replay" aria-labelledby="replay-title" data-step={at}>
+      <h2 id="replay-title">{t('replay.title')}</h2>
+      <div className="row slider">
+        <button
+          type="button"
+          aria-label={t('replay.back')}
+          disabled={at === 0}
+          onClick={() => setAt(at - 1)}
+        >
+          ‹
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={stops.length - 1}
+          value={at}
+          aria-label={t('replay.title')}
+          aria-valuetext={what}
+          onChange={(event) => setAt(Number(event.target.value))}
+        />
+        <button
+          type="button"
+          aria-label={t('replay.on')}
+          disabled={at === stops.length - 1}
+          onClick={() => setAt(at + 1)}
+        >
+          ›
+        </button>
+      </div>
+      <p className="row">
+        <b>{name(step.kind)}</b>
+        <span className="dim">
+          {t('replay.at', { at: at + 1, of: stops.length })} · +{(sinceMs / 1_000).toFixed(2)} s ·{' '}
+          {timecode(step.atMs)} · {t(`phase.${step.phase}`)}
+          {step.suspended !== null && ` · ${reason(step.suspended)}`}
+        </span>
+      </p>
+      <Hands cards={dealingOrder(step)} />
+      <p className="dim">
+        {t('wall.bets', { count: step.bets, shown: count(step.bets) })} ·{' '}
+        {money(step.stakes, round.currency)}
+        {step.next !== null &&
+          ` · ${t('replay.next', { seat: t(`seat.${step.next as 'punto_1'}`) })}`}
+        {step.cutCardOut && ` · ${t('table.cut')}`}
+      </p>
+    </section>
+  );
+};

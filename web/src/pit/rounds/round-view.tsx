@@ -1,0 +1,48 @@
+/** A round, whole: its head and its proof, the replay, and behind tabs its bets, events, postings and corrections. */
+import { useState } from 'react';
+import type { RoundReport } from '../../../../src/protocol/report.js';
+import { Tabs } from '../parts/tabs.js';
+import { RoundHead } from './round-head.js';
+import { BetsTable } from './bets-table.js';
+import { Chain } from './chain.js';
+import { Corrections } from './corrections.js';
+import { EventsTable } from './events-table.js';
+import { PostingsTable } from './postings-table.js';
+import { Replay } from './replay.js';
+import { useWords } from '../use-words.js';
+
+const TABS = ['bets', 'events', 'postings', 'corrections'] as const;
+
+export const RoundView = ({ round }: { readonly round: RoundReport }) => {
+  const { t } = useWords();
+  const [tab, setTab] = useState<(typeof TABS)[number]>('bets');
+  const counts = {
+    bets: round.standing.length,
+    events: round.events.length,
+    postings: round.postings.length,
+    corrections: round.corrections.length + round.approvals.length + round.incidents.length,
+  };
+  return (
+    <article className="round-view stack" data-game={round.game} data-status={round.status}>
+      <div className="columns heads">
+        <RoundHead round={round} />
+        <div className="stack">
+          <Replay round={round} />
+          <Chain chain={round.chain} />
+        </div>
+      </div>
+      <Tabs
+        label={t('round.parts')}
+        names={TABS}
+        chosen={tab}
+        onChoose={setTab}
+        nameOf={(name) => `${t(`round.tab.${name}`)} (${counts[name]})`}
+      >
+        {tab === 'bets' && <BetsTable round={round} />}
+        {tab === 'events' && <EventsTable round={round} />}
+        {tab === 'postings' && <PostingsTable round={round} />}
+        {tab === 'corrections' && <Corrections round={round} />}
+      </Tabs>
+    </article>
+  );
+};

@@ -1,0 +1,47 @@
+/** What the page makes of a round that the studio reports. */
+import { expect, test } from 'vitest';
+import type { ReplayStep } from '../../../../src/protocol/report.js';
+import { dealingOrder, isGameNumber, stopsOf } from './round.js';
+
+const step = (seq: number, kind: string): ReplayStep => ({
+  seq,
+  atMs: seq,
+  kind,
+  phase: 'betting',
+  suspended: null,
+  punto: [],
+  banco: [],
+  puntoTotal: 0,
+  bancoTotal: 0,
+  next: null,
+  bets: 0,
+  stakes: '0',
+  cutCardOut: false,
+  dealer: null,
+});
+
+test('the replay stops at every event, and once for bets that came in a row', () => {
+  const kinds = ['betting_opened', 'bets_accepted', 'bets_accepted', 'betting_closed'];
+  const stops = stopsOf([...kinds, 'bets_accepted'].map((kind, index) => step(index, kind)));
+  expect(stops.map(({ seq }) => seq)).toEqual([0, 2, 3, 4]);
+});
+
+test('cards go back into the order in which they fell, whoever has a third', () => {
+  expect(dealingOrder({ punto: ['2h', 'Kd'], banco: ['2c', 'Ts', '4d'] })).toEqual([
+    '2h',
+    '2c',
+    'Kd',
+    'Ts',
+    '4d',
+  ]);
+  expect(dealingOrder({ punto: ['2h'], banco: [] })).toEqual(['2h']);
+});
+
+test.each([
+  ['1000000001', true],
+  ['0000000001', false],
+  ['100000000', false],
+  ['10000000012', false],
+])('%s is a game number: %s', (text, is) => {
+  expect(isGameNumber(text)).toBe(is);
+});

@@ -1,0 +1,40 @@
+/** A round as the studio reports it, and what the page makes of it. */
+import type { Card } from '../../../../src/cards/card.js';
+import { parseCoup } from '../../../../src/punto-banco/notation.js';
+import type { ReplayStep, RoundReport } from '../../../../src/protocol/report.js';
+import type { Pit } from '../pit.js';
+
+/** Rejects with `Refused`. */
+export const readRound = ({ http }: Pit, game: string, signal: AbortSignal): Promise<RoundReport> =>
+  http.read<RoundReport>(`pit/rounds/${game}`, {}, signal);
+
+/** The sides’ cards in the order in which they fell. */
+export const dealingOrder = ({
+  punto,
+  banco,
+}: Pick<ReplayStep, 'punto' | 'banco'>): readonly Card[] =>
+  [punto[0], banco[0], punto[1], banco[1], punto[2], banco[2]].filter((card) => card !== undefined);
+
+/** The last correction of the round as a whole: void, or paid by other cards. */
+export const correctedBy = ({
+  corrections,
+}: Pick<RoundReport, 'corrections'>): RoundReport['corrections'][number] | undefined =>
+  corrections.findLast(({ fix }) => fix !== 'refund');
+
+/** What lies, or lay, on the layout; the cards by which it was paid again, where it was. */
+export const cardsOfRound = (round: RoundReport): readonly Card[] => {
+  const { replay } = round;
+  const coup = correctedBy(round)?.coup ?? round.coup;
+  const decided = coup === null ? undefined : parseCoup(coup);
+  if (decided !== undefined) return decided.cards;
+  const last = replay.at(-1);
+  return last === undefined ? [] : dealingOrder(last);
+};
+
+/** Where a slider stops: each card, and what opens, closes and ends the round; batches of bets are passed by. */
+export const stopsOf = (replay: readonly ReplayStep[]): readonly ReplayStep[] =>
+  replay.filter(
+    ({ kind }, index) => kind !== 'bets_accepted' || replay[index + 1]?.kind !== 'bets_accepted',
+  );
+
+export const isGameNumber = (text: string): boolean => /^[1-9]\d{9}$/.test(text);

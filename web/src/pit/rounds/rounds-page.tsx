@@ -1,0 +1,69 @@
+/** A round by its game number: everything there is of it on one page. */
+import { type FormEvent, useState } from 'react';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import type { PageGiven } from '../page-given.js';
+import { goTo } from '../use-place.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { isGameNumber, readRound } from './round.js';
+import { RoundView } from './round-view.js';
+import './rounds.css';
+
+const RoundsPage = ({ of: game }: PageGiven) => {
+  const { t } = useWords();
+  const pit = usePit();
+  const isNumber = game !== undefined && isGameNumber(game);
+  const { value, fault, isReading, again } = useRead(isNumber ? game : undefined, (signal) =>
+    readRound(pit, game!, signal),
+  );
+  return (
+    <section className="rounds" aria-labelledby="rounds-title">
+      <header className="page-head">
+        <h1 id="rounds-title">{t('pages.rounds')}</h1>
+        <Search key={game} game={game ?? ''} />
+        {value !== undefined && (
+          <button type="button" disabled={isReading} onClick={again}>
+            {t('readAgain')}
+          </button>
+        )}
+      </header>
+      {game === undefined && <p className="nothing">{t('round.ask')}</p>}
+      {game !== undefined && !isNumber && <Fault fault="not_a_game_number" />}
+      {fault !== undefined && (
+        <Fault fault={fault === 'not_found' ? 'unknown_round' : fault} onAgain={again} />
+      )}
+      {isNumber && value === undefined && fault === undefined && (
+        <p className="nothing">{t('reading')}</p>
+      )}
+      {value !== undefined && <RoundView key={value.game} round={value} />}
+    </section>
+  );
+};
+export default RoundsPage;
+
+const Search = ({ game }: { readonly game: string }) => {
+  const { t } = useWords();
+  const [typed, setTyped] = useState(game);
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    goTo('rounds', typed.trim());
+  };
+  return (
+    <form className="row" role="search" onSubmit={search}>
+      <input
+        name="game"
+        inputMode="numeric"
+        required
+        size={14}
+        aria-label={t('round.number')}
+        placeholder={t('round.number')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button type="submit" className="primary">
+        {t('search')}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,96 @@
+/** What an administrator orders for one of the staff, each with its reason. */
+import { useState } from 'react';
+import { STAFF_ROLES, type StaffRole } from '../../../../src/protocol/operations.js';
+import type { StaffCredentials, StaffMember } from '../../../../src/protocol/staff.js';
+import { Fault } from '../parts/fault.js';
+import { SureButton } from '../parts/sure-button.js';
+import { useDeed } from '../parts/use-deed.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+interface Given {
+  readonly member: StaffMember;
+  readonly isLocked: boolean;
+  readonly onDone: (credentials?: StaffCredentials) => void;
+}
+
+type Order = 'reset' | 'role' | 'disable' | 'enable' | 'unlock';
+
+export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
+  const { t } = useWords();
+  const { http } = usePit();
+  const deed = useDeed();
+  const [reason, setReason] = useState('');
+  const [role, setRole] = useState<StaffRole>(member.role);
+  const why = reason.trim();
+  const order = (name: Order, more: object = {}) =>
+    void deed.run(async () => {
+      const path = `staff/${encodeURIComponent(member.id)}/${name}`;
+      const answer = await http.send<StaffCredentials | object>('POST', path, {
+        reason: why,
+        ...more,
+      });
+      onDone('pin' in answer ? answer : undefined);
+    });
+  const isIdle = why !== '' && !deed.isBusy;
+  return (
+    <div className="stack" role="group" aria-label={t('staff.ordersOf', { name: member.name })}>
+      <label>
+        <span>{t('staff.reason')}</span>
+        <input
+          name="reason"
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </label>
+      <div className="row">
+        <SureButton
+          label={t('staff.reset')}
+          question={t('staff.resetAsked')}
+          name="reset"
+          isDisabled={!isIdle}
+          onSure={() => order('reset')}
+        />
+        {isLocked && (
+          <button type="button" disabled={!isIdle} data-do="unlock" onClick={() => order('unlock')}>
+            {t('staff.unlock')}
+          </button>
+        )}
+        {member.disabledAtMs === null ? (
+          <SureButton
+            label={t('staff.disable')}
+            question={t('staff.disableAsked')}
+            name="disable"
+            isDisabled={!isIdle}
+            onSure={() => order('disable')}
+          />
+        ) : (
+          <button type="button" disabled={!isIdle} data-do="enable" onClick={() => order('enable')}>
+            {t('staff.enable')}
+          </button>
+        )}
+        <label className="inline">
+          <span>{t('staff.role')}</span>
+          <select value={role} onChange={(event) => setRole(event.target.value as StaffRole)}>
+            {STAFF_ROLES.map((each) => (
+              <option key={each} value={each}>
+                {t(`role.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          data-do="role"
+          disabled={!isIdle || role === member.role}
+          onClick={() => order('role', { role })}
+        >
+          {t('staff.changeRole')}
+        </button>
+      </div>
+      {why === '' && <p className="dim">{t('staff.reasonFirst')}</p>}
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+    </div>
+  );
+};

@@ -1,0 +1,81 @@
+/** Opens an account for somebody of the staff; badge and PIN are made up by the studio and told once. */
+import { type FormEvent, useState } from 'react';
+import { STAFF_ROLES, type StaffRole } from '../../../../src/protocol/operations.js';
+import type { StaffCredentials } from '../../../../src/protocol/staff.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+interface Given {
+  readonly onDone: (credentials: StaffCredentials) => void;
+}
+
+export const OpenMember = ({ onDone }: Given) => {
+  const { t } = useWords();
+  const { http } = usePit();
+  const deed = useDeed();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<StaffRole>('dealer');
+  const [badge, setBadge] = useState('');
+  const open = async (event: FormEvent) => {
+    event.preventDefault();
+    const opening = {
+      role,
+      name: name.trim(),
+      ...(badge.trim() !== '' && { badge: badge.trim() }),
+    };
+    const isDone = await deed.run(async () =>
+      onDone(await http.send<StaffCredentials>('POST', 'staff', opening)),
+    );
+    if (!isDone) return;
+    setName('');
+    setBadge('');
+  };
+  return (
+    <form
+      className="row filter"
+      onSubmit={(event) => void open(event)}
+      aria-label={t('staff.open')}
+    >
+      <label>
+        <span>{t('staff.name')}</span>
+        <input
+          name="name"
+          required
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label>
+        <span>{t('staff.role')}</span>
+        <select
+          name="role"
+          value={role}
+          onChange={(event) => setRole(event.target.value as StaffRole)}
+        >
+          {STAFF_ROLES.map((each) => (
+            <option key={each} value={each}>
+              {t(`role.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>{t('staff.ownBadge')}</span>
+        <input
+          name="badge"
+          maxLength={32}
+          pattern="[A-Za-z0-9\-]*"
+          value={badge}
+          onChange={(event) => setBadge(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="primary" disabled={deed.isBusy}>
+        {t('staff.open')}
+      </button>
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+    </form>
+  );
+};

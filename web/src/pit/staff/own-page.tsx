@@ -1,0 +1,77 @@
+/** One’s own sign-in: another PIN in place of the one that was handed over, or that somebody may have seen. */
+import { type FormEvent, useState } from 'react';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+const FIELDS = ['pin', 'next', 'again'] as const;
+const NOTHING = { pin: '', next: '', again: '' };
+
+const OwnPage = () => {
+  const { t } = useWords();
+  const { http, who } = usePit();
+  const deed = useDeed();
+  const [typed, setTyped] = useState(NOTHING);
+  const [isDone, setDone] = useState(false);
+  const isOther = typed.again !== '' && typed.again !== typed.next;
+  const change = async (event: FormEvent) => {
+    event.preventDefault();
+    const { pin, next } = typed;
+    setDone(await deed.run(() => http.send('POST', 'staff/me/pin', { pin, next })));
+    setTyped(NOTHING);
+  };
+  return (
+    <section aria-labelledby="own-title">
+      <header className="page-head">
+        <h1 id="own-title">{who.name}</h1>
+        <p className="sum">
+          {who.id} · {t(`role.${who.role}`)}
+        </p>
+      </header>
+      <form className="sheet-box stack own" onSubmit={(event) => void change(event)}>
+        <h2>{t('own.title')}</h2>
+        {FIELDS.map((field) => (
+          <label key={field}>
+            <span>{t(`own.${field}`)}</span>
+            <input
+              name={field}
+              type="password"
+              required
+              minLength={field === 'pin' ? 1 : 6}
+              maxLength={128}
+              autoComplete={field === 'pin' ? 'current-password' : 'new-password'}
+              aria-invalid={field === 'again' && isOther}
+              value={typed[field]}
+              onChange={(event) => {
+                setDone(false);
+                setTyped({ ...typed, [field]: event.target.value });
+              }}
+            />
+          </label>
+        ))}
+        {isOther && (
+          <p className="alarmed" role="alert">
+            {t('own.other')}
+          </p>
+        )}
+        {deed.fault !== undefined && <Fault fault={deed.fault} />}
+        {isDone && (
+          <p className="said" role="status">
+            {t('own.done')}
+          </p>
+        )}
+        <div className="row">
+          <button
+            type="submit"
+            className="primary"
+            disabled={deed.isBusy || typed.again === '' || isOther}
+          >
+            {t('own.change')}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+};
+export default OwnPage;

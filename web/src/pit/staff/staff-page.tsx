@@ -1,0 +1,128 @@
+/** The staff and their sign-ins: who works here, in which role, and what an administrator does about it. Every change is kept with its reason. */
+import { useState } from 'react';
+import type { StaffCredentials, StaffList, StaffMember } from '../../../../src/protocol/staff.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { useNow } from '../use-now.js';
+import { useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { MemberOrders } from './member-orders.js';
+import { OpenMember } from './open-member.js';
+import './staff.css';
+
+const StaffPage = () => {
+  const { t } = useWords();
+  const { http } = usePit();
+  const may = useMay();
+  const { value, fault, again } = useRead('staff', (signal) =>
+    http.read<StaffList>('staff', {}, signal),
+  );
+  const [told, setTold] = useState<StaffCredentials>();
+  const [opened, setOpened] = useState<string>();
+  const done = (credentials?: StaffCredentials) => {
+    setTold(credentials);
+    setOpened(undefined);
+    again();
+  };
+  return (
+    <section className="staff" aria-labelledby="staff-title">
+      <header className="page-head">
+        <h1 id="staff-title">{t('pages.staff')}</h1>
+        <p className="sum">{t('staff.said')}</p>
+      </header>
+      {told !== undefined && <ToldOnce told={told} onSeen={() => setTold(undefined)} />}
+      {fault !== undefined && <Fault fault={fault} onAgain={again} />}
+      {may.keepStaff && <OpenMember onDone={done} />}
+      {value !== undefined && (
+        <div className="figures-box" tabIndex={0} role="group" aria-labelledby="staff-title">
+          <table className="figures">
+            <thead>
+              <tr>
+                {(['name', 'id', 'role', 'badge', 'state', 'since'] as const).map((column) => (
+                  <th key={column} scope="col">
+                    {t(`staff.${column}`)}
+                  </th>
+                ))}
+                {may.keepStaff && <th scope="col">{t('staff.orders')}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {value.map((member) => (
+                <Member
+                  key={member.id}
+                  member={member}
+                  isOpen={opened === member.id}
+                  onOpen={() => setOpened(opened === member.id ? undefined : member.id)}
+                  onDone={done}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+};
+export default StaffPage;
+
+interface MemberGiven {
+  readonly member: StaffMember;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onDone: (credentials?: StaffCredentials) => void;
+}
+
+const Member = ({ member, isOpen, onOpen, onDone }: MemberGiven) => {
+  const { t, dateTime } = useWords();
+  const may = useMay();
+  const now = useNow();
+  const isLocked = member.lockedUntilMs !== null && member.lockedUntilMs > now;
+  const state = member.disabledAtMs !== null ? 'disabled' : isLocked ? 'locked' : 'active';
+  return (
+    <>
+      <tr data-staff={member.id} data-state={state}>
+        <th scope="row">{member.name}</th>
+        <td>{member.id}</td>
+        <td>{t(`role.${member.role}`)}</td>
+        <td>{member.badge ?? t('staff.noBadge')}</td>
+        <td className={state === 'active' ? undefined : 'alarmed'}>{t(`staff.is.${state}`)}</td>
+        <td className="nowrap">{dateTime(member.createdAtMs)}</td>
+        {may.keepStaff && (
+          <td>
+            <button type="button" aria-expanded={isOpen} onClick={onOpen}>
+              {t('staff.change')}
+            </button>
+          </td>
+        )}
+      </tr>
+      {isOpen && (
+        <tr className="orders">
+          <td colSpan={7}>
+            <MemberOrders member={member} isLocked={isLocked} onDone={onDone} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+};
+
+interface ToldGiven {
+  readonly told: StaffCredentials;
+  readonly onSeen: () => void;
+}
+
+/** The studio keeps a hash alone: what is not noted now is lost. */
+const ToldOnce = ({ told, onSeen }: ToldGiven) => {
+  const { t } = useWords();
+  return (
+    <div className="told-once" role="alert" data-told={told.id}>
+      <p>{t('staff.toldOnce', { id: told.id })}</p>
+      <p>
+        {t('staff.badge')} <code>{told.badge}</code> · {t('staff.pin')} <code>{told.pin}</code>
+      </p>
+      <button type="button" className="primary" onClick={onSeen}>
+        {t('staff.noted')}
+      </button>
+    </div>
+  );
+};

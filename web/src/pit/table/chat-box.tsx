@@ -1,0 +1,164 @@
+/** The table’s chat as the staff see it: who said what, what was removed, and who may say no more. */
+import { type FormEvent, useEffect, useState } from 'react';
+import type { StaffChatMessage } from '../../../../src/protocol/chat.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { useRead } from '../parts/use-read.js';
+import { makePlace } from '../place.js';
+import { useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { MuteForm } from './mute-form.js';
+
+type Line = StaffChatMessage & { readonly removed: boolean };
+
+const LINES_MAX = 200;
+
+export const ChatBox = ({ table }: { readonly table: string }) => {
+  const { t } = useWords();
+  const { lines, fault, again } = useLines(table);
+  const may = useMay();
+  const pit = usePit();
+  const deed = useDeed();
+  const [draft, setDraft] = useState('');
+  const say = async (event: FormEvent) => {
+    event.preventDefault();
+    const text = draft.trim();
+    const request = { table, key: crypto.randomUUID(), text };
+    if (await deed.run(() => pit.do('chat:say', request))) setDraft('');
+  };
+  return (
+    <div className="chat-box">
+      {fault !== undefined && <Fault fault={fault} onAgain={again} />}
+      {lines.length === 0 && <p className="nothing">{t('chat.quiet')}</p>}
+      <ol tabIndex={0} aria-label={t('table.tab.chat')}>
+        {lines.map((line) => (
+          <Said key={line.id} line={line} />
+        ))}
+      </ol>
+      {may.say && (
+        <form className="row" onSubmit={(event) => void say(event)}>
+          <input
+            aria-label={t('chat.say')}
+            placeholder={t('chat.say')}
+            value={draft}
+            required
+            maxLength={300}
+            onChange={(event) => setDraft(event.target.value)}
+          />
+          <button type="submit" disabled={deed.isBusy}>
+            {t('chat.send')}
+          </button>
+        </form>
+      )}
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+    </div>
+  );
+};
+
+const Said = ({ line }: { readonly line: Line }) => {
+  const { t, time } = useWords();
+  const may = useMay();
+  const [open, setOpen] = useState<'remove' | 'mute'>();
+  return (
+    <li className={line.removed ? 'removed' : undefined} data-line={line.id}>
+      <span className="head">
+        <time>{time(line.atMs)}</time>
+        {line.player === null ? (
+          <b>{line.name}</b>
+        ) : (
+          <a href={makePlace('players', line.player)}>{line.name}</a>
+        )}
+        {line.role !== 'player' && <small>{t(`role.${line.role}`)}</small>}
+        {line.removed && <small className="alarmed">{t('chat.removed')}</small>}
+      </span>
+      <span className="text">{line.text}</span>
+      {may.act && (
+        <span className="row">
+          {!line.removed && (
+            <button
+              type="button"
+              className="quiet"
+              aria-expanded={open === 'remove'}
+              onClick={() => setOpen(open === 'remove' ? undefined : 'remove')}
+            >
+              {t('chat.remove')}
+            </button>
+          )}
+          {line.player !== null && (
+            <button
+              type="button"
+              className="quiet"
+              aria-expanded={open === 'mute'}
+              onClick={() => setOpen(open === 'mute' ? undefined : 'mute')}
+            >
+              {t('chat.mute')}
+            </button>
+          )}
+        </span>
+      )}
+      {open === 'remove' && <RemoveForm line={line} onDone={() => setOpen(undefined)} />}
+      {open === 'mute' && line.player !== null && (
+        <MuteForm player={line.player} table={line.table} onDone={() => setOpen(undefined)} />
+      )}
+    </li>
+  );
+};
+
+const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: () => void }) => {
+  const { t } = useWords();
+  const pit = usePit();
+  const deed = useDeed();
+  const [reason, setReason] = useState('');
+  const remove = async (event: FormEvent) => {
+    event.preventDefault();
+    const { table, id } = line;
+    if (await deed.run(() => pit.do('chat:remove', { table, id, reason: reason.trim() }))) onDone();
+  };
+  return (
+    <form className="row" onSubmit={(event) => void remove(event)}>
+      <input
+        aria-label={t('chat.why')}
+        placeholder={t('chat.why')}
+        value={reason}
+        required
+        maxLength={200}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <button type="submit" className="danger" disabled={deed.isBusy}>
+        {t('chat.remove')}
+      </button>
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+    </form>
+  );
+};
+
+/** The newest at the end. */
+const useLines = (table: string) => {
+  const pit = usePit();
+  const { value, fault, again } = useRead(table, async () => {
+    const { messages } = await pit.do('chat:read', { table });
+    return messages;
+  });
+  const [heard, setHeard] = useState<readonly Line[]>([]);
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const { connection } = pit;
+    const off = [
+      connection.on('chat:message', (message) => {
+        if (message.table !== table) return;
+        setHeard((before) => [...before, { ...message, removed: false }].slice(-LINES_MAX));
+      }),
+      connection.on('chat:removed', (message) => {
+        if (message.table === table) setRemoved((before) => new Set([...before, message.id]));
+      }),
+    ];
+    return () => off.forEach((each) => each());
+  }, [pit, table]);
+  const read = value ?? [];
+  const known = new Set(read.map(({ id }) => id));
+  const lines = [
+    ...read,
+    ...heard.filter(({ id, table: at }) => at === table && !known.has(id)),
+  ].map((line) => (removed.has(line.id) ? { ...line, removed: true } : line));
+  return { lines, fault, again };
+};

@@ -1,0 +1,116 @@
+/** Other limits, from the next round on. */
+import { useState } from 'react';
+import type { TableCopy } from '../../../../src/client/table-copy.js';
+import { SPOTS } from '../../../../src/punto-banco/spot.js';
+import { typedText } from '../../money.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { type TypedLimits, readLimits } from './new-limits.js';
+
+export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
+  const { t, game, language } = useWords();
+  const pit = usePit();
+  const may = useMay();
+  const deed = useDeed();
+  const settings = copy.nextSettings ?? copy.settings;
+  const { currency } = settings;
+  const typedOf = (): TypedLimits =>
+    Object.fromEntries(
+      SPOTS.map((spot) => {
+        const { min, max } = settings.limits[spot];
+        const typed = (text: string) => typedText(BigInt(text), currency, language);
+        return [spot, { min: typed(min), max: typed(max) }];
+      }),
+    ) as TypedLimits;
+  const [typed, setTyped] = useState(typedOf);
+  const [isDone, setDone] = useState(false);
+  const read = readLimits(typed, settings);
+  const changes = read.ok ? Object.keys(read.changed).length : 0;
+  const change = async () => {
+    if (!read.ok) return;
+    const { changed } = read;
+    setDone(await deed.run(() => pit.do('limits:change', { table: copy.table, limits: changed })));
+  };
+  return (
+    <form
+      className="limits"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      <p className="dim">{t('limits.said', { currency })}</p>
+      {copy.nextSettings !== null && (
+        <p className="said" role="status" data-limits="waiting">
+          {t('limits.waiting')}
+        </p>
+      )}
+      {isDone && copy.nextSettings === null && (
+        <p className="said" role="status">
+          {t('limits.done')}
+        </p>
+      )}
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col">{t('spots.spot')}</th>
+            <th scope="col">{t('limits.min')}</th>
+            <th scope="col">{t('limits.max')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {SPOTS.map((spot) => {
+            const fault = read.ok ? undefined : read.faults[spot];
+            return (
+              <tr key={spot}>
+                <th scope="row">
+                  {game(`spot.${spot}`)}
+                  {fault !== undefined && (
+                    <small className="alarmed" id={`limit-${spot}`} role="alert">
+                      {t(`limits.fault.${fault.fault}`)}
+                    </small>
+                  )}
+                </th>
+                {(['min', 'max'] as const).map((end) => (
+                  <td key={end}>
+                    <input
+                      inputMode="decimal"
+                      size={8}
+                      disabled={!may.act}
+                      aria-label={`${game(`spot.${spot}`)} ${t(`limits.${end}`)}`}
+                      aria-invalid={fault?.end === end}
+                      aria-describedby={fault === undefined ? undefined : `limit-${spot}`}
+                      name={`${spot}-${end}`}
+                      value={typed[spot][end]}
+                      onChange={({ target: { value } }) => {
+                        setDone(false);
+                        setTyped({ ...typed, [spot]: { ...typed[spot], [end]: value } });
+                      }}
+                    />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {may.act && (
+        <div className="row">
+          <button type="submit" className="primary" disabled={changes === 0 || deed.isBusy}>
+            {t('limits.change', { count: changes })}
+          </button>
+          <button
+            type="button"
+            disabled={changes === 0 && read.ok}
+            onClick={() => setTyped(typedOf())}
+          >
+            {t('limits.reset')}
+          </button>
+        </div>
+      )}
+    </form>
+  );
+};

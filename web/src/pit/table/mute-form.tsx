@@ -1,0 +1,90 @@
+/** Keeps a player from writing in the chat, for a while or until it is lifted, here or everywhere; and lifts it. */
+import { type FormEvent, useState } from 'react';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+interface Given {
+  readonly player: string;
+  /** Undefined: everywhere, without a choice. */
+  readonly table?: string;
+  readonly onDone?: () => void;
+}
+
+const MINUTES = [10, 60, 1_440, 10_080] as const;
+
+export const MuteForm = ({ player, table, onDone }: Given) => {
+  const { t } = useWords();
+  const pit = usePit();
+  const deed = useDeed();
+  const [minutes, setMinutes] = useState('10');
+  const [isHere, setHere] = useState(table !== undefined);
+  const [reason, setReason] = useState('');
+  const [done, setDone] = useState<'muted' | 'lifted'>();
+  const at = isHere && table !== undefined ? table : null;
+  const mute = async (event: FormEvent) => {
+    event.preventDefault();
+    const request = {
+      player,
+      table: at,
+      minutes: minutes === '' ? null : Number(minutes),
+      reason: reason.trim(),
+    };
+    if (await deed.run(() => pit.do('chat:mute', request))) {
+      setDone('muted');
+      onDone?.();
+    }
+  };
+  const lift = async () => {
+    const why = reason.trim() === '' ? t('mute.lifted') : reason.trim();
+    if (await deed.run(() => pit.do('chat:unmute', { player, table: at, reason: why })))
+      setDone('lifted');
+  };
+  return (
+    <form className="mute-form stack" onSubmit={(event) => void mute(event)}>
+      <div className="row">
+        <label>
+          <span>{t('mute.for')}</span>
+          <select value={minutes} onChange={(event) => setMinutes(event.target.value)}>
+            {MINUTES.map((each) => (
+              <option key={each} value={each}>
+                {t(`mute.minutes.${each}`)}
+              </option>
+            ))}
+            <option value="">{t('mute.forGood')}</option>
+          </select>
+        </label>
+        {table !== undefined && (
+          <label className="inline">
+            <input type="checkbox" checked={!isHere} onChange={() => setHere(!isHere)} />
+            <span>{t('mute.everywhere')}</span>
+          </label>
+        )}
+      </div>
+      <label>
+        <span>{t('mute.reason')}</span>
+        <input
+          value={reason}
+          required
+          maxLength={200}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </label>
+      <div className="row">
+        <button type="submit" className="danger" disabled={deed.isBusy}>
+          {t('mute.mute')}
+        </button>
+        <button type="button" disabled={deed.isBusy} onClick={() => void lift()}>
+          {t('mute.lift')}
+        </button>
+      </div>
+      {done !== undefined && (
+        <p className="said" role="status">
+          {t(`mute.done.${done}`)}
+        </p>
+      )}
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+    </form>
+  );
+};

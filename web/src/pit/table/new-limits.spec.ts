@@ -1,0 +1,38 @@
+/** Limits as a person types them. */
+import { expect, test } from 'vitest';
+import { SPOTS } from '../../../../src/punto-banco/spot.js';
+import { type Settings, type TypedLimits, readLimits } from './new-limits.js';
+
+const settings = {
+  currency: 'EUR',
+  chips: ['100', '500'],
+  limits: Object.fromEntries(SPOTS.map((spot) => [spot, { min: '100', max: '50000' }])),
+} as unknown as Settings;
+
+const typed = Object.fromEntries(
+  SPOTS.map((spot) => [spot, { min: '1', max: '500.00' }]),
+) as TypedLimits;
+
+const withPunto = (min: string, max: string) =>
+  readLimits({ ...typed, punto: { min, max } }, settings);
+
+test('what is typed as it is changes nothing', () => {
+  expect(readLimits(typed, settings)).toEqual({ ok: true, changed: {} });
+});
+
+test('only the spots that change are sent, in minor units', () => {
+  expect(withPunto('5', '1000')).toEqual({
+    ok: true,
+    changed: { punto: { min: '500', max: '100000' } },
+  });
+});
+
+test.each([
+  ['x', '500', 'min', 'not_an_amount'],
+  ['1', '', 'max', 'not_an_amount'],
+  ['0.50', '500', 'min', 'below_smallest'],
+  ['1', '500.50', 'max', 'not_made_of_chips'],
+  ['10', '5', 'max', 'max_below_min'],
+])('from %j to %j: %s %s', (min, max, end, fault) => {
+  expect(withPunto(min, max)).toEqual({ ok: false, faults: { punto: { end, fault } } });
+});

@@ -1,0 +1,47 @@
+/** Limits as a person types them: what is wrong with them, or what changes. */
+import type { TableCopy } from '../../../../src/client/table-copy.js';
+import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
+import { parseMoney } from '../../money.js';
+
+export type Settings = TableCopy['settings'];
+export type TypedLimits = Readonly<Record<Spot, { readonly min: string; readonly max: string }>>;
+export type LimitFault = 'not_an_amount' | 'not_made_of_chips' | 'below_smallest' | 'max_below_min';
+export type ChangedLimits = Partial<Record<Spot, { min: string; max: string }>>;
+
+export type ReadLimits =
+  | { readonly ok: true; readonly changed: ChangedLimits }
+  | {
+      readonly ok: false;
+      readonly faults: Partial<
+        Record<Spot, { readonly end: 'min' | 'max'; readonly fault: LimitFault }>
+      >;
+    };
+
+/** Every limit is a multiple of the smallest chip, from that chip on, and the most is not below the least (RULES 1.10). */
+export const readLimits = (
+  typed: TypedLimits,
+  { limits, chips, currency }: Settings,
+): ReadLimits => {
+  const smallest = BigInt(chips[0]!);
+  const changed: ChangedLimits = {};
+  const faults: Partial<Record<Spot, { end: 'min' | 'max'; fault: LimitFault }>> = {};
+  for (const spot of SPOTS) {
+    const ends = {
+      min: parseMoney(typed[spot].min, currency),
+      max: parseMoney(typed[spot].max, currency),
+    };
+    for (const end of ['min', 'max'] as const) {
+      const value = ends[end];
+      if (value === undefined) faults[spot] ??= { end, fault: 'not_an_amount' };
+      else if (value < smallest) faults[spot] ??= { end, fault: 'below_smallest' };
+      else if (value % smallest !== 0n) faults[spot] ??= { end, fault: 'not_made_of_chips' };
+    }
+    const { min, max } = ends;
+    if (min === undefined || max === undefined || faults[spot] !== undefined) continue;
+    if (max < min) faults[spot] = { end: 'max', fault: 'max_below_min' };
+    else if (`${min}` !== limits[spot].min || `${max}` !== limits[spot].max) {
+      changed[spot] = { min: `${min}`, max: `${max}` };
+    }
+  }
+  return Object.keys(faults).length > 0 ? { ok: false, faults } : { ok: true, changed };
+};

@@ -1,0 +1,97 @@
+/** What the table does now: its phase, its round, the cards, the shoe’s roads, and what it may cost. */
+import type { TableCopy } from '../../../../src/client/table-copy.js';
+import type { WallTable } from '../../../../src/protocol/wall.js';
+import { OUTCOMES } from '../../../../src/punto-banco/outcome.js';
+import { SmallBigRoad } from '../../roads/small-big-road.js';
+import { Age } from '../parts/age.js';
+import { Hands } from '../parts/hands.js';
+import { useReason } from '../parts/use-reason.js';
+import { makePlace } from '../place.js';
+import { useWords } from '../use-words.js';
+import { Signs } from '../wall/signs.js';
+
+interface Given {
+  readonly copy: TableCopy;
+  readonly tile: WallTable | undefined;
+}
+
+const NONE: readonly string[] = [];
+
+export const NowBox = ({ copy, tile }: Given) => {
+  const words = useWords();
+  const { t, money, count } = words;
+  const reason = useReason();
+  const { phase, suspended, round, shoe, settings } = copy;
+  const { hang, exposure } = tile ?? {};
+  const sinceMs = tile?.suspended?.sinceMs ?? tile?.phaseSinceMs;
+  return (
+    <section className="sheet-box now-box" aria-labelledby="now-title" data-phase={phase}>
+      <h2 id="now-title" className="listened">
+        {t('table.now')}
+      </h2>
+      <p className={suspended === null ? 'now-phase' : 'now-phase bad'}>
+        <b>{hang ? t(`hang.${hang.what}`) : t(`phase.${phase}`)}</b>
+        {typeof sinceMs === 'number' && <Age sinceMs={sinceMs} />}
+      </p>
+      {suspended !== null && (
+        <p className="alarmed">
+          {reason(suspended.reason)} ({t(`phase.${suspended.from}`)})
+        </p>
+      )}
+      <dl className="facts">
+        <dt>{t('table.dealer')}</dt>
+        <dd>{copy.dealer ?? t('wall.noDealer')}</dd>
+        <dt>{t('table.round')}</dt>
+        <dd>
+          {round === null ? (
+            '–'
+          ) : (
+            <>
+              <a href={makePlace('rounds', round.game)}>{round.game}</a>{' '}
+              {t('table.inShoe', { round: round.roundInShoe })}
+              {round.isLast && ` · ${t('table.last')}`}
+            </>
+          )}
+        </dd>
+        <dt>{t('table.shoe')}</dt>
+        <dd>
+          {shoe === null
+            ? '–'
+            : t('table.shoeOf', { shoe: shoe.ordinal, cards: shoe.cardsLeft ?? '–' })}
+          {shoe?.cutCardOut === true && ` · ${t('table.cut')}`}
+        </dd>
+        {tile !== undefined && (
+          <>
+            <dt>{t('wall.onLayout')}</dt>
+            <dd>
+              {money(tile.stakes, settings.currency)} ·{' '}
+              {t('wall.bets', { count: tile.bets, shown: count(tile.bets) })} ·{' '}
+              {t('wall.players', { count: tile.players })}
+            </dd>
+          </>
+        )}
+      </dl>
+      {exposure && (
+        <div className="exposure big" role="group" aria-label={t('wall.exposure')}>
+          {OUTCOMES.map((outcome) => (
+            <span key={outcome} className={outcome}>
+              <i aria-hidden="true">{t(`letter.${outcome}`)}</i>
+              <span className="listened">
+                {t('wall.worstAt', { outcome: t(`outcome.${outcome}`) })}
+              </span>
+              {money(exposure[outcome], settings.currency)}
+            </span>
+          ))}
+        </div>
+      )}
+      <Hands cards={round?.cards ?? []} />
+      <SmallBigRoad
+        table={copy.table}
+        shoe={shoe?.ordinal ?? null}
+        beads={shoe?.beads ?? NONE}
+        columns={24}
+      />
+      {tile !== undefined && <Signs table={tile} words={words} />}
+    </section>
+  );
+};

@@ -1,0 +1,61 @@
+/** The spots of the layout: the shift manager closes one at once; what lies on it stands. */
+import type { TableCopy } from '../../../../src/client/table-copy.js';
+import { SPOTS } from '../../../../src/punto-banco/spot.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+
+export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
+  const { t, game, money } = useWords();
+  const pit = usePit();
+  const may = useMay();
+  const deed = useDeed();
+  const { table, settings } = copy;
+  const closed: readonly string[] = copy.closedSpots;
+  return (
+    <>
+      <p className="dim">{t('spots.said')}</p>
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col">{t('spots.spot')}</th>
+            <th scope="col" className="number">
+              {t('spots.limits')}
+            </th>
+            <th scope="col">{t('spots.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {SPOTS.map((spot) => {
+            const isClosed = closed.includes(spot);
+            const { min, max } = settings.limits[spot];
+            return (
+              <tr key={spot} data-spot={spot}>
+                <th scope="row">{game(`spot.${spot}`)}</th>
+                <td className="number">
+                  {money(min, settings.currency)} – {money(max, settings.currency)}
+                </td>
+                <td>
+                  <button
+                    type="button"
+                    aria-pressed={isClosed}
+                    disabled={!may.act || deed.isBusy}
+                    onClick={() =>
+                      void deed.run(() =>
+                        pit.do(isClosed ? 'spot:open' : 'spot:close', { table, spot }),
+                      )
+                    }
+                  >
+                    {t(isClosed ? 'spots.open' : 'spots.close')}
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+};

@@ -1,0 +1,88 @@
+/** One table, whole: what it does, what it told, who talks at it, and what the shift manager may do about it. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { PageGiven } from '../page-given.js';
+import { makePlace } from '../place.js';
+import { Tabs } from '../parts/tabs.js';
+import { useCases, useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { ChatBox } from './chat-box.js';
+import { Deeds } from './deeds.js';
+import { LimitsForm } from './limits-form.js';
+import { RightBox } from './right-box.js';
+import { NowBox } from './now-box.js';
+import { PlayersBox } from './players-box.js';
+import { Spots } from './spots.js';
+import type { TableLine } from './table-line.js';
+import { Timeline } from './timeline.js';
+import { useTableLine } from './use-table-line.js';
+import './table.css';
+
+const TablePage = ({ of: table = '' }: PageGiven) => {
+  const { t } = useWords();
+  const line = useTableLine(table);
+  return line === undefined ? (
+    <p className="nothing">{t('table.coming')}</p>
+  ) : (
+    <Whole line={line} />
+  );
+};
+export default TablePage;
+
+const TABS = ['deeds', 'right', 'chat', 'players', 'spots', 'limits'] as const;
+type Tab = (typeof TABS)[number];
+
+const Whole = ({ line }: { readonly line: TableLine }) => {
+  const { t } = useWords();
+  const { wall } = usePit();
+  const may = useMay();
+  const { table } = line;
+  const copy = useStore(line.store, (view) => view.copy);
+  const absent = useStore(line.store, (view) => view.absent);
+  const tile = useStore(wall.store, (view) => view.tables.get(table));
+  const incidents = useCases((cases) => cases.incidents);
+  const [tab, setTab] = useState<Tab>(may.approve ? 'deeds' : 'chat');
+  const open = [...incidents.values()].filter(
+    (incident) => incident.table === table && incident.state !== 'closed',
+  );
+  if (copy === undefined) {
+    return <p className="nothing">{t(absent === undefined ? 'table.coming' : 'table.absent')}</p>;
+  }
+  return (
+    <section className="one-table" aria-labelledby="table-title" data-at={table}>
+      <header className="page-head">
+        <a href={makePlace('wall')}>{t('table.back')}</a>
+        <h1 id="table-title">{copy.settings.name}</h1>
+        <p className="sum">{table}</p>
+        {open.map((incident) => (
+          <a
+            key={incident.id}
+            className="sign bad"
+            href={makePlace('incidents', incident.id)}
+            data-incident={incident.id}
+          >
+            {t(`mishap.${incident.kind}`)}
+          </a>
+        ))}
+      </header>
+      <div className="columns">
+        <NowBox copy={copy} tile={tile} />
+        <Timeline line={line} />
+        <Tabs
+          label={t('table.more')}
+          names={may.approve ? TABS : TABS.slice(2)}
+          chosen={tab}
+          onChoose={setTab}
+          nameOf={(name) => t(`table.tab.${name}`)}
+        >
+          {tab === 'deeds' && <Deeds copy={copy} tile={tile} />}
+          {tab === 'right' && <RightBox copy={copy} />}
+          {tab === 'chat' && <ChatBox table={table} />}
+          {tab === 'players' && <PlayersBox copy={copy} />}
+          {tab === 'spots' && <Spots copy={copy} />}
+          {tab === 'limits' && <LimitsForm copy={copy} />}
+        </Tabs>
+      </div>
+    </section>
+  );
+};

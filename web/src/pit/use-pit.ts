@@ -1,0 +1,29 @@
+/** The pit’s connection and its stores, for components. */
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { mayDo } from '../../../src/protocol/operations.js';
+import type { Cases, Line, Pit } from './pit.js';
+
+export const PitContext = createContext<Pit | undefined>(undefined);
+
+export const usePit = (): Pit => {
+  const pit = useContext(PitContext);
+  if (pit === undefined) throw new Error('there is no pit above this component');
+  return pit;
+};
+
+export const useLine = <T>(select: (line: Line) => T): T => useStore(usePit().line, select);
+export const useCases = <T>(select: (cases: Cases) => T): T => useStore(usePit().cases, select);
+
+/** The shift manager acts, the administrator approves too, the auditor looks and checks. */
+export const useMay = () => {
+  const { role } = usePit().who;
+  return {
+    act: mayDo(role, 'table:suspend'),
+    approve: mayDo(role, 'approval:decide'),
+    say: mayDo(role, 'chat:say'),
+    readActions: mayDo(role, 'staff:actions'),
+    readStaff: mayDo(role, 'staff:list'),
+    keepStaff: mayDo(role, 'staff:open'),
+  };
+};

@@ -1,0 +1,52 @@
+/** Words, amounts and times in the language of the person at the pit. */
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { roundedMoney } from './rounded-money.js';
+import { moneyText } from '../money.js';
+
+export const useWords = () => {
+  const { t, i18n } = useTranslation('pit');
+  const { t: game } = useTranslation();
+  const { language } = i18n;
+  return useMemo(() => wordsIn(language, t, game), [language, t, game]);
+};
+
+const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
+  t,
+  /** The words of the game itself: spots, outcomes, cards. */
+  game,
+  language,
+  money: (minor: string | bigint, currency: string, signed = false): string =>
+    moneyText(BigInt(minor), currency, language, { signed }),
+  /** Whole units, rounded up: what there is room for on a tile. */
+  rounded: (minor: string, currency: string): string =>
+    roundedMoney(BigInt(minor), currency, language),
+  count: (value: number): string => countFormat(language).format(value),
+  /** `14:05:09`. */
+  time: (atMs: number): string => new Date(atMs).toLocaleTimeString(language, TIME),
+  /** `14:05:09.120`: what a picture is found by. */
+  timecode: (atMs: number): string =>
+    new Date(atMs).toLocaleTimeString(language, { ...TIME, fractionalSecondDigits: 3 }),
+  /** `29 Mar 2026, 14:05:09`. */
+  dateTime: (atMs: number): string => new Date(atMs).toLocaleString(language, DATE_TIME),
+});
+export type Words = ReturnType<typeof wordsIn>;
+
+/** A format is slow to make. */
+const counts = new Map<string, Intl.NumberFormat>();
+const countFormat = (language: string): Intl.NumberFormat => {
+  const known = counts.get(language);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat(language);
+  counts.set(language, format);
+  return format;
+};
+
+const TIME = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const;
+const DATE_TIME = { ...TIME, day: 'numeric', month: 'short', year: 'numeric' } as const;

@@ -1,0 +1,81 @@
+/** What the pit should know of a table besides its play: its lines, its incidents, its cards, its end. */
+import { memo } from 'react';
+import type { WallTable } from '../../../../src/protocol/wall.js';
+import { Age } from '../parts/age.js';
+import { useNow } from '../use-now.js';
+import { type Words, useWords } from '../use-words.js';
+
+/** A scanner that was silent for longer tells so, while cards are due from it. */
+const QUIET_SCANNER_MS = 120_000;
+const SCANNING = new Set(['dealing', 'bets_closed']);
+
+interface Given {
+  readonly table: WallTable;
+  readonly words: Words;
+}
+
+export const Signs = memo(
+  ({ table, words }: Given) => <Drawn table={table} words={words} />,
+  (before, now) =>
+    before.words === now.words && SHOWN.every((of) => of(before.table) === of(now.table)),
+);
+
+/** Of all that a table says, what its signs depend on. */
+const SHOWN: readonly ((table: WallTable) => unknown)[] = [
+  ({ incidents }) => incidents,
+  ({ phase }) => phase,
+  ({ connection }) => connection.dealer,
+  ({ connection }) => connection.lastScanAtMs,
+  ({ stream }) => stream,
+  ({ closing }) => closing,
+  ({ cardsDueAtMs }) => cardsDueAtMs,
+];
+
+const Drawn = ({ table, words: { t } }: Given) => {
+  const isOpen = table.phase !== null && table.phase !== 'closed';
+  return (
+    <span className="signs">
+      {table.incidents > 0 && (
+        <span className="sign bad">{t('wall.incidents', { count: table.incidents })}</span>
+      )}
+      <span className={!isOpen ? 'sign off' : table.connection.dealer ? 'sign good' : 'sign bad'}>
+        {t(table.connection.dealer ? 'wall.desk.on' : 'wall.desk.off')}
+      </span>
+      {table.stream !== 'none' && (
+        <span className={table.stream === 'live' ? 'sign good' : 'sign bad'}>
+          {t(`wall.stream.${table.stream}`)}
+        </span>
+      )}
+      {table.phase !== null && SCANNING.has(table.phase) && (
+        <Scanner lastScanAtMs={table.connection.lastScanAtMs} />
+      )}
+      {table.closing && <span className="sign warn">{t('wall.closing')}</span>}
+      {isOpen && table.cardsDueAtMs !== null && <CardsDue atMs={table.cardsDueAtMs} />}
+    </span>
+  );
+};
+
+const Scanner = ({ lastScanAtMs }: { readonly lastScanAtMs: number | null }) => {
+  const { t } = useWords();
+  const now = useNow();
+  if (lastScanAtMs === null || now - lastScanAtMs < QUIET_SCANNER_MS) return null;
+  return (
+    <span className="sign warn">
+      {t('wall.scanner')} <Age sinceMs={lastScanAtMs} />
+    </span>
+  );
+};
+
+/** Told from an hour before. */
+const CardsDue = ({ atMs }: { readonly atMs: number }) => {
+  const { t } = useWords();
+  const leftMs = atMs - useNow();
+  if (leftMs > 3_600_000) return null;
+  return (
+    <span className="sign warn">
+      {leftMs <= 0
+        ? t('wall.cardsDueNow')
+        : t('wall.cardsDue', { minutes: Math.ceil(leftMs / 60_000) })}
+    </span>
+  );
+};

@@ -1,0 +1,111 @@
+/** A table on the wall. It is drawn again only when it said something new, and of it only what has changed. */
+import { memo } from 'react';
+import { useStore } from 'zustand';
+import { OUTCOMES } from '../../../../src/punto-banco/outcome.js';
+import type { WallTable } from '../../../../src/protocol/wall.js';
+import { Age } from '../parts/age.js';
+import { makePlace } from '../place.js';
+import { usePit } from '../use-pit.js';
+import type { Words } from '../use-words.js';
+import { Signs } from './signs.js';
+import type { Trouble } from './trouble.js';
+
+interface Given {
+  readonly table: string;
+  readonly trouble: Trouble;
+  /** Those of the whole wall: two hundred tiles need not ask for them one by one. */
+  readonly words: Words;
+  readonly reason: (code: string) => string;
+}
+
+export const Tile = memo(({ table: id, trouble, words, reason }: Given) => {
+  const { wall } = usePit();
+  const table = useStore(wall.store, (view) => view.tables.get(id));
+  if (table === undefined) return null;
+  const { t, money, count } = words;
+  const { suspended, game, bets, currency, stakes, exposure } = table;
+  const shownBets = t('wall.bets', { count: bets, shown: count(bets) });
+  return (
+    <li className={`place ${trouble}`}>
+      <a
+        className={`tile ${trouble}`}
+        href={makePlace('table', id)}
+        data-table={id}
+        data-trouble={trouble}
+      >
+        <span className="names">
+          <b>{table.name}</b>
+          <span>{id}</span>
+        </span>
+        <Phase
+          told={phaseWords(t, table)}
+          sinceMs={table.hang?.sinceMs ?? suspended?.sinceMs ?? table.phaseSinceMs}
+        />
+        <span className="why">
+          <span>{suspended === null ? (game ?? '') : reason(suspended.reason)}</span>
+          <span>{shownBets}</span>
+        </span>
+        <span className="people">
+          <span>{table.dealer ?? t('wall.noDealer')}</span>
+          <span>{t('wall.players', { count: table.players })}</span>
+        </span>
+        <span className="layout">
+          <span>{t('wall.onLayout')}</span>
+          <b>{money(stakes, currency)}</b>
+        </span>
+        <Exposure
+          punto={exposure?.punto}
+          banco={exposure?.banco}
+          egalite={exposure?.egalite}
+          currency={currency}
+          words={words}
+        />
+        <Signs table={table} words={words} />
+      </a>
+    </li>
+  );
+});
+
+interface PhaseGiven {
+  readonly told: string;
+  readonly sinceMs: number | null;
+}
+
+const Phase = memo(({ told, sinceMs }: PhaseGiven) => (
+  <span className="phase">
+    <b>{told}</b>
+    {sinceMs !== null && <Age sinceMs={sinceMs} />}
+  </span>
+));
+
+/** What it hangs at, or else what it does. */
+const phaseWords = (t: Words['t'], { hang, hung, phase }: WallTable): string => {
+  if (hang !== null) return t(`hang.${hang.what}`);
+  if (hung) return t('wall.hung');
+  return phase === null ? t('wall.notHere') : t(`phase.${phase}`);
+};
+
+interface ExposureGiven {
+  readonly punto: string | undefined;
+  readonly banco: string | undefined;
+  readonly egalite: string | undefined;
+  readonly currency: string;
+  readonly words: Words;
+}
+
+const Exposure = memo(({ currency, words: { t, rounded }, ...worst }: ExposureGiven) => (
+  <span className="exposure" aria-label={t('wall.exposure')} role="group">
+    {OUTCOMES.map((outcome) => {
+      const amount = worst[outcome];
+      return (
+        <span key={outcome} className={outcome}>
+          <i aria-hidden="true">{t(`letter.${outcome}`)}</i>
+          <span className="listened">
+            {t('wall.worstAt', { outcome: t(`outcome.${outcome}`) })}
+          </span>
+          {amount === undefined ? '–' : rounded(amount, currency)}
+        </span>
+      );
+    })}
+  </span>
+));

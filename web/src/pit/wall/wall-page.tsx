@@ -1,0 +1,67 @@
+/** The wall: every table at a glance, the one that needs somebody first. */
+import { useStore } from 'zustand';
+import { useRef } from 'react';
+import { useReason } from '../parts/use-reason.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { Tile } from './tile.js';
+import type { Trouble } from './trouble.js';
+import './wall.css';
+
+const IN_TROUBLE: ReadonlySet<Trouble> = new Set(['hung', 'suspended', 'line', 'incident']);
+
+const WallPage = () => {
+  const words = useWords();
+  const { t, count } = words;
+  const reason = useReason();
+  const { wall } = usePit();
+  const order = useStore(wall.store, (view) => view.order);
+  const isTold = useStore(wall.store, (view) => view.isTold);
+  const tiles = useRef<HTMLUListElement>(null);
+  if (!isTold) return <p className="nothing">{t('wall.coming')}</p>;
+  const inTrouble = order.filter(({ trouble }) => IN_TROUBLE.has(trouble)).length;
+  const open = order.filter(({ trouble }) => trouble !== 'closed').length;
+  return (
+    <section className="wall" aria-labelledby="wall-title">
+      <header className="page-head">
+        <h1 id="wall-title">{t('wall.title')}</h1>
+        <p role="status" className={inTrouble > 0 ? 'sum bad' : 'sum'}>
+          {t('wall.sum', { open: count(open), all: count(order.length) })}
+          {' · '}
+          {inTrouble === 0 ? t('wall.calm') : t('wall.inTrouble', { count: inTrouble })}
+        </p>
+      </header>
+      {order.length === 0 && <p className="nothing">{t('wall.none')}</p>}
+      <ul ref={tiles} className="tiles" onKeyDown={(event) => step(event, tiles.current)}>
+        {order.map(({ table, trouble }) => (
+          <Tile key={table} table={table} trouble={trouble} words={words} reason={reason} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+export default WallPage;
+
+const ARROWS = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Home: 'first',
+  End: 'last',
+} as const;
+
+/** The arrows go from tile to tile, as they lie. */
+const step = (event: React.KeyboardEvent, list: HTMLUListElement | null): void => {
+  const way = ARROWS[event.key as keyof typeof ARROWS];
+  if (way === undefined || list === null) return;
+  const links = [...list.querySelectorAll<HTMLElement>('a.tile')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  if (at === -1) return;
+  const columns = getComputedStyle(list).gridTemplateColumns.split(' ').length;
+  const moves = { up: at - columns, down: at + columns, first: 0, last: links.length - 1 };
+  const target = links[typeof way === 'number' ? at + way : moves[way]];
+  if (target === undefined) return;
+  event.preventDefault();
+  target.focus();
+};

@@ -1,0 +1,23 @@
+/** The words of the pit’s page. */
+import type { CommonRefusal, RefusalOf } from '../../../src/protocol/command.js';
+import type { IncidentKind } from '../../../src/protocol/incident.js';
+import type { PitCommandName, PitCommands } from '../../../src/protocol/pit.js';
+import type { TableMessageKind } from '../../../src/protocol/table.js';
+import type { WordsOf } from '../i18n/index.js';
+import english from '../i18n/en/pit.json';
+import italian from '../i18n/it/pit.json';
+
+declare module '../i18n/index.js' {
+  interface WordSpaces {
+    readonly pit: typeof english;
+  }
+}
+
+export const pitWords: WordsOf<'pit'> = { en: english, it: italian };
+
+/** Whatever the studio can refuse the pit with has its sentence. */
+english.refusal satisfies Readonly<
+  Record<CommonRefusal | RefusalOf<PitCommands[PitCommandName]>, string>
+>;
+english.mishap satisfies Readonly<Record<IncidentKind, string>>;
+english.event.kind satisfies Readonly<Record<TableMessageKind, string>>;

@@ -1,0 +1,79 @@
+/** Badge and PIN, and what the studio says to them. */
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Member, StaffRole } from './member.js';
+import { type SignInRefusal, signInStaff } from './sign-in.js';
+
+interface Given {
+  /** Who has business here. */
+  readonly roles: readonly StaffRole[];
+  /** The form’s button. */
+  readonly label: string;
+  readonly onSignedIn: (member: Member) => void;
+}
+
+interface Refused {
+  readonly refusal: SignInRefusal;
+  readonly untilMs: number | undefined;
+}
+
+export const BadgeForm = ({ roles, label, onSignedIn }: Given) => {
+  const { t, i18n } = useTranslation('staff');
+  const [refused, setRefused] = useState<Refused>();
+  const [isAsking, setAsking] = useState(false);
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isAsking) return;
+    const form = event.currentTarget;
+    const { badge, pin } = Object.fromEntries(new FormData(form));
+    setAsking(true);
+    const answer = await signInStaff({ badge: textOf(badge), pin: textOf(pin) });
+    setAsking(false);
+    if (answer.ok && roles.includes(answer.member.role)) return onSignedIn(answer.member);
+    setRefused(answer.ok ? { refusal: 'not_here', untilMs: undefined } : answer);
+    const field = form.elements.namedItem('pin') as HTMLInputElement;
+    field.value = '';
+    field.focus();
+  };
+  return (
+    <form className="badge-form" onSubmit={(event) => void signIn(event)}>
+      <label>
+        {t('badge')}
+        <input
+          name="badge"
+          required
+          maxLength={64}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      </label>
+      <label>
+        {t('pin')}
+        <input
+          name="pin"
+          type="password"
+          required
+          maxLength={64}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </label>
+      <button type="submit" className="primary" disabled={isAsking}>
+        {label}
+      </button>
+      <p role="alert" data-sign-in-refused={refused?.refusal}>
+        {refused && t(`refusal.${refused.refusal}`, { time: timeOf(refused, i18n.language) })}
+      </p>
+    </form>
+  );
+};
+
+const textOf = (value: FormDataEntryValue | undefined): string =>
+  typeof value === 'string' ? value.trim() : '';
+
+const timeOf = ({ untilMs }: Refused, language: string): string =>
+  untilMs === undefined
+    ? ''
+    : new Date(untilMs).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });

@@ -1,0 +1,30 @@
+/** The page’s language, kept in this browser. */
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES, type Language, speak } from '../i18n/index.js';
+
+const NAMES = { en: 'English', it: 'Italiano' } as const;
+const KEY = 'sabot.language';
+
+export const chooseLanguage = (language: Language): void => {
+  localStorage.setItem(KEY, language);
+  void speak(language);
+};
+
+export const LanguageSwitch = () => {
+  const { t, i18n } = useTranslation('staff');
+  return (
+    <div className="languages" role="group" aria-label={t('language')}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={i18n.language === language}
+          onClick={() => chooseLanguage(language)}
+        >
+          {NAMES[language]}
+        </button>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+/** Who is signed in at this page, until the sign-in expires or is given up. */
+import { useCallback, useEffect, useState } from 'react';
+import { type Member, type StaffRole, forgetMember, keepMember, keptMember } from './member.js';
+
+/** Why nobody is signed in any more. */
+export type SignedOut = 'expired' | 'not_signed_in' | 'signed_out';
+
+export interface SignedIn {
+  readonly member: Member | undefined;
+  readonly told: SignedOut | undefined;
+  readonly signIn: (member: Member) => void;
+  readonly signOut: (why?: SignedOut) => void;
+}
+
+/** The longest that a browser’s timer can wait, ms. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** `roles` have business at this page: a sign-in of another, made at another page of the tab, does not count. */
+export const useMember = (roles: readonly StaffRole[]): SignedIn => {
+  const [member, setMember] = useState(() => {
+    const kept = keptMember(Date.now());
+    return kept !== undefined && roles.includes(kept.role) ? kept : undefined;
+  });
+  const [told, setTold] = useState<SignedOut>();
+  const signIn = useCallback((next: Member) => {
+    keepMember(next);
+    setTold(undefined);
+    setMember(next);
+  }, []);
+  const signOut = useCallback((why: SignedOut = 'signed_out') => {
+    forgetMember();
+    setTold(why);
+    setMember(undefined);
+  }, []);
+  useEffect(() => {
+    if (member === undefined) return;
+    const leftMs = Math.min(member.expiresAtMs - Date.now(), LONGEST_MS);
+    const timer = setTimeout(() => signOut('expired'), leftMs);
+    return () => clearTimeout(timer);
+  }, [member, signOut]);
+  return { member, told, signIn, signOut };
+};
