@@ -84,7 +84,7 @@ describe('an incident', () => {
 
   it('is opened by the dealer who calls for the manager, or reports a mishap in words', async () => {
     await dealer.makeReady();
-    await dealer.must('manager:call' as never);
+    await dealer.must('manager:call');
     expect(await opened('manager_called')).toMatchObject({ openedBy: 'Dora', game: null });
     const report = { table, mishap: 'card_exposed', note: 'the second of the shoe' } as const;
     expect(await dealer.call('mishap:report', report)).toMatchObject({ ok: true });
@@ -118,7 +118,7 @@ describe('an incident', () => {
 
   it('is taken in hand, noted upon and closed; closed, it takes no word more, and the same fault opens another', async () => {
     await dealer.makeReady();
-    await dealer.must('manager:call' as never);
+    await dealer.must('manager:call');
     const { id } = await opened('manager_called');
     const taken = await pit.must('incident:take', { incident: id });
     expect(taken.incident).toMatchObject({ state: 'taken', takenBy: 'Mona' });
@@ -152,7 +152,7 @@ describe('an incident', () => {
       ['incident:take', 'Xenia'],
       ['incident:close', 'Xenia'],
     ]);
-    await dealer.must('manager:call' as never);
+    await dealer.must('manager:call');
     await eventually('another incident is open', async () => (await incidentsHere()).length === 2);
     const open = await pit.must('incident:list', { table, state: 'open' });
     expect(open.incidents).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('an incident', () => {
 
   it('is not to be noted upon by an auditor', async () => {
     await dealer.makeReady();
-    await dealer.must('manager:call' as never);
+    await dealer.must('manager:call');
     const { id } = await opened('manager_called');
     const auditor = await openPit(house, studio, 'Anna', 'auditor');
     expect((await auditor.must('incident:read', { incident: id })).incident.id).toBe(id);
@@ -171,7 +171,7 @@ describe('an incident', () => {
 
   it('cannot be rewritten, nor unmade, by the application', async () => {
     await dealer.makeReady();
-    await dealer.must('manager:call' as never);
+    await dealer.must('manager:call');
     await opened('manager_called');
     for (const sql of [
       `update incidents set kind = 'other'`,

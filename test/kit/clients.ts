@@ -416,6 +416,12 @@ export class Staff extends Client<DealerCommands> {
 }
 
 type PlainDealerCommand =
-  'table:open' | 'table:close' | 'shoe:new' | 'shoe:change' | 'betting:open' | 'table:resume';
+  | 'table:open'
+  | 'table:close'
+  | 'shoe:new'
+  | 'shoe:change'
+  | 'betting:open'
+  | 'table:resume'
+  | 'manager:call';
 
 export const cents = (euros: number): string => BigInt(Math.round(euros * 100)).toString();
