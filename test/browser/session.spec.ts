@@ -1,8 +1,9 @@
 /** A session that ends by itself: the player is warned, a bet goes on with it, and what is left goes back to the cent. */
+import type { WebSocketRoute } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
-import { LOST_LINE } from '../kit/browser-player.js';
+import { type BrowserPlayer, LOST_LINE } from '../kit/browser-player.js';
 import { Cable } from '../kit/cable.js';
 import { SLOW, useHouse } from '../kit/house.js';
 import { type Studio, eventually } from '../kit/studio.js';
@@ -30,6 +31,21 @@ const gameAccountOf = async (id: string): Promise<bigint> => {
   return BigInt(rows[0]!.balance);
 };
 
+/** The page's next line, tapped: what the studio says to it can be said for it, and what it asks is heard. */
+const tap = async ({ page }: BrowserPlayer) => {
+  const asked: string[] = [];
+  let line: WebSocketRoute | undefined;
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const studio = route.connectToServer();
+    line = route;
+    route.onMessage((message) => {
+      asked.push(message.toString());
+      studio.send(message);
+    });
+  });
+  return { asked, say: (message: string) => line!.send(message) };
+};
+
 test('a player who does nothing is warned, plays on by any bet, and is paid out when nothing more comes', async () => {
   const player = await browser.player(studio, 'Ada', { euros: 50.25 });
   const { page } = player;
@@ -47,6 +63,7 @@ test('a player who does nothing is warned, plays on by any bet, and is paid out 
   await expectMoney(house.pool, player, game, { credit: 0n, stakes: {} });
   expect(await gameAccountOf(player.id)).toBe(euros(1_050.25));
   expect(await page.getByRole('radio').count(), 'no chips without credit').toBe(0);
+  const line = await tap(player);
   await page.reload();
   await player.isAtTable();
   await ended.waitFor();
@@ -56,6 +73,12 @@ test('a player who does nothing is warned, plays on by any bet, and is paid out 
   await page.getByRole('button', { name: /take|deposit/i }).click();
   await expectMoney(house.pool, player, game, { credit: euros(20.5), stakes: {} });
   expect(await gameAccountOf(player.id)).toBe(euros(1_029.75));
+
+  // Told again, as late as it may come to a page that was loaded anew, the end is of the session before.
+  line.asked.length = 0;
+  line.say('42/player,["session:ended",{"reason":"idle","amount":"5025","gameAccount":"105025"}]');
+  await expect.poll(() => line.asked.join()).toContain('session:read');
+  await expectMoney(house.pool, player, game, { credit: euros(20.5), stakes: {} });
   await player.lays('banco', '1');
   await expectMoney(house.pool, player, game, { credit: euros(19.5), stakes: { banco: euros(1) } });
 });

@@ -9,7 +9,8 @@ export interface Account {
   /** The session ends then, if nothing is done: ms of the studio’s clock. */
   readonly endsAtMs: number | undefined;
   /** How the session ended while the player was here, or away. */
-  readonly ended: { readonly reason: SessionEnd; readonly amount: bigint } | undefined;
+  readonly ended:
+    { readonly reason: SessionEnd; readonly amount: bigint; readonly atMs: number } | undefined;
 }
 
 export const createAccountStore = () =>

@@ -32,6 +32,8 @@ export class Studio {
   readonly client: PlayerClient;
   readonly #seats = new Map<string, SeatStore>();
   readonly #leaving = new Set<string>();
+  /** How often the credit was told in passing. */
+  #told = 0;
   /** What the studio said before it closed the connection. */
   #closedBecause = '';
   #closedWithWords = '';
@@ -62,7 +64,12 @@ export class Studio {
     const known = this.#seats.get(table);
     if (known !== undefined) return known;
     const seat = new SeatStore(table, this.client, {
-      balance: (balance) => setBalance(this.account, balance),
+      balance: (balance) => this.#tellBalance(balance),
+      paid: (balance) => {
+        this.#tellBalance(balance);
+        // Another table's answer may have crossed it, and hold what was before or after it.
+        if (this.#seats.size > 1) void this.readAccount();
+      },
       acted: () => acted(this.account),
       unanswered: () => void this.#askFates(),
     });
@@ -87,9 +94,12 @@ export class Studio {
     queueMicrotask(leaveWhenDone);
   }
 
+  /** What was told of the credit while the answer was under way may be older than it, or newer: then it is asked again. */
   async readAccount(): Promise<void> {
+    const told = this.#told;
     const reply = await this.client.send('session:read', {}).catch(() => undefined);
     if (reply?.ok !== true) return;
+    if (told !== this.#told) return this.readAccount();
     const { open, balance, gameAccount, idleEndsAtMs, warned, lastEnd } = reply;
     // It ended by itself while this page was away.
     const isNews =
@@ -97,12 +107,13 @@ export class Studio {
     this.account.setState({
       session: { open, balance: BigInt(balance), gameAccount: BigInt(gameAccount) },
       endsAtMs: warned ? (idleEndsAtMs ?? undefined) : undefined,
-      ...(isNews && { ended: { reason: lastEnd.reason, amount: BigInt(lastEnd.amount) } }),
+      ...(isNews && { ended: { ...lastEnd, amount: BigInt(lastEnd.amount) } }),
     });
   }
 
   seenEnd(): void {
-    noteToldEnd(Date.now());
+    const { ended } = this.account.getState();
+    if (ended !== undefined) noteToldEnd(ended.atMs);
     this.account.setState({ ended: undefined });
   }
 
@@ -115,16 +126,16 @@ export class Studio {
     this.client.close();
   }
 
+  #tellBalance(balance: bigint): void {
+    this.#told += 1;
+    setBalance(this.account, balance);
+  }
+
   #listen(): void {
     const { connection } = this.client;
     connection.on('session:warned', ({ endsAtMs }) => this.account.setState({ endsAtMs }));
-    connection.on('session:ended', ({ reason, amount, gameAccount }) =>
-      this.account.setState({
-        session: { open: false, balance: 0n, gameAccount: BigInt(gameAccount) },
-        endsAtMs: undefined,
-        ended: { reason, amount: BigInt(amount) },
-      }),
-    );
+    // A deposit may have opened another since: the account says how it stands.
+    connection.on('session:ended', () => void this.readAccount());
     connection.on('session:closed', ({ reason, note = '' }) => {
       this.#closedBecause = reason;
       this.#closedWithWords = note;

@@ -82,6 +82,8 @@ const EMPTY: SeatView = {
 /** What the seat tells the rest of the page. */
 export interface SeatNews {
   readonly balance: (balance: bigint) => void;
+  /** The credit after a round was settled, refunded or corrected. */
+  readonly paid: (balance: bigint) => void;
   /** A bet stands: the player is not idle. */
   readonly acted: () => void;
   /** A bet is given up without an answer: what became of it is to be asked. */
@@ -226,12 +228,12 @@ export class SeatStore {
 
   #tellCorrection(correction: PlayerCorrection): void {
     this.store.setState(this.#say({ kind: 'correction', ...correction }));
-    this.news.balance(BigInt(correction.balance));
+    this.news.paid(BigInt(correction.balance));
   }
 
   #tellResult(result: PlayerResult): void {
     this.store.setState({ result });
-    this.news.balance(BigInt(result.balance));
+    this.news.paid(BigInt(result.balance));
   }
 
   #refusal(refusal: Refusal['refusal']): Refusal {

@@ -1,0 +1,26 @@
+/** A secret is tried with the same work whether or not there is anybody to sign in: what a stranger cannot measure, he cannot learn. */
+import { verify } from '@node-rs/argon2';
+import { describe, expect, it, vi } from 'vitest';
+import { hashSecret, isSecret } from './secret.js';
+
+vi.mock('@node-rs/argon2', { spy: true });
+
+/** `$argon2id$v=19$m=…,t=…,p=…`: what a try costs. */
+const costOf = (hashed: unknown): string => String(hashed).split('$', 4).join('$');
+
+describe('a secret that is tried', () => {
+  it('where there is nobody costs one verification, as dear as anybody’s', async () => {
+    const secret = await hashSecret('314159');
+    vi.mocked(verify).mockClear();
+    expect(await isSecret('000000', secret)).toBe(false);
+    expect(await isSecret('000000', undefined)).toBe(false);
+    const costs = vi.mocked(verify).mock.calls.map(([hashed]) => costOf(hashed));
+    expect(costs).toEqual(['$argon2id$v=19$m=19456,t=2,p=1', '$argon2id$v=19$m=19456,t=2,p=1']);
+  });
+
+  it('is right for whoever has it, and for nobody else', async () => {
+    const secret = await hashSecret('314159');
+    expect(await isSecret('314159', secret)).toBe(true);
+    expect(await isSecret('314158', secret)).toBe(false);
+  });
+});
