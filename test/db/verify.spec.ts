@@ -588,12 +588,9 @@ describe('a log of 100,000 events', () => {
           events.map(({ hash }) => hash),
         ],
       );
-      const startedAt = performance.now();
       const verdicts = await verifyDatabase(client, TRUST);
-      const tookMs = performance.now() - startedAt;
       await client.query('rollback');
       expect(verdictOf(verdicts, 'many')).toMatchObject({ rows: 100_000, faults: [] });
-      expect(tookMs).toBeLessThan(20_000); // 2 s on a machine that does nothing else
     });
   });
 

@@ -74,20 +74,20 @@ describe('while one studio runs a table', () => {
   });
 
   it('its rounds are paid at once, whichever of the two does the paying', async () => {
-    let slowestMs = 0;
+    await Promise.all([first.kill(), second.kill()]);
+    // No sweep comes in time to do what the queue forgot.
+    const env = { SETTLEMENT_SWEEP_MS: '60000' };
+    first = await house.restart(env, table);
+    second = await house.start(env);
+    dealer = await dealerAt(first);
+    guest = await guestAt(first);
     for (let round = 0; round < 6; round += 1) {
       const { game, seq } = await dealer.openBetting();
       await guest.bet(game, ['punto', 1]);
       await dealer.next('betting_closed', { after: seq });
       await dealer.deal('9h Kd Ts Qs');
-      const dealtAt = performance.now();
-      await guest.result(game);
-      slowestMs = Math.max(slowestMs, performance.now() - dealtAt);
+      expect((await guest.result(game)).paid).toBe('200');
     }
-    console.log(
-      `two studios: the slowest result came ${Math.round(slowestMs)} ms after the last card`,
-    );
-    expect(slowestMs).toBeLessThan(1_000);
   });
 });
 
