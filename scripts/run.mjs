@@ -7,6 +7,7 @@ import { migrate } from './setup/migrations.mjs';
 import { inRoot } from './setup/paths.mjs';
 import { run } from './setup/processes.mjs';
 import { readyCode } from './setup/ready-code.mjs';
+import { demoPublicKey } from './setup/studio.mjs';
 import { Trouble } from './setup/trouble.mjs';
 import { startServices } from './services.mjs';
 
@@ -33,6 +34,7 @@ await command(
     const stream = process.stderr; // stdout is the program's
     await readyCode({ signal, stream });
     const env = program.needsDatabase(args) ? await database({ ...context, stream }) : {};
+    if (name === 'verify') args.push(...demoKeyFor(program, args));
     const { code } = await run(process.execPath, [inRoot(program.file), ...args], {
       env,
       signal,
@@ -43,6 +45,15 @@ await command(
   },
   { exitCodeWhenInterrupted: 130 },
 );
+
+/** Of the data folder's own database, where no other key is named. */
+function demoKeyFor({ needsDatabase }, args) {
+  const { DATABASE_URL, SABOT_ANCHOR_KEY } = process.env;
+  if (DATABASE_URL || SABOT_ANCHOR_KEY || !needsDatabase(args)) return [];
+  if (args.some((arg) => /^--(key|export)\b/.test(arg))) return [];
+  const file = demoPublicKey(dataFolder());
+  return file === undefined ? [] : ['--key', file];
+}
 
 /** The one that DATABASE_URL names, or that runs at present, or the data folder's, started for this once. */
 async function database({ signal, onStop, stream }) {

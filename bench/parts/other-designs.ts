@@ -2,31 +2,34 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
+import { inTransaction } from '../../src/platform/transaction.js';
 
 export interface Sitter {
   readonly playerId: string;
   readonly accountId: string;
 }
 
-/** A round that stands open outside the table's log, and is never paid: its stakes are not summed up. */
+/** A round that stands open outside the table's log, as only an unguarded superuser can open it, and is never paid: its stakes are not summed up. */
 export interface LooseRound {
   readonly game: string;
   readonly stakesAccountId: string;
 }
 
-export const openLooseRound = async (admin: pg.Pool): Promise<LooseRound> => {
-  const { rows } = await admin.query<{ game: string; stakes: string }>(
-    `with game as (
-       select nextval('game_numbers') as number
-     ), stakes as (
-       insert into accounts (name, kind) select 'round:' || number || ':stakes', 'stakes' from game returning id
-     )
-     insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id)
-     select game.number, 'loose', 1, 1, '', 'betting', 1, now(), stakes.id from game, stakes
-     returning game_number as game, stakes_account_id as stakes`,
-  );
-  return { game: rows[0]!.game, stakesAccountId: rows[0]!.stakes };
-};
+export const openLooseRound = (admin: pg.Pool): Promise<LooseRound> =>
+  inTransaction(admin, async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    const { rows } = await tx.query<{ game: string; stakes: string }>(
+      `with game as (
+         select nextval('game_numbers') as number
+       ), stakes as (
+         insert into accounts (name, kind) select 'round:' || number || ':stakes', 'stakes' from game returning id
+       )
+       insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id)
+       select game.number, 'loose', 1, 1, '', 'betting', 1, now(), stakes.id from game, stakes
+       returning game_number as game, stakes_account_id as stakes`,
+    );
+    return { game: rows[0]!.game, stakesAccountId: rows[0]!.stakes };
+  });
 
 const LAY_ONE = `
 with entry as (

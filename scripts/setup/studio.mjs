@@ -101,6 +101,12 @@ export function demoAnchorKey(folder) {
   return { key: fs.readFileSync(file, 'utf8'), publicFile };
 }
 
+/** The file that `npm run verify` trusts of itself; undefined where the demo never ran. */
+export function demoPublicKey(folder) {
+  const file = path.join(folder, 'anchor-key.pub');
+  return fs.existsSync(file) ? file : undefined;
+}
+
 /** Signs the demo's tokens; kept, so that they outlive a restart. */
 export function demoKey(folder) {
   const file = path.join(folder, 'jwt-key');

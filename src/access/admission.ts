@@ -2,7 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
-import { readStandings } from './staff-standing.js';
+import { readStandings, tableOf } from './staff-standing.js';
 import { type SignedIn, Tokens } from './tokens.js';
 
 @Injectable()
@@ -15,8 +15,11 @@ export class Admission {
   /** Undefined for a token that is no good, or no longer. Rejects when the staff cannot be looked up. */
   async read(token: unknown): Promise<SignedIn | undefined> {
     const caller = await this.tokens.read(token);
-    if (caller === undefined || caller.role === 'player') return caller;
+    if (caller === undefined) return undefined;
+    if (caller.role === 'player') return { ...caller, table: null };
     const [standing] = await readStandings(this.pool, [caller]);
-    return standing === 'good' ? caller : undefined;
+    if (standing !== 'good') return undefined;
+    const table = caller.role === 'device' ? await tableOf(this.pool, caller.id) : null;
+    return { ...caller, table };
   }
 }

@@ -1,4 +1,4 @@
-/** The staff who are connected to this process: whose token has expired, who is disabled or has another role, is told so and cut off. */
+/** The staff who are connected to this process: whose token has expired, who is disabled, has another role or another PIN, is told so and cut off. */
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -81,5 +81,5 @@ export class StaffLines implements OnApplicationBootstrap, BeforeApplicationShut
 
 const reasonOf = (standing: Standing): StaffCloseReason | undefined => {
   if (standing === 'good') return undefined;
-  return standing === 'role_changed' ? 'role_changed' : 'disabled';
+  return standing === 'unknown' ? 'disabled' : standing;
 };

@@ -11,24 +11,37 @@ export interface Caller {
   readonly role: Role;
 }
 
-/** A caller who has shown a token, and until when it holds. */
-export interface SignedIn extends Caller {
+/** What a token says. */
+export interface Shown extends Caller {
   readonly expiresAtMs: number;
+  /** Of the account's sign-ins: a reset begins the next one, as does disabling, and ends those before. */
+  readonly generation: number;
+}
+
+/** A caller who has shown a token that holds. */
+export interface SignedIn extends Shown {
+  /** The one table of a device; null for everybody else. */
+  readonly table: string | null;
 }
 
 const ISSUER = 'sabot';
 const LIFETIME = '12h';
 
 const claims = z
-  .object({ sub: z.string().min(1).max(64), role: z.enum(ROLES), exp: z.number() })
+  .object({
+    sub: z.string().min(1).max(64),
+    role: z.enum(ROLES),
+    exp: z.number(),
+    generation: z.int().nonnegative().default(0),
+  })
   .refine(({ sub, role }) => role !== 'player' || /^[1-9]\d{0,17}$/.test(sub));
 
 @Injectable()
 export class Tokens {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  sign({ id, role }: Caller): Promise<string> {
-    return new SignJWT({ role })
+  sign({ id, role }: Caller, generation = 0): Promise<string> {
+    return new SignJWT({ role, ...(generation > 0 && { generation }) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(id)
       .setIssuer(ISSUER)
@@ -38,13 +51,13 @@ export class Tokens {
   }
 
   /** Undefined for a token that is not ours, has expired or says nothing of use. */
-  async read(token: unknown): Promise<SignedIn | undefined> {
+  async read(token: unknown): Promise<Shown | undefined> {
     if (typeof token !== 'string') return undefined;
     try {
       const options = { issuer: ISSUER, algorithms: ['HS256'], requiredClaims: ['exp'] };
       const { payload } = await jwtVerify(token, this.config.jwtKey, options);
-      const { sub, role, exp } = claims.parse(payload);
-      return { id: sub, role, expiresAtMs: exp * 1000 };
+      const { sub, role, exp, generation } = claims.parse(payload);
+      return { id: sub, role, expiresAtMs: exp * 1000, generation };
     } catch {
       return undefined;
     }

@@ -1,5 +1,6 @@
 /** Anchors in Postgres: which logs stand open, and the rows that vouch for them. */
 import type pg from 'pg';
+import type { Transaction } from '../platform/transaction.js';
 import type { AnchorKey } from './anchor-key.js';
 import { type Anchor, type AnchorReason, STAFF_LOG } from './anchor.js';
 import type { OpenLog } from './due.js';
@@ -62,42 +63,84 @@ export const writeKey = async (
   );
 };
 
+/** The place of the next anchor among all of the studio; until the transaction ends nobody else sets one. */
+export const takeOrdinal = async (tx: Transaction): Promise<bigint> => {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('anchors'))`);
+  const { rows } = await tx.query<{ next: string }>(
+    'select coalesce(max(ordinal), 0) + 1 as next from anchors',
+  );
+  return BigInt(rows[0]!.next);
+};
+
 /** Refused by the database where another process was faster (`23505`, `SB030`). */
 export const writeAnchor = async (pool: Pick<pg.Pool, 'query'>, anchor: Anchor): Promise<void> => {
-  const { table, number, seq, hash, reason, at, keyId, signature } = anchor;
+  const { table, number, ordinal, seq, hash, reason, at, keyId, signature } = anchor;
   await pool.query(
-    `insert into anchors (table_id, number, seq, hash, reason, at, key_id, signature)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [table, number, seq, hash, reason, at, keyId, signature],
+    `insert into anchors (table_id, number, ordinal, seq, hash, reason, at, key_id, signature)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [table, number, ordinal, seq, hash, reason, at, keyId, signature],
   );
 };
 
+interface AnchorRow {
+  readonly table_id: string;
+  readonly number: string;
+  readonly ordinal: string;
+  readonly seq: string;
+  readonly hash: Buffer;
+  readonly reason: AnchorReason;
+  readonly at: string;
+  readonly key_id: string;
+  readonly signature: Buffer;
+}
+
+const COLUMNS = `a.table_id, a.number, a.ordinal, a.seq, a.hash, a.reason, a.key_id, a.signature,
+            to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`;
+
+const anchorOf = ({ table_id, number, ordinal, seq, key_id, ...row }: AnchorRow): Anchor => ({
+  table: table_id,
+  number: BigInt(number),
+  ordinal: BigInt(ordinal),
+  seq: BigInt(seq),
+  hash: row.hash,
+  reason: row.reason,
+  at: row.at,
+  keyId: key_id,
+  signature: row.signature,
+});
+
 /** Every anchor, log by log, in order. */
 export const readAnchors = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Anchor[]> => {
-  const { rows } = await pool.query<{
-    table_id: string;
-    number: string;
-    seq: string;
-    hash: Buffer;
-    reason: AnchorReason;
-    at: string;
-    key_id: string;
-    signature: Buffer;
-  }>(
-    `select table_id, number, seq, hash, reason, key_id, signature,
-            to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-       from anchors order by table_id, number`,
+  const { rows } = await pool.query<AnchorRow>(
+    `select ${COLUMNS} from anchors a order by a.table_id, a.number`,
   );
-  return rows.map(({ table_id, number, seq, hash, reason, at, key_id, signature }) => ({
-    table: table_id,
-    number: BigInt(number),
-    seq: BigInt(seq),
-    hash,
-    reason,
-    at,
-    keyId: key_id,
-    signature,
-  }));
+  return rows.map(anchorOf);
+};
+
+export interface VouchingAnchor {
+  readonly anchor: Anchor;
+  /** The signature of the log's anchor before it. */
+  readonly before: Buffer | undefined;
+  /** Of its key, as the database has it. */
+  readonly publicKey: string;
+}
+
+/** The first anchor that vouches for the table's event `seq`; undefined while there is none. */
+export const readVouchingAnchor = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  seq: number,
+): Promise<VouchingAnchor | undefined> => {
+  const { rows } = await pool.query<AnchorRow & { public_key: string; before: Buffer | null }>(
+    `select ${COLUMNS}, k.public_key, b.signature as before
+       from anchors a join anchor_keys k on k.id = a.key_id
+       left join anchors b on b.table_id = a.table_id and b.number = a.number - 1
+      where a.table_id = $1 and a.seq >= $2 order by a.number limit 1`,
+    [table, seq],
+  );
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  return { anchor: anchorOf(row), before: row.before ?? undefined, publicKey: row.public_key };
 };
 
 /** Public keys by their id, as the database has them. */

@@ -8,12 +8,17 @@ export type AnchorReason = (typeof ANCHOR_REASONS)[number];
 /** The staff's own log, beside those of the tables: no table can be named so. */
 export const STAFF_LOG = '@staff';
 
+/** All anchors together, as if they were a log of their own. */
+export const ALL_ANCHORS = '@anchors';
+
 /** What is signed. */
 export interface AnchorContent {
   /** The log: a table, or `@staff`. */
   readonly table: string;
   /** Counts the log's anchors, from 1. */
   readonly number: bigint;
+  /** Counts the anchors of the whole studio, from 1: where a log's last ones are taken out, a number is missing. */
+  readonly ordinal: bigint;
   /** The last event that it vouches for, and that event's hash. */
   readonly seq: bigint;
   readonly hash: Buffer;
@@ -50,6 +55,7 @@ const makeText = (anchor: AnchorContent, before: Buffer | undefined): Buffer =>
       'sabot-anchor-1',
       anchor.table,
       anchor.number,
+      anchor.ordinal,
       anchor.seq,
       anchor.hash.toString('hex'),
       anchor.reason,

@@ -9,10 +9,10 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
-import { sqlState } from '../platform/transaction.js';
+import { inTransaction, sqlState } from '../platform/transaction.js';
 import { goodbye } from '../platform/within.js';
-import { type OpenLogHead, openLogs, writeAnchor, writeKey } from './anchor-rows.js';
-import { type AnchorReason, signAnchor } from './anchor.js';
+import { type OpenLogHead, openLogs, takeOrdinal, writeAnchor, writeKey } from './anchor-rows.js';
+import { type Anchor, type AnchorReason, signAnchor } from './anchor.js';
 import { type Occasion, anchorReason } from './due.js';
 import { anchorLine } from './lines.js';
 
@@ -75,10 +75,16 @@ export class Anchors implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** The studio's own log tells the anchor in full: where logs are kept elsewhere, they are a witness. */
   async #set({ table, seq, hash, last }: OpenLogHead, reason: AnchorReason): Promise<boolean> {
     const number = (last?.number ?? 0n) + 1n;
-    const content = { table, number, seq, hash, reason, at: new Date().toISOString() };
-    const anchor = signAnchor(content, last?.signature, this.config.anchor.key);
+    let anchor: Anchor;
     try {
-      await writeAnchor(this.pool, anchor);
+      anchor = await inTransaction(this.pool, async (tx) => {
+        const ordinal = await takeOrdinal(tx);
+        const at = new Date().toISOString();
+        const content = { table, number, ordinal, seq, hash, reason, at };
+        const signed = signAnchor(content, last?.signature, this.config.anchor.key);
+        await writeAnchor(tx, signed);
+        return signed;
+      });
     } catch (error) {
       if (WAS_FASTER.has(sqlState(error) ?? '')) return false;
       throw error;

@@ -17,6 +17,7 @@ const line = z.discriminatedUnion('line', [
     line: z.literal('anchor'),
     table: z.string(),
     number: digits.transform(BigInt),
+    ordinal: digits.transform(BigInt),
     seq: digits.transform(BigInt),
     hash: hex,
     reason: z.enum(ANCHOR_REASONS),
@@ -53,10 +54,11 @@ export const parseLine = (text: string): ExportLine | undefined => {
   }
 };
 
-export const anchorLine = ({ number, seq, hash, signature, ...anchor }: Anchor) => ({
+export const anchorLine = ({ number, ordinal, seq, hash, signature, ...anchor }: Anchor) => ({
   line: 'anchor' as const,
   ...anchor,
   number: number.toString(),
+  ordinal: ordinal.toString(),
   seq: seq.toString(),
   hash: hash.toString('hex'),
   signature: signature.toString('hex'),

@@ -1,7 +1,7 @@
 /** The logs in Postgres, to be verified or exported: read some rows at a time, within one transaction. */
 import type pg from 'pg';
 import { rowsOf } from '../ledger/cursor.js';
-import type { LogRow } from './log-row.js';
+import type { EventRow, LogRow } from './log-row.js';
 
 const EVENTS = `
 select table_id as "table", seq, epoch, at_ms as "atMs", kind, payload, hash from table_events order by table_id, seq`;
@@ -13,11 +13,15 @@ export const ACTION_FIELDS = `array[
 
 const ACTIONS = `select seq, ${ACTION_FIELDS} as fields, hash from staff_actions order by seq`;
 
-/** The tables' events, and then what the staff did. */
-export async function* logRows(client: pg.ClientBase): AsyncGenerator<LogRow> {
-  for await (const row of rowsOf<Omit<LogRow & { line: 'event' }, 'line'>>(client, EVENTS)) {
+export async function* eventRows(client: pg.ClientBase): AsyncGenerator<EventRow> {
+  for await (const row of rowsOf<Omit<EventRow, 'line'>>(client, EVENTS)) {
     yield { line: 'event', ...row };
   }
+}
+
+/** The tables' events, and then what the staff did. */
+export async function* logRows(client: pg.ClientBase): AsyncGenerator<LogRow> {
+  yield* eventRows(client);
   for await (const row of rowsOf<Omit<LogRow & { line: 'action' }, 'line'>>(client, ACTIONS)) {
     yield { line: 'action', ...row };
   }
@@ -44,8 +48,13 @@ with told as (
          'the payment of correction ' || c.ordinal || ' of round ' || game_number
     from corrections c join rounds r using (game_number) where c.finished_seq is not null
   union all
-  select table_id, seq, array['round_voided', 'round_corrected', 'card_corrected', 'card_dealt'],
+  select table_id, seq, array['round_voided', 'round_corrected', 'card_corrected', 'card_dealt', 'cards_burned', 'cut_card_drawn'],
          '"approval":"' || approval_id || '"', 'the use of approval ' || approval_id from approval_uses
+  union all
+  select table_id, opened_seq, array['mishap_reported', 'manager_called', 'stream_lost', 'cards_due', 'table_suspended'], '',
+         'what opened incident ' || id from incidents where kind <> 'hung'
+  union all
+  select table_id, seq, array['shoe_started'], '', 'what the snapshot ' || seq || ' was made of' from table_snapshots
   union all
   select distinct r.table_id, b.seq, array['bets_accepted'], '"game":"' || b.game_number || '"',
          'a batch of bets on round ' || b.game_number from bets b join rounds r using (game_number)

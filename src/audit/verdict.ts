@@ -1,5 +1,5 @@
 /** What a verification says: a line a log, its first bad rows, and one sentence at the end. */
-import type { Anchor } from './anchor.js';
+import { ALL_ANCHORS, type Anchor } from './anchor.js';
 import type { Trace } from './log-source.js';
 import type { Fault, LogVerdict } from './verify.js';
 
@@ -21,10 +21,12 @@ export const withFaults = (
   return [...verdicts, ...empty].map((verdict) => ({
     ...verdict,
     faults: [...verdict.faults, ...more.filter(({ log }) => log === verdict.log)].sort((a, b) =>
-      a.seq < b.seq ? -1 : 1,
+      firstOf(a) < firstOf(b) ? -1 : 1,
     ),
   }));
 };
+
+const firstOf = ({ since, seq }: Fault): bigint => since ?? seq;
 
 /** Anchors that were kept elsewhere, and that the log has no more, or has otherwise: of each log the first. */
 export const witnessFaults = (
@@ -57,13 +59,14 @@ const NAMED = 3;
 
 export const makeVerdict = (verdicts: readonly LogVerdict[]): string => {
   const lines = verdicts.flatMap(({ log, rows, anchors, unvouched, faults }) => {
-    const seen = `${log}: ${count(rows, 'event')}, ${count(anchors, 'anchor')}`;
+    const all = `${log}: ${count(rows, 'event')}, ${count(anchors, 'anchor')}`;
+    const seen = log === ALL_ANCHORS ? 'the anchors of all logs' : all;
     const open = unvouched === 0 ? '' : `; ${count(unvouched, 'event')} since the last anchor`;
     if (faults.length === 0) return [`  ok     ${seen}${open}`];
     const more = faults.length - NAMED;
     return [
       `  WRONG  ${seen}`,
-      ...faults.slice(0, NAMED).map(({ seq, says }) => `           event ${seq}: ${says}`),
+      ...faults.slice(0, NAMED).map((fault) => `           ${nameOf(fault)}: ${fault.says}`),
       ...(more > 0 ? [`           … and ${more.toLocaleString('en')} more`] : []),
     ];
   });
@@ -73,9 +76,12 @@ export const makeVerdict = (verdicts: readonly LogVerdict[]): string => {
   const end =
     first === undefined
       ? whole
-      : `The logs are NOT whole. The first bad row is event ${first.seq} of ${first.log}: ${first.says}.`;
+      : `The logs are NOT whole. The first bad row is ${nameOf(first)} of ${first.log}: ${first.says}.`;
   return [...lines, '', end].join('\n');
 };
+
+const nameOf = ({ log, seq }: Fault): string =>
+  `${log === ALL_ANCHORS ? 'anchor' : 'event'} ${seq}`;
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

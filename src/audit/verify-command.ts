@@ -1,8 +1,11 @@
-/** The program behind `npm run verify`: prints the verdict, and exits with 1 when a row is bad. */
+/** The program behind `npm run verify`: prints the verdict on the logs and the books, and exits with 1 when anything is off. */
+import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { ConfigError, readDatabase } from '../config.js';
+import { isInOrder, makeReport, proveBooks } from '../ledger/reconcile.js';
 import { connectionOptions } from '../platform/database.js';
+import { keyId, parseAnchorKey, parsePublicKey } from './anchor-key.js';
 import { isWhole, makeVerdict } from './verdict.js';
 import {
   BadExport,
@@ -14,12 +17,18 @@ import {
   verifyFile,
 } from './verify-logs.js';
 
-const HELP = `npm run verify                      walks every log in the database, and names the first bad row
+const HELP = `npm run verify                      walks every log in the database, names the first bad row, and proves the books
 npm run verify -- --file FILE       does so from an export, without a database
 npm run verify -- --export FILE     writes an export: keys, anchors and logs as JSON lines
   --key KEY        a public key to trust, as base64, PEM or a file of it; as often as there were keys.
-                   Without it the keys are those that the logs name, as whoever rewrote them may have chosen.
-  --witness FILE   an earlier export, or the studio's log, kept elsewhere: its anchors must be there still`;
+                   Without it the public half of SABOT_ANCHOR_KEY; where that is not set, the keys are those
+                   that the logs name, as whoever rewrote them may have chosen.
+  --witness FILE   an earlier export, or the studio's log, kept elsewhere: its anchors must be there still
+Exits with 0 where all is whole, with 1 where it is not or could not be read, with 2 where it is whole by its own keys only`;
+
+/** What an export does not hold. */
+const LEFT_OUT =
+  'Not looked at: an export holds the logs alone. Rounds, shoes, snapshots, approvals, corrections, incidents, accounts and the books are looked at in the database.';
 
 class Usage extends Error {}
 
@@ -51,34 +60,69 @@ const withDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise
   }
 };
 
-const run = async (): Promise<boolean> => {
+/** Those that were given; else the studio's own, where its key is at hand. */
+const readKeys = (given: readonly string[]): readonly KeyObject[] => {
+  if (given.length > 0) {
+    return given.map((text) => {
+      const key = readKey(text);
+      if (key === undefined) throw new Usage(`--key ${text}: is no Ed25519 public key`);
+      return key;
+    });
+  }
+  const own = process.env['SABOT_ANCHOR_KEY'];
+  if (own === undefined || own === '') return [];
+  const key = parsePublicKey(parseAnchorKey(own)?.publicKey ?? '');
+  if (key === undefined) throw new Usage('SABOT_ANCHOR_KEY: is no Ed25519 private key');
+  return [key];
+};
+
+const run = async (): Promise<ExitCode> => {
   const args = readArgs();
   if (args.help) {
     console.log(HELP);
-    return true;
+    return 0;
   }
   const { export: target, file } = args;
   if (target !== undefined) {
     await withDatabase((client) => exportLogs(client, target));
     console.log(`The logs are written to ${target}.`);
-    return true;
+    return 0;
   }
-  const trust: Trust = {
-    keys: args.key.map((text) => {
-      const key = readKey(text);
-      if (key === undefined) throw new Usage(`--key ${text}: is no Ed25519 public key`);
-      return key;
-    }),
-    witnesses: args.witness === undefined ? [] : await readWitnesses(args.witness),
-  };
-  const verdicts =
+  const keys = readKeys(args.key);
+  const witnesses = args.witness === undefined ? [] : await readWitnesses(args.witness);
+  const trust: Trust = { keys, witnesses };
+  const holds =
     file === undefined
-      ? await withDatabase((client) => verifyDatabase(client, trust))
-      : await verifyFile(file, trust);
-  console.log(makeVerdict(verdicts));
-  if (trust.keys.length === 0) {
-    console.error('No --key was given: the keys are those that the logs themselves name.');
+      ? await withDatabase((client) => lookAtDatabase(client, trust))
+      : await lookAtFile(file, trust);
+  if (!holds) {
+    console.log('\nNOT whole: see above.');
+    return 1;
   }
+  if (keys.length === 0) {
+    console.log(`\n${BY_ITS_OWN}`);
+    return 2;
+  }
+  console.log(`\nWhole, and signed by the trusted key: ${keys.map(keyId).join(', ')}.`);
+  return 0;
+};
+
+type ExitCode = 0 | 1 | 2;
+
+const BY_ITS_OWN =
+  'Whole by its own keys only: no --key was given and SABOT_ANCHOR_KEY is not set, so whoever can write to the database could have signed all of it anew.';
+
+const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<boolean> => {
+  const verdicts = await verifyDatabase(client, trust);
+  console.log(makeVerdict(verdicts));
+  const proofs = await proveBooks(client);
+  console.log(`\n${makeReport(proofs)}`);
+  return isWhole(verdicts) && isInOrder(proofs);
+};
+
+const lookAtFile = async (file: string, trust: Trust): Promise<boolean> => {
+  const verdicts = await verifyFile(file, trust);
+  console.log(`${makeVerdict(verdicts)}\n${LEFT_OUT}`);
   return isWhole(verdicts);
 };
 
@@ -86,7 +130,7 @@ const isFileError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'path' in error;
 
 try {
-  process.exitCode = (await run()) ? 0 : 1;
+  process.exitCode = await run();
 } catch (error) {
   const isExpected =
     error instanceof ConfigError ||

@@ -7,11 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { keyId, parsePublicKey } from './anchor-key.js';
 import { readAnchors, readKeys } from './anchor-rows.js';
-import type { Anchor } from './anchor.js';
+import { type Anchor, STAFF_LOG } from './anchor.js';
 import { BadExport, makeLines, parseLine, readLines } from './lines.js';
+import { rowFaults } from './compare-rows.js';
 import { brokenTraces, logRows } from './log-source.js';
+import { staffFaults } from './staff-traces.js';
 import { traceFaults, withFaults, witnessFaults } from './verdict.js';
-import { type LogVerdict, verify } from './verify.js';
+import { type Fault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
 
 export interface Trust {
   /** Public keys that are trusted, as base64 or PEM; where there is none, those that the logs themselves name are. */
@@ -28,8 +30,14 @@ export const verifyDatabase = async (
   const anchors = await readAnchors(client);
   const trusted = trust(keys, await readKeys(client));
   const verdicts = await verify({ rows: logRows(client), anchors, keys: trusted });
+  const badRows = verdicts.flatMap(({ faults }) =>
+    faults.filter(({ kind }) => !OF_ANCHORS.has(kind)),
+  );
+  const firstBad = new Map(badRows.map(({ log, since, seq }) => [log, since ?? seq]));
+  const rows = await rowFaults(client, firstBad);
   const traces = traceFaults(await brokenTraces(client));
-  return withFaults(verdicts, [...witnessFaults(witnesses, anchors), ...traces]);
+  const staff = await staffFaults(client, firstBad.get(STAFF_LOG));
+  return withFaults(verdicts, [...anchorFaults(witnesses, anchors), ...traces, ...rows, ...staff]);
 };
 
 /** Throws `BadExport` for a file that is none, or not whole. */
@@ -40,7 +48,18 @@ export const verifyFile = async (
   const exported = await readLines(linesOf(file));
   const { anchors, rows } = exported;
   const verdicts = await verify({ rows, anchors, keys: trust(keys, exported.keys) });
-  return withFaults(verdicts, witnessFaults(witnesses, anchors));
+  return withFaults(verdicts, anchorFaults(witnesses, anchors));
+};
+
+/** Faults of the anchors alone: the rows may be good. */
+const OF_ANCHORS: ReadonlySet<FaultKind> = new Set(['anchor_missing', 'anchor_forged']);
+
+const anchorFaults = (
+  witnesses: readonly Anchor[],
+  anchors: readonly Anchor[],
+): readonly Fault[] => {
+  const missing = missingAnchor(anchors);
+  return [...witnessFaults(witnesses, anchors), ...(missing === undefined ? [] : [missing])];
 };
 
 /** Within a transaction that sees one moment only. */

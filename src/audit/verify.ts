@@ -1,6 +1,6 @@
 /** Verification: walks logs row by row, and names the first bad row of each. It trusts nothing but the public keys that it is given. */
 import type { KeyObject } from 'node:crypto';
-import { type Anchor, isSignedBy } from './anchor.js';
+import { ALL_ANCHORS, type Anchor, isSignedBy } from './anchor.js';
 import { type LogRow, contentFault, hashOf, logOf } from './log-row.js';
 
 export const FAULTS = [
@@ -14,6 +14,7 @@ export const FAULTS = [
   'anchor_missing', // an anchor was taken out
   'anchor_forged', // an anchor is not signed by a key that is trusted
   'trace_differs', // a row that others speak of is not there, or says otherwise
+  'row_differs', // a row beside the log is not there, or says otherwise than the log
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
@@ -44,6 +45,23 @@ export interface Evidence {
   /** Public keys by their ids: an anchor by any other is forged. */
   readonly keys: ReadonlyMap<string, KeyObject>;
 }
+
+/** The first anchor that is missing among all of the studio: the last ones of a log leave no other trace. */
+export const missingAnchor = (anchors: readonly Anchor[]): Fault | undefined => {
+  const all = anchors.toSorted((a, b) => (a.ordinal < b.ordinal ? -1 : 1));
+  let before: Anchor | undefined;
+  for (const anchor of all) {
+    const due = (before?.ordinal ?? 0n) + 1n;
+    if (anchor.ordinal !== due) {
+      const what = anchor.ordinal < due ? 'it is there twice' : 'it is missing';
+      const where = `it stood before number ${anchor.ordinal}, which is of ${anchor.table}`;
+      const says = `${what}: ${where}; the rows of some log have no anchor any more`;
+      return { log: ALL_ANCHORS, seq: due, kind: 'anchor_missing', says };
+    }
+    before = anchor;
+  }
+  return undefined;
+};
 
 /** A verdict for every log that has rows or anchors, by name. Rows of one log come in the order of the log. */
 export const verify = async ({ rows, anchors, keys }: Evidence): Promise<readonly LogVerdict[]> => {

@@ -36,7 +36,9 @@ const due = (state: TableState, { card }: Step): TableCommand => {
     case 'closed':
       return { kind: 'open_table', dealer: 'Ada' };
     case 'shoe_change': {
-      if (state.cards.due !== null) return { kind: 'bring_cards', cards: 'box-1', by: 'Ada' };
+      if (state.cards.due !== null) {
+        return { kind: 'bring_cards', cards: `box-${state.seq}`, by: 'Ada' };
+      }
       if (state.shoe === null || state.shoe.removed) return { kind: 'new_shoe' };
       return state.shoe.burned ? { kind: 'open_betting' } : { kind: 'burn', ...scan };
     }

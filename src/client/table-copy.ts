@@ -32,7 +32,8 @@ export const follow = (copy: TableCopy, message: TableMessage): TableCopy => {
 
 const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
   switch (message.kind) {
-    case 'table_opened':
+    case 'table_opened': {
+      const codes = codesBeforeShoe(copy, message.settings);
       return {
         ...copy,
         phase: 'shoe_change',
@@ -40,8 +41,9 @@ const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
         settings: message.settings,
         nextSettings: null,
         lastScanSeq: null,
-        ...atDesk(copy, { dropped: 0, closing: false, streamLost: false }),
+        ...atDesk(copy, { dropped: 0, closing: false, streamLost: false, ...codes }),
       };
+    }
     case 'table_closed':
       return {
         ...copy,
@@ -52,15 +54,24 @@ const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
       };
     case 'dealer_changed':
       return { ...copy, dealer: message.dealer };
-    case 'settings_changed':
-      return { ...copy, nextSettings: message.settings };
+    case 'settings_changed': {
+      const { settings } = message;
+      const stream = settings.streamLostMs === null ? { streamLost: false } : {};
+      const codes = codesBeforeShoe(copy, settings);
+      return { ...copy, nextSettings: settings, ...atDesk(copy, { ...stream, ...codes }) };
+    }
     case 'shoe_change_started':
       return {
         ...copy,
         phase: 'shoe_change',
         opensAtMs: null,
         shoe: copy.shoe && { ...copy.shoe, burned: false },
-        ...atDesk(copy, { shuffled: false, cut: false, ...newCards(message.reason) }),
+        ...atDesk(copy, {
+          shuffled: false,
+          cut: false,
+          scanCodes: (copy.nextSettings ?? copy.settings).scanCodes,
+          ...newCards(message.reason),
+        }),
       };
     case 'cards_brought': {
       const { cards, dueAtMs } = message;
@@ -79,9 +90,13 @@ const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
     case 'shoe_started':
       return {
         ...copy,
-        settings: { ...copy.settings, scanCodes: (copy.nextSettings ?? copy.settings).scanCodes },
         lastScanSeq: null,
-        ...atDesk(copy, { newCardsDue: false, shuffled: true, cut: true }),
+        ...atDesk(copy, {
+          newCardsDue: false,
+          shuffled: true,
+          cut: true,
+          scanCodes: (copy.nextSettings ?? copy.settings).scanCodes,
+        }),
         shoe: {
           ordinal: message.shoe,
           burned: false,
@@ -91,7 +106,7 @@ const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
         },
       };
     case 'cards_burned':
-      return burned(copy, message.unseen);
+      return burned(message.manual === undefined ? scanned(copy) : copy, message.unseen);
     case 'betting_opened': {
       const { game, roundInShoe, isLast, spots, lastBetsAtMs, closesAtMs } = message;
       return {
@@ -133,7 +148,7 @@ const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
       return { ...copy, round: copy.round && corrected(copy.round, message) };
     case 'cut_card_drawn':
       return {
-        ...scanned(copy),
+        ...(message.manual === undefined ? scanned(copy) : copy),
         shoe: copy.shoe && { ...copy.shoe, cutCardOut: true },
         round: copy.round && { ...copy.round, isLast: message.thisCoupIsLast },
       };
@@ -148,7 +163,7 @@ const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
     case 'round_settled':
       return { ...inPhase(copy, 'settled'), opensAtMs: message.opensAtMs };
     case 'round_voided':
-      return { ...copy, phase: 'void', suspended: null, opensAtMs: null };
+      return { ...inPhase(copy, 'void'), opensAtMs: null };
     case 'round_refunded':
       return { ...inPhase(copy, 'void'), opensAtMs: message.opensAtMs };
     case 'round_corrected': {
@@ -196,7 +211,7 @@ const apply = (copy: TableCopy, message: TableMessage): TableCopy => {
 };
 
 const burned = (copy: TableCopy, unseen: number | undefined): TableCopy => ({
-  ...scanned(copy),
+  ...copy,
   ...atDesk(copy, { toBurn: unseen ?? null }),
   shoe: without(copy.shoe && { ...copy.shoe, burned: true }, 1 + (unseen ?? 0)),
 });
@@ -207,6 +222,12 @@ type Desk = NonNullable<Snapshot['desk']>;
 const atDesk = ({ desk }: TableCopy, change: Partial<Desk>): Pick<TableCopy, 'desk'> => ({
   desk: desk && { ...desk, ...change },
 });
+
+/** Where no shoe is in place, the codes are read that are set for the next one. */
+const codesBeforeShoe = (
+  { shoe, desk }: TableCopy,
+  { scanCodes }: Snapshot['settings'],
+): Partial<Desk> => (shoe !== null && desk?.cut === true ? {} : { scanCodes });
 
 /** New cards are due after every change of shoe, but those for which the cards stay. */
 const newCards = (reason: MessageOf<'shoe_change_started'>['reason']): Partial<Desk> =>

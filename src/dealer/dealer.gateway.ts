@@ -3,16 +3,17 @@ import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '
 import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
 import type { Connection, Handlers, SocketCommands } from '../access/socket-commands.js';
-import type { Caller } from '../access/tokens.js';
+import type { SignedIn } from '../access/tokens.js';
 import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
 import { assert } from '../money/assert.js';
 import { PitAnswers } from '../pit/pit-answers.js';
+import type { Role } from '../protocol/command.js';
 import { DEALER_COMMANDS, type DESK_COMMANDS, type DealerCommands } from '../protocol/dealer.js';
 import { STAFF_DOORS } from '../protocol/operations.js';
 import type { LoneCommand } from '../round/command.js';
 import type { Audience } from '../round/view.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
-import { Broadcast, tableRoom } from '../table/broadcast.js';
+import { Broadcast, deviceRoom, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 
@@ -39,7 +40,6 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   afterInit(namespace: Namespace): void {
     this.#commands.guard(namespace);
     this.broadcast.attach('dealer', namespace);
-    this.broadcast.attach('pit', namespace);
   }
 
   async handleConnection(socket: Socket): Promise<void> {
@@ -54,7 +54,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         this.#perform(table, { kind: 'open_table', dealer: caller.id }),
       'table:relieve': ({ table }, { caller }) =>
         this.#perform(table, { kind: 'relieve_dealer', dealer: caller.id }),
-      'table:close': ({ table }, { caller }) => this.#deal(table, caller, { kind: 'close_table' }),
+      'table:close': ({ table }, { caller }) =>
+        this.#deal(table, caller, { kind: 'close_table', by: caller.id }),
       'cards:bring': ({ table, cards }, { caller }) =>
         this.#deal(table, caller, { kind: 'bring_cards', cards, by: caller.id }),
       'shoe:shuffle': ({ table, how }, { caller }) =>
@@ -66,7 +67,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
       'shoe:burn': ({ table, ...scan }, { caller }) =>
         this.#scan(table, caller, { kind: 'burn', ...scan }),
       'betting:open': ({ table }, { caller }) =>
-        this.#deal(table, caller, { kind: 'open_betting' }),
+        this.#deal(table, caller, { kind: 'open_betting', by: caller.id }),
       'card:scan': ({ table, ...scan }, { caller }) =>
         this.#scan(table, caller, { kind: 'scan', ...scan }),
       'card:withdraw': ({ table, reason, setAside }, { caller }) =>
@@ -77,17 +78,23 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         this.#deal(table, caller, { kind: 'report_mishap', mishap, cards, note, by: caller.id }),
       'manager:call': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'call_manager', by: caller.id }),
-      'stream:beat': async ({ table }) => this.#beat(table),
+      'stream:beat': async ({ table }, { caller }) => this.#beat(table, caller),
     };
   }
 
   /** What is the pit's to do is done as there, and kept as there. A dealer may suspend the own table, too. */
   #pitsOwn() {
-    const { handlers } = this.pit;
+    const { handlers, atTheDesk } = this.pit;
     return {
       'approval:request': handlers['approval:request'],
-      'shoe:change': handlers['shoe:change'],
-      'table:resume': handlers['table:resume'],
+      'shoe:change': ((request, connection) =>
+        atTheDesk.changeShoe(request, connection)) satisfies Handlers<
+        typeof DESK_COMMANDS
+      >['shoe:change'],
+      'table:resume': ((request, connection) =>
+        atTheDesk.resume(request, connection)) satisfies Handlers<
+        typeof DESK_COMMANDS
+      >['table:resume'],
       'table:suspend': (({ table, reason }, connection) => {
         const { caller } = connection;
         return caller.role === 'dealer'
@@ -98,36 +105,41 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   }
 
   async #watch(id: string, afterSeq: number | undefined, { socket, caller }: Connection) {
-    const table = this.tables.find(id);
+    const table = this.#find(id, caller);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    const audience = audienceOf(caller);
-    void socket.join(tableRoom(audience, id));
-    const missed = afterSeq === undefined ? undefined : table.missedSince(audience, afterSeq);
+    void socket.join(caller.role === 'device' ? deviceRoom(id) : tableRoom(AUDIENCE, id));
+    const missed = afterSeq === undefined ? undefined : table.missedSince(AUDIENCE, afterSeq);
     return {
       ok: true,
-      snapshot: missed === undefined ? (table.snapshotFor(audience) as TableSnapshotMessage) : null,
+      snapshot: missed === undefined ? (table.snapshotFor(AUDIENCE) as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
       nowMs: this.tables.nowMs,
     } as const;
   }
 
-  #beat(id: string) {
-    const table = this.tables.find(id);
+  #beat(id: string, caller: SignedIn) {
+    const table = this.#dealing(id, caller);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     table.beat();
     return { ok: true } as const;
   }
 
-  /** Only the table’s dealer deals at it; the shift manager may stand in. */
-  #dealing(id: string, { id: dealer, role }: Caller) {
-    const table = this.tables.find(id);
+  /** A device knows one table alone. */
+  #find(id: string, caller: SignedIn) {
+    const isElsewhere = caller.role === 'device' && caller.table !== id;
+    return isElsewhere ? 'not_its_table' : this.tables.find(id);
+  }
+
+  /** Only the table’s dealer deals at it, and its devices do for whoever that is; the shift manager may stand in. */
+  #dealing(id: string, caller: SignedIn) {
+    const table = this.#find(id, caller);
     if (typeof table === 'string') return table;
     const { phase, dealer: seated } = table.state;
-    const isTheirs = phase === 'closed' || seated === dealer || role === 'shift_manager';
+    const isTheirs = phase === 'closed' || seated === caller.id || MAY_STAND_IN.has(caller.role);
     return isTheirs ? table : 'not_the_dealer';
   }
 
-  async #deal(id: string, caller: Caller, command: LoneCommand) {
+  async #deal(id: string, caller: SignedIn, command: LoneCommand) {
     const table = this.#dealing(id, caller);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     return told(table, command);
@@ -139,7 +151,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return told(table, command);
   }
 
-  async #scan(id: string, caller: Caller, scan: Scan) {
+  async #scan(id: string, caller: SignedIn, scan: Scan) {
     const table = this.#dealing(id, caller);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     const reply = await table.perform(scan);
@@ -159,5 +171,8 @@ const told = async (table: Table, command: LoneCommand) => {
   return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
 };
 
-/** Dealers see what dealers may; the shift manager and those who check see all. */
-const audienceOf = ({ role }: Caller): Audience => (role === 'dealer' ? 'dealer' : 'pit');
+/** For whoever deals at the table. */
+const MAY_STAND_IN: ReadonlySet<Role> = new Set(['shift_manager', 'device']);
+
+/** Whoever stands at the desk sees what a dealer may, and no stake before the close: a shift manager may be the one who deals. Who is to see all has the pit's door. */
+const AUDIENCE = 'dealer' satisfies Audience;

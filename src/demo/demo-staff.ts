@@ -2,27 +2,45 @@
 import type pg from 'pg';
 import { refusedWith } from '../access/http-access.refusals.js';
 import { readStandings } from '../access/staff-standing.js';
-import { DEMO_PIN, DEMO_STAFF } from '../protocol/demo.js';
-import type { StaffRole } from '../protocol/operations.js';
+import { DEMO_PIN, DEMO_STAFF, demoDevices } from '../protocol/demo.js';
+import type { PersonRole } from '../protocol/operations.js';
+import { inTransaction } from '../platform/transaction.js';
+import { STUDIO, lineOf } from '../staff/audit.service.js';
 import { hashSecret } from '../staff/secret.js';
-import { insertMember } from '../staff/staff-rows.js';
+import { type NewMember, insertMember } from '../staff/staff-rows.js';
 
-/** Those of an earlier start stay as they are. */
-export const openDemoStaff = async (pool: pg.Pool): Promise<void> => {
+/** Those of an earlier start stay as they are. `tables`: how many the demo has, each with a device. */
+export const openDemoStaff = async (pool: pg.Pool, tables: number): Promise<void> => {
   const { rows } = await pool.query<{ id: string }>('select id from staff');
   const known = new Set(rows.map(({ id }) => id));
-  const missing = DEMO_STAFF.filter(({ id }) => !known.has(id));
+  const all = [...DEMO_STAFF, ...demoDevices(tables)];
+  const missing = all.filter(({ id }) => !known.has(id));
   if (missing.length === 0) return;
   const secret = await hashSecret(DEMO_PIN); // no secret at all: one hash will do
-  for (const { id, role, badge } of missing) {
-    await insertMember(pool, { id, role, name: id, badge, secret });
+  for (const { id, role, badge, table } of missing) {
+    await open(pool, { id, role, name: id, badge, secret, table });
   }
 };
 
-/** Somebody of this name and role works here from now on; throws where the name is known in another role, or disabled. */
-export const employ = async (pool: pg.Pool, id: string, role: StaffRole): Promise<void> => {
-  await insertMember(pool, { id, role, name: id, badge: null, secret: null });
+/** Nobody works here of whom the staff's log does not say since when. */
+const open = (pool: pg.Pool, member: NewMember): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    if (!(await insertMember(tx, member))) return;
+    const { id: subject, role, name, badge, table } = member;
+    const after = { role, name, badge, ...(table !== undefined && { table }) };
+    const reason = 'the demo';
+    await tx.query(lineOf({ by: STUDIO, operation: 'staff:open', subject, reason, after }));
+  });
+
+/** Somebody of this name and role works here from now on; throws where the name is known in another role, or disabled. The generation that a token of theirs is of. */
+export const employ = async (pool: pg.Pool, id: string, role: PersonRole): Promise<number> => {
+  await open(pool, { id, role, name: id, badge: null, secret: null });
   const [standing] = await readStandings(pool, [{ id, role }]);
   if (standing === 'disabled') throw refusedWith('disabled');
   if (standing !== 'good') throw refusedWith('other_role');
+  const { rows } = await pool.query<{ generation: number }>(
+    'select generation from staff where id = $1',
+    [id],
+  );
+  return rows[0]!.generation;
 };

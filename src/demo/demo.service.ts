@@ -7,8 +7,7 @@ import { openPlayer } from '../ledger/open-player.js';
 import { amount } from '../money/amount.js';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.js';
 import { POOL, PRISMA } from '../platform/database.js';
-import { inTransaction } from '../platform/transaction.js';
-import type { Role } from '../protocol/command.js';
+import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { DemoLogin, DemoToken } from '../protocol/http.js';
 import { employ, openDemoStaff } from './demo-staff.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../round/settings.js';
@@ -44,20 +43,17 @@ export class Demo implements OnModuleInit {
       const row = { settings: settings as unknown as Prisma.InputJsonObject };
       await this.prisma.table.upsert({ where: { id }, create: { id, ...row }, update: row });
     }
-    await openDemoStaff(this.pool);
+    await openDemoStaff(this.pool, demo.tables);
   }
 
   /** A player of that name is opened, with money, at the first login; of the staff, without a badge. Refuses a name that works in another role. */
   async login({ role, name }: DemoLogin): Promise<DemoToken> {
-    const id = await this.#idOf(role, name);
-    return { token: await this.tokens.sign({ id, role }), id };
-  }
-
-  async #idOf(role: Role, name: string): Promise<string> {
     if (role === 'player') {
-      return inTransaction(this.pool, (tx) => openPlayer(tx, OPERATOR, name, name, GIFT));
+      const open = (tx: Transaction) => openPlayer(tx, OPERATOR, name, name, GIFT);
+      const id = await inTransaction(this.pool, open);
+      return { token: await this.tokens.sign({ id, role }), id };
     }
-    await employ(this.pool, name, role);
-    return name;
+    const generation = await employ(this.pool, name, role);
+    return { token: await this.tokens.sign({ id: name, role }, generation), id: name };
   }
 }

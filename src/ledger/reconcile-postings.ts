@@ -30,12 +30,13 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
 
 /** Events that two persons stand for. A void of before there were approvals names none. */
 const FOUR_EYES = `
-select table_id, seq, told ->> 'game' as game, eyes ->> 'approval' as approval, eyes ->> 'approvedBy' as approver,
+select table_id, seq, kind, told ->> 'game' as game, eyes ->> 'approval' as approval, eyes ->> 'approvedBy' as approver,
        coalesce(eyes ->> 'requestedBy', eyes ->> 'by') as asker
   from (select table_id, seq, kind, payload::jsonb as told,
-               case when kind = 'card_dealt' then payload::jsonb -> 'manual' else payload::jsonb end as eyes
+               case when kind in ('card_dealt', 'cards_burned', 'cut_card_drawn') then payload::jsonb -> 'manual' else payload::jsonb end as eyes
           from table_events
-         where (kind in ('round_voided', 'round_corrected', 'card_corrected') or (kind = 'card_dealt' and payload like '%"manual"%'))
+         where (kind in ('round_voided', 'round_corrected', 'card_corrected')
+                or (kind in ('card_dealt', 'cards_burned', 'cut_card_drawn') and payload like '%"manual"%'))
            and payload is json) as event
  where eyes is not null and (kind <> 'round_voided' or eyes ? 'approval')`;
 
@@ -158,7 +159,8 @@ const SEARCHES: readonly Search[] = [
     wrong: `
       select format('event %s of table %s stands under approval %s, which does not hold', e.seq, e.table_id, coalesce(e.approval, '(none)')) as what
         from (${FOUR_EYES}) as e
-        left join approvals a on a.id::text = e.approval and a.table_id = e.table_id and a.game_number::text = e.game
+        left join approvals a on a.id::text = e.approval and a.table_id = e.table_id and a.game_number::text is not distinct from e.game
+              and (a.game_number is not null or (a.kind = 'burn_card') = (e.kind = 'cards_burned'))
         left join approval_decisions d on d.approval_id = a.id and d.verdict = 'approved' and d.decided_by <> a.requested_by
               and d.decided_at <= a.expires_at and d.decided_by = e.approver and a.requested_by = e.asker
         left join approval_uses u on u.approval_id = a.id and u.table_id = e.table_id and u.seq = e.seq and u.used_at <= a.expires_at

@@ -8,7 +8,8 @@ interface Columns {
   readonly id: string;
   readonly kind: Approval['kind'];
   readonly table_id: string;
-  readonly game_number: string;
+  /** Null where it is about a shoe. */
+  readonly game_number: string | null;
   readonly subject: Subject;
   readonly reason_code: Approval['reason'];
   readonly note: string;
@@ -22,7 +23,7 @@ interface Columns {
   readonly is_over: boolean;
 }
 
-/** What is asked for besides the round; only what belongs to its kind. */
+/** What is asked for besides the table and the round; only what belongs to its kind. */
 type Subject = Partial<Pick<ApprovalRequest, 'coup' | 'player' | 'card' | 'seat'>>;
 
 const SELECT = `
@@ -71,11 +72,20 @@ export const readApprovals = async (
     [table, state, limit],
   );
 
-/** All that was asked for about one round, the oldest first. */
+/** All that was asked for about one round, and what was used in its course (a cut card by hand); the oldest first. */
 export const readApprovalsOfRound = (pool: Reads, game: string): Promise<readonly Approval[]> =>
-  read(pool, `${SELECT} where a.game_number = $1 order by a.id`, [game]);
+  read(
+    pool,
+    `${SELECT}
+      where a.game_number = $1
+         or (a.game_number is null and exists (
+               select from rounds r where r.game_number = $1 and r.table_id = u.table_id
+                  and u.seq between r.opened_seq and coalesce(r.ended_seq, u.seq)))
+      order by a.id`,
+    [game],
+  );
 
-/** The number of the request. When it was made, until when it holds, and how the round stands that it is about, the database says. */
+/** The number of the request. When it was made, until when it holds, and how the round or the shoe stands that it is about, the database says. */
 export const keepRequest = async (
   client: Pick<pg.ClientBase, 'query'>,
   { kind, table, game, reason, note = '', ...subject }: ApprovalRequest,
@@ -84,7 +94,7 @@ export const keepRequest = async (
   const { rows } = await client.query<{ id: string }>(
     `insert into approvals (kind, table_id, game_number, subject, reason_code, note, requested_by)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [kind, table, game, JSON.stringify(subject), reason, note, by],
+    [kind, table, game ?? null, JSON.stringify(subject), reason, note, by],
   );
   return rows[0]!.id;
 };
@@ -101,10 +111,10 @@ export const keepDecision = async (
   );
 };
 
-/** Whether the round still stands as it did when it was asked for. */
+/** Whether the round, or the shoe, still stands as it did when it was asked for. */
 export const stillStands = async (pool: Reads, id: string): Promise<boolean> => {
   const { rows } = await pool.query<{ stands: boolean }>(
-    'select expects = round_standing(game_number, null) as stands from approvals where id = $1',
+    'select expects = asked_standing(table_id, game_number, null) as stands from approvals where id = $1',
     [id],
   );
   return rows[0]?.stands ?? false;

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Handlers } from '../access/socket-commands.js';
 import { POOL } from '../platform/database.js';
+import { isByHand } from '../protocol/approval.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { readApprovals } from './approval-rows.js';
@@ -25,8 +26,8 @@ export class ApprovalCommands {
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ApprovalCommandName>> = {
     'approval:preview': (subject, { caller }) => this.approvals.preview(subject, caller),
     'approval:request': async (request, { caller }) => {
-      // A dealer asks for nothing but a card by hand.
-      if (caller.role === 'dealer' && request.kind !== 'card') {
+      // A dealer asks for nothing but what no scanner reads.
+      if (caller.role === 'dealer' && !isByHand(request.kind)) {
         return { ok: false, refusal: 'not_allowed' };
       }
       const reply = await this.approvals.request(request, caller);

@@ -13,8 +13,9 @@ import { refusedApproval } from '../table/refused-approval.js';
 import { Tables } from '../table/tables.service.js';
 import { keepDecision, keepRequest, readApproval } from './approval-rows.js';
 import { commandFor, writtenCoup } from './approved-command.js';
-import { type AskedRound, readAskedRound } from './asked-round.js';
+import { type AskedRound, type AskedShoe, askedShoe, readAskedRound } from './asked-round.js';
 import { CarryingOut } from './carrying-out.service.js';
+import { withGoneShoe } from './gone-shoe.js';
 import { previewOf } from './preview.js';
 
 export interface Refusal {
@@ -25,7 +26,8 @@ export interface Refusal {
 interface Tried {
   readonly ok: true;
   readonly subject: ApprovalSubject;
-  readonly round: AskedRound;
+  /** What it is about, as it stands. */
+  readonly before: AskedRound | AskedShoe;
 }
 
 /** Somebody else's decision was faster. */
@@ -62,7 +64,7 @@ export class Approvals {
   > {
     const tried = await this.#try(asked, caller);
     if (!tried.ok) return tried;
-    const { subject, round } = tried;
+    const { subject, before } = tried;
     const preview = await previewOf(this.pool, subject);
     if (subject.kind === 'refund' && preview?.bets === 0) return refused('nothing_to_correct');
     const request = { ...subject, reason, note };
@@ -75,7 +77,7 @@ export class Approvals {
         game: subject.game,
         subject: made,
         reason,
-        before: round,
+        before,
         after: { ...request, preview },
       });
       return made;
@@ -115,7 +117,7 @@ export class Approvals {
 
   /** Two decisions at a time: the first counts, and the other is told what it was. */
   async #keepDecision(
-    { id, table, game, state, reason }: Approval,
+    { id, table, game, kind, state, reason }: Approval,
     verdict: 'approved' | 'refused',
     by: string,
   ): Promise<Refusal['refusal'] | 'decided_meanwhile' | undefined> {
@@ -127,11 +129,11 @@ export class Approvals {
           operation: 'approval:decide',
           by,
           table,
-          game,
+          game: game ?? undefined,
           subject: id,
           reason,
-          before: { state },
-          after: { state: verdict },
+          before: { kind, state },
+          after: { kind, state: verdict },
         });
       });
       return undefined;
@@ -149,27 +151,31 @@ export class Approvals {
     const table = this.tables.find(asked.table);
     if (typeof table === 'string') return refused(table);
     if (role === 'dealer' && table.state.dealer !== by) return refused('not_the_dealer');
-    const round = await readAskedRound(this.pool, game);
+    const round = game === undefined ? null : await readAskedRound(this.pool, game);
     if (round === undefined) return refused('unknown_round');
-    if (round.table !== asked.table) return refused('other_table');
+    if (round !== null && round.table !== asked.table) return refused('other_table');
     if (kind === 'refund' && !(await this.#isPlayer(asked.player))) {
       return refused('unknown_player');
     }
     const coup = asked.coup === undefined ? undefined : writtenCoup(asked.coup);
     if (asked.coup !== undefined && coup === undefined) return refused('coup_is_unlawful');
-    if (kind === 'resettle' && coup === round.coup) return refused('nothing_to_correct');
+    if (kind === 'resettle' && coup === round?.coup) return refused('nothing_to_correct');
+    const isVoidAsItIs = round?.status === 'refunded' && round.corrections === 0;
+    if (kind === 'void' && isVoidAsItIs) return refused('nothing_to_correct');
 
     const state = resumed(table.state);
     const subject = { ...asked, ...(coup !== undefined && { coup }) };
     const persons = { requestedBy: by, approvedBy: SOMEBODY, approval: '0' };
-    const command = commandFor({ ...subject, reason: 'other' }, persons, round, state);
+    const asking = commandFor({ ...subject, reason: 'other' }, persons, round, state);
+    const command = await withGoneShoe(this.pool, asking, state);
     if (command === undefined) return refused('card_not_due');
     const { nowMs } = this.tables;
     const decision = decide(state, command, { nowMs, nextGame: '0' });
     if (!decision.ok) return refused(decision.refusal);
-    if (!('side' in command)) return { ok: true, subject, round };
+    const before = round ?? askedShoe(state);
+    if (!('side' in command)) return { ok: true, subject, before };
     const seat = `${command.side}_${command.position}` as const;
-    return { ok: true, subject: { ...subject, seat }, round };
+    return { ok: true, subject: { ...subject, seat }, before };
   }
 
   async #isPlayer(id: string | undefined): Promise<boolean> {

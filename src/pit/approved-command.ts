@@ -1,9 +1,10 @@
 /** What a request asks of the table: the command that carries it out, with both persons and the approval in it. */
-import type { ApprovalSubject, ReasonCode } from '../protocol/approval.js';
+import { type ApprovalSubject, type ReasonCode, isOfShoe } from '../protocol/approval.js';
 import { type Seat, nextSeat } from '../punto-banco/coup.js';
 import { makeCoup, parseCoup } from '../punto-banco/notation.js';
 import type { TableCommand } from '../round/command.js';
 import type { Fix, FourEyes } from '../round/event.js';
+import { gameInHand } from '../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../round/state.js';
 import type { AskedRound } from './asked-round.js';
 
@@ -11,9 +12,43 @@ export interface Ordered extends ApprovalSubject {
   readonly reason: ReasonCode;
 }
 
-/** A round in hand is voided; one that was settled is corrected. Undefined where the cards are no coup, or no card is due. */
+/**
+ * A round in hand is voided; one that was settled is corrected. Undefined where the cards are no coup, or no card is due.
+ * `round`: null for what is of the shoe.
+ */
 export const commandFor = (
   ordered: Ordered,
+  persons: FourEyes,
+  round: AskedRound | null,
+  state: TableState,
+): TableCommand | undefined => {
+  if (isOfShoe(ordered.kind)) return ofShoe(ordered, persons, state);
+  const { game } = ordered;
+  return game === undefined || round === null
+    ? undefined
+    : ofRound({ ...ordered, game }, persons, round, state);
+};
+
+/** Of the shoe that is in place, and the coup in hand: whether they are those that were asked upon, the database knows. */
+const ofShoe = (
+  { kind, card }: Ordered,
+  persons: FourEyes,
+  state: TableState,
+): TableCommand | undefined => {
+  const shoe = state.shoe?.ordinal;
+  if (shoe === undefined) return undefined;
+  if (kind === 'cut_card') {
+    return { kind: 'enter_cut_card', shoe, game: gameInHand(state), ...persons };
+  }
+  return card === undefined ? undefined : { kind: 'enter_burn', shoe, card, ...persons };
+};
+
+interface OrderedRound extends Ordered {
+  readonly game: string;
+}
+
+const ofRound = (
+  ordered: OrderedRound,
   persons: FourEyes,
   round: AskedRound,
   state: TableState,
@@ -33,6 +68,9 @@ export const commandFor = (
       if (card === undefined || seat === undefined) return undefined;
       return { kind: does, game, card, ...seat, ...persons };
     }
+    case 'burn_card':
+    case 'cut_card':
+      return undefined;
   }
 };
 
@@ -44,7 +82,7 @@ export const writtenCoup = (notation: string): string | undefined => {
 
 const correction = (
   fix: Fix,
-  { game, coup: notation, player, reason }: Ordered,
+  { game, coup: notation, player, reason }: OrderedRound,
   persons: FourEyes,
   { corrections, shoe }: AskedRound,
 ): TableCommand | undefined => {
@@ -63,11 +101,14 @@ const correction = (
   };
 };
 
-/** Phases in which the last round is over and paid. */
+/** Phases in which the last round is over and paid; as is a void one whose stakes are back. */
 const OVER: ReadonlySet<Phase> = new Set(['settled', 'shoe_change', 'closed']);
 
-const isInHand = (game: string, state: TableState): boolean =>
-  state.round?.game === game && !OVER.has(phaseBeneath(state));
+const isInHand = (game: string, state: TableState): boolean => {
+  const phase = phaseBeneath(state);
+  const isOver = OVER.has(phase) || (phase === 'void' && state.refunded);
+  return state.round?.game === game && !isOver;
+};
 
 /** `punto_3` is Punto's third; where no seat is named, the next that the tableau gives. */
 const seatOf = ({ seat }: Ordered, { round }: TableState): Seat | undefined => {

@@ -1,5 +1,7 @@
-/** The round that a request is about, as it stands now: what the request expects to find still when it is carried out. */
+/** The round, or the shoe, that a request is about, as it stands now: what the request expects to find still when it is carried out. */
 import type pg from 'pg';
+import { gameInHand } from '../round/scan.js';
+import type { TableState } from '../round/state.js';
 
 export interface AskedRound {
   readonly table: string;
@@ -10,6 +12,21 @@ export interface AskedRound {
   /** How many corrections were ordered. */
   readonly corrections: number;
 }
+
+export interface AskedShoe {
+  readonly shoe: number | null;
+  readonly burned: boolean;
+  readonly cutCardOut: boolean;
+  /** The coup that is in hand. */
+  readonly game: string | null;
+}
+
+export const askedShoe = (state: TableState): AskedShoe => ({
+  shoe: state.shoe?.ordinal ?? null,
+  burned: state.shoe?.burned ?? false,
+  cutCardOut: state.shoe?.cutCardOut ?? false,
+  game: gameInHand(state),
+});
 
 export const readAskedRound = async (
   pool: Pick<pg.Pool, 'query'>,

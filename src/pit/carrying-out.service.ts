@@ -16,6 +16,7 @@ import { Tables } from '../table/tables.service.js';
 import { readApproval, readOpenApprovals, stillStands } from './approval-rows.js';
 import { commandFor } from './approved-command.js';
 import { readAskedRound } from './asked-round.js';
+import { withGoneShoe } from './gone-shoe.js';
 
 const EVERY_MS = 1_000;
 
@@ -72,11 +73,13 @@ export class CarryingOut implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   async #perform(approval: Approval, table: Table): Promise<string | null> {
-    const round = await readAskedRound(this.pool, approval.game);
+    const { game } = approval;
+    const round = game === null ? null : await readAskedRound(this.pool, game);
     if (round === undefined) return 'unknown_round';
     const { id, requestedBy, decidedBy } = approval;
     const persons = { requestedBy, approvedBy: decidedBy ?? '', approval: id };
-    const command = commandFor(orderOf(approval), persons, round, table.state);
+    const ordered = commandFor(orderOf(approval), persons, round, table.state);
+    const command = await withGoneShoe(this.pool, ordered, table.state);
     if (command === undefined) return 'moved_on';
     // What the table would refuse is not asked of it again and again.
     const circumstances = { nowMs: this.tables.nowMs, nextGame: '0' };
@@ -94,8 +97,8 @@ export class CarryingOut implements OnApplicationBootstrap, BeforeApplicationShu
 const orderOf = ({ kind, table, game, reason, coup, player, card, seat }: Approval) => ({
   kind,
   table,
-  game,
   reason,
+  ...(game !== null && { game }),
   ...(coup !== null && { coup }),
   ...(player !== null && { player }),
   ...(card !== null && { card }),

@@ -3,17 +3,17 @@ import type { RequestOf } from '../protocol/command.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import type { LoneCommand } from '../round/command.js';
 
-export type Press = Omit<RequestOf<(typeof PIT_OWN_COMMANDS)['table:press']>, 'table'>;
+export type Press = Omit<RequestOf<(typeof PIT_OWN_COMMANDS)['table:press']>, 'table' | 'reason'>;
 
 export const commandOf = (
-  { button, cards, how, reason, setAside }: Press,
+  { button, cards, how, mishap, setAside }: Press,
   by: string,
 ): LoneCommand => {
   switch (button) {
     case 'table:open':
       return { kind: 'open_table', dealer: by };
     case 'table:close':
-      return { kind: 'close_table' };
+      return { kind: 'close_table', by };
     case 'cards:bring':
       return { kind: 'bring_cards', cards: cards ?? '', by };
     case 'shoe:shuffle':
@@ -23,11 +23,11 @@ export const commandOf = (
     case 'shoe:new':
       return { kind: 'new_shoe', by };
     case 'betting:open':
-      return { kind: 'open_betting' };
+      return { kind: 'open_betting', by };
     case 'card:withdraw':
       return {
         kind: 'withdraw_card',
-        reason: reason ?? 'other',
+        reason: mishap ?? 'other',
         setAside: setAside ?? false,
         by,
       };

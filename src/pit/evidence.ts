@@ -1,7 +1,7 @@
 /** The evidence of an incident, from the log: every scan of its round, and what happened in it, with the place in the video. */
 import type pg from 'pg';
 import type { Evidence } from '../protocol/incident.js';
-import type { TableEvent } from '../round/event.js';
+import type { FourEyes, TableEvent } from '../round/event.js';
 import { parseEvent } from '../table/log.js';
 import type { IncidentRow } from './incident-rows.js';
 
@@ -67,9 +67,13 @@ const seatOf = (event: TableEvent): string | null => {
 
 const byOf = (event: TableEvent): string | null => {
   if ('by' in event) return event.by ?? null;
-  if ('requestedBy' in event) return event.requestedBy;
+  if ('requestedBy' in event) return bothOf(event);
+  if ('manual' in event && event.manual !== undefined) return bothOf(event.manual);
   return 'dealer' in event ? event.dealer : null;
 };
+
+const bothOf = ({ requestedBy, approvedBy }: Omit<FourEyes, 'approval'>): string =>
+  `${requestedBy}, ${approvedBy}`;
 
 /** Cards, coups and codes as they are written; the page makes sentences. */
 const textOf = (event: TableEvent): string => {

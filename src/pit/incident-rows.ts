@@ -1,5 +1,6 @@
 /** The rows of incidents and of what was noted of them. Insert-only: how an incident stands is what its notes say. */
 import type pg from 'pg';
+import { sqlState } from '../platform/transaction.js';
 import type { IncidentKind, incidentNote } from '../protocol/incident.js';
 import type { z } from 'zod';
 
@@ -52,8 +53,7 @@ export const readOpenIncidents = (
   read(
     pool,
     `${SELECT}
-      where i.id = any($1::bigint[])
-         or not exists (select from incident_notes n where n.incident_id = i.id and n.kind = 'closed')
+      where i.id in (select incident_id from open_incidents union select unnest($1::bigint[]))
       order by i.id`,
     [also],
   );
@@ -74,7 +74,7 @@ export const readIncidents = (
 ): Promise<readonly IncidentRow[]> =>
   read(
     pool,
-    `${SELECT}
+    `${SELECT} ${state === undefined || state === 'closed' ? '' : 'join open_incidents o on o.incident_id = i.id'}
       where ($1::text is null or i.table_id = $1)
         and ($2::text is null or $2 = case when closed.by is not null then 'closed' when taken.by is not null then 'taken' else 'open' end)
       order by i.id desc limit $3`,
@@ -121,6 +121,10 @@ export const keepNote = async (
     [id, kind, by, text],
   );
 };
+
+/** The database's word that an incident was closed before, or meanwhile. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(['SB020', '23505']);
+export const isClosedBefore = (error: unknown): boolean => CLOSED.has(sqlState(error));
 
 const read = async (
   pool: Reads,

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Handlers } from '../access/socket-commands.js';
 import { POOL } from '../platform/database.js';
-import { inTransaction, sqlState } from '../platform/transaction.js';
+import { inTransaction } from '../platform/transaction.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import { Audit } from '../staff/audit.service.js';
 import { Tables } from '../table/tables.service.js';
@@ -11,6 +11,7 @@ import { readEvidence } from './evidence.js';
 import { IncidentBoard } from './incident-board.service.js';
 import {
   type IncidentNote,
+  isClosedBefore,
   keepNote,
   readIncident,
   readIncidents,
@@ -21,13 +22,13 @@ type IncidentCommandName =
   'incident:list' | 'incident:read' | 'incident:take' | 'incident:note' | 'incident:close';
 
 const LISTED = 200;
-/** The database's word that an incident was closed before, or meanwhile. */
-const CLOSED: ReadonlySet<string | undefined> = new Set(['SB020', '23505']);
 const OPERATIONS = {
   taken: 'incident:take',
   note: 'incident:note',
   closed: 'incident:close',
 } as const;
+/** What people note. */
+type Word = Omit<IncidentNote, 'atMs'> & { readonly kind: keyof typeof OPERATIONS };
 
 @Injectable()
 export class IncidentCommands {
@@ -62,7 +63,7 @@ export class IncidentCommands {
       this.#note(incident, { kind: 'closed', by, text }),
   };
 
-  async #note(id: string, note: Omit<IncidentNote, 'atMs'>) {
+  async #note(id: string, note: Word) {
     const row = await readIncident(this.pool, id);
     if (row === undefined) return { ok: false, refusal: 'unknown_incident' } as const;
     const { table, game, kind, takenBy, closedBy } = row;
@@ -81,7 +82,7 @@ export class IncidentCommands {
         });
       });
     } catch (error) {
-      if (!CLOSED.has(sqlState(error))) throw error;
+      if (!isClosedBefore(error)) throw error;
       return { ok: false, refusal: 'incident_is_closed' } as const;
     }
     await this.board.look();

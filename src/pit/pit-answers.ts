@@ -11,6 +11,8 @@ import { WallCommands } from './wall.commands.js';
 @Injectable()
 export class PitAnswers {
   readonly handlers: Handlers<PitCommands>;
+  /** What the desk asks for, too, where a reason is not always said. */
+  readonly atTheDesk: Pick<FloorCommands, 'resume' | 'changeShoe'>;
 
   constructor(
     wall: WallCommands,
@@ -19,6 +21,7 @@ export class PitAnswers {
     approvals: ApprovalCommands,
     chat: ChatStaffCommands,
   ) {
+    this.atTheDesk = floor;
     this.handlers = {
       ...wall.handlers,
       ...floor.handlers,

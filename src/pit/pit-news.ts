@@ -1,7 +1,7 @@
 /** Tells the pit what has changed: whoever watches the wall, in this process; and a desk, what became of its request. */
 import { Injectable } from '@nestjs/common';
 import type { Namespace, Socket } from 'socket.io';
-import type { Approval } from '../protocol/approval.js';
+import { type Approval, isByHand } from '../protocol/approval.js';
 import type { Incident } from '../protocol/incident.js';
 import type { WallTable } from '../protocol/wall.js';
 import { Broadcast } from '../table/broadcast.js';
@@ -38,7 +38,7 @@ export class PitNews {
   /** A card by hand is the desk's to know, too: the dealer waits for it. */
   approval(changed: Approval): void {
     this.#namespace?.to(WALL_ROOM).emit('approval:changed', changed);
-    if (changed.kind === 'card' || changed.kind === 'card_correction') {
+    if (isByHand(changed.kind) || changed.kind === 'card_correction') {
       this.broadcast.toDesk(changed);
     }
   }

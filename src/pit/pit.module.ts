@@ -8,12 +8,14 @@ import { ApprovalBoard } from './approval-board.service.js';
 import { ApprovalCommands } from './approval.commands.js';
 import { Approvals } from './approvals.service.js';
 import { CarryingOut } from './carrying-out.service.js';
+import { EndedIncidents } from './ended-incidents.service.js';
 import { FloorCommands } from './floor.commands.js';
 import { IncidentBoard } from './incident-board.service.js';
 import { IncidentCommands } from './incident.commands.js';
 import { PitAnswers } from './pit-answers.js';
 import { PitNews } from './pit-news.js';
 import { PitGateway } from './pit.gateway.js';
+import { TableSightCommands } from './table-sight.commands.js';
 import { TableWatch } from './table-watch.service.js';
 import { WallCommands } from './wall.commands.js';
 import { Wall } from './wall.service.js';
@@ -25,12 +27,14 @@ import { Wall } from './wall.service.js';
     ApprovalCommands,
     Approvals,
     CarryingOut,
+    EndedIncidents,
     FloorCommands,
     IncidentBoard,
     IncidentCommands,
     PitAnswers,
     PitGateway,
     PitNews,
+    TableSightCommands,
     TableWatch,
     Wall,
     WallCommands,

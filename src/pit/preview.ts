@@ -10,7 +10,8 @@ export const previewOf = async (
   pool: Reads,
   { kind, game, coup, player }: ApprovalSubject,
 ): Promise<Preview | null> => {
-  if (kind === 'card' || kind === 'card_correction') return null;
+  if (game === undefined || kind === 'card' || kind === 'card_correction') return null;
+  if (kind === 'burn_card' || kind === 'cut_card') return null;
   return (await previewCorrection(pool, { game, fix: kind, coup, player })) ?? null;
 };
 

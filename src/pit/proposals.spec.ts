@@ -33,6 +33,30 @@ describe('what is proposed', () => {
     expect(proposalsFor('scanner_dead', table.game, table.state)).toContain('card');
   });
 
+  it('is the burn card by hand before a shoe is dealt, and the cut card until it is out', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: 'Dora' }).newShoe();
+    const proposed = (game: string | null = null) => {
+      table.do({ kind: 'suspend', reason: 'scanner_dead', by: 'Dora' });
+      const all = proposalsFor('scanner_dead', game, table.state);
+      table.do({ kind: 'resume', by: 'Mona' });
+      return all;
+    };
+    expect(proposed()).toEqual(['burn_card', 'resume']);
+    table.burn().do({ kind: 'open_betting' });
+    expect(proposed(table.game)).toEqual(['cut_card', 'resume', 'void']);
+    table.close();
+    expect(proposed(table.game)).toEqual(['card', 'cut_card', 'resume', 'void']);
+    table.scan('CUT');
+    expect(proposed(table.game)).toEqual(['card', 'resume', 'void']);
+  });
+
+  it('is to go on only once the picture is back', () => {
+    const table = new LiveTable().open().do({ kind: 'lose_stream' });
+    const proposed = () => proposalsFor('stream_lost', table.game, table.state);
+    expect(proposed()).not.toContain('resume');
+    expect(table.do({ kind: 'regain_stream' }) && proposed()).toContain('resume');
+  });
+
   it('is nothing that the round no longer allows: while it is paid, neither void nor resettlement', () => {
     const table = new LiveTable().open().bets().close().scan('9h', 'Kd', 'Ts', 'Qs');
     expect(proposalsFor('wrong_payment', table.game, table.state)).toEqual([]);

@@ -1,5 +1,6 @@
 /** What is proposed for an incident: by its kind, the likeliest first, as far as the table and the round allow it now. */
 import type { IncidentAction, IncidentKind } from '../protocol/incident.js';
+import { burnIsDue, cutCardMayCome } from '../round/scan.js';
 import { type TableState, phaseBeneath } from '../round/state.js';
 
 const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
@@ -12,7 +13,7 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   card_exposed: ['void', 'resume'],
   cards_dropped: ['resume', 'void', 'shoe_change'],
   forgotten_button: ['press', 'resume'],
-  scanner_dead: ['card', 'resume', 'void'],
+  scanner_dead: ['card', 'burn_card', 'cut_card', 'resume', 'void'],
   wrong_third_card: ['withdraw_card', 'card_correction', 'resettle', 'void', 'resume'],
   defective_barcode: ['card', 'resume', 'shoe_change', 'void'],
   stream_lost: ['resume', 'void', 'shoe_change'],
@@ -45,7 +46,7 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
     case 'press':
       return state.phase !== 'suspended';
     case 'resume':
-      return state.phase === 'suspended';
+      return state.phase === 'suspended' && !state.streamLost;
     case 'closing':
       return state.phase !== 'closed' && !state.closing;
     case 'withdraw_card':
@@ -53,6 +54,10 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
       return isDealing && (round?.cards.length ?? 0) > 0;
     case 'card':
       return isDealing;
+    case 'burn_card':
+      return burnIsDue({ ...state, phase });
+    case 'cut_card':
+      return cutCardMayCome({ ...state, phase });
     case 'void':
       return isOver || isDealing || isBetting;
     case 'resettle':

@@ -47,7 +47,7 @@ export const readStanding = async (
 ): Promise<Pick<Standing, 'phaseSinceMs' | 'movedAtMs' | 'lastScanAtMs'> | undefined> => {
   const { rows } = await pool.query<{ moved: string | null; scanned: string | null }>(
     `select (select at_ms from table_events where table_id = $1 and kind <> all($2) order by seq desc limit 1) as moved,
-            (select at_ms from table_events where table_id = $1 and seq > $3 and payload like '%"scanSeq":%' order by seq desc limit 1) as scanned`,
+            (select at_ms from table_events where table_id = $1 and seq > $3 and payload like '%"scanSeq":%' and payload not like '%"manual":%' order by seq desc limit 1) as scanned`,
     [state.table, QUIET, state.seq - LOOKED_BACK],
   );
   const { moved, scanned } = rows[0] ?? {};

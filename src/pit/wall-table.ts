@@ -19,6 +19,13 @@ export interface Around {
   readonly deskIsFollowed: boolean;
 }
 
+/** What lies, added up: only when the table's state is another. */
+export interface Lying {
+  /** Stakes of one player on one spot. */
+  readonly bets: number;
+  readonly exposure: Exposure | null;
+}
+
 type Exposure = NonNullable<WallTable['exposure']>;
 
 /** Undefined state: this process does not run the table. */
@@ -26,12 +33,13 @@ export const showTable = (
   table: string,
   settings: TableSettings,
   state: TableState | undefined,
-  worst: Exposure | null,
+  lying: Lying,
   { standing, hanging, players, incidents, deskIsFollowed }: Around,
 ): WallTable => {
   const { round, suspension, cards } = state ?? {};
   const lies = state !== undefined && liesStill(state);
-  const { name, currency, streamLostMs } = state?.settings ?? settings;
+  const { name, currency } = state?.settings ?? settings;
+  const { streamLostMs } = state?.nextSettings ?? state?.settings ?? settings;
   return {
     table,
     name,
@@ -42,9 +50,9 @@ export const showTable = (
     players,
     game: round?.game ?? null,
     roundInShoe: round?.roundInShoe ?? null,
-    bets: lies ? (round?.bets ?? 0) : 0,
+    bets: lies ? lying.bets : 0,
     stakes: lies ? (round?.stakes ?? '0') : '0',
-    exposure: worst,
+    exposure: state === undefined ? null : lying.exposure,
     suspended: suspension ?? null,
     incidents,
     hung: hanging !== null,
@@ -57,7 +65,7 @@ export const showTable = (
 };
 
 /** Until the round is paid, or its stakes have gone back. */
-const liesStill = (state: TableState): boolean => {
+export const liesStill = (state: TableState): boolean => {
   const phase = phaseBeneath(state);
   return IN_HAND.has(phase) || (phase === 'void' && !state.refunded);
 };
@@ -65,8 +73,13 @@ const liesStill = (state: TableState): boolean => {
 const streamOf = ({ streamLost }: TableState): WallTable['stream'] =>
   streamLost ? 'lost' : 'live';
 
+export const lyingOf = (state: TableState, slips: readonly Slip[]): Lying => ({
+  bets: slips.reduce((count, { stakes }) => count + stakes.size, 0),
+  exposure: worstOf(state, slips),
+});
+
 /** Null where nothing lies that is still to be played for. */
-export const worstOf = (state: TableState, slips: readonly Slip[]): Exposure | null => {
+const worstOf = (state: TableState, slips: readonly Slip[]): Exposure | null => {
   const { round } = state;
   const phase = phaseBeneath(state);
   const rates = round === null ? undefined : paytable(round.paytable);

@@ -13,13 +13,14 @@ import { Tables } from '../table/tables.service.js';
 import { IncidentBoard } from './incident-board.service.js';
 import { PitNews } from './pit-news.js';
 import { TableWatch } from './table-watch.service.js';
-import { showTable, worstOf } from './wall-table.js';
+import { type Lying, lyingOf, showTable } from './wall-table.js';
 
 const EVERY_MS = 250;
 
 /** What was told of a table last, and the state it was worked out from: what lies is summed up again only when that is another. */
 interface Told {
   readonly state: TableState | undefined;
+  readonly lying: Lying;
   readonly shown: WallTable;
   readonly text: string;
 }
@@ -44,6 +45,10 @@ export class Wall implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   beforeApplicationShutdown(): void {
     clearTimeout(this.#timer);
+  }
+
+  get nowMs(): number {
+    return this.tables.nowMs;
   }
 
   /** Every table as it is now, for someone whom the next changes will reach. */
@@ -83,18 +88,20 @@ export class Wall implements OnApplicationBootstrap, BeforeApplicationShutdown {
       const state = table?.state;
       const told = this.#told.get(id);
       const isAsTold = told !== undefined && told.state === state;
-      const worst =
+      const lying =
         table === undefined || state === undefined || isAsTold
-          ? (told?.shown.exposure ?? null)
-          : worstOf(state, table.slips);
-      const shown = showTable(id, settings, state, state === undefined ? null : worst, {
+          ? (told?.lying ?? NOTHING)
+          : lyingOf(state, table.slips);
+      const shown = showTable(id, settings, state, lying, {
         standing: this.watch.standingOf(id),
         hanging: this.watch.hangOf(id),
         players: table?.connectedPlayers ?? 0,
         incidents: this.incidents.countAt(id),
         deskIsFollowed: this.broadcast.isFollowed('dealer', id),
       });
-      return { state, shown, text: JSON.stringify(shown) };
+      return { state, lying, shown, text: JSON.stringify(shown) };
     });
   }
 }
+
+const NOTHING: Lying = { bets: 0, exposure: null };

@@ -8,8 +8,19 @@ export const APPROVAL_KINDS = [
   'refund', // one player's bets of a round
   'card', // entered by hand: the next card of the coup
   'card_correction', // another face for a card that lies, before the coup is decided
+  'burn_card', // entered by hand: the first card of a new shoe
+  'cut_card', // entered by hand: it came out of the shoe
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+/** Those that are of a shoe, and of no round. */
+export const SHOE_KINDS = ['burn_card', 'cut_card'] as const satisfies readonly ApprovalKind[];
+/** What a scanner would have read: all that a dealer may ask for. */
+export const BY_HAND = ['card', ...SHOE_KINDS] as const satisfies readonly ApprovalKind[];
+
+const has = (kinds: readonly ApprovalKind[], kind: ApprovalKind): boolean => kinds.includes(kind);
+export const isOfShoe = (kind: ApprovalKind): boolean => has(SHOE_KINDS, kind);
+export const isByHand = (kind: ApprovalKind): boolean => has(BY_HAND, kind);
 
 export const REASON_CODES = [
   'misdeal',
@@ -55,12 +66,14 @@ const note = z
 const asked = {
   kind: z.enum(APPROVAL_KINDS),
   table: wire.tableId,
-  game: wire.gameNumber.describe(
-    'the round in hand, or for `void`, `resettle`, `refund` any before',
-  ),
+  game: wire.gameNumber
+    .optional()
+    .describe(
+      'the round in hand, or for `void`, `resettle`, `refund` any before; none for `burn_card` and `cut_card`',
+    ),
   coup: wire.coup.max(40).optional().describe('`resettle`: the coup as it should have been'),
   player: entryId.optional().describe('`refund`: the player’s number'),
-  card: wire.card.optional().describe('`card`, `card_correction`: the face'),
+  card: wire.card.optional().describe('`card`, `card_correction`, `burn_card`: the face'),
   seat: z
     .enum(CARD_SEATS)
     .optional()
@@ -74,6 +87,8 @@ const SUBJECTS: Readonly<Record<ApprovalKind, readonly string[]>> = {
   refund: ['player'],
   card: ['card'],
   card_correction: ['card', 'seat'],
+  burn_card: ['card'],
+  cut_card: [],
 };
 
 type Asked = z.infer<z.ZodObject<typeof asked>>;
@@ -85,24 +100,35 @@ const isFitting = (request: Asked, part: Part): boolean =>
   (request[part] !== undefined) === SUBJECTS[request.kind].includes(part) ||
   (request.kind === 'card' && part === 'seat');
 const hasItsSubject = (request: Asked): boolean => PARTS.every((part) => isFitting(request, part));
+const hasItsRound = (request: Asked): boolean =>
+  (request.game === undefined) === isOfShoe(request.kind);
 const SUBJECT_FAULT = { path: ['kind'] };
+const ROUND_FAULT = { path: ['game'] };
 
-export const approvalSubject = z.strictObject(asked).refine(hasItsSubject, SUBJECT_FAULT);
+export const approvalSubject = z
+  .strictObject(asked)
+  .refine(hasItsSubject, SUBJECT_FAULT)
+  .refine(hasItsRound, ROUND_FAULT);
 export type ApprovalSubject = z.infer<typeof approvalSubject>;
 
 export const approvalRequest = z
   .strictObject({ ...asked, reason: z.enum(REASON_CODES), note })
-  .refine(hasItsSubject, SUBJECT_FAULT);
+  .refine(hasItsSubject, SUBJECT_FAULT)
+  .refine(hasItsRound, ROUND_FAULT);
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
 export const preview = z
   .strictObject({
-    bets: z.int().nonnegative().describe('bets that it touches'),
-    players: z.int().nonnegative(),
+    bets: z.int().nonnegative().describe('that it touches: stakes of one player on one spot'),
+    players: z.int().nonnegative().describe('whose bets they are'),
     stakes: wire.amountText,
     was: wire.amountText.describe('what those players got back of the round so far'),
     paid: wire.amountText.describe('what they would have got back after it'),
-    back: wire.changeText.describe('what moves to players; negative: from them'),
+    back: wire.changeText.describe('what moves to players in sum; negative: from them'),
+    takenBack: wire.amountText.describe('of those who would have less than so far'),
+    losers: z.int().nonnegative().describe('how many they are'),
+    given: wire.amountText.describe('to those who would have more than so far'),
+    gainers: z.int().nonnegative().describe('how many they are'),
     shortPlayers: z.int().nonnegative().describe('who have spent what would be taken back'),
     shortfall: wire.amountText.describe('what they would owe'),
   })
@@ -114,7 +140,7 @@ export const approval = z
     id: wire.approvalId,
     kind: z.enum(APPROVAL_KINDS),
     table: wire.tableId,
-    game: wire.gameNumber,
+    game: wire.gameNumber.nullable().describe('null for `burn_card` and `cut_card`'),
     coup: wire.coup.nullable(),
     player: entryId.nullable(),
     card: wire.card.nullable(),

@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { COMMON_REFUSALS } from './refusals.js';
 
-export const ROLES = ['player', 'dealer', 'shift_manager', 'auditor', 'administrator'] as const;
+export const ROLES = [
+  'player',
+  'dealer',
+  'shift_manager',
+  'auditor',
+  'administrator',
+  'device',
+] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface Command<

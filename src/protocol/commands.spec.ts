@@ -8,6 +8,7 @@ import * as refusals from './refusals.js';
 type Requests<Commands> = { readonly [Name in keyof Commands]: RequestOf<Commands[Name]> };
 
 const table = 'pb-1';
+const reason = 'as the dealer says';
 const id = '4ad0e2a2-3c5d-4a53-9d3c-0f5c6a2b7e11';
 const bet = { table, game: '1000000001', betId: id };
 const scan = { table, code: 'KH', scanSeq: 7 };
@@ -81,14 +82,20 @@ const PIT_REQUESTS: Requests<typeof PIT_OWN_COMMANDS> = {
   'approval:list': {},
   'shortfall:list': {},
   'table:suspend': { table, reason: 'video lost' },
-  'table:resume': { table },
-  'table:press': { table, button: 'cards:bring', cards: 'box-12/A' },
-  'shoe:change': { table },
-  'spot:close': { table, spot: 'super_6' },
-  'spot:open': { table, spot: 'super_6' },
-  'limits:change': { table, limits: { punto: { min: '100', max: '50000' } } },
-  'closing:call': { table },
-  'closing:calloff': { table },
+  'table:resume': { table, reason },
+  'table:press': { table, button: 'cards:bring', cards: 'box-12/A', reason },
+  'shoe:change': { table, reason },
+  'spot:close': { table, spot: 'super_6', reason },
+  'spot:open': { table, spot: 'super_6', reason },
+  'limits:change': { table, limits: { punto: { min: '100', max: '50000' } }, reason },
+  'settings:change': {
+    table,
+    settings: { betMs: 20_000, confirms: 'dealer', streamLostMs: null },
+    reason,
+  },
+  'closing:call': { table, reason },
+  'closing:calloff': { table, reason },
+  'player:list': { table },
   'player:disconnect': { player: '7', reason: 'two at one seat' },
 };
 

@@ -1,4 +1,4 @@
-/** The dealer's connection, namespace `/dealer`: the desk, a bare scanner, and the shift manager who stands behind it. */
+/** The dealer's connection, namespace `/dealer`: the desk, the devices of its table, and the shift manager who stands behind it. */
 import { z } from 'zod';
 import { approval } from './approval.js';
 import { APPROVAL_REQUEST } from './pit.js';
@@ -40,6 +40,11 @@ const scan = z.strictObject({
       'as the table’s settings make it: `KH` or `3-KH` for the king of hearts, `CUT` for the cut card',
     ),
   scanSeq: z.int().nonnegative().describe('the scanner’s own number, one more with each scan'),
+  game: wire.gameNumber
+    .optional()
+    .describe(
+      'the round that was in hand when the code was read, as far as the scanner knew: in another one it is `wrong_round`',
+    ),
 });
 
 const scanReply = z.strictObject({
@@ -60,7 +65,7 @@ export const DESK_COMMANDS = {
       missed: z.array(tableMessage).nullable(),
       nowMs: wire.timeMs,
     }),
-    refusals: ['unknown_table', 'table_not_here', 'table_is_busy'],
+    refusals: ['unknown_table', 'table_not_here', 'table_is_busy', 'not_its_table'],
   }),
   'table:open': plain('table:open', 'The dealer opens the table; new cards are due.'),
   'table:relieve': plain(
@@ -71,7 +76,12 @@ export const DESK_COMMANDS = {
   'cards:bring': ordered(
     'cards:bring',
     'New cards are at the table, as the inventory names them: after the table opened, and whenever new cards are due.',
-    { cards: z.string().regex(CARDS_ID).describe('the id of the cards in the inventory') },
+    {
+      cards: z
+        .string()
+        .regex(CARDS_ID)
+        .describe('the id of the cards in the inventory: one that was never brought to any table'),
+    },
   ),
   'shoe:shuffle': ordered('shoe:shuffle', 'The cards of the next shoe are shuffled.', {
     how: z.enum(SHUFFLES).describe('`beforehand`: they came shuffled'),
@@ -92,7 +102,11 @@ export const DESK_COMMANDS = {
     reply: scanReply,
     refusals: DESK_REFUSALS,
   }),
-  'shoe:change': plain('shoe:change', 'Starts a shoe change early, on the shift manager’s word.'),
+  'shoe:change': ordered(
+    'shoe:change',
+    'Starts a shoe change early, on the shift manager’s word.',
+    { reason: z.string().trim().min(1).max(200).optional().describe('why: it is kept') },
+  ),
   'betting:open': plain('betting:open', 'Opens the bets by hand.'),
   'card:scan': defineCommand({
     summary:
@@ -128,18 +142,19 @@ export const DESK_COMMANDS = {
   'manager:call': plain('manager:call', 'Calls the shift manager; play goes on.'),
   'stream:beat': defineCommand({
     summary:
-      'The encoder’s heartbeat. Where the table’s settings expect it, the stream is lost without it.',
+      'The encoder’s heartbeat, at the table that it serves, or that its dealer deals at. Where the table’s settings expect it, the stream is lost without it.',
     roles: rolesOf('stream:beat'),
     request: atTable,
     reply: z.strictObject({}),
-    refusals: ['unknown_table', 'table_not_here'],
+    refusals: ['unknown_table', 'table_not_here', 'not_the_dealer', 'not_its_table'],
   }),
   'table:suspend': ordered('table:suspend', 'A fault: the table waits for the shift manager.', {
     reason: z.string().min(1).max(200),
   }),
-  'table:resume': plain(
+  'table:resume': ordered(
     'table:resume',
     'The fault is cleared: play goes on as if nothing had happened.',
+    { reason: z.string().trim().min(1).max(200).optional().describe('why: it is kept') },
   ),
 } as const;
 

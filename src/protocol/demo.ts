@@ -5,6 +5,8 @@ interface DemoMember {
   readonly id: string;
   readonly role: StaffRole;
   readonly badge: string;
+  /** Where a device works. */
+  readonly table?: string;
 }
 
 export const DEMO_STAFF: readonly DemoMember[] = [
@@ -16,6 +18,15 @@ export const DEMO_STAFF: readonly DemoMember[] = [
   { id: 'auditor-1', role: 'auditor', badge: 'A1' },
   { id: 'admin-1', role: 'administrator', badge: 'X1' },
 ];
+
+/** The scanners and encoders of the tables `pb-1` … `pb-n`: a badge for each table. */
+export const demoDevices = (tables: number): readonly DemoMember[] =>
+  Array.from({ length: tables }, (_, index) => ({
+    id: `device-${index + 1}`,
+    role: 'device',
+    badge: `S${index + 1}`,
+    table: `pb-${index + 1}`,
+  }));
 
 /** Of all of them. */
 export const DEMO_PIN = '1234';

@@ -58,7 +58,7 @@ import {
   tableSettings,
   tableSnapshot,
 } from './table.js';
-import { exposure, wallTable } from './wall.js';
+import { exposure, seatedPlayer, wallTable } from './wall.js';
 import * as wire from './wire.js';
 
 const byTitle = (a: Shape, b: Shape): number => ((a.title ?? '') < (b.title ?? '') ? -1 : 1);
@@ -78,6 +78,7 @@ const OBJECTS: readonly Shape[] = [
   lobbyCard,
   goodRoad,
   wallTable,
+  seatedPlayer,
   exposure,
   incident,
   evidence,

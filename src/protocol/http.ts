@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ENTRY_KINDS } from '../money/posting.js';
 import { BONUS_MARGINS } from '../punto-banco/paytable.js';
-import { ROLES } from './command.js';
+import { PERSON_ROLES } from './operations.js';
 import * as wire from './wire.js';
 
 /** Why a request is refused, in the body's `error`; the status goes with it. */
@@ -22,7 +22,7 @@ export const refusedRequest = z.strictObject({
 });
 
 export const demoLogin = z.strictObject({
-  role: z.enum(ROLES),
+  role: z.enum(['player', ...PERSON_ROLES]).describe('devices sign in by their badges'),
   name: z.string().regex(/^[\p{L}\p{N} ._-]{1,32}$/u),
 });
 export type DemoLogin = z.infer<typeof demoLogin>;

@@ -14,6 +14,10 @@ export const INCIDENT_KINDS = [
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
+/** Why the studio closes an incident by itself: what brought it about has ended, and the log proves it. */
+export const ENDINGS = ['table_goes_on', 'table_is_run_again', 'stream_is_back'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
 export const INCIDENT_STATES = ['open', 'taken', 'closed'] as const;
 
 /** What the pit may do about an incident, as far as the table's state allows it now. */
@@ -22,6 +26,8 @@ export const INCIDENT_ACTIONS = [
   'resume',
   'withdraw_card', // and scan the right one
   'card', // by hand, with a second person
+  'burn_card', // the same
+  'cut_card', // the same
   'card_correction',
   'void',
   'resettle',
@@ -56,9 +62,11 @@ export const incident = z
 export type Incident = z.infer<typeof incident>;
 
 export const incidentNote = z.strictObject({
-  kind: z.enum(['taken', 'note', 'closed']),
-  by: z.string(),
-  text: z.string(),
+  kind: z.enum(['taken', 'note', 'again', 'closed']).describe('`again`: the same fault once more'),
+  by: z.string().describe('`studio`, or who of the staff'),
+  text: z
+    .string()
+    .describe('`closed` by `studio`: why, a code; of `again` what was said, may be empty'),
   atMs: wire.timeMs,
 });
 

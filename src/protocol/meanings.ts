@@ -47,6 +47,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   table_is_not_closing: 'Nobody called the last round.',
   shoe_is_in_place: 'A cut shoe is in place already: its first card is due.',
   new_cards_are_due: 'These cards are not dealt from again: others must be brought first.',
+  cards_were_used:
+    'Cards of this id were at a table before, this one or another: they are not new, and never will be again.',
   cards_are_not_shuffled: 'The cards must be shuffled before they are cut.',
   not_in_this_shoe: 'The code names a deck that the shoe does not hold.',
   same_card_twice: 'The code names a card that has left the shoe already.',
@@ -54,11 +56,13 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   coup_is_not_complete: 'There is no complete coup to confirm.',
   coup_is_unsound: 'With this card, or these, the coup would have been dealt otherwise.',
   spot_is_open: 'The spot is not kept closed.',
-  stream_is_lost: 'The stream was lost already.',
+  stream_is_lost:
+    'The picture is lost: nothing goes on, no bets are opened and no cards are brought until the encoder’s heartbeats come again, or no encoder is watched any more.',
   stream_is_live: 'The stream was not lost.',
   round_is_not_over: 'The round is not settled yet: it is voided or mended where it stands.',
   correction_is_over: 'The correction is paid already, or was never ordered.',
   not_the_dealer: 'Another dealer opened the table.',
+  not_its_table: 'A scanner or an encoder serves one table alone, and this is another.',
   scan_out_of_order: 'The scanner’s number is not the one after its last; nothing was taken.',
   unreadable_code: 'The code is neither a card nor the cut card.',
   betting_is_open: 'A card was scanned before the bets were closed.',
@@ -117,13 +121,14 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   nothing_to_correct: 'It would change nothing: nobody bet, or the round stands so already.',
   coup_is_unlawful: 'The cards are no coup: the tableau gives another number of them.',
   unknown_approval: 'There is no request of this number.',
-  same_person: 'Who asks for it cannot approve it: four eyes.',
+  same_person:
+    'Who asks for it cannot approve it: four eyes. Nor can an account that was opened after it was asked for, or that the asker opened, or gave a PIN or a role, in the last 24 hours.',
   approval_expired: 'The request is older than 15 minutes: it must be made anew.',
   approval_used: 'The request was carried out already: one approval, one action.',
   approval_does_not_fit: 'The approval is for another table, round, card or person.',
   not_approved: 'Nobody who may approve it has approved it.',
   approval_refused: 'The second person has refused it.',
-  moved_on: 'The round is not what it was when it was asked for: ask anew.',
+  moved_on: 'The round, or the shoe, is not what it was when it was asked for: ask anew.',
 };
 
 export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
@@ -142,7 +147,8 @@ export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
 export const TABLE_MESSAGE_MEANINGS: Readonly<Record<TableMessageKind, string>> = {
   table_opened: 'A dealer opened the table. New cards are due, and these settings hold.',
   table_closed: 'The dealer has left; nothing is dealt until the table opens again.',
-  settings_changed: 'Settings that hold from the next round, and from the next shoe for its decks.',
+  settings_changed:
+    'Settings that hold from the next round; `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, `streamLostMs` at once.',
   shoe_change_started: 'The cards leave the table; a new shoe is being made ready.',
   dealer_changed: 'Another dealer deals from now on.',
   cards_brought: 'Cards from the inventory are at the table; those of before are gone.',
@@ -164,7 +170,8 @@ export const TABLE_MESSAGE_MEANINGS: Readonly<Record<TableMessageKind, string>> 
   scan_refused: 'A scan was refused, and is kept as evidence.',
   coup_decided: 'The last card is out: the coup, its result, and what it adds to the roads.',
   round_settled: 'All bets of the round are paid.',
-  round_voided: 'The round does not count. It ends a suspension; every stake goes back in full.',
+  round_voided:
+    'The round does not count: every stake goes back in full. A suspended table stays so until the shift manager resumes.',
   round_refunded: 'All stakes of the void round have gone back.',
   round_corrected:
     'A settled round counts otherwise now: it is void, settled by another coup, or one player’s bets go back. Who draws roads draws them anew from `beads`.',

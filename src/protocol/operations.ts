@@ -1,8 +1,11 @@
 /** Who of the staff may do what, by socket and by HTTP: the one table that commands and routes take their roles from, docs/protocol.md is written from, and every cell of which is tried. */
 import type { Role } from './command.js';
 
-const STAFF = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
+const PEOPLE = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
+/** A scanner or an encoder: what it may do it may do at its own table alone. */
+const STAFF = [...PEOPLE, 'device'] as const;
 const DEALING = ['dealer', 'shift_manager'] as const;
+const SCANNING = [...DEALING, 'device'] as const;
 const SPEAKING = ['dealer', 'shift_manager', 'administrator'] as const;
 const MANAGING = ['shift_manager'] as const;
 const APPROVING = ['shift_manager', 'administrator'] as const;
@@ -12,6 +15,8 @@ const ADMINISTERING = ['administrator'] as const;
 
 export type StaffRole = (typeof STAFF)[number];
 export const STAFF_ROLES: readonly StaffRole[] = STAFF;
+export type PersonRole = (typeof PEOPLE)[number];
+export const PERSON_ROLES: readonly PersonRole[] = PEOPLE;
 
 /** The namespaces of the staff, and who may connect to them at all. */
 export const STAFF_DOORS = { '/dealer': STAFF, '/pit': PIT } as const;
@@ -40,19 +45,19 @@ export const OPERATIONS = {
   'shoe:shuffle': { roles: DEALING, ways: DESK },
   'shoe:cut': { roles: DEALING, ways: DESK },
   'shoe:new': { roles: DEALING, ways: DESK },
-  'shoe:burn': { roles: DEALING, ways: DESK },
+  'shoe:burn': { roles: SCANNING, ways: DESK },
   'shoe:change': { roles: MANAGING, ways: BOTH },
   'betting:open': { roles: DEALING, ways: DESK },
-  'card:scan': { roles: DEALING, ways: DESK },
+  'card:scan': { roles: SCANNING, ways: DESK },
   'card:withdraw': { roles: DEALING, ways: DESK },
   'coup:confirm': { roles: DEALING, ways: DESK },
-  'mishap:report': { roles: DEALING, ways: DESK },
+  'mishap:report': { roles: SCANNING, ways: DESK },
   'manager:call': { roles: DEALING, ways: DESK },
-  'stream:beat': { roles: DEALING, ways: DESK },
+  'stream:beat': { roles: SCANNING, ways: DESK },
 
   // the chat, and support
   'chat:say': { roles: SPEAKING, ways: BOTH },
-  'chat:read': { roles: STAFF, ways: BOTH },
+  'chat:read': { roles: PEOPLE, ways: BOTH },
   'chat:remove': { roles: MANAGING, ways: BOTH },
   'chat:mute': { roles: MANAGING, ways: BOTH },
   'chat:unmute': { roles: MANAGING, ways: BOTH },
@@ -67,8 +72,10 @@ export const OPERATIONS = {
   'spot:close': { roles: MANAGING, ways: PIT_ONLY },
   'spot:open': { roles: MANAGING, ways: PIT_ONLY },
   'limits:change': { roles: MANAGING, ways: PIT_ONLY },
+  'settings:change': { roles: APPROVING, ways: PIT_ONLY },
   'closing:call': { roles: MANAGING, ways: PIT_ONLY },
   'closing:calloff': { roles: MANAGING, ways: PIT_ONLY },
+  'player:list': { roles: PIT, ways: PIT_ONLY },
   'player:disconnect': { roles: MANAGING, ways: PIT_ONLY },
   'incident:list': { roles: PIT, ways: PIT_ONLY },
   'incident:read': { roles: PIT, ways: PIT_ONLY },
@@ -76,12 +83,13 @@ export const OPERATIONS = {
   'incident:note': { roles: APPROVING, ways: PIT_ONLY },
   'incident:close': { roles: APPROVING, ways: PIT_ONLY },
   'approval:preview': { roles: PIT, ways: PIT_ONLY },
-  'approval:request': { roles: SPEAKING, ways: BOTH }, // a dealer: a card by hand, at the own table
+  'approval:request': { roles: SPEAKING, ways: BOTH }, // a dealer: what no scanner reads, at the own table
   'approval:decide': { roles: APPROVING, ways: PIT_ONLY },
   'approval:list': { roles: PIT, ways: PIT_ONLY },
   'shortfall:list': { roles: PIT, ways: PIT_ONLY },
 
   // what the pit reads
+  'rounds:list': { roles: PIT, ways: ['GET /pit/rounds'] },
   'rounds:read': { roles: PIT, ways: ['GET /pit/rounds/{game}'] },
   'rounds:export': {
     roles: PIT,
@@ -89,14 +97,21 @@ export const OPERATIONS = {
   },
   'players:find': { roles: PIT, ways: ['GET /pit/players'] },
   'players:read': { roles: PIT, ways: ['GET /pit/players/{id}'] },
-  'shift:read': { roles: PIT, ways: ['GET /pit/shift', 'GET /pit/shift.csv'] },
+  'players:export': {
+    roles: PIT,
+    ways: ['GET /pit/players/{id}/export.csv', 'GET /pit/players/{id}/export.json'],
+  },
+  'shift:read': {
+    roles: PIT,
+    ways: ['GET /pit/shift', 'GET /pit/shift.csv', 'GET /pit/shift.json'],
+  },
   'advantage:read': { roles: PIT, ways: ['GET /pit/advantage'] },
 
   // the staff themselves
-  'staff:self': { roles: STAFF, ways: ['GET /staff/me'] },
-  'staff:pin': { roles: STAFF, ways: ['POST /staff/me/pin'] },
+  'staff:self': { roles: PEOPLE, ways: ['GET /staff/me'] },
+  'staff:pin': { roles: PEOPLE, ways: ['POST /staff/me/pin'] },
   'staff:list': { roles: CHECKING, ways: ['GET /staff'] },
-  'staff:actions': { roles: CHECKING, ways: ['GET /staff/actions'] },
+  'staff:actions': { roles: CHECKING, ways: ['GET /staff/actions', 'GET /staff/actions.csv'] },
   'staff:open': { roles: ADMINISTERING, ways: ['POST /staff'] },
   'staff:reset': { roles: ADMINISTERING, ways: ['POST /staff/{id}/reset'] },
   'staff:role': { roles: ADMINISTERING, ways: ['POST /staff/{id}/role'] },

@@ -14,9 +14,10 @@ import { defineCommand } from './command.js';
 import { INCIDENT_STATES, evidence, incident, incidentNote } from './incident.js';
 import { type OperationName, rolesOf } from './operations.js';
 import { DESK_REFUSALS, PIT_REFUSALS } from './refusals.js';
+import { settingsChange } from './settings-change.js';
 import { STAFF_MESSAGES } from './staff.js';
 import { limits, tableMessage, tableSnapshot } from './table.js';
-import { wallTable } from './wall.js';
+import { seatedPlayer, wallTable } from './wall.js';
 import * as wire from './wire.js';
 
 /** Buttons of the desk that the shift manager may press for the dealer. */
@@ -41,6 +42,8 @@ const why = z
   .min(1)
   .max(200)
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
+/** Of every order to a table: it is kept in the audit. */
+const forWhat = { reason: why.describe('why: it is kept') };
 const playerId = z.string().regex(/^[1-9]\d{0,17}$/);
 const AT_A_TABLE = ['unknown_table', 'table_not_here', 'table_is_busy'] as const;
 
@@ -72,10 +75,10 @@ const noting = <Shape extends z.ZodRawShape>(
 
 const requested = z.strictObject({ approval, preview: preview.nullable() });
 
-/** Also on `/dealer`, where a dealer asks for a card by hand, at the own table alone. */
+/** Also on `/dealer`, where a dealer asks for what no scanner reads, at the own table alone. */
 export const APPROVAL_REQUEST = defineCommand({
   summary:
-    'Asks for what needs a second person: kept for 15 minutes, nothing is done yet. A dealer may ask for a card by hand at the own table, no more.',
+    'Asks for what needs a second person: kept for 15 minutes, nothing is done yet. A dealer may ask for a card, a burn card or the cut card by hand at the own table, no more.',
   roles: rolesOf('approval:request'),
   request: approvalRequest,
   reply: requested,
@@ -187,7 +190,7 @@ export const PIT_OWN_COMMANDS = {
   'table:suspend': acting('table:suspend', 'Everything at the table waits; the players are told.', {
     reason: why,
   }),
-  'table:resume': acting('table:resume', 'Play goes on as if nothing had happened.', {}),
+  'table:resume': acting('table:resume', 'Play goes on as if nothing had happened.', forWhat),
   'table:press': defineCommand({
     summary: 'Presses a button of the desk in the dealer’s place.',
     roles: rolesOf('table:press'),
@@ -206,11 +209,12 @@ export const PIT_OWN_COMMANDS = {
           .enum(SHUFFLES)
           .optional()
           .describe('`shoe:shuffle`: how; `manual` where it is left out'),
-        reason: z.enum(MISHAPS).optional().describe('`card:withdraw`: the mishap'),
+        mishap: z.enum(MISHAPS).optional().describe('`card:withdraw`: which it was'),
         setAside: z
           .boolean()
           .optional()
           .describe('`card:withdraw`: whether the card leaves the coup; else it is scanned again'),
+        ...forWhat,
       })
       .refine(({ button, cards }) => (cards !== undefined) === (button === 'cards:bring'), {
         path: ['cards'],
@@ -218,23 +222,44 @@ export const PIT_OWN_COMMANDS = {
     reply: done,
     refusals: PIT_REFUSALS,
   }),
-  'shoe:change': acting('shoe:change', 'Starts a shoe change, between rounds.', {}),
+  'shoe:change': acting('shoe:change', 'Starts a shoe change, between rounds.', forWhat),
   'spot:close': acting('spot:close', 'Closes a spot at once: what lies on it stands.', {
     spot: wire.spot,
+    ...forWhat,
   }),
-  'spot:open': acting('spot:open', 'Opens a spot that was closed by hand.', { spot: wire.spot }),
+  'spot:open': acting('spot:open', 'Opens a spot that was closed by hand.', {
+    spot: wire.spot,
+    ...forWhat,
+  }),
   'limits:change': acting('limits:change', 'Other limits, from the next round.', {
     limits: z
       .partialRecord(wire.spot, limits)
       .refine((changed) => Object.keys(changed).length > 0)
       .describe('of the spots that change'),
+    ...forWhat,
   }),
+  'settings:change': acting(
+    'settings:change',
+    'Sets the table otherwise: from the next round, shoe or cards, as each setting says.',
+    { settings: settingsChange, ...forWhat },
+  ),
   'closing:call': acting(
     'closing:call',
     'The table stops for good when the round in hand has ended.',
-    {},
+    forWhat,
   ),
-  'closing:calloff': acting('closing:calloff', 'The table goes on after all.', {}),
+  'closing:calloff': acting('closing:calloff', 'The table goes on after all.', forWhat),
+  'player:list': defineCommand({
+    summary:
+      'Who sits at a table now: the 500 with the highest stakes, and how many there are in all.',
+    roles: rolesOf('player:list'),
+    request: z.strictObject(atTable),
+    reply: z.strictObject({
+      players: z.array(seatedPlayer),
+      total: z.int().nonnegative(),
+    }),
+    refusals: ['unknown_table', 'table_not_here'],
+  }),
   'player:disconnect': defineCommand({
     summary: 'Closes a player’s connection, and tells the player why. The session goes on.',
     roles: rolesOf('player:disconnect'),

@@ -42,6 +42,7 @@ export type BetReplyRefusal = (typeof BET_REFUSALS)[number];
 export const DESK_REFUSALS = [
   ...TABLE_REFUSALS,
   'not_the_dealer', // another dealer opened the table
+  'not_its_table', // a device serves one table alone
   ...ROUND_REFUSALS,
 ] as const;
 
@@ -69,7 +70,7 @@ export const USE_REFUSALS = [
   'same_person', // who asks does not approve
   'approval_used', // once already
   'approval_expired',
-  'moved_on', // the round is not what it was when it was asked for
+  'moved_on', // the round, or the shoe, is not what it was when it was asked for
   'approval_does_not_fit', // it is for another table, round or subject
   'not_approved', // or by somebody who may not approve
 ] as const;

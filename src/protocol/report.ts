@@ -32,7 +32,7 @@ const replayStep = z
     puntoTotal: z.int().min(0).max(9),
     bancoTotal: z.int().min(0).max(9),
     next: z.string().nullable().describe('the seat that the next card falls on, `punto_1`'),
-    bets: z.int().nonnegative(),
+    commands: z.int().nonnegative().describe('of betting, that stand so far'),
     stakes: wire.amountText,
     cutCardOut: z.boolean(),
     dealer: z.string().nullable(),
@@ -100,8 +100,14 @@ const chain = z
     to: wire.seq,
     before: hash.describe('of the event before the first; empty before the log’s first'),
     after: hash.describe('of the last event'),
-    verified: z.boolean().describe('every hash was computed anew, and is the one that is kept'),
-    firstBad: wire.seq.nullable().describe('the first event whose hash is another'),
+    verified: z
+      .boolean()
+      .describe(
+        'every hash was computed anew, on to the next anchor, and is the one that is kept; the anchor, where there is one, has the same, and is signed by the studio’s own key',
+      ),
+    firstBad: wire.seq
+      .nullable()
+      .describe('the first event that is missing, or whose hash is another'),
     anchor: z
       .strictObject({
         number: z.string(),
@@ -111,6 +117,16 @@ const chain = z
         keyId: z.string(),
         publicKey: z.string(),
         signature: z.string().describe('Ed25519, base64'),
+        reached: z
+          .boolean()
+          .describe(
+            'the chain goes on to the event that it vouches for, which has the hash that was signed',
+          ),
+        signedBy: z
+          .enum(['studio', 'other', 'nobody'])
+          .describe(
+            'by the key that the studio signs with now; by another that the database names; by none',
+          ),
       })
       .nullable()
       .describe('the first signed anchor at or behind the last event; null: none yet'),
@@ -136,7 +152,7 @@ export const roundReport = z.strictObject({
   events: z.array(loggedEvent).describe('from its opening to its end, then its corrections'),
   replay: z.array(replayStep).describe('from its opening to its end'),
   bets: z.array(betLine).describe('every command that stood, line by line'),
-  standing: z.array(standing).describe('what lay on the spots at the close'),
+  standing: z.array(standing).describe('the bets: what each player had on each spot at the close'),
   postings: z.array(posting),
   chunks: z.array(
     z.strictObject({
@@ -145,7 +161,7 @@ export const roundReport = z.strictObject({
       verdict: z.string().describe('`settle` or `void`'),
       stakes: wire.amountText,
       paid: wire.amountText,
-      players: z.int().nonnegative(),
+      players: z.int().nonnegative().describe('to whom something was paid'),
     }),
   ),
   corrections: z.array(correction),
@@ -154,6 +170,36 @@ export const roundReport = z.strictObject({
   chain,
 });
 export type RoundReport = z.infer<typeof roundReport>;
+
+export const recentQuery = z.strictObject({
+  table: wire.tableId.optional(),
+  before: wire.gameNumber.optional().describe('`next` of the page before'),
+});
+export type RecentQuery = z.infer<typeof recentQuery>;
+
+const recentRound = z.strictObject({
+  game: wire.gameNumber,
+  table: wire.tableId,
+  tableName: z.string(),
+  currency: wire.currency,
+  shoe: z.int().positive(),
+  roundInShoe: z.int().positive(),
+  openedAtMs: wire.timeMs,
+  status: z.enum(ROUND_STATUSES),
+  coup: wire.coup.nullable().describe('as it was corrected last'),
+  correction: z
+    .enum(['void', 'resettle', 'refund'])
+    .nullable()
+    .describe('the last one; null: there was none'),
+  stakes: wire.amountText.nullable().describe('null until it has been paid'),
+});
+export type RecentRound = z.infer<typeof recentRound>;
+
+export const recentRounds = z.strictObject({
+  rounds: z.array(recentRound).describe('50 at most, newest first'),
+  next: wire.gameNumber.nullable().describe('`before` of the next page; null: there is none'),
+});
+export type RecentRounds = z.infer<typeof recentRounds>;
 
 // ---- players
 
@@ -198,7 +244,7 @@ export const playerReport = foundPlayer.extend({
       }),
     )
     .describe('the last 20, newest first'),
-  rounds: z.array(playedRound).describe('20 of them, newest first'),
+  rounds: z.array(playedRound).describe('20 of them, newest first; in a file 1,000'),
   next: wire.gameNumber.nullable(),
   mutes: z.array(
     z.strictObject({
@@ -263,6 +309,11 @@ export const shiftReport = z.strictObject({
   dealer: z.string().nullable(),
   rounds: z.int().nonnegative().describe('opened in this time, of any fate'),
   unended: z.int().nonnegative().describe('of these, not paid yet: in none of the sums'),
+  voided: z.int().nonnegative().describe('of these, void: in none of the sums'),
+  unstaked: z
+    .int()
+    .nonnegative()
+    .describe('of these, paid by their coup without a stake that counts: in none of the sums'),
   totals: z.array(shiftLine).describe('one for each currency'),
   bySpot: z.array(
     shiftLine.extend({
@@ -285,10 +336,13 @@ export const shiftReport = z.strictObject({
         atMs: wire.timeMs,
         stakes: wire.amountText.describe('that went back'),
         afterPayment: z.boolean(),
+        stands: z
+          .boolean()
+          .describe('false: the round was resettled later, and is in the sums after all'),
         ...byPeople,
       }),
     )
-    .describe('rounds that do not count: in none of the sums'),
+    .describe('every void; the rounds of those that stand are in none of the sums'),
   corrections: z
     .array(
       z.strictObject({
@@ -305,7 +359,9 @@ export const shiftReport = z.strictObject({
       }),
     )
     .describe('the sums above hold after them'),
-  incidents: z.array(incident).describe('opened in this time'),
+  incidents: z
+    .array(incident)
+    .describe('opened in this time; of a dealer those of their rounds, and between them'),
   sanctions: z
     .array(
       z.strictObject({
@@ -319,7 +375,9 @@ export const shiftReport = z.strictObject({
         reason: z.string(),
       }),
     )
-    .describe('of the chat, in this time, oldest first'),
+    .describe(
+      'of the chat, in this time, oldest first; of a dealer those at a table that they dealt at then',
+    ),
 });
 export type ShiftReport = z.infer<typeof shiftReport>;
 

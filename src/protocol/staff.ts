@@ -1,6 +1,6 @@
 /** The staff's own accounts: signing in by badge and PIN, and what an administrator does with them by HTTP. */
 import { z } from 'zod';
-import { STAFF_ROLES } from './operations.js';
+import { PERSON_ROLES, STAFF_ROLES } from './operations.js';
 import * as wire from './wire.js';
 
 /** Why a request of the staff is refused, besides the reasons of every request. */
@@ -12,6 +12,8 @@ export const STAFF_HTTP_REFUSALS = {
   staff_exists: 409, // somebody has this id
   badge_taken: 409, // somebody has this badge
   own_account: 409, // nobody changes the own
+  is_a_device: 409, // which stays one, at its table
+  unknown_table: 404, // of a device that is opened
 } as const;
 export type StaffHttpRefusal = keyof typeof STAFF_HTTP_REFUSALS;
 
@@ -44,6 +46,7 @@ export type OwnStaff = z.infer<typeof ownStaff>;
 
 export const staffMember = z.strictObject({
   ...member,
+  table: wire.tableId.nullable().describe('of a device: where it works; null for everybody else'),
   badge: z.string().nullable().describe('null: a login of the demo alone'),
   lockedUntilMs: wire.timeMs.nullable().describe('after five wrong sign-ins in a row'),
   disabledAtMs: wire.timeMs.nullable(),
@@ -54,36 +57,41 @@ export type StaffMember = z.infer<typeof staffMember>;
 export const staffList = z.array(staffMember);
 export type StaffList = z.infer<typeof staffList>;
 
-export const staffOpening = z.strictObject({
-  role: staffRole,
-  name: named,
-  id: named
-    .optional()
-    .describe(
-      'as in the tokens, and wherever it says who did something; the name, where it is left out',
-    ),
-  badge: badge.optional().describe('made up, where it is left out'),
-  reason: reason.optional(),
-});
+export const staffOpening = z
+  .strictObject({
+    role: staffRole,
+    name: named,
+    id: named
+      .optional()
+      .describe(
+        'as in the tokens, and wherever it says who did something; the name, where it is left out',
+      ),
+    badge: badge.optional().describe('made up, where it is left out'),
+    table: wire.tableId.optional().describe('of a device, and of nobody else: where it works'),
+    reason,
+  })
+  .refine(({ role, table }) => (role === 'device') === (table !== undefined), { path: ['table'] });
 export type StaffOpening = z.infer<typeof staffOpening>;
 
 /** Told once: the studio keeps its hash alone. */
 export const staffCredentials = z.strictObject({
   id: z.string(),
   badge: z.string(),
-  pin: z.string().describe('made up; told this once'),
+  pin: z.string().describe('made up; told this once: six digits, of a device a long secret'),
 });
 export type StaffCredentials = z.infer<typeof staffCredentials>;
 
 export const staffOrder = z.strictObject({ reason });
 export type StaffOrder = z.infer<typeof staffOrder>;
 
-export const staffRoleOrder = z.strictObject({ role: staffRole, reason });
+export const staffRoleOrder = z.strictObject({ role: z.enum(PERSON_ROLES), reason });
 export type StaffRoleOrder = z.infer<typeof staffRoleOrder>;
 
 export const pinChange = z.strictObject({ pin: z.string().min(1).max(128), next: newPin });
 export type PinChange = z.infer<typeof pinChange>;
 
+/** The year 9999. */
+const TIME_MAX_MS = 253_402_300_799_999;
 const numberText = z.string().regex(/^[1-9]\d{0,17}$/);
 
 export const actionsQuery = z.strictObject({
@@ -91,6 +99,12 @@ export const actionsQuery = z.strictObject({
   staff: z.string().min(1).max(64).optional(),
   table: wire.tableId.optional(),
   game: wire.gameNumber.optional(),
+  operation: z
+    .string()
+    .regex(/^[a-z][a-z:-]{0,39}$/)
+    .optional(),
+  fromMs: z.coerce.number().int().min(0).max(TIME_MAX_MS).optional(),
+  toMs: z.coerce.number().int().min(0).max(TIME_MAX_MS).optional(),
 });
 export type ActionsQuery = z.infer<typeof actionsQuery>;
 
@@ -114,7 +128,7 @@ export const actionsPage = z.strictObject({
 });
 export type ActionsPage = z.infer<typeof actionsPage>;
 
-export const STAFF_CLOSE_REASONS = ['token_expired', 'disabled', 'role_changed'] as const;
+export const STAFF_CLOSE_REASONS = ['token_expired', 'disabled', 'role_changed', 'reset'] as const;
 export type StaffCloseReason = (typeof STAFF_CLOSE_REASONS)[number];
 
 /** On every connection of the staff. */

@@ -16,6 +16,19 @@ export const limits = z
   .strictObject({ min: wire.amountText, max: wire.amountText })
   .meta({ title: 'limits', description: 'what the sum on one spot may be, both ends included' });
 
+export const scanCodes = z.strictObject({
+  format: z
+    .string()
+    .max(FORMAT_MAX)
+    .describe(
+      'of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may be missing',
+    ),
+  cutCard: z.string().max(32),
+  checksum: z
+    .enum(CHECKSUMS)
+    .describe('`mod36`: the last character is an ISO 7064 MOD 37,36 check'),
+});
+
 export const tableSettings = z
   .strictObject({
     name: z.string().min(1).max(64).describe('what players read: “Punto Banco 1”'),
@@ -33,29 +46,22 @@ export const tableSettings = z
     placementsMax: z.int().positive().describe('how many placements a player has in a round'),
     paytable: z.string().describe('the version of the paytable'),
     videoUrl: wire.videoUrl.nullable().describe('null: the table is drawn'),
-    scanCodes: z
-      .strictObject({
-        format: z
-          .string()
-          .max(FORMAT_MAX)
-          .describe(
-            'of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may be missing',
-          ),
-        cutCard: z.string().max(32),
-        checksum: z
-          .enum(CHECKSUMS)
-          .describe('`mod36`: the last character is an ISO 7064 MOD 37,36 check'),
-      })
-      .describe('how the codes of its cards are made'),
+    scanCodes: scanCodes.describe(
+      'how the codes of the next shoe’s cards are made; the desk’s `scanCodes` are those of the shoe in place',
+    ),
     confirms: z
       .enum(CONFIRMATIONS)
       .describe('`dealer`: a coup counts once the dealer has confirmed it'),
-    cardsMaxMs: wire.durationMs.describe('how long the same cards may be at the table'),
+    cardsMaxMs: wire.durationMs.describe('how long the next new cards may be at the table'),
     streamLostMs: wire.durationMs
       .nullable()
       .describe('without a heartbeat for so long the stream is lost; null: none is expected'),
   })
-  .meta({ title: 'settings', description: 'What a table is set to' });
+  .meta({
+    title: 'settings',
+    description:
+      'What a table is set to. What is changed holds from the next round, but `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, and `streamLostMs` at once',
+  });
 
 const place = { column: z.int().positive(), row: z.int().positive() };
 export const derivedCell = z
@@ -112,13 +118,18 @@ const by = z.string().optional().describe('pit only');
 const staffId = z.string().describe('who did it');
 const seat = { side: wire.side, position: z.literal([1, 2, 3]) };
 const staffOnly = <T extends z.ZodType>(schema: T) => schema.optional().describe('staff only');
+const manual = staffOnly(
+  z.strictObject({ requestedBy: z.string(), approvedBy: z.string(), approval: z.string() }),
+).describe('staff only: no scanner read it, two persons stand for it');
+
+const byHand = staffOnly(z.string()).describe('staff only: who did it, where a person did');
 
 /** The body of a message, by its kind. */
 export const TABLE_MESSAGE_BODIES = {
   table_opened: z.strictObject({ dealer: z.string(), settings: tableSettings }),
-  table_closed: z.strictObject({}),
-  settings_changed: z.strictObject({ settings: tableSettings }),
-  shoe_change_started: z.strictObject({ reason: z.enum(SHOE_CHANGE_REASONS) }),
+  table_closed: z.strictObject({ by: byHand }),
+  settings_changed: z.strictObject({ settings: tableSettings, by: byHand }),
+  shoe_change_started: z.strictObject({ reason: z.enum(SHOE_CHANGE_REASONS), by: byHand }),
   dealer_changed: z.strictObject({
     dealer: z.string(),
     was: z.string().describe('who dealt before'),
@@ -143,6 +154,7 @@ export const TABLE_MESSAGE_BODIES = {
   cards_burned: z.strictObject({
     card: staffOnly(wire.card),
     unseen: staffOnly(z.int().positive()).describe('staff only: cards burned face down after it'),
+    manual,
   }),
   betting_opened: z.strictObject({
     game,
@@ -150,6 +162,7 @@ export const TABLE_MESSAGE_BODIES = {
     paytable: z.string().describe('the version that the round is paid by'),
     spots: z.array(wire.spot).describe('those that are open'),
     ...clock,
+    by: byHand,
   }),
   bets_accepted: z
     .strictObject({
@@ -165,9 +178,7 @@ export const TABLE_MESSAGE_BODIES = {
     game,
     ...seat,
     card: wire.card,
-    manual: staffOnly(
-      z.strictObject({ requestedBy: z.string(), approvedBy: z.string(), approval: z.string() }),
-    ).describe('staff only: no scanner read it, two persons stand for it'),
+    manual,
   }),
   card_withdrawn: z.strictObject({
     game,
@@ -195,6 +206,7 @@ export const TABLE_MESSAGE_BODIES = {
     thisCoupIsLast: z
       .boolean()
       .describe('whether the coup in hand is the shoe’s last; else the next is'),
+    manual,
   }),
   scan_refused: z
     .strictObject({
@@ -327,6 +339,9 @@ export const deskSnapshot = z
       .nullable()
       .describe('cards to burn face down, before the first bets'),
     confirms: z.enum(CONFIRMATIONS),
+    scanCodes: scanCodes.describe(
+      'how the codes that are scanned now are made: those of the shoe in place, and where there is none those of the next',
+    ),
     dropped: z.int().nonnegative().describe('cards that fell in the round in hand'),
     streamLost: z.boolean(),
     closing: z.boolean().describe('the table closes once the round in hand has ended'),
@@ -343,7 +358,9 @@ export const tableSnapshot = z
       .nullable()
       .describe('what the table was doing when it was suspended, and why it was'),
     settings: tableSettings,
-    nextSettings: tableSettings.nullable().describe('hold from the next round'),
+    nextSettings: tableSettings
+      .nullable()
+      .describe('hold from the next round; null: nothing waits for it'),
     dealer: z.string().nullable(),
     shoe: z
       .strictObject({

@@ -33,7 +33,7 @@ export const wallTable = z
     players: z.int().nonnegative().describe('who sit there with a connection'),
     game: wire.gameNumber.nullable().describe('of the round in hand, or the last one'),
     roundInShoe: z.int().positive().nullable(),
-    bets: z.int().nonnegative().describe('betting commands that stand in that round'),
+    bets: z.int().nonnegative().describe('that lie: stakes of one player on one spot'),
     stakes: wire.amountText.describe('what lies on its spots'),
     exposure: exposure.nullable().describe('null: nothing lies, or the round has been paid'),
     suspended: z
@@ -55,3 +55,15 @@ export const wallTable = z
   })
   .meta({ title: 'wall table', description: 'A table on the wall of the pit' });
 export type WallTable = z.infer<typeof wallTable>;
+
+export const seatedPlayer = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
+    connected: z.boolean().describe('false: only the bets are left'),
+    connectedSinceMs: wire.timeMs.nullable().describe('null also while it is being written down'),
+    muted: z.boolean().describe('in the chat of this table'),
+  })
+  .meta({ title: 'seated player', description: 'Somebody who sits at a table now' });
+export type SeatedPlayer = z.infer<typeof seatedPlayer>;

@@ -1,27 +1,43 @@
-import { Controller, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Header,
+  Inject,
+  Param,
+  Query,
+  type StreamableFile,
+  UseGuards,
+} from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiProduces,
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import type pg from 'pg';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
-import { Operation, StaffAccess } from '../access/staff-access.guard.js';
+import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
+import type { SignedIn } from '../access/tokens.js';
 import { POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
 import * as report from '../protocol/report.js';
-import { findPlayers, readPlayer } from './players.js';
+import { Audit } from '../staff/audit.service.js';
+import { playerCsv } from './player-csv.js';
+import { EXPORTED_ROUNDS_MAX, findPlayers, readPlayer } from './players.js';
 
 @ApiTags('pit')
 @ApiBearerAuth()
 @Controller('pit/players')
 @UseGuards(StaffAccess)
 export class PlayerReportController {
-  constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly audit: Audit,
+  ) {}
 
   @Get()
   @Operation('players:find')
@@ -44,9 +60,41 @@ export class PlayerReportController {
     @Param('id') id: string,
     @Query({ schema: report.playerQuery, pipes: [wellFormed] }) { before }: report.PlayerQuery,
   ): Promise<report.PlayerReport> {
+    return this.#whole(id, before);
+  }
+
+  @Get(':id/export.json')
+  @Operation('players:export')
+  @ApiOperation({
+    summary: 'The same as a file, with the last 1,000 rounds. Who took it is kept.',
+  })
+  @ApiOkResponse({ schema: openApi(report.playerReport) })
+  @Header('content-disposition', 'attachment')
+  async json(
+    @StaffCaller() { id: by }: SignedIn,
+    @Param('id') id: string,
+  ): Promise<report.PlayerReport> {
+    return this.#taken(id, by);
+  }
+
+  @Get(':id/export.csv')
+  @Operation('players:export')
+  @ApiOperation({ summary: 'The same as CSV, a line for each thing. Who took it is kept.' })
+  @ApiProduces('text/csv')
+  async csv(@StaffCaller() { id: by }: SignedIn, @Param('id') id: string): Promise<StreamableFile> {
+    return playerCsv(await this.#taken(id, by));
+  }
+
+  async #whole(id: string, before?: string, limit?: number): Promise<report.PlayerReport> {
     const isNumber = /^[1-9]\d{0,17}$/.test(id);
-    const player = isNumber ? await readPlayer(this.pool, id, before) : undefined;
+    const player = isNumber ? await readPlayer(this.pool, id, before, limit) : undefined;
     if (player === undefined) throw refusedWith('not_found');
+    return player;
+  }
+
+  async #taken(id: string, by: string): Promise<report.PlayerReport> {
+    const player = await this.#whole(id, undefined, EXPORTED_ROUNDS_MAX);
+    await this.audit.note({ by, operation: 'players:export', subject: id });
     return player;
   }
 }

@@ -7,6 +7,8 @@ import type { PlayerReport, PlayersFound } from '../protocol/report.js';
 const FOUND_MAX = 20;
 const SESSIONS_MAX = 20;
 const ROUNDS_MAX = 20;
+/** In a file. */
+export const EXPORTED_ROUNDS_MAX = 1_000;
 
 const FIND = `
 select id, name, operator_id as operator, ref
@@ -44,11 +46,12 @@ export const readPlayer = async (
   pool: pg.Pool,
   id: string,
   before: string | undefined,
+  limit = ROUNDS_MAX,
 ): Promise<PlayerReport | undefined> => {
   const { rows } = await pool.query<PlayerRow>(PLAYER, [id]);
   if (rows[0] === undefined) return undefined;
   const { created_at, game_account, ...player } = rows[0];
-  const { rounds, next } = await readRounds(pool, id, { before, limit: ROUNDS_MAX });
+  const { rounds, next } = await readRounds(pool, id, { before, limit });
   return {
     ...player,
     createdAtMs: created_at.getTime(),

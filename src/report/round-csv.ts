@@ -23,6 +23,13 @@ const COLUMNS = [
 export const roundCsv = (round: RoundReport): StreamableFile =>
   csvFile(`round-${round.game}`, COLUMNS, decimalsOf(round.currency), each(linesOf(round)));
 
+const chainText = ({ verified, firstBad, anchor }: RoundReport['chain']): string => {
+  if (firstBad !== null) return `broken at ${firstBad}`;
+  if (anchor === null) return 'verified, not anchored yet';
+  if (!anchor.reached) return `is not what was signed by anchor ${anchor.number}`;
+  return verified ? 'verified' : `signed by ${anchor.signedBy} (${anchor.keyId})`;
+};
+
 const linesOf = (round: RoundReport): readonly CsvRow[] => [
   line('round', {
     at: timeText(round.openedAtMs),
@@ -35,7 +42,7 @@ const linesOf = (round: RoundReport): readonly CsvRow[] => [
       round.currency,
       round.coup,
       round.dealer,
-      `chain ${round.chain.verified ? 'verified' : `broken at ${round.chain.firstBad}`} ${round.chain.after}`,
+      `chain ${chainText(round.chain)} ${round.chain.after}`,
     ]
       .filter((word) => word !== null)
       .join(', '),

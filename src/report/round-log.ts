@@ -1,7 +1,7 @@
-/** The log of a round: its events, the proof that they stand in the table's hash chain, and the table as the machine had it after each. */
+/** The log of a round: its events, and the table as the machine had it after each. */
 import type pg from 'pg';
-import { type EventRow, hashOf } from '../audit/log-row.js';
-import type { ChainProof, ReplayStep, RoundReport } from '../protocol/report.js';
+import type { EventRow } from '../audit/log-row.js';
+import type { ReplayStep, RoundReport } from '../protocol/report.js';
 import type { Card } from '../cards/card.js';
 import { type Seat, nextSeat } from '../punto-banco/coup.js';
 import { totalOf } from '../punto-banco/hand.js';
@@ -37,8 +37,22 @@ export const readRoundLog = async (
     [table, openedSeq, endedSeq],
   );
   const all = rows.map((row): EventRow => ({ line: 'event', ...row }));
-  const first = all.findIndex(({ seq }) => seq === openedSeq);
-  return { rows: all.slice(first), before: all[first - 1]?.hash };
+  const before = all.filter(({ seq }) => BigInt(seq) < BigInt(openedSeq));
+  return { rows: all.slice(before.length), before: before.at(-1)?.hash };
+};
+
+/** Those behind `after`, up to `to`. */
+export const readEventsBetween = async (
+  pool: Reads,
+  table: string,
+  after: number,
+  to: bigint,
+): Promise<readonly EventRow[]> => {
+  const { rows } = await pool.query<Omit<EventRow, 'line'>>(
+    `select ${COLUMNS} from table_events where table_id = $1 and seq > $2 and seq <= $3 order by seq`,
+    [table, after, to],
+  );
+  return rows.map((row): EventRow => ({ line: 'event', ...row }));
 };
 
 export const readEvents = async (
@@ -60,59 +74,6 @@ export const toldEvent = (row: EventRow): RoundReport['events'][number] => ({
   event: JSON.parse(row.payload) as Record<string, unknown>,
   hash: row.hash.toString('hex'),
 });
-
-/** Every hash of the round, made anew behind the one before. */
-export const chainProof = ({ rows, before }: RoundLog): Omit<ChainProof, 'anchor'> => {
-  let previous = before;
-  let firstBad: number | null = null;
-  for (const row of rows) {
-    if (firstBad === null && !hashOf(row, previous).equals(row.hash)) firstBad = Number(row.seq);
-    previous = row.hash;
-  }
-  return {
-    from: Number(rows[0]?.seq ?? 0),
-    to: Number(rows.at(-1)?.seq ?? 0),
-    before: before?.toString('hex') ?? '',
-    after: previous?.toString('hex') ?? '',
-    verified: firstBad === null,
-    firstBad,
-  };
-};
-
-const ANCHOR = `
-select a.number, a.seq, a.hash, a.at, a.key_id, k.public_key, a.signature
-  from anchors a join anchor_keys k on k.id = a.key_id
- where a.table_id = $1 and a.seq >= $2 order by a.number limit 1`;
-
-interface AnchorRow {
-  readonly number: string;
-  readonly seq: string;
-  readonly hash: Buffer;
-  readonly at: Date;
-  readonly key_id: string;
-  readonly public_key: string;
-  readonly signature: Buffer;
-}
-
-/** The first anchor that vouches for the event `seq`; null while there is none. */
-export const readAnchor = async (
-  pool: Reads,
-  table: string,
-  seq: number,
-): Promise<ChainProof['anchor']> => {
-  const { rows } = await pool.query<AnchorRow>(ANCHOR, [table, seq]);
-  const row = rows[0];
-  if (row === undefined) return null;
-  return {
-    number: row.number,
-    seq: Number(row.seq),
-    hash: row.hash.toString('hex'),
-    atMs: row.at.getTime(),
-    keyId: row.key_id,
-    publicKey: row.public_key,
-    signature: row.signature.toString('base64'),
-  };
-};
 
 /** The table after each event of the round, replayed from its shoe's beginning. */
 export const replayRound = async (
@@ -158,7 +119,7 @@ const toldStep = (state: TableState, atMs: number, kind: string): ReplayStep => 
     puntoTotal: totalOf(punto),
     bancoTotal: totalOf(banco),
     next: next === undefined ? null : `${next.side}_${next.position}`,
-    bets: round?.bets ?? 0,
+    commands: round?.bets ?? 0,
     stakes: round?.stakes ?? '0',
     cutCardOut: shoe?.cutCardOut ?? false,
     dealer,

@@ -4,6 +4,7 @@ import {
   Header,
   Inject,
   Param,
+  Query,
   type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
@@ -13,18 +14,21 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
+  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import type pg from 'pg';
-import { refusedWith } from '../access/http-access.refusals.js';
+import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
+import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
-import { type RoundReport, roundReport } from '../protocol/report.js';
+import * as report from '../protocol/report.js';
 import { gameNumber } from '../protocol/wire.js';
 import { Audit } from '../staff/audit.service.js';
+import { readRecentRounds } from './recent-rounds.js';
 import { roundCsv } from './round-csv.js';
 import { readRoundReport } from './round-report.js';
 
@@ -36,16 +40,30 @@ export class RoundReportController {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly audit: Audit,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  @Get()
+  @Operation('rounds:list')
+  @ApiOperation({ summary: 'The rounds of a table, or of all, newest first: 50 a page.' })
+  @ApiQuery({ name: 'table', required: false })
+  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
+  @ApiOkResponse({ schema: openApi(report.recentRounds) })
+  list(
+    @Query({ schema: report.recentQuery, pipes: [wellFormed] }) query: report.RecentQuery,
+  ): Promise<report.RecentRounds> {
+    return readRecentRounds(this.pool, query);
+  }
 
   @Get(':game')
   @Operation('rounds:read')
   @ApiOperation({ summary: 'A round whole: its log, bets, postings, and the proof of its chain.' })
-  @ApiOkResponse({ schema: openApi(roundReport) })
+  @ApiOkResponse({ schema: openApi(report.roundReport) })
   @ApiNotFoundResponse({ schema: openApi(refusedRequest) })
-  async read(@Param('game') game: string): Promise<RoundReport> {
+  async read(@Param('game') game: string): Promise<report.RoundReport> {
     const isNumber = gameNumber.safeParse(game).success;
-    const round = isNumber ? await readRoundReport(this.pool, game) : undefined;
+    const { key } = this.config.anchor;
+    const round = isNumber ? await readRoundReport(this.pool, game, key) : undefined;
     if (round === undefined) throw refusedWith('not_found');
     return round;
   }
@@ -53,12 +71,12 @@ export class RoundReportController {
   @Get(':game/export.json')
   @Operation('rounds:export')
   @ApiOperation({ summary: 'The same as a file. Who took it is kept.' })
-  @ApiOkResponse({ schema: openApi(roundReport) })
+  @ApiOkResponse({ schema: openApi(report.roundReport) })
   @Header('content-disposition', 'attachment')
   async json(
     @StaffCaller() { id: by }: SignedIn,
     @Param('game') game: string,
-  ): Promise<RoundReport> {
+  ): Promise<report.RoundReport> {
     return this.#taken(game, by);
   }
 
@@ -73,7 +91,7 @@ export class RoundReportController {
     return roundCsv(await this.#taken(game, by));
   }
 
-  async #taken(game: string, by: string): Promise<RoundReport> {
+  async #taken(game: string, by: string): Promise<report.RoundReport> {
     const round = await this.read(game);
     await this.audit.note({ by, operation: 'rounds:export', table: round.table, game });
     return round;

@@ -13,14 +13,8 @@ import {
 import { fateOf } from './fate.js';
 import { reportedIncident } from './incidents.js';
 import { readChunks } from './paid-chunks.js';
-import {
-  chainProof,
-  readAnchor,
-  readEvents,
-  readRoundLog,
-  replayRound,
-  toldEvent,
-} from './round-log.js';
+import { type OwnKey, proveChain } from './chain-proof.js';
+import { readEvents, readRoundLog, replayRound, toldEvent } from './round-log.js';
 import { readBets, readPostings, standings } from './round-money.js';
 
 const ROUND = `
@@ -48,10 +42,11 @@ interface RoundRow extends Pick<
   readonly stakesAccount: string;
 }
 
-/** Undefined where there is no such round. */
+/** Undefined where there is no such round. `own`: what the studio signs its anchors with. */
 export const readRoundReport = async (
   pool: pg.Pool,
   game: string,
+  own: OwnKey,
 ): Promise<RoundReport | undefined> => {
   const { rows } = await pool.query<RoundRow>(ROUND, [game]);
   const round = rows[0];
@@ -64,7 +59,6 @@ export const readRoundReport = async (
   const later = corrections.flatMap((each) => [each.orderedSeq, each.finishedSeq ?? []].flat());
   const events = [...log.rows, ...(await readEvents(pool, table, later))];
   const replay = await replayRound(pool, round, log);
-  const proof = chainProof(log);
   const bets = await readBets(pool, game);
   const chunks = (await readChunks(pool, [game])).get(game) ?? [];
   const standing = standings(bets, fateOf(round, corrections), paytable);
@@ -96,7 +90,7 @@ export const readRoundReport = async (
     corrections: corrections.map((each) => toldCorrection(each, moved)),
     approvals: [...(await readApprovalsOfRound(pool, game))],
     incidents: incidents.map(reportedIncident),
-    chain: { ...proof, anchor: await readAnchor(pool, table, proof.to) },
+    chain: await proveChain(pool, round, log, own),
   };
 };
 

@@ -36,6 +36,8 @@ export const seenRounds = (
   const rounds = new Map<string, SeenRound>();
   const coups = new Map<string, readonly Card[]>();
   let seen: readonly Card[] = [];
+  /** Of the round in hand: what a round has that is voided before it is decided. */
+  let dealt: readonly Card[] = [];
   let sitting = dealer;
   for (const event of events) {
     switch (event.kind) {
@@ -48,19 +50,27 @@ export const seenRounds = (
         break;
       case 'betting_opened':
         rounds.set(event.game, { seen, dealer: sitting });
+        dealt = [];
+        coups.set(event.game, dealt);
         break;
       case 'card_dealt': {
         seen = [...seen, event.card];
+        dealt = [...dealt, event.card];
+        coups.set(event.game, dealt);
         const round = rounds.get(event.game);
         if (round !== undefined) rounds.set(event.game, { ...round, dealer: sitting });
         break;
       }
       case 'card_withdrawn':
+        dealt = dealt.slice(0, -1);
+        coups.set(event.game, dealt);
         // A card that was misread has not left the shoe.
         if (!event.setAside) seen = without(seen, [event.card]);
         break;
       case 'card_corrected':
         seen = [...without(seen, [event.was]), event.card];
+        dealt = [...without(dealt, [event.was]), event.card];
+        coups.set(event.game, dealt);
         break;
       case 'coup_decided':
         coups.set(event.game, parseCoup(event.coup)?.cards ?? []);

@@ -1,4 +1,4 @@
-/** A shift as CSV: a line for each currency in all, and for each bet, table and dealer. */
+/** A shift as CSV: its period and what was left out, a line for each sum, and one for everything that went wrong. */
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvRow, csvFile } from '../history/csv.js';
 import { decimalsOf } from '../history/decimal.js';
@@ -17,45 +17,128 @@ const COLUMNS = [
   'band_low',
   'band_high',
   'within',
+  'at',
+  'game',
+  'table',
+  'amount',
+  'text',
 ];
 
 export const shiftCsv = (report: ShiftReport): StreamableFile => {
-  const from = new Date(report.fromMs).toISOString().slice(0, 16).replaceAll(/[:T]/g, '-');
-  const decimals = Math.max(0, ...report.totals.map(({ currency }) => decimalsOf(currency)));
-  return csvFile(`shift-${from}`, COLUMNS, decimals, each(linesOf(report, decimals)));
+  const { totals, voids, corrections, fromMs, toMs } = report;
+  const currencies = [...totals, ...voids, ...corrections].map(({ currency }) => currency);
+  const decimals = Math.max(0, ...currencies.map(decimalsOf));
+  const name = `shift-${minuteText(fromMs)}-to-${minuteText(toMs)}`;
+  return csvFile(name, COLUMNS, decimals, each(linesOf(report, decimals)));
 };
 
-const linesOf = (
-  { totals, bySpot, byTable, byDealer }: ShiftReport,
-  decimals: number,
-): readonly CsvRow[] => [
-  ...totals.map((line) => csvLine('total', '', line, decimals)),
-  ...bySpot.map((line) =>
-    csvLine('bet', line.mode === null ? line.spot : `${line.spot} ${line.mode}`, line, decimals),
+const linesOf = (report: ShiftReport, decimals: number): readonly CsvRow[] => [
+  ...periodLines(report),
+  ...report.totals.map((line) => sumLine('total', '', line, decimals)),
+  ...report.bySpot.map((line) =>
+    sumLine('bet', line.mode === null ? line.spot : `${line.spot} ${line.mode}`, line, decimals),
   ),
-  ...byTable.map((line) => csvLine('table', line.table, line, decimals)),
-  ...byDealer.map((line) => csvLine('dealer', line.dealer, line, decimals)),
+  ...report.byTable.map((line) => sumLine('table', line.table, line, decimals)),
+  ...report.byDealer.map((line) => sumLine('dealer', line.dealer, line, decimals)),
+  ...happenedLines(report, decimals),
 ];
 
-/** All amounts of the file have as many decimals as the currency that has the most. */
-const csvLine = (by: string, of: string, line: ShiftLine, decimals: number): CsvRow => {
-  const scale = 10n ** BigInt(decimals - decimalsOf(line.currency));
-  const scaled = (amount: string): bigint => BigInt(amount) * scale;
-  return {
-    by,
-    of,
-    currency: line.currency,
-    rounds: `${line.rounds}`,
-    bets: `${line.bets}`,
-    drop: scaled(line.drop),
-    payout: scaled(line.payout),
-    hold: scaled(line.hold),
-    expected_hold: scaled(line.expectedHold),
-    band_low: scaled(line.band.low),
-    band_high: scaled(line.band.high),
-    within: line.isWithin ? 'yes' : 'no',
-  };
+const periodLines = (report: ShiftReport): readonly CsvRow[] => {
+  const { fromMs, toMs, table, dealer, rounds, voided, unended, unstaked } = report;
+  const leftOut = (of: string, count: number): CsvRow =>
+    line('left out', of, { rounds: `${count}` });
+  return [
+    line('period', `${timeText(fromMs)} to ${timeText(toMs)}`, {
+      rounds: `${rounds}`,
+      table,
+      text: dealer === null ? null : `dealer ${dealer}`,
+    }),
+    leftOut('void', voided),
+    leftOut('not paid yet', unended),
+    leftOut('nothing staked', unstaked),
+  ];
 };
+
+const happenedLines = (
+  { voids, corrections, incidents, sanctions }: ShiftReport,
+  decimals: number,
+): readonly CsvRow[] => [
+  ...voids.map(({ game, table, currency, atMs, stakes, afterPayment, stands, ...who }) =>
+    line('void', stands ? 'stands' : 'resettled since', {
+      ...{ game, table, currency, at: timeText(atMs) },
+      amount: scaled(stakes, currency, decimals),
+      text: [...peopleOf(who), afterPayment ? 'after payment' : 'before payment'].join(', '),
+    }),
+  ),
+  ...corrections.map(({ game, table, currency, atMs, fix, back, shortfall, ...who }) =>
+    line('correction', fix, {
+      ...{ game, table, currency, at: timeText(atMs) },
+      amount: scaled(back, currency, decimals),
+      text: [
+        ...peopleOf(who),
+        ...(shortfall === '0' ? [] : [`shortfall ${shortfall} minor units`]),
+      ].join(', '),
+    }),
+  ),
+  ...incidents.map(({ kind, game, table, openedAtMs, state, openedBy, detail }) =>
+    line('incident', kind, {
+      ...{ game, table, at: timeText(openedAtMs) },
+      text: [state, openedBy, detail].filter((word) => word !== '').join(', '),
+    }),
+  ),
+  ...sanctions.map(({ kind, atMs, table, player, name, untilMs, by, reason }) =>
+    line('sanction', kind, {
+      ...{ table, at: timeText(atMs) },
+      text: [
+        ...(player === null ? [name] : [name, player]),
+        reason,
+        by,
+        ...(untilMs === null ? [] : [`until ${timeText(untilMs)}`]),
+      ].join(', '),
+    }),
+  ),
+];
+
+interface People {
+  readonly reason: string;
+  readonly requestedBy: string;
+  readonly approvedBy: string;
+}
+
+const peopleOf = ({ reason, requestedBy, approvedBy }: People): readonly string[] => [
+  reason,
+  requestedBy,
+  approvedBy,
+];
+
+const sumLine = (by: string, of: string, sum: ShiftLine, decimals: number): CsvRow => {
+  const money = (amount: string): bigint => scaled(amount, sum.currency, decimals);
+  return line(by, of, {
+    currency: sum.currency,
+    rounds: `${sum.rounds}`,
+    bets: `${sum.bets}`,
+    drop: money(sum.drop),
+    payout: money(sum.payout),
+    hold: money(sum.hold),
+    expected_hold: money(sum.expectedHold),
+    band_low: money(sum.band.low),
+    band_high: money(sum.band.high),
+    within: sum.isWithin ? 'yes' : 'no',
+  });
+};
+
+/** All amounts of the file have as many decimals as the currency that has the most. */
+const scaled = (amount: string, currency: string, decimals: number): bigint =>
+  BigInt(amount) * 10n ** BigInt(decimals - decimalsOf(currency));
+
+const BLANK: CsvRow = Object.fromEntries(COLUMNS.map((column) => [column, null]));
+
+const line = (by: string, of: string, cells: CsvRow): CsvRow => ({ ...BLANK, ...cells, by, of });
+
+const timeText = (ms: number): string => new Date(ms).toISOString();
+
+/** `2026-11-21-06-00`, UTC. */
+const minuteText = (ms: number): string => timeText(ms).slice(0, 16).replaceAll(/[:T]/g, '-');
 
 async function* each(rows: readonly CsvRow[]): AsyncGenerator<CsvRow> {
   yield* rows;

@@ -1,4 +1,12 @@
-import { Controller, Get, Inject, Query, type StreamableFile, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Header,
+  Inject,
+  Query,
+  type StreamableFile,
+  UseGuards,
+} from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiOkResponse,
@@ -47,9 +55,27 @@ export class ShiftReportController {
     return this.room.read(id, () => readShift(this.pool, query));
   }
 
+  @Get('shift.json')
+  @Operation('shift:read')
+  @ApiOperation({ summary: 'The same as a file.' })
+  @ApiQuery({ name: 'fromMs' })
+  @ApiQuery({ name: 'toMs' })
+  @ApiQuery({ name: 'table', required: false })
+  @ApiQuery({ name: 'dealer', required: false })
+  @ApiOkResponse({ schema: openApi(report.shiftReport) })
+  @Header('content-disposition', 'attachment')
+  json(
+    @StaffCaller() caller: SignedIn,
+    @Query({ schema: report.shiftQuery, pipes: [wellFormed] }) query: report.ShiftQuery,
+  ): Promise<report.ShiftReport> {
+    return this.shift(caller, query);
+  }
+
   @Get('shift.csv')
   @Operation('shift:read')
-  @ApiOperation({ summary: 'Its sums as CSV.' })
+  @ApiOperation({
+    summary: 'The same as CSV: its period, its sums, and a line for all that went wrong.',
+  })
   @ApiQuery({ name: 'fromMs' })
   @ApiQuery({ name: 'toMs' })
   @ApiQuery({ name: 'table', required: false })

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { readIncidentsBetween } from '../pit/incident-rows.js';
 import type { ShiftQuery, ShiftReport } from '../protocol/report.js';
 import { type RoundCorrection, readCorrections } from './corrections.js';
+import { DealtBy } from './dealt-by.js';
 import { type Fate, fateOf } from './fate.js';
 import { reportedIncident } from './incidents.js';
 import { type LaidRow, readLaid } from './laid.js';
@@ -18,14 +19,18 @@ import { readVoidings } from './voids.js';
 export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<ShiftReport> => {
   const { fromMs, toMs, table, dealer } = query;
   const sums = new ShiftSums();
-  const report: Pick<ShiftReport, 'rounds' | 'unended' | 'unbalanced' | 'voids' | 'corrections'> = {
+  const dealtBy = new DealtBy();
+  const report: Counted = {
     rounds: 0,
     unended: 0,
+    voided: 0,
+    unstaked: 0,
     unbalanced: [],
     voids: [],
     corrections: [],
   };
   for await (const shoe of shiftRounds(pool, query)) {
+    dealtBy.add(shoe);
     const rounds = shoe.filter((round) => dealer === undefined || round.dealer === dealer);
     const money = await readMoney(pool, rounds);
     for (const round of rounds) {
@@ -39,6 +44,8 @@ export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<Shift
           ? roundTakings(round, fate.coup, counted)
           : undefined;
       if (takings !== undefined) sums.add(round, takings);
+      else if (fate.kind === 'settled') report.unstaked += 1;
+      if (fate.kind === 'void') report.voided += 1;
       if (fate.kind === 'unended') report.unended += 1;
       else if (round.status !== 'void') {
         const wentBack = stakesOf(laid) - stakesOf(counted);
@@ -48,7 +55,11 @@ export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<Shift
     }
     report.voids.push(...(await toldVoids(pool, rounds, money)));
   }
-  const incidents = await readIncidentsBetween(pool, { fromMs, toMs, table });
+  const isTheirs = (at: Parameters<DealtBy['dealerOf']>[0]): boolean =>
+    dealer === undefined || dealtBy.dealerOf(at) === dealer;
+  const incidents = (await readIncidentsBetween(pool, { fromMs, toMs, table })).filter((each) =>
+    isTheirs({ ...each, atMs: each.openedAtMs }),
+  );
   return {
     fromMs,
     toMs,
@@ -57,9 +68,14 @@ export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<Shift
     ...report,
     ...sums.lines(),
     incidents: incidents.map(reportedIncident),
-    sanctions: await readSanctions(pool, query),
+    sanctions: (await readSanctions(pool, query)).filter(isTheirs),
   };
 };
+
+type Counted = Pick<
+  ShiftReport,
+  'rounds' | 'unended' | 'voided' | 'unstaked' | 'unbalanced' | 'voids' | 'corrections'
+>;
 
 interface RoundMoney {
   readonly fate: Fate;
@@ -110,39 +126,35 @@ const isBalanced = (
   );
 };
 
+/** Whatever a later correction made of them: only the last void of a round can still stand. */
 const toldVoids = async (
   pool: pg.Pool,
   rounds: readonly ShiftRound[],
   money: (game: string) => RoundMoney,
 ): Promise<ShiftReport['voids']> => {
-  const isVoid = ({ game }: ShiftRound): boolean => money(game).fate.kind === 'void';
-  const voids = rounds.filter(isVoid);
-  if (voids.length === 0) return [];
+  const unpaid = rounds.filter(({ status }) => status === 'void' || status === 'refunded');
   const voidings = await readVoidings(
     pool,
-    voids.map(({ game }) => game),
+    unpaid.map(({ game }) => game),
   );
-  return voids.flatMap((round) => {
-    const { game, table_id, currency, dealer } = round;
+  return rounds.flatMap(({ game, table_id, currency, dealer }) => {
+    const { fate, laid, corrections } = money(game);
     const before = voidings.get(game);
-    const voiding = before ?? money(game).corrections.findLast(({ fix }) => fix === 'void');
-    if (voiding === undefined) return [];
-    const { atMs, reason, requestedBy, approvedBy } = voiding;
-    const stakes = stakesOf(money(game).laid).toString();
-    return [
-      {
-        game,
-        table: table_id,
-        currency,
-        dealer,
-        atMs,
-        stakes,
-        afterPayment: before === undefined,
-        reason,
-        requestedBy,
-        approvedBy,
-      },
-    ];
+    const after = corrections.filter(({ fix }) => fix === 'void');
+    const all = before === undefined ? after : [before, ...after];
+    return all.map((each) => ({
+      game,
+      table: table_id,
+      currency,
+      dealer,
+      atMs: each.atMs,
+      stakes: stakesOf(laid).toString(),
+      afterPayment: each !== before,
+      stands: fate.kind === 'void' && each === all.at(-1),
+      reason: each.reason,
+      requestedBy: each.requestedBy,
+      approvedBy: each.approvedBy,
+    }));
   });
 };
 

@@ -1,6 +1,7 @@
 /** The rounds of a time, shoe by shoe, each with what was seen of its cards and who dealt it. */
 import type pg from 'pg';
 import { type SeenRound, TELLING, isTelling, seenRounds } from './seen-cards.js';
+import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { parseEvent } from '../table/log.js';
 
 export interface Period {
@@ -27,20 +28,25 @@ export interface ShiftRound extends RoundRow, SeenRound {
   readonly decks: number;
 }
 
-/** Its first snapshot says of how many decks a shoe was made, and who sat at the table. */
+/**
+ * The snapshot of its beginning says of how many decks a shoe was made, and who sat at the table. Where somebody took it out, the rounds
+ * are told all the same: from the first of this time, and with as many decks as the table has now.
+ */
 const SHOES = `
 with dealt as (
-  select r.table_id, r.shoe_ordinal as shoe, max(r.game_number) as last_game
+  select r.table_id, r.shoe_ordinal as shoe, max(r.game_number) as last_game, min(r.opened_seq) as first_seq
     from tables t
     join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
    where $3::text is null or t.id = $3
    group by 1, 2
 )
-select d.table_id, d.shoe, d.last_game, n.seq as from_seq,
-       (n.state::jsonb #>> '{shoe,decks}')::int as decks, n.state::jsonb ->> 'dealer' as dealer
+select d.table_id, d.shoe, d.last_game, coalesce(n.seq, d.first_seq) as from_seq,
+       coalesce((n.state::jsonb #>> '{shoe,decks}')::int, (t.settings ->> 'decks')::int, ${DEFAULT_SETTINGS.decks}) as decks,
+       n.state::jsonb ->> 'dealer' as dealer
   from dealt d
-  join shoes s on s.table_id = d.table_id and s.ordinal = d.shoe
-  join table_snapshots n on n.table_id = s.table_id and n.seq = s.started_seq
+  join tables t on t.id = d.table_id
+  left join shoes s on s.table_id = d.table_id and s.ordinal = d.shoe
+  left join table_snapshots n on n.table_id = s.table_id and n.seq = s.started_seq
  order by d.table_id, d.shoe`;
 
 interface ShoeRow {

@@ -4,7 +4,8 @@ import type { Seat } from '../punto-banco/coup.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { CorrectedRound, FourEyes, Shuffle } from './event.js';
 import type { MishapKind } from './mishap.js';
-import type { TableSettings } from './settings.js';
+import type { SettingsChange } from './settings.js';
+import type { ShoeState } from './state.js';
 
 /** The scanner's own number comes with every code: one more with each scan that it sends. */
 export interface Scan {
@@ -12,19 +13,24 @@ export interface Scan {
   readonly scanSeq: number;
 }
 
+/** A scan as it comes, with the round that was in hand when the code was read, as far as the scanner knew. */
+export interface ScanSent extends Scan {
+  readonly game?: string | undefined;
+}
+
 export type TableCommand =
   // the dealer
   | { readonly kind: 'open_table'; readonly dealer: string }
   | { readonly kind: 'relieve_dealer'; readonly dealer: string }
-  | { readonly kind: 'close_table' }
+  | { readonly kind: 'close_table'; readonly by?: string }
   | { readonly kind: 'bring_cards'; readonly cards: string; readonly by: string }
   | { readonly kind: 'shuffle_cards'; readonly how: Shuffle; readonly by: string }
   | { readonly kind: 'cut_shoe'; readonly by: string }
   | { readonly kind: 'new_shoe'; readonly by?: string }
-  | ({ readonly kind: 'burn' } & Scan)
-  | { readonly kind: 'open_betting' }
-  | ({ readonly kind: 'scan' } & Scan)
-  | { readonly kind: 'start_shoe_change' }
+  | ({ readonly kind: 'burn' } & ScanSent)
+  | { readonly kind: 'open_betting'; readonly by?: string }
+  | ({ readonly kind: 'scan' } & ScanSent)
+  | { readonly kind: 'start_shoe_change'; readonly by?: string }
   | {
       readonly kind: 'withdraw_card';
       readonly reason: MishapKind;
@@ -74,13 +80,27 @@ export type TableCommand =
     }
   /** A card that no scanner read. */
   | ({ readonly kind: 'enter_card'; readonly game: string; readonly card: Card } & Seat & FourEyes)
+  /** The same of a new shoe's first card; `shoe` is the ordinal of the one in place. */
+  | ({ readonly kind: 'enter_burn'; readonly shoe: number; readonly card: Card } & FourEyes)
+  /** And of the cut card. `game` is the coup's that is in hand, which is the shoe's last then; null between two. */
+  | ({
+      readonly kind: 'enter_cut_card';
+      readonly shoe: number;
+      readonly game: string | null;
+    } & FourEyes)
   | ({ readonly kind: 'correct_card'; readonly game: string; readonly card: Card } & Seat &
       FourEyes)
-  /** Any settled round of the table; `shoe` is the ordinal of the round's. */
-  | ({ readonly kind: 'correct_round'; readonly shoe: number } & CorrectedRound & FourEyes)
+  /** Any settled round of the table; `shoe` is the ordinal of the round's. Where it is not the one in hand, `gone` is as it stands in the log. */
+  | ({
+      readonly kind: 'correct_round';
+      readonly shoe: number;
+      readonly gone?: ShoeState | undefined;
+    } & CorrectedRound &
+      FourEyes)
   | { readonly kind: 'close_spot' | 'open_spot'; readonly spot: Spot; readonly by: string }
   | { readonly kind: 'call_closing' | 'call_off_closing'; readonly by: string }
-  | { readonly kind: 'change_settings'; readonly settings: TableSettings };
+  /** Decided on the settings as they are when its turn has come. */
+  | { readonly kind: 'change_settings'; readonly settings: SettingsChange; readonly by?: string };
 
 /** What two persons must stand for, under an approval (I12). */
 export type FourEyesCommand = Extract<TableCommand, { readonly requestedBy: string }>;

@@ -47,6 +47,86 @@ const correct = (fix: Fix, changed: Changed = {}): TableCommand => ({
 
 const beads = ({ state }: LiveTable) => state.shoe?.beads;
 
+const persons = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '12' } as const;
+
+/** The second of three rounds is voided after the cards `cards`; the others are P9n and E6. */
+const voidedAfter = (...cards: readonly string[]) => {
+  const table = new LiveTable({ decks: 1 }).open().close().scan('9h', '4c', 'Kd', '2s').tick();
+  table
+    .bets()
+    .close()
+    .scan(...cards);
+  table
+    .do({ kind: 'void_round', game: SECOND, reason: 'misread', ...persons })
+    .refund()
+    .tick();
+  return table.close().scan('6h', '6d', 'Qd', 'Kc');
+};
+
+describe('a round of a shoe that has gone', () => {
+  it('is counted in the shoe that it was dealt from', () => {
+    const table = voidedAfter('3h', '4h');
+    const gone = table.state.shoe!;
+    table.do({ kind: 'start_shoe_change' }, { kind: 'new_shoe' }).burn();
+    const twice = correct('resettle', { game: FIRST, coup: 'P 9h Kc . B 4c 2s' });
+    expect(table.give({ ...twice, gone } as TableCommand)).toMatchObject({
+      refusal: 'card_exhausted',
+    });
+    const right = correct('resettle', { game: FIRST, coup: 'P 9h Ks . B 4c 2s' });
+    const before = table.state.shoe;
+    table.do({ ...right, gone } as TableCommand);
+    expect(table.log.at(-1)?.event).toMatchObject({ beads: null, moreCards: 0 });
+    expect(table.log.at(-1)?.event).not.toHaveProperty('gone');
+    expect(table.state.shoe).toEqual(before);
+  });
+});
+
+describe('a round that was voided before it was decided, and counts after all', () => {
+  const FULL = 'P 3h Jd 6c . B 4h Js 9c';
+
+  it.each([
+    [0, 6],
+    [2, 4],
+    [5, 1],
+  ])('has its bead where it was dealt; of its cards, %d were seen before', (seen, more) => {
+    const table = voidedAfter(...['3h', '4h', 'Jd', 'Js', '6c'].slice(0, seen));
+    expect(beads(table)).toEqual(['P9n', 'E6']);
+    const left = cardsLeft(table.state.shoe!);
+    table.do(correct('resettle', { coup: FULL }));
+    const { shoe } = table.state;
+    expect(shoe?.games).toEqual([FIRST, SECOND, '1000000003']);
+    expect(shoe?.beads).toHaveLength(3);
+    expect(shoe?.seen.toSorted()).toEqual(
+      '5c 9h 4c Kd 2s 3h 4h Jd Js 6c 9c 6h 6d Qd Kc'.split(' ').toSorted(),
+    );
+    expect(cardsLeft(shoe!)).toBe(left - more);
+    expect(table.log.at(-1)?.event).toMatchObject({ moreCards: more, beads: shoe?.beads });
+  });
+
+  it('may not have more of a face than the shoe holds', () => {
+    const table = voidedAfter('3h', '4h');
+    const twice = correct('resettle', { coup: 'P 3h 9h 2h . B 4h Js 6c' });
+    expect(table.give(twice)).toMatchObject({ refusal: 'card_exhausted' });
+  });
+
+  it('is another’s to be void again, and to count again', () => {
+    const table = voidedAfter('3h', '4h').do(correct('resettle', { coup: FULL }));
+    const paid = { stakes: '100', paid: '0', shortfall: '0' } as const;
+    const pay = (correction: number): TableCommand => ({
+      kind: 'finish_correction',
+      game: SECOND,
+      correction,
+      ...paid,
+    });
+    table.do(pay(1), correct('void', { correction: 2 }), pay(2));
+    expect(beads(table)).toEqual(['P9n', 'E6']);
+    const seen = table.state.shoe?.seen;
+    table.do(correct('resettle', { correction: 3, coup: FULL }));
+    expect(beads(table)).toHaveLength(3);
+    expect(table.state.shoe?.seen.toSorted()).toEqual(seen?.toSorted());
+  });
+});
+
 describe('a correction of a settled round', () => {
   it('that voids it takes its bead off the roads', () => {
     const table = played().do(correct('void'));
@@ -141,5 +221,62 @@ describe('a correction of a settled round', () => {
     const told = table.told('player').at(-1);
     expect(told).toMatchObject({ kind: 'round_corrected', game: SECOND, fix: 'refund' });
     expect(JSON.stringify(told)).not.toMatch(/player|Dora|Sven|misread|moreCards/);
+  });
+});
+
+describe('the physical cards that count as dealt', () => {
+  /** A round was dealt from `3-9h`, `1-4c`, `7-Kd`, `2-2s`; the second is open. */
+  const dealt = () => {
+    const table = new LiveTable().open().bets().close();
+    for (const code of ['3-9H', '1-4C', '7-KD', '2-2S']) {
+      table.do({ kind: 'scan', code, scanSeq: table.nextScan });
+    }
+    return table.settle();
+  };
+  const resettle = (coup: string, correction = 1) =>
+    correct('resettle', { game: FIRST, coup, correction });
+  const paid = (correction: number): TableCommand => {
+    const sums = { stakes: '100', paid: '100', shortfall: '0' };
+    return { kind: 'finish_correction', game: FIRST, correction, ...sums };
+  };
+  const used = ({ state }: LiveTable) => state.shoe?.codes.toSorted();
+
+  it('are those whose code still says so: what was another card leaves its code to the true one', () => {
+    const table = dealt().do(resettle('P 8h Kd . B 4c 2s'));
+    expect(used(table)).toEqual(['1-4c', '2-2s', '7-Kd']);
+    table.tick().bets().close();
+    const scan = (code: string) => table.give({ kind: 'scan', code, scanSeq: table.nextScan });
+    expect(scan('3-9H'), 'the true nine is still in the shoe').toMatchObject({ ok: true });
+    expect(scan('7-KD')).toMatchObject({ refusal: 'same_card_twice' });
+  });
+
+  it('are the same when they lay in another order', () => {
+    expect(used(dealt().do(resettle('P 9h Kd . B 2s 4c')))).toEqual(used(dealt()));
+  });
+
+  it('are also those that were dealt beyond the coup', () => {
+    const table = new LiveTable().open().bets().close();
+    for (const code of ['3-2H', '1-4C', '7-3D', '2-3S', '5-5S']) {
+      table.do({ kind: 'scan', code, scanSeq: table.nextScan });
+    }
+    table.settle().do(resettle('P 2h 6d . B 4c 3s'));
+    expect(used(table)).toEqual(['1-4c', '2-3s', '3-2h', '5-5s']);
+  });
+
+  it('are the first ones again when it turns out that they were read rightly', () => {
+    const table = dealt().do(resettle('P 8h Kd . B 4c 2s'), paid(1));
+    table.do(resettle('P 9h Kd . B 4c 2s', 2));
+    expect(used(table)).toEqual(used(dealt()));
+  });
+
+  it('are never one card twice, though its code was free for a while', () => {
+    const table = dealt().do(resettle('P 8h Kd . B 4c 2s'), paid(1)).tick().bets().close();
+    table.do({ kind: 'scan', code: '3-9H', scanSeq: table.nextScan });
+    table.do(resettle('P 9h Kd . B 4c 2s', 2));
+    expect(used(table)).toEqual(used(dealt()));
+  });
+
+  it('stay as they are when the round is void', () => {
+    expect(used(dealt().do(correct('void', { game: FIRST })))).toEqual(used(dealt()));
   });
 });

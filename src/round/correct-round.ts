@@ -15,9 +15,10 @@ export const decideCorrection = (state: TableState, command: Of<'correct_round'>
   if (isInHand(state, game) || isBeingCorrected(state, game)) return refuse('round_is_not_over');
   if ((fix === 'resettle') !== (coup !== null)) return refuse('coup_is_unsound');
   if (coup !== null && parseCoup(coup) === undefined) return refuse('coup_is_unsound');
-  const isOfThisShoe = state.shoe !== null && state.shoe.ordinal === command.shoe;
-  const mended = isOfThisShoe ? mendedShoe(state.shoe, command) : undefined;
-  if (mended !== undefined && !cardCountsWithin(mended.shoe)) return refuse('card_exhausted');
+  const inHand = state.shoe?.ordinal === command.shoe ? state.shoe : undefined;
+  const mended = inHand && mendedShoe(inHand, command);
+  const counted = mended ?? (command.gone && mendedShoe(command.gone, command));
+  if (counted !== undefined && !cardCountsWithin(counted.shoe)) return refuse('card_exhausted');
   if (reason === '') return refuse('reason_is_missing');
   const missing = missingPerson(command);
   if (missing !== undefined) return refuse(missing);

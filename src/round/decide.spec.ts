@@ -116,6 +116,11 @@ const CASES = {
   }),
   shoe_change_is_not_due: () => ({ table: settled(), command: { kind: 'new_shoe' } }),
   new_cards_are_due: () => ({ table: opened(), command: { kind: 'cut_shoe', by: DEALER } }),
+  cards_were_used: () => {
+    const table = opened().bringCards().take({ kind: 'stream_lost' });
+    const cards = table.state.cards.inUse!.toUpperCase();
+    return { table, command: { kind: 'bring_cards', cards, by: DEALER } };
+  },
   cards_are_not_shuffled: () => ({
     table: opened().bringCards(),
     command: { kind: 'cut_shoe', by: DEALER },

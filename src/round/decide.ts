@@ -9,8 +9,10 @@ import { decideMishap, decideStreamLoss, decideStreamReturn } from './fault.js';
 import { missingPerson } from './four-eyes.js';
 import { IN_HAND, whenIdle } from './idle.js';
 import {
+  decideBurnEntry,
   decideCardCorrection,
   decideConfirmation,
+  decideCutCardEntry,
   decideEntry,
   decideWithdrawal,
 } from './mend-card.js';
@@ -26,8 +28,8 @@ import {
   decideShuffle,
 } from './procedure.js';
 import { decideBurn, decideScan } from './scan.js';
-import { isSound } from './settings.js';
-import { type TableState, clockMs, phaseBeneath } from './state.js';
+import { changedSettings, isSound } from './settings.js';
+import { type Phase, type TableState, clockMs, phaseBeneath } from './state.js';
 
 export { nextDueAtMs, roundDueAtMs } from './due.js';
 
@@ -43,7 +45,7 @@ export const decide = (
     case 'relieve_dealer':
       return decideRelief(state, command.dealer);
     case 'close_table':
-      return whenIdle(state, () => accept({ kind: 'table_closed' }));
+      return whenIdle(state, () => accept({ kind: 'table_closed', ...signed(command) }));
     case 'bring_cards':
       return decideCards(state, command, nowMs);
     case 'shuffle_cards':
@@ -55,15 +57,19 @@ export const decide = (
     case 'burn':
       return decideBurn(state, command);
     case 'open_betting':
-      return whenIdle(state, () => decideBets(state, circumstances));
+      return whenIdle(state, () => decideBets(state, circumstances, command.by));
     case 'scan':
       return decideScan(state, command, nowMs);
     case 'start_shoe_change':
-      return whenIdle(state, () => startShoeChange(state));
+      return whenIdle(state, () => startShoeChange(state, command));
     case 'withdraw_card':
       return decideWithdrawal(state, command);
     case 'enter_card':
       return decideEntry(state, command, nowMs);
+    case 'enter_burn':
+      return decideBurnEntry(state, command);
+    case 'enter_cut_card':
+      return decideCutCardEntry(state, command);
     case 'correct_card':
       return decideCardCorrection(state, command, nowMs);
     case 'confirm_coup':
@@ -107,23 +113,42 @@ export const decide = (
     case 'call_off_closing':
       return decideClosing(state, command);
     case 'change_settings':
-      return isSound(command.settings)
-        ? accept({ kind: 'settings_changed', settings: command.settings })
-        : refuse('settings_are_unsound');
+      return decideSettings(state, command);
   }
 };
 
-const startShoeChange = (state: TableState): Decision => {
+type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
+
+/** Who did it, where a person did. */
+const signed = ({ by }: { readonly by?: string }) => (by === undefined ? {} : { by });
+
+/** The changes of several people add up: each begins where the last ended. */
+const decideSettings = (state: TableState, command: Of<'change_settings'>): Decision => {
+  const settings = changedSettings(state.nextSettings ?? state.settings, command.settings);
+  if (!isSound(settings)) return refuse('settings_are_unsound');
+  return accept({ kind: 'settings_changed', settings, ...signed(command) });
+};
+
+const startShoeChange = (state: TableState, command: Of<'start_shoe_change'>): Decision => {
   if (state.closing) return refuse('table_is_closing');
   return state.phase === 'shoe_change'
     ? refuse('shoe_change_is_due')
-    : accept({ kind: 'shoe_change_started', reason: state.cards.due ?? 'shift_manager' });
+    : accept({
+        kind: 'shoe_change_started',
+        reason: state.cards.due ?? 'shift_manager',
+        ...signed(command),
+      });
 };
 
-/** A table that was to close meanwhile, and deals no round, closes. */
+/** Phases in which no more is dealt at a table that is to close. */
+const OVER: ReadonlySet<Phase> = new Set(['shoe_change', 'settled', 'void']);
+
+/** Nobody deals unwatched: only to close. A table that was to close meanwhile, and deals no round, closes. */
 const decideResume = (state: TableState, by: string, nowMs: number): Decision => {
   const { suspension } = state;
   if (suspension === null) return refuse('table_is_not_suspended');
+  const isOver = OVER.has(phaseBeneath(state));
+  if (state.streamLost && !(state.closing && isOver)) return refuse('stream_is_lost');
   const pausedMs = Math.max(0, nowMs - suspension.sinceMs);
   const resumed: TableEvent = { kind: 'table_resumed', by, pausedMs };
   const closes = state.closing && suspension.from === 'shoe_change';

@@ -22,7 +22,8 @@ export const roundDueAtMs = (state: TableState): number | null => {
   if (phase === 'last_bets') return round?.closesAtMs ?? null;
   const isOver = phase === 'settled' || (phase === 'void' && state.refunded);
   if (!isOver) return null;
-  return settings.opensItself || state.closing || shoeIsSpent(state) ? state.opensAtMs : null;
+  if (state.closing || shoeIsSpent(state)) return state.opensAtMs;
+  return settings.opensItself && !state.streamLost ? state.opensAtMs : null;
 };
 
 /** When the desk is warned of the cards' change, or the cards are due: at an open table, and not while its clock stands still. */

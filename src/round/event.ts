@@ -43,9 +43,14 @@ export interface CorrectedRound {
 
 export type TableEvent =
   | { readonly kind: 'table_opened'; readonly dealer: string; readonly settings: TableSettings }
-  | { readonly kind: 'table_closed' }
-  | { readonly kind: 'settings_changed'; readonly settings: TableSettings }
-  | { readonly kind: 'shoe_change_started'; readonly reason: ShoeChangeReason }
+  | { readonly kind: 'table_closed'; readonly by?: string }
+  | { readonly kind: 'settings_changed'; readonly settings: TableSettings; readonly by?: string }
+  | {
+      readonly kind: 'shoe_change_started';
+      readonly reason: ShoeChangeReason;
+      /** Who began it, where the rules did not. */
+      readonly by?: string;
+    }
   | { readonly kind: 'dealer_changed'; readonly dealer: string; readonly was: string }
   /** Cards from the inventory are at the table: those of before are gone. */
   | {
@@ -68,6 +73,7 @@ export type TableEvent =
       readonly unseen: number;
       readonly scanSeq: number;
       readonly code: string;
+      readonly manual?: FourEyes;
     }
   | {
       readonly kind: 'betting_opened';
@@ -79,6 +85,8 @@ export type TableEvent =
       readonly closesAtMs: number;
       /** Spots that the pit keeps closed; left out when there are none. */
       readonly closedSpots?: readonly Spot[];
+      /** Who opened them by hand; left out where the clock did. */
+      readonly by?: string;
     }
   /** A batch of betting commands that stand; the commands themselves are the bets of this number. */
   | {
@@ -130,6 +138,7 @@ export type TableEvent =
       readonly thisCoupIsLast: boolean;
       readonly scanSeq: number;
       readonly code: string;
+      readonly manual?: FourEyes;
     }
   /** Kept as evidence; no player ever sees it. */
   | {

@@ -2,10 +2,19 @@
 import { assert } from '../money/assert.js';
 import { CARD_CHANGE_REASONS, type CardChangeReason } from './mishap.js';
 import { corrected, correctedCard, withdrawn } from './mending.js';
-import type { LoggedEvent, ShoeChangeReason, TableEvent } from './event.js';
+import type { FourEyes, LoggedEvent, ShoeChangeReason, TableEvent } from './event.js';
 import { parseScanCode } from './scan-code.js';
 import { isShownTo } from './view.js';
-import { type ScanAnswer, type TableState, inPhase, newShoe, roundOf, shoeOf } from './state.js';
+import {
+  type ScanAnswer,
+  type TableState,
+  inPhase,
+  newShoe,
+  phaseBeneath,
+  roundOf,
+  scanCodesOf,
+  shoeOf,
+} from './state.js';
 
 /** The state after `logged`, which must be the next event of the log. */
 export const evolve = (state: TableState, logged: LoggedEvent): TableState => {
@@ -39,15 +48,28 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
         streamLost: false,
       };
     case 'table_closed':
-      return { ...state, phase: 'closed', dealer: null, opensAtMs: null, closing: false };
+      return {
+        ...state,
+        phase: 'closed',
+        suspension: null,
+        dealer: null,
+        opensAtMs: null,
+        closing: false,
+      };
     case 'dealer_changed':
       return { ...state, dealer: event.dealer };
     case 'settings_changed':
-      return { ...state, nextSettings: event.settings };
+      return {
+        ...state,
+        nextSettings: event.settings,
+        // Where no encoder is watched any more, no picture is missing.
+        streamLost: event.settings.streamLostMs === null ? false : state.streamLost,
+      };
     case 'shoe_change_started':
       return {
         ...state,
         phase: 'shoe_change',
+        suspension: null,
         opensAtMs: null,
         shoe: state.shoe === null ? null : { ...state.shoe, burned: false, removed: true },
         cards: {
@@ -80,32 +102,29 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
     case 'shoe_started':
       return {
         ...state,
-        // The new shoe's cards are read by the codes that were set for them.
-        settings: {
-          ...state.settings,
-          scanCodes: (state.nextSettings ?? state.settings).scanCodes,
-        },
         lastScan: null,
         misreads: 0,
         // In logs of before there were procedures, a shoe came without a word about its cards.
         cards: { ...state.cards, due: null, shuffled: true, cut: true },
-        shoe: newShoe(event.shoe, (state.nextSettings ?? state.settings).decks),
+        shoe: newShoe(event.shoe, state.nextSettings ?? state.settings),
       };
     case 'cards_burned':
       return {
-        ...remember(state, event, { kind: 'card', seq, card: event.card, seat: 'burn' }),
+        ...read(state, event, { kind: 'card', seq, card: event.card, seat: 'burn' }),
         shoe: {
           ...shoeOf(state),
           burned: true,
           seen: [event.card],
           unseen: event.unseen,
-          codes: physicalOf(state, event.code) ?? [],
+          codes: (isByHand(event) ? undefined : physicalOf(state, event.code)) ?? [],
         },
       };
     case 'betting_opened':
       return {
         ...state,
         phase: 'betting',
+        // In older logs a void ended a suspension: what is done at no suspended table tells that it did.
+        suspension: null,
         settings: state.nextSettings ?? state.settings,
         nextSettings: null,
         opensAtMs: null,
@@ -144,7 +163,7 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
     case 'cut_card_drawn': {
       const { round } = state;
       return {
-        ...remember(state, event, { kind: 'cut_card', seq }),
+        ...read(state, event, { kind: 'cut_card', seq }),
         shoe: { ...shoeOf(state), cutCardOut: true },
         round: round === null ? null : { ...round, isLast: event.thisCoupIsLast },
       };
@@ -170,14 +189,14 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
           ...shoe,
           beads: [...shoe.beads, event.bead],
           games: [...shoe.games, game],
-          coups: [...shoe.coups, { game, coup }],
+          coups: [...shoe.coups, { game, coup, codes: roundOf(state).codes }],
         },
       };
     }
     case 'round_settled':
       return { ...inPhase(state, 'settled'), opensAtMs: event.opensAtMs };
     case 'round_voided':
-      return { ...state, phase: 'void', suspension: null, refunded: false, opensAtMs: null };
+      return { ...voided(state), refunded: false, opensAtMs: null };
     case 'round_refunded':
       return { ...inPhase(state, 'void'), refunded: true, opensAtMs: event.opensAtMs };
     case 'round_corrected':
@@ -206,7 +225,7 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
     case 'closing_called_off':
       return { ...state, closing: false };
     case 'table_suspended': {
-      const from = state.phase;
+      const from = phaseBeneath(state);
       assert(from !== 'suspended' && from !== 'closed', 'only an open table is suspended');
       return {
         ...state,
@@ -217,6 +236,16 @@ const apply = (state: TableState, { event, seq, atMs }: LoggedEvent): TableState
     case 'table_resumed':
       return resumed(state, event.pausedMs);
   }
+};
+
+/** What was dealt of the round stays out of the shoe; should the round count after all, it is known. */
+const voided = (state: TableState): TableState => {
+  const { game, cards, codes } = roundOf(state);
+  const shoe = shoeOf(state);
+  return {
+    ...inPhase(state, 'void'),
+    shoe: { ...shoe, voids: [...shoe.voids, { game, cards, codes }] },
+  };
 };
 
 const bringsNewCards = (reason: ShoeChangeReason): reason is CardChangeReason =>
@@ -230,13 +259,9 @@ const cardDealt = (
   const round = roundOf(state);
   const shoe = shoeOf(state);
   const seat = `${event.side}_${event.position}`;
-  const isByHand = event.manual !== undefined;
-  const physical = isByHand ? undefined : physicalOf(state, event.code);
-  const after = isByHand
-    ? state
-    : remember(state, event, { kind: 'card', seq, card: event.card, seat });
+  const physical = isByHand(event) ? undefined : physicalOf(state, event.code);
   return {
-    ...after,
+    ...read(state, event, { kind: 'card', seq, card: event.card, seat }),
     phase: 'dealing',
     round: {
       ...round,
@@ -254,8 +279,8 @@ const cardDealt = (
 };
 
 /** Which card of the shoe a code names, where it names one. */
-const physicalOf = ({ settings }: TableState, code: string): [string] | undefined => {
-  const scanned = parseScanCode(code, settings.scanCodes);
+const physicalOf = (state: TableState, code: string): [string] | undefined => {
+  const scanned = parseScanCode(code, scanCodesOf(state));
   return scanned?.kind === 'card' && scanned.physical !== null ? [scanned.physical] : undefined;
 };
 
@@ -279,6 +304,15 @@ const resumed = (state: TableState, pausedMs: number): TableState => {
           },
   };
 };
+
+const isByHand = ({ manual }: { readonly manual?: FourEyes }): boolean => manual !== undefined;
+
+/** What two persons said is no scan: the scanner's count stays where it was. */
+const read = (
+  state: TableState,
+  event: Parameters<typeof remember>[1] & { readonly manual?: FourEyes },
+  answer: ScanAnswer,
+): TableState => (isByHand(event) ? state : remember(state, event, answer));
 
 const remember = (
   state: TableState,

@@ -372,12 +372,47 @@ describe('a suspension', () => {
     expect(table.state.opensAtMs).toBe(table.nowMs + 6_000);
   });
 
-  it('ends with a void, when the fault was not cleared', () => {
+  it('outlasts the void of its round: the fault is still there', () => {
     const table = open().bets().close().scan('9h').do(suspend);
     table.do(voidRound(table));
-    expect(table.state).toMatchObject({ phase: 'void', suspension: null, refunded: false });
-    table.carryOn().tick();
-    expect(table.phase).toBe('betting');
+    const isWaiting = () => {
+      expect(table.state).toMatchObject({ phase: 'suspended', suspension: { from: 'void' } });
+      expect(snapshot(table.state, 'dealer').desk?.next).toBe('WAIT_FOR_MANAGER');
+      expect(table.later(60_000).give({ kind: 'tick' })).toMatchObject({ ok: false });
+      expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'table_is_suspended' });
+    };
+    isWaiting();
+    table.refund();
+    expect(table.state.refunded).toBe(true);
+    isWaiting();
+    table.do(resume);
+    expect(table.state).toMatchObject({ phase: 'void', opensAtMs: table.nowMs + 6_000 });
+    expect(table.tick().phase).toBe('betting');
+  });
+
+  it('outlasts a void that has nothing to give back, and one that is refunded after the word to go on', () => {
+    const empty = open().close().scan('9h').do(suspend);
+    expect(empty.do(voidRound(empty)).state).toMatchObject({ phase: 'suspended', refunded: true });
+    const table = open().bets().do(suspend);
+    table.do(voidRound(table), resume);
+    expect(table.state).toMatchObject({ phase: 'void', refunded: false, opensAtMs: null });
+    expect(table.refund().tick().phase).toBe('betting');
+  });
+
+  it('was ended by a void in older logs: what follows there is taken as it was', () => {
+    const void_ = { kind: 'round_voided', reason: 'r', requestedBy: 'D', approvedBy: 'S' } as const;
+    const voided = () => {
+      const table = open().close().scan('9h').do(suspend);
+      return table.take({ ...void_, game: table.game });
+    };
+    const opened = open().log.find(({ event }) => event.kind === 'betting_opened')!.event;
+    expect(voided().take(opened).state).toMatchObject({ phase: 'betting', suspension: null });
+    const again = { kind: 'table_suspended', reason: 'again', by: 'Dora' } as const;
+    expect(voided().take(again).state.suspension).toMatchObject({ from: 'void', reason: 'again' });
+    const closed = voided().take({ kind: 'table_closed' }).state;
+    expect(closed).toMatchObject({ phase: 'closed', suspension: null });
+    const changed = voided().take({ kind: 'shoe_change_started', reason: 'shift_manager' }).state;
+    expect(changed).toMatchObject({ phase: 'shoe_change', suspension: null });
   });
 });
 

@@ -160,6 +160,129 @@ describe('a card that is entered by hand', () => {
   });
 });
 
+const burnEntry = (
+  card: Card,
+  { shoe = 1, ...changed }: Partial<typeof EYES> & { shoe?: number } = {},
+): TableCommand => ({ kind: 'enter_burn', shoe, card, ...EYES, ...changed });
+
+const cutEntry = (
+  game: string | null,
+  { shoe = 1, ...changed }: Partial<typeof EYES> & { shoe?: number } = {},
+): TableCommand => ({ kind: 'enter_cut_card', shoe, game, ...EYES, ...changed });
+
+/** A shoe is cut, and its first card due. */
+const cut = (settings = {}) =>
+  new LiveTable(settings).do({ kind: 'open_table', dealer: DEALER }).newShoe();
+
+const refusals = (table: LiveTable, ...commands: readonly TableCommand[]) =>
+  commands.map((command) => {
+    const decision = table.give(command);
+    return decision.ok ? 'ok' : decision.refusal;
+  });
+
+describe('a burn card that is entered by hand', () => {
+  it('burns as many as it counts, on two persons’ word, and leaves the scanner’s number alone', () => {
+    const table = cut().do(burnEntry('Kh'));
+    expect(table.log.at(-1)?.event).toEqual({
+      kind: 'cards_burned',
+      card: 'Kh',
+      unseen: 10,
+      scanSeq: 0,
+      code: '',
+      manual: EYES,
+    });
+    expect(table.state).toMatchObject({
+      lastScan: null,
+      shoe: { burned: true, seen: ['Kh'], unseen: 10, codes: [] },
+    });
+    expect(table.told('dealer').at(-1)).toMatchObject({ card: 'Kh', manual: EYES });
+    expect(table.told('pit').at(-1)).toMatchObject({ card: 'Kh', manual: EYES });
+    expect(table.told('player').at(-1)).not.toHaveProperty('manual');
+    expect(table.told('player').at(-1)).not.toHaveProperty('card');
+    table.do({ kind: 'open_betting' }).close();
+    table.do({ kind: 'scan', code: '9H', scanSeq: 41 });
+    expect(table.state.lastScan?.scanSeq).toBe(41);
+  });
+
+  it('is refused where a scanned one is, for another shoe, and to one person', () => {
+    expect(refusals(new LiveTable(), burnEntry('Kh'))).toEqual(['table_is_closed']);
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER });
+    expect(refusals(table, burnEntry('Kh'))).toEqual(['shoe_is_not_ready']);
+    table.newShoe();
+    table.do({ kind: 'suspend', reason: 'a doubt', by: DEALER });
+    expect(refusals(table, burnEntry('Kh'))).toEqual(['table_is_suspended']);
+    table.do(resume);
+    const alone = { approvedBy: 'Dora' as never };
+    expect(
+      refusals(table, burnEntry('Kh', { shoe: 2 }), burnEntry('Kh', alone), burnEntry('Kh')),
+    ).toEqual(['shoe_is_not_ready', 'second_person_is_missing', 'ok']);
+    expect(refusals(table, burnEntry('Kh', alone))).toEqual(['shoe_is_ready']);
+    expect(table.state.shoe?.seen).toEqual(['Kh']);
+  });
+
+  it('counts among its face as a scanned one does', () => {
+    const table = cut({ decks: 1 }).do(burnEntry('5c'), { kind: 'open_betting' }).close();
+    expect(refusals(table, { kind: 'scan', code: '5C', scanSeq: 1 })).toEqual(['card_exhausted']);
+  });
+});
+
+describe('a cut card that is entered by hand', () => {
+  it('makes the coup in hand the last, and leaves the scanner’s number alone', () => {
+    const table = dealing().scan('9h');
+    const { lastScan } = table.state;
+    table.do(cutEntry(table.game));
+    expect(table.log.at(-1)?.event).toEqual({
+      kind: 'cut_card_drawn',
+      thisCoupIsLast: true,
+      scanSeq: 0,
+      code: '',
+      manual: EYES,
+    });
+    expect(table.state).toMatchObject({
+      lastScan,
+      round: { isLast: true },
+      shoe: { cutCardOut: true },
+    });
+    expect(table.told('dealer').at(-1)).toMatchObject({ manual: EYES });
+    expect(table.told('player').at(-1)).not.toHaveProperty('manual');
+    table.scan('4c', 'Kd', '2s').tick();
+    expect(table.phase).toBe('shoe_change');
+  });
+
+  it('makes the next coup the last, where it comes out between two', () => {
+    const table = dealing().scan('9h', '4c', 'Kd', '2s').do(cutEntry(null));
+    expect(table.log.at(-1)?.event).toMatchObject({ thisCoupIsLast: false });
+    expect(table.tick().state.round?.isLast).toBe(true);
+  });
+
+  it('is refused during another coup than it was approved for', () => {
+    const table = dealing();
+    const { game } = table;
+    expect(refusals(table, cutEntry(null))).toEqual(['wrong_round']);
+    table.scan('9h', '4c', 'Kd', '2s');
+    expect(refusals(table, cutEntry(game))).toEqual(['wrong_round']);
+    table.tick();
+    expect(refusals(table, cutEntry(game), cutEntry(null))).toEqual(['wrong_round', 'wrong_round']);
+    expect(table.state.shoe?.cutCardOut).toBe(false);
+  });
+
+  it('is refused where a scanned one is, for another shoe, and to one person', () => {
+    expect(refusals(new LiveTable(), cutEntry(null))).toEqual(['table_is_closed']);
+    expect(refusals(cut(), cutEntry(null))).toEqual(['card_not_due']);
+    const table = dealing();
+    const { game } = table;
+    table.do({ kind: 'suspend', reason: 'a doubt', by: DEALER });
+    expect(refusals(table, cutEntry(game))).toEqual(['table_is_suspended']);
+    table.do(resume);
+    const alone = { approvedBy: 'Dora' as never };
+    expect(
+      refusals(table, cutEntry(game, { shoe: 2 }), cutEntry(game, alone), cutEntry(game)),
+    ).toEqual(['shoe_is_not_ready', 'second_person_is_missing', 'ok']);
+    expect(refusals(table, cutEntry(game))).toEqual(['card_not_due']);
+    expect(table.kinds().filter((kind) => kind === 'cut_card_drawn')).toHaveLength(1);
+  });
+});
+
 const correction = (
   table: LiveTable,
   card: Card,

@@ -1,12 +1,20 @@
-/** A card is put right before its coup counts: the dealer withdraws the last one, or two persons say what a card is. */
+/** A card is put right before its coup counts: the dealer withdraws the last one, or two persons say what a card is. So are the burn card and the cut card, where no scanner reads them. */
 import { nextSeat } from '../punto-banco/coup.js';
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
-import type { EventOf } from './event.js';
+import type { EventOf, FourEyes } from './event.js';
 import { faultEvents } from './fault.js';
 import { fourEyesOf, missingPerson } from './four-eyes.js';
 import { cardCountsWithin, correctedCard, keepsSeats, seatIndex } from './mending.js';
-import { decided, shownCard } from './scan.js';
+import {
+  cutCardMayCome,
+  decided,
+  gameInHand,
+  shownBurn,
+  shownCard,
+  shownCutCard,
+  whyNoBurn,
+} from './scan.js';
 import { type TableState, phaseBeneath } from './state.js';
 
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
@@ -50,9 +58,34 @@ export const decideEntry = (
   }
   const missing = missingPerson(command);
   if (missing !== undefined) return refuse(missing);
-  const manual = fourEyesOf(command);
-  return shownCard(state, { card: command.card, scanSeq: 0, code: '', manual }, nowMs);
+  return shownCard(state, { card: command.card, ...byHand(command) }, nowMs);
 };
+
+/** The first card of a new shoe, that no scanner read: by the same laws as one that is read. */
+export const decideBurnEntry = (state: TableState, command: Of<'enter_burn'>): Decision => {
+  const { phase, shoe } = state;
+  const named = shoe?.ordinal === command.shoe ? shoe : null;
+  const { card } = command;
+  const why = whyNoBurn({ phase, shoe: named }, { card, deck: null, physical: null });
+  if (why !== undefined) return refuse(why);
+  const missing = missingPerson(command);
+  return missing === undefined ? shownBurn({ card, ...byHand(command) }) : refuse(missing);
+};
+
+/** The cut card, that no scanner read. It was approved for the coup in hand, or for the time between two. */
+export const decideCutCardEntry = (state: TableState, command: Of<'enter_cut_card'>): Decision => {
+  const { shoe, phase } = state;
+  if (phase === 'closed') return refuse('table_is_closed');
+  if (phase === 'suspended') return refuse('table_is_suspended');
+  if (gameInHand(state) !== command.game) return refuse('wrong_round');
+  if (shoe?.ordinal !== command.shoe) return refuse('shoe_is_not_ready');
+  if (!cutCardMayCome(state)) return refuse('card_not_due');
+  const missing = missingPerson(command);
+  return missing === undefined ? shownCutCard(state, byHand(command)) : refuse(missing);
+};
+
+/** Of what no scanner read: no number, no code, two persons. */
+const byHand = (command: FourEyes) => ({ scanSeq: 0, code: '', manual: fourEyesOf(command) });
 
 /** Another card lies on a seat than was read. Refused where the coup would have been dealt otherwise: then it is voided, or cards are withdrawn. */
 export const decideCardCorrection = (

@@ -7,7 +7,16 @@ import { makeCoup, parseCoup } from '../punto-banco/notation.js';
 import { makeBead } from '../roads/bead.js';
 import { beadOf } from './bead-of.js';
 import type { EventOf, Fix } from './event.js';
-import { type ShoeState, type TableState, inPhase, roundOf, shoeOf } from './state.js';
+import { faceOf } from './scan-code.js';
+import {
+  type DealtCoup,
+  type ShoeState,
+  type TableState,
+  type VoidedDeal,
+  inPhase,
+  roundOf,
+  shoeOf,
+} from './state.js';
 
 /** The last card comes off. A card that was misread has not left the shoe; one that is set aside has. */
 export const withdrawn = (state: TableState, event: EventOf<'card_withdrawn'>): TableState => {
@@ -74,7 +83,7 @@ export const mendedShoe = (
   shoe: ShoeState,
   { game, fix, coup }: { readonly game: string; readonly fix: Fix; readonly coup: string | null },
 ): MendedShoe | undefined => {
-  const known = shoe.coups.find((each) => each.game === game);
+  const known = dealtOf(shoe, game);
   if (known === undefined) return undefined;
   const index = shoe.games.indexOf(game);
   if (fix === 'refund') return { shoe, moreCards: 0 };
@@ -87,17 +96,69 @@ export const mendedShoe = (
     };
   }
   const after = coup === null ? undefined : parseCoup(coup);
-  const before = parseCoup(known.coup);
-  assert(after !== undefined && before !== undefined, 'a coup that is settled was dealt');
+  assert(after !== undefined, 'a coup that is settled was dealt');
+  const { cards, codes } = known;
   return {
-    shoe: { ...withBead(shoe, game, after), seen: exchanged(shoe.seen, before.cards, after.cards) },
-    moreCards: Math.max(0, after.cards.length - before.cards.length),
+    shoe: {
+      ...withBead(withCoup(shoe, { game, coup: makeCoup(after), codes }), game, after),
+      seen: exchanged(shoe.seen, cards, after.cards),
+      codes: recounted(shoe.codes, standing(codes, cards), standing(codes, after.cards)),
+    },
+    moreCards: Math.max(0, after.cards.length - cards.length),
   };
+};
+
+/** What the shoe dealt of a round, as it counts or would have counted; undefined of another shoe's. */
+const dealtOf = (shoe: ShoeState, game: string): Omit<VoidedDeal, 'game'> | undefined => {
+  const decided = shoe.coups.find((each) => each.game === game);
+  if (decided === undefined) return shoe.voids.find((each) => each.game === game);
+  const coup = parseCoup(decided.coup);
+  assert(coup !== undefined, 'a coup that is settled was dealt');
+  return { cards: coup.cards, codes: decided.codes ?? [] };
+};
+
+/** A round that was voided before it was decided counts from now on. */
+const withCoup = (shoe: ShoeState, coup: DealtCoup): ShoeState => {
+  const isKnown = shoe.coups.some(({ game }) => game === coup.game);
+  return {
+    ...shoe,
+    coups: shoe.coups
+      .map((each) => (each.game === coup.game ? coup : each))
+      .concat(isKnown ? [] : coup),
+    voids: shoe.voids.filter(({ game }) => game !== coup.game),
+  };
+};
+
+/**
+ * The codes that still say which card was dealt. A card that was another than was read leaves its code to the card that truly bears
+ * it, which is in the shoe yet; of the true card no code is known. A code stands where its face is among the coup's, and of a card
+ * dealt beyond the coup.
+ */
+const standing = (codes: readonly (string | null)[], cards: readonly Card[]): readonly string[] => {
+  const isRight = codes.map((code, index) => code !== null && faceOf(code) === cards[index]);
+  const left: string[] = cards.filter((_, index) => isRight[index] !== true);
+  return codes.filter((code, index): code is string => {
+    if (code === null || isRight[index] === true || index >= cards.length) return code !== null;
+    // The same cards in another order.
+    const at = left.indexOf(faceOf(code));
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+};
+
+/** A code that stands no longer is free; one that stands again is used, unless its true card has been dealt meanwhile. */
+const recounted = (
+  used: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly string[] => {
+  const left = used.filter((code) => !before.includes(code) || after.includes(code));
+  return [...left, ...after.filter((code) => !left.includes(code))];
 };
 
 /** The coup's bead stands where the round was dealt: game numbers grow. */
 const withBead = (shoe: ShoeState, game: string, coup: Coup): ShoeState => {
-  const { beads, games, coups } = shoe;
+  const { beads, games } = shoe;
   const index = games.indexOf(game);
   const next = games.findIndex((each) => each > game);
   const at = index !== -1 ? index : next === -1 ? games.length : next;
@@ -106,7 +167,6 @@ const withBead = (shoe: ShoeState, game: string, coup: Coup): ShoeState => {
     ...shoe,
     beads: beads.toSpliced(at, old, makeBead(beadOf(coup))),
     games: games.toSpliced(at, old, game),
-    coups: coups.map((each) => (each.game === game ? { game, coup: makeCoup(coup) } : each)),
   };
 };
 

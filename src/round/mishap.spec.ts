@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
+import { roundDueAtMs } from './decide.js';
 import { MISHAPS, type MishapKind } from './mishap.js';
 import { snapshot } from './snapshot.js';
 
@@ -194,6 +195,44 @@ describe('a stream that is lost', () => {
     expect(table.state).toMatchObject({ streamLost: false, phase: 'suspended' });
     table.do(resume).scan('Kd', '2s').tick();
     expect(table.log.at(-1)?.event).toMatchObject({ reason: 'stream_lost' });
+  });
+
+  it('is lost for all that would go on unwatched', () => {
+    const table = dealing().do(lose);
+    expect(table.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
+    expect(table.phase).toBe('suspended');
+    expect(table.do(regain).give(resume)).toMatchObject({ ok: true });
+  });
+
+  it('keeps no table from closing, once its round is over', () => {
+    const lost = dealing().scan('Kd', '2s').do(lose);
+    expect(lost.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
+    lost.do({ kind: 'call_closing', by: 'Mona' }).do(resume).tick();
+    expect(lost.phase).toBe('closed');
+    const dealt = dealing().do(lose).do({ kind: 'call_closing', by: 'Mona' });
+    expect(dealt.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
+  });
+
+  it('is no more waited for once no encoder is watched', () => {
+    const table = dealing().do(lose);
+    table.do({ kind: 'change_settings', settings: { streamLostMs: 3_000 } });
+    expect(table.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
+    table.do({ kind: 'change_settings', settings: { streamLostMs: null } });
+    expect(table.give(resume)).toMatchObject({ ok: true });
+  });
+
+  it('keeps a table that was resumed without it, in an older log, from bets and new cards', () => {
+    const lost = { kind: 'stream_lost' } as const;
+    const settled = dealing().scan('Kd', '2s');
+    expect(settled.take(lost).phase).toBe('settled');
+    const { opensAtMs } = settled.state;
+    expect(roundDueAtMs(settled.state)).toBeNull();
+    expect(settled.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'stream_is_lost' });
+    expect(roundDueAtMs(settled.do(regain).state)).toBe(opensAtMs);
+    const opened = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).take(lost);
+    const bring = { kind: 'bring_cards', cards: 'box-7', by: DEALER } as const;
+    expect(opened.give(bring)).toMatchObject({ refusal: 'stream_is_lost' });
+    expect(opened.do(regain).give(bring)).toMatchObject({ ok: true });
   });
 
   it('counts once, and not at a closed table', () => {

@@ -3,7 +3,12 @@ import type { Circumstances } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import { type TableState, shoeIsSpent } from './state.js';
 
-export const decideBets = (state: TableState, { nowMs, nextGame }: Circumstances): Decision => {
+/** `by` is who opens them by hand. */
+export const decideBets = (
+  state: TableState,
+  { nowMs, nextGame }: Circumstances,
+  by?: string,
+): Decision => {
   const { shoe, closedSpots } = state;
   if (state.closing) return refuse('table_is_closing');
   if (shoe === null || (state.phase === 'shoe_change' && !shoe.burned)) {
@@ -11,6 +16,7 @@ export const decideBets = (state: TableState, { nowMs, nextGame }: Circumstances
   }
   if (state.phase === 'shoe_change' && state.cards.due !== null) return refuse('new_cards_are_due');
   if (shoeIsSpent(state)) return refuse('shoe_change_is_due');
+  if (state.streamLost) return refuse('stream_is_lost');
   const settings = state.nextSettings ?? state.settings;
   const closesAtMs = nowMs + settings.betMs;
   return accept({
@@ -22,5 +28,6 @@ export const decideBets = (state: TableState, { nowMs, nextGame }: Circumstances
     lastBetsAtMs: closesAtMs - settings.lastBetsMs,
     closesAtMs,
     ...(closedSpots.length > 0 && { closedSpots }),
+    ...(by !== undefined && { by }),
   });
 };

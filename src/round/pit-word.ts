@@ -30,5 +30,7 @@ export const decideClosing = (
   }
   if (state.closing) return refuse('table_is_closing');
   const called = { kind: 'closing_called', by } as const;
-  return state.phase === 'shoe_change' ? accept(called, { kind: 'table_closed' }) : accept(called);
+  return state.phase === 'shoe_change'
+    ? accept(called, { kind: 'table_closed', by })
+    : accept(called);
 };

@@ -55,6 +55,21 @@ describe('a new shoe', () => {
     expect(table.give(cut)).toMatchObject({ refusal: 'shoe_is_in_place' });
   });
 
+  it('never takes for new the cards that are there, in whatever case they are written', () => {
+    const table = opened().do(bring);
+    for (const cards of ['box-7', 'BOX-7']) {
+      expect(table.give({ ...bring, cards })).toMatchObject({ refusal: 'cards_were_used' });
+    }
+    table.do(shuffle, cut).burn().do({ kind: 'open_betting' });
+    const fallen = { kind: 'report_mishap', mishap: 'cards_dropped', cards: 9 } as const;
+    table.do({ ...fallen, note: '', by }, { kind: 'resume', by: 'Mona' }).close();
+    table.scan(...NATURAL).tick();
+    expect(next(table)).toBe('BRING_CARDS');
+    expect(table.give(bring)).toMatchObject({ refusal: 'cards_were_used' });
+    const { dueAtMs } = table.state.cards;
+    expect(table.do({ ...bring, cards: 'box-8' }).state.cards.dueAtMs).toBeGreaterThan(dueAtMs!);
+  });
+
   it('of the same cards needs them shuffled and cut anew', () => {
     const table = opened().do(bring, shuffle, cut).burn().do({ kind: 'open_betting' }).close();
     table.scan(...NATURAL).do({ kind: 'start_shoe_change' });

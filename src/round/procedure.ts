@@ -26,22 +26,27 @@ export const decideRelief = (state: TableState, dealer: string): Decision => {
   return accept({ kind: 'dealer_changed', dealer, was: state.dealer });
 };
 
-/** New cards may come with any change of shoe; after some they must. A shoe that was in place leaves with the old ones. */
+/** New cards may come with any change of shoe; after some they must. A shoe that was in place leaves with the old ones. Cards that were at another table, or here before, the inventory knows. */
 export const decideCards = (
   state: TableState,
   { cards, by }: Of<'bring_cards'>,
   nowMs: number,
 ): Decision =>
   whenChangingShoe(state, () => {
+    if (isInUse(state, cards)) return refuse('cards_were_used');
+    if (state.streamLost) return refuse('stream_is_lost');
     const { cardsMaxMs } = state.nextSettings ?? state.settings;
     const brought = { kind: 'cards_brought', cards, dueAtMs: nowMs + cardsMaxMs, by } as const;
     const { shoe } = state;
     if (shoe === null || shoe.removed) return accept(brought);
     return accept(
-      { kind: 'shoe_change_started', reason: state.cards.due ?? 'shift_manager' },
+      { kind: 'shoe_change_started', reason: state.cards.due ?? 'shift_manager', by },
       brought,
     );
   });
+
+const isInUse = (state: TableState, cards: string): boolean =>
+  state.cards.inUse?.toLowerCase() === cards.toLowerCase();
 
 export const decideShuffle = (state: TableState, { how, by }: Of<'shuffle_cards'>): Decision =>
   whenChangingShoe(state, () => {

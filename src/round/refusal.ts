@@ -21,6 +21,7 @@ export const ROUND_REFUSALS = [
   'shoe_change_is_due', // the last coup of the shoe was dealt
   'shoe_change_is_not_due', // no change was begun
   'new_cards_are_due', // these cards are not dealt from again
+  'cards_were_used', // brought before, here or to another table: they are not new
   'cards_are_not_shuffled',
   'card_not_due', // no card belongs on the table now, or none on that seat
   'not_in_this_shoe', // the code names a deck that the shoe does not hold
@@ -31,7 +32,7 @@ export const ROUND_REFUSALS = [
   'coup_is_unsound', // with this card, or these, the coup would have been dealt otherwise
   'spot_is_closed',
   'spot_is_open',
-  'stream_is_lost',
+  'stream_is_lost', // nothing goes on unwatched
   'stream_is_live',
   'round_is_over', // settled or void already
   'round_is_not_over', // not settled yet

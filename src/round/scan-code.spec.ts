@@ -38,6 +38,17 @@ describe('a card’s code', () => {
     expect(parseScanCode('CUT', house)).toBeUndefined();
   });
 
+  it('is the cut card’s in any case, but where it is a card’s', () => {
+    for (const code of ['CUT', 'cut', 'Cut']) {
+      expect(parseScanCode(code), code).toEqual({ kind: 'cut_card' });
+    }
+    const house = codes({ format: 'x<rank><suit>', cutCard: 'X9H' });
+    expect(areSoundCodes(house)).toBe(true);
+    expect(parseScanCode('X9H', house)).toEqual({ kind: 'cut_card' });
+    expect(parseScanCode('X9h', house)).toEqual({ kind: 'cut_card' });
+    expect(parseScanCode('x9h', house)).toMatchObject({ kind: 'card', card: '9h' });
+  });
+
   it('is read as it was made, checked or not', () => {
     fc.assert(
       fc.property(faces, decks, fc.constantFrom('none', 'mod36'), (card, deck, checksum) => {

@@ -36,6 +36,14 @@ export const parseScanCode = (
   codes: ScanCodes = DEFAULT_SCAN_CODES,
 ): Scanned | undefined => {
   if (code === codes.cutCard) return { kind: 'cut_card' };
+  // Keyboards lose the case; only where the code is no card's, it is the cut card's in any.
+  return (
+    cardOf(code, codes) ??
+    (code.toUpperCase() === codes.cutCard.toUpperCase() ? { kind: 'cut_card' } : undefined)
+  );
+};
+
+const cardOf = (code: string, codes: ScanCodes): Scanned | undefined => {
   const bare = withoutCheck(code, codes.checksum);
   const parts = bare === undefined ? undefined : patternOf(codes.format)?.exec(bare)?.groups;
   if (parts === undefined) return undefined;
@@ -50,6 +58,10 @@ export const parseScanCode = (
     physical: isOne ? `${deck ?? ''}-${card}${serial?.toUpperCase() ?? ''}` : null,
   };
 };
+
+/** The face of a physical card, as `Scanned` names it. */
+export const faceOf = (physical: string): string =>
+  physical.slice(physical.indexOf('-') + 1).slice(0, 2);
 
 /** The code of a card of that face; of that deck, where the table's codes name decks. A format with serial numbers has none. */
 export const makeScanCode = (

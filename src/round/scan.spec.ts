@@ -37,6 +37,44 @@ describe('a scan', () => {
     expect(table.log.at(-1)?.event).not.toHaveProperty('table');
   });
 
+  it.each(['9H', 'CUT'])(
+    'of %s that was read in another round is kept, and nothing is dealt',
+    (code) => {
+      const table = dealing();
+      const late = { kind: 'scan', code, scanSeq: 2, game: '1000000009' } as const;
+      expect(table.give(late)).toEqual({
+        ok: false,
+        refusal: 'wrong_round',
+        events: [{ kind: 'scan_refused', refusal: 'wrong_round', code, scanSeq: 2 }],
+      });
+      const { game } = table;
+      const timely = table.do({ ...late, code: '9H', scanSeq: 3, game });
+      expect(timely.log.at(-1)?.event).toMatchObject({ kind: 'card_dealt', game, scanSeq: 3 });
+    },
+  );
+
+  it('of the cut card that was read before the bets opened comes with them', () => {
+    const table = dealing().scan('9h', 'Kd', 'Ts', 'Qs').tick();
+    expect(table.phase).toBe('betting');
+    const game = '1000000001';
+    expect(table.game).not.toBe(game);
+    const scanSeq = (table.state.lastScan?.scanSeq ?? 0) + 1;
+    expect(table.give({ kind: 'scan', code: 'CUT', scanSeq, game })).toMatchObject({
+      ok: true,
+      events: [{ kind: 'cut_card_drawn', thisCoupIsLast: true }],
+    });
+    const card = { kind: 'scan', code: '9H', scanSeq: scanSeq + 1, game } as const;
+    expect(table.give(card)).toMatchObject({ refusal: 'wrong_round' });
+  });
+
+  it('of a first card that was read in a round before is not burned', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
+    const late = { kind: 'burn', code: '9H', scanSeq: 1, game: '1000000009' } as const;
+    expect(table.give(late)).toMatchObject({ ok: false, refusal: 'wrong_round' });
+    table.do({ ...late, scanSeq: 2, game: undefined });
+    expect(table.log.at(-1)?.event).toMatchObject({ kind: 'cards_burned' });
+  });
+
   it.each([
     ['a card', '9H'],
     ['the cut card', 'CUT'],
@@ -100,7 +138,7 @@ describe('a scan', () => {
     expect(table.state.shoe).toMatchObject({ ordinal: 2, burned: true });
   });
 
-  it.each(['', 'H9', '10H', 'KX', '9H ', 'cut', 'ſh', '<b>'])('of %j cannot be read', (code) => {
+  it.each(['', 'H9', '10H', 'KX', '9H ', 'cut.', 'ſh', '<b>'])('of %j cannot be read', (code) => {
     expect(dealing().give(scan(code, 2))).toMatchObject({ refusal: 'unreadable_code' });
   });
 

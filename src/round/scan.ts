@@ -6,38 +6,46 @@ import { pointsOf } from '../punto-banco/hand.js';
 import { makeCoup } from '../punto-banco/notation.js';
 import { makeBead } from '../roads/bead.js';
 import { beadOf } from './bead-of.js';
-import type { Scan } from './command.js';
+import type { Scan, ScanSent } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { FourEyes, TableEvent } from './event.js';
 import { refuseScan } from './fault.js';
 import { plainText } from './plain-text.js';
 import type { RoundRefusal } from './refusal.js';
 import { type Scanned, parseScanCode } from './scan-code.js';
-import { type ShoeState, type TableState, clockMs } from './state.js';
+import {
+  type Phase,
+  type ShoeState,
+  type TableState,
+  clockMs,
+  phaseBeneath,
+  scanCodesOf,
+} from './state.js';
 
 /** A card or the cut card, in the course of play. */
-export const decideScan = (state: TableState, command: Scan, nowMs: number): Decision => {
+export const decideScan = (state: TableState, command: ScanSent, nowMs: number): Decision => {
   const scan = scanOf(command);
   const known = recall(state, scan);
   if (known !== undefined) return known;
 
-  const scanned = parseScanCode(scan.code, state.settings.scanCodes);
+  const scanned = parseScanCode(scan.code, scanCodesOf(state));
   if (scanned === undefined) return refuseScan(state, scan, 'unreadable_code');
   if (state.phase === 'closed') return refuseScan(state, scan, 'table_is_closed');
   if (state.phase === 'suspended') return refuseScan(state, scan, 'table_is_suspended');
 
   const { shoe, round } = state;
+  // Read before the bets opened, the cut card comes with them as well: the next coup is the last either way.
+  const betsAreOpen = state.phase === 'betting' || state.phase === 'last_bets';
+  const isCutInTime = scanned.kind === 'cut_card' && betsAreOpen;
+  if (isOfAnother(state, command) && !isCutInTime) return refuseScan(state, scan, 'wrong_round');
   if (scanned.kind === 'cut_card') {
-    const isDue = shoe !== null && shoe.burned && !shoe.cutCardOut && state.phase !== 'shoe_change';
     // A cut card that is read again has hurt nobody.
-    if (!isDue)
+    if (!cutCardMayCome(state))
       return refuse('card_not_due', { kind: 'scan_refused', refusal: 'card_not_due', ...scan });
-    return accept({ kind: 'cut_card_drawn', thisCoupIsLast: coupIsInHand(state), ...scan });
+    return shownCutCard(state, scan);
   }
 
-  if (state.phase === 'betting' || state.phase === 'last_bets') {
-    return refuseScan(state, scan, 'betting_is_open');
-  }
+  if (betsAreOpen) return refuseScan(state, scan, 'betting_is_open');
   const isDealing = state.phase === 'bets_closed' || state.phase === 'dealing';
   const seat = isDealing && round !== null ? nextSeat(round.cards) : undefined;
   if (seat === undefined || shoe === null) return refuseScan(state, scan, 'card_not_due');
@@ -46,9 +54,13 @@ export const decideScan = (state: TableState, command: Scan, nowMs: number): Dec
   return shownCard(state, { card: scanned.card, ...scan }, nowMs);
 };
 
-interface ShownCard extends Scan {
-  readonly card: Card;
+/** As a scanner read it; or 0 and no code, where two persons say it. */
+interface Shown extends Scan {
   readonly manual?: FourEyes;
+}
+
+interface ShownCard extends Shown {
+  readonly card: Card;
 }
 
 /** The card lies on the seat that is due; what follows from the last one follows. */
@@ -63,33 +75,58 @@ export const shownCard = (state: TableState, shown: ShownCard, nowMs: number): D
 };
 
 /** The burn: the first card of a new shoe is turned, and as many cards as it counts are burned face down after it. */
-export const decideBurn = (state: TableState, command: Scan): Decision => {
+export const decideBurn = (state: TableState, command: ScanSent): Decision => {
   const scan = scanOf(command);
   const known = recall(state, scan);
   if (known !== undefined) return known;
 
-  const scanned = parseScanCode(scan.code, state.settings.scanCodes);
+  const scanned = parseScanCode(scan.code, scanCodesOf(state));
   if (scanned?.kind !== 'card') return refuseScan(state, scan, 'unreadable_code');
-  if (state.phase === 'closed') return refuseScan(state, scan, 'table_is_closed');
-  if (state.phase === 'suspended') return refuseScan(state, scan, 'table_is_suspended');
-  const { shoe } = state;
-  if (shoe === null || shoe.removed) return refuseScan(state, scan, 'shoe_is_not_ready');
-  if (shoe.burned) return refuseScan(state, scan, 'shoe_is_ready');
-  const impossible = whyImpossible(shoe, scanned);
-  if (impossible !== undefined) return refuseScan(state, scan, impossible);
-  return accept({
-    kind: 'cards_burned',
-    card: scanned.card,
-    unseen: burnCount(scanned.card),
-    ...scan,
-  });
+  const isOpen = state.phase !== 'closed' && state.phase !== 'suspended';
+  if (isOpen && isOfAnother(state, command)) return refuseScan(state, scan, 'wrong_round');
+  const why = whyNoBurn(state, scanned);
+  if (why !== undefined) return refuseScan(state, scan, why);
+  return shownBurn({ card: scanned.card, ...scan });
 };
+
+/** Why no card, or not this one, is the first of a new shoe now. */
+export const whyNoBurn = (
+  { phase, shoe }: Pick<TableState, 'phase' | 'shoe'>,
+  read: ReadCard,
+): RoundRefusal | undefined => {
+  if (phase === 'closed') return 'table_is_closed';
+  if (phase === 'suspended') return 'table_is_suspended';
+  if (shoe === null || shoe.removed) return 'shoe_is_not_ready';
+  return shoe.burned ? 'shoe_is_ready' : whyImpossible(shoe, read);
+};
+
+/** A shoe is in place, and its first card is still to be turned. New cards, where they are due, come first. */
+export const burnIsDue = ({
+  phase,
+  shoe,
+  cards,
+}: Pick<TableState, 'phase' | 'shoe' | 'cards'>): boolean =>
+  phase === 'shoe_change' && shoe !== null && !shoe.removed && !shoe.burned && cards.due === null;
+
+export const shownBurn = (shown: ShownCard): Decision =>
+  accept({ kind: 'cards_burned', unseen: burnCount(shown.card), ...shown });
+
+/** Once a shoe, out of one that is dealt from. */
+export const cutCardMayCome = ({ phase, shoe }: Pick<TableState, 'phase' | 'shoe'>): boolean =>
+  shoe !== null && shoe.burned && !shoe.cutCardOut && phase !== 'shoe_change' && phase !== 'closed';
+
+export const shownCutCard = (state: TableState, shown: Shown): Decision =>
+  accept({ kind: 'cut_card_drawn', thisCoupIsLast: gameInHand(state) !== null, ...shown });
 
 /** A ten or a figure burns ten, an ace one. */
 export const burnCount = (card: Card): number => {
   const points = pointsOf(card);
   return points === 0 ? 10 : points;
 };
+
+/** The code was read in another round than the one in hand: its card lies elsewhere. */
+const isOfAnother = ({ round }: TableState, { game }: ScanSent): boolean =>
+  game !== undefined && game !== round?.game;
 
 /** The scan alone: what else the command carries is not the log's. */
 const scanOf = ({ code, scanSeq }: Scan): Scan => ({ code: plainText(code), scanSeq });
@@ -106,14 +143,18 @@ const recall = (state: TableState, { scanSeq, code }: Scan): Decision | undefine
   return scanSeq === last.scanSeq + 1 ? undefined : refuse('scan_out_of_order');
 };
 
-/** A coup is begun, or the bets on it are. */
-const coupIsInHand = ({ phase }: TableState): boolean =>
-  phase === 'betting' || phase === 'last_bets' || phase === 'bets_closed' || phase === 'dealing';
+/** The coup that is begun, or the bets on it are; null between two. */
+export const gameInHand = (state: TableState): string | null =>
+  IN_COUP.has(phaseBeneath(state)) ? (state.round?.game ?? null) : null;
+
+const IN_COUP: ReadonlySet<Phase> = new Set(['betting', 'last_bets', 'bets_closed', 'dealing']);
+
+type ReadCard = Pick<Extract<Scanned, { kind: 'card' }>, 'card' | 'deck' | 'physical'>;
 
 /** Why the card cannot come out of the shoe: another shoe's, the same one again, or a ninth of its face (I8). */
 const whyImpossible = (
   { seen, decks, codes }: ShoeState,
-  { card, deck, physical }: Extract<Scanned, { kind: 'card' }>,
+  { card, deck, physical }: ReadCard,
 ): RoundRefusal | undefined => {
   if (deck !== null && deck > decks) return 'not_in_this_shoe';
   if (physical !== null && codes.includes(physical)) return 'same_card_twice';

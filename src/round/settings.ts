@@ -10,11 +10,18 @@ import { DEFAULT_SCAN_CODES, type ScanCodes, areSoundCodes } from './scan-code.j
 /** Who says that a coup is complete: the last card itself, or the dealer, who may withdraw a card until then. */
 export const CONFIRMATIONS = ['itself', 'dealer'] as const;
 
+/** RULES 1.11: cards are changed every 24 hours. */
+export const CARDS_MAX_MS = 24 * 3_600_000;
+
 export interface SpotLimits {
   readonly min: string;
   readonly max: string;
 }
 
+/**
+ * A change holds from the next round on, what comes between two rounds from then on too (`pauseMs`, `opensItself`); `decks` and
+ * `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, `streamLostMs` at once.
+ */
 export interface TableSettings {
   /** What players read: “Punto Banco 1”. */
   readonly name: string;
@@ -56,6 +63,26 @@ export const readSettings = (stored: StoredSettings): TableSettings => ({
   ...LATER_SETTINGS,
   ...stored,
 });
+
+/** What is to be otherwise; of the limits, those of the spots that change. */
+export type SettingsChange = {
+  readonly [Name in Exclude<keyof TableSettings, 'limits'>]?: TableSettings[Name] | undefined;
+} & { readonly limits?: { readonly [Of in Spot]?: SpotLimits | undefined } | undefined };
+
+export const changedSettings = (
+  settings: TableSettings,
+  { limits = {}, ...change }: SettingsChange,
+): TableSettings => ({
+  ...settings,
+  ...told(change),
+  limits: { ...settings.limits, ...told(limits) },
+});
+
+/** Without what is not said. */
+const told = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 
 const toAmount = (text: string): Amount => {
   const value = parseAmount(text);
@@ -119,7 +146,7 @@ const LATER_SETTINGS: Pick<TableSettings, Later> = {
   videoUrl: null,
   scanCodes: DEFAULT_SCAN_CODES,
   confirms: 'itself',
-  cardsMaxMs: 24 * 3_600_000,
+  cardsMaxMs: CARDS_MAX_MS,
   streamLostMs: null,
 };
 

@@ -4,8 +4,9 @@ import { spotsOpen } from '../punto-banco/opening.js';
 import type { Card } from '../cards/card.js';
 import { type NextAction, nextAction } from './next-action.js';
 import type { Spot } from '../punto-banco/spot.js';
+import type { ScanCodes } from './scan-code.js';
 import type { TableSettings } from './settings.js';
-import { type Phase, type TableState, cardsLeft, shoeIsSpent } from './state.js';
+import { type Phase, type TableState, cardsLeft, scanCodesOf, shoeIsSpent } from './state.js';
 import type { Audience } from './view.js';
 
 export interface RoundSnapshot {
@@ -33,6 +34,8 @@ export interface DeskSnapshot {
   /** Cards to burn face down after the burn card, once that was seen: due while `next` is BURN. */
   readonly toBurn: number | null;
   readonly confirms: TableSettings['confirms'];
+  /** How the codes that are scanned now are made. */
+  readonly scanCodes: ScanCodes;
   /** Cards that fell to the floor in the round in hand. */
   readonly dropped: number;
   readonly streamLost: boolean;
@@ -129,6 +132,7 @@ const desk = (state: TableState): DeskSnapshot => {
     cut,
     toBurn: shoe?.burned === true ? shoe.unseen : null,
     confirms: settings.confirms,
+    scanCodes: scanCodesOf(state),
     dropped,
     streamLost,
     closing,

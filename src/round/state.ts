@@ -4,6 +4,7 @@ import { assert } from '../money/assert.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { CardChangeReason } from './mishap.js';
 import type { RoundRefusal } from './refusal.js';
+import type { ScanCodes } from './scan-code.js';
 import type { TableSettings } from './settings.js';
 
 export const PHASES = [
@@ -27,6 +28,8 @@ export interface ShoeState {
   readonly ordinal: number;
   /** How many decks it was made of: a setting changed later holds from the next shoe. */
   readonly decks: number;
+  /** How the codes of its cards are made: a setting changed later holds from the next shoe. */
+  readonly scanCodes: ScanCodes;
   readonly burned: boolean;
   /** A change of shoe was begun: no card of this one is dealt any more. */
   readonly removed: boolean;
@@ -42,11 +45,26 @@ export interface ShoeState {
   /** The game number of each bead. */
   readonly games: readonly string[];
   /** Every coup that was decided, void ones too: what a correction finds when it comes. */
-  readonly coups: readonly { readonly game: string; readonly coup: string }[];
+  readonly coups: readonly DealtCoup[];
+  /** Rounds that were voided before they were decided: what was dealt of them. */
+  readonly voids: readonly VoidedDeal[];
   /** The physical cards that were seen, where a code says which card of its face it is. */
   readonly codes: readonly string[];
   /** Cards that were dealt and set aside: out of the shoe, in no coup. */
   readonly withdrawn: readonly Card[];
+}
+
+export interface DealtCoup {
+  readonly game: string;
+  readonly coup: string;
+  /** Which physical card each was read as, in the order of dealing; not known of coups of an older state. */
+  readonly codes?: readonly (string | null)[];
+}
+
+export interface VoidedDeal {
+  readonly game: string;
+  readonly cards: readonly Card[];
+  readonly codes: readonly (string | null)[];
 }
 
 export interface RoundState {
@@ -144,6 +162,7 @@ const NO_CARDS: CardsState = {
 export const completeState = (kept: TableState): TableState => {
   const { shoe, round } = kept;
   const isInPlace = shoe !== null && !shoe.removed;
+  const shoeBefore: Partial<ShoeState> = { ...NO_CORRECTIONS, scanCodes: kept.settings.scanCodes };
   const before: Partial<TableState> = {
     ...emptyTable(kept.table, kept.settings),
     cards: { ...NO_CARDS, shuffled: isInPlace, cut: isInPlace },
@@ -151,22 +170,27 @@ export const completeState = (kept: TableState): TableState => {
   return {
     ...before,
     ...kept,
-    shoe: shoe && { ...NO_CORRECTIONS, ...shoe },
+    shoe: shoe && { ...shoeBefore, ...shoe },
     round: round && { ...round, codes: round.codes ?? round.cards.map(() => null) },
   };
 };
 
-const NO_CORRECTIONS: Pick<ShoeState, 'games' | 'coups' | 'codes' | 'withdrawn'> = {
+const NO_CORRECTIONS: Pick<ShoeState, 'games' | 'coups' | 'voids' | 'codes' | 'withdrawn'> = {
   games: [],
   coups: [],
+  voids: [],
   codes: [],
   withdrawn: [],
 };
 
-export const newShoe = (ordinal: number, decks: number): ShoeState => ({
+export const newShoe = (
+  ordinal: number,
+  { decks, scanCodes }: Pick<TableSettings, 'decks' | 'scanCodes'>,
+): ShoeState => ({
   ...NO_CORRECTIONS,
   ordinal,
   decks,
+  scanCodes,
   burned: false,
   removed: false,
   seen: [],
@@ -224,6 +248,10 @@ export const shoeOf = ({ shoe }: TableState): ShoeState => {
   assert(shoe !== null, 'the event belongs to a shoe');
   return shoe;
 };
+
+/** How the codes that are scanned now are made: those of the shoe in place, and where there is none those of the next. */
+export const scanCodesOf = ({ shoe, nextSettings, settings }: TableState): ScanCodes =>
+  shoe === null || shoe.removed ? (nextSettings ?? settings).scanCodes : shoe.scanCodes;
 
 /** Cards still in the shoe, seen or not. */
 export const cardsLeft = ({ decks, seen, unseen }: ShoeState): number =>

@@ -23,9 +23,6 @@ export interface ResultMessage {
 /** The events that a viewer is shown as they are. */
 type Plain =
   | EventOf<'table_opened'>
-  | EventOf<'table_closed'>
-  | EventOf<'settings_changed'>
-  | EventOf<'shoe_change_started'>
   | EventOf<'last_bets_called'>
   | EventOf<'betting_closed'>
   | EventOf<'dealer_changed'>
@@ -40,6 +37,13 @@ type Plain =
   | EventOf<'manager_called'>
   | EventOf<'stream_lost'>
   | EventOf<'stream_back'>;
+
+/** Told to all, but who did it only to the staff. */
+type StaffSigned =
+  | EventOf<'table_closed'>
+  | EventOf<'settings_changed'>
+  | EventOf<'shoe_change_started'>
+  | EventOf<'shoe_started'>;
 
 /** Told to all, but who did it only to the pit. */
 type Signed =
@@ -58,7 +62,8 @@ export type TableMessage =
   | EventOf<'scan_refused'>
   | Signed
   | Unsigned<Signed>
-  | EventOf<'shoe_started'>
+  | StaffSigned
+  | Unsigned<StaffSigned>
   | Omit<EventOf<'cards_burned'>, 'scanSeq' | 'code'>
   | { readonly kind: 'cards_burned' }
   | (Omit<EventOf<'betting_opened'>, 'closedSpots'> & { readonly spots: readonly Spot[] })
@@ -107,9 +112,6 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
   if (!isShownTo(event, audience)) return undefined;
   switch (event.kind) {
     case 'table_opened':
-    case 'table_closed':
-    case 'settings_changed':
-    case 'shoe_change_started':
     case 'last_bets_called':
     case 'betting_closed':
     case 'bets_accepted':
@@ -127,17 +129,20 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
     case 'stream_lost':
     case 'stream_back':
       return event;
+    case 'table_closed':
+    case 'settings_changed':
+    case 'shoe_change_started':
     case 'shoe_started':
-      return audience === 'player' ? { kind: event.kind, shoe: event.shoe } : event;
+      return audience === 'player' ? unsigned(event) : event;
     case 'cards_burned':
       if (audience === 'player') return { kind: event.kind };
-      return { kind: event.kind, card: event.card, unseen: event.unseen };
+      return signed({ kind: event.kind, card: event.card, unseen: event.unseen }, event);
     case 'betting_opened':
-      return bettingOpened(event);
+      return bettingOpened(event, audience);
     case 'card_dealt': {
-      const { kind, game, side, position, card, manual } = event;
+      const { kind, game, side, position, card } = event;
       const dealt = { kind, game, side, position, card };
-      return manual === undefined || audience === 'player' ? dealt : { ...dealt, manual };
+      return audience === 'player' ? dealt : signed(dealt, event);
     }
     case 'card_withdrawn':
       return audience === 'player' ? unsigned(event) : event;
@@ -152,8 +157,11 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
       const told = { kind, game, correction, fix, coup, beads };
       return audience === 'player' ? told : { ...told, moreCards };
     }
-    case 'cut_card_drawn':
-      return { kind: event.kind, thisCoupIsLast: event.thisCoupIsLast };
+    case 'cut_card_drawn': {
+      const { kind, thisCoupIsLast } = event;
+      const drawn = { kind, thisCoupIsLast };
+      return audience === 'player' ? drawn : signed(drawn, event);
+    }
     case 'coup_decided':
       return { ...event, result: resultOf(event.coup) };
     case 'round_settled': {
@@ -181,11 +189,19 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
   }
 };
 
-const unsigned = ({ by: _, ...rest }: Signed | EventOf<'card_withdrawn'>) => rest;
+/** With the two persons who stand for it, where no scanner read it. */
+const signed = <T>(told: T, { manual }: { readonly manual?: FourEyes }) =>
+  manual === undefined ? told : { ...told, manual };
+
+const unsigned = ({ by: _, ...rest }: Signed | StaffSigned | EventOf<'card_withdrawn'>) => rest;
 
 /** The spots that are open in the round: those that its place in the shoe opens, and the pit does not keep closed. */
-const bettingOpened = ({ closedSpots, ...event }: EventOf<'betting_opened'>) => ({
+const bettingOpened = (
+  { closedSpots, by, ...event }: EventOf<'betting_opened'>,
+  audience: Audience,
+) => ({
   ...event,
+  ...(by !== undefined && audience !== 'player' && { by }),
   spots: [...spotsOpen(event.roundInShoe, closedSpots)],
 });
 

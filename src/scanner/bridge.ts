@@ -1,13 +1,19 @@
 /**
  * The bridge between a scanner and a table: one code at a time, in order, each until the studio has answered. A code whose answer was
  * lost goes out again under its own number, which the table takes once; where the table has gone on since, it does not go out at all.
+ *
+ * The *backlog* is every code that could not go out at once: it waited when the bridge began, when the link broke or when a try failed,
+ * was read while the table was not followed, or was read behind another one of the backlog. Its codes belong one after the other, and
+ * nobody saw what became of them: where one is not taken, the rest is thrown away, and the table waits for the shift manager.
  */
 import type { DealerClient, DealerWatch } from '../client/dealer-client.js';
 import { NoAnswer } from '../client/connection.js';
 import { delayAfter } from '../client/delays.js';
+import { DoubleRead } from '../client/double-read.js';
 import type { FollowedTable } from '../client/followed-table.js';
 import type { AcceptedOf } from '../protocol/command.js';
 import type { DealerCommands } from '../protocol/dealer.js';
+import { droppedNote } from '../client/dropped-note.js';
 import { type Fate, isPassing } from './fate.js';
 import type { Scan, Sending, Spool } from './spool.js';
 
@@ -21,6 +27,9 @@ export interface BridgeParts {
   readonly note: (text: string) => void;
 }
 
+/** A studio that is up is joined within so long, ms. */
+const BEGINNING_MS = 2_000;
+
 /** What to do after a try: with the next code, with the same one, or when something has changed. */
 type Step = 'next' | 'again' | 'wait';
 
@@ -32,59 +41,92 @@ export class Bridge {
   /** The copy came after the last doubt about what was taken. */
   #isCertain = false;
   #isJoined = false;
+  /** The studio is being joined for the first time: that it is not there is not said yet. */
+  #isBeginning = true;
+  /** Codes that were read meanwhile, each with how many waited then. */
+  #unsaid: { readonly code: string; readonly waiting: number }[] = [];
+  readonly #beginning: NodeJS.Timeout;
   /** The last number that we know to be taken, in which shoe. */
   #taken = { shoe: 0, scanSeq: 0 };
-  #last = { code: '', atMs: -Infinity };
+  readonly #doubleRead: DoubleRead;
+  /** The id of the backlog's last code. */
+  #backlogEnd = 0;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #idle: (() => void)[] = [];
 
   constructor(private readonly parts: BridgeParts) {
-    const { client, table, note } = parts;
+    const { client, table, note, spool, echoMs } = parts;
+    this.#doubleRead = new DoubleRead(echoMs);
+    this.#fallBehind();
+    this.#beginning = setTimeout(() => this.#begun(), BEGINNING_MS);
     let refusal = '';
     this.#followed = client.watch(table, {
       snapshot: () => (this.#isCertain = true),
       joined: () => {
         if (!this.#isJoined) note(`${table} is there`);
         this.#isJoined = true;
+        this.#unsaid = [];
+        this.#begun();
         refusal = '';
         this.#pump();
       },
       refused: (reason) => {
         if (reason !== refusal && reason !== 'no_answer') note(`${table} is away: ${reason}`);
+        this.#begun();
         refusal = reason;
       },
     });
     client.connection.onState((state, reason) => {
       if (state === 'connected' || state === 'closed') return;
       if (this.#isJoined) note(`the link is down (${reason || state}): codes are kept`);
+      this.#fallBehind();
       this.#isJoined = false;
       this.#isCertain = false;
+      this.#begun();
     });
-    if (parts.spool.waiting > 0) note(`${parts.spool.waiting} codes are left from before`);
+    if (spool.waiting > 0) note(`${spool.waiting} codes are left from before`);
   }
 
   /** A code was read. */
   read(code: string, atMs: number = performance.now()): void {
-    const { spool, tell, echoMs } = this.parts;
-    const isEcho = code === this.#last.code && atMs - this.#last.atMs < echoMs;
-    this.#last = { code, atMs };
-    if (isEcho) return tell(code, { kind: 'echo' });
-    spool.add(code);
-    if (!this.#isJoined) tell(code, { kind: 'kept', waiting: spool.waiting });
+    const { spool, tell } = this.parts;
+    if (this.#doubleRead.isAgain(code, atMs)) return tell(code, { kind: 'echo' });
+    const { first, stop } = spool;
+    const isBehind = first !== undefined && first.id <= this.#backlogEnd;
+    spool.add(code, this.#followed.copy?.round?.game);
+    if (!this.#isJoined || isBehind || stop !== undefined) this.#fallBehind();
+    if (!this.#isJoined) this.#unsaid.push({ code, waiting: spool.waiting });
+    if (!this.#isBeginning) this.#begun();
     this.#pump();
   }
 
   /** Resolves when every code has been answered. */
   idle(): Promise<void> {
-    if (this.parts.spool.waiting === 0) return Promise.resolve();
+    const { waiting, stop } = this.parts.spool;
+    if (waiting === 0 && stop === undefined) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#beginning);
     this.#followed.leave();
     this.parts.client.close();
+  }
+
+  /** By now it is known whether the studio is there: what waits for it is said. */
+  #begun(): void {
+    clearTimeout(this.#beginning);
+    this.#isBeginning = false;
+    for (const { code, waiting } of this.#unsaid.splice(0)) {
+      this.parts.tell(code, { kind: 'kept', waiting });
+    }
+  }
+
+  /** All that waits now is of the backlog. */
+  #fallBehind(): void {
+    this.#backlogEnd = this.parts.spool.lastId;
   }
 
   #pump(): void {
@@ -105,10 +147,13 @@ export class Bridge {
 
   async #run(): Promise<void> {
     const { spool } = this.parts;
-    for (let scan = spool.first; scan !== undefined; scan = spool.first) {
-      const step = await this.#deliver(scan);
+    for (;;) {
+      const { stop, first } = spool;
+      if (stop === undefined && first === undefined) break;
+      const step = await (stop === undefined ? this.#deliver(first!) : this.#report(stop));
       if (step === 'wait') return;
       if (step === 'again') {
+        this.#fallBehind();
         this.#failures += 1;
         this.#timer = setTimeout(() => this.#pump(), delayAfter(this.#failures));
         return;
@@ -148,7 +193,13 @@ export class Bridge {
     if (scan.sent === undefined) spool.sending(scan.id, sending);
     let reply;
     try {
-      reply = await client.send(name, { table, code: scan.code, scanSeq });
+      const { code, game } = scan;
+      reply = await client.send(name, {
+        table,
+        code,
+        scanSeq,
+        ...(game !== undefined && { game }),
+      });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       this.#isCertain = false;
@@ -182,8 +233,48 @@ export class Bridge {
   }
 
   #end({ id, code }: Scan, fate: Fate): Step {
-    this.parts.spool.done(id);
-    this.parts.tell(code, fate);
+    const { spool, tell } = this.parts;
+    spool.done(id);
+    tell(code, fate);
+    if (this.#hasGoneWrong(id, fate)) this.#stop(code, fate, id <= this.#backlogEnd);
+    return 'next';
+  }
+
+  /** A code of the backlog was not taken. Of one whose fate is not known nothing follows, unless others wait behind it. */
+  #hasGoneWrong(id: number, fate: Fate): boolean {
+    if (fate.kind === 'not_known') return id <= this.#backlogEnd && this.parts.spool.waiting > 0;
+    // The table was in another round when the code was read: it was late, whatever the link said.
+    return fate.kind === 'refused' && (id <= this.#backlogEnd || fate.refusal === 'wrong_round');
+  }
+
+  /** The codes that wait are thrown away before anybody is told: whatever ends the bridge now, they never go out. */
+  #stop(code: string, fate: Fate, isLate: boolean): void {
+    const { spool, tell, note } = this.parts;
+    const { codes } = spool;
+    const why = fate.kind === 'refused' ? `was refused: ${fate.refusal}` : 'may have been taken';
+    const which = isLate ? `${code}, which could not be sent at once,` : code;
+    const text = droppedNote(`${which} ${why}`, codes);
+    spool.throwAway(text);
+    for (const each of codes) tell(each, { kind: 'dropped' });
+    note(`STOPPED: ${text}`);
+  }
+
+  /** The table waits for the shift manager: nothing goes out before. */
+  async #report(note: string): Promise<Step> {
+    const { client, table, spool } = this.parts;
+    if (!this.#isJoined) return 'wait';
+    let reply;
+    try {
+      reply = await client.send('mishap:report', { table, mishap: 'scanner_dead', note });
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      return client.connection.state === 'connected' ? 'again' : 'wait';
+    }
+    if (!reply.ok && isPassing(reply.refusal)) return 'again';
+    spool.told();
+    this.parts.note(
+      reply.ok ? 'the shift manager is told' : `the table was not told: ${reply.refusal}`,
+    );
     return 'next';
   }
 }

@@ -19,7 +19,9 @@ export type Fate =
   | { readonly kind: 'not_known' }
   /** The link is down: it waits. */
   | { readonly kind: 'kept'; readonly waiting: number }
-  | { readonly kind: 'echo' };
+  | { readonly kind: 'echo' }
+  /** It waited behind one that was refused: where it belongs nobody knows any more. */
+  | { readonly kind: 'dropped' };
 
 /** `KH  card Kh, punto_1, event 7` */
 export const fateLine = (code: string, fate: Fate): string => `${code.padEnd(8)} ${text(fate)}`;
@@ -35,8 +37,10 @@ const text = (fate: Fate): string => {
     case 'not_known':
       return 'NOT KNOWN: sent when the line broke; look at the table, it is not sent again';
     case 'kept':
-      return `kept until the studio is there; ${fate.waiting} wait`;
+      return `kept until the studio is there; ${fate.waiting} ${fate.waiting === 1 ? 'waits' : 'wait'}`;
     case 'echo':
       return 'read twice: not counted again';
+    case 'dropped':
+      return 'DROPPED: one before it was not taken; scan it again, or have it entered by hand';
   }
 };

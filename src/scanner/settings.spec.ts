@@ -35,6 +35,16 @@ describe('the scanner’s command line', () => {
     expect(who(['--token-file', file])).toEqual({ kind: 'token', token: '1234' });
   });
 
+  it('takes a code that comes again within 250 ms for the same read, or as it is told', () => {
+    const echoMs = (...args: string[]) => {
+      const settings = readSettings(['--stdin', ...PLACE, ...args], ENV);
+      return settings === 'help' ? settings : settings.echoMs;
+    };
+    expect(echoMs()).toBe(250);
+    expect(echoMs('--echo', '600')).toBe(600);
+    expect(echoMs('--echo', '0')).toBe(0);
+  });
+
   it('is told at any length with --help', () => {
     expect(readSettings(['--help'], {})).toBe('help');
   });
@@ -49,7 +59,7 @@ describe('the scanner’s command line', () => {
     ['a studio by another road', ['--stdin', '--table', 't', '--url', 'ftp://a'], ENV, /no http/],
     ['nobody', ['--stdin', ...PLACE], {}, /who scans/],
     ['two persons', ['--stdin', '--badge', 'D1', ...PLACE], ENV, /who scans/],
-    ['a badge without its PIN', ['--stdin', '--badge', 'D1', ...PLACE], {}, /SCANNER_PIN/],
+    ['a badge without its secret', ['--stdin', '--badge', 'D1', ...PLACE], {}, /SCANNER_PIN/],
     ['a file that is not there', ['--stdin', '--token-file', '/none', ...PLACE], {}, /\/none/],
     ['an echo of no number', ['--stdin', '--echo', 'soon', ...PLACE], ENV, /--echo soon/],
     ['an option that there is not', ['--usb', ...PLACE], ENV, /--usb/],

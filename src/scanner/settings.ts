@@ -1,6 +1,7 @@
 /** What the scanner's bridge is told on its command line, and the secrets that it is told by other ways. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { DOUBLE_READ_MS } from '../client/double-read.js';
 
 export const HELP = `npm run scanner -- WAY --url URL --table TABLE WHO      takes a scanner's codes to a table
 
@@ -8,16 +9,18 @@ WAY    --stdin              codes come by standard input, a line each
        --tcp HOST:PORT      … from a scanner, or its converter, that listens there
        --serial PATH        … from a serial line, as /dev/ttyUSB0; --baud 9600 is its speed
 
-WHO    --badge BADGE        signs in as the dealer at the table; the PIN is asked of the environment
+WHO    --badge BADGE        signs in as the table's device; its secret is asked of the environment
                             (SCANNER_PIN) or of --pin-file FILE: a command line is everybody's to read
-       --token-file FILE    a token of a dealer, in place of badge and PIN (or SCANNER_TOKEN)
+       --token-file FILE    a token, in place of badge and secret (or SCANNER_TOKEN)
 
        --spool FILE         keeps codes on disk until the studio has answered: none is lost, and none
                             counts twice, when the bridge or its machine is started again
-       --echo MS            the same code again within so many ms is the scanner's echo, no second card
+       --echo MS            the same code again within so many ms is the same read, no second card:
+                            250 unless told otherwise; 0: every read counts
        --help
 
-Each code is told with what became of it. While the link is down codes are kept, and go out in order.`;
+Each code is told with what became of it. While the link is down codes are kept, and go out in order.
+Where one of those is refused the rest is thrown away, and the table waits for the shift manager.`;
 
 export type Way =
   | { readonly kind: 'stdin' }
@@ -52,7 +55,7 @@ const OPTIONS = {
   'pin-file': { type: 'string' },
   'token-file': { type: 'string' },
   spool: { type: 'string' },
-  echo: { type: 'string', default: '0' },
+  echo: { type: 'string', default: String(DOUBLE_READ_MS) },
   help: { type: 'boolean' },
 } as const;
 
@@ -119,7 +122,7 @@ const whoOf = (values: Values, env: Environment): Who => {
   if (token !== undefined) return { kind: 'token', token };
   const pin = secret(values['pin-file'], env['SCANNER_PIN']);
   if (pin === undefined) {
-    throw new SettingsError('--badge: its PIN is needed, in SCANNER_PIN or --pin-file FILE.');
+    throw new SettingsError('--badge: its secret is needed, in SCANNER_PIN or --pin-file FILE.');
   }
   return { kind: 'badge', badge: badge ?? '', pin };
 };

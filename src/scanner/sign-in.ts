@@ -1,4 +1,4 @@
-/** The scanner signs in with the badge and PIN of the dealer at the table. */
+/** The scanner signs in with the badge and the secret of its table's device. */
 import { z } from 'zod';
 import type { Who } from './settings.js';
 

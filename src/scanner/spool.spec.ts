@@ -44,7 +44,7 @@ describe('a spool', () => {
     const { id } = spool.add('KH');
     spool.sending(id, { name: 'shoe:burn', scanSeq: 1, shoe: 1 });
     spool.kept(id);
-    expect(new Spool(file).first).toEqual({ id, code: 'KH', sent: undefined });
+    expect(new Spool(file).first).toEqual({ id, code: 'KH', game: undefined, sent: undefined });
   });
 
   it('survives a line that was cut off in the middle', () => {
@@ -65,6 +65,36 @@ describe('a spool', () => {
     const after = new Spool(file);
     expect(fs.statSync(file).size).toBeLessThan(100);
     after.done(id);
+    expect(fs.statSync(file).size).toBe(0);
+  });
+
+  it('keeps with each code the round that it was read in', () => {
+    const file = newFile();
+    const before = new Spool(file);
+    before.add('KH', '1000000007');
+    before.add('AS');
+    const games = all(new Spool(file)).map(({ code, game }) => [code, game]);
+    expect(games).toEqual([
+      ['KH', '1000000007'],
+      ['AS', undefined],
+    ]);
+  });
+
+  it('throws away all that waits at one blow, and knows until it is told that it must be', () => {
+    const file = newFile();
+    const before = new Spool(file);
+    for (const code of ['KH', 'AS', '3C']) before.add(code);
+    before.throwAway('3 codes are dropped');
+    expect([before.waiting, before.stop]).toEqual([0, '3 codes are dropped']);
+    const after = new Spool(file);
+    expect([after.waiting, after.stop]).toEqual([0, '3 codes are dropped']);
+    const { id } = after.add('9D');
+    const last = new Spool(file);
+    expect([last.codes, last.stop]).toEqual([['9D'], '3 codes are dropped']);
+    last.told();
+    const told = new Spool(file);
+    expect([told.codes, told.stop, told.lastId]).toEqual([['9D'], undefined, id]);
+    told.done(id);
     expect(fs.statSync(file).size).toBe(0);
   });
 

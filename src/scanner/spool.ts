@@ -16,12 +16,19 @@ export interface Sending {
 export interface Scan {
   readonly id: number;
   readonly code: string;
+  /** The round in hand when it was read, as far as the bridge knew. */
+  readonly game: string | undefined;
   /** Undefined until it goes out for the first time. */
   readonly sent: Sending | undefined;
 }
 
 const line = z.discriminatedUnion('line', [
-  z.object({ line: z.literal('scanned'), id: z.int(), code: z.string() }),
+  z.object({
+    line: z.literal('scanned'),
+    id: z.int(),
+    code: z.string(),
+    game: z.string().optional(),
+  }),
   z.object({
     line: z.literal('sent'),
     id: z.int(),
@@ -33,6 +40,8 @@ const line = z.discriminatedUnion('line', [
   }),
   z.object({ line: z.literal('kept'), id: z.int() }),
   z.object({ line: z.literal('done'), id: z.int() }),
+  z.object({ line: z.literal('stopped'), id: z.int(), note: z.string() }),
+  z.object({ line: z.literal('told'), id: z.int() }),
 ]);
 type Line = z.infer<typeof line>;
 
@@ -40,6 +49,7 @@ type Line = z.infer<typeof line>;
 export class Spool {
   /** In the order in which they were read. */
   readonly #waiting = new Map<number, Scan>();
+  #stop: string | undefined;
   readonly #file: number | undefined;
   #lastId = 0;
 
@@ -63,9 +73,23 @@ export class Spool {
     return this.#waiting.values().next().value;
   }
 
-  add(code: string): Scan {
+  get codes(): readonly string[] {
+    return [...this.#waiting.values()].map(({ code }) => code);
+  }
+
+  /** The id of the last that was read. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** What the table must be told before any other code goes out. */
+  get stop(): string | undefined {
+    return this.#stop;
+  }
+
+  add(code: string, game?: string): Scan {
     const id = this.#lastId + 1;
-    this.#write({ line: 'scanned', id, code });
+    this.#write({ line: 'scanned', id, code, game });
     return this.#waiting.get(id)!;
   }
 
@@ -81,8 +105,24 @@ export class Spool {
 
   done(id: number): void {
     this.#write({ line: 'done', id });
-    // Nothing waits: the file may begin anew.
-    if (this.#file !== undefined && this.waiting === 0) fs.ftruncateSync(this.#file);
+    this.#beginAnew();
+  }
+
+  /** All that waits is thrown away, at one blow, and the table is to be told of it: `note`. */
+  throwAway(note: string): void {
+    this.#write({ line: 'stopped', id: this.#lastId, note });
+  }
+
+  /** The table knows what was thrown away. */
+  told(): void {
+    this.#write({ line: 'told', id: this.#lastId });
+    this.#beginAnew();
+  }
+
+  /** Where nothing waits. */
+  #beginAnew(): void {
+    const isEmpty = this.waiting === 0 && this.#stop === undefined;
+    if (this.#file !== undefined && isEmpty) fs.ftruncateSync(this.#file);
   }
 
   #write(each: Line): void {
@@ -99,7 +139,7 @@ export class Spool {
     const scan = this.#waiting.get(id);
     switch (each.line) {
       case 'scanned':
-        this.#waiting.set(id, { id, code: each.code, sent: undefined });
+        this.#waiting.set(id, { id, code: each.code, game: each.game, sent: undefined });
         return;
       case 'sent': {
         const { name, scanSeq, shoe, game, cards } = each;
@@ -112,6 +152,13 @@ export class Spool {
         return;
       case 'done':
         this.#waiting.delete(id);
+        return;
+      case 'stopped':
+        this.#waiting.clear();
+        this.#stop = each.note;
+        return;
+      case 'told':
+        this.#stop = undefined;
     }
   }
 
@@ -124,10 +171,12 @@ export class Spool {
   }
 
   #text(): string {
-    const lines = [...this.#waiting.values()].flatMap(({ id, code, sent }): Line[] => [
-      { line: 'scanned', id, code },
+    const lines = [...this.#waiting.values()].flatMap(({ id, code, game, sent }): Line[] => [
+      { line: 'scanned', id, code, game },
       ...(sent === undefined ? [] : [{ line: 'sent' as const, id, ...sent }]),
     ]);
+    // What is to be told comes first: it throws away what stands before it.
+    if (this.#stop !== undefined) lines.unshift({ line: 'stopped', id: 0, note: this.#stop });
     return lines.map((each) => `${JSON.stringify(each)}\n`).join('');
   }
 }

@@ -20,6 +20,8 @@ with ${POSITION_AND_MONEY}, touched as (
 )
 select coalesce(sum(bets), 0)::int as bets, count(*)::int as players, coalesce(sum(stake), 0)::text as stakes, coalesce(sum(was), 0)::text as was,
        coalesce(sum(paid), 0)::text as paid, coalesce(sum(paid - was), 0)::text as back,
+       coalesce(sum(was - paid) filter (where paid < was), 0)::text as "takenBack", count(*) filter (where paid < was)::int as losers,
+       coalesce(sum(paid - was) filter (where paid > was), 0)::text as given, count(*) filter (where paid > was)::int as gainers,
        (select short_players from moving) as "shortPlayers", (select shortfall::text from moving) as shortfall
   from touched`;
 
@@ -28,7 +30,7 @@ const NEXT = 2_147_483_647;
 
 /**
  * Also of a round in hand that is voided: nothing was paid of it yet, and every stake goes back. Undefined where there is no such
- * round, or the coup is none. `bets` counts the spots that players lie on.
+ * round, or the coup is none.
  */
 export const previewCorrection = async (
   pool: Pick<pg.Pool, 'query'>,

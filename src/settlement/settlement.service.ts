@@ -107,10 +107,10 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     for (const table of this.tables.here) {
       try {
         await this.#sweepTable(table, olderThanMs);
-        await this.#sweepCorrections(table, olderThanMs);
       } catch (error) {
         this.logger.error({ err: error, table: table.state.table }, 'the round could not be paid');
       }
+      await this.#sweepCorrections(table, olderThanMs);
     }
   }
 
@@ -138,24 +138,36 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     await this.finish({ table, game: round.game }, 'sweep');
   }
 
-  /** As with rounds: a correction that waits too long is paid here. */
+  /** One that cannot be paid keeps no other waiting. */
   async #sweepCorrections({ state }: Table, olderThanMs: number): Promise<void> {
-    const { table } = state;
     for (const { game, correction } of state.corrections) {
-      const finish = { table, game, correction };
-      if (await this.finishCorrection(finish, 'queue')) continue;
-      const { rowCount } = await this.pool.query(
-        `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
-            and created_at < now() - $2 * interval '1 ms'`,
-        [game, olderThanMs],
-      );
-      if (rowCount === 0) continue;
-      this.logger.warn(finish, 'the queue forgot the correction: the sweep pays it');
-      const chunks = (await readCut(this.pool, game, correction)) ?? 0;
-      for (let chunk = 0; chunk < chunks; chunk += 1) {
-        await correctPart(this.pool, { game, correction, chunk });
+      const owed = { table: state.table, game, correction };
+      try {
+        await this.#sweepCorrection(owed, olderThanMs);
+      } catch (error) {
+        this.logger.error({ err: error, ...owed }, 'the correction could not be paid');
       }
-      await this.finishCorrection(finish, 'sweep');
     }
+  }
+
+  /** As with rounds: a correction that waits too long is paid here. */
+  async #sweepCorrection(
+    owed: SettlementJobs['finish_correction'],
+    olderThanMs: number,
+  ): Promise<void> {
+    const { game, correction } = owed;
+    if (await this.finishCorrection(owed, 'queue')) return;
+    const { rowCount } = await this.pool.query(
+      `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
+          and payload ->> 'correction' = $2 and created_at < now() - $3 * interval '1 ms'`,
+      [game, String(correction), olderThanMs],
+    );
+    if (rowCount === 0) return;
+    this.logger.warn(owed, 'the queue forgot the correction: the sweep pays it');
+    const chunks = (await readCut(this.pool, game, correction)) ?? 0;
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      await correctPart(this.pool, { game, correction, chunk });
+    }
+    await this.finishCorrection(owed, 'sweep');
   }
 }

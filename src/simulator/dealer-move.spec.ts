@@ -14,7 +14,7 @@ import type { TableEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
-import { type TableState, emptyTable } from '../round/state.js';
+import { type Phase, type TableState, emptyTable } from '../round/state.js';
 import { type DealerMove, type Shoes, cardsDrawn, isFresh, nextMove } from './dealer-move.js';
 import { shuffledShoe } from './physical-shoe.js';
 import { Rack } from './rack.js';
@@ -99,6 +99,20 @@ const expectedCards = (ordinal: number, decks = 8) => {
   return cards.slice(1 + (points > 0 ? points : 10));
 };
 
+describe('a closed table', () => {
+  it('is opened where it was never open, and left to whoever closed it where it was', () => {
+    const stage = new Stage();
+    expect(nextMove(stage.copy, shuffled)).toEqual({ kind: 'open_table' });
+    const until = (phase: Phase) => {
+      while (stage.state.phase !== phase) stage.step(shuffled);
+    };
+    until('settled');
+    expect(stage.do({ kind: 'call_closing', by: 'Bea' })).toBe(true);
+    until('closed');
+    expect(nextMove(stage.copy, shuffled)).toBeUndefined();
+  });
+});
+
 describe('the dealer', () => {
   it('opens the table, makes the shoe ready and opens the first bets', () => {
     const stage = new Stage();
@@ -159,10 +173,13 @@ describe('the dealer', () => {
     );
   });
 
-  it('takes a new shoe when the table opens again', () => {
+  it('leaves a table closed that was closed, and takes a new shoe when somebody opens it again', () => {
     const stage = new Stage();
     while (stage.count('round_settled') < 2) stage.step(shuffled);
     stage.do({ kind: 'close_table' });
+    for (let step = 0; step < 10; step += 1) stage.step(shuffled);
+    expect(stage.state.phase).toBe('closed');
+    stage.do({ kind: 'open_table', dealer: 'Ada' });
     while (stage.count('round_settled') < 3) stage.step(shuffled);
     expect(stage.state.shoe).toMatchObject({ ordinal: 2, beads: { length: 1 } });
   });

@@ -22,7 +22,8 @@ export interface Shoes {
 export const nextMove = (copy: TableCopy, shoes: Shoes, leftOut = 0): DealerMove | undefined => {
   switch (copy.phase) {
     case 'closed':
-      return { kind: 'open_table' };
+      // One that has dealt before was closed by somebody, who will know when to open it again.
+      return copy.shoe === null ? { kind: 'open_table' } : undefined;
     case 'shoe_change':
       return makeReady(copy, shoes);
     case 'bets_closed':
@@ -53,11 +54,18 @@ const makeReady = (copy: TableCopy, shoes: Shoes): DealerMove => {
   const isInPlace = shoe !== null && desk?.cut === true;
   const isUnwanted = isInPlace && !shoes.isWanted(shoe.ordinal);
   if (desk?.newCardsDue === true || isUnwanted) {
-    return { kind: 'bring_cards', cards: `${table}/${(shoe?.ordinal ?? 0) + 1}` };
+    return { kind: 'bring_cards', cards: newCards(table, (shoe?.ordinal ?? 0) + 1, desk) };
   }
   if (!isInPlace) return { kind: desk?.shuffled === true ? 'cut' : 'shuffle' };
   if (shoe.burned) return { kind: 'open_betting', notBeforeMs: 0 };
   return { kind: 'burn', ...nextScan(copy, shoes, 0) };
+};
+
+/** For the shoe `ordinal`: `pb-1/3`; and where those were brought already, `pb-1/3:2`. */
+const newCards = (table: string, ordinal: number, desk: TableCopy['desk']): string => {
+  const name = `${table}/${ordinal}`;
+  const [last, time = '1'] = (desk?.cards ?? '').split(':');
+  return last === name ? `${name}:${Number(time) + 1}` : name;
 };
 
 /** The coup lies, and waits for the dealer's word. */
@@ -81,7 +89,7 @@ const nextScan = (copy: TableCopy, shoes: Shoes, leftOut: number) => {
   const scanSeq = (copy.lastScanSeq ?? 0) + 1;
   const { cards, cutAt } = shoes.shoe(copy.shoe?.ordinal ?? 1, copy.settings.decks);
   const place = cardsDrawn(copy) + leftOut;
-  const { scanCodes } = copy.settings;
+  const { scanCodes } = copy.desk ?? copy.settings;
   if (place >= cutAt && copy.shoe?.cutCardOut === false)
     return { code: scanCodes.cutCard, scanSeq };
   // A shoe that another seed filled may run out of ours: then from the front again.

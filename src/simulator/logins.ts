@@ -1,7 +1,9 @@
 /** How to come in oneself: the pages and the badges for them, and a demo login for each role, as a line to paste. */
-import { ROLES, type Role } from '../protocol/command.js';
-import { DEMO_PIN, DEMO_STAFF } from '../protocol/demo.js';
-import { STAFF_ROLES } from '../protocol/operations.js';
+import { DEMO_PIN, DEMO_STAFF, demoDevices } from '../protocol/demo.js';
+import { PERSON_ROLES, type PersonRole } from '../protocol/operations.js';
+
+const ROLES = ['player', ...PERSON_ROLES] as const;
+type Role = (typeof ROLES)[number];
 
 const GOOD_FOR: Readonly<Record<Role, string>> = {
   player: 'namespace /player: sits, buys in, bets',
@@ -11,9 +13,9 @@ const GOOD_FOR: Readonly<Record<Role, string>> = {
   administrator: 'namespaces /pit and /dealer: watches, approves, keeps the accounts of the staff',
 };
 
-export const loginLines = (url: string): string[] => [
+export const loginLines = (url: string, tables: number): string[] => [
   `Play at ${url}, deal at ${url}/dealer, keep watch at ${url}/pit.`,
-  `  Badges of the staff, each with the PIN ${DEMO_PIN}: ${badges()}.`,
+  `  Badges of the staff, each with the PIN ${DEMO_PIN}: ${badges(tables)}.`,
   `Come in by yourself: each of these gives a token for a socket.io connection to ${url} (auth: { token }).`,
   ...ROLES.flatMap((role) => [
     `  ${role}, ${GOOD_FOR[role]}`,
@@ -21,11 +23,16 @@ export const loginLines = (url: string): string[] => [
   ]),
 ];
 
-const badges = (): string =>
-  STAFF_ROLES.map((role) => {
-    const theirs = DEMO_STAFF.filter((member) => member.role === role);
-    return `${theirs.map(({ badge }) => badge).join(' ')} ${role.replace('_', ' ')}`;
-  }).join(', ');
+const badges = (tables: number): string =>
+  [
+    ...PERSON_ROLES.map((role) => badgesOf(DEMO_STAFF, role)),
+    badgesOf(demoDevices(tables), 'device'),
+  ].join(', ');
+
+const badgesOf = (all: typeof DEMO_STAFF, role: PersonRole | 'device'): string => {
+  const theirs = all.filter((member) => member.role === role);
+  return `${theirs.map(({ badge }) => badge).join(' ')} ${role.replace('_', ' ')}`;
+};
 
 /** Another name than any robot's. */
 const nameFor = (role: Role): string =>

@@ -19,7 +19,7 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
   const note = (text: string) => report.note(text);
   const house = { url, agenda, note, signal: leaving.signal };
 
-  process.stdout.write(`${loginLines(url).join('\n')}\n\n`);
+  process.stdout.write(`${loginLines(url, tables).join('\n')}\n\n`);
   const report = reportOf(
     () => ({
       url,

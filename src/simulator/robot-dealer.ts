@@ -2,6 +2,7 @@
 import { DealerClient, type DealerWatch } from '../client/dealer-client.js';
 import { NoAnswer } from '../client/connection.js';
 import type { FollowedTable } from '../client/followed-table.js';
+import { DEMO_STAFF } from '../protocol/demo.js';
 import type { Agenda } from './agenda.js';
 import { type DealerMove, type Shoes, isFresh, nextMove } from './dealer-move.js';
 import type { Dice } from './dice.js';
@@ -24,6 +25,10 @@ export interface RobotDealerParts {
   readonly note: (text: string) => void;
 }
 
+/** Who opens a table from the pit is no dealer. */
+const OF_THE_PIT: ReadonlySet<string> = new Set(
+  DEMO_STAFF.filter(({ role }) => role !== 'dealer').map(({ id }) => id),
+);
 /** After a refusal it looks again, but not at once. */
 const HESITATION_MS = 1_000;
 
@@ -33,6 +38,8 @@ export class RobotDealer implements Shoes {
   #isBusy = false;
   /** When it comes, it takes over from whoever dealt before; whoever relieves it then is let deal. */
   #isComing = true;
+  /** It has seen the table open. */
+  #wasOpen = false;
   /** The shoe that the studio wants no card of, though it is fresh. */
   #unfit: number | undefined;
   /** Cards of a shoe that the studio did not take: with another seed's shoe under way, a face may come a ninth time. */
@@ -54,8 +61,14 @@ export class RobotDealer implements Shoes {
   #next(): DealerMove | undefined {
     const { copy } = this.#followed;
     if (copy === undefined) return undefined;
+    if (copy.phase !== 'closed') this.#wasOpen = true;
+    else if (this.#wasOpen || copy.shoe !== null) {
+      this.#isComing = false; // closed for good: whoever opens it deals, unless that is the pit
+      return undefined;
+    }
     if (copy.dealer !== null && copy.dealer !== this.parts.name) {
-      return this.#isComing ? { kind: 'relieve' } : undefined;
+      const isWanted = this.#isComing || OF_THE_PIT.has(copy.dealer);
+      return isWanted ? { kind: 'relieve' } : undefined;
     }
     const ordinal = copy.shoe?.ordinal ?? 0;
     if (isFresh(copy) && ordinal !== this.#unfit) this.parts.rack.lay(ordinal);

@@ -10,13 +10,20 @@ const PAGE = 100;
 export class Actions {
   constructor(@Inject(PRISMA) private readonly prisma: PrismaClient) {}
 
-  async read({ before, staff, table, game }: ActionsQuery): Promise<ActionsPage> {
+  /** Those done from `fromMs` up to, not with, `toMs`. */
+  async read(query: ActionsQuery): Promise<ActionsPage> {
+    const { before, staff, table, game, operation, fromMs, toMs } = query;
     const rows = await this.prisma.staffAction.findMany({
       where: {
         ...(before !== undefined && { id: { lt: BigInt(before) } }),
         ...(staff !== undefined && { staffId: staff }),
         ...(table !== undefined && { tableId: table }),
         ...(game !== undefined && { gameNumber: BigInt(game) }),
+        ...(operation !== undefined && { operation }),
+        at: {
+          ...(fromMs !== undefined && { gte: new Date(fromMs) }),
+          ...(toMs !== undefined && { lt: new Date(toMs) }),
+        },
       },
       orderBy: { id: 'desc' },
       take: PAGE + 1,

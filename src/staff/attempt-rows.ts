@@ -14,6 +14,8 @@ export interface Attempt {
   readonly name: string;
   readonly secret: string;
   readonly disabled: boolean;
+  /** Of the tokens that it signs in to. */
+  readonly generation: number;
   /** Should this one fail, it was one too many: locked until then, ms. */
   readonly lockedUntilMs: number | undefined;
 }
@@ -29,6 +31,7 @@ interface Row {
   readonly name: string;
   readonly secret: string;
   readonly disabled: boolean;
+  readonly generation: number;
   readonly locked_until_ms: string | null;
 }
 
@@ -39,7 +42,7 @@ const TAKE = (by: 'badge' | 'id'): string => `
 update staff set failures = case when failures + 1 < ${FAILURES_MAX} then failures + 1 else 0 end,
                  locked_until = case when failures + 1 < ${FAILURES_MAX} then null else clock_timestamp() + interval '${LOCKED_FOR}' end
  where ${by} = $1 and secret is not null and (locked_until is null or locked_until <= clock_timestamp())
-returning id, role, name, secret, disabled_at is not null as disabled, ${UNTIL}`;
+returning id, role, name, secret, generation, disabled_at is not null as disabled, ${UNTIL}`;
 
 /** Counts one wrong sign-in, which `forgive` takes back. */
 export const takeAttempt = async (

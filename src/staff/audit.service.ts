@@ -32,14 +32,25 @@ export class Audit {
 
   /** Within `client`'s transaction, where it is in one: written with what was done, or not at all. Rejects where `by` is nobody of the staff. */
   async record(client: Pick<pg.ClientBase, 'query'>, action: StaffAction): Promise<void> {
-    const { by, operation, table, game, subject, reason, before, after } = action;
-    await client.query(
-      `insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, before, after)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [by, operation, table, game, subject, reason, jsonOf(before), jsonOf(after)],
-    );
+    await client.query(lineOf(action));
   }
 }
+
+/** The statement that writes the line, for a transaction that is another's. */
+export const lineOf = ({
+  by,
+  operation,
+  table,
+  game,
+  subject,
+  reason,
+  before,
+  after,
+}: StaffAction): pg.QueryConfig => ({
+  text: `insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, before, after)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  values: [by, operation, table, game, subject, reason, jsonOf(before), jsonOf(after)],
+});
 
 const jsonOf = (value: unknown): string | null =>
   value === undefined ? null : JSON.stringify(value);

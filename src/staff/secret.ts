@@ -26,5 +26,10 @@ export const makePin = (): string => digits(6);
 /** No letters that look like digits: it may be typed by hand. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-export const makeBadge = (): string =>
-  Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+export const makeBadge = (): string => letters(8);
+
+/** Of a device, which nobody types in at a desk: 160 bits. */
+export const makeDeviceSecret = (): string => letters(32);

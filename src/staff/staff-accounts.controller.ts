@@ -1,10 +1,21 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  type StreamableFile,
+  UseGuards,
+} from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiProduces,
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
@@ -14,6 +25,7 @@ import type { SignedIn } from '../access/tokens.js';
 import { openApi } from '../platform/open-api.js';
 import type { HttpRefusal } from '../protocol/http.js';
 import * as staff from '../protocol/staff.js';
+import { actionsCsv } from './actions-csv.js';
 import { Actions } from './actions.service.js';
 import { StaffAccounts } from './staff-accounts.service.js';
 
@@ -46,11 +58,30 @@ export class StaffAccountsController {
   @ApiQuery({ name: 'staff', required: false, description: 'who' })
   @ApiQuery({ name: 'table', required: false })
   @ApiQuery({ name: 'game', required: false })
+  @ApiQuery({ name: 'operation', required: false, description: 'what, by its name' })
+  @ApiQuery({ name: 'fromMs', required: false, description: 'done then or later' })
+  @ApiQuery({ name: 'toMs', required: false, description: 'done before then' })
   @ApiOkResponse({ schema: openApi(staff.actionsPage) })
   actions(
     @Query({ schema: staff.actionsQuery, pipes: [wellFormed] }) query: staff.ActionsQuery,
   ): Promise<staff.ActionsPage> {
     return this.done.read(query);
+  }
+
+  @Get('actions.csv')
+  @Operation('staff:actions')
+  @ApiOperation({ summary: 'The same as CSV, all of it.' })
+  @ApiQuery({ name: 'staff', required: false })
+  @ApiQuery({ name: 'table', required: false })
+  @ApiQuery({ name: 'game', required: false })
+  @ApiQuery({ name: 'operation', required: false })
+  @ApiQuery({ name: 'fromMs', required: false })
+  @ApiQuery({ name: 'toMs', required: false })
+  @ApiProduces('text/csv')
+  actionsCsv(
+    @Query({ schema: staff.actionsQuery, pipes: [wellFormed] }) query: staff.ActionsQuery,
+  ): StreamableFile {
+    return actionsCsv(query, (page) => this.done.read(page));
   }
 
   @Post()

@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
-import type { OperationName, StaffRole } from '../protocol/operations.js';
+import type { OperationName, PersonRole, StaffRole } from '../protocol/operations.js';
 import type { StaffCredentials, StaffMember, StaffOpening } from '../protocol/staff.js';
 import { Audit } from './audit.service.js';
-import { hashSecret, makeBadge, makePin } from './secret.js';
+import { hashSecret, makeBadge, makeDeviceSecret, makePin } from './secret.js';
 import {
   insertMember,
   lockAdministrator,
@@ -23,10 +23,12 @@ export interface Order {
 
 type Change = 'role' | 'disable' | 'enable' | 'unlock';
 export type ChangeRefusal = 'not_found' | 'own_account' | 'not_allowed';
+export type OpeningRefusal = 'staff_exists' | 'badge_taken' | 'unknown_table';
 
 const CHANGES: Readonly<Record<Change, string>> = {
   role: 'update staff set role = $2 where id = $1',
-  disable: 'update staff set disabled_at = clock_timestamp() where id = $1 and disabled_at is null',
+  disable:
+    'update staff set disabled_at = clock_timestamp(), generation = generation + 1 where id = $1 and disabled_at is null',
   enable: 'update staff set disabled_at = null where id = $1 and disabled_at is not null',
   unlock:
     'update staff set failures = 0, locked_until = null where id = $1 and (failures > 0 or locked_until is not null)',
@@ -49,24 +51,26 @@ export class StaffAccounts {
 
   /** The PIN is told this once. */
   async open(
-    { role, name, id = name, badge = makeBadge() }: StaffOpening,
+    { role, name, id = name, badge = makeBadge(), table }: Omit<StaffOpening, 'reason'>,
     order: Order,
-  ): Promise<StaffCredentials | 'staff_exists' | 'badge_taken'> {
-    const pin = makePin();
+  ): Promise<StaffCredentials | OpeningRefusal> {
+    const pin = secretFor(role);
     const secret = await hashSecret(pin);
     return inTransaction(this.pool, async (tx) => {
-      const isNew = await insertMember(tx, { id, role, name, badge, secret });
+      if (table !== undefined && !(await isTable(tx, table))) return 'unknown_table';
+      const isNew = await insertMember(tx, { id, role, name, badge, secret, table });
       if (!isNew) return (await this.#isTaken(tx, id)) ? 'staff_exists' : 'badge_taken';
-      const after = { role, name, badge };
+      const after = { role, name, badge, ...(table !== undefined && { table }) };
       await this.#record(tx, order, { operation: 'staff:open', subject: id, after });
       return { id, badge, pin };
     });
   }
 
-  /** Another PIN, made up, in place of one that is lost; it unlocks, too. Who has no badge gets one. */
+  /** Another PIN, made up, in place of one that is lost; it unlocks, too. Who has no badge gets one. Whoever is signed in by the old one is so no longer. */
   async reset(id: string, order: Order): Promise<StaffCredentials | ChangeRefusal> {
     if (id === order.by) return 'own_account';
-    const pin = makePin();
+    const role = (await readMember(this.pool, id))?.role ?? 'dealer'; // it never becomes a device, nor a device a person
+    const pin = secretFor(role);
     const secret = await hashSecret(pin);
     return inTransaction(this.pool, async (tx) => {
       if (!(await lockAdministrator(tx, order.by, id))) return 'not_allowed';
@@ -74,7 +78,8 @@ export class StaffAccounts {
       if (before === undefined) return 'not_found';
       const badge = before.badge ?? makeBadge();
       await tx.query(
-        'update staff set secret = $2, badge = $3, failures = 0, locked_until = null where id = $1',
+        `update staff set secret = $2, badge = $3, failures = 0, locked_until = null, generation = generation + 1
+          where id = $1`,
         [id, secret, badge],
       );
       await this.#record(tx, order, { operation: 'staff:reset', subject: id });
@@ -85,13 +90,15 @@ export class StaffAccounts {
   /** Nobody changes the own role: whoever is administrator stays it until another says otherwise, so that one always is. */
   async changeRole(
     id: string,
-    role: StaffRole,
+    role: PersonRole,
     order: Order,
-  ): Promise<StaffMember | ChangeRefusal> {
+  ): Promise<StaffMember | ChangeRefusal | 'is_a_device'> {
+    const member = await this.find(id);
+    if (member?.role === 'device') return 'is_a_device';
     return this.#change('role', id, order, [role]);
   }
 
-  /** Tokens hold no longer, and connections are cut within a second. */
+  /** Tokens hold no longer, not even when the account is enabled again, and connections are cut within a second. */
   async disable(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {
     return this.#change('disable', id, order);
   }
@@ -137,3 +144,10 @@ export class StaffAccounts {
     return this.audit.record(tx, { by, reason, ...what });
   }
 }
+
+const secretFor = (role: StaffRole): string => (role === 'device' ? makeDeviceSecret() : makePin());
+
+const isTable = async (tx: Transaction, id: string): Promise<boolean> => {
+  const { rowCount } = await tx.query('select from tables where id = $1', [id]);
+  return rowCount === 1;
+};

@@ -11,6 +11,7 @@ const USAGE = `The accounts of the staff, from the console.
 
   npm run staff -- list
   npm run staff -- open --role dealer|shift_manager|auditor|administrator --name NAME [--id ID] [--badge CODE]
+  npm run staff -- open --role device --table TABLE --name NAME …     a scanner or an encoder
   npm run staff -- reset|disable|enable|unlock --id ID
 
 --reason TEXT is kept with what is done. A PIN is shown this once.`;
@@ -21,13 +22,13 @@ const text = { type: 'string' } as const;
 class Refused extends Error {}
 
 const run = async (accounts: StaffAccounts): Promise<string> => {
-  const options = { role: text, name: text, id: text, badge: text, reason: text };
+  const options = { role: text, name: text, id: text, badge: text, table: text, reason: text };
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const { reason = 'from the console', ...named } = values;
   const order = { by: STUDIO, reason };
   const [what] = positionals;
   if (what === 'list') return list(accounts);
-  if (what === 'open') return open(accounts, named, order);
+  if (what === 'open') return open(accounts, { ...named, reason }, order);
   const change = ORDERS.find((each) => each === what);
   if (change === undefined || values.id === undefined) throw new Refused(USAGE);
   return told(await accounts[change](values.id, order));

@@ -10,6 +10,7 @@ interface Row {
   readonly id: string;
   readonly role: StaffRole;
   readonly name: string;
+  readonly table_id: string | null;
   readonly badge: string | null;
   readonly locked_until_ms: string | null;
   readonly disabled_at_ms: string | null;
@@ -19,7 +20,7 @@ interface Row {
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 const MEMBER = `
-select id, role, name, badge, ${ms('disabled_at')} as disabled_at_ms, ${ms('created_at')} as created_at_ms,
+select id, role, name, table_id, badge, ${ms('disabled_at')} as disabled_at_ms, ${ms('created_at')} as created_at_ms,
        case when locked_until > clock_timestamp() then ${ms('locked_until')} end as locked_until_ms
   from staff where id <> '${STUDIO}'`;
 
@@ -27,6 +28,7 @@ const memberOf = (row: Row): StaffMember => ({
   id: row.id,
   role: row.role,
   name: row.name,
+  table: row.table_id,
   badge: row.badge,
   lockedUntilMs: row.locked_until_ms === null ? null : Number(row.locked_until_ms),
   disabledAtMs: row.disabled_at_ms === null ? null : Number(row.disabled_at_ms),
@@ -76,14 +78,17 @@ export interface NewMember {
   /** Null: signs in by no badge. */
   readonly badge: string | null;
   readonly secret: string | null;
+  /** Of a device: where it works. */
+  readonly table?: string | undefined;
 }
 
 /** False where the id, or the badge, is another's: nothing was written. */
 export const insertMember = async (client: Querying, member: NewMember): Promise<boolean> => {
-  const { id, role, name, badge, secret } = member;
+  const { id, role, name, badge, secret, table } = member;
   const { rowCount } = await client.query(
-    `insert into staff (id, role, name, badge, secret) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [id, role, name, badge, secret],
+    `insert into staff (id, role, name, badge, secret, table_id) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing`,
+    [id, role, name, badge, secret, table],
   );
   return rowCount === 1;
 };

@@ -22,6 +22,8 @@ interface Rooms {
 }
 
 export const tableRoom = (audience: Audience, table: string): string => `${audience}:${table}`;
+/** The scanners and encoders of a table: they hear its messages as the dealer does, and nothing else. */
+export const deviceRoom = (table: string): string => `device:${table}`;
 export const LOBBY_ROOM = 'lobby';
 export const playerRoom = (playerId: string): string => `player:${playerId}`;
 
@@ -58,16 +60,17 @@ export class Broadcast implements Publisher {
   cutOff(table: string): void {
     for (const [audience, all] of this.#rooms) {
       for (const { adapter, sockets } of all) {
-        for (const id of adapter.rooms.get(tableRoom(audience, table)) ?? []) {
-          sockets.get(id)?.conn.close();
-        }
+        const ids = roomsAt(audience, table).flatMap((room) => [
+          ...(adapter.rooms.get(room) ?? []),
+        ]);
+        for (const id of ids) sockets.get(id)?.conn.close();
       }
     }
   }
 
   toTable(audience: Audience, message: TableMessage): void {
     for (const rooms of this.#roomsOf(audience)) {
-      rooms.to(tableRoom(audience, message.table)).emit('table:message', message);
+      rooms.to(roomsAt(audience, message.table)).emit('table:message', message);
     }
   }
 
@@ -104,3 +107,9 @@ export class Broadcast implements Publisher {
     this.reach('player')?.to(LOBBY_ROOM).emit('lobby:table', message);
   }
 }
+
+/** Where the messages of a table are heard as `audience` hears them. */
+const roomsAt = (audience: Audience, table: string): string[] =>
+  audience === 'dealer'
+    ? [tableRoom(audience, table), deviceRoom(table)]
+    : [tableRoom(audience, table)];

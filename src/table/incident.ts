@@ -42,7 +42,7 @@ const suspensionOf = (
   const isOfScan = by === STUDIO && lastScan?.answer.kind === 'refused';
   return {
     kind: reason,
-    detail: isOfScan ? `${lastScan.code} ${lastScan.answer.refusal}` : '',
+    detail: isOfScan ? `${lastScan.code}: ${lastScan.answer.refusal}` : '',
     by,
   };
 };

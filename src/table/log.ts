@@ -6,6 +6,7 @@ import { type TableSettings, readSettings } from '../round/settings.js';
 import { type TableState, completeState, emptyTable } from '../round/state.js';
 import { faultOf, openingOf } from './incident.js';
 import { pipelined } from '../platform/pipeline.js';
+import { sqlState } from '../platform/transaction.js';
 import type { Lease } from './lease.js';
 
 /** What the log holds of a table: the state, and the events since the last snapshot with the states before them. */
@@ -65,16 +66,18 @@ select $1, $2, $3, $4, $5, $6, table_event_hash(
 
 /**
  * Appends events in one transaction, under the lease: a writer whose epoch is over is refused by the
- * database (`SB004`), as is a gap, a falling epoch or a broken chain. `after` is the state after the last.
+ * database (`SB004`), as is a gap, a falling epoch or a broken chain. `after` is the state after the last. What goes `alongside` is
+ * written with them or nothing is: where the database refuses it, `NotWrittenAlongside` is thrown.
  */
 export const append = async (
   client: pg.ClientBase,
   lease: Lease,
   events: readonly LoggedEvent[],
   after: TableState,
+  alongside: readonly pg.QueryConfig[] = [],
 ): Promise<void> => {
   const { table, epoch, owner } = lease;
-  const statements: Query[] = [
+  const statements: pg.QueryConfig[] = [
     { text: 'begin', values: [] },
     {
       name: 'table_fence',
@@ -89,15 +92,33 @@ export const append = async (
       },
       ...projections(table, seq, atMs, event, after),
     ]),
-    { text: 'commit', values: [] },
   ];
-  await pipelined(client, statements);
+  // All of it is sent before the first answer comes.
+  const appended = pipelined(client, statements);
+  const written = pipelined(client, alongside.length > 0 ? [HURRY, ...alongside] : []).catch(
+    (cause: unknown) => {
+      throw sqlState(cause) === undefined ? cause : new NotWrittenAlongside(cause);
+    },
+  );
+  const committed = pipelined(client, [{ text: 'commit' }]);
+  for (const outcome of await Promise.allSettled([appended, written, committed])) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
 };
 
-interface Query {
-  readonly name?: string;
-  readonly text: string;
-  readonly values: unknown[];
+/** What waits behind another's lock keeps the table, and the lease of every table of the process: it gives up in time. */
+const HURRY: pg.QueryConfig = { text: `set local lock_timeout = '500ms'` };
+
+/** What else a command writes in the transaction of its events, made of the states before and after them. */
+export type Alongside = (before: TableState, after: TableState) => readonly pg.QueryConfig[];
+
+/** The database refused what went along with the events: they were not written either, and the table is as it was. */
+export class NotWrittenAlongside extends Error {
+  override readonly name = 'NotWrittenAlongside';
+
+  constructor(cause: unknown) {
+    super('the database refused what went along with the events', { cause });
+  }
 }
 
 /** What an event changes besides the log: the tables that people and jobs read. */
@@ -107,7 +128,7 @@ const projections = (
   atMs: number,
   event: TableEvent,
   after: TableState,
-): Query[] => {
+): pg.QueryConfig[] => {
   const at = new Date(atMs);
   switch (event.kind) {
     case 'shoe_started':
@@ -119,6 +140,13 @@ const projections = (
         {
           text: 'insert into table_snapshots (table_id, seq, state) values ($1, $2, $3)',
           values: [table, seq, JSON.stringify(after)],
+        },
+      ];
+    case 'cards_brought':
+      return [
+        {
+          text: 'insert into card_sets (table_id, brought_seq, name) values ($1, $2, $3)',
+          values: [table, seq, event.cards],
         },
       ];
     case 'betting_opened':
@@ -212,7 +240,6 @@ const projections = (
     case 'dealer_changed':
     case 'settings_changed':
     case 'shoe_change_started':
-    case 'cards_brought':
     case 'cards_shuffled':
     case 'shoe_cut':
     case 'card_change_warned':
@@ -234,17 +261,22 @@ const projections = (
   }
 };
 
-const owed = (kind: string, table: string, game: string): Query => ({
+const owed = (kind: string, table: string, game: string): pg.QueryConfig => ({
   text: `insert into outbox (kind, payload) values ($1, jsonb_build_object('table', $2::text, 'game', $3::text))`,
   values: [kind, table, game],
 });
 
-const paidUp = (game: string): Query => ({
+const paidUp = (game: string): pg.QueryConfig => ({
   text: `update outbox set done_at = now() where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1`,
   values: [game],
 });
 
-const ended = (status: 'settled' | 'refunded', game: string, seq: number, at: Date): Query => ({
+const ended = (
+  status: 'settled' | 'refunded',
+  game: string,
+  seq: number,
+  at: Date,
+): pg.QueryConfig => ({
   text: 'update rounds set status = $2::round_status, ended_seq = $3, ended_at = $4 where game_number = $1',
   values: [game, status, seq, at],
 });

@@ -54,6 +54,10 @@ export class Seats {
     }
   }
 
+  all(): readonly Seat[] {
+    return [...this.#seats.values()];
+  }
+
   playing(): readonly Seat[] {
     return [...this.#seats.values()].filter(({ slip }) => slip.stakes.size > 0);
   }

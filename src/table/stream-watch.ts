@@ -16,9 +16,12 @@ export class StreamWatch {
   #lastAtMs: number;
   /** A beat told the table already that the stream is back. */
   #isReturning = false;
+  /** What it is set to wait; null: nothing. */
+  #limitMs: number | null = null;
 
   constructor(private readonly parts: StreamWatchParts) {
     this.#lastAtMs = parts.clock.nowMs();
+    this.#limitMs = limitOf(parts.state());
   }
 
   beat(): void {
@@ -28,9 +31,13 @@ export class StreamWatch {
     this.parts.tell({ kind: 'regain_stream' });
   }
 
-  /** Takes notice of an event that the state has just taken in. A table that opens is waited for from then on. */
+  /** Takes notice of an event that the state has just taken in. A table that opens, or is to be waited for otherwise, is waited for from then on. */
   take(kind: EventKind): void {
-    if (kind === 'table_opened') this.#lastAtMs = this.parts.clock.nowMs();
+    const limitMs = limitOf(this.parts.state());
+    if (kind === 'table_opened' || limitMs !== this.#limitMs) {
+      this.#lastAtMs = this.parts.clock.nowMs();
+    }
+    this.#limitMs = limitMs;
     if (kind === 'stream_back' || kind === 'stream_lost' || kind === 'table_opened') {
       this.#isReturning = false;
     }
@@ -41,9 +48,10 @@ export class StreamWatch {
   wait(): void {
     this.stop();
     const { clock, state, tell } = this.parts;
-    const { phase, settings, streamLost } = state();
-    if (settings.streamLostMs === null || phase === 'closed' || streamLost) return;
-    const leftMs = this.#lastAtMs + settings.streamLostMs - clock.nowMs();
+    const { phase, streamLost } = state();
+    const limitMs = limitOf(state());
+    if (limitMs === null || phase === 'closed' || streamLost) return;
+    const leftMs = this.#lastAtMs + limitMs - clock.nowMs();
     if (leftMs <= 0) return tell({ kind: 'lose_stream' });
     this.#timer = setTimeout(() => this.wait(), leftMs);
   }
@@ -54,10 +62,14 @@ export class StreamWatch {
   }
 }
 
+/** The setting holds at once: no bet was made on it. */
+const limitOf = ({ nextSettings, settings }: TableState): number | null =>
+  (nextSettings ?? settings).streamLostMs;
+
 /** After these a beat is expected that was not before, or within another time. */
 const WAKENING: ReadonlySet<EventKind> = new Set([
   'table_opened',
   'table_closed',
-  'betting_opened',
+  'settings_changed',
   'stream_back',
 ]);

@@ -18,11 +18,12 @@ import type { Audience } from '../round/view.js';
 import { BetDesk, type BetLetter, type BetReply, type PlayerBet } from './bet-desk.js';
 import { Alarm, type Clock } from './clock.js';
 import type { Lease } from './lease.js';
-import { type Replayed, append, replay } from './log.js';
+import { type Alongside, NotWrittenAlongside, type Replayed, append, replay } from './log.js';
 import { Mailbox } from './mailbox.js';
 import { News, type Told } from './news.js';
 import { type OwnCorrection, ownCorrections } from './own-corrections.js';
 import { refusedApproval } from './refused-approval.js';
+import { refusedCards } from './used-cards.js';
 import { type OwnResult, ownResults } from './results.js';
 import type { Seat } from './seat.js';
 import { Seats } from './seats.js';
@@ -94,7 +95,9 @@ interface Correction {
 interface CommandLetter {
   readonly kind: 'command';
   readonly command: TableCommand;
+  readonly alongside?: Alongside | undefined;
   readonly answer: (reply: CommandReply | UseRefused) => void;
+  readonly fail?: (error: NotWrittenAlongside) => void;
 }
 
 /** Changes nothing: it is answered when everything before it has been. */
@@ -114,6 +117,8 @@ export class Table {
   #nextGame = '';
   /** The last game whose players were told their results. */
   #resultsToldOf = '';
+  /** A correction that is paid, until those whom it concerns have been told. */
+  #paidCorrection: Correction | undefined;
   #stopping = false;
   #failure: { readonly error: unknown } | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -163,7 +168,7 @@ export class Table {
       if (logged.seq > toldSeq) untold.push(...told);
     }
     const table = new Table(parts, state, news);
-    const corrected = former === undefined ? [] : await table.#untoldCorrections(recent, toldSeq);
+    const corrected = former === undefined ? [] : await table.#untoldCorrections(recent, former);
     const game = state.round?.game ?? '0';
     if (state.round !== null) {
       await table.#bets.openRound(game);
@@ -189,6 +194,11 @@ export class Table {
   /** Players who sit here with a connection. */
   get connectedPlayers(): number {
     return this.#seats.connected;
+  }
+
+  /** Who sits here, by a connection or by bets. For the pit alone. */
+  get seats(): readonly Seat[] {
+    return this.#seats.all();
   }
 
   /** What lies, player by player. For the pit alone. */
@@ -242,12 +252,16 @@ export class Table {
     this.#stream.beat();
   }
 
-  /** Answered after the commit. Refuses `table_is_busy` when the mailbox is full. */
-  perform(command: LoneCommand): Promise<CommandReply>;
-  perform(command: TableCommand): Promise<CommandReply | UseRefused>;
-  perform(command: TableCommand): Promise<CommandReply | UseRefused> {
-    return new Promise((answer) => {
-      const isTaken = !this.#stopping && this.#mailbox.offer({ kind: 'command', command, answer });
+  /**
+   * Answered after the commit. Refuses `table_is_busy` when the mailbox is full. What goes `alongside` a command that is taken is
+   * written in the same transaction; rejects with `NotWrittenAlongside`, and nothing has changed, where it cannot be.
+   */
+  perform(command: LoneCommand, alongside?: Alongside): Promise<CommandReply>;
+  perform(command: TableCommand, alongside?: Alongside): Promise<CommandReply | UseRefused>;
+  perform(command: TableCommand, alongside?: Alongside): Promise<CommandReply | UseRefused> {
+    return new Promise((answer, fail) => {
+      const letter = { kind: 'command', command, alongside, answer, fail } as const;
+      const isTaken = !this.#stopping && this.#mailbox.offer(letter);
       if (!isTaken) answer({ ok: false, refusal: 'table_is_busy' });
     });
   }
@@ -289,16 +303,17 @@ export class Table {
     await this.#bets.land();
   }
 
-  async #perform({ command, answer }: CommandLetter): Promise<void> {
+  async #perform({ command, alongside, answer, fail }: CommandLetter): Promise<void> {
     const nowMs = this.parts.clock.nowMs();
     let decision: Decision;
     try {
       decision = decide(this.#state, command, { nowMs, nextGame: this.#nextGame });
-      await this.#commit(decision.events, nowMs);
+      await this.#commit(decision.events, nowMs, decision.ok ? alongside : undefined);
     } catch (error) {
-      const refusal = refusedApproval(error);
-      answer({ ok: false, refusal: refusal ?? 'internal_error' });
-      if (refusal !== undefined) return;
+      if (error instanceof NotWrittenAlongside) return fail?.(error);
+      const refused = refusedByDatabase(error);
+      answer(refused ?? { ok: false, refusal: 'internal_error' });
+      if (refused !== undefined) return;
       throw error;
     }
     this.#alarm.set(nextDueAtMs(this.#state));
@@ -310,7 +325,11 @@ export class Table {
     answer({ ok: true, seq: this.#state.seq, scan });
   }
 
-  async #commit(events: readonly TableEvent[], atMs: number): Promise<void> {
+  async #commit(
+    events: readonly TableEvent[],
+    atMs: number,
+    alongside: Alongside = () => [],
+  ): Promise<void> {
     if (events.length === 0) return;
     const { client, lease } = this.parts;
     const logged = events.map((event, index) => ({
@@ -318,7 +337,8 @@ export class Table {
       atMs,
       event,
     }));
-    await append(client, lease, logged, logged.reduce(evolve, this.#state));
+    const after = logged.reduce(evolve, this.#state);
+    await append(client, lease, logged, after, alongside(this.#state, after));
     for (const each of logged) this.#take(each);
     for (const { event } of logged) await this.#follow(event);
   }
@@ -364,9 +384,11 @@ export class Table {
 
   async #tellCorrection({ game, correction }: Correction): Promise<void> {
     const { pool, publisher } = this.parts;
+    this.#paidCorrection = { game, correction };
     for (const own of await ownCorrections(pool, this.#state.table, game, correction)) {
       publisher.correctionToPlayer(own.playerId, own.correction);
     }
+    this.#paidCorrection = undefined;
   }
 
   async #tellResults(fate: PlayerResult['fate']): Promise<void> {
@@ -391,14 +413,15 @@ export class Table {
   /** The corrections that were paid, and committed, when the table stopped before it could tell them. */
   async #untoldCorrections(
     recent: Replayed['recent'],
-    toldSeq: number,
+    former: Table,
   ): Promise<readonly OwnCorrection[]> {
-    const { pool } = this.parts;
+    const paid: Correction[] = recent.flatMap(({ logged: { event, seq } }) =>
+      event.kind === 'correction_paid' && seq > former.state.seq ? [event] : [],
+    );
+    if (former.#paidCorrection !== undefined) paid.unshift(former.#paidCorrection);
     const untold: OwnCorrection[] = [];
-    for (const { before, logged } of recent) {
-      const { event, seq } = logged;
-      if (event.kind !== 'correction_paid' || seq <= toldSeq) continue;
-      untold.push(...(await ownCorrections(pool, before.table, event.game, event.correction)));
+    for (const { game, correction } of paid) {
+      untold.push(...(await ownCorrections(this.parts.pool, this.#state.table, game, correction)));
     }
     return untold;
   }
@@ -439,3 +462,11 @@ export class Table {
     }
   }
 }
+
+/** What the database refuses to a person, as it refuses by law: the table is as it was, and goes on. */
+const refusedByDatabase = (error: unknown): CommandReply | UseRefused | undefined => {
+  const use = refusedApproval(error);
+  if (use !== undefined) return { ok: false, refusal: use };
+  const refusal = refusedCards(error);
+  return refusal && { ok: false, refusal };
+};

@@ -177,7 +177,16 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
   }
 
-  async #take(id: string, settings: TableSettings): Promise<void> {
+  /** Read under the lease: nobody changes them any more. */
+  async #settingsOf(id: string): Promise<TableSettings | undefined> {
+    const { rows } = await this.#pool.query<{ settings: StoredSettings }>(
+      'select settings from tables where id = $1',
+      [id],
+    );
+    return rows[0] && readSettings(rows[0].settings);
+  }
+
+  async #take(id: string, known: TableSettings): Promise<void> {
     const { database, table: options } = this.config;
     const lease = await takeLease(this.#pool, id, this.owner, options.leaseMs);
     if (lease === undefined) {
@@ -185,6 +194,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       if (this.#left.delete(id)) this.broadcast.cutOff(id);
       return;
     }
+    const settings = (await this.#settingsOf(id)) ?? known;
     const client = new pg.Client({
       ...connectionOptions(database),
       query_timeout: ANSWER_WITHIN_MS,
@@ -270,7 +280,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 /** What the database, or the code, holds to be impossible: the table is suspended, and people look at it. */
 const isImpossible = (error: unknown): boolean => {
   const state = sqlState(error) ?? '';
-  const isRefusedByDatabase = /^(SB00[12356789]|SB016|22|23)/.test(state);
+  const isRefusedByDatabase = /^(SB00[12356789]|SB01[679]|22|23)/.test(state);
   return error instanceof ImpossibleState || isRefusedByDatabase;
 };
 

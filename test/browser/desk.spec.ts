@@ -2,7 +2,9 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MISHAPS, type MishapKind } from '../../src/round/mishap.js';
 import english from '../../web/src/i18n/en/desk.json' with { type: 'json' };
+import englishNames from '../../web/src/i18n/en/mishap.json' with { type: 'json' };
 import italianWords from '../../web/src/i18n/it/desk.json' with { type: 'json' };
+import italianNames from '../../web/src/i18n/it/mishap.json' with { type: 'json' };
 import { BrowserDealer, type DeskOptions, SCREEN, lookAt } from '../kit/browser-dealer.js';
 import { DESK, useBrowser } from '../kit/browser.js';
 import { LOST_LINE, REFUSED_REQUEST } from '../kit/browser-player.js';
@@ -11,6 +13,9 @@ import { Cable } from '../kit/cable.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
+
+const ENGLISH = { ...english, names: englishNames };
+const ITALIAN = { ...italianWords, names: italianNames };
 
 const UNHURRIED = { ...QUICK, betMs: 5_000, lastBetsMs: 2_000 };
 
@@ -28,6 +33,9 @@ const house = useHouse({
     'pb-7': QUICK,
     'pb-8': QUICK,
     'pb-9': QUICK,
+    'pb-11': QUICK,
+    'pb-12': QUICK,
+    'pb-13': QUICK,
     'pb-10': { ...QUICK, confirms: 'dealer', cardsMaxMs: 30 * 60_000 },
   },
 });
@@ -66,7 +74,8 @@ describe.each([
     await at('OPEN_TABLE');
     await dealer.presses('Enter');
     await at('BRING_CARDS');
-    await dealer.scans('BOX-17');
+    expect(await axeFaults(page), 'axe, the new cards').toEqual([]);
+    await dealer.scans(`BOX-${table.toUpperCase()}`);
     await at('SHUFFLE');
     await dealer.presses('2');
     await at('CUT');
@@ -87,6 +96,7 @@ describe.each([
     await expectNoStake(dealer, '7331');
     for (const [step, code] of DEAL) {
       await at(step);
+      if (step === 'DEAL_BANCO_1') expect(await axeFaults(page), 'axe, a card').toEqual([]);
       await dealer.scans(code);
     }
     await at('COLLECT');
@@ -162,31 +172,62 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   await dealer.presses('Enter');
   await staff.next('coup_confirmed');
   await staff.next('shoe_change_started', { after: seq });
+
+  // The table’s clock has gone on: what lies on the table, and who has won, stay to be read.
+  const seesTheResult = async () => {
+    await dealer.isAsked('COLLECT_LAST');
+    expect(await dealer.totals()).toBe('8 7');
+    expect(await dealer.page.locator('.verdict').textContent()).toBe(english.outcome.punto);
+    expect(await dealer.page.locator('.hand.won').count()).toBe(1);
+  };
+  await seesTheResult();
+  await lookAt(dealer, 'COLLECT_LAST');
+  expect(await outside(dealer), 'to collect').toEqual([]);
+  expect(await axeFaults(dealer.page), 'axe, to collect').toEqual([]);
+  await dealer.page.reload();
+  await seesTheResult();
+  await dealer.presses('Enter');
   await dealer.isAsked('SHUFFLE');
-  await dealer.presses('Enter'); // by hand goes without saying
+  expect(await dealer.totals()).toBe('– –');
+  expect(await dealer.told.textContent(), 'of the shoe before').toBe('');
+  await dealer.presses('Enter'); // pressed twice: nobody has said how
+  await dealer.presses('Space');
+  await dealer.isAsked('SHUFFLE');
+  await dealer.presses('2');
   await dealer.isAsked('CUT');
+  const { rows } = await house.pool.query<{ how: string }>(
+    `select payload::json ->> 'how' as how from table_events
+      where table_id = 'pb-10' and kind = 'cards_shuffled' and seq > $1`,
+    [seq],
+  );
+  expect(rows).toEqual([{ how: 'machine' }]);
 });
 
 describe('what goes wrong', () => {
   test('at a scan is said in the words of the mishap, and goes on when it is cleared', async () => {
     const { staff, manager } = await readyTable('pb-5', 'Dean');
     const dealer = await comes('Dean', { table: 'pb-5', size: DESK });
-    const stops = async (mishap: MishapKind) => {
-      await expectStop(dealer, mishap, english);
+    const stops = async (mishap: MishapKind, says?: string, refusal?: string) => {
+      await expectStop(dealer, mishap, ENGLISH, says);
       await lookAt(dealer, `stop-${mishap}`);
       expect(await outside(dealer), mishap).toEqual([]);
+      if (refusal !== undefined) {
+        await expect.poll(() => dealer.told.getAttribute('data-refusal')).toBe(refusal);
+      }
       await manager.must('table:resume');
+      await expect.poll(() => dealer.told.textContent()).toBe('');
     };
     const round = await staff.openBetting();
     await dealer.isAsked('WAIT_FOR_CLOSE');
     await dealer.scans('1-2H');
-    await stops('card_before_close');
-    expect(await dealer.told.getAttribute('data-refusal')).toBe('betting_is_open');
+    await stops('card_before_close', undefined, 'betting_is_open');
     await staff.next('betting_closed', { after: round.seq });
 
+    await dealer.isAsked('DEAL_PUNTO_1');
     const before = await dealer.tones();
     await dealer.deals('1-2H');
-    expect(await dealer.tones()).toEqual([...before, TAKEN_HZ]);
+    await expect.poll(() => dealer.tones()).toEqual([...before, TAKEN_HZ]);
+    await dealer.page.waitForTimeout(300); // else it were a double read of the same card
     await dealer.scans('1-2H');
     await stops('same_card_twice');
     expect(await dealer.tones()).toEqual(expect.arrayContaining([...REFUSED_HZ]));
@@ -202,7 +243,12 @@ describe('what goes wrong', () => {
     expect(await dealer.sheet('withdraw').textContent()).toContain('Banco 1');
     await lookAt(dealer, 'withdraw');
     await dealer.presses('1');
-    await stops('misread');
+    const again = english.withdrawn.again.replace('{{card}}', '3♣\u{fe0e}');
+    await expectStop(dealer, 'misread', ENGLISH, again);
+    await dealer.presses('w');
+    await dealer.page.waitForTimeout(300); // a letter is held back at first: it might begin a code
+    expect(await dealer.sheet('withdraw').count(), 'it is withdrawn already').toBe(0);
+    await stops('misread', again);
     await dealer.isAsked('DEAL_BANCO_1');
     expect(await dealer.cards()).toBe(1);
     await dealer.deals('1-8C 1-6D 1-KS');
@@ -211,7 +257,10 @@ describe('what goes wrong', () => {
     await stops('extra_card');
 
     await manager.must('shoe:change');
+    await dealer.isAsked('COLLECT_LAST');
+    await dealer.presses('Enter');
     await dealer.isAsked('SHUFFLE');
+    await dealer.page.waitForTimeout(300);
     await dealer.scans('1-4D');
     await stops('wrong_order');
   });
@@ -220,6 +269,7 @@ describe('what goes wrong', () => {
     const { manager } = await readyTable('pb-6', 'Dina');
     const dealer = await comes('Dina', { table: 'pb-6' });
     const italian = await comes('Dina', { table: 'pb-6', language: 'it-IT', size: DESK });
+    const reported = MISHAPS.filter((mishap) => mishap !== 'wrong_third_card');
     for (const [index, mishap] of MISHAPS.entries()) {
       await dealer.presses('m');
       const sheet = dealer.sheet('mishap');
@@ -230,12 +280,29 @@ describe('what goes wrong', () => {
       }
       expect(await sheet.textContent()).toContain(english.mishap[mishap].do);
       await dealer.presses('123456789abcdef'.charAt(index));
+      if (mishap === 'wrong_third_card') {
+        expect(await sheet.count(), 'no third card lies').toBe(1);
+        await dealer.presses('Escape');
+        continue;
+      }
       if (mishap === 'cards_dropped') {
         await dealer.sheet('dropped').waitFor();
         await dealer.presses('4');
       }
-      await expectStop(dealer, mishap, english);
-      await expectStop(italian, mishap, italianWords);
+      await dealer.sheet('report').waitFor();
+      expect(await dealer.page.locator('.next.stop').count(), 'nothing stops yet').toBe(0);
+      if (index === 0) {
+        await lookAt(dealer, 'report');
+        expect(await axeFaults(dealer.page), 'axe, before it is reported').toEqual([]);
+      }
+      if (WORDED.has(mishap)) {
+        await dealer.page.keyboard.type(`mc1: ${mishap}`, { delay: 80 });
+        expect(await dealer.page.locator('[name=note]').inputValue()).toBe(`mc1: ${mishap}`);
+        await lookAt(dealer, `report-${mishap}`);
+      }
+      await dealer.presses('Enter');
+      await expectStop(dealer, mishap, ENGLISH);
+      await expectStop(italian, mishap, ITALIAN);
       if (index === 0) {
         await lookAt(italian, 'stop-it');
         expect(await outside(italian), 'in Italian').toEqual([]);
@@ -244,18 +311,71 @@ describe('what goes wrong', () => {
       await manager.must('table:resume');
       await expect.poll(() => dealer.page.locator('[data-mishap]').count()).toBe(0);
     }
-    const { rows } = await house.pool.query<{ mishap: string }>(
-      `select payload::json ->> 'mishap' as mishap from table_events
-        where table_id = 'pb-6' and kind = 'mishap_reported' order by seq`,
+    const { rows } = await house.pool.query<{ mishap: string; note: string }>(
+      `select payload::json ->> 'mishap' as mishap, payload::json ->> 'note' as note
+         from table_events where table_id = 'pb-6' and kind = 'mishap_reported' order by seq`,
     );
-    expect(rows.map(({ mishap }) => mishap)).toEqual(MISHAPS);
+    expect(rows.map(({ mishap }) => mishap)).toEqual(reported);
+    const incidents = await incidentsAt('pb-6');
+    expect(incidents.map(({ kind }) => kind)).toEqual(reported);
+    const said = reported.map((mishap) => (WORDED.has(mishap) ? `mc1: ${mishap}` : ''));
+    expect(rows.map(({ note }) => note)).toEqual(said);
+    expect(incidents.map(({ detail }) => detail)).toEqual(said);
   });
 
-  test('the shift manager is called by a key, and again where the table has stopped', async () => {
+  test('is not reported by a slip: Escape leaves, and words that are missing are asked for', async () => {
+    const { staff } = await readyTable('pb-12', 'Dule');
+    const dealer = await comes('Dule', { table: 'pb-12', size: DESK });
+    const { page } = dealer;
+    const chooses = async (key: string) => {
+      await dealer.presses('m');
+      await dealer.sheet('mishap').waitFor();
+      await dealer.presses(key);
+      await dealer.sheet('report').waitFor();
+    };
+    await chooses('1');
+    await dealer.presses('Escape');
+    expect(await page.locator('.sheet').count()).toBe(0);
+    await chooses('f');
+    await lookAt(dealer, 'report-words');
+    expect(await axeFaults(page), 'axe, words for it').toEqual([]);
+    await dealer.presses('Enter');
+    expect(await dealer.sheet('report').count(), 'without words').toBe(1);
+    await dealer.presses('Escape');
+    await dealer.isAsked('BURN');
+
+    const { seq } = await staff.openBetting();
+    await staff.next('betting_closed', { after: seq });
+    await dealer.deals('1-2H 1-3C 1-2D 1-3D 1-6S');
+    await chooses('b');
+    await dealer.presses('Enter');
+    await expectStop(dealer, 'wrong_third_card', ENGLISH);
+    expect(await incidentsAt('pb-12')).toEqual([{ kind: 'wrong_third_card', detail: '' }]);
+    await lookAt(dealer, 'stop-third');
+    expect(await outside(dealer)).toEqual([]);
+
+    // The manager has been told with it: no button, and no key, calls once more.
+    expect(await page.locator('.next button').count()).toBe(0);
+    await dealer.presses('Enter');
+    await dealer.presses('c');
+    await dealer.presses('w');
+    await dealer.sheet('withdraw').waitFor();
+    await dealer.presses('2');
+    await expectStop(
+      dealer,
+      'wrong_third_card',
+      ENGLISH,
+      english.withdrawn.aside.replace('{{card}}', '6♠\u{fe0e}'),
+    );
+    expect(await incidentsAt('pb-12')).toHaveLength(1);
+  });
+
+  test('the shift manager is called by a key, but not where the table has stopped', async () => {
     const { staff, manager } = await readyTable('pb-7', 'Dodo');
     const dealer = await comes('Dodo', { table: 'pb-7' });
     await dealer.presses('c');
     await manager.next('manager_called');
+    await expect.poll(() => dealer.told.getAttribute('data-told')).toBe('called');
     await dealer.isAsked('BURN');
     expect((await staff.call('table:suspend', { table: 'pb-7', reason: 'A glass fell' })).ok).toBe(
       true,
@@ -264,9 +384,57 @@ describe('what goes wrong', () => {
     expect(await dealer.page.locator('.why').textContent()).toContain('A glass fell');
     await lookAt(dealer, 'stop-free');
     await dealer.presses('Enter');
-    await dealer.isAsked('MANAGER_CALLED');
-    await lookAt(dealer, 'manager-called');
+    await dealer.presses('c');
+    await manager.must('table:resume');
+    await dealer.isAsked('BURN');
+    expect(await dealer.told.textContent(), 'long after').toBe('');
+    expect((await incidentsAt('pb-7')).map(({ kind }) => kind)).toEqual([
+      'manager_called',
+      'suspended',
+    ]);
   });
+});
+
+test('what another scanner of the table reads is told and heard once, refused or taken', async () => {
+  const staff = await house.staff(studio, 'Dolf', { table: 'pb-13' });
+  await staff.must('table:open');
+  const dealer = await comes('Dolf', { table: 'pb-13', size: DESK });
+  const another = await comes('Dirk', { table: 'pb-13' });
+  const { page } = dealer;
+  const told = () => dealer.told.textContent();
+  await dealer.isAsked('BRING_CARDS');
+  await another.isAsked('TAKE_OVER');
+  await lookAt(another, 'TAKE_OVER');
+  expect(await outside(another), 'to take over').toEqual([]);
+  const usable = await another.page.locator('.desk-keys button:enabled kbd').allTextContents();
+  expect(usable, 'somebody else deals').toEqual(['D', 'O']);
+  await another.presses('m');
+  expect(await another.page.locator('.sheet').count()).toBe(0);
+
+  expect((await staff.scan('BOX-77')).ok).toBe(false);
+  await expect.poll(told).toContain(`BOX-77: ${english.refusal.box_not_here}`);
+  await lookAt(dealer, 'box-not-here');
+  expect(await outside(dealer), 'a box at the scanner').toEqual([]);
+  await staff.placeShoe();
+  await dealer.isAsked('SCAN_BURN');
+  expect(await told(), 'of the box').toBe('');
+  const before = await dealer.tones();
+  expect((await staff.burn('7H')).ok).toBe(true);
+  await expect.poll(told).toContain('7♥\u{fe0e} · burned');
+  const { seq } = await staff.openBetting();
+  await staff.next('betting_closed', { after: seq });
+  await dealer.isAsked('DEAL_PUNTO_1');
+  expect((await staff.scan('1-9H')).ok).toBe(true);
+  await expect.poll(told).toContain('9♥\u{fe0e} · Punto 1');
+  expect((await staff.scan('smudge')).ok).toBe(false);
+  await expect.poll(told).toContain(`smudge: ${english.refusal.unreadable_code}`);
+  await lookAt(dealer, 'bridge-refused');
+  expect((await dealer.tones()).filter((hz) => hz === TAKEN_HZ)).toHaveLength(2);
+  expect(await dealer.tones()).toEqual(expect.arrayContaining([...before, ...REFUSED_HZ]));
+  await dealer.scans('1-3C'); // this desk’s own
+  await expect.poll(told).toContain('3♣\u{fe0e} · Banco 1');
+  expect((await dealer.tones()).filter((hz) => hz === TAKEN_HZ)).toHaveLength(3);
+  expect(await page.locator('.next').getAttribute('data-step')).toBe('DEAL_PUNTO_2');
 });
 
 describe('a link that is lost', () => {
@@ -350,6 +518,70 @@ describe('a card by hand', () => {
     expect(await dealer.totals()).toBe('0 –');
     await dealer.deals('1-3C');
   });
+
+  test('may be the first of a shoe; and the cut card may be entered, too', async () => {
+    const staff = await house.staff(studio, 'Didi', { table: 'pb-11' });
+    await staff.must('table:open');
+    await staff.placeShoe();
+    const pit = await openPit(house, studio, 'Sven');
+    const dealer = await comes('Didi', { table: 'pb-11' });
+    const { page } = dealer;
+    const asked = async () => {
+      await page.locator('[data-request="pending"]').waitFor();
+      const { approvals } = await pit.must('approval:list', { table: 'pb-11' });
+      return approvals[0]!;
+    };
+    const hand = dealer.sheet('hand');
+    await dealer.isAsked('SCAN_BURN');
+    await dealer.presses('h');
+    await hand.locator('[data-due="burn"]').waitFor();
+    expect(await hand.textContent()).toContain(english.hand.burn.lead);
+    expect(await hand.textContent()).not.toContain(english.hand.cutCard);
+    for (const key of ['8', 's']) await dealer.presses(key);
+    await page.locator('[data-chosen="8s"]').waitFor();
+    await lookAt(dealer, 'hand-burn');
+    expect(await axeFaults(page), 'axe, the burn by hand').toEqual([]);
+    await dealer.presses('Enter');
+    const first = await asked();
+    expect(first).toMatchObject({ kind: 'burn_card', card: '8s', game: null, requestedBy: 'Didi' });
+    expect(await page.locator('[data-request]').textContent()).toContain('8♠');
+    await lookAt(dealer, 'hand-burn-pending');
+    await pit.must('approval:decide', { approval: first.id, verdict: 'refused' });
+    await page.locator('[data-request="refused"]').waitFor();
+    await dealer.presses('Escape');
+    await dealer.isAsked('SCAN_BURN');
+
+    await dealer.presses('h');
+    for (const key of ['8', 's', 'Enter']) await dealer.presses(key);
+    const second = await asked();
+    await pit.must('approval:decide', { approval: second.id, verdict: 'approved' });
+    await page.locator('[data-request="done"]').waitFor();
+    await dealer.presses('Escape');
+    await dealer.isAsked('BURN');
+    expect(await dealer.title.textContent()).toContain('8');
+
+    const { seq } = await staff.openBetting();
+    await staff.next('betting_closed', { after: seq });
+    await dealer.isAsked('DEAL_PUNTO_1');
+    await dealer.presses('h');
+    await hand.locator('[data-due="punto_1"]').waitFor();
+    await dealer.presses('x');
+    await page.locator('[data-chosen="cut_card"]').waitFor();
+    await lookAt(dealer, 'hand-cut-card');
+    expect(await axeFaults(page), 'axe, the cut card by hand').toEqual([]);
+    await dealer.presses('Enter');
+    const cut = await asked();
+    expect(cut).toMatchObject({ kind: 'cut_card', card: null, game: null });
+    await lookAt(dealer, 'hand-cut-card-pending');
+    await pit.must('approval:decide', { approval: cut.id, verdict: 'approved' });
+    await page.locator('[data-request="done"]').waitFor();
+    await dealer.presses('Escape');
+    await page.locator('[data-warning="lastHand"]').waitFor();
+    await dealer.presses('h');
+    await hand.locator('[data-due="punto_1"]').waitFor();
+    expect(await hand.textContent()).not.toContain(english.hand.cutCard);
+    await dealer.presses('Escape');
+  });
 });
 
 describe('the dealer', () => {
@@ -377,7 +609,7 @@ describe('the dealer', () => {
     expect(await axeFaults(page), 'axe, the tables').toEqual([]);
     const names = await page.locator('.table-list .choices .desk-button').allTextContents();
     const index = names.findIndex((name) => name.includes('pb-9'));
-    await page.keyboard.press('123456789abc'.charAt(index));
+    await page.keyboard.press('123456789abcdef'.charAt(index));
     await dealer.isAsked('OPEN_TABLE');
     await dealer.presses('Enter');
     await dealer.isAsked('BRING_CARDS');
@@ -410,7 +642,21 @@ describe('the dealer', () => {
     expect(done.join('\n')).toMatch(
       /Dirk C\. took over from Dora B\.[^]*box-9 brought · Dora B\.[^]*Table opened · Dora B\./,
     );
+    const closing = page.locator('[data-asked="table:close"]');
+    await dealer.presses('l');
+    await closing.waitFor();
+    await lookAt(dealer, 'shoe-closing');
+    expect(await axeFaults(page), 'axe, before it is closed').toEqual([]);
+    await dealer.presses('n'); // the shift manager’s
     await dealer.presses('Escape');
+    await expect.poll(() => closing.count(), { message: 'taken back' }).toBe(0);
+    await dealer.presses('Enter');
+    expect(await dealer.sheet('shoe').count(), 'Enter by itself does nothing').toBe(1);
+    await dealer.presses('Escape');
+    await dealer.isAsked('SHUFFLE');
+    for (const key of ['s', 'l', 'Enter']) await dealer.presses(key);
+    await dealer.isAsked('OPEN_TABLE');
+    await expect.poll(() => dealer.sheet('shoe').count()).toBe(0);
     await dealer.presses('o');
     await dealer.sheet('options').waitFor();
     await lookAt(dealer, 'options');
@@ -450,7 +696,7 @@ const opened = async (token: string, name: string): Promise<Credentials> => {
   const answer = await fetch(`${studio.url}/staff`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ role: 'dealer', name }),
+    body: JSON.stringify({ role: 'dealer', name, reason: 'a new colleague' }),
   });
   expect(answer.status).toBe(201);
   return (await answer.json()) as Credentials;
@@ -460,13 +706,26 @@ const opened = async (token: string, name: string): Promise<Credentials> => {
 const expectStop = async (
   dealer: BrowserDealer,
   mishap: MishapKind,
-  words: typeof english,
+  words: typeof ENGLISH,
+  says = words.mishap[mishap].do,
 ): Promise<void> => {
-  await dealer.page.locator(`[data-mishap="${mishap}"]`).waitFor();
-  const said = await dealer.page.locator('.next').textContent();
-  expect(said).toContain(words.mishap[mishap].name);
-  expect(said).toContain(words.mishap[mishap].do);
+  const next = dealer.page.locator('.next');
+  await next.locator(`[data-mishap="${mishap}"]`).waitFor();
+  await expect.poll(() => next.textContent()).toContain(says);
+  const said = await next.textContent();
+  expect(said).toContain(words.names[mishap]);
   expect(said).toContain(words.step.WAIT_FOR_MANAGER.title);
+};
+
+/** What needs words of the dealer’s. */
+const WORDED: ReadonlySet<MishapKind> = new Set(['forgotten_button', 'wrong_payment', 'other']);
+
+const incidentsAt = async (table: string) => {
+  const { rows } = await house.pool.query<{ kind: string; detail: string }>(
+    'select kind, detail from incidents where table_id = $1 order by id',
+    [table],
+  );
+  return rows;
 };
 
 /** Six cards: both sides draw. */

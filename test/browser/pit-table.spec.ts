@@ -44,6 +44,8 @@ test('a table is suspended with a reason that players read, and goes on', async 
   expect(await pit.find('.now-box').textContent()).toContain('the light is out');
   await pit.look('suspended');
   await pit.press('resume');
+  await pit.find('.why input[name=why]').fill('it is on again');
+  await pit.find('[data-sure="resume"]').click();
   await anna.next('table_resumed');
   await pit.find('.now-box[data-phase="shoe_change"], .now-box[data-phase="settled"]').waitFor();
   const kinds = await pit.page.evaluate<string[]>(
@@ -53,12 +55,17 @@ test('a table is suspended with a reason that players read, and goes on', async 
   pit.expectNoFaults();
 });
 
-test('a button that the dealer forgot is pressed, and one that is not due is refused in words', async () => {
+test('a button that the dealer forgot is pressed, and one that is not due cannot be', async () => {
   const pit = await openPit('Mara');
   await pit.goes('table', table);
-  await pit.find('[data-press="coup:confirm"]').click();
-  await pit.find('.deeds [data-refusal]').waitFor();
-  expect(await pit.find('.deeds [data-refusal]').textContent()).not.toContain('The studio refuses');
+  await pit.find('.desk-buttons input[name=why]').fill('she is with a player');
+  const enabled = () =>
+    pit.page.evaluate<string[]>(
+      `[...document.querySelectorAll('[data-press]:enabled')].map((button) => button.dataset.press)`,
+    );
+  expect((await enabled()).sort()).toEqual(['betting:open', 'cards:bring', 'table:close']);
+  await pit.look('press');
+  expect(await axeFaults(pit.page)).toEqual([]);
   await pit.find('[data-press="betting:open"]').click();
   const { game } = await anna.next('betting_opened');
   await pit.find('.now-box[data-phase="betting"]').waitFor();
@@ -66,6 +73,7 @@ test('a button that the dealer forgot is pressed, and one that is not due is ref
   await eventually('the stake is shown', async () =>
     ((await pit.find('.now-box').textContent()) ?? '').includes('€25.00'),
   );
+  await expect.poll(enabled).toEqual([]);
   pit.expectNoFaults();
 });
 
@@ -74,8 +82,16 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   const pit = await openPit('Mara');
   await pit.goes('table', table);
   await pit.find('[data-tab="spots"]').click();
-  await pit.find('tr[data-spot="egalite"] button').click();
-  await pit.find('tr[data-spot="egalite"] button[aria-pressed="true"]').waitFor();
+  // One slip of the hand closes nothing.
+  const egalite = pit.find('tr[data-spot="egalite"]');
+  await egalite.locator('[data-do="close-spot"]').click();
+  expect(await egalite.getAttribute('data-closed')).toBe('false');
+  expect(await egalite.locator('[data-sure="close-spot"]').isDisabled()).toBe(true);
+  await egalite.locator('input[name=why]').fill('its stakes are too high');
+  await pit.look('spot-asked');
+  await egalite.locator('[data-sure="close-spot"]').click();
+  await egalite.locator('[data-do="open-spot"]').waitFor();
+  expect(await egalite.textContent()).toContain('closed');
   expect(await anna.wager(game, ['egalite', 5])).toMatchObject({ refusal: 'spot_is_closed' });
   await pit.look('spots');
   expect(await axeFaults(pit.page)).toEqual([]);
@@ -86,6 +102,7 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   await pit.find('#limit-punto').waitFor();
   expect(await pit.find('.limits button[type=submit]').isDisabled()).toBe(true);
   await most.fill('20');
+  await pit.find('.limits input[name=why]').fill('the evening is quiet');
   await pit.look('limits');
   expect(await axeFaults(pit.page)).toEqual([]);
   await pit.find('.limits button[type=submit]').click();
@@ -97,6 +114,62 @@ test('a spot is closed at once, and new limits wait for the next round', async (
     [table],
   );
   expect(rows).toEqual([{ limits: { min: '100', max: '2000' } }]);
+  // The timeline says what is set otherwise, and who did it.
+  const line = pit.find('.timeline li[data-kind="settings_changed"]').first();
+  expect(await line.textContent()).toContain('Punto: €1.00 – €20.00');
+  expect(await line.textContent()).toContain(`by ${pit.id}`);
+  pit.expectNoFaults();
+});
+
+test('a table is set otherwise: what waits is shown as waiting, and what is wrong is said in words', async () => {
+  await dealer.openBetting();
+  const pit = await openPit('Mara');
+  await pit.goes('table', table);
+  await pit.find('[data-tab="settings"]').click();
+  const send = pit.find('.set-table button[type=submit]');
+  expect(await send.isDisabled()).toBe(true);
+  await pit.find('#setting-lastBetsMs').fill('4000');
+  await pit.find('[data-setting="lastBetsMs"] [role=alert]').waitFor();
+  await pit.find('#setting-format').fill('<rank>');
+  await pit.find('[data-setting="format"] [role=alert]').waitFor();
+  expect(await send.isDisabled()).toBe(true);
+  await pit.look('settings-wrong');
+  expect(await axeFaults(pit.page)).toEqual([]);
+
+  await pit.find('#setting-betMs').fill('20');
+  await pit.find('#setting-lastBetsMs').fill('7.5');
+  await pit.find('#setting-confirms').selectOption('dealer');
+  await pit.find('#setting-format').fill('<suit><rank>[.<deck>]');
+  await pit.find('#setting-streamLostMs').fill('600');
+  await pit.find('.set-table input[name=why]').fill('a slower evening');
+  await send.click();
+  await pit.find('[data-set="done"]').waitFor();
+  const waits = await pit.page.evaluate<string[]>(
+    `[...document.querySelectorAll('[data-waits]')].map((waiting) => waiting.dataset.waits)`,
+  );
+  expect(waits).toEqual(['confirms', 'betMs', 'lastBetsMs', 'format']);
+  await pit.look('settings');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  const { settings, nextSettings } = (await dealer.watch())!;
+  expect(settings).toMatchObject({ confirms: 'itself', betMs: 3_600_000 });
+  expect(nextSettings).toMatchObject({
+    confirms: 'dealer',
+    betMs: 20_000,
+    lastBetsMs: 7_500,
+    streamLostMs: 600_000,
+    scanCodes: { format: '<suit><rank>[.<deck>]', cutCard: 'CUT', checksum: 'none' },
+  });
+  pit.expectNoFaults();
+});
+
+test('an auditor reads how a table is set, and sets nothing', async () => {
+  const pit = await openPit('Aldo', { role: 'auditor', language: 'it-IT' });
+  await pit.goes('table', table);
+  await pit.find('[data-tab="settings"]').click();
+  await pit.find('.set-table').waitFor();
+  expect(await pit.find('.set-table :enabled:is(input, select)').count()).toBe(0);
+  expect(await pit.find('.set-table button').count()).toBe(0);
+  await pit.look('settings-read');
   pit.expectNoFaults();
 });
 
@@ -139,6 +212,7 @@ test('an administrator opens an account that can sign in, and closes it again', 
   const name = `New ${names}`;
   await pit.find('form input[name=name]').fill(name);
   await pit.find('form select[name=role]').selectOption('shift_manager');
+  await pit.find('form [data-ready="joined"]').click();
   await pit.find('form button[type=submit]').click();
   const told = pit.find('[data-told]');
   await told.waitFor();
@@ -169,7 +243,7 @@ test('an administrator opens an account that can sign in, and closes it again', 
 
   const row = pit.find(`tr[data-staff="${name}"]`);
   await row.getByRole('button').click();
-  await pit.find('.orders input[name=reason]').fill('has left us');
+  await pit.find('.orders input[name=why]').fill('has left us');
   await pit.press('disable');
   await pit.find('[data-sure="disable"]').click();
   await pit.find(`tr[data-staff="${name}"][data-state="disabled"]`).waitFor();
@@ -208,10 +282,17 @@ test.each(['en-GB', 'it-IT'])(
       await pit.look(`${page}-${language}`);
     }
     await pit.goes('table', table);
-    for (const tab of ['deeds', 'right', 'chat', 'players', 'spots', 'limits']) {
+    for (const tab of ['deeds', 'right', 'chat', 'players', 'spots', 'limits', 'settings']) {
       await pit.find(`[data-tab="${tab}"]`).click();
       await pit.page.waitForLoadState('networkidle');
       expect(await axeFaults(pit.page), tab).toEqual([]);
+      const tabs = await pit.page.evaluate<[number, boolean]>(`(() => {
+        const all = [...document.querySelectorAll('.one-table [role=tab]')];
+        const row = document.querySelector('.one-table [role=tablist]');
+        return [new Set(all.map(({ offsetTop }) => offsetTop)).size, row.scrollWidth > row.clientWidth];
+      })()`);
+      expect(tabs, 'the tabs are one row').toEqual([1, false]);
+      await pit.look(`table-${tab}-${language}`);
     }
     pit.expectNoFaults();
   },

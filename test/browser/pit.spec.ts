@@ -4,8 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { useBrowser } from '../kit/browser.js';
 import { creditOf } from '../kit/browser-books.js';
 import { BrowserPit } from '../kit/browser-pit.js';
+import { axeFaults } from '../kit/browser-sight.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
+import { openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
 const house = useHouse({
@@ -58,7 +60,7 @@ const playedRound = async (table: string): Promise<Played> => {
 
 /** Anna gets 100 back, Ben gives back 45, and Cora cannot give back her 100. */
 const SENTENCE =
-  'Void: 4 bets of 3 players, €45.00 taken back from players; 1 player would fall below zero, by €100.00.';
+  'Void: 4 bets of 3 players; €145.00 taken back from 2 players, €100.00 given to 1 player; 1 player would fall below zero, by €100.00.';
 
 const inCents = (euros: number): bigint => BigInt(Math.round(euros * 100));
 
@@ -102,7 +104,7 @@ test('a settled round is void from its incident to the players, as it was told b
   await own.locator('[data-do="approve"]').click();
   await own.locator('[data-refusal="same_person"]').waitFor();
   expect(await own.locator('[data-refusal]').textContent()).toBe(
-    'You asked for it yourself: somebody else must approve it.',
+    'Somebody else must approve it: you asked for it, or your account is newer than the request, or was set up by who asked.',
   );
   await asker.look('self-approval');
   expect(await balances()).toEqual(before);
@@ -265,6 +267,17 @@ test('the shift report says what Postgres says, and marks what is outside the ba
     await dealer.deal(cards);
     await dealer.next('round_settled', { after: seq });
   }
+  const { game: voided, seq } = await dealer.openBetting();
+  await anna.bet(voided, ['punto', 10]);
+  await dealer.next('betting_closed', { after: seq });
+  const [asker, second] = [
+    await openPit(house, studio, 'Ruth'),
+    await openPit(house, studio, 'Remo'),
+  ];
+  const request = { kind: 'void', table, game: voided, reason: 'misdeal' } as const;
+  const { approval } = await asker.must('approval:request', request);
+  await second.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+  await dealer.next('round_refunded', { after: seq });
   const pit = await BrowserPit.open(house, browser, studio, 'Rolf');
   await pit.goes('shift');
   await pit.find('select[name=table]').selectOption(table);
@@ -277,11 +290,21 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   expect(await pit.find('[data-takings="by-dealer"] [data-line="Rita"]').count()).toBe(1);
   expect(await pit.find('[data-takings="by-spot"] [data-line="Punto"]').count()).toBe(1);
   await pit.look('shift');
-  const [file] = await Promise.all([
-    pit.page.waitForEvent('download'),
-    pit.find('[data-download="sabot-shift.csv"]').click(),
-  ]);
-  expect(readFileSync(await file.path(), 'utf8')).toContain(table);
+  const sum = pit.find('[data-rounds="3"][data-voided="1"][data-unended="0"]');
+  expect(await sum.textContent()).toContain('3 rounds: 2 in the sums; left out: 1 void');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  for (const type of ['csv', 'json']) {
+    const [file] = await Promise.all([
+      pit.page.waitForEvent('download'),
+      pit.find(`[data-download^="sabot-shift-"][data-download$=".${type}"]`).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(
+      /^sabot-shift-(\d{4}-\d\d-\d\d-\d{4})-to-(\d{4}-\d\d-\d\d-\d{4})\.(csv|json)$/,
+    );
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toContain(table);
+    expect(text).toContain('void');
+  }
   await pit.goes('advantage');
   await pit.find('.period button[type=submit]').click();
   await pit.find('.nothing, [data-advantage]').first().waitFor();

@@ -64,6 +64,17 @@ describe('an anchor', () => {
     expect(isSignedBy(first!, undefined, other)).toBe(false);
   });
 
+  it('is numbered among those of all logs, by several studios at the same time too', async () => {
+    const tables = [await newTable(), await newTable(), await newTable()];
+    for (const table of tables) await writeEvent(database.pool, table);
+    const studios = Array.from({ length: 4 }, () => anchorsOf(database.pool));
+    await Promise.all(studios.map((studio) => studio.set()));
+    for (const table of tables) expect(await anchorsAt(table)).toHaveLength(1);
+    const all = await readAnchors(database.pool);
+    const ordinals = all.map(({ ordinal }) => Number(ordinal)).sort((a, b) => a - b);
+    expect(ordinals).toEqual(ordinals.map((_, index) => index + 1));
+  });
+
   it('is set by the sweep at the end of a shoe, when the table closes, and when the hour was missed', async () => {
     const table = await newTable();
     const { set } = anchorsOf(database.pool);
@@ -96,11 +107,18 @@ describe('an anchor', () => {
 });
 
 describe('the database', () => {
-  const insert = (table: string, number: number, seq: number, hash: Buffer, signature = 64) =>
+  /** `ahead`: how far its place among all anchors is from the next. */
+  const insert = (
+    table: string,
+    number: number,
+    seq: number,
+    hash: Buffer,
+    { signature = 64, ahead = 0 } = {},
+  ) =>
     database.pool.query(
-      `insert into anchors (table_id, number, seq, hash, reason, at, key_id, signature)
-       values ($1, $2, $3, $4, 'hour', now(), (select min(id) from anchor_keys), $5)`,
-      [table, number, seq, hash, Buffer.alloc(signature)],
+      `insert into anchors (table_id, number, ordinal, seq, hash, reason, at, key_id, signature)
+       values ($1, $2, (select max(ordinal) + 1 + $6 from anchors), $3, $4, 'hour', now(), (select min(id) from anchor_keys), $5)`,
+      [table, number, seq, hash, Buffer.alloc(signature), ahead],
     );
 
   it('takes an anchor that follows the last and has the hash of its event, and no other', async () => {
@@ -122,7 +140,10 @@ describe('the database', () => {
     await expect(insert(table, 2, 3, second!)).rejects.toMatchObject(hash);
     await expect(insert('nowhere', 1, 1, first!)).rejects.toMatchObject(hash);
     await expect(insert('@staff', 1000, 1, first!)).rejects.toMatchObject(after);
-    await expect(insert(table, 2, 2, second!, 63)).rejects.toMatchObject({ code: '23514' });
+    await expect(insert(table, 2, 2, second!, { ahead: 1 })).rejects.toMatchObject(after);
+    await expect(insert(table, 2, 2, second!, { ahead: -1 })).rejects.toMatchObject(after);
+    const short = insert(table, 2, 2, second!, { signature: 63 });
+    await expect(short).rejects.toMatchObject({ code: '23514' });
     await insert(table, 2, 2, second!);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TableCommand } from '../../src/round/command.js';
 import { sqlState } from '../../src/platform/transaction.js';
@@ -202,17 +203,17 @@ describe('four eyes, by direct SQL in the application’s role', () => {
     expect(await refusal(writeVoid({})), 'none').toBe('SB015');
     expect(await refusal(writeVoid({ approval: '999999999' })), 'unknown').toBe('SB015');
 
-    const approval = await ask(database.pool, voidRequest());
     await putOnDuty(database.pool, 'Dina', 'dealer');
     await putOnDuty(database.pool, 'Aldo', 'auditor');
     await putOnDuty(database.pool, 'Gone');
     await setStaff('Gone', 'disabled_at = now()');
+    await putOnDuty(database.pool, 'Ida', 'administrator');
+    const approval = await ask(database.pool, voidRequest());
     for (const by of ['Dina', 'Aldo', 'Gone', 'studio']) {
       expect(await refusal(decideOn(database.pool, approval, by)), by).toBe('SB015');
     }
     expect(await refusal(ask(database.pool, voidRequest(), 'Dina')), 'a dealer asks').toBe('SB015');
 
-    await putOnDuty(database.pool, 'Ida', 'administrator');
     await decideOn(database.pool, approval, 'Ida');
     await setStaff('Ida', 'disabled_at = now()');
     expect(await refusal(writeVoid({ approval, approvedBy: 'Ida' })), 'disabled since').toBe(
@@ -298,6 +299,223 @@ describe('four eyes, by direct SQL in the application’s role', () => {
       const later = `update approvals set expires_at = expires_at + interval '1 hour', requested_at = requested_at + interval '1 hour'`;
       expect(await refusal(client.query(later))).toBe('23001');
     });
+  });
+});
+
+describe('four eyes on the cards of a shoe, by direct SQL in the application’s role', () => {
+  /** A table with a shoe in place, whose first card is due. */
+  const cutShoe = async (): Promise<LoggedTable> => {
+    const cut = await LoggedTable.open(database);
+    await cut.do({ kind: 'open_table', dealer: 'Dora' });
+    await cut.do({ kind: 'bring_cards', cards: `box-${randomUUID()}`, by: 'Dora' });
+    await cut.do({ kind: 'new_shoe' });
+    return cut;
+  };
+  const burnRequest = (at: LoggedTable) =>
+    ({ kind: 'burn_card', table: at.lease.table, subject: { card: '9h' } }) as const;
+  const cutRequest = (at: LoggedTable) => ({ kind: 'cut_card', table: at.lease.table }) as const;
+  const byHand = (approval: string, changed: Partial<typeof persons> = {}) => ({
+    scanSeq: 0,
+    code: '',
+    manual: { ...persons, ...changed, approval },
+  });
+  const burn = (at: LoggedTable, approval: string, fields: Record<string, unknown> = {}) =>
+    refusal(
+      writeEvent(database.pool, at.lease.table, 'cards_burned', {
+        card: '9h',
+        unseen: 9,
+        ...byHand(approval),
+        ...fields,
+      }),
+    );
+  const drawCut = (at: LoggedTable, approval: string, fields: Record<string, unknown> = {}) =>
+    refusal(
+      writeEvent(database.pool, at.lease.table, 'cut_card_drawn', {
+        thisCoupIsLast: true,
+        ...byHand(approval),
+        ...fields,
+      }),
+    );
+
+  it('use up an approval that holds, once (SB011)', async () => {
+    const cut = await cutShoe();
+    const { approval } = await approved(database.pool, burnRequest(cut));
+    expect(await burn(cut, approval)).toBeUndefined();
+    expect(await burn(cut, approval)).toBe('SB011');
+    const of = await approved(database.pool, cutRequest(table));
+    expect(await drawCut(table, of.approval)).toBeUndefined();
+    expect(await drawCut(table, of.approval)).toBe('SB011');
+    const { rows } = await database.pool.query(
+      `select a.kind, a.game_number, u.table_id, e.kind as event from approval_uses u join approvals a on a.id = u.approval_id
+         join table_events e on e.table_id = u.table_id and e.seq = u.seq where a.id = any($1::bigint[]) order by a.id`,
+      [[approval, of.approval]],
+    );
+    expect(rows).toEqual([
+      {
+        kind: 'burn_card',
+        game_number: null,
+        table_id: cut.lease.table,
+        event: 'cards_burned',
+      },
+      {
+        kind: 'cut_card',
+        game_number: null,
+        table_id: table.lease.table,
+        event: 'cut_card_drawn',
+      },
+    ]);
+    await cut.close();
+  });
+
+  it('need another person than who asked (SB010)', async () => {
+    const cut = await cutShoe();
+    const approval = await ask(database.pool, burnRequest(cut));
+    expect(await refusal(decideOn(database.pool, approval, ASKER))).toBe('SB010');
+    await decideOn(database.pool, approval);
+    const alone = byHand(approval, { approvedBy: ASKER });
+    expect(await burn(cut, approval, alone)).toBe('SB010');
+    const other = await ask(database.pool, cutRequest(table));
+    expect(await refusal(decideOn(database.pool, other, ASKER))).toBe('SB010');
+    await decideOn(database.pool, other);
+    expect(await drawCut(table, other, byHand(other, { approvedBy: ASKER }))).toBe('SB010');
+    await cut.close();
+  });
+
+  it('expire, before the decision and after it (SB012)', async () => {
+    const cut = await cutShoe();
+    for (const request of [burnRequest(cut), cutRequest(table)]) {
+      const pending = await ask(database.pool, request);
+      await outdate(pending);
+      expect(await refusal(decideOn(database.pool, pending)), request.kind).toBe('SB012');
+      const { approval } = await approved(database.pool, request);
+      await outdate(approval);
+      const used = request.kind === 'burn_card' ? burn(cut, approval) : drawCut(table, approval);
+      expect(await used, request.kind).toBe('SB012');
+    }
+    await cut.close();
+  });
+
+  it('hold for the shoe that was asked upon: not once it is burned, nor for another (SB013)', async () => {
+    const cut = await cutShoe();
+    const { approval } = await approved(database.pool, burnRequest(cut));
+    const pending = await ask(database.pool, burnRequest(cut));
+    await cut.do({ kind: 'burn', code: 'KS', scanSeq: 1 });
+    expect(await burn(cut, approval), 'burned').toBe('SB013');
+    expect(await refusal(decideOn(database.pool, pending)), 'before the decision').toBe('SB013');
+    await cut.do({ kind: 'bring_cards', cards: `box-${randomUUID()}`, by: 'Dora' });
+    expect(await burn(cut, approval), 'removed').toBe('SB013');
+    await cut.do({ kind: 'new_shoe' });
+    expect(await burn(cut, approval), 'another shoe').toBe('SB013');
+    expect(await burn(cut, (await approved(database.pool, burnRequest(cut))).approval)).toBe(
+      undefined,
+    );
+    await cut.close();
+  });
+
+  it('hold for the coup that was in hand: not between two, nor during another (SB013)', async () => {
+    const { approval } = await approved(database.pool, cutRequest(table));
+    const pending = await ask(database.pool, cutRequest(table));
+    await table.closeBets();
+    await table.scan('9h');
+    const during = await approved(database.pool, cutRequest(table));
+    for (const card of ['4c', 'Kd', '2s'] as const) await table.scan(card);
+    for (const thisCoupIsLast of [true, false]) {
+      expect(await drawCut(table, approval, { thisCoupIsLast }), 'over').toBe('SB013');
+    }
+    expect(await refusal(decideOn(database.pool, pending)), 'before the decision').toBe('SB013');
+    const between = await approved(database.pool, cutRequest(table));
+    await table.openBets();
+    for (const { approval: early } of [during, between]) {
+      for (const thisCoupIsLast of [true, false]) {
+        expect(await drawCut(table, early, { thisCoupIsLast }), 'the next').toBe('SB013');
+      }
+    }
+    const now = await approved(database.pool, cutRequest(table));
+    const scanSeq = table.state.lastScan!.scanSeq + 1;
+    await table.do({ kind: 'scan', code: 'CUT', scanSeq });
+    expect(await drawCut(table, now.approval), 'it is out').toBe('SB013');
+  });
+
+  it('may not make another coup the last than the one that was asked upon (SB014)', async () => {
+    const { approval } = await approved(database.pool, cutRequest(table));
+    expect(await drawCut(table, approval, { thisCoupIsLast: false })).toBe('SB014');
+    await table.closeBets();
+    for (const card of ['9h', '4c', 'Kd', '2s'] as const) await table.scan(card);
+    const between = await approved(database.pool, cutRequest(table));
+    expect(await drawCut(table, between.approval)).toBe('SB014');
+    expect(
+      await drawCut(table, between.approval, { thisCoupIsLast: false }),
+      'the next is',
+    ).toBeUndefined();
+  });
+
+  it('hold for one table, one card and two persons (SB014)', async () => {
+    const cut = await cutShoe();
+    const other = await cutShoe();
+    await putOnDuty(database.pool, 'Ada');
+    const { approval } = await approved(database.pool, burnRequest(cut));
+    expect(await burn(other, approval), 'another table').toBe('SB014');
+    expect(await burn(cut, approval, { card: '9c' }), 'another card').toBe('SB014');
+    expect(await burn(cut, approval, { game: table.game }), 'of a round').toBe('SB014');
+    expect(await drawCut(cut, approval), 'another kind').toBe('SB014');
+    for (const changed of [{ requestedBy: 'Ada' }, { approvedBy: 'Ada' }]) {
+      expect(await burn(cut, approval, byHand(approval, changed)), 'another person').toBe('SB014');
+    }
+    const of = await approved(database.pool, cutRequest(table));
+    await other.do({ kind: 'burn', code: 'KS', scanSeq: 1 });
+    await other.do({ kind: 'open_betting' });
+    expect(await drawCut(other, of.approval), 'another table').toBe('SB014');
+    const seated = { ...voidRequest(), kind: 'card', subject: { card: '9h' } } as const;
+    const card = await approved(database.pool, seated);
+    expect(await burn(cut, card.approval), 'a card of a coup').toBe('SB014');
+    expect(await burn(cut, approval)).toBeUndefined();
+    for (const each of [cut, other]) await each.close();
+  });
+
+  it('need an approval: by hand is what names its persons, and nobody is no person (SB015)', async () => {
+    const cut = await cutShoe();
+    const pending = await ask(database.pool, burnRequest(cut));
+    expect(await burn(cut, pending), 'not decided').toBe('SB015');
+    expect(await burn(cut, '999999999'), 'unknown').toBe('SB015');
+    for (const manual of [{}, null, 'Dora', []]) {
+      expect(await burn(cut, '1', { manual }), JSON.stringify(manual)).toBe('SB015');
+      expect(await drawCut(table, '1', { manual }), JSON.stringify(manual)).toBe('SB015');
+    }
+    await cut.close();
+  });
+
+  it('are asked for by a dealer too, of a table that has a shoe, with no round', async () => {
+    await putOnDuty(database.pool, 'Dina', 'dealer');
+    const cut = await cutShoe();
+    expect(await refusal(ask(database.pool, burnRequest(cut), 'Dina'))).toBeUndefined();
+    expect(await refusal(ask(database.pool, cutRequest(table), 'Dina'))).toBeUndefined();
+    const bare = await LoggedTable.open(database);
+    expect(await refusal(ask(database.pool, burnRequest(bare))), 'no shoe').toBe('SB014');
+    const { game } = table;
+    const misfits = [
+      { ...burnRequest(table), game },
+      { ...cutRequest(table), game },
+      { ...burnRequest(cut), subject: {} },
+      { ...burnRequest(cut), subject: { card: '9h', seat: 'punto_1' } },
+      { ...cutRequest(table), subject: { card: '9h' } },
+    ];
+    for (const misfit of misfits) {
+      expect(await refusal(ask(database.pool, misfit)), JSON.stringify(misfit)).toBe('23514');
+    }
+    for (const kind of ['void', 'resettle', 'refund', 'card', 'card_correction'] as const) {
+      const roundless = ask(database.pool, { kind, table: table.lease.table });
+      expect(await refusal(roundless), kind).toMatch(/23514|SB01/);
+    }
+    for (const each of [cut, bare]) await each.close();
+  });
+
+  it('are refused where the asker saw another shoe than there is (SB013)', async () => {
+    const asked = database.pool.query(
+      `insert into approvals (kind, table_id, expects, reason_code, requested_by)
+       values ('cut_card', $1, '{"shoe": 7}', 'misdeal', $2)`,
+      [table.lease.table, ASKER],
+    );
+    expect(await refusal(asked)).toBe('SB013');
   });
 });
 

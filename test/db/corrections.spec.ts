@@ -370,6 +370,10 @@ describe('a preview', () => {
       was: '2000',
       paid: '2100',
       back: '100',
+      takenBack: '1000',
+      losers: 1,
+      given: '1100',
+      gainers: 1,
       shortPlayers: 1,
       shortfall: '950',
     });
@@ -383,7 +387,12 @@ describe('a preview', () => {
       shortfall: '0',
     });
     const banco = { game, fix: 'resettle', coup: makeCoup(BANCO_WINS) } as const;
-    expect(await preview(banco)).toMatchObject({ paid: '2000', back: '0', shortfall: '1950' });
+    expect(await preview(banco)).toMatchObject({
+      paid: '2000',
+      back: '0',
+      ...{ takenBack: '2000', losers: 1, given: '2000', gainers: 1 },
+      shortfall: '1950',
+    });
     expect(await allRows(database.pool)).toEqual(before);
     await table.correct(game, 'resettle', { coup: makeCoup(BANCO_WINS) });
     expect(await preview({ game, fix: 'void' })).toMatchObject({ was: '2000', paid: '2100' });
@@ -401,6 +410,7 @@ describe('a preview', () => {
       was: '0',
       paid: '1000',
       back: '1000',
+      ...{ takenBack: '0', losers: 0, given: '1000', gainers: 1 },
       shortPlayers: 0,
       shortfall: '0',
     });

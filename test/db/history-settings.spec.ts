@@ -1,4 +1,5 @@
 /** Logs that were written before a setting came about are read as they were meant: without it. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TableMessage, tableMessage, tableSnapshot } from '../../src/protocol/table.js';
 import type { TableEvent } from '../../src/round/event.js';
@@ -85,7 +86,7 @@ describe('an old log', () => {
     }
 
     if (count === 3) {
-      await table.do({ kind: 'bring_cards', cards: 'box-1', by: 'Dora' });
+      await table.do({ kind: 'bring_cards', cards: `box-${randomUUID()}`, by: 'Dora' });
       await table.do({ kind: 'new_shoe' });
     }
     await table.do({ kind: 'burn', code: 'KS', scanSeq: 1 });

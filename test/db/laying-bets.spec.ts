@@ -12,6 +12,7 @@ import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable, connect } from '../kit/logged-table.js';
 import { untilWaitingForLocks } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
+import { writeEvent } from '../kit/written-log.js';
 
 let database: TestDatabase;
 let table: LoggedTable;
@@ -479,9 +480,10 @@ describe('after the close', () => {
     const game = await table.openBets();
     const closer = await connect(database);
     await closer.query('begin');
+    await writeEvent(closer, table.lease.table, 'betting_closed', { game });
     await closer.query(
-      `update rounds set status = 'closed', closed_seq = 99 where game_number = $1`,
-      [game],
+      `update rounds set status = 'closed', closed_seq = $2 where game_number = $1`,
+      [game, table.state.seq + 1],
     );
     const betting = bettor.query(INSERT, [one.id, game]).then(
       () => 'stands',

@@ -211,7 +211,7 @@ describe('reversing', () => {
     const before = await balances(database.pool);
     const entry: Entry = {
       key: newKey(),
-      kind: 'settlement',
+      kind: 'withdrawal',
       postings: [
         {
           source: sessionAccount(one!.id),

@@ -17,8 +17,10 @@ import { payPart } from '../../src/settlement/pay-round.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { coup } from '../kit/any-coup.js';
+import { approved } from '../kit/approvals.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { LoggedTable } from '../kit/logged-table.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -157,6 +159,7 @@ const playAnEvening = async (): Promise<typeof games> => {
   await Promise.all(players.map(({ id }) => other.bet(id, place('punto', 70))));
   await one.stop();
   await other.stop();
+  await dealWithoutScanner();
   table = one.lease.table;
   const { rows } = await pool.query<{ game: string }>(
     `select game_number as game from rounds where table_id = $1 and coup = 'P 2h Kd 4s . B 7c Ks' and status = 'settled'`,
@@ -193,6 +196,24 @@ const failed = (proofs: readonly Proof[]): Record<string, readonly string[]> =>
   Object.fromEntries(
     proofs.filter(({ wrong }) => wrong > 0).map(({ says, first }) => [says, first]),
   );
+
+/** A shoe whose burn card and cut card no scanner read. */
+const dealWithoutScanner = async (): Promise<void> => {
+  const at = await LoggedTable.open(database);
+  await at.do({ kind: 'open_table', dealer: 'Dora' });
+  await at.do({ kind: 'bring_cards', cards: `box-${randomUUID()}`, by: 'Dora' });
+  await at.do({ kind: 'new_shoe' });
+  const shoe = 1;
+  const there = { table: at.lease.table };
+  const burn = { ...there, kind: 'burn_card', subject: { card: '9h' } } as const;
+  const eyes = await approved(database.pool, burn);
+  await at.do({ kind: 'enter_burn', shoe, card: '9h', ...eyes });
+  await at.do({ kind: 'open_betting' });
+  const { game } = at;
+  const others = await approved(database.pool, { ...there, kind: 'cut_card' });
+  await at.do({ kind: 'enter_cut_card', shoe, game, ...others });
+  await at.close();
+};
 
 /** What the proofs say of the books after `damage`, which is taken back again. No trigger and no right stands in its way. */
 const after = (damage: string) =>
@@ -645,6 +666,18 @@ describe('damage', () => {
     [
       'an approval that was used too late',
       () => `update approval_uses set used_at = used_at + interval '16 minutes'`,
+      () => ({ [FOUR_EYES]: says(/stands under approval \d+, which does not hold$/) }),
+    ],
+    [
+      'a burn card by hand that nobody approved',
+      () =>
+        `delete from approval_uses where approval_id in (select id from approvals where kind = 'burn_card')`,
+      () => ({ [FOUR_EYES]: says(/stands under approval \d+, which does not hold$/) }),
+    ],
+    [
+      'a cut card by hand under the approval of a burn card',
+      () =>
+        `update approvals set kind = 'burn_card', subject = '{"card": "9h"}' where kind = 'cut_card'`,
       () => ({ [FOUR_EYES]: says(/stands under approval \d+, which does not hold$/) }),
     ],
     [

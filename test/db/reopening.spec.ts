@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import { MODES, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { AUDIENCES } from '../../src/round/view.js';
+import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
 import { append } from '../../src/table/log.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
@@ -13,6 +14,7 @@ import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { connect } from '../kit/logged-table.js';
 import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
 
@@ -334,6 +336,68 @@ describe('a table that comes back from its log', () => {
       expect(table.table.missedSince(audience, messages.at(-3)!.seq)).toEqual(messages.slice(-2));
     }
     await table.stop();
+  });
+
+  describe('with a correction that is paid, and committed', () => {
+    /** A settled round of one player, whose void is paid but for the table's word that it is. */
+    const paidVoid = async () => {
+      const table = await RunningTable.open(database, SETTINGS);
+      const [player] = await openPlayers(database.pool, [10_000]);
+      const { id } = player!;
+      await table.table.join(id);
+      const game = await table.openBets();
+      await table.bet(id, place('punto', 500));
+      await table.playRound(PUNTO_WINS);
+      table.isPaying = false;
+      await table.correct(game, 'void');
+      const chunks = (await readCut(database.pool, game, 1))!;
+      for (let chunk = 0; chunk < chunks; chunk += 1) {
+        await correctPart(database.pool, { game, correction: 1, chunk });
+      }
+      const { stakes, paid, shortfall } = (await readCorrected(database.pool, game, 1))!;
+      const sums = { stakes: `${stakes}`, paid: `${paid}`, shortfall: `${shortfall}` };
+      expect(table.corrections).toEqual([]);
+      const told = [
+        {
+          playerId: id,
+          correction: { game, fix: 'void', was: '1000', paid: '500', balance: '10000' },
+        },
+      ];
+      return { table, told, what: { game, correction: 1, ...sums } };
+    };
+
+    /** Once, and not again when the table comes back once more. */
+    const expectTold = async (table: RunningTable, told: readonly object[]) => {
+      await table.reopen({ withFormer: true });
+      expect(table.corrections).toMatchObject(told);
+      expect(table.corrections).toHaveLength(told.length);
+      await table.reopen({ withFormer: true });
+      expect(table.corrections).toHaveLength(told.length);
+      await table.stop();
+    };
+
+    it('tells each player, where the process stopped before it could', async () => {
+      const { table, told, what } = await paidVoid();
+      const { state } = table;
+      const event = { kind: 'correction_paid', ...what } as const;
+      const client = await connect(database);
+      await append(client, table.lease, [{ seq: state.seq + 1, atMs: Date.now(), event }], state);
+      await client.end();
+      await expectTold(table, told);
+    });
+
+    it('tells each player, where what each has could not be read', async () => {
+      const { table, told, what } = await paidVoid();
+      const may = (word: string) =>
+        asSuperuser(database, (client) => client.query(`${word} sabot_app`));
+      await may('revoke select on correction_payouts from');
+      await table.table.perform({ kind: 'finish_correction', ...what });
+      await vi.waitUntil(() => table.faults.length > 0);
+      expect(table.corrections).toEqual([]);
+      expect(table.state.corrections, 'it is committed').toEqual([]);
+      await may('grant select on correction_payouts to');
+      await expectTold(table, told);
+    });
   });
 
   it('keeps the bets of players who have left, and forgets them with the next round', async () => {

@@ -1,11 +1,13 @@
 /** What the pit reads is what the ledger and the log say, computed here by other ways: to the cent, and to the card. */
 import fc from 'fast-check';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
 import type { Card } from '../../src/cards/card.js';
 import { countCards, fullCounts } from '../../src/cards/composition.js';
 import { coupCensus } from '../../src/punto-banco/coup-census.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
-import { parseCoup } from '../../src/punto-banco/notation.js';
+import { makeCoup, parseCoup } from '../../src/punto-banco/notation.js';
 import { exactOdds } from '../../src/punto-banco/odds.js';
 import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
 import { settle } from '../../src/punto-banco/settle.js';
@@ -13,6 +15,7 @@ import { MODES, type Mode, SPOTS, type Spot } from '../../src/punto-banco/spot.j
 import * as report from '../../src/protocol/report.js';
 import { readAdvantages } from '../../src/report/advantage-watch.js';
 import { findPlayers, readPlayer } from '../../src/report/players.js';
+import { readRecentRounds } from '../../src/report/recent-rounds.js';
 import { readRoundReport } from '../../src/report/round-report.js';
 import { readShift } from '../../src/report/shift-report.js';
 import { keepMute, keepUnmute } from '../../src/chat/mute-rows.js';
@@ -25,6 +28,7 @@ import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { anchorsOf, rewriteFrom } from '../kit/written-log.js';
 
 const SETTINGS = {
   betMs: 3_600_000,
@@ -35,6 +39,8 @@ const SETTINGS = {
 };
 const EVER = { fromMs: 0, toMs: 9_000_000_000_000 };
 const BURN: Card = 'Ks';
+/** What the studio signs its anchors with. */
+const OWN = makeUpAnchorKey();
 
 let database: TestDatabase;
 let players: readonly { readonly id: string }[];
@@ -288,7 +294,52 @@ describe('the shift report', () => {
       { game: first, fix: 'resettle', back: '0', shortfall: '0', requestedBy: 'Dora' },
       { game: second, fix: 'refund', back: '10000', approvedBy: 'Sven', reason: 'misdeal' },
     ]);
-    expect(told.voids).toMatchObject([{ game: third, stakes: '20000', afterPayment: true }]);
+    expect(told.voids).toMatchObject([
+      { game: third, stakes: '20000', afterPayment: true, stands: true },
+    ]);
+    await table.stop();
+  });
+
+  it('tells a void that was resettled later, and that the round counts again', async () => {
+    const table = await openTable();
+    const bets = lays(0, 'punto', 1, 'banco');
+    const played = await play(
+      table,
+      [
+        { bets, dealt: coup('P 9h Kd . B 2c Kc') },
+        { bets, dealt: coup('P 9h Kd . B 3c Kc') },
+      ],
+      [1],
+    );
+    const [paid, unpaid] = played.map(({ game }) => game) as [string, string];
+    await table.correct(paid, 'void');
+    const stands = (told: report.ShiftReport) =>
+      told.voids.map(({ game, afterPayment, stands: holds }) => [game, afterPayment, holds]);
+    const whileVoid = await shiftOf(table);
+    expect(whileVoid).toMatchObject({ rounds: 2, voided: 2, unended: 0, unstaked: 0, totals: [] });
+    expect(stands(whileVoid)).toEqual([
+      [paid, true, true],
+      [unpaid, false, true],
+    ]);
+    await table.correct(paid, 'resettle', { coup: 'P 9h Kd . B 2c Kc' });
+    await table.correct(unpaid, 'resettle', { coup: 'P 9h Kd . B 3c Kc' });
+    const told = await shiftOf(table);
+    expect(told).toMatchObject({ rounds: 2, voided: 0, unbalanced: [], totals: [{ rounds: 2 }] });
+    expect(BigInt(told.totals[0]!.hold)).toBe(await houseGain([paid, unpaid]));
+    expect(stands(told)).toEqual([
+      [paid, true, false],
+      [unpaid, false, false],
+    ]);
+    expect(told.corrections.map(({ game, fix }) => [game, fix])).toEqual([
+      [paid, 'resettle'],
+      [unpaid, 'resettle'],
+    ]);
+    await table.correct(paid, 'void');
+    expect(stands(await shiftOf(table))).toEqual([
+      [paid, true, false],
+      [paid, true, true],
+      [unpaid, false, false],
+    ]);
     await table.stop();
   });
 
@@ -317,10 +368,57 @@ describe('the shift report', () => {
     expect(incidents).toMatchObject([
       { game, kind: 'cards_dropped', state: 'open', openedBy: 'Dora', detail: 'under the table' },
     ]);
-    const round = (await readRoundReport(database.pool, game))!;
+    const round = (await readRoundReport(database.pool, game, OWN))!;
     expect(report.roundReport.parse(structuredClone(round))).toEqual(round);
     expect(round.incidents).toEqual(incidents);
     expect(round).toMatchObject({ status: 'betting', paid: null, endedAtMs: null });
+    await table.stop();
+  });
+
+  it('tells of a dealer what happened while they dealt, and no more', async () => {
+    const table = await openTable();
+    const mishap = { mishap: 'cards_dropped', cards: 1 } as const;
+    const dropped = (by: string) =>
+      table.do({ kind: 'report_mishap', ...mishap, note: `by ${by}`, by });
+    await table.openBets();
+    await dropped('Dora');
+    await table.do({ kind: 'resume', by: 'Sven' });
+    await table.do({ kind: 'relieve_dealer', dealer: 'Elio' });
+    await table.playRound(coup('P 9h Kd . B 2c Kc'));
+    await table.do({ kind: 'relieve_dealer', dealer: 'Dora' });
+    await table.openBets();
+    await dropped('Dora');
+    const player = players[0]!.id;
+    const mute = { player, minutes: 5, message: null, by: 'Sven' };
+    await keepMute(database.pool, { ...mute, table: table.state.table, reason: 'spam' });
+    await keepMute(database.pool, { ...mute, table: null, reason: 'everywhere' });
+    const whole = await shiftOf(table);
+    expect(whole.incidents).toHaveLength(2);
+    expect(whole.sanctions.map(({ reason }) => reason)).toEqual(['spam', 'everywhere']);
+    // The first round was dealt by Elio in the end: what happened in it is told of Elio.
+    const [elio, dora] = [await shiftOf(table, 'Elio'), await shiftOf(table, 'Dora')];
+    expect([elio.rounds, dora.rounds]).toEqual([1, 1]);
+    expect(elio.incidents).toEqual([whole.incidents[0]]);
+    expect(dora.incidents).toEqual([whole.incidents[1]]);
+    // The table’s clock went an hour on to close the bets: by that of the chat, the first round is in hand.
+    expect(elio.sanctions.map(({ reason }) => reason)).toEqual(['spam']);
+    expect(dora.sanctions).toEqual([]);
+    await table.stop();
+  });
+
+  it('tells the rounds of a shoe whose row, and whose snapshot, somebody took out', async () => {
+    const table = await openTable();
+    await play(table, sampled(3, 29));
+    const before = await shiftOf(table);
+    expect(before.rounds).toBe(3);
+    for (const name of ['shoes', 'table_snapshots']) {
+      await asSuperuser(database, async (superuser) => {
+        await superuser.query('set session_replication_role = replica');
+        await superuser.query(`delete from ${name} where table_id = $1`, [table.state.table]);
+      });
+      const { rounds, unended, unbalanced } = await shiftOf(table);
+      expect({ rounds, unended, unbalanced }, name).toMatchObject({ rounds: 3, unbalanced: [] });
+    }
     await table.stop();
   });
 
@@ -366,7 +464,7 @@ describe('the round report', () => {
     const table = await openTable();
     const [, played] = await play(table, sampled(2, 17));
     const { game } = played!;
-    const told = (await readRoundReport(database.pool, game))!;
+    const told = (await readRoundReport(database.pool, game, OWN))!;
     expect(report.roundReport.parse(structuredClone(told))).toEqual(told);
 
     const slips = await readSlips(database.pool, game);
@@ -404,7 +502,7 @@ describe('the round report', () => {
     const table = await openTable();
     const dealt = coup('P 2h Kd 7s . B Tc Ks Kh');
     const [played] = await play(table, [{ bets: lays(0, 'punto'), dealt }]);
-    const { replay, events } = (await readRoundReport(database.pool, played!.game))!;
+    const { replay, events } = (await readRoundReport(database.pool, played!.game, OWN))!;
     expect(replay.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq));
     const cards = replay.filter(({ kind }) => kind === 'card_dealt');
     expect(cards.map(({ punto, banco, next }) => [punto.join(' '), banco.join(' '), next])).toEqual(
@@ -434,7 +532,7 @@ describe('the round report', () => {
     if (table.state.phase === 'suspended') await table.do({ kind: 'resume', by: 'Sven' });
     await table.deal(coup('P 9h Kd . B 2c Kc'));
     await table.correct(game, 'resettle', { coup: 'P 2h Kd . B 9c Kc' });
-    const told = (await readRoundReport(database.pool, game))!;
+    const told = (await readRoundReport(database.pool, game, OWN))!;
     expect(report.roundReport.parse(structuredClone(told))).toEqual(told);
     expect(told.events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['scan_refused', 'round_corrected', 'correction_paid']),
@@ -467,7 +565,7 @@ describe('the round report', () => {
     const table = await openTable();
     const [played] = await play(table, sampled(1, 19));
     const { game } = played!;
-    const whole = (await readRoundReport(database.pool, game))!;
+    const whole = (await readRoundReport(database.pool, game, OWN))!;
     const closed = whole.events.find(({ kind }) => kind === 'betting_closed')!;
     await asSuperuser(database, async (superuser) => {
       await superuser.query('set session_replication_role = replica');
@@ -476,13 +574,91 @@ describe('the round report', () => {
         [table.state.table, closed.seq],
       );
     });
-    const { chain } = (await readRoundReport(database.pool, game))!;
+    const { chain } = (await readRoundReport(database.pool, game, OWN))!;
     expect(chain).toMatchObject({ verified: false, firstBad: closed.seq });
     await table.stop();
   });
 
+  it('says that the log was rewritten, though every hash was made anew', async () => {
+    const table = await openTable();
+    const [played] = await play(table, sampled(2, 23));
+    const { game } = played!;
+    await anchorsOf(database.pool, OWN).set();
+    const read = async (own = OWN) => (await readRoundReport(database.pool, game, own))!;
+    const whole = await read();
+    expect(report.roundReport.parse(structuredClone(whole))).toEqual(whole);
+    const vouched = { seq: table.state.seq, reached: true, signedBy: 'studio' };
+    expect(whole.chain).toMatchObject({ verified: true, firstBad: null, anchor: vouched });
+    // Whoever asks with another key at hand is not told that it is the studio's.
+    const strange = await read(makeUpAnchorKey());
+    expect(strange.chain).toMatchObject({ verified: false, anchor: { signedBy: 'other' } });
+
+    const card = whole.events.find(({ kind }) => kind === 'card_dealt')!;
+    const edit = (work: (client: pg.Client) => Promise<unknown>) =>
+      asSuperuser(database, async (superuser) => {
+        await superuser.query('set session_replication_role = replica');
+        await work(superuser);
+      });
+    const forged = `set signature = sha512('x') where table_id = '${table.state.table}'`;
+    await edit((superuser) => superuser.query(`update anchors ${forged}`));
+    const { chain: unsigned } = await read();
+    expect(unsigned).toMatchObject({ verified: false, anchor: { signedBy: 'nobody' } });
+
+    const payload = JSON.stringify({ ...card.event, card: 'Ac' });
+    await edit((superuser) => rewriteFrom(table.state.table, card.seq, payload)(superuser));
+    const { chain } = await read();
+    expect(chain).toMatchObject({ verified: false, firstBad: null, anchor: { reached: false } });
+    await table.stop();
+  });
+
   it('is not there for a round that is not', async () => {
-    expect(await readRoundReport(database.pool, '9999999999')).toBeUndefined();
+    expect(await readRoundReport(database.pool, '9999999999', OWN)).toBeUndefined();
+  });
+});
+
+describe('the rounds', () => {
+  it('are listed newest first, of a table or of all, a page at a time, as they stand', async () => {
+    const [one, other] = [await openTable(), await openTable()];
+    const bets = [[0, { kind: 'place', spot: 'punto', amount: amount(1_000) }]] as const;
+    const dealt = coup('P 9h Kd . B 2c Kc');
+    const rounds = Array.from({ length: 5 }, () => ({ bets, dealt }));
+    const games = (await play(one, rounds, [2])).map(({ game }) => game);
+    const [elsewhere] = await play(other, rounds.slice(0, 1));
+    await one.correct(games[0]!, 'void');
+    await one.correct(games[1]!, 'resettle', { coup: 'P 2h Kd . B 9c Kc' });
+    const { table } = one.state;
+    const first = await readRecentRounds(database.pool, { table }, 4);
+    expect(report.recentRounds.parse(structuredClone(first))).toEqual(first);
+    expect(first.rounds.map(({ game }) => game)).toEqual(games.slice(1).reverse());
+    expect(first.next).toBe(games[1]);
+    expect(first.rounds[0]).toMatchObject({ table, status: 'settled', stakes: '1000' });
+    expect(first.rounds[0]).toMatchObject({
+      correction: null,
+      roundInShoe: 4, // the void one drew no card
+      coup: makeCoup(dealt),
+    });
+    expect(first.rounds.at(-2)).toMatchObject({ game: games[2], status: 'refunded', coup: null });
+    expect(first.rounds.at(-1)).toMatchObject({
+      correction: 'resettle',
+      coup: 'P 2h Kd . B 9c Kc',
+    });
+    const second = await readRecentRounds(database.pool, { table, before: first.next! }, 4);
+    expect(second).toMatchObject({ rounds: [{ game: games[0], correction: 'void' }], next: null });
+    // Of all tables, each round once, by the time of its opening: the numbers of two tables go past each other.
+    const all: report.RecentRound[] = [];
+    for (let before: string | undefined; ;) {
+      const page = await readRecentRounds(database.pool, { before }, 4);
+      all.push(...page.rounds);
+      if (page.next === null) break;
+      before = page.next;
+    }
+    const { rows } = await database.pool.query<{ game: string }>(
+      'select game_number as game from rounds order by opened_at desc, game_number desc',
+    );
+    expect(all.map(({ game }) => game)).toEqual(rows.map(({ game }) => game));
+    expect(all.map(({ game }) => game)).toContain(elsewhere!.game);
+    await one.stop();
+    await other.stop();
   });
 });
 

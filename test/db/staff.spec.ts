@@ -77,9 +77,32 @@ describe('an account', () => {
     ['a secret without a badge', `'x', 'dealer', 'X', null, '$argon2id$v=19$'`],
     ['a secret that can be read', `'x', 'dealer', 'X', 'B', '1234'`],
     ['a secret of another hash', `'x', 'dealer', 'X', 'B', '$2b$10$abcdefgh'`],
+    ['a device without a table', `'x', 'device', 'X', null, null`],
   ])('with %s is refused by the database', async (_name, values) => {
     const sql = `insert into staff (id, role, name, badge, secret) values (${values})`;
     expect(await asApplication(sql)).toBe(CHECK);
+  });
+
+  it('of a device has a table that there is, and of nobody else; neither role nor table changes', async () => {
+    await database.pool.query(`insert into tables (id, settings) values ('pb-1', '{}')`);
+    const insert = (id: string, role: string, table: string) =>
+      asApplication('insert into staff (id, role, name, table_id) values ($1, $2, $1, $3)', [
+        id,
+        role,
+        table,
+      ]);
+    expect(await insert('scanner', 'device', 'pb-1')).toBeUndefined();
+    expect(await insert('stray', 'device', 'pb-99')).toBe('23503');
+    expect(await insert('bound', 'dealer', 'pb-1')).toBe(CHECK);
+    const change = (what: string) => asApplication(`update staff set ${what} where id = 'scanner'`);
+    expect(await change(`role = 'dealer'`)).toBe(CHECK);
+    expect(await change(`table_id = 'pb-2'`)).toBe(NO_PRIVILEGE);
+    const anybody = ['dealer', 'shift_manager', 'auditor', 'administrator'];
+    const { rows } = await database.pool.query<{ may: boolean }>(
+      `select is_on_duty('scanner', $1) as may`,
+      [anybody],
+    );
+    expect(rows).toEqual([{ may: false }]);
   });
 
   it('is never deleted, nor given another id or name', async () => {
@@ -116,6 +139,12 @@ describe('how somebody stands', () => {
     const standings = await readStandings(database.pool, asked);
     expect(standings).toEqual(['good', 'disabled', 'role_changed', 'unknown', 'good']);
     expect(await readStandings(database.pool, [])).toEqual([]);
+    await accounts.reset(id, order);
+    const [before, since] = await readStandings(database.pool, [
+      { id, role: 'dealer', generation: 0 },
+      { id, role: 'dealer', generation: 1 },
+    ]);
+    expect([before, since]).toEqual(['reset', 'good']);
   });
 });
 

@@ -9,7 +9,7 @@ import type { TableList } from '../../src/protocol/http.js';
 import type { Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import { ROOT } from '../kit/source-file.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import { type Studio, eventually, pause } from '../kit/studio.js';
 
 const NPM_WITHIN_MS = 120_000;
 
@@ -173,6 +173,7 @@ describe('the example bot', () => {
       const [table] = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
       return table?.players === bots.length;
     });
+    await pause(1_000); // who is counted may not have had the answer yet
     const won = await dealer.playRound('9h Kd Ts Qs');
     const lost = await dealer.playRound('2h Kd 2s 7s 2c');
     for (const { said } of bots) {

@@ -4,6 +4,7 @@ import { ROLES } from '../../src/protocol/command.js';
 import { DEALER_COMMANDS } from '../../src/protocol/dealer.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
@@ -12,6 +13,8 @@ let studio: Studio;
 let table: string;
 let dealer: Staff;
 let manager: Staff;
+/** The same person at the pit's own door. */
+let pit: Pit;
 
 beforeAll(async () => {
   studio = await house.start();
@@ -21,6 +24,8 @@ const setUp = async (settings = SHUT) => {
   table = await house.addTable(studio, settings);
   dealer = await house.staff(studio, 'Dora', { table });
   manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+  pit = await openPit(house, studio, 'Mona');
+  await pit.follows(table);
 };
 
 const refused = (refusal: string) => ({ ok: false, refusal });
@@ -80,7 +85,7 @@ describe('a scan', () => {
     '10H',
     'KHH',
     'HK',
-    'cut',
+    'cut.',
     'K♥',
     '🂡',
     '\u0000\u0000',
@@ -273,7 +278,8 @@ describe('a suspension', () => {
     const told = await player.next('table_suspended');
     expect(told).toMatchObject({ reason });
     expect(told).not.toHaveProperty('by');
-    expect(await manager.next('table_suspended')).toMatchObject({ by: 'Dora' });
+    expect(await pit.next('table_suspended')).toMatchObject({ by: 'Dora' });
+    expect(await manager.next('table_suspended')).not.toHaveProperty('by');
     expect((await player.join()).snapshot).toMatchObject({
       phase: 'suspended',
       suspended: { from: 'betting', reason },
@@ -368,6 +374,23 @@ describe('who may do what', () => {
     await manager.must('table:close');
     await other.makeReady();
     expect(await dealer.give('betting:open')).toEqual(refused('not_the_dealer'));
+  });
+
+  it('by the shift manager who stands in shows no stake before the close; the pit sees it', async () => {
+    await setUp(QUICK);
+    const player = await house.player(studio, 'Anna', { table });
+    await dealer.makeReady();
+    const { game, seq } = await manager.openBetting();
+    await player.bet(game, ['punto', 37]);
+    expect(await pit.next('bets_accepted')).toMatchObject({ game, change: '3700' });
+    manager.scanSeq = dealer.scanSeq;
+    await manager.next('betting_closed', { after: seq });
+    await manager.deal('9h Kd Ts Qs');
+    await manager.next('round_settled');
+    await manager.watch(seq);
+    expect(manager.messages.map(({ kind }) => kind)).not.toContain('bets_accepted');
+    const close = manager.frames.findIndex((frame) => frame.includes('"betting_closed"'));
+    expect(manager.frames.slice(0, close).join()).not.toContain('3700');
   });
 
   it('asks for a table that there is', async () => {

@@ -104,7 +104,7 @@ describe('the next action', () => {
       'shoe_started',
     ]);
     expect(told.slice(2)).toMatchObject([
-      { cards: 'box-1', by },
+      { cards: expect.stringMatching(/^box-/) as string, by },
       { how: 'beforehand', by },
       { by },
       { shoe: 1, by },
@@ -120,6 +120,29 @@ describe('the next action', () => {
 });
 
 describe('the cards', () => {
+  it('that were once at a table are never new again, at whichever table: it goes on, and others are brought', async () => {
+    await setUp();
+    const bring = (cards: string) => dealer.call('cards:bring', { table, cards });
+    await dealer.must('table:open');
+    expect(await bring('box-12/A')).toMatchObject({ ok: true });
+    await setUp();
+    await dealer.must('table:open');
+    const before = await house.everything();
+    for (const cards of ['box-12/A', 'BOX-12/a']) {
+      expect(await bring(cards)).toEqual(refused('cards_were_used'));
+    }
+    expect(await house.everything()).toBe(before);
+    expect(await bring('box-12/B')).toMatchObject({ ok: true });
+    expect(await bring('box-12/C')).toMatchObject({ ok: true });
+    expect(await bring('box-12/B'), 'the own before last').toEqual(refused('cards_were_used'));
+    expect(studio.log).not.toContain('the table stopped');
+    const { rows } = await house.pool.query(
+      `select name from card_sets where table_id = $1 order by brought_seq`,
+      [table],
+    );
+    expect(rows).toEqual([{ name: 'box-12/B' }, { name: 'box-12/C' }]);
+  });
+
   it('are not shuffled, cut or dealt from before they were brought', async () => {
     await setUp();
     await dealer.must('table:open');
@@ -210,6 +233,7 @@ describe('the stream', () => {
     expect(await player.next('table_suspended')).toMatchObject({ reason: 'stream_lost' });
     expect(await manager.next('cards_due')).toMatchObject({ reason: 'stream_lost' });
     expect(await desk()).toMatchObject({ streamLost: true, next: 'WAIT_FOR_MANAGER' });
+    expect(await manager.give('table:resume')).toEqual(refused('stream_is_lost'));
     const beats = setInterval(() => void beat(), 50);
     await manager.next('stream_back');
     expect((await desk()).streamLost).toBe(false);

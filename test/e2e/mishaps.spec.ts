@@ -1,9 +1,11 @@
 /** Every mishap that a dealer can meet: what the scan is answered, what the desk and the players are told, and what the table does then (RULES 1.11, 1.13). */
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Card } from '../../src/cards/card.js';
 import { MISHAPS, type MishapKind } from '../../src/round/mishap.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, SHUT, useHouse } from '../kit/house.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
@@ -12,6 +14,8 @@ let studio: Studio;
 let table: string;
 let dealer: Staff;
 let manager: Staff;
+/** The shift manager again, at the pit's own door: there it is told who did what. */
+let pit: Pit;
 let player: Player;
 
 beforeAll(async () => {
@@ -22,6 +26,8 @@ const setUp = async (settings: Partial<TableSettings> = SHUT) => {
   table = await house.addTable(studio, settings);
   dealer = await house.staff(studio, 'Dora', { table });
   manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+  pit = await openPit(house, studio, 'Mona');
+  await pit.follows(table);
   player = await house.player(studio, 'Anna', { table });
 };
 
@@ -48,10 +54,7 @@ const report = (mishap: MishapKind, more: { cards?: number; note?: string } = {}
 const expectSuspended = async (reason: string, by: string): Promise<number> => {
   const told = await player.next('table_suspended', { where: (each) => each.reason === reason });
   expect(told).not.toHaveProperty('by');
-  expect(await manager.next('table_suspended', { after: told.seq - 1 })).toMatchObject({
-    reason,
-    by,
-  });
+  expect(await pit.next('table_suspended', { after: told.seq - 1 })).toMatchObject({ reason, by });
   expect((await desk()).next).toBe('WAIT_FOR_MANAGER');
   expect(await dealer.give('betting:open')).toEqual(refused('table_is_suspended'));
   expect(await dealer.give('table:resume')).toEqual(refused('not_allowed'));
@@ -277,6 +280,65 @@ describe('a defective barcode', () => {
       reason: 'defective_barcode',
     });
     expect((await desk()).next).toBe('BRING_CARDS');
+  });
+});
+
+describe('a dead scanner', () => {
+  const asks = async (subject: { kind: 'burn_card'; card: Card } | { kind: 'cut_card' }) => {
+    await house.employ({ id: 'Mila', role: 'administrator' }); // before what she is to approve
+    const request = { table, reason: 'equipment_fault', ...subject } as const;
+    const reply = await dealer.call('approval:request', request);
+    if (!reply.ok) throw new Error(reply.refusal);
+    return reply.approval.id;
+  };
+  const approve = async (approval: string) => {
+    const pit = await openPit(house, studio, 'Mila', 'administrator');
+    return pit.must('approval:decide', { approval, verdict: 'approved' });
+  };
+
+  it('at the burn: the first card is entered by hand, and the shoe is dealt', async () => {
+    await setUp();
+    await dealer.must('table:open');
+    await dealer.placeShoe();
+    expect(await desk()).toMatchObject({ next: 'SCAN_BURN', toBurn: null });
+    expect(await report('scanner_dead')).toMatchObject({ ok: true });
+    await expectSuspended('scanner_dead', 'Dora');
+    const approval = await asks({ kind: 'burn_card', card: '8s' });
+    expect(await approve(approval)).toMatchObject({ obstacle: 'table_is_suspended' });
+    await resume();
+    expect(await dealer.next('cards_burned')).toMatchObject({
+      card: '8s',
+      unseen: 8,
+      manual: { requestedBy: 'Dora', approvedBy: 'Mila', approval },
+    });
+    expect(await desk()).toMatchObject({ next: 'BURN', toBurn: 8 });
+    const told = await player.next('cards_burned');
+    expect(Object.keys(told).sort()).toEqual(['atMs', 'kind', 'prev', 'seq', 'table']);
+    const snapshot = await dealer.watch();
+    expect(snapshot).toMatchObject({ lastScanSeq: null, shoe: { cardsLeft: 416 - 9 } });
+    // The scanner is mended: it begins its count where it would have.
+    await dealer.playRound('9h Kd Ts Qs');
+  });
+
+  it('when the cut card comes out: it is entered by hand, the hand is the last, and the shoe is changed', async () => {
+    await setUp();
+    await dealer.makeReady();
+    const { game } = await closedRound();
+    await dealer.deal('9h Kd');
+    expect((await desk()).next).toBe('DEAL_PUNTO_2');
+    expect(await report('scanner_dead')).toMatchObject({ ok: true });
+    await expectSuspended('scanner_dead', 'Dora');
+    const approval = await asks({ kind: 'cut_card' });
+    expect(await approve(approval)).toMatchObject({ obstacle: 'table_is_suspended' });
+    await resume();
+    expect(await player.next('cut_card_drawn')).toMatchObject({ thisCoupIsLast: true });
+    expect(await dealer.next('cut_card_drawn')).toMatchObject({ manual: { approval } });
+    expect((await desk()).next).toBe('DEAL_PUNTO_2');
+    await dealer.deal('Ts Qs');
+    expect((await player.next('round_settled')).game).toBe(game);
+    await player.next('shoe_change_started', {
+      where: ({ reason }) => reason === 'last_coup_dealt',
+    });
   });
 });
 

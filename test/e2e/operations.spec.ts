@@ -10,10 +10,13 @@ import {
   mayDo,
 } from '../../src/protocol/operations.js';
 import { Client } from '../kit/clients.js';
-import { useHouse } from '../kit/house.js';
+import { QUICK, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' } });
+const house = useHouse({
+  tables: { 'pb-1': QUICK, 'pb-2': QUICK },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
+});
 let studio: Studio;
 const tokens = new Map<Role, string>();
 /** By door and role, whoever was let in. */
@@ -86,6 +89,31 @@ describe('a command of the staff', () => {
         inside.map((role) => [role, mayDo(role, name) ? 'malformed_message' : 'not_allowed']),
       ),
     );
+  });
+});
+
+describe('a device', () => {
+  /** What a device may do, with all that it takes. */
+  const REQUESTS = {
+    'table:watch': {},
+    'card:scan': { code: 'KH', scanSeq: 1 },
+    'shoe:burn': { code: 'KH', scanSeq: 1 },
+    'mishap:report': { mishap: 'scanner_dead' },
+    'stream:beat': {},
+  } as const;
+
+  it('may do five things, by its own door', () => {
+    const its = operations.filter(([name]) => mayDo('device', name)).map(([name]) => name);
+    expect(its.sort()).toEqual(Object.keys(REQUESTS).sort());
+  });
+
+  it.each(Object.entries(REQUESTS))('%s at its own table alone', async (name, request) => {
+    const device = connections.get('/dealer device')!;
+    const ask = (table: string) => device.raw(name, { table, ...request });
+    for (const table of ['pb-2', 'pb-99']) {
+      expect(await ask(table), table).toEqual({ ok: false, refusal: 'not_its_table' });
+    }
+    expect(await ask('pb-1')).not.toMatchObject({ refusal: 'not_its_table' });
   });
 });
 

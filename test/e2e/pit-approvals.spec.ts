@@ -86,6 +86,7 @@ describe('a void', () => {
       was: '0',
       paid: cents(145),
       back: cents(145),
+      ...{ takenBack: '0', losers: 0, given: cents(145), gainers: 2 },
       shortPlayers: 0,
       shortfall: '0',
     };
@@ -115,6 +116,12 @@ describe('a void', () => {
     expect(await anna.result(game)).toMatchObject({ fate: 'refunded', paid: cents(105) });
     expect(await anna.balance()).toBe(50_000n);
     expect(await ben.balance()).toBe(50_000n);
+    const waits = await dealer.watch();
+    expect(waits).toMatchObject({ phase: 'suspended', suspended: { from: 'void' } });
+    expect(waits?.desk?.next, 'the fault is still there').toBe('WAIT_FOR_MANAGER');
+    expect(await dealer.give('betting:open')).toMatchObject({ refusal: 'table_is_suspended' });
+    await mona.must('table:resume', { table });
+    await dealer.must('betting:open');
     expect(await eventsOf('round_voided')).toEqual([
       {
         kind: 'round_voided',
@@ -153,6 +160,7 @@ describe('a void', () => {
       was: cents(200),
       paid: cents(200),
       back: '0',
+      ...{ takenBack: cents(100), losers: 1, given: cents(100), gainers: 1 },
       shortPlayers: 1,
       shortfall: cents(100),
     });
@@ -187,12 +195,31 @@ describe('other corrections', () => {
     );
   });
 
+  it('hold a shoe that has gone to its cards: no face more often than it held it', async () => {
+    await setUp({ ...SHUT, decks: 1 });
+    const games = [await settledRound('9h Kd Ts Qs'), await settledRound('9d 2c Th 3s')];
+    await mona.must('shoe:change', { table });
+    await dealer.newShoe();
+    await settledRound('9h Kd Ts Qs');
+    const [first, second] = games as [string, string];
+    const resettle = (game: string, coup: string) => ({ kind: 'resettle', game, coup }) as const;
+    const twice = request(resettle(first, 'P 9h Ts . B 2c Qs'));
+    expect(await mona.refusal('approval:request', twice), 'as dealt').toBe('card_exhausted');
+    const { approval } = await ask(resettle(first, 'P 9h Tc . B Kd Qs'));
+    expect(await approve(approval.id)).toMatchObject({ obstacle: null });
+    await dealer.next('correction_paid');
+    const again = request(resettle(second, 'P 9d Tc . B 2c 3s'));
+    expect(await mona.refusal('approval:request', again), 'as corrected').toBe('card_exhausted');
+    await ask(resettle(second, 'P 9d Ts . B 2c 3s'));
+  });
+
   it('take a void back that was given in error', async () => {
     const anna = await house.player(studio, 'Anna', { table, euros: 100 });
     const game = await settledRound(PUNTO_WINS, [[anna, ['punto', 20]]]);
     await anna.result(game);
     await approve((await ask({ kind: 'void', game })).approval.id);
     await eventually('the stake is back', async () => (await anna.balance()) === 10_000n);
+    await dealer.next('correction_paid');
     const coup = 'P 9h Ts . B Kd Qs';
     const asked = await ask({ kind: 'resettle', game, coup });
     expect(asked.preview).toMatchObject({ was: cents(20), paid: cents(40), back: cents(20) });
@@ -297,6 +324,207 @@ describe('a card by hand', () => {
   });
 });
 
+describe('the cards of a shoe by hand', () => {
+  beforeEach(async () => {
+    await setUp(SHUT);
+    await dealer.must('table:close');
+    await dealer.must('table:open');
+    await dealer.placeShoe();
+  });
+
+  const burnCard = { kind: 'burn_card', card: '5c' } as const;
+  const cutCard = { kind: 'cut_card' } as const;
+  const byHand = async (kind: string) =>
+    (await eventsOf(kind)).filter((event) => event['manual'] !== undefined);
+  const dealerAsks = async (subject: Omit<ApprovalSubject, 'table'>) => {
+    const asked = await dealer.call('approval:request', request(subject));
+    if (!asked.ok) throw new Error(asked.refusal);
+    return asked.approval;
+  };
+  const decision = ({ id }: { readonly id: string }) =>
+    ({ approval: id, verdict: 'approved' }) as const;
+
+  it('begin a shoe and end it, with a scanner that reads neither', async () => {
+    const burn = await dealerAsks(burnCard);
+    expect(burn).toMatchObject({ game: null, card: '5c', seat: null, requestedBy: 'Dora' });
+    await dealer.hears('approval:changed', (told) => told['id'] === burn.id);
+    expect((await approve(burn.id)).approval.state).toBe('done');
+    const burned = await dealer.next('cards_burned', { where: ({ card }) => card === '5c' });
+    const eyes = { requestedBy: 'Dora', approvedBy: 'Mila', approval: burn.id };
+    expect(burned).toMatchObject({ card: '5c', unseen: 5, manual: eyes });
+    expect(await byHand('cards_burned')).toEqual([
+      { kind: 'cards_burned', card: '5c', unseen: 5, scanSeq: 0, code: '', manual: eyes },
+    ]);
+
+    const game = await closedRound();
+    await dealer.deal('9h');
+    const cut = await dealerAsks(cutCard);
+    expect(cut).toMatchObject({ game: null, card: null });
+    expect((await approve(cut.id)).approval.state).toBe('done');
+    expect(await dealer.next('cut_card_drawn')).toMatchObject({ thisCoupIsLast: true });
+    await dealer.deal('Kd Ts Qs');
+    await dealer.next('round_settled', { where: (settled) => settled.game === game });
+    await dealer.next('shoe_change_started', {
+      where: ({ reason }) => reason === 'last_coup_dealt',
+    });
+
+    const { rows } = await house.pool.query<{ operation: string; game_number: string | null }>(
+      'select operation, game_number from staff_actions where subject = any($1) order by id',
+      [[burn.id, cut.id]],
+    );
+    expect(rows).toEqual(
+      ['approval:request', 'approval:decide', 'approval:request', 'approval:decide'].map(
+        (operation) => ({ operation, game_number: null }),
+      ),
+    );
+  });
+
+  it('that were approved while the table is suspended come when it goes on', async () => {
+    await dealer.call('mishap:report', { table, mishap: 'scanner_dead' });
+    const burn = await dealerAsks(burnCard);
+    expect(await approve(burn.id)).toMatchObject({ obstacle: 'table_is_suspended' });
+    await mona.must('table:resume', { table });
+    await eventually('it is burned', async () => (await byHand('cards_burned')).length === 1);
+    await closedRound();
+    await mona.must('table:suspend', { table, reason: 'scanner dead' });
+    const { approval } = await ask(cutCard);
+    expect(await approve(approval.id)).toMatchObject({ obstacle: 'table_is_suspended' });
+    await mona.must('table:resume', { table });
+    expect(await dealer.next('cut_card_drawn')).toMatchObject({ thisCoupIsLast: true });
+  });
+
+  it('are refused with the table’s own word where they cannot be, and asked for at the own table alone', async () => {
+    expect(await mona.refusal('approval:request', request(cutCard))).toBe('card_not_due');
+    const other = await house.staff(studio, 'Dino', { table });
+    for (const subject of [burnCard, cutCard]) {
+      expect(await other.call('approval:request', request(subject))).toMatchObject({
+        refusal: 'not_the_dealer',
+      });
+    }
+    await dealer.burn('3H');
+    expect(await mona.refusal('approval:request', request(burnCard))).toBe('shoe_is_ready');
+    await closedRound();
+    await dealer.scan('CUT');
+    expect(await mona.refusal('approval:preview', { ...cutCard, table })).toBe('card_not_due');
+    const game = '1000000001';
+    for (const malformed of [
+      { ...burnCard, game },
+      { ...cutCard, game },
+      { ...cutCard, card: '5c' },
+      { ...burnCard, seat: 'punto_1' },
+      { kind: 'burn_card' },
+      { kind: 'void' },
+      { kind: 'card', card: '5c' },
+    ]) {
+      const raw = { table, reason: 'other', ...malformed };
+      expect(await mona.raw('approval:request', raw), JSON.stringify(malformed)).toMatchObject({
+        refusal: 'malformed_message',
+      });
+    }
+    expect((await mona.must('approval:list', { table })).approvals).toEqual([]);
+  });
+
+  it('self: who asks does not approve', async () => {
+    const { approval: burn } = await ask(burnCard);
+    expect(await mona.refusal('approval:decide', decision(burn))).toBe('same_person');
+    await dealer.burn('3H');
+    await closedRound();
+    const { approval: cut } = await ask(cutCard);
+    expect(await mona.refusal('approval:decide', decision(cut))).toBe('same_person');
+    expect([...(await byHand('cards_burned')), ...(await byHand('cut_card_drawn'))]).toEqual([]);
+  });
+
+  it('replay: an approval that was used does nothing more, however often at once', async () => {
+    const { approval: burn } = await ask(burnCard);
+    const decideOften = (id: string) =>
+      Promise.all(Array.from({ length: 10 }, () => mila.call('approval:decide', decision({ id }))));
+    expect((await decideOften(burn.id)).filter(({ ok }) => !ok)).toEqual([]);
+    expect(await byHand('cards_burned')).toHaveLength(1);
+    await closedRound();
+    const { approval: cut } = await ask(cutCard);
+    await decideOften(cut.id);
+    await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled');
+    for (const { id } of [burn, cut]) expect((await approve(id)).approval.state).toBe('done');
+    expect(await byHand('cards_burned')).toHaveLength(1);
+    expect(await byHand('cut_card_drawn')).toHaveLength(1);
+  });
+
+  it('expired: a request of more than 15 minutes ago is not approved any more', async () => {
+    const admin = new pg.Client({ connectionString: house.database.url });
+    await admin.connect();
+    const outdated = async (kind: string, subject: object) => {
+      const { rows } = await admin.query<{ id: string }>(
+        `insert into approvals (kind, table_id, subject, reason_code, requested_by, requested_at, expires_at)
+         values ($1, $2, $3, 'equipment_fault', 'Mona', now() - interval '15 minutes', now()) returning id`,
+        [kind, table, subject],
+      );
+      return rows[0]!;
+    };
+    const burn = await outdated('burn_card', { card: '5c' });
+    expect(await mila.refusal('approval:decide', decision(burn))).toBe('approval_expired');
+    await dealer.burn('3H');
+    const cut = await outdated('cut_card', {});
+    expect(await mila.refusal('approval:decide', decision(cut))).toBe('approval_expired');
+    await admin.end();
+    expect([...(await byHand('cards_burned')), ...(await byHand('cut_card_drawn'))]).toEqual([]);
+  });
+
+  it('moved on: a shoe that was burned meanwhile, a cut card that would end another coup', async () => {
+    const { approval: burn } = await ask(burnCard);
+    await dealer.burn('3H');
+    expect(await mila.refusal('approval:decide', decision(burn))).toBe('moved_on');
+    await closedRound();
+    const { approval: during } = await ask(cutCard);
+    await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled');
+    expect(await mila.refusal('approval:decide', decision(during))).toBe('moved_on');
+    const { approval: between } = await ask(cutCard);
+    await dealer.openBetting();
+    for (const early of [during, between]) {
+      expect(await mila.refusal('approval:decide', decision(early))).toBe('moved_on');
+    }
+    expect([...(await byHand('cards_burned')), ...(await byHand('cut_card_drawn'))]).toEqual([]);
+  });
+
+  it('moved on between the approval and the deed: the table says so, and does nothing', async () => {
+    await dealer.burn('3H');
+    await closedRound();
+    await dealer.deal('9h');
+    await mona.must('table:suspend', { table, reason: 'scanner dead' });
+    const { approval } = await ask(cutCard);
+    expect(await approve(approval.id)).toMatchObject({ obstacle: 'table_is_suspended' });
+    const voiding = await ask({ kind: 'void', game: (await lastGame())! });
+    await approve(voiding.approval.id);
+    await dealer.next('round_refunded');
+    await mona.must('table:resume', { table });
+    expect(await approve(approval.id)).toMatchObject({
+      obstacle: 'moved_on',
+      approval: { state: 'approved', doneSeq: null },
+    });
+    await dealer.openBetting();
+    expect(await approve(approval.id)).toMatchObject({ obstacle: 'moved_on' });
+    expect(await byHand('cut_card_drawn')).toEqual([]);
+  });
+
+  it('other table: an approval is carried out at its own table, and nowhere else', async () => {
+    const other = await house.addTable(studio, SHUT);
+    const there = await house.staff(studio, 'Dirk', { table: other });
+    await there.must('table:open');
+    await there.placeShoe();
+    const elsewhere = { ...request(burnCard), table: other };
+    expect(await dealer.call('approval:request', elsewhere)).toMatchObject({
+      refusal: 'not_the_dealer',
+    });
+    await approve((await dealerAsks(burnCard)).id);
+    expect(await byHand('cards_burned')).toHaveLength(1);
+    expect(await there.burn('3H')).toMatchObject({ ok: true });
+  });
+
+  const lastGame = async () =>
+    (await eventsOf('betting_opened')).at(-1)?.['game'] as string | undefined;
+});
+
 describe('an abuse is refused by name', () => {
   beforeEach(() => setUp(SHUT));
 
@@ -312,13 +540,16 @@ describe('an abuse is refused by name', () => {
       );
     }
     await house.employ({ id: 'Mona', role: 'shift_manager' });
+    const made = await openPit(house, studio, 'made for it');
+    const decision = { approval: approval.id, verdict: 'approved' } as const;
+    expect(await made.refusal('approval:decide', decision)).toBe('same_person');
     expect(await eventsOf('round_voided')).toEqual([]);
   });
 
   it('replay: an approval that was used does nothing more, for whoever asks, and however often at once', async () => {
     const game = await closedRound();
-    const { approval } = await ask({ kind: 'card', game, card: '9h' });
     const third = await openPit(house, studio, 'Max');
+    const { approval } = await ask({ kind: 'card', game, card: '9h' });
     const decision = { approval: approval.id, verdict: 'approved' } as const;
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

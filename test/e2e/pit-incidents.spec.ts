@@ -95,6 +95,48 @@ describe('an incident', () => {
     expect(await incidentsHere()).toHaveLength(2);
   });
 
+  it('keeps what comes after it of the same kind, with its words and who said them', async () => {
+    await dealer.makeReady();
+    const report = (note: string) =>
+      dealer.call('mishap:report', { table, mishap: 'card_exposed', note });
+    await report('the second of the shoe');
+    const { id } = await opened('card_exposed');
+    await pit.must('table:resume', { table });
+    await report('and the third');
+    await eventually('it is noted', async () => {
+      const { notes } = await pit.must('incident:read', { incident: id });
+      return notes.length === 1;
+    });
+    const { incident, notes } = await pit.must('incident:read', { incident: id });
+    expect(incident).toMatchObject({ state: 'open', detail: 'the second of the shoe' });
+    expect(notes).toMatchObject([{ kind: 'again', by: 'Dora', text: 'and the third' }]);
+    expect(await incidentsHere()).toHaveLength(1);
+    await pit.must('table:resume', { table });
+    await pause(1_500);
+    expect(await incidentsHere(), 'it waits for a person').toMatchObject([{ state: 'open' }]);
+  });
+
+  it('of a lost stream is closed by the studio when the stream is back and play goes on', async () => {
+    table = await house.addTable(studio, { ...SHUT, streamLostMs: 1_000 });
+    dealer.close();
+    dealer = await house.staff(studio, 'Dino', { table });
+    await dealer.makeReady();
+    const beating = setInterval(() => void dealer.call('stream:beat', { table }), 200);
+    await closedRound();
+    clearInterval(beating);
+    const { id } = await opened('stream_lost');
+    const again = setInterval(() => void dealer.call('stream:beat', { table }), 200);
+    await dealer.next('stream_back');
+    await pause(1_500);
+    const suspended = await pit.must('incident:read', { incident: id });
+    expect(suspended.incident, 'the table is suspended').toMatchObject({ state: 'open' });
+    await pit.must('table:resume', { table });
+    await pit.incident((each) => each.id === id && each.state === 'closed');
+    clearInterval(again);
+    const { notes } = await pit.must('incident:read', { incident: id });
+    expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'stream_is_back' }]);
+  });
+
   it('takes the words of a person who suspends a table as they are', async () => {
     await dealer.makeReady();
     await pit.must('table:suspend', { table, reason: 'a player shouts at the camera' });
@@ -195,10 +237,31 @@ describe('a table that hangs', () => {
     expect(incident).toMatchObject({ game, detail: 'coup_not_dealt', openedBy: 'studio' });
     await dealer.deal('9h');
     await pit.sees(table, (shown) => !shown.hung && shown.phase === 'dealing');
-    await pause(1_200); // it hangs again: the same incident
     await dealer.deal('Kd Ts Qs');
     await pit.sees(table, (shown) => !shown.hung && shown.phase === 'settled');
     expect(await incidentsHere()).toHaveLength(1);
+  });
+
+  it('has its incident closed by the studio once it goes on, with its evidence; not while it stands', async () => {
+    await dealer.makeReady();
+    await closedRound();
+    const { id } = await opened('hung');
+    await pit.must('table:suspend', { table, reason: 'what is it?' });
+    await pit.must('table:resume', { table });
+    await pause(1_500); // the studio looks every second
+    const standing = await pit.must('incident:read', { incident: id });
+    expect(standing.incident, 'no card has come').toMatchObject({ state: 'open' });
+    await dealer.deal('9h');
+    await pit.incident((each) => each.id === id && each.state === 'closed');
+    const { incident, notes, evidence } = await pit.must('incident:read', { incident: id });
+    expect(incident).toMatchObject({ closedBy: 'studio', actions: [] });
+    // Suspended and resumed, it may have hung once more meanwhile: that is noted.
+    const [closing, ...before] = notes.toReversed();
+    expect(closing).toMatchObject({ kind: 'closed', by: 'studio', text: 'table_goes_on' });
+    expect(before.filter(({ kind }) => kind !== 'again')).toEqual([]);
+    expect(evidence.scans.map(({ code }) => code)).toEqual(['9h']);
+    // Standing still once more is another incident.
+    await pit.incident((each) => each.table === table && each.kind === 'hung' && each.id !== id);
   });
 
   it('shows it while a round is not paid, and no longer once it is', async () => {
@@ -241,5 +304,10 @@ describe('a table that hangs', () => {
     await admin.query('drop trigger nobody_runs on table_leases');
     await admin.end();
     await pit.sees('pb-idle', (shown) => !shown.hung && shown.phase === 'closed');
+    const closed = await pit.incident(
+      (each) => each.table === 'pb-idle' && each.state === 'closed',
+    );
+    const { notes } = await pit.must('incident:read', { incident: closed.id });
+    expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'table_is_run_again' }]);
   });
 });

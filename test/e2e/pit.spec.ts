@@ -54,7 +54,9 @@ describe('the shift manager', () => {
     expect(await mona.refusal('table:suspend', { table, reason: 'again' })).toBe(
       'table_is_suspended',
     );
-    await mona.must('table:resume', { table });
+    expect(await mona.raw('table:resume', { table })).toMatchObject({ at: 'reason' });
+    expect(await mona.raw('table:resume', { table, reason: ' ' })).toMatchObject({ at: 'reason' });
+    await mona.must('table:resume', { table, reason: 'the video is back' });
     await anna.next('table_resumed');
     expect(await mona.refusal('table:resume', { table })).toBe('table_is_not_suspended');
     expect(await audited()).toMatchObject([
@@ -66,6 +68,7 @@ describe('the shift manager', () => {
       },
       {
         operation: 'table:resume',
+        reason: 'the video is back',
         before: { phase: 'suspended' },
         after: { phase: 'betting', suspended: null },
       },
@@ -106,9 +109,9 @@ describe('the shift manager', () => {
       { table, button: 'cards:bring' },
       { table, button: 'shoe:cut', cards: 'box-7' },
       { table, button: 'card:scan' },
-      { table, button: 'card:withdraw', reason: 'because' },
+      { table, button: 'card:withdraw', mishap: 'because' },
     ]) {
-      expect(await mona.raw('table:press', malformed)).toMatchObject({
+      expect(await mona.raw('table:press', { reason: 'x', ...malformed })).toMatchObject({
         refusal: 'malformed_message',
       });
     }
@@ -259,14 +262,15 @@ describe('every command of the pit', () => {
   it('names the table that there is not', async () => {
     for (const [name, request] of [
       ['table:suspend', { reason: 'x' }],
-      ['table:resume', {}],
-      ['table:press', { button: 'table:close' }],
-      ['shoe:change', {}],
-      ['spot:close', { spot: 'punto' }],
-      ['spot:open', { spot: 'punto' }],
-      ['limits:change', { limits: { punto: { min: '100', max: '200' } } }],
-      ['closing:call', {}],
-      ['closing:calloff', {}],
+      ['table:resume', { reason: 'x' }],
+      ['table:press', { button: 'table:close', reason: 'x' }],
+      ['shoe:change', { reason: 'x' }],
+      ['spot:close', { spot: 'punto', reason: 'x' }],
+      ['spot:open', { spot: 'punto', reason: 'x' }],
+      ['limits:change', { limits: { punto: { min: '100', max: '200' } }, reason: 'x' }],
+      ['settings:change', { settings: { confirms: 'dealer' }, reason: 'x' }],
+      ['closing:call', { reason: 'x' }],
+      ['closing:calloff', { reason: 'x' }],
       ['approval:preview', { kind: 'void', game: '1000000001' }],
       ['approval:request', { kind: 'void', game: '1000000001', reason: 'misdeal' }],
     ] as const) {

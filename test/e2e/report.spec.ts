@@ -155,11 +155,22 @@ describe('the shift', () => {
     expect(told).toMatchObject({ rounds: 2, unended: 0, unbalanced: [], voids: [] });
   });
 
-  it('comes as CSV, a line for each sum', async () => {
+  it('comes as JSON, the same as a file', async () => {
+    const told = await json(shift().replace('/shift?', '/shift.json?'));
+    expect(told).toEqual(await json(shift()));
+  });
+
+  it('comes as CSV with its period, and a line for each sum', async () => {
     const { text } = await ask(shift().replace('/shift?', '/shift.csv?'));
     const lines = text.replace('\uFEFF', '').trim().split('\n');
     expect(lines[0]).toContain('by,of,currency,rounds,bets,drop,payout,hold');
-    expect(lines[1]).toMatch(/^total,,EUR,2,6,70\.00,40\.00,30\.00,/);
+    expect(lines[1]).toMatch(/^period,\d{4}-\d\d-\d\dT[\d:.]+Z to \d{4}-.*Z,,2,/);
+    expect(lines.slice(2, 5).map((line) => line.split(',').slice(0, 4))).toEqual([
+      ['left out', 'void', '', '0'],
+      ['left out', 'not paid yet', '', '0'],
+      ['left out', 'nothing staked', '', '0'],
+    ]);
+    expect(lines[5]).toMatch(/^total,,EUR,2,6,70\.00,40\.00,30\.00,/);
     expect(lines.filter((line) => line.startsWith('bet,'))).toHaveLength(3);
   });
 
@@ -182,7 +193,7 @@ describe('the shift', () => {
     ['?fromMs=0&toMs=5&dealer=', 'dealer'],
     ['?fromMs=0&toMs=5&spot=punto', 'spot'],
   ])('is not asked for by %j', async (query, at) => {
-    for (const path of ['/pit/shift', '/pit/shift.csv']) {
+    for (const path of ['/pit/shift', '/pit/shift.csv', '/pit/shift.json']) {
       const { status, text } = await ask(`${path}${query}`);
       expect([status, JSON.parse(text)]).toEqual([400, { error: 'malformed_request', at }]);
     }
@@ -200,11 +211,14 @@ describe('the advantage watch', () => {
 
 describe('none of it', () => {
   const paths = () => [
+    '/pit/rounds',
     `/pit/rounds/${games[0]}`,
     `/pit/rounds/${games[0]}/export.csv`,
     `/pit/rounds/${games[0]}/export.json`,
     '/pit/players?query=a',
     `/pit/players/${anna.id}`,
+    `/pit/players/${anna.id}/export.csv`,
+    `/pit/players/${anna.id}/export.json`,
     shift(),
     shift().replace('/shift?', '/shift.csv?'),
     shift().replace('/shift?', '/advantage?'),

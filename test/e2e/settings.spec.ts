@@ -170,7 +170,9 @@ describe.each(PATHS)('%s', (path) => {
       expect(caching).toBe('no-store');
     }
     for (const role of ROLES.filter((each) => each !== 'player')) {
-      const { status, body } = await ask(path, { token: await house.employ({ id: 'Dora', role }) });
+      const { status, body } = await ask(path, {
+        token: await house.employ({ id: `a ${role}`, role }),
+      });
       expect([status, body]).toEqual([403, { error: 'not_allowed' }]);
     }
   });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DealerClient } from '../../src/client/dealer-client.js';
-import { DEMO_PIN, DEMO_STAFF } from '../../src/protocol/demo.js';
+import { DEMO_PIN, DEMO_STAFF, demoDevices } from '../../src/protocol/demo.js';
 import { refusedRequest } from '../../src/protocol/http.js';
 import type { StaffRole } from '../../src/protocol/operations.js';
 import * as protocol from '../../src/protocol/staff.js';
@@ -54,7 +54,7 @@ let opened = 0;
 /** A new account, opened by the administrator. */
 const open = async (role: StaffRole = 'dealer') => {
   opened += 1;
-  const body = { role, name: `${role.replace('_', ' ')} ${opened}` };
+  const body = { role, name: `${role.replace('_', ' ')} ${opened}`, reason: 'new' };
   const { status, body: account } = await ask('POST /staff', { token: admin, body });
   expect(status).toBe(201);
   return protocol.staffCredentials.parse(account);
@@ -214,8 +214,12 @@ describe('somebody who is disabled', () => {
     expect(refused(await signIn(badge, 'wrong'))).toEqual([401, 'wrong_badge_or_pin']);
 
     expect((await order(admin, id, 'enable')).status).toBe(200);
-    expect((await signIn(badge, pin)).status).toBe(200);
-    await house.connect(again);
+    const anew = await signIn(badge, pin);
+    expect(anew.status).toBe(200);
+    const late = new Staff(studio.url, token, id, 'pb-1');
+    await expect(house.connect(late), 'the old token').rejects.toThrow('not_signed_in');
+    const { token: fresh } = protocol.signedInStaff.parse(anew.body);
+    await house.connect(new Staff(studio.url, fresh, id, 'pb-1'));
   });
 
   it('is cut off by another studio, too', async () => {
@@ -225,6 +229,81 @@ describe('somebody who is disabled', () => {
     await order(admin, id, 'disable');
     await there.disconnected(3_000);
     await other.kill();
+  });
+});
+
+describe('somebody who gets another PIN', () => {
+  it('is cut off who signed in by the old one, and comes back by the new one alone', async () => {
+    const { id, badge, token, client } = await enter('shift_manager');
+    const { status, body } = await order(admin, id, 'reset');
+    expect(status).toBe(200);
+    const { pin } = protocol.staffCredentials.parse(body);
+    await client.disconnected(2_000);
+    expect(await client.hears('staff:closed')).toEqual([{ reason: 'reset' }]);
+
+    const again = new Staff(studio.url, token, id, 'pb-1');
+    await expect(house.connect(again)).rejects.toThrow('not_signed_in');
+    expect(refused(await ask('GET /staff/me', { token }))).toEqual([401, 'not_signed_in']);
+    const renewed = protocol.signedInStaff.parse((await signIn(badge, pin)).body);
+    expect((await ask('GET /staff/me', { token: renewed.token })).status).toBe(200);
+    await house.connect(new Staff(studio.url, renewed.token, id, 'pb-1'));
+  });
+});
+
+describe('a device', () => {
+  const openDevice = async (more: object = {}) => {
+    opened += 1;
+    const body = {
+      role: 'device',
+      name: `Scanner ${opened}`,
+      table: 'pb-1',
+      reason: 'new',
+      ...more,
+    };
+    return ask('POST /staff', { token: admin, body });
+  };
+
+  it('is opened for one table, with a long secret, and stays there', async () => {
+    const { status, body } = await openDevice();
+    expect(status).toBe(201);
+    const { id, badge, pin } = protocol.staffCredentials.parse(body);
+    expect(pin).toMatch(/^[A-Z2-9]{32}$/);
+    const list = protocol.staffList.parse((await ask('GET /staff', { token: admin })).body);
+    expect(list.find((each) => each.id === id)).toMatchObject({ role: 'device', table: 'pb-1' });
+    expect(list.filter(({ role, table }) => (role === 'device') !== (table !== null))).toEqual([]);
+    const [action] = await actionsOf();
+    expect(action).toMatchObject({ operation: 'staff:open', after: { table: 'pb-1' } });
+
+    expect(refused(await order(admin, id, 'role', { role: 'dealer' }))).toEqual([
+      409,
+      'is_a_device',
+    ]);
+    const { token } = protocol.signedInStaff.parse((await signIn(badge, pin)).body);
+    const client = await house.connect(new Staff(studio.url, token, id, 'pb-1'));
+    await client.watch();
+    const renewed = protocol.staffCredentials.parse((await order(admin, id, 'reset')).body);
+    expect(renewed.pin).toMatch(/^[A-Z2-9]{32}$/);
+    await client.disconnected(2_000);
+    expect(await client.hears('staff:closed')).toEqual([{ reason: 'reset' }]);
+    for (let each = 1; each <= 4; each += 1) await signIn(badge, pin);
+    expect(refused(await signIn(badge, pin))).toEqual([423, 'locked']);
+    expect(refused(await signIn(badge, renewed.pin))).toEqual([423, 'locked']);
+    expect((await order(admin, id, 'unlock')).status).toBe(200);
+    expect((await signIn(badge, renewed.pin)).status).toBe(200);
+    expect((await order(admin, id, 'disable')).status).toBe(200);
+    expect(refused(await signIn(badge, renewed.pin))).toEqual([403, 'disabled']);
+  });
+
+  it('has a table that there is, and nobody else has one', async () => {
+    expect(refused(await openDevice({ table: 'pb-99' }))).toEqual([404, 'unknown_table']);
+    const wrong = { status: 400, body: { error: 'malformed_request', at: 'table' } };
+    expect(await openDevice({ table: undefined })).toEqual(wrong);
+    expect(await openDevice({ role: 'dealer' })).toEqual(wrong);
+    const { id } = await open();
+    expect(refused(await order(admin, id, 'role', { role: 'device' }))).toEqual([
+      400,
+      'malformed_request',
+    ]);
   });
 });
 
@@ -307,7 +386,7 @@ describe('an administrator', () => {
 
   it('is told of an id, a badge, or an account that cannot be', async () => {
     const { id, badge } = await open();
-    const opening = { role: 'dealer', name: 'Dino' };
+    const opening = { role: 'dealer', name: 'Dino', reason: 'new' };
     const opens = (more: object) =>
       ask('POST /staff', { token: admin, body: { ...opening, ...more } });
     expect(refused(await opens({ id }))).toEqual([409, 'staff_exists']);
@@ -409,8 +488,8 @@ describe('a shift manager at the desk', () => {
 
 describe('the demo', () => {
   it('has somebody in every role, with a badge and a PIN that everybody knows', async () => {
-    const demo = await house.start({ SABOT_DEMO: '1' });
-    for (const { id, role, badge } of DEMO_STAFF) {
+    const demo = await house.start({ SABOT_DEMO: '1', DEMO_TABLES: '1' });
+    for (const { id, role, badge } of [...DEMO_STAFF, ...demoDevices(1)]) {
       const { status, body } = await signIn(badge, DEMO_PIN, demo);
       expect([status, protocol.signedInStaff.parse(body)], badge).toMatchObject([
         200,

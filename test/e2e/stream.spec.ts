@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TableMessage } from '../../src/protocol/table.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
@@ -182,7 +183,8 @@ describe('one who comes back', () => {
 describe('the staff', () => {
   it('hear what is theirs: the pit of bets, the dealer of refused scans, and both gapless', async () => {
     await setUp(QUICK);
-    const pit = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    const pit = await openPit(house, studio, 'Mona');
+    await pit.follows(table);
     await dealer.makeReady();
     const { game, seq } = await dealer.openBetting();
     await faithful.bet(game, ['punto', 10]);
@@ -190,20 +192,23 @@ describe('the staff', () => {
     await dealer.next('betting_closed', { after: seq });
     await dealer.deal('9h Kd Ts Qs');
     for (const client of [pit, dealer, faithful]) await client.next('round_settled');
-    const kinds = (client: Player | Staff) => new Set(client.messages.map(({ kind }) => kind));
+    const kinds = (client: Player | Staff | Pit) =>
+      new Set(client.messages.map(({ kind }) => kind));
     expect(kinds(pit)).toContain('bets_accepted');
     expect(kinds(pit)).toContain('scan_refused');
     expect(kinds(dealer)).not.toContain('bets_accepted');
     expect(kinds(dealer)).toContain('scan_refused');
     expect(kinds(faithful)).not.toContain('bets_accepted');
     expect(kinds(faithful)).not.toContain('scan_refused');
-    for (const audience of [pit, dealer]) {
-      const back = await house.staff(studio, audience.name, {
-        table,
-        role: audience === pit ? 'shift_manager' : 'dealer',
-      });
-      await back.watch(seq);
-      expect(back.messages).toEqual(audience.messages.filter((message) => message.seq > seq));
+    const dora = await house.staff(studio, 'Dora', { table });
+    await dora.watch(seq);
+    const mona = await openPit(house, studio, 'Mona');
+    await mona.follows(table, seq);
+    for (const [back, was] of [
+      [dora, dealer],
+      [mona, pit],
+    ] as const) {
+      expect(back.messages).toEqual(was.messages.filter((message) => message.seq > seq));
     }
   });
 });

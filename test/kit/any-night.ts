@@ -10,7 +10,8 @@ import { nextSeat } from '../../src/punto-banco/coup.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
 import { FIXES } from '../../src/round/event.js';
 import { MISHAPS } from '../../src/round/mishap.js';
-import { makeScanCode } from '../../src/round/scan-code.js';
+import { gameInHand } from '../../src/round/scan.js';
+import { DEFAULT_SCAN_CODES, makeScanCode } from '../../src/round/scan-code.js';
 import { CONFIRMATIONS, DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { phaseBeneath } from '../../src/round/state.js';
 import { anyCoup } from './any-coup.js';
@@ -37,6 +38,8 @@ const codes = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('1-KH', '1-4C', '2-KH') },
 );
 
+const OTHER_CODES = { format: '<suit>[.<deck>]<rank>', cutCard: 'END', checksum: 'none' } as const;
+
 /** What a studio at work does next: it makes nights long enough to be worth looking at. */
 const work = fc.tuple(faces, fc.boolean()).map(([card, bets]) =>
   step(bets ? 'bet or work' : `work ${card}`, (table) => {
@@ -60,6 +63,8 @@ const settings: fc.Arbitrary<Partial<TableSettings>> = fc.record({
   decks: fc.constantFrom(1, 2, 8),
   confirms: fc.constantFrom(...CONFIRMATIONS),
   cardsMaxMs: fc.constantFrom(86_400_000, 86_400_000, 120_000),
+  scanCodes: fc.constantFrom(DEFAULT_SCAN_CODES, DEFAULT_SCAN_CODES, OTHER_CODES),
+  streamLostMs: fc.constantFrom(null, 5_000),
   opensItself: fc.boolean(),
   pauseMs: fc.constantFrom(0, 6_000),
   lastBetsMs: fc.constantFrom(0, 5_000, 15_000),
@@ -90,7 +95,7 @@ const commands: fc.Arbitrary<TableCommand> = fc.oneof(
     { kind: 'open_table', dealer: 'Dirk' },
     { kind: 'relieve_dealer', dealer: 'Dirk' },
     { kind: 'close_table' },
-    { kind: 'bring_cards', cards: 'box-9', by: 'Dora' },
+    { kind: 'bring_cards', cards: 'the same again', by: 'Dora' },
     { kind: 'shuffle_cards', how: 'manual', by: 'Dora' },
     { kind: 'cut_shoe', by: 'Dora' },
     { kind: 'new_shoe', by: 'Dora' },
@@ -169,6 +174,22 @@ const saidCards = fc
       const at = kind === 'enter_card' ? cards : cards.slice(0, Math.max(0, cards.length - back));
       const seat = nextSeat(at);
       if (seat !== undefined) table.give({ kind, game: table.game, card, ...seat, ...EYES });
+    }),
+  );
+
+/** The cards of the shoe that two persons say: for this one, and the coup in hand, or for another. */
+const saidOfShoe = fc
+  .record({
+    kind: fc.constantFrom('enter_burn' as const, 'enter_cut_card' as const),
+    card: faces,
+    isOther: fc.constantFrom(false, false, false, true),
+  })
+  .map(({ kind, card, isOther }) =>
+    step(`${kind} ${card} ${isOther}`, (table) => {
+      const shoe = (table.state.shoe?.ordinal ?? 0) + (isOther ? 1 : 0);
+      const game = isOther ? '1000000000' : gameInHand(table.state);
+      if (kind === 'enter_burn') table.give({ kind, shoe, card, ...EYES });
+      else table.give({ kind, shoe, game, ...EYES });
     }),
   );
 
@@ -254,6 +275,7 @@ const ALONE = [
 const APPROVED = [
   { weight: 4, arbitrary: ofRound },
   { weight: 2, arbitrary: saidCards },
+  { weight: 2, arbitrary: saidOfShoe },
   { weight: 2, arbitrary: corrections },
 ];
 

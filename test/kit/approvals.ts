@@ -9,7 +9,8 @@ type Querying = Pick<pg.ClientBase, 'query'>;
 export interface Request {
   readonly kind: ApprovalKind;
   readonly table: string;
-  readonly game: string;
+  /** None for what is of the shoe. */
+  readonly game?: string;
   readonly subject?: Readonly<Record<string, string>>;
 }
 
@@ -28,13 +29,14 @@ export const putOnDuty = async (
   );
 };
 
-/** The number of the request. */
+/** The number of the request. Whoever is to approve it is there before it: an account that comes later does not. */
 export const ask = async (
   client: Querying,
-  { kind, table, game, subject = {} }: Request,
+  { kind, table, game = undefined, subject = {} }: Request,
   by = ASKER,
 ): Promise<string> => {
   await putOnDuty(client, by);
+  await putOnDuty(client, APPROVER);
   const { rows } = await client.query<{ id: string }>(
     `insert into approvals (kind, table_id, game_number, subject, reason_code, requested_by)
      values ($1, $2, $3, $4, 'misdeal', $5) returning id`,

@@ -49,7 +49,7 @@ export class BrowserPit {
     const answer = await fetch(`${studio.url}/staff`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ role, name }),
+      body: JSON.stringify({ role, name, reason: 'a new colleague' }),
     });
     expect(answer.status, await answer.clone().text()).toBe(201);
     const account = (await answer.json()) as Credentials;
@@ -87,6 +87,13 @@ export class BrowserPit {
 
   async press(name: string): Promise<void> {
     await this.page.locator(`[data-do="${name}"]`).first().click();
+  }
+
+  /** Does what is kept with its reason. */
+  async orders(name: string, why = 'as the test says'): Promise<void> {
+    await this.press(name);
+    await this.page.locator('form.why input[name=why]').fill(why);
+    await this.page.locator(`[data-sure="${name}"]`).click();
   }
 
   async attribute(selector: string, name: string): Promise<string | null> {

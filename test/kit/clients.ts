@@ -369,7 +369,8 @@ export class Staff extends Client<DealerCommands> {
   /** A shoe in place, with new cards: its burn card is due. */
   async placeShoe(): Promise<void> {
     const { table } = this;
-    expect(await this.call('cards:bring', { table, cards: 'box-1' })).toMatchObject({ ok: true });
+    const cards = `box-${randomUUID()}`;
+    expect(await this.call('cards:bring', { table, cards })).toMatchObject({ ok: true });
     await this.must('shoe:new');
     this.scanSeq = 0;
   }

@@ -151,8 +151,16 @@ export class House {
     );
   }
 
-  /** Somebody of the staff, of that role from now on: a token. */
-  async employ({ id, role }: { id: string; role: string }): Promise<string> {
+  /** Somebody of the staff, of that role from now on: a token. A device is one for ever, at its table. */
+  async employ(member: { id: string; role: string; table?: string }): Promise<string> {
+    const { id, role, table = 'pb-1' } = member;
+    if (role === 'device') {
+      await this.pool.query(
+        `insert into staff (id, role, name, table_id) values ($1, $2, $1, $3) on conflict do nothing`,
+        [id, role, table],
+      );
+      return sign({ id, role });
+    }
     await this.pool.query(
       `insert into staff (id, role, name) values ($1, $2, $1)
        on conflict (id) do update set role = excluded.role, disabled_at = null`,
@@ -163,7 +171,7 @@ export class House {
 
   /** Someone of the staff who watches the table. */
   async staff(studio: Studio, name: string, { role = 'dealer', table = 'pb-1' } = {}) {
-    const token = await this.employ({ id: name, role });
+    const token = await this.employ({ id: name, role, table });
     const staff = await this.connect(new Staff(studio.url, token, name, table));
     await staff.watch();
     return staff;

@@ -9,9 +9,9 @@ import type { Decision } from '../../src/round/decision.js';
 import type { LoggedEvent, TableEvent } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
 import { nextSeat } from '../../src/punto-banco/coup.js';
-import { makeScanCode } from '../../src/round/scan-code.js';
+import { type ScanCodes, makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
-import { type Phase, type TableState, emptyTable } from '../../src/round/state.js';
+import { type Phase, type TableState, emptyTable, scanCodesOf } from '../../src/round/state.js';
 import { type Audience, view } from '../../src/round/view.js';
 
 export const DEALER = 'Dora';
@@ -83,12 +83,19 @@ export class LiveTable {
 
   /** Scans faces, or the cut card as `CUT`, numbered one after the other. */
   scan(...cards: readonly string[]): this {
-    for (const card of cards) this.do({ kind: 'scan', code: codeOf(card), scanSeq: this.nextScan });
+    for (const card of cards) {
+      this.do({
+        kind: 'scan',
+        code: codeOf(card, scanCodesOf(this.state)),
+        scanSeq: this.nextScan,
+      });
+    }
     return this;
   }
 
   burn(card: Card = '5c'): this {
-    return this.do({ kind: 'burn', code: makeScanCode(card), scanSeq: this.nextScan });
+    const code = codeOf(card, scanCodesOf(this.state));
+    return this.do({ kind: 'burn', code, scanSeq: this.nextScan });
   }
 
   later(ms: number): this {
@@ -160,6 +167,7 @@ export class LiveTable {
       case 'settled':
         return this.#openNext();
       case 'suspended':
+        if (state.streamLost) return this.do({ kind: 'regain_stream' });
         return this.do({ kind: 'resume', by: 'Sven' });
     }
   }
@@ -201,4 +209,5 @@ export const possibleCard = ({ shoe }: TableState): Card =>
     (face) => (shoe?.seen ?? []).filter((seen) => seen === face).length < (shoe?.decks ?? 1),
   )!;
 
-const codeOf = (card: string): string => (card === 'CUT' ? card : makeScanCode(card as Card));
+const codeOf = (card: string, codes: ScanCodes): string =>
+  card === 'CUT' ? codes.cutCard : makeScanCode(card as Card, codes);

@@ -9,6 +9,32 @@ import { Client } from './clients.js';
 import type { House } from './house.js';
 import type { Studio } from './studio.js';
 
+/** Every order to a table has its reason; a test that does not care leaves it out. */
+const WITH_REASON = [
+  'table:resume',
+  'table:press',
+  'shoe:change',
+  'spot:close',
+  'spot:open',
+  'limits:change',
+  'settings:change',
+  'closing:call',
+  'closing:calloff',
+] as const satisfies readonly (keyof PitCommands)[];
+type WithReason = (typeof WITH_REASON)[number];
+type Asked<Name extends keyof PitCommands> = Name extends WithReason
+  ? Omit<RequestOf<PitCommands[Name]>, 'reason'> & { readonly reason?: string }
+  : RequestOf<PitCommands[Name]>;
+
+/** The request as it is sent. */
+export const withReason = <Name extends keyof PitCommands>(
+  name: Name,
+  request: Asked<Name>,
+): RequestOf<PitCommands[Name]> =>
+  ((WITH_REASON as readonly string[]).includes(name)
+    ? { reason: 'as the test says', ...request }
+    : request) as RequestOf<PitCommands[Name]>;
+
 type Accepted<Name extends keyof PitCommands> = Extract<ReplyOf<PitCommands[Name]>, { ok: true }>;
 
 export class Pit extends Client<PitCommands> {
@@ -23,21 +49,27 @@ export class Pit extends Client<PitCommands> {
   /** A command that must be done. */
   async must<Name extends keyof PitCommands>(
     name: Name,
-    request: RequestOf<PitCommands[Name]>,
+    request: Asked<Name>,
   ): Promise<Accepted<Name>> {
-    const reply = await this.call(name, request);
+    const reply = await this.call(name, withReason(name, request));
     if (!reply.ok) throw new Error(`${name} was refused: ${JSON.stringify(reply)}`);
     return reply;
   }
 
   /** A command that must be refused, and why. */
-  async refusal<Name extends keyof PitCommands>(
-    name: Name,
-    request: RequestOf<PitCommands[Name]>,
-  ): Promise<string> {
-    const reply = (await this.raw(name, request)) as { ok: boolean; refusal?: string };
+  async refusal<Name extends keyof PitCommands>(name: Name, request: Asked<Name>): Promise<string> {
+    const reply = (await this.raw(name, withReason(name, request))) as {
+      ok: boolean;
+      refusal?: string;
+    };
     expect(reply, `${name} is refused`).toMatchObject({ ok: false });
     return reply.refusal ?? '';
+  }
+
+  /** Follows a table: from here on its messages are the pit's. */
+  async follows(table: string, afterSeq?: number): Promise<void> {
+    const more = afterSeq === undefined ? {} : { afterSeq };
+    this.follow(table, await this.must('table:watch', { table, ...more }), afterSeq);
   }
 
   /** Follows the wall; what was there. */

@@ -22,7 +22,7 @@ import { approved } from './approvals.js';
 import type { TestDatabase } from './database.js';
 import { connect, newTable } from './logged-table.js';
 
-const CHUNKS = 2;
+export const CHUNKS = 2;
 
 /** Nothing happens by itself: bets stay open, and the next ones wait. */
 const STILL: Partial<TableSettings> = {
@@ -127,7 +127,7 @@ export class RunningTable {
     if (this.state.phase === 'closed') await this.do({ kind: 'open_table', dealer: 'Dora' });
     if (this.state.phase === 'shoe_change') {
       if (this.state.cards.due !== null) {
-        await this.do({ kind: 'bring_cards', cards: 'box-1', by: 'Dora' });
+        await this.do({ kind: 'bring_cards', cards: `box-${randomUUID()}`, by: 'Dora' });
       }
       await this.do({ kind: 'new_shoe' });
       await this.do({ kind: 'burn', code: 'KS', scanSeq: 1 });

@@ -2,6 +2,7 @@
 import json
 import sys
 import time
+import uuid
 import urllib.request
 
 from line import WITHIN_S, Line
@@ -57,7 +58,7 @@ def main(order):
     dealer.connect("/dealer")
     dealer.follow("table:watch")
     dealer.desk("table:open")
-    dealer.desk("cards:bring", cards="box-1")
+    dealer.desk("cards:bring", cards=f"box-{uuid.uuid4()}")
     dealer.desk("shoe:shuffle", how="manual")
     dealer.desk("shoe:cut")
     burned = dealer.scan("3H", "shoe:burn")

@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "approval_kind" AS ENUM ('void', 'resettle', 'refund', 'card', 'card_correction');
+CREATE TYPE "approval_kind" AS ENUM ('void', 'resettle', 'refund', 'card', 'card_correction', 'burn_card', 'cut_card');
 
 -- CreateEnum
 CREATE TYPE "approval_verdict" AS ENUM ('approved', 'refused');
@@ -9,7 +9,7 @@ CREATE TABLE "approvals" (
     "id" BIGSERIAL NOT NULL,
     "kind" "approval_kind" NOT NULL,
     "table_id" TEXT NOT NULL,
-    "game_number" BIGINT NOT NULL,
+    "game_number" BIGINT,
     "subject" JSONB NOT NULL DEFAULT '{}',
     "expects" JSONB NOT NULL,
     "reason_code" TEXT NOT NULL,
@@ -156,7 +156,10 @@ ALTER TABLE "approvals" ADD CONSTRAINT "approvals_subject_fits" CHECK (CASE "kin
   WHEN 'refund' THEN "subject" - 'player' = '{}' AND coalesce(jsonb_typeof("subject" -> 'player') = 'string', false)
   WHEN 'card' THEN "subject" - 'card' - 'seat' = '{}' AND coalesce(jsonb_typeof("subject" -> 'card') = 'string', false)
   WHEN 'card_correction' THEN "subject" - 'card' - 'seat' = '{}' AND "subject" ?& ARRAY['card', 'seat']
+  WHEN 'burn_card' THEN "subject" - 'card' = '{}' AND coalesce(jsonb_typeof("subject" -> 'card') = 'string', false)
+  WHEN 'cut_card' THEN "subject" = '{}'
 END);
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_of_a_shoe_have_no_game" CHECK (("game_number" IS NULL) = ("kind" IN ('burn_card', 'cut_card')));
 
 CREATE FUNCTION "is_on_duty"(p_staff text, p_roles text[]) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM staff WHERE id = p_staff AND disabled_at IS NULL AND role = ANY (p_roles))
@@ -196,21 +199,50 @@ BEGIN
     'cards', to_jsonb(cards));
 END $$;
 
--- Who may ask, and upon which state: `expects` is what the asker saw, or is filled in with how the round stands.
+-- How the last shoe of a table stands, by the log before event `p_before` (null: by all of it), and which coup of it was the last to be begun,
+-- over or not: the cut card makes that one the last, or the one after it. Null where there was no shoe.
+CREATE FUNCTION "shoe_standing"(p_table text, p_before bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  WITH shoe AS (
+    SELECT seq, payload::jsonb -> 'shoe' AS ordinal FROM table_events
+     WHERE table_id = p_table AND kind = 'shoe_started' AND (p_before IS NULL OR seq < p_before) ORDER BY seq DESC LIMIT 1
+  ), since AS (
+    SELECT e.seq, e.kind, CASE WHEN e.kind = 'betting_opened' THEN e.payload::jsonb ->> 'game' END AS game FROM table_events e, shoe
+     WHERE e.table_id = p_table AND e.seq > shoe.seq AND (p_before IS NULL OR e.seq < p_before)
+       AND e.kind IN ('cards_burned', 'cut_card_drawn', 'shoe_change_started', 'betting_opened', 'coup_decided', 'round_voided')
+  ), coup AS (
+    SELECT seq, game FROM since WHERE kind = 'betting_opened' ORDER BY seq DESC LIMIT 1
+  )
+  SELECT jsonb_build_object(
+    'shoe', ordinal,
+    'burned', EXISTS (SELECT FROM since WHERE kind = 'cards_burned'),
+    'cutCardOut', EXISTS (SELECT FROM since WHERE kind = 'cut_card_drawn'),
+    'removed', EXISTS (SELECT FROM since WHERE kind = 'shoe_change_started'),
+    'game', (SELECT game FROM coup),
+    'over', EXISTS (SELECT FROM since, coup WHERE since.seq > coup.seq AND since.kind IN ('coup_decided', 'round_voided')))
+    FROM shoe
+$$;
+
+-- What a request is about: a round, or the shoe at its table.
+CREATE FUNCTION "asked_standing"(p_table text, p_game bigint, p_before bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN p_game IS NULL THEN shoe_standing(p_table, p_before) ELSE round_standing(p_game, p_before) END
+$$;
+
+-- Who may ask, and upon which state: `expects` is what the asker saw, or is filled in with how the round, or the shoe, stands.
 CREATE FUNCTION "approval_is_asked"() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE standing jsonb := round_standing(NEW.game_number, NULL);
+DECLARE standing jsonb := asked_standing(NEW.table_id, NEW.game_number, NULL);
 BEGIN
-  IF standing IS NULL OR NOT EXISTS (SELECT FROM rounds WHERE game_number = NEW.game_number AND table_id = NEW.table_id) THEN
-    RAISE EXCEPTION 'round % was not dealt at table %', NEW.game_number, NEW.table_id USING ERRCODE = 'SB014';
+  IF standing IS NULL
+     OR (NEW.game_number IS NOT NULL AND NOT EXISTS (SELECT FROM rounds WHERE game_number = NEW.game_number AND table_id = NEW.table_id)) THEN
+    RAISE EXCEPTION 'round % was not dealt at table %', coalesce(NEW.game_number::text, 'of no shoe'), NEW.table_id USING ERRCODE = 'SB014';
   END IF;
-  IF NOT is_on_duty(NEW.requested_by, CASE NEW.kind WHEN 'card' THEN ARRAY['dealer', 'shift_manager', 'administrator']
+  IF NOT is_on_duty(NEW.requested_by, CASE WHEN NEW.kind IN ('card', 'burn_card', 'cut_card') THEN ARRAY['dealer', 'shift_manager', 'administrator']
                                       ELSE ARRAY['shift_manager', 'administrator'] END) THEN
     RAISE EXCEPTION '% may not ask for this', NEW.requested_by USING ERRCODE = 'SB015';
   END IF;
   IF NEW.expects IS NULL THEN
     NEW.expects := standing;
   ELSIF NEW.expects <> standing THEN
-    RAISE EXCEPTION 'round % has moved on', NEW.game_number USING ERRCODE = 'SB013';
+    RAISE EXCEPTION 'what was seen at table % has moved on', NEW.table_id USING ERRCODE = 'SB013';
   END IF;
   RETURN NEW;
 END $$;
@@ -230,8 +262,8 @@ BEGIN
   IF clock_timestamp() > asked.expires_at THEN
     RAISE EXCEPTION 'approval % has expired', NEW.approval_id USING ERRCODE = 'SB012';
   END IF;
-  IF NEW.verdict = 'approved' AND asked.expects IS DISTINCT FROM round_standing(asked.game_number, NULL) THEN
-    RAISE EXCEPTION 'round % has moved on', asked.game_number USING ERRCODE = 'SB013';
+  IF NEW.verdict = 'approved' AND asked.expects IS DISTINCT FROM asked_standing(asked.table_id, asked.game_number, NULL) THEN
+    RAISE EXCEPTION 'what approval % was asked upon has moved on', asked.id USING ERRCODE = 'SB013';
   END IF;
   RETURN NEW;
 END $$;
@@ -242,15 +274,14 @@ CREATE TRIGGER "approval_decisions_are_lawful" BEFORE INSERT ON "approval_decisi
 CREATE FUNCTION "approval_is_used"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   told jsonb := NEW.payload::jsonb;
-  eyes jsonb := CASE WHEN NEW.kind = 'card_dealt' THEN told -> 'manual' ELSE told END;
-  what text := CASE NEW.kind WHEN 'round_voided' THEN 'void' WHEN 'round_corrected' THEN told ->> 'fix'
-                             WHEN 'card_corrected' THEN 'card_correction' ELSE 'card' END;
+  eyes jsonb := CASE WHEN NEW.kind IN ('card_dealt', 'cards_burned', 'cut_card_drawn') THEN told -> 'manual' ELSE told END;
+  what text := CASE NEW.kind WHEN 'round_voided' THEN 'void' WHEN 'round_corrected' THEN told ->> 'fix' WHEN 'card_corrected' THEN 'card_correction'
+                             WHEN 'cards_burned' THEN 'burn_card' WHEN 'cut_card_drawn' THEN 'cut_card' ELSE 'card' END;
   asker text := eyes ->> (CASE NEW.kind WHEN 'card_corrected' THEN 'by' ELSE 'requestedBy' END);
   approver text := eyes ->> 'approvedBy';
   seat text := concat_ws('_', told ->> 'side', told ->> 'position');
   asked record;
 BEGIN
-  IF eyes IS NULL OR eyes = 'null' THEN RETURN NULL; END IF;
   IF asker = approver THEN
     RAISE EXCEPTION '% stands alone in event % of table %', asker, NEW.seq, NEW.table_id USING ERRCODE = 'SB010';
   END IF;
@@ -274,8 +305,12 @@ BEGIN
   IF clock_timestamp() > asked.expires_at THEN
     RAISE EXCEPTION 'approval % has expired', asked.id USING ERRCODE = 'SB012';
   END IF;
-  IF asked.expects IS DISTINCT FROM round_standing(asked.game_number, NEW.seq) THEN
-    RAISE EXCEPTION 'round % has moved on', asked.game_number USING ERRCODE = 'SB013';
+  IF asked.expects IS DISTINCT FROM asked_standing(asked.table_id, asked.game_number, NEW.seq) THEN
+    RAISE EXCEPTION 'what approval % was asked upon has moved on', asked.id USING ERRCODE = 'SB013';
+  END IF;
+  -- Which coup the cut card makes the last follows from what was asked upon.
+  IF NEW.kind = 'cut_card_drawn' AND (told -> 'thisCoupIsLast') IS DISTINCT FROM to_jsonb(asked.expects ->> 'game' IS NOT NULL AND asked.expects -> 'over' = 'false') THEN
+    RAISE EXCEPTION 'approval % is for something else', asked.id USING ERRCODE = 'SB014';
   END IF;
   INSERT INTO approval_uses (approval_id, table_id, seq) VALUES (asked.id, NEW.table_id, NEW.seq) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
@@ -284,7 +319,8 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER "table_events_use_approvals" AFTER INSERT ON "table_events" FOR EACH ROW
-  WHEN (NEW.kind IN ('round_voided', 'round_corrected', 'card_corrected') OR (NEW.kind = 'card_dealt' AND (storable_json(NEW.payload) -> 'manual') IS NOT NULL))
+  WHEN (NEW.kind IN ('round_voided', 'round_corrected', 'card_corrected')
+        OR (NEW.kind IN ('card_dealt', 'cards_burned', 'cut_card_drawn') AND (storable_json(NEW.payload) -> 'manual') IS NOT NULL))
   EXECUTE FUNCTION approval_is_used();
 
 -- A round is void because two persons voided it in its log, and for no other reason.
@@ -375,7 +411,8 @@ GRANT USAGE ON SEQUENCE "approvals_id_seq" TO "sabot_app";
 DO $$
 DECLARE signature text;
 BEGIN
-  FOREACH signature IN ARRAY ARRAY['is_on_duty(text, text[])', 'round_standing(bigint, bigint)', 'approval_is_asked()', 'approval_is_decided()',
+  FOREACH signature IN ARRAY ARRAY['is_on_duty(text, text[])', 'round_standing(bigint, bigint)', 'shoe_standing(text, bigint)',
+    'asked_standing(text, bigint, bigint)', 'approval_is_asked()', 'approval_is_decided()',
     'round_void_is_approved()', 'correction_is_ordered()', 'correction_is_finished()', 'correction_is_in_hand()'] LOOP
     EXECUTE 'ALTER FUNCTION ' || signature || ' SET search_path = public, pg_temp';
   END LOOP;

@@ -14,6 +14,7 @@ CREATE TABLE "anchor_keys" (
 CREATE TABLE "anchors" (
     "table_id" TEXT NOT NULL,
     "number" BIGINT NOT NULL,
+    "ordinal" BIGINT NOT NULL,
     "seq" BIGINT NOT NULL,
     "hash" BYTEA NOT NULL,
     "reason" "anchor_reason" NOT NULL,
@@ -26,6 +27,9 @@ CREATE TABLE "anchors" (
 
 -- CreateIndex
 CREATE UNIQUE INDEX "anchors_table_id_seq_key" ON "anchors"("table_id", "seq");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "anchors_ordinal_key" ON "anchors"("ordinal");
 
 -- AddForeignKey
 ALTER TABLE "anchors" ADD CONSTRAINT "anchors_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "anchor_keys"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -44,7 +48,7 @@ CREATE TRIGGER "anchor_keys_is_insert_only" BEFORE UPDATE OR DELETE OR TRUNCATE 
 -- Where a table's cards leave it, or the table closes: an anchor is due there.
 CREATE INDEX "table_events_ends" ON "table_events"("table_id", "seq") WHERE "kind" IN ('shoe_change_started', 'table_closed');
 
--- An anchor follows the log's last anchor, and vouches for an event that is there: no other is ever written, not by mistake either.
+-- An anchor follows the log's last anchor and the studio's, and vouches for an event that is there: no other is ever written, not by mistake either.
 CREATE FUNCTION "anchor_holds"() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   last record;
@@ -53,6 +57,9 @@ BEGIN
   SELECT number, seq INTO last FROM anchors WHERE table_id = NEW.table_id ORDER BY number DESC LIMIT 1;
   IF NEW.number <> coalesce(last.number, 0) + 1 OR NEW.seq <= coalesce(last.seq, 0) THEN
     RAISE EXCEPTION 'the last anchor of % is number % at event %', NEW.table_id, coalesce(last.number, 0), coalesce(last.seq, 0) USING ERRCODE = 'SB030';
+  END IF;
+  IF NEW.ordinal <> coalesce((SELECT max(ordinal) FROM anchors), 0) + 1 THEN
+    RAISE EXCEPTION 'anchor % of the studio is not the next', NEW.ordinal USING ERRCODE = 'SB030';
   END IF;
   IF NEW.table_id = '@staff' THEN
     SELECT hash INTO found FROM staff_actions WHERE seq = NEW.seq;

@@ -3,4 +3,4 @@ import { parseScanCode } from '../../../src/round/scan-code.js';
 import type { Desk } from './desk.js';
 
 export const isCardOf = (desk: Desk, code: string): boolean =>
-  parseScanCode(code, desk.store.getState().copy?.settings.scanCodes) !== undefined;
+  parseScanCode(code, desk.store.getState().copy?.desk?.scanCodes) !== undefined;

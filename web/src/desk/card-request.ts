@@ -1,29 +1,66 @@
-/** A card by hand, from the dealer’s word to the pit’s. */
+/** A card by hand, or the cut card, from the dealer’s word to the pit’s. */
 import type { Card } from '../../../src/cards/card.js';
 import type { Approval, ApprovalState } from '../../../src/protocol/approval.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 
 export interface CardRequest {
   readonly id: string;
-  readonly card: Card;
+  /** Null: the cut card. */
+  readonly card: Card | null;
   readonly seat: string | null;
   readonly state: ApprovalState;
   readonly expiresAtMs: number;
 }
 
-export const requestOf = (approval: Approval, card: Card): CardRequest => ({
+export const requestOf = (approval: Approval): CardRequest => ({
   id: approval.id,
-  card,
-  seat: approval.seat,
+  card: approval.card,
+  seat: approval.kind === 'burn_card' ? 'burn' : approval.seat,
   state: approval.state,
   expiresAtMs: approval.expiresAtMs,
 });
 
-/** The table laid the card: whatever was told of the request before, it is done. */
+/** The table took the card: whatever was told of the request before, it is done. Where the table has gone on without it, nobody can use it any more. */
 export const afterMessage = (
   request: CardRequest | undefined,
   message: TableMessage,
-): CardRequest | undefined =>
-  request !== undefined && message.kind === 'card_dealt' && message.manual?.approval === request.id
-    ? { ...request, state: 'done' }
+): CardRequest | undefined => {
+  if (request === undefined) return undefined;
+  if (approvalOf(message) === request.id) return { ...request, state: 'done' };
+  return isOpen(request.state) && isPast(request, message)
+    ? { ...request, state: 'expired' }
     : request;
+};
+
+/** As it stands at that time of the studio’s clock, ms. Nobody tells the desk that the time is up. */
+export const stateAt = (
+  { state, expiresAtMs }: Pick<CardRequest, 'state' | 'expiresAtMs'>,
+  nowMs: number,
+): ApprovalState => (isOpen(state) && nowMs > expiresAtMs ? 'expired' : state);
+
+/** The pit may still approve it, or the table take it. */
+export const isOpen = (state: ApprovalState): boolean =>
+  state === 'pending' || state === 'approved';
+
+/** No request outlives any of them: it is for a coup or for the time between two, or for the shoe in place. */
+const ENDS: ReadonlySet<TableMessage['kind']> = new Set([
+  'betting_opened',
+  'coup_decided',
+  'round_voided',
+  'cards_burned',
+  'shoe_change_started',
+  'table_closed',
+]);
+
+/** The card that was asked for belongs to the coup as it lay. */
+const OTHER_CARDS: ReadonlySet<TableMessage['kind']> = new Set([
+  'card_dealt',
+  'card_withdrawn',
+  'card_corrected',
+]);
+
+const isPast = ({ card }: CardRequest, { kind }: TableMessage): boolean =>
+  ENDS.has(kind) || (card === null ? kind === 'cut_card_drawn' : OTHER_CARDS.has(kind));
+
+const approvalOf = (message: TableMessage): string | undefined =>
+  'manual' in message ? message.manual?.approval : undefined;

@@ -1,6 +1,7 @@
 /** The dealer’s page: who signed in, at which table, and then the desk. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { StaffCloseReason } from '../../../src/protocol/staff.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import type { Member } from '../staff/member.js';
 import { StaffSignIn } from '../staff/staff-sign-in.js';
@@ -81,12 +82,17 @@ const AtTable = ({ member, table, takesOver, onRelieved, onLeave, onSignOut }: G
   );
 };
 
+/** Why the studio closes a desk’s connection: after each, whoever belongs there signs in again. */
+const CLOSED_FOR: Readonly<Record<StaffCloseReason, true>> = {
+  token_expired: true,
+  disabled: true,
+  role_changed: true,
+  reset: true,
+};
 const ENDS: ReadonlySet<string> = new Set([
   'not_signed_in',
   'not_allowed',
-  'token_expired',
-  'disabled',
-  'role_changed',
+  ...Object.keys(CLOSED_FOR),
 ]);
 
 /** The studio lets this token in no more: whoever is here signs in anew. */

@@ -5,15 +5,25 @@ interface Given {
   /** As it is printed on the key. */
   readonly cap: string;
   readonly children: ReactNode;
-  readonly onPress: () => void;
+  readonly onPress?: () => void;
+  /** It sends the form that it is in. */
+  readonly submits?: boolean;
   readonly isPressed?: boolean;
   readonly isOff?: boolean;
   readonly className?: string;
 }
 
-export const DeskButton = ({ cap, children, onPress, isPressed, isOff, className }: Given) => (
+export const DeskButton = ({
+  cap,
+  children,
+  onPress,
+  submits,
+  isPressed,
+  isOff,
+  className,
+}: Given) => (
   <button
-    type="button"
+    type={submits === true ? 'submit' : 'button'}
     tabIndex={-1}
     className={`desk-button${className === undefined ? '' : ` ${className}`}`}
     aria-keyshortcuts={cap}

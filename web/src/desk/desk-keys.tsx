@@ -1,8 +1,9 @@
 /** Everything but the next thing: a key each, and a button for who has a hand free. */
 import { DeskButton } from './desk-button.js';
-import type { SheetName } from './open-sheet.js';
-import { SHEET_KEYS } from './use-desk-keys.js';
-import { useDesk } from './use-desk.js';
+import { usableKeys } from './usable-keys.js';
+import { type Does, SHEET_KEYS } from './use-desk-keys.js';
+import { useDeskView } from './use-desk.js';
+import { useStep } from './use-step.js';
 import { useDeskWords } from './words.js';
 
 const WORDS = {
@@ -14,18 +15,26 @@ const WORDS = {
   options: 'keys.options',
 } as const;
 
-export const DeskKeys = ({ onOpen }: { readonly onOpen: (sheet: SheetName) => void }) => {
+export const DeskKeys = ({ does }: { readonly does: Does }) => {
   const t = useDeskWords();
-  const desk = useDesk();
+  const usable = usableKeys(
+    useDeskView((view) => view),
+    useStep(),
+  );
   return (
     <nav className="desk-keys">
-      <DeskButton cap="C" className="call" onPress={() => void desk.do('manager:call', {})}>
+      <DeskButton cap="C" className="call" isOff={!usable.has('call')} onPress={does.call}>
         {t('keys.call')}
       </DeskButton>
       {Object.entries(SHEET_KEYS).map(
         ([cap, sheet]) =>
           sheet !== 'bring' && (
-            <DeskButton key={cap} cap={cap} onPress={() => onOpen(sheet)}>
+            <DeskButton
+              key={cap}
+              cap={cap}
+              isOff={!usable.has(sheet)}
+              onPress={() => does.open(sheet)}
+            >
               {t(WORDS[sheet])}
             </DeskButton>
           ),

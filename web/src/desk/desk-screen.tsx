@@ -4,7 +4,8 @@ import type { Member } from '../staff/member.js';
 import { DeskKeys } from './desk-keys.js';
 import { LineState } from './line-state.js';
 import { NextStep } from './next-step.js';
-import { OpenSheet, type SheetName } from './open-sheet.js';
+import { OpenSheet } from './open-sheet.js';
+import type { SheetName } from './sheets/sheet-name.js';
 import { TableHands } from './table-hands.js';
 import { ToldLine } from './told-line.js';
 import { TopBar } from './top-bar.js';
@@ -31,7 +32,7 @@ export const DeskScreen = (given: Given) => {
       <TopBar />
       <LineState />
       {hasCopy ? (
-        <main>
+        <main inert={sheet !== undefined}>
           <NextStep does={does} />
           <WarningList />
           <TableHands />
@@ -42,7 +43,7 @@ export const DeskScreen = (given: Given) => {
           <p>{t(refused === undefined ? 'table.joining' : 'table.absent')}</p>
         </main>
       )}
-      <DeskKeys onOpen={setSheet} />
+      <DeskKeys does={does} />
       {sheet !== undefined && (
         <OpenSheet name={sheet} onClose={() => setSheet(undefined)} {...given} />
       )}

@@ -9,13 +9,23 @@ import type { DealerCommandName, DealerCommands } from '../../../src/protocol/de
 import type { TableMessage } from '../../../src/protocol/table.js';
 import type { Card } from '../../../src/cards/card.js';
 import type { Member } from '../staff/member.js';
-import { type CardRequest, afterMessage, requestOf } from './card-request.js';
-import { keepProcedures, keepScans, keptProcedures, keptScans } from './kept.js';
+import { type CardRequest, afterMessage, isOpen, requestOf, stateAt } from './card-request.js';
+import {
+  keepLying,
+  keepProcedures,
+  keepScans,
+  keptLying,
+  keptProcedures,
+  keptScans,
+} from './kept.js';
+import { type Lying, lyingAfter, lyingIn } from './lying.js';
+import { type OwnScan, isOfOwnScan } from './own-scan.js';
 import { type Procedure, isProcedure, withProcedure } from './procedure.js';
-import { type ScanOutcome, ScanLine, type ScanPlace } from './scans/scan-line.js';
+import { type ScanOutcome, ScanLine, type ScanPlace, type WaitingScan } from './scans/scan-line.js';
 import { soundOf } from './sound-of.js';
 import { sound } from './sounds.js';
-import { type Told, toldBy, toldOf } from './told.js';
+import { type Told, isStale, toldBy, toldOf } from './told.js';
+import { type Withdrawn, withdrawnAfter } from './withdrawn.js';
 
 export interface DeskView {
   readonly line: { readonly state: ConnectionState; readonly reason: string };
@@ -28,13 +38,20 @@ export interface DeskView {
   readonly waiting: readonly string[];
   readonly told: Told | undefined;
   readonly procedures: readonly Procedure[];
-  /** The shift manager was called since the table was suspended. */
-  readonly wasCalled: boolean;
+  /** The cards of the last coup, until the dealer has collected them. */
+  readonly lying: Lying | undefined;
+  /** The card that came off its seat, until the table goes on. */
+  readonly withdrawn: Withdrawn | undefined;
   /** A card by hand that the pit was asked for. */
   readonly request: CardRequest | undefined;
   /** Since when the next card is due: the studio’s clock, ms. */
   readonly cardDueSinceMs: number | undefined;
 }
+
+export type AskedByHand =
+  | { readonly kind: 'card'; readonly game: string; readonly card: Card }
+  | { readonly kind: 'burn_card'; readonly card: Card }
+  | { readonly kind: 'cut_card' };
 
 type Named<Name extends DealerCommandName> = Omit<RequestOf<DealerCommands[Name]>, 'table'>;
 
@@ -47,7 +64,8 @@ export class Desk {
     waiting: [],
     procedures: [],
     told: undefined,
-    wasCalled: false,
+    lying: undefined,
+    withdrawn: undefined,
     request: undefined,
     cardDueSinceMs: undefined,
   }));
@@ -55,6 +73,8 @@ export class Desk {
   readonly #followed: FollowedTable<DealerWatch>;
   readonly #scans: ScanLine;
   #isAsking = false;
+  #isClosed = false;
+  #ownScan: OwnScan | undefined;
   /** What the studio said before it closed the connection. */
   #closedBecause = '';
 
@@ -68,14 +88,21 @@ export class Desk {
     this.#scans = new ScanLine(
       {
         place: () => this.#place(),
-        send: (command, scan) => this.client.send(command, { table, ...scan }),
+        game: () => this.store.getState().copy?.round?.game,
+        report: (note) => this.#report(note),
+        send: (command, scan) => {
+          this.#ownScan = scan;
+          return this.client.send(command, { table, ...scan });
+        },
         startOver: () => {
           this.store.setState({ isJoined: false });
           this.#followed.startOver();
         },
         keep: (waiting) => {
+          // Whoever has the table next in this tab keeps its scans.
+          if (this.#isClosed) return;
           keepScans(table, waiting);
-          this.store.setState({ waiting: waiting.map(({ code }) => code) });
+          this.store.setState({ waiting: codesOf(waiting) });
         },
         told: (outcome) => this.#hear(outcome),
         pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -83,7 +110,7 @@ export class Desk {
       keptScans(table),
     );
     this.store.setState({ procedures: keptProcedures(table) });
-    this.store.setState({ waiting: this.#scans.waiting.map(({ code }) => code) });
+    this.store.setState({ waiting: codesOf(this.#scans.waiting) });
     this.client.connection.onState((state, reason) => {
       const isJoined = state === 'connected' && this.store.getState().isJoined;
       const why = state === 'ended' && this.#closedBecause !== '' ? this.#closedBecause : reason;
@@ -94,7 +121,7 @@ export class Desk {
     });
     this.client.connection.on('approval:changed', (approval) =>
       this.store.setState(({ request }) =>
-        request?.id === approval.id ? { request: requestOf(approval, request.card) } : {},
+        request?.id === approval.id ? { request: requestOf(approval) } : {},
       ),
     );
     this.#followed = this.client.watch(table, {
@@ -102,8 +129,7 @@ export class Desk {
       message: (message, copy, before) => this.#follow(message, copy, before),
       joined: () => {
         this.store.setState({ isJoined: true, refused: undefined });
-        this.#takeOver();
-        this.#scans.flow();
+        void this.#takeOver().then(() => this.#scans.flow());
       },
       refused: (refused) => this.store.setState({ refused }),
     });
@@ -147,39 +173,66 @@ export class Desk {
     }
   }
 
-  /** Asks the pit for a card that no scanner reads. */
-  async askForCard(game: string, card: Card): Promise<void> {
-    const asked = { kind: 'card', game, card, reason: 'equipment_fault', note: '' } as const;
-    const reply = await this.do('approval:request', asked);
-    if (reply?.ok === true) this.store.setState({ request: requestOf(reply.approval, card) });
+  /** Asks the pit for a card that no scanner reads: the next of the coup, a new shoe’s first, or the cut card. */
+  async askByHand(asked: AskedByHand): Promise<void> {
+    const request = { ...asked, reason: 'equipment_fault', note: '' } as const;
+    const reply = await this.do('approval:request', request);
+    if (reply?.ok === true) this.store.setState({ request: requestOf(reply.approval) });
+  }
+
+  /** The table is bare. */
+  collected(): void {
+    this.#lies(undefined);
   }
 
   /** A request that has come to its end was seen; one that waits goes on waiting. */
   seenRequest(): void {
+    const nowMs = this.nowMs();
     this.store.setState(({ request }) => {
-      const isOpen = request?.state === 'pending' || request?.state === 'approved';
-      return isOpen ? {} : { request: undefined };
+      const waits = request !== undefined && isOpen(stateAt(request, nowMs));
+      return waits ? {} : { request: undefined };
     });
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#followed.leave();
     this.client.close();
   }
 
-  #takeOver(): void {
+  /** What was scanned before waits until it is answered: the table takes no scan of one who does not deal. */
+  async #takeOver(): Promise<void> {
     const { copy } = this.store.getState();
     if (!this.takesOver || copy === undefined) return;
-    this.takesOver = false;
     const isTheirs = copy.phase === 'closed' || copy.dealer === this.member.id;
-    if (!isTheirs) void this.do('table:relieve', {});
+    if (!isTheirs && (await this.do('table:relieve', {})) === undefined) {
+      if (this.client.connection.state === 'connected') this.#followed.rejoin();
+      return;
+    }
+    this.takesOver = false;
   }
 
   #place(): ScanPlace | undefined {
     const { copy, isJoined } = this.store.getState();
-    if (!isJoined || copy === undefined) return undefined;
+    if (!isJoined || copy === undefined || this.takesOver) return undefined;
     const isBurn = (copy.desk?.next ?? '') === 'SCAN_BURN';
     return { lastScanSeq: copy.lastScanSeq, command: isBurn ? 'shoe:burn' : 'card:scan' };
+  }
+
+  /** Scans were thrown away: the table waits for the shift manager. A table that will not hear of it is not asked again. */
+  async #report(note: string): Promise<boolean> {
+    const { table } = this;
+    try {
+      const report = { table, mishap: 'scanner_dead', note } as const;
+      const reply = await this.client.send('mishap:report', report);
+      if (reply.ok) return true;
+      if (AGAIN.has(reply.refusal)) return false;
+      this.tell({ kind: 'refused', what: '', refusal: reply.refusal });
+      return true;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      return false;
+    }
   }
 
   #hear(outcome: ScanOutcome): void {
@@ -189,34 +242,59 @@ export class Desk {
   #begin(copy: TableCopy): void {
     this.#scans.startAnew();
     const cardDueSinceMs = isCardDue(copy) ? this.nowMs() : undefined;
+    const { copy: before } = this.store.getState();
+    this.#ownScan = undefined;
     this.store.setState({ copy, cardDueSinceMs });
+    this.#lies(lyingIn(copy, keptLying(this.table), before));
+  }
+
+  #lies(lying: Lying | undefined): void {
+    keepLying(this.table, lying);
+    this.store.setState({ lying });
   }
 
   #follow(message: TableMessage, copy: TableCopy, before: TableCopy): void {
     if (message.kind === 'shoe_started' || message.kind === 'table_opened') {
       this.#scans.startAnew();
+      this.#ownScan = undefined;
     }
-    const procedures = withProcedure(this.store.getState().procedures, message);
+    const { procedures: done, lying } = this.store.getState();
+    const procedures = withProcedure(done, message, before.dealer);
     if (isProcedure(message)) keepProcedures(this.table, procedures);
-    this.store.setState(({ wasCalled, request }) => ({
+    this.store.setState(({ withdrawn, request }) => ({
       copy,
       procedures,
       request: afterMessage(request, message),
-      wasCalled:
-        copy.phase === 'suspended' &&
-        (message.kind === 'manager_called' || (wasCalled && before.phase === 'suspended')),
+      withdrawn: withdrawnAfter(withdrawn, message),
       cardDueSinceMs: isCardDue(copy) ? message.atMs : undefined,
     }));
-    const told = toldBy(message);
-    if (told !== undefined) this.tell(told);
+    const lies = lyingAfter(lying, message, copy);
+    if (lies !== lying) this.#lies(lies);
+    const isOwn = isOfOwnScan(this.#ownScan, message, copy);
+    const told = isOwn ? undefined : toldBy(message, before);
+    // What was thrown away is told by now, and is more than that it was reported.
+    const isOfDropped = told?.kind === 'reported' && this.store.getState().told?.kind === 'dropped';
+    if (told !== undefined && !isOfDropped) this.tell(told);
     else if (copy.phase !== before.phase) {
       const heard = PHASE_SOUNDS[copy.phase];
       if (heard !== undefined) sound(heard);
     }
-    // What was said of the round before says nothing of this one.
-    if (message.kind === 'betting_opened') this.store.setState({ told: undefined });
+    if (told === undefined && isStale(message, copy, before)) {
+      this.store.setState({ told: undefined });
+    }
   }
 }
+
+const codesOf = (waiting: readonly WaitingScan[]): readonly string[] =>
+  waiting.flatMap(({ code, note }) => (note === undefined ? [code] : []));
+
+/** The table was not asked, in truth. */
+const AGAIN: ReadonlySet<string> = new Set([
+  'table_not_here',
+  'table_is_busy',
+  'too_many_messages',
+  'internal_error',
+]);
 
 const PHASE_SOUNDS = {
   last_bets: 'lastBets',

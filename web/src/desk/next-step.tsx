@@ -1,12 +1,13 @@
 /** The next thing to do, to be read at two metres. */
 import type { CSSProperties } from 'react';
-import { MISHAPS } from '../../../src/round/mishap.js';
+import { MISHAPS, type MishapKind } from '../../../src/round/mishap.js';
 import { DeskButton } from './desk-button.js';
-import type { Step } from './step.js';
+import type { Deed, Step } from './step.js';
 import type { Does } from './use-desk-keys.js';
 import { useDeskView, useSecondsUntil } from './use-desk.js';
 import { useStep } from './use-step.js';
-import { type Words, useDeskWords } from './words.js';
+import type { Withdrawn } from './withdrawn.js';
+import { type Words, cardText, useDeskWords } from './words.js';
 
 export const NextStep = ({ does }: { readonly does: Does }) => {
   const t = useDeskWords();
@@ -25,7 +26,7 @@ export const NextStep = ({ does }: { readonly does: Does }) => {
           {seconds}
         </p>
       )}
-      {step.deed === 'manager:call' && <Why />}
+      {step.name === 'WAIT_FOR_MANAGER' && <Why />}
       {step.outcome !== undefined && (
         <p className={`verdict ${step.outcome}`}>{t(`outcome.${step.outcome}`)}</p>
       )}
@@ -52,7 +53,7 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
   return (
     <div className="next-keys">
       <DeskButton cap={t('keys.next')} className="primary" onPress={does.next}>
-        {step.deed === 'bring' ? t('bring.type') : titleOf(step, t)}
+        {t(`deed.${DEED_WORDS[step.deed]}`)}
       </DeskButton>
     </div>
   );
@@ -60,18 +61,34 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
 
 const SHUFFLES = ['manual', 'machine', 'beforehand'] as const;
 
+/** What pressing Enter says: not once more what is to be done. */
+const DEED_WORDS = {
+  'table:open': 'open',
+  'table:relieve': 'relieve',
+  'shoe:cut': 'cut',
+  'betting:open': 'bets',
+  'coup:confirm': 'confirm',
+  collect: 'collect',
+  connect: 'connect',
+  bring: 'bring',
+} as const satisfies Readonly<Record<Exclude<Deed, 'shuffle'>, string>>;
+
 /** Why the table has stopped, and what the dealer does meanwhile. */
 const Why = () => {
   const t = useDeskWords();
   const reason = useDeskView(({ copy }) => copy?.suspended?.reason ?? '');
+  const withdrawn = useDeskView((view) => view.withdrawn);
+  const isVoid = useDeskView(({ copy }) => copy?.suspended?.from === 'void');
   const mishap = MISHAPS.find((each) => each === reason);
   if (mishap !== undefined) {
     return (
       <p className="why" data-mishap={mishap}>
-        <strong>{t(`mishap.${mishap}.name`)}</strong> {t(`mishap.${mishap}.do`)}
+        <strong>{t(`mishapName.${mishap}`)}</strong>{' '}
+        {isVoid ? t('suspended.void') : doText(mishap, withdrawn, t)}
       </p>
     );
   }
+  if (isVoid) return <p className="why">{t('suspended.void')}</p>;
   return (
     <p className="why">
       {reason === 'impossible_state'
@@ -79,6 +96,12 @@ const Why = () => {
         : t('suspended.free', { reason })}
     </p>
   );
+};
+
+const doText = (mishap: MishapKind, withdrawn: Withdrawn | undefined, t: Words): string => {
+  if (withdrawn === undefined) return t(`mishap.${mishap}.do`);
+  const card = cardText(withdrawn.card);
+  return t(withdrawn.setAside ? 'withdrawn.aside' : 'withdrawn.again', { card });
 };
 
 const titleOf = ({ name, count }: Step, t: Words): string =>
@@ -95,6 +118,10 @@ const lettersOf = (title: string): number => {
 };
 const ONE_LINE = 13;
 
-/** What the style sheet makes the letters as large as can be by: of the longest line, and of the whole title in one. */
+/** What the style sheet makes the letters as large as can be by: of the longest line, of the whole title in one, and how many lines. */
 const sizesOf = (title: string): CSSProperties =>
-  ({ '--letters': lettersOf(title), '--length': title.length }) as CSSProperties;
+  ({
+    '--letters': lettersOf(title),
+    '--length': title.length,
+    '--lines': title.length <= ONE_LINE ? 1 : 2,
+  }) as CSSProperties;

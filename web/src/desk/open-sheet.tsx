@@ -5,10 +5,9 @@ import { HandSheet } from './sheets/hand-sheet.js';
 import { MishapSheet } from './sheets/mishap-sheet.js';
 import { OptionsSheet } from './sheets/options-sheet.js';
 import { RelieveSheet } from './sheets/relieve-sheet.js';
+import type { SheetName } from './sheets/sheet-name.js';
 import { ShoeSheet } from './sheets/shoe-sheet.js';
 import { WithdrawSheet } from './sheets/withdraw-sheet.js';
-
-export type SheetName = 'withdraw' | 'mishap' | 'hand' | 'relieve' | 'shoe' | 'options' | 'bring';
 
 interface Given {
   readonly name: SheetName;

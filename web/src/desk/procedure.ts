@@ -17,21 +17,34 @@ const KINDS = [
   'mishap_reported',
 ] as const;
 
-export type Procedure = Extract<TableMessage, { kind: (typeof KINDS)[number] }>;
+type Told = Extract<TableMessage, { kind: (typeof KINDS)[number] }>;
+
+export type Procedure = Told & {
+  /** Who dealt then; null where nobody did. */
+  readonly dealtBy?: string | null;
+};
 
 const KEPT = 40;
 
-export const isProcedure = (message: TableMessage): message is Procedure =>
+export const isProcedure = (message: TableMessage): message is Told =>
   KINDS.some((kind) => kind === message.kind);
 
 /** Newest first. */
 export const withProcedure = (
   all: readonly Procedure[],
   message: TableMessage,
-): readonly Procedure[] => (isProcedure(message) ? [message, ...all].slice(0, KEPT) : all);
+  dealtBy: string | null,
+): readonly Procedure[] =>
+  isProcedure(message) ? [{ ...message, dealtBy }, ...all].slice(0, KEPT) : all;
 
-/** Who did it; undefined where the table did it by itself. */
+/** Who did it; undefined where the table did it by itself. A card that was read was drawn by whoever dealt. */
 export const doerOf = (procedure: Procedure): string | undefined => {
   if (procedure.kind === 'table_opened') return procedure.dealer;
+  if ('manual' in procedure && procedure.manual !== undefined) {
+    return `${procedure.manual.requestedBy}, ${procedure.manual.approvedBy}`;
+  }
+  if (procedure.kind === 'cards_burned' || procedure.kind === 'cut_card_drawn') {
+    return procedure.dealtBy ?? undefined;
+  }
   return 'by' in procedure ? procedure.by : undefined;
 };

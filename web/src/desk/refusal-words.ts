@@ -6,7 +6,11 @@ import english from '../i18n/en/desk.json';
 
 type DeskCommands = typeof DESK_COMMANDS;
 type DeskRefusal =
-  RefusalOf<DeskCommands[keyof DeskCommands]> | CommonRefusal | ApprovalRefusal | 'no_answer';
+  | RefusalOf<DeskCommands[keyof DeskCommands]>
+  | CommonRefusal
+  | ApprovalRefusal
+  | 'no_answer'
+  | 'box_not_here';
 
 export const isKnownRefusal = (refusal: string): refusal is DeskRefusal =>
   Object.hasOwn(english.refusal, refusal);

@@ -16,6 +16,7 @@ export const soundOf = ({ kind }: Told): DeskSound => {
     case 'reported':
       return 'stopped';
     case 'torn':
+    case 'dropped':
     case 'unknown':
     case 'refused':
       return 'refused';

@@ -15,9 +15,7 @@ const copy = (table: LiveTable) =>
   copyOf(snapshot(table.state, 'dealer') as TableSnapshotMessage, true);
 
 const step = (table: LiveTable, me: Parameters<typeof stepOf>[1] = ME): Step =>
-  stepOf(copy(table), me, false)!;
-
-const name = (table: LiveTable): string => step(table).name;
+  stepOf(copy(table), me)!;
 
 /** At the cut, with new cards that are shuffled. */
 const shuffled = (settings: Partial<TableSettings> = {}): LiveTable =>
@@ -84,6 +82,23 @@ describe('the next thing to do', () => {
     expect(step(table).untilMs).toBe(table.state.round!.closesAtMs);
   });
 
+  it('is to collect the last coup of a shoe, whose result stays, before the next is shuffled', () => {
+    const table = new LiveTable().open().close();
+    table.scan('9h', 'CUT', '3c', '9d', '4s');
+    const { game } = table.state.round!;
+    expect(step(table)).toMatchObject({ name: 'LAST_HAND_DONE', outcome: 'punto' });
+    table.tick();
+    const lying = { game, isVoid: false };
+    expect(stepOf(copy(table), ME, lying)).toMatchObject({
+      name: 'COLLECT_LAST',
+      deed: 'collect',
+      outcome: 'punto',
+    });
+    expect(stepOf(copy(table), ME, { game, isVoid: true })!.outcome).toBeUndefined();
+    expect(stepOf(copy(table), ME, undefined)).toMatchObject({ name: 'SHUFFLE' });
+    expect(stepOf(copy(table), ME, { ...lying, game: '1' })).toMatchObject({ name: 'SHUFFLE' });
+  });
+
   it('is a confirmation where the table asks for one', () => {
     const table = new LiveTable({ confirms: 'dealer' }).open().close();
     table.scan('9h', '3c', '9d', '4s');
@@ -92,8 +107,7 @@ describe('the next thing to do', () => {
 
   it('is the shift manager’s while the table is suspended', () => {
     const table = new LiveTable().open().do({ kind: 'suspend', reason: 'a card fell', ...BY });
-    expect(name(table)).toBe('WAIT_FOR_MANAGER');
-    expect(stepOf(copy(table), ME, true)).toMatchObject({ name: 'MANAGER_CALLED' });
+    expect(step(table)).toMatchObject({ name: 'WAIT_FOR_MANAGER', deed: undefined });
   });
 
   it('is to take over where another deals; the shift manager stands in', () => {

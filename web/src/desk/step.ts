@@ -5,24 +5,25 @@ import { dealCoup } from '../../../src/punto-banco/coup.js';
 import type { Outcome } from '../../../src/punto-banco/outcome.js';
 import type { NextAction } from '../../../src/round/next-action.js';
 import type { Member } from '../staff/member.js';
+import { COLLECTED_AT_LAST, type Lying } from './lying.js';
 
 export type StepName =
   | NextAction
   | 'TAKE_OVER'
   | 'LAST_BETS'
   | 'VOID'
-  | 'MANAGER_CALLED'
+  | 'COLLECT_LAST' // the shoe is changed next, or the table is closed
   | 'WAIT_FOR_LINK'
   | 'LINK_CLOSED';
 
-/** What Enter does. */
+/** What Enter does; a shuffle is said by a key for each way. */
 export type Deed =
   | 'table:open'
   | 'table:relieve'
   | 'shoe:cut'
   | 'betting:open'
   | 'coup:confirm'
-  | 'manager:call'
+  | 'collect'
   | 'connect'
   | 'bring'
   | 'shuffle';
@@ -42,22 +43,23 @@ export interface Step {
   readonly untilMs: number | undefined;
 }
 
-/** Undefined for a table that is not seen as staff see it. `wasCalled`: the shift manager, since the table was suspended. */
+/** Undefined for a table that is not seen as staff see it. `lying`: the cards that have not been collected. */
 export const stepOf = (
   copy: TableCopy,
   me: Pick<Member, 'id' | 'role'>,
-  wasCalled: boolean,
+  lying?: Lying,
 ): Step | undefined => {
-  const { desk, phase } = copy;
+  const { desk, phase, round } = copy;
   if (desk === null) return undefined;
   if (!dealsHere(copy, me)) return step('TAKE_OVER', 'act', 'table:relieve');
-  const isOver = phase === 'resulted' || phase === 'settled';
-  const name = nameOf(desk.next, phase, wasCalled);
+  const mustCollect = COLLECTED_AT_LAST.has(phase) && lying?.game === round?.game && lying;
+  const isOver = phase === 'resulted' || phase === 'settled' || (mustCollect && !lying.isVoid);
+  const name = mustCollect ? 'COLLECT_LAST' : nameOf(desk.next, phase);
   return {
     ...step(name, ...WAYS[name]),
     count: desk.toBurn ?? 0,
-    outcome: isOver ? dealCoup(copy.round?.cards ?? [])?.outcome : undefined,
-    untilMs: phase === 'betting' || phase === 'last_bets' ? copy.round?.closesAtMs : undefined,
+    outcome: isOver ? dealCoup(round?.cards ?? [])?.outcome : undefined,
+    untilMs: phase === 'betting' || phase === 'last_bets' ? round?.closesAtMs : undefined,
   };
 };
 
@@ -65,10 +67,9 @@ export const stepOf = (
 export const dealsHere = ({ phase, dealer }: TableCopy, me: Pick<Member, 'id' | 'role'>): boolean =>
   phase === 'closed' || dealer === me.id || mayDo(me.role, 'shoe:change');
 
-const nameOf = (next: NextAction, phase: TableCopy['phase'], wasCalled: boolean): StepName => {
+const nameOf = (next: NextAction, phase: TableCopy['phase']): StepName => {
   if (phase === 'last_bets') return 'LAST_BETS';
-  if (phase === 'void' && next === 'COLLECT') return 'VOID';
-  return phase === 'suspended' && wasCalled ? 'MANAGER_CALLED' : next;
+  return phase === 'void' && next === 'COLLECT' ? 'VOID' : next;
 };
 
 const step = (name: StepName, tone: Tone, deed: Deed | undefined): Step => ({
@@ -101,8 +102,8 @@ const WAYS: Readonly<Record<StepName, readonly [tone: Tone, deed: Deed | undefin
   COLLECT: ['wait', undefined],
   VOID: ['wait', undefined],
   LAST_HAND_DONE: ['wait', undefined],
-  WAIT_FOR_MANAGER: ['stop', 'manager:call'],
-  MANAGER_CALLED: ['stop', 'manager:call'],
+  COLLECT_LAST: ['act', 'collect'],
+  WAIT_FOR_MANAGER: ['stop', undefined],
   WAIT_FOR_LINK: ['stop', undefined],
   LINK_CLOSED: ['stop', 'connect'],
   CLOSED: ['wait', undefined],

@@ -9,16 +9,19 @@ import { useDeskView } from './use-desk.js';
 import { useStep } from './use-step.js';
 
 const NONE: readonly Face[] = [];
-/** A new shoe lies on an empty table; before the close no card does. */
+/** A new shoe comes onto an empty table, once the cards of the last coup are collected; before the close no card lies. */
 const BARE: ReadonlySet<string> = new Set(['closed', 'shoe_change', 'betting', 'last_bets']);
 
 export const TableHands = () => {
   const { t } = useTranslation();
   const phase = useDeskView(({ copy }) => copy?.suspended?.from ?? copy?.phase ?? 'closed');
-  const lying = useDeskView(({ copy }) => copy?.round?.cards ?? NONE);
+  const cards = useDeskView(({ copy }) => copy?.round?.cards ?? NONE);
+  const isLying = useDeskView(
+    ({ copy, lying }) => lying !== undefined && lying.game === copy?.round?.game,
+  );
   const seat = useDeskView(({ copy }) => copy?.desk?.seat ?? null);
   const outcome = useStep()?.outcome;
-  const hands = handsOf(BARE.has(phase) ? NONE : lying);
+  const hands = handsOf(BARE.has(phase) && !isLying ? NONE : cards);
   return (
     <section className="hands" aria-label={t('stage.title')}>
       {SIDES.map((side) => (

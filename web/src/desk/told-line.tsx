@@ -4,7 +4,7 @@ import type { Told } from './told.js';
 import { useDeskView } from './use-desk.js';
 import { type Words, cardText, useDeskWords } from './words.js';
 
-const BAD: ReadonlySet<Told['kind']> = new Set(['refused', 'unknown', 'torn']);
+const BAD: ReadonlySet<Told['kind']> = new Set(['refused', 'unknown', 'dropped', 'torn']);
 
 export const ToldLine = () => {
   const t = useDeskWords();
@@ -39,9 +39,11 @@ const wordsOf = (told: Told, t: Words): string => {
     case 'torn':
       return t(`told.${told.kind}`);
     case 'reported':
-      return t('told.reported', { mishap: t(`mishap.${told.mishap}.name`) });
+      return t('told.reported', { mishap: t(`mishapName.${told.mishap}`) });
     case 'unknown':
       return t('told.unknown', { code: told.what });
+    case 'dropped':
+      return t('told.dropped', { codes: told.codes.join(' ') });
     case 'refused': {
       const why = refusalText(told.refusal, t);
       return told.what === '' ? why : t('told.refused', { code: told.what, why });

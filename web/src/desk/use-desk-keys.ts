@@ -1,18 +1,20 @@
-/** The desk’s own keys: Enter and Space do the next thing, a letter each opens everything else; a scan is a card. */
+/** The desk’s own keys: Enter and Space do the next thing, where there is but one; a letter each opens everything else; a scan is a card. */
 import { useEffect, useRef } from 'react';
 import type { Shuffle } from '../../../src/round/event.js';
 import { isCardOf } from './box.js';
-import type { Desk } from './desk.js';
 import { useKeys } from './key-room.js';
-import type { SheetName } from './open-sheet.js';
+import type { SheetName } from './sheets/sheet-name.js';
 import { useStep } from './use-step.js';
-import { useDesk } from './use-desk.js';
+import { useDesk, useDeskView } from './use-desk.js';
 import type { Deed } from './step.js';
+import { usableKeys } from './usable-keys.js';
 
 /** What the desk’s buttons do, as its keys do. */
 export interface Does {
   readonly next: () => void;
   readonly shuffle: (how: Shuffle) => void;
+  readonly call: () => void;
+  readonly open: (sheet: SheetName) => void;
 }
 
 export const SHEET_KEYS: Readonly<Record<string, SheetName>> = {
@@ -36,6 +38,10 @@ const SEEN_MS = 300;
 export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
   const desk = useDesk();
   const step = useStep();
+  const view = useDeskView((all) => all);
+  const usable = usableKeys(view, step);
+  const isBringing =
+    BEFORE_NEW_CARDS.has(step?.deed ?? '') && view.copy?.desk?.newCardsDue === true;
   const seenAt = useRef(0);
   useEffect(() => {
     seenAt.current = performance.now();
@@ -45,32 +51,40 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
     if (isSeen()) void desk.do('shoe:shuffle', { how });
   };
   const next = () => {
-    if (step?.deed === undefined || !isSeen()) return;
+    // How the cards were shuffled is said by a key of its own.
+    if (step?.deed === undefined || step.deed === 'shuffle' || !isSeen()) return;
     if (step.deed === 'bring') open('bring');
     else if (step.deed === 'connect') desk.client.connection.connect();
-    else void act(desk, step.deed);
+    else if (step.deed === 'collect') desk.collected();
+    else void desk.do(step.deed, {});
+  };
+  const call = () => {
+    if (usable.has('call')) void desk.do('manager:call', {});
+  };
+  const openSheet = (sheet: SheetName) => {
+    if (usable.has(sheet)) open(sheet);
   };
   useKeys({
     key: (key) => {
       const sheet = SHEET_KEYS[key];
       const how = step?.deed === 'shuffle' ? SHUFFLE_KEYS[key] : undefined;
       if (key === 'Enter' || key === ' ') next();
-      else if (sheet !== undefined) open(sheet);
+      else if (sheet !== undefined) openSheet(sheet);
       else if (how !== undefined) shuffle(how);
-      else if (key === 'C') void desk.do('manager:call', {});
+      else if (key === 'C') call();
       else return false;
       return true;
     },
     scan: (code) => {
-      if (step?.deed === 'bring' && !isCardOf(desk, code)) {
+      if (isBringing && !isCardOf(desk, code)) {
         void desk.do('cards:bring', { cards: code });
       } else desk.scan(code);
       return true;
     },
     torn: () => desk.tell({ kind: 'torn' }),
   });
-  return { next, shuffle };
+  return { next, shuffle, call, open: openSheet };
 };
 
-const act = (desk: Desk, deed: Exclude<Deed, 'bring' | 'connect'>): Promise<unknown> =>
-  deed === 'shuffle' ? desk.do('shoe:shuffle', { how: 'manual' }) : desk.do(deed, {});
+/** The box may be scanned before anybody has said that the table is bare. */
+const BEFORE_NEW_CARDS: ReadonlySet<string> = new Set<Deed>(['bring', 'collect']);

@@ -6,11 +6,11 @@ import { useDesk, useDeskView } from './use-desk.js';
 export const useStep = (): Step | undefined => {
   const { member } = useDesk();
   const copy = useDeskView((view) => view.copy);
-  const wasCalled = useDeskView((view) => view.wasCalled);
+  const lying = useDeskView((view) => view.lying);
   const state = useDeskView(({ line }) => line.state);
   return useMemo(() => {
     if (copy === undefined) return undefined;
-    if (state === 'connected') return stepOf(copy, member, wasCalled);
+    if (state === 'connected') return stepOf(copy, member, lying);
     return state === 'ended' || state === 'refused' ? LINK_CLOSED : NO_LINK;
-  }, [copy, member, wasCalled, state]);
+  }, [copy, member, lying, state]);
 };

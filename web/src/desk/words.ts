@@ -4,14 +4,18 @@ import type { Card } from '../../../src/cards/card.js';
 import type { WordsOf } from '../i18n/index.js';
 import english from '../i18n/en/desk.json';
 import italian from '../i18n/it/desk.json';
+import { type MishapNames, mishapNames } from '../staff/mishap-names.js';
 
 declare module '../i18n/index.js' {
   interface WordSpaces {
-    readonly desk: typeof english;
+    readonly desk: typeof english & { readonly mishapName: MishapNames };
   }
 }
 
-export const deskWords: WordsOf<'desk'> = { en: english, it: italian };
+export const deskWords: WordsOf<'desk'> = {
+  en: { ...english, mishapName: mishapNames.en },
+  it: { ...italian, mishapName: mishapNames.it },
+};
 
 export const useDeskWords = () => useTranslation('desk').t;
 export type Words = ReturnType<typeof useDeskWords>;

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { LineBanner } from '../studio/line-banner.js';
 import './panel.css';
 
 interface Given {
@@ -28,6 +29,8 @@ export const Panel = ({ title, onClose, children }: Given) => {
           ✕
         </button>
       </header>
+      {/* All behind a sheet is dim and dead: what is said of the line is said here, too. */}
+      <LineBanner />
       <div className="content">{children}</div>
     </dialog>,
     document.body,

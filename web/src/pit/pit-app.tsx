@@ -4,6 +4,7 @@ import { FaultGuard } from '../panels/fault-guard.js';
 import type { StaffRole } from '../staff/member.js';
 import { StaffSignIn } from '../staff/staff-sign-in.js';
 import { useMember } from '../staff/use-member.js';
+import { Decided } from './approvals/decided.js';
 import type { PageGiven } from './page-given.js';
 import { type Pit, openPit } from './pit.js';
 import type { PageName } from './place.js';
@@ -51,6 +52,7 @@ const PitPages = ({ pit }: { readonly pit: Pit }) => {
             </Suspense>
           </FaultGuard>
         </main>
+        <Decided />
       </div>
     </PitContext>
   );

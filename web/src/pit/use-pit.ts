@@ -20,6 +20,7 @@ export const useMay = () => {
   const { role } = usePit().who;
   return {
     act: mayDo(role, 'table:suspend'),
+    set: mayDo(role, 'settings:change'),
     approve: mayDo(role, 'approval:decide'),
     say: mayDo(role, 'chat:say'),
     readActions: mayDo(role, 'staff:actions'),

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roundedMoney } from './rounded-money.js';
+import { dateLocale } from '../i18n/date-locale.js';
 import { moneyText } from '../money.js';
 
 export const useWords = () => {
@@ -17,19 +18,23 @@ const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
   /** The words of the game itself: spots, outcomes, cards. */
   game,
   language,
-  money: (minor: string | bigint, currency: string, signed = false): string =>
-    moneyText(BigInt(minor), currency, language, { signed }),
+  /** Null: of no currency that is known, so not of its decimals either. */
+  money: (minor: string | bigint, currency: string | null, signed = false): string =>
+    currency === null
+      ? t('minorUnits', { amount: countFormat(language).format(BigInt(minor)) })
+      : moneyText(BigInt(minor), currency, language, { signed }),
   /** Whole units, rounded up: what there is room for on a tile. */
   rounded: (minor: string, currency: string): string =>
     roundedMoney(BigInt(minor), currency, language),
   count: (value: number): string => countFormat(language).format(value),
   /** `14:05:09`. */
-  time: (atMs: number): string => new Date(atMs).toLocaleTimeString(language, TIME),
+  time: (atMs: number): string => new Date(atMs).toLocaleTimeString(dateLocale(language), TIME),
   /** `14:05:09.120`: what a picture is found by. */
   timecode: (atMs: number): string =>
-    new Date(atMs).toLocaleTimeString(language, { ...TIME, fractionalSecondDigits: 3 }),
+    new Date(atMs).toLocaleTimeString(dateLocale(language), { ...TIME, fractionalSecondDigits: 3 }),
   /** `29 Mar 2026, 14:05:09`. */
-  dateTime: (atMs: number): string => new Date(atMs).toLocaleString(language, DATE_TIME),
+  dateTime: (atMs: number): string =>
+    new Date(atMs).toLocaleString(dateLocale(language), DATE_TIME),
 });
 export type Words = ReturnType<typeof wordsIn>;
 

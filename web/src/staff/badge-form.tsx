@@ -1,6 +1,7 @@
 /** Badge and PIN, and what the studio says to them. */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dateLocale } from '../i18n/date-locale.js';
 import type { Member, StaffRole } from './member.js';
 import { type SignInRefusal, signInStaff } from './sign-in.js';
 
@@ -76,4 +77,8 @@ const textOf = (value: FormDataEntryValue | undefined): string =>
 const timeOf = ({ untilMs }: Refused, language: string): string =>
   untilMs === undefined
     ? ''
-    : new Date(untilMs).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+    : new Date(untilMs).toLocaleTimeString(dateLocale(language), {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      });

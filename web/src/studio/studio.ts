@@ -20,6 +20,8 @@ export interface Line {
   readonly fates: readonly Unanswered[];
 }
 
+const READ_AGAIN_MS = 1_000;
+
 export class Studio {
   readonly line = createStore<Line>(() => ({
     state: 'connecting',
@@ -34,6 +36,8 @@ export class Studio {
   readonly #leaving = new Set<string>();
   /** How often the credit was told in passing. */
   #told = 0;
+  /** How often the account was asked for. */
+  #reads = 0;
   /** What the studio said before it closed the connection. */
   #closedBecause = '';
   #closedWithWords = '';
@@ -97,8 +101,15 @@ export class Studio {
   /** What was told of the credit while the answer was under way may be older than it, or newer: then it is asked again. */
   async readAccount(): Promise<void> {
     const told = this.#told;
+    const read = (this.#reads += 1);
     const reply = await this.client.send('session:read', {}).catch(() => undefined);
-    if (reply?.ok !== true) return;
+    if (read !== this.#reads) return; // the one that was asked since says it
+    if (reply?.ok !== true) {
+      // Without a line it is read when the line is back.
+      const isHere = () => this.line.getState().state === 'connected' && read === this.#reads;
+      setTimeout(() => isHere() && void this.readAccount(), READ_AGAIN_MS);
+      return;
+    }
     if (told !== this.#told) return this.readAccount();
     const { open, balance, gameAccount, idleEndsAtMs, warned, lastEnd } = reply;
     // It ended by itself while this page was away.

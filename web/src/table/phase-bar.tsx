@@ -11,6 +11,7 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   const { t } = useTranslation();
   const phase = useSeat(seat, ({ copy }) => copy?.phase);
   const reason = useSeat(seat, ({ copy }) => copy?.suspended?.reason);
+  const isVoid = useSeat(seat, ({ copy }) => copy?.suspended?.from === 'void');
   const closesAtMs = useSeat(seat, ({ copy }) =>
     isBetting(copy?.phase) ? copy?.round?.closesAtMs : undefined,
   );
@@ -21,7 +22,7 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   if (phase === undefined) return null;
   const words = isAccepted
     ? t('phase.bets_accepted')
-    : t(`phase.${phase}`, { seconds: seconds ?? 0 });
+    : t(`phase.${isVoid ? 'void' : phase}`, { seconds: seconds ?? 0 });
   return (
     <div className={`phase ${phase}`}>
       <strong>{words}</strong>

@@ -11,7 +11,7 @@ import {
 } from './scan-line.js';
 
 /** What befalls a scan on its way: nothing, it is lost, or its answer is. */
-type Fate = 'well' | 'lost' | 'unanswered' | 'table_is_busy';
+type Fate = 'well' | 'lost' | 'unanswered' | 'table_is_busy' | 'unreadable_code' | 'wrong_round';
 
 /** A table that takes scans as the real one does: the next number, or the last one again. */
 class Table implements ScanDoor {
@@ -22,6 +22,12 @@ class Table implements ScanDoor {
   lastScanSeq: number | null = null;
   fates: Fate[] = [];
   startedOver = 0;
+  /** The round in hand, as the desk knows it. */
+  inHand: string | undefined;
+  readonly games: (string | undefined)[] = [];
+  readonly notes: string[] = [];
+  /** How often a report is not answered. */
+  reportsLost = 0;
   /** What the desk knows of it. */
   seen: number | null = null;
 
@@ -30,15 +36,30 @@ class Table implements ScanDoor {
 
   send = async (
     _command: string,
-    { code, scanSeq }: { readonly code: string; readonly scanSeq: number },
+    scan: { readonly code: string; readonly scanSeq: number; readonly game?: string | undefined },
   ): Promise<ScanReply> => {
+    const { code, scanSeq, game } = scan;
     const fate = this.fates.shift() ?? 'well';
     await Promise.resolve();
     if (fate === 'lost') throw new NoAnswer('lost');
     if (fate === 'table_is_busy') return { ok: false, refusal: fate };
+    this.games.push(game);
+    if (fate === 'unreadable_code' || fate === 'wrong_round') {
+      this.lastScanSeq = scanSeq;
+      return { ok: false, refusal: fate };
+    }
     const reply = this.#take(code, scanSeq);
     if (fate === 'unanswered') throw new NoAnswer('lost');
     return reply;
+  };
+
+  game = (): string | undefined => this.inHand;
+
+  report = async (note: string): Promise<boolean> => {
+    this.reportsLost -= 1;
+    if (this.reportsLost >= 0) return false;
+    this.notes.push(note);
+    return true;
   };
 
   startOver = (): void => {
@@ -84,7 +105,9 @@ describe('scans', () => {
         await settled(line);
         expect(table.taken).toEqual(codes);
         expect(table.outcomes.map(({ code }) => code)).toEqual(codes);
-        expect(table.outcomes.every(({ reply }) => reply !== 'unknown' && reply.ok)).toBe(true);
+        expect(table.outcomes.every(({ reply }) => typeof reply === 'object' && reply.ok)).toBe(
+          true,
+        );
       }),
     );
   });
@@ -110,7 +133,7 @@ describe('scans', () => {
     table.pause = () => new Promise(() => undefined); // the page is gone
     new ScanLine(table).scan('KH');
     while (table.taken.length === 0) await Promise.resolve();
-    expect(table.kept).toEqual([{ code: 'KH', sent: { command: 'card:scan', scanSeq: 1 } }]);
+    expect(table.kept).toMatchObject([{ code: 'KH', sent: { command: 'card:scan', scanSeq: 1 } }]);
     table.seen = table.lastScanSeq;
     const line = new ScanLine(table, table.kept);
     line.flow();
@@ -143,5 +166,83 @@ describe('scans', () => {
       expect(table.taken).toEqual(['KH']);
       expect(table.outcomes).toEqual([{ code: 'KH', reply: 'unknown' }]);
     }
+  });
+
+  it('are told with the round that they were read in', async () => {
+    const table = new Table();
+    const line = new ScanLine(table);
+    line.scan('3C');
+    table.inHand = '1000000001';
+    line.scan('KH');
+    table.isUp = false;
+    table.inHand = '1000000002';
+    line.scan('KS');
+    table.isUp = true;
+    line.flow();
+    await settled(line);
+    expect(table.games).toEqual([undefined, '1000000001', '1000000002']);
+  });
+
+  it('that came late go no further where one is refused, and the shift manager is told', async () => {
+    const table = new Table();
+    const line = new ScanLine(table);
+    table.isUp = false;
+    for (const code of ['KH', 'smudge', 'KS', '3C']) line.scan(code);
+    table.isUp = true;
+    table.fates = ['well', 'unreadable_code'];
+    table.reportsLost = 2;
+    line.flow();
+    await settled(line);
+    expect(table.taken).toEqual(['KH']);
+    expect(table.notes).toEqual([
+      'smudge, which could not be sent at once, was refused: unreadable_code; 2 codes behind it are dropped: KS 3C',
+    ]);
+    expect(table.outcomes.slice(1)).toEqual([
+      { code: 'smudge', reply: { ok: false, refusal: 'unreadable_code' } },
+      { code: 'smudge', reply: 'dropped', behind: ['KS', '3C'] },
+    ]);
+    line.scan('KS'); // live again
+    await settled(line);
+    expect(table.taken).toEqual(['KH', 'KS']);
+  });
+
+  it('that were thrown away are told of by the page that comes after, too', async () => {
+    const table = new Table();
+    table.isUp = false;
+    const line = new ScanLine(table);
+    for (const code of ['smudge', 'KS']) line.scan(code);
+    table.isUp = true;
+    table.fates = ['unreadable_code'];
+    table.report = () => new Promise(() => undefined); // the page is gone
+    line.flow();
+    while (table.outcomes.length < 2) await Promise.resolve();
+    const after = new Table();
+    const next = new ScanLine(after, table.kept);
+    next.flow();
+    await settled(next);
+    expect(after.taken).toEqual([]);
+    expect(after.notes).toHaveLength(1);
+  });
+
+  it('that are live are refused one by one, and nothing is thrown away', async () => {
+    const table = new Table();
+    table.fates = ['unreadable_code'];
+    const line = new ScanLine(table);
+    line.scan('smudge');
+    line.scan('KS');
+    await settled(line);
+    expect(table.taken).toEqual(['KS']);
+    expect(table.notes).toEqual([]);
+  });
+
+  it('of another round are late, whatever the link said', async () => {
+    const table = new Table();
+    table.fates = ['wrong_round'];
+    const line = new ScanLine(table);
+    line.scan('KH');
+    line.scan('KS');
+    await settled(line);
+    expect(table.taken).toEqual([]);
+    expect(table.notes).toEqual(['KH was refused: wrong_round; 1 code behind it is dropped: KS']);
   });
 });

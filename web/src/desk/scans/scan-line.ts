@@ -1,9 +1,13 @@
 /**
  * The line of scans from the desk to the table: one at a time, in the order in which they were read, each under a number of its own.
  * What is read while the link is down waits here. A scan whose answer was lost is sent again under its number: the table takes it once.
+ *
+ * A scan is *late* that could not go out at once: it was read while the link was down or behind another late one, or it waited when a
+ * try failed. Late ones belong one after the other: where one is not taken, the rest is thrown away, and the shift manager is told.
  */
 import { NoAnswer } from '../../../../src/client/connection.js';
 import { delayAfter } from '../../../../src/client/delays.js';
+import { droppedNote } from '../../../../src/client/dropped-note.js';
 import type { ReplyOf } from '../../../../src/protocol/command.js';
 import type { DealerCommands } from '../../../../src/protocol/dealer.js';
 
@@ -12,14 +16,20 @@ export type ScanReply = ReplyOf<DealerCommands[ScanCommand]>;
 
 export interface WaitingScan {
   readonly code: string;
+  /** The round in hand when it was read, as far as the desk knew. */
+  readonly game?: string;
+  readonly isLate?: true;
   /** Once it was sent: it keeps both. */
   readonly sent?: { readonly command: ScanCommand; readonly scanSeq: number };
+  /** It is no code: what the shift manager is told before another one goes out. */
+  readonly note?: string;
 }
 
-/** What became of a scan. `unknown`: it was sent, and the table has gone on since; the cards on the table say. */
+/** What became of a scan. `unknown`: it was sent, and the table has gone on since; the cards on the table say. `dropped`: it came late or was of another round, and was thrown away with those `behind` it. */
 export type ScanOutcome =
   | { readonly code: string; readonly reply: ScanReply }
-  | { readonly code: string; readonly reply: 'unknown' };
+  | { readonly code: string; readonly reply: 'unknown' }
+  | { readonly code: string; readonly reply: 'dropped'; readonly behind: readonly string[] };
 
 /** The table as the desk knows it over a link that stands. */
 export interface ScanPlace {
@@ -29,10 +39,14 @@ export interface ScanPlace {
 }
 
 export interface ScanDoor {
+  /** The round in hand, as far as the desk knows. */
+  readonly game: () => string | undefined;
   /** Undefined while the link is down, or the table is not joined. */
   readonly place: () => ScanPlace | undefined;
   /** Rejects with `NoAnswer`. */
   readonly send: (command: ScanCommand, scan: Numbered) => Promise<ScanReply>;
+  /** Tells the shift manager that scans were thrown away. False where it must be told again. */
+  readonly report: (note: string) => Promise<boolean>;
   /** Asks for the table anew: the number that the desk went by was not the table's. */
   readonly startOver: () => void;
   /** What waits is kept beyond a reload of the page. */
@@ -44,6 +58,7 @@ export interface ScanDoor {
 interface Numbered {
   readonly code: string;
   readonly scanSeq: number;
+  readonly game?: string | undefined;
 }
 
 /** The table was not asked, in truth: it is asked again. */
@@ -64,7 +79,7 @@ export class ScanLine {
     private readonly door: ScanDoor,
     kept: readonly WaitingScan[] = [],
   ) {
-    this.#waiting = kept;
+    this.#waiting = kept.map(late);
   }
 
   get waiting(): readonly WaitingScan[] {
@@ -72,7 +87,10 @@ export class ScanLine {
   }
 
   scan(code: string): void {
-    this.#keep([...this.#waiting, { code }]);
+    const game = this.door.game();
+    const scan = { code, ...(game !== undefined && { game }) };
+    const isLate = this.door.place() === undefined || this.#waiting.some(isOfBacklog);
+    this.#keep([...this.#waiting, isLate ? late(scan) : scan]);
     this.flow();
   }
 
@@ -92,14 +110,25 @@ export class ScanLine {
       for (let failures = 0; ;) {
         const [first] = this.#waiting;
         const place = this.door.place();
-        if (first === undefined || place === undefined) return;
-        const isDone = await this.#send(first, place);
+        if (first === undefined) return;
+        if (place === undefined) return this.#fallBehind();
+        const isDone = await this.#deliver(first, place);
         failures = isDone ? 0 : failures + 1;
         if (!isDone) await this.door.pause(delayAfter(failures));
       }
     } finally {
       this.#isRunning = false;
     }
+  }
+
+  #deliver(first: WaitingScan, place: ScanPlace): Promise<boolean> {
+    return first.note === undefined ? this.#send(first, place) : this.#report(first.note);
+  }
+
+  async #report(note: string): Promise<boolean> {
+    const isTold = await this.door.report(note);
+    if (isTold) this.#keep(this.#waiting.slice(1));
+    return isTold;
   }
 
   /** Whether the scan has its answer. */
@@ -109,14 +138,15 @@ export class ScanLine {
     const sent = first.sent ?? { command: place.command, scanSeq: last + 1 };
     const { command, scanSeq } = sent;
     this.#keep([{ ...first, sent }, ...this.#waiting.slice(1)]);
+    const { code, game } = first;
     let reply: ScanReply;
     try {
-      reply = await this.door.send(command, { code: first.code, scanSeq });
+      reply = await this.door.send(command, { code, scanSeq, ...(game !== undefined && { game }) });
     } catch (error) {
-      if (error instanceof NoAnswer) return false;
+      if (error instanceof NoAnswer) return this.#failed();
       throw error;
     }
-    if (!reply.ok && PASSING.has(reply.refusal)) return false;
+    if (!reply.ok && PASSING.has(reply.refusal)) return this.#failed();
     if (!reply.ok && reply.refusal === 'scan_out_of_order') return this.#outOfOrder(first);
     this.#answered = scanSeq;
     return this.#tell(first, reply);
@@ -133,14 +163,40 @@ export class ScanLine {
     this.#answered = 0;
     this.door.startOver();
     if (first.sent !== undefined) return this.#tell(first, 'unknown');
-    this.#keep([{ code: first.code }, ...this.#waiting.slice(1)]);
+    this.#keep([unsent(this.#waiting[0] ?? first), ...this.#waiting.slice(1)]);
     return false;
   }
 
   #tell({ code }: WaitingScan, reply: ScanReply | 'unknown'): true {
-    this.#keep(this.#waiting.slice(1));
+    const [first, ...behind] = this.#waiting;
+    this.#keep(behind);
     this.door.told(reply === 'unknown' ? { code, reply } : { code, reply });
+    if (first !== undefined && hasGoneWrong(first, behind, reply)) this.#stop(first, reply, behind);
     return true;
+  }
+
+  /** What waits is thrown away at once, and in its place stands what the shift manager is told. */
+  #stop(
+    { code, isLate }: WaitingScan,
+    reply: ScanReply | 'unknown',
+    scans: readonly WaitingScan[],
+  ): void {
+    const behind = scans.map((each) => each.code);
+    const refusal = reply === 'unknown' || reply.ok ? undefined : reply.refusal;
+    const why = refusal === undefined ? 'may have been taken' : `was refused: ${refusal}`;
+    const which = isLate === true ? `${code}, which could not be sent at once,` : code;
+    const note = droppedNote(`${which} ${why}`, behind);
+    this.#keep([{ code: '', note }]);
+    this.door.told({ code, reply: 'dropped', behind });
+  }
+
+  #failed(): false {
+    this.#fallBehind();
+    return false;
+  }
+
+  #fallBehind(): void {
+    this.#keep(this.#waiting.map(late));
   }
 
   #keep(waiting: readonly WaitingScan[]): void {
@@ -148,3 +204,20 @@ export class ScanLine {
     this.door.keep(waiting);
   }
 }
+
+const late = (scan: WaitingScan): WaitingScan => ({ ...scan, isLate: true });
+
+const unsent = ({ sent: _, ...scan }: WaitingScan): WaitingScan => scan;
+
+const isOfBacklog = ({ isLate, note }: WaitingScan): boolean =>
+  isLate === true || note !== undefined;
+
+/** Of one whose fate is not known nothing follows, unless others wait behind it. A scan of another round was late, whatever the link said. */
+const hasGoneWrong = (
+  { isLate }: WaitingScan,
+  behind: readonly WaitingScan[],
+  reply: ScanReply | 'unknown',
+): boolean => {
+  if (reply === 'unknown') return isLate === true && behind.length > 0;
+  return !reply.ok && (isLate === true || reply.refusal === 'wrong_round');
+};

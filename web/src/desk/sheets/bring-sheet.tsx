@@ -5,14 +5,14 @@ import { isCardOf } from '../box.js';
 import { useDesk } from '../use-desk.js';
 import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
+import { useSheetCommand } from './use-sheet-command.js';
 
 export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
   const desk = useDesk();
+  const { give, isUnanswered } = useSheetCommand(onClose);
   const bring = (cards: string) => {
-    if (cards === '') return;
-    void desk.do('cards:bring', { cards });
-    onClose();
+    if (cards !== '') void give('cards:bring', { cards });
   };
   useKeys({
     key: (key) => {
@@ -31,7 +31,7 @@ export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
     bring(typeof cards === 'string' ? cards.trim() : '');
   };
   return (
-    <Sheet name="bring" title={t('bring.title')} onClose={onClose}>
+    <Sheet name="bring" title={t('bring.title')} isUnanswered={isUnanswered} onClose={onClose}>
       <form className="one-field" onSubmit={submit}>
         <label>
           {t('bring.lead')}

@@ -1,5 +1,5 @@
-/** What the pit says to a card by hand: waiting, approved, laid, refused, too late. */
-import type { CardRequest } from '../card-request.js';
+/** What the pit says to a card by hand, or the cut card: waiting, approved, laid, refused, too late. */
+import { type CardRequest, stateAt } from '../card-request.js';
 import { seatText } from '../told-line.js';
 import { useSeconds } from '../use-desk.js';
 import { cardText, useDeskWords } from '../words.js';
@@ -7,14 +7,24 @@ import { cardText, useDeskWords } from '../words.js';
 export const HandRequest = ({ request }: { readonly request: CardRequest }) => {
   const t = useDeskWords();
   const { card, seat } = request;
-  const isLate = useSeconds() > request.expiresAtMs;
-  // Nobody tells the desk that the time is up.
-  const state = request.state === 'pending' && isLate ? 'expired' : request.state;
-  const named = { card: cardText(card), seat: seat === null ? '' : seatText(seat, t) };
+  const state = stateAt(request, useSeconds());
+  const named = {
+    card: card === null ? t('hand.cutCard') : cardText(card),
+    seat: seat === null ? '' : seatText(seat, t),
+  };
+  const words = wordsFor(card === null ? 'cut' : seat === 'burn' ? 'burn' : 'seat', state);
   return (
     <div className={`hand-request ${state}`} role="status" data-request={state}>
       <strong>{t(`hand.${state}`)}</strong>
-      <p>{t(`hand.${state}Do`, named)}</p>
+      <p>{t(words, named)}</p>
     </div>
   );
+};
+
+/** What the dealer does meanwhile. The cut card and the burn card lie on no seat. */
+const wordsFor = (what: 'cut' | 'burn' | 'seat', state: CardRequest['state']) => {
+  if (state === 'refused' || state === 'expired' || what === 'seat') {
+    return `hand.${state}Do` as const;
+  }
+  return `hand.${what}.${state}Do` as const;
 };

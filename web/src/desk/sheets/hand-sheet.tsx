@@ -1,4 +1,4 @@
-/** A card that no scanner reads: the dealer says which it is, and the pit approves it or does not. */
+/** A card that no scanner reads, of the coup or a new shoe’s first, or the cut card: the dealer says which it is, and the pit approves it or does not. */
 import { useState } from 'react';
 import {
   type Card,
@@ -8,11 +8,13 @@ import {
   type Suit,
   makeCard,
 } from '../../../../src/cards/card.js';
+import { type DueByHand, dueByHand } from '../../../../src/round/by-hand.js';
+import type { AskedByHand } from '../desk.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-room.js';
 import { seatText } from '../told-line.js';
 import { useDesk, useDeskView } from '../use-desk.js';
-import { cardText, useDeskWords } from '../words.js';
+import { type Words, cardText, useDeskWords } from '../words.js';
 import { HandRequest } from './hand-request.js';
 import { Sheet } from './sheet.js';
 
@@ -20,15 +22,21 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
   const desk = useDesk();
   const request = useDeskView((view) => view.request);
-  const game = useDeskView(({ copy }) => copy?.round?.game);
-  const seat = useDeskView(({ copy }) => copy?.desk?.seat ?? null);
+  const copy = useDeskView((view) => view.copy);
+  const { seat, cutCard } = copy === undefined ? NOTHING : dueByHand(copy);
+  const [isCut, setCut] = useState(false);
+  const game = copy?.round?.game;
   const [rank, setRank] = useState<Rank>();
   const [suit, setSuit] = useState<Suit>();
   const card: Card | undefined =
     rank === undefined || suit === undefined ? undefined : makeCard(rank, suit);
-  const isDue = seat !== null && game !== undefined;
+  const asked = askedFor({ isCut: isCut && cutCard, seat, game, card });
   const ask = () => {
-    if (card !== undefined && isDue) void desk.askForCard(game, card);
+    if (asked !== undefined) void desk.askByHand(asked);
+  };
+  const pick = (choose: () => void) => {
+    setCut(false);
+    choose();
   };
   const close = () => {
     desk.seenRequest();
@@ -41,8 +49,9 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
       if (key === 'Escape') close();
       else if (request !== undefined) return true;
       else if (key === 'Enter') ask();
-      else if (pressedRank !== undefined) setRank(pressedRank);
-      else if (pressedSuit !== undefined) setSuit(pressedSuit);
+      else if (key === CUT_KEY) setCut(cutCard);
+      else if (pressedRank !== undefined) pick(() => setRank(pressedRank));
+      else if (pressedSuit !== undefined) pick(() => setSuit(pressedSuit));
       return true;
     },
   });
@@ -53,19 +62,21 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
       </Sheet>
     );
   }
-  const lead = isDue ? t('hand.lead', { seat: seatText(seat, t) }) : t('hand.none');
+  const isChosen = asked?.kind === 'cut_card';
   return (
     <Sheet name="hand" title={t('hand.title')} onClose={close}>
-      <p className="big-lead">{lead}</p>
-      {isDue && (
+      <p className="big-lead" data-due={seat ?? undefined}>
+        {leadOf(seat, cutCard, t)}
+      </p>
+      {seat !== null && (
         <>
           <div className="card-grid" role="group" aria-label={t('hand.ranks')}>
             {RANKS.map((each) => (
               <DeskButton
                 key={each}
                 cap={each === 'T' ? '0' : each}
-                isPressed={rank === each}
-                onPress={() => setRank(each)}
+                isPressed={!isChosen && rank === each}
+                onPress={() => pick(() => setRank(each))}
               >
                 {each === 'T' ? '10' : each}
               </DeskButton>
@@ -76,21 +87,30 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
               <DeskButton
                 key={each}
                 cap={each.toUpperCase()}
-                isPressed={suit === each}
+                isPressed={!isChosen && suit === each}
                 className={each === 'h' || each === 'd' ? 'red' : 'black'}
-                onPress={() => setSuit(each)}
+                onPress={() => pick(() => setSuit(each))}
               >
                 {SUIT_SIGNS[each]}
               </DeskButton>
             ))}
           </div>
-          <p className="big-lead" data-chosen={card}>
-            {card === undefined ? t('hand.pick') : t('hand.chosen', { card: cardText(card) })}
+        </>
+      )}
+      {cutCard && (
+        <DeskButton cap={CUT_KEY} isPressed={isChosen} onPress={() => setCut(true)}>
+          {t('hand.cutCard')}
+        </DeskButton>
+      )}
+      {(seat !== null || cutCard) && (
+        <>
+          <p className="big-lead" data-chosen={isChosen ? 'cut_card' : card}>
+            {chosenText(asked, seat, t)}
           </p>
           <DeskButton
             cap={t('keys.next')}
             className="primary"
-            isOff={card === undefined}
+            isOff={asked === undefined}
             onPress={ask}
           >
             {t('hand.ask')}
@@ -99,6 +119,35 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
       )}
     </Sheet>
   );
+};
+
+const NOTHING = { seat: null, cutCard: false };
+const CUT_KEY = 'X';
+
+interface Picked extends Pick<DueByHand, 'seat'> {
+  readonly isCut: boolean;
+  readonly game: string | undefined;
+  readonly card: Card | undefined;
+}
+
+/** Undefined while nothing whole is chosen. */
+const askedFor = ({ isCut, seat, game, card }: Picked): AskedByHand | undefined => {
+  if (isCut) return { kind: 'cut_card' };
+  if (seat === null || card === undefined) return undefined;
+  if (seat === 'burn') return { kind: 'burn_card', card };
+  return game === undefined ? undefined : { kind: 'card', game, card };
+};
+
+const leadOf = (seat: string | null, cutCard: boolean, t: Words): string => {
+  if (seat === 'burn') return t('hand.burn.lead');
+  if (seat !== null) return t('hand.lead', { seat: seatText(seat, t) });
+  return t(cutCard ? 'hand.cut.lead' : 'hand.none');
+};
+
+const chosenText = (asked: AskedByHand | undefined, seat: string | null, t: Words): string => {
+  if (asked === undefined) return t(seat === null ? 'hand.cut.pick' : 'hand.pick');
+  const card = asked.kind === 'cut_card' ? t('hand.cutCard') : cardText(asked.card);
+  return t('hand.chosen', { card });
 };
 
 const SUIT_SIGNS = { s: '♠\u{fe0e}', h: '♥\u{fe0e}', d: '♦\u{fe0e}', c: '♣\u{fe0e}' } as const;

@@ -1,56 +1,57 @@
-/** What can go wrong, each with what the dealer does about it. Choosing one stops the table and tells the shift manager. */
+/** What can go wrong, each with what the dealer does about it. Choosing one asks once more; then the table stops and the shift manager is told. */
 import { useState } from 'react';
 import { MISHAPS, type MishapKind } from '../../../../src/round/mishap.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-room.js';
-import { useDesk } from '../use-desk.js';
+import { COLLECTED_AT_LAST, phaseBeneath } from '../lying.js';
+import { useDeskView } from '../use-desk.js';
 import { useDeskWords } from '../words.js';
+import { DroppedSheet } from './dropped-sheet.js';
+import { ReportSheet } from './report-sheet.js';
 import { Sheet } from './sheet.js';
 
 const CAPS = '123456789ABCDEFGHI';
-const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** A third card is the fifth that falls. */
+const CARDS_WITH_A_THIRD = 5;
 
 export const MishapSheet = ({ onClose }: { readonly onClose: () => void }) => {
+  const [mishap, setMishap] = useState<MishapKind>();
+  const [cards, setCards] = useState<number>();
+  if (mishap === undefined) return <MishapList onChosen={setMishap} onClose={onClose} />;
+  if (mishap === 'cards_dropped' && cards === undefined) {
+    return <DroppedSheet onCounted={setCards} onClose={onClose} />;
+  }
+  return <ReportSheet mishap={mishap} cards={cards} onClose={onClose} />;
+};
+
+interface Given {
+  readonly onChosen: (mishap: MishapKind) => void;
+  readonly onClose: () => void;
+}
+
+const MishapList = ({ onChosen, onClose }: Given) => {
   const t = useDeskWords();
-  const desk = useDesk();
-  const [isCounting, setCounting] = useState(false);
-  const report = (mishap: MishapKind, cards?: number) => {
-    void desk.do('mishap:report', { mishap, ...(cards !== undefined && { cards }) });
-    onClose();
-  };
-  const choose = (mishap: MishapKind | undefined) => {
-    if (mishap === 'cards_dropped') setCounting(true);
-    else if (mishap !== undefined) report(mishap);
-  };
+  const hasThird = useHasThird();
+  const isOff = (mishap: MishapKind) => mishap === 'wrong_third_card' && !hasThird;
   useKeys({
     key: (key) => {
-      if (key === 'Escape') {
-        if (isCounting) setCounting(false);
-        else onClose();
-      } else if (!isCounting) choose(MISHAPS[CAPS.indexOf(key)]);
-      else if (COUNTS.includes(Number(key))) report('cards_dropped', Number(key));
+      const mishap = MISHAPS[CAPS.indexOf(key)];
+      if (key === 'Escape') onClose();
+      else if (mishap !== undefined && !isOff(mishap)) onChosen(mishap);
       return true;
     },
   });
-  if (isCounting) {
-    return (
-      <Sheet name="dropped" title={t('mishaps.cards')} onClose={() => setCounting(false)}>
-        <div className="counts">
-          {COUNTS.map((count) => (
-            <DeskButton key={count} cap={`${count}`} onPress={() => report('cards_dropped', count)}>
-              {count}
-            </DeskButton>
-          ))}
-        </div>
-      </Sheet>
-    );
-  }
   return (
     <Sheet name="mishap" title={t('mishaps.title')} lead={t('mishaps.lead')} onClose={onClose}>
       <div className="mishaps">
         {MISHAPS.map((mishap, index) => (
-          <DeskButton key={mishap} cap={CAPS.charAt(index)} onPress={() => choose(mishap)}>
-            <strong>{t(`mishap.${mishap}.name`)}</strong>
+          <DeskButton
+            key={mishap}
+            cap={CAPS.charAt(index)}
+            isOff={isOff(mishap)}
+            onPress={() => onChosen(mishap)}
+          >
+            <strong>{t(`mishapName.${mishap}`)}</strong>
             <small>{t(`mishap.${mishap}.do`)}</small>
           </DeskButton>
         ))}
@@ -58,3 +59,10 @@ export const MishapSheet = ({ onClose }: { readonly onClose: () => void }) => {
     </Sheet>
   );
 };
+
+/** Whether a third card lies that may be the wrong one. */
+const useHasThird = (): boolean =>
+  useDeskView(({ copy }) => {
+    const isBare = copy === undefined || COLLECTED_AT_LAST.has(phaseBeneath(copy));
+    return !isBare && (copy.round?.cards.length ?? 0) >= CARDS_WITH_A_THIRD;
+  });

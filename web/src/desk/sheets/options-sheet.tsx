@@ -1,12 +1,21 @@
 /** This desk’s own settings: another table, the language, what the scanner sends around a code; and the way out. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';
 import { chooseLanguage } from '../../staff/language-switch.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeyRoom, useKeys } from '../key-room.js';
 import { useDeskWords } from '../words.js';
 import type { ScannerKeys } from '../wedge/burst.js';
 import { Sheet } from './sheet.js';
+
+type KeyPlace = Exclude<keyof ScannerKeys, 'doubleReadMs'>;
+
+/** Within how long the same code again is the same read, ms; 0: every read counts. */
+const DOUBLE_READS = [DOUBLE_READ_MS, 500, 1_000, 0] as const;
+
+const nextDoubleRead = (nowMs: number): number =>
+  DOUBLE_READS[(DOUBLE_READS.findIndex((each) => each === nowMs) + 1) % DOUBLE_READS.length]!;
 
 interface Given {
   readonly onClose: () => void;
@@ -18,14 +27,16 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Given) => {
   const t = useDeskWords();
   const { t: staff } = useTranslation('staff');
   const { scannerKeys, setScannerKeys, askKey } = useKeyRoom();
-  const [asked, setAsked] = useState<keyof ScannerKeys>();
-  const ask = (place: keyof ScannerKeys) => {
+  const [asked, setAsked] = useState<KeyPlace>();
+  const ask = (place: KeyPlace) => {
     setAsked(place);
     askKey((code) => {
       setScannerKeys({ ...scannerKeys, [place]: code === 'Escape' ? '' : code });
       setAsked(undefined);
     });
   };
+  const chooseDoubleRead = () =>
+    setScannerKeys({ ...scannerKeys, doubleReadMs: nextDoubleRead(scannerKeys.doubleReadMs) });
   useEffect(() => () => askKey(undefined), [askKey]);
   useKeys({
     key: (key) => {
@@ -33,13 +44,14 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Given) => {
       else if (key === 'T') onLeave();
       else if (key === 'P') ask('prefix');
       else if (key === 'U') ask('suffix');
+      else if (key === 'D') chooseDoubleRead();
       else if (key === 'X') onSignOut();
       else if (key === 'E') chooseLanguage('en');
       else if (key === 'I') chooseLanguage('it');
       return true;
     },
   });
-  const { prefix, suffix } = scannerKeys;
+  const { prefix, suffix, doubleReadMs } = scannerKeys;
   return (
     <Sheet name="options" title={t('options.title')} onClose={onClose}>
       <div className="choices">
@@ -55,6 +67,11 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Given) => {
           {asked === 'suffix'
             ? t('options.press')
             : t('options.suffix', { key: suffix === '' ? t('options.noSuffix') : suffix })}
+        </DeskButton>
+        <DeskButton cap="D" onPress={chooseDoubleRead}>
+          {doubleReadMs === 0
+            ? t('options.everyRead')
+            : t('options.doubleRead', { ms: doubleReadMs })}
         </DeskButton>
         <DeskButton cap="E" onPress={() => chooseLanguage('en')}>
           English

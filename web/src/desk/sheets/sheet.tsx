@@ -7,11 +7,13 @@ interface Given {
   readonly name: string;
   readonly title: string;
   readonly lead?: string;
+  /** What was pressed here has no answer. */
+  readonly isUnanswered?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export const Sheet = ({ name, title, lead, onClose, children }: Given) => {
+export const Sheet = ({ name, title, lead, isUnanswered, onClose, children }: Given) => {
   const t = useDeskWords();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -36,6 +38,11 @@ export const Sheet = ({ name, title, lead, onClose, children }: Given) => {
         </DeskButton>
       </div>
       {lead !== undefined && <p className="lead">{lead}</p>}
+      {isUnanswered === true && (
+        <p className="unanswered" role="alert">
+          <b aria-hidden="true">✗</b> {t('unanswered')}
+        </p>
+      )}
       {children}
     </div>
   );

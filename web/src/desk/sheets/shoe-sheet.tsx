@@ -1,4 +1,5 @@
-/** The cards and the shoe: until when they may stay, what was done with them, by whom and when. */
+/** The cards and the shoe: until when they may stay, what was done with them, by whom and when. The table is closed here, and the shoe changed: each is asked once more. */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../src/protocol/operations.js';
 import { DeskButton } from '../desk-button.js';
@@ -8,6 +9,9 @@ import { seatText } from '../told-line.js';
 import { useDesk, useDeskView } from '../use-desk.js';
 import { type Words, cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
+import { useSheetCommand } from './use-sheet-command.js';
+
+type Ending = 'table:close' | 'shoe:change';
 
 export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
@@ -15,16 +19,20 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const desk = useDesk();
   const copy = useDeskView((view) => view.copy);
   const procedures = useDeskView((view) => view.procedures);
-  const mayChange = mayDo(desk.member.role, 'shoe:change');
-  const command = (name: 'table:close' | 'shoe:change') => {
-    void desk.do(name, {});
-    onClose();
+  const isOpen = copy !== undefined && copy.phase !== 'closed';
+  const mayChange = isOpen && mayDo(desk.member.role, 'shoe:change');
+  const { give, isUnanswered } = useSheetCommand(onClose);
+  const [asked, setAsked] = useState<Ending>();
+  const back = () => (asked === undefined ? onClose() : setAsked(undefined));
+  const end = () => {
+    if (asked !== undefined && isOpen) void give(asked, {});
   };
   useKeys({
     key: (key) => {
-      if (key === 'Escape') onClose();
-      else if (key === 'L') command('table:close');
-      else if (key === 'N' && mayChange) command('shoe:change');
+      if (key === 'Escape') back();
+      else if (key === 'Enter') end();
+      else if (key === 'L' && isOpen) setAsked('table:close');
+      else if (key === 'N' && mayChange) setAsked('shoe:change');
       return true;
     },
   });
@@ -34,7 +42,7 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const dueAtMs = copy?.desk?.cardsDueAtMs ?? null;
   const left = copy?.shoe?.cardsLeft ?? null;
   return (
-    <Sheet name="shoe" title={t('shoe.title')} onClose={onClose}>
+    <Sheet name="shoe" title={t('shoe.title')} isUnanswered={isUnanswered} onClose={back}>
       <p className="big-lead">
         {cards === null ? t('shoe.noCards') : t('shoe.cards', { cards })}
         {dueAtMs !== null &&
@@ -43,28 +51,52 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
         {left !== null && ` · ${t('top.left', { cards: left })}`}
       </p>
       <div className="choices row">
-        <DeskButton cap="L" onPress={() => command('table:close')}>
+        <DeskButton
+          cap="L"
+          isOff={!isOpen}
+          isPressed={asked === 'table:close'}
+          onPress={() => setAsked('table:close')}
+        >
           {t('shoe.close')}
         </DeskButton>
         {mayChange && (
-          <DeskButton cap="N" onPress={() => command('shoe:change')}>
+          <DeskButton
+            cap="N"
+            isPressed={asked === 'shoe:change'}
+            onPress={() => setAsked('shoe:change')}
+          >
             {t('shoe.change')}
           </DeskButton>
         )}
       </div>
+      {asked !== undefined && (
+        <div className="choices row" data-asked={asked}>
+          <p className="big-lead" role="alert">
+            {t(ENDINGS[asked].question)}
+          </p>
+          <DeskButton cap={t('keys.next')} className="primary" isOff={!isOpen} onPress={end}>
+            {t(ENDINGS[asked].enter)}
+          </DeskButton>
+        </div>
+      )}
       <h3>{t('shoe.log')}</h3>
       {procedures.length === 0 && <p>{t('shoe.noLog')}</p>}
       <ol className="procedures">
         {procedures.slice(0, SHOWN).map((each) => (
           <li key={each.seq} data-procedure={each.kind}>
             <time>{time(each.atMs)}</time> <span>{wordsOf(each, t)}</span>
-            {doerOf(each) !== undefined && <em> · {doerOf(each)}</em>}
+            <em> · {doerOf(each) ?? t('shoe.itself')}</em>
           </li>
         ))}
       </ol>
     </Sheet>
   );
 };
+
+const ENDINGS = {
+  'table:close': { question: 'shoe.closing', enter: 'shoe.close' },
+  'shoe:change': { question: 'shoe.changing', enter: 'shoe.change' },
+} as const satisfies Readonly<Record<Ending, object>>;
 
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY_AND_TIME = {
@@ -103,6 +135,6 @@ const wordsOf = (procedure: Procedure, t: Words): string => {
         seat: seatText(`${procedure.side}_${procedure.position}`, t),
       });
     case 'mishap_reported':
-      return t('shoe.mishap_reported', { mishap: t(`mishap.${procedure.mishap}.name`) });
+      return t('shoe.mishap_reported', { mishap: t(`mishapName.${procedure.mishap}`) });
   }
 };

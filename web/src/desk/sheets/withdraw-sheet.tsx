@@ -4,9 +4,12 @@ import { nextSeat } from '../../../../src/punto-banco/coup.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-room.js';
 import { seatText } from '../told-line.js';
-import { useDesk, useDeskView } from '../use-desk.js';
+import { usableKeys } from '../usable-keys.js';
+import { useDeskView } from '../use-desk.js';
+import { useStep } from '../use-step.js';
 import { cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
+import { useSheetCommand } from './use-sheet-command.js';
 
 /** Whether the card is set aside follows from why it comes off. */
 const REASONS = [
@@ -18,16 +21,20 @@ const REASONS = [
 
 export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
-  const desk = useDesk();
-  const copy = useDeskView((view) => view.copy);
+  const { give, isUnanswered } = useSheetCommand(onClose);
+  const view = useDeskView((all) => all);
+  const { copy } = view;
+  // While the sheet waits for its answer, the card may have come off.
+  const mayWithdraw = usableKeys(view, useStep()).has('withdraw');
   const isDealing = (copy?.suspended?.from ?? copy?.phase) === 'dealing';
   const cards = isDealing ? (copy?.round?.cards ?? []) : [];
   const card = cards.at(-1);
   const seat = nextSeat(cards.slice(0, -1));
+  const isOff = (reason: MishapKind) =>
+    !mayWithdraw || (reason === 'wrong_third_card' && seat?.position !== 3);
   const withdraw = (reason: (typeof REASONS)[number] | undefined) => {
-    if (reason === undefined || card === undefined) return;
-    void desk.do('card:withdraw', { reason, setAside: reason !== 'misread' });
-    onClose();
+    if (reason === undefined || card === undefined || isOff(reason)) return;
+    void give('card:withdraw', { reason, setAside: reason !== 'misread' });
   };
   useKeys({
     key: (key) => {
@@ -44,12 +51,25 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
           seat: seatText(`${seat.side}_${seat.position}`, t),
         });
   return (
-    <Sheet name="withdraw" title={t('withdraw.title')} onClose={onClose}>
-      <p className="big-lead">{lead}</p>
+    <Sheet
+      name="withdraw"
+      title={t('withdraw.title')}
+      isUnanswered={isUnanswered}
+      onClose={onClose}
+    >
+      <p className="big-lead">
+        {lead}
+        {copy?.phase === 'suspended' && ` · ${t('withdraw.onWord')}`}
+      </p>
       {card !== undefined && (
         <div className="choices">
           {REASONS.map((reason, index) => (
-            <DeskButton key={reason} cap={`${index + 1}`} onPress={() => withdraw(reason)}>
+            <DeskButton
+              key={reason}
+              cap={`${index + 1}`}
+              isOff={isOff(reason)}
+              onPress={() => withdraw(reason)}
+            >
               {t(`withdraw.${reason}`)}
             </DeskButton>
           ))}

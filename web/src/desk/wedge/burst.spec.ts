@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Burst, type Heard, type Press, type ScannerKeys } from './burst.js';
 
-const NO_KEYS: ScannerKeys = { prefix: '', suffix: '' };
+const NO_KEYS: ScannerKeys = { prefix: '', suffix: '', doubleReadMs: 250 };
 
 /** Where a scanner presses for each character, on the American keyboard that it plays. */
 const placeOf = (character: string): { readonly code: string; readonly shift: boolean } => {
@@ -82,6 +82,13 @@ describe('a scanner', () => {
     }
   });
 
+  it('that reads a card twice while it passes has read it once', () => {
+    const twice = (fromMs: number) => [...keysOf('KH⏎'), ...keysOf('KH⏎', { fromMs })];
+    expect(scans(hear(twice(100)))).toEqual(['KH']);
+    expect(scans(hear(twice(400)))).toEqual(['KH', 'KH']);
+    expect(scans(hear(twice(100), { ...NO_KEYS, doubleReadMs: 0 }))).toEqual(['KH', 'KH']);
+  });
+
   it('is kept from the page key by key, its shift apart', () => {
     const burst = new Burst(NO_KEYS);
     for (const press of keysOf('3-KH⏎')) {
@@ -106,13 +113,13 @@ describe('a scanner', () => {
   });
 
   it('with a prefix is read however slowly it types, and nothing without one', () => {
-    const keys = { prefix: 'F9', suffix: '' };
+    const keys = { ...NO_KEYS, prefix: 'F9' };
     expect(scans(hear(keysOf('<F9>3-KH⏎', { everyMs: 90 }), keys))).toEqual(['3-KH']);
     expect(scans(hear(keysOf('3-KH⏎'), keys))).toEqual([]);
   });
 
   it('with a suffix of its own ends there', () => {
-    const keys = { prefix: '', suffix: 'F10' };
+    const keys = { ...NO_KEYS, suffix: 'F10' };
     expect(scans(hear(keysOf('3-KH<F10>'), keys))).toEqual(['3-KH']);
     expect(scans(hear(keysOf('3-KH⏎'), keys))).toEqual([]);
   });

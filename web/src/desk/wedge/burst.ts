@@ -1,7 +1,8 @@
 /**
  * A scanner that plays a keyboard, told from a person at the same keys: it types faster than anybody can, and ends with Enter or
- * Tab. Where the scanner is set to send a key before or after each code, that key decides.
+ * Tab. Where the scanner is set to send a key before or after each code, that key decides. What it reads twice is one scan.
  */
+import { DoubleRead } from '../../../../src/client/double-read.js';
 import { keyText } from './key-text.js';
 
 /** A key that went down. */
@@ -20,6 +21,8 @@ export interface Press {
 export interface ScannerKeys {
   readonly prefix: string;
   readonly suffix: string;
+  /** The same code again within so long is the same read, ms; 0: every read counts. */
+  readonly doubleReadMs: number;
 }
 
 export type Heard =
@@ -57,7 +60,11 @@ export class Burst {
   /** A scanner may end with two keys, as carriage return and line feed. */
   #endedMs = -Infinity;
 
-  constructor(private readonly keys: ScannerKeys) {}
+  readonly #doubleRead: DoubleRead;
+
+  constructor(private readonly keys: ScannerKeys) {
+    this.#doubleRead = new DoubleRead(keys.doubleReadMs);
+  }
 
   /** How long after the last key whatever is held is to be let go, ms; undefined while nothing is held. */
   get patienceMs(): number | undefined {
@@ -131,6 +138,7 @@ export class Burst {
     this.#letGo = this.#presses.length; // they are the scan's
     this.#forget();
     this.#endedMs = press.atMs;
-    return { isHeld: true, heard: [...heard, { kind: 'scan', code }] };
+    const isAgain = this.#doubleRead.isAgain(code, press.atMs);
+    return { isHeld: true, heard: isAgain ? heard : [...heard, { kind: 'scan', code }] };
   }
 }

@@ -1,8 +1,9 @@
-/** What the scanner of this machine sends around each code: kept in this browser. */
+/** What the scanner of this machine sends around each code, and how it may stutter: kept in this browser. */
+import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';
 import type { ScannerKeys } from './burst.js';
 
 const KEY = 'sabot.desk.scanner';
-const NONE: ScannerKeys = { prefix: '', suffix: '' };
+const NONE: ScannerKeys = { prefix: '', suffix: '', doubleReadMs: DOUBLE_READ_MS };
 
 export const readScannerKeys = (): ScannerKeys => {
   const kept = localStorage.getItem(KEY);

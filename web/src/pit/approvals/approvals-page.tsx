@@ -1,7 +1,8 @@
 /** Four eyes: what waits for a second person, with its effect and its time, and what became of everything that was asked. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Approval } from '../../../../src/protocol/approval.js';
 import { Fault } from '../parts/fault.js';
+import { useLatest } from '../parts/use-latest.js';
 import { useRead } from '../parts/use-read.js';
 import { useNow } from '../use-now.js';
 import { useCases, usePit } from '../use-pit.js';
@@ -15,10 +16,23 @@ const ApprovalsPage = () => {
   const pit = usePit();
   const known = useCases((cases) => cases.approvals);
   const past = useRead('all', () => pit.do('approval:list', {}));
+  const { again } = past;
+  // What came of them is told once, and not while the line was down.
+  useEffect(() => {
+    const stop = pit.connection.on('approval:changed', again);
+    const stopLine = pit.line.subscribe(({ state }) => {
+      if (state === 'connected') again();
+    });
+    return () => {
+      stop();
+      stopLine();
+    };
+  }, [pit, again]);
+  const list = useLatest(past.value);
   // Those that were decided here stay in view, with what came of them, until the page is left.
   const [decidedHere, setDecidedHere] = useState<ReadonlySet<string>>(new Set());
   const now = useNow();
-  const all = new Map(past.value?.approvals.map((approval) => [approval.id, approval]));
+  const all = new Map(list?.approvals.map((approval) => [approval.id, approval]));
   for (const [id, approval] of known) all.set(id, approval);
   const newest = [...all.values()].sort((one, other) => other.requestedAtMs - one.requestedAtMs);
   const isWaiting = ({ state, expiresAtMs, id }: Approval) =>

@@ -27,7 +27,11 @@ export const Became = ({ approvals }: { readonly approvals: readonly Approval[] 
               <td>{dateTime(approval.requestedAtMs)}</td>
               <td>{t(`kind.${approval.kind}`)}</td>
               <td>
-                <a href={makePlace('rounds', approval.game)}>{approval.game}</a>
+                {approval.game === null ? (
+                  <a href={makePlace('table', approval.table)}>{approval.table}</a>
+                ) : (
+                  <a href={makePlace('rounds', approval.game)}>{approval.game}</a>
+                )}
               </td>
               <td>
                 {t(`reason.${approval.reason}`)}

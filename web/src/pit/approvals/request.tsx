@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Approval, ApprovalSubject } from '../../../../src/protocol/approval.js';
 import { Left } from '../parts/age.js';
-import { cardText } from '../parts/event-text.js';
+import { cardText, coupText } from '../parts/event-text.js';
 import { Fault, useRefusal } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { useRead } from '../parts/use-read.js';
@@ -23,7 +23,7 @@ export const subjectOf = (approval: Approval): ApprovalSubject => {
   return {
     kind,
     table,
-    game,
+    ...(game !== null && { game }),
     ...(coup !== null && { coup }),
     ...(player !== null && { player }),
     ...(card !== null && { card }),
@@ -59,7 +59,11 @@ export const Request = ({ approval, onDecided }: Given) => {
   return (
     <li className="sheet-box request" data-request={id} data-state={state}>
       <header>
-        <h3>{t('approval.title', { what: t(`kind.${kind}`), game })}</h3>
+        <h3>
+          {game === null
+            ? t('approval.titleShoe', { what: t(`kind.${kind}`), table })
+            : t('approval.title', { what: t(`kind.${kind}`), game })}
+        </h3>
         {state === 'pending' ? (
           <span className="left">
             {t('approval.left')} <Left untilMs={approval.expiresAtMs} />
@@ -78,15 +82,21 @@ export const Request = ({ approval, onDecided }: Given) => {
       )}
       {state === 'done' && (
         <p className="said" role="status">
-          {t('approval.done')} <a href={makePlace('rounds', game)}>{t('approval.seeRound')}</a>
+          {t('approval.done')}{' '}
+          {game === null ? (
+            <a href={makePlace('table', table)}>{t('approval.seeTable')}</a>
+          ) : (
+            <a href={makePlace('rounds', game)}>{t('approval.seeRound')}</a>
+          )}
         </p>
       )}
       {isPending && may.approve && (
         <div className="row">
           <button
             type="button"
-            className={isOwn ? undefined : 'primary'}
+            className={isOwn ? 'not-yours' : 'primary'}
             data-do="approve"
+            aria-describedby={isOwn ? `own-${id}` : undefined}
             disabled={deed.isBusy}
             onClick={() => void decide('approved')}
           >
@@ -104,7 +114,9 @@ export const Request = ({ approval, onDecided }: Given) => {
             </button>
           )}
           {isOwn && state === 'pending' && deed.fault === undefined && (
-            <span className="dim">{t('approval.own')}</span>
+            <span id={`own-${id}`} className="own">
+              {t('approval.own')}
+            </span>
           )}
         </div>
       )}
@@ -119,14 +131,19 @@ export const Request = ({ approval, onDecided }: Given) => {
 
 /** Why, and on what exactly. */
 const Asked = ({ approval }: { readonly approval: Approval }) => {
-  const { t } = useWords();
-  const { reason, note, coup, player, card, seat, game } = approval;
+  const words = useWords();
+  const { t } = words;
+  const { kind, reason, note, coup, player, card, seat, game } = approval;
   return (
     <dl className="facts">
       <dt>{t('approval.round')}</dt>
-      <dd>
-        <a href={makePlace('rounds', game)}>{game}</a>
-      </dd>
+      <dd>{game === null ? t('approval.shoe') : <a href={makePlace('rounds', game)}>{game}</a>}</dd>
+      {game === null && (
+        <>
+          <dt>{t('approval.what')}</dt>
+          <dd>{t(`right.said.${kind}`)}</dd>
+        </>
+      )}
       <dt>{t('approval.why')}</dt>
       <dd>
         {t(`reason.${reason}`)}
@@ -135,7 +152,7 @@ const Asked = ({ approval }: { readonly approval: Approval }) => {
       {coup !== null && (
         <>
           <dt>{t('approval.coup')}</dt>
-          <dd>{coup}</dd>
+          <dd>{coupText(coup, words)}</dd>
         </>
       )}
       {player !== null && (

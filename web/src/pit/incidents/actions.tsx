@@ -4,6 +4,10 @@ import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import type { Incident, IncidentAction } from '../../../../src/protocol/incident.js';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
+import { WhyButton } from '../parts/why-button.js';
+import type { WhyOf } from '../parts/why-field.js';
+import { isOfShoe } from '../right/lists.js';
+import { PutRight } from '../right/put-right.js';
 import { RightOfRound } from '../right/right-of-round.js';
 import { goTo } from '../use-place.js';
 import { useMay, usePit } from '../use-pit.js';
@@ -20,7 +24,20 @@ const ASKED_FOR: Partial<Record<IncidentAction, ApprovalKind>> = {
   refund: 'refund',
   card: 'card',
   card_correction: 'card_correction',
+  burn_card: 'burn_card',
+  cut_card: 'cut_card',
 };
+
+/** What is done at once, with its reason. */
+const ORDERED = {
+  resume: { command: 'table:resume', of: 'resume', said: 'resumeSaid' },
+  shoe_change: { command: 'shoe:change', of: 'shoe', said: 'shoeChangeAsked' },
+  closing: { command: 'closing:call', of: 'closing', said: 'closeAsked' },
+} as const satisfies Partial<
+  Record<IncidentAction, { readonly command: string; readonly of: WhyOf; readonly said: string }>
+>;
+type Ordered = keyof typeof ORDERED;
+const isOrdered = (action: IncidentAction): action is Ordered => action in ORDERED;
 
 export const Actions = ({ incident, onDone }: Given) => {
   const { t } = useWords();
@@ -40,14 +57,13 @@ export const Actions = ({ incident, onDone }: Given) => {
   const act = (action: IncidentAction) => {
     const kind = ASKED_FOR[action];
     if (kind !== undefined) setAsking(kind);
-    else if (action === 'resume') void deed.run(() => pit.do('table:resume', { table }));
     else if (action === 'suspend') {
       const reason = t(`mishap.${incident.kind}`);
       void deed.run(() => pit.do('table:suspend', { table, reason }));
-    } else if (action === 'shoe_change') void deed.run(() => pit.do('shoe:change', { table }));
-    else if (action === 'closing') void deed.run(() => pit.do('closing:call', { table }));
-    else goTo('table', table); // withdraw_card, press: by the buttons of the desk
+    } else goTo('table', table); // withdraw_card, press: by the buttons of the desk
   };
+  const order = (action: Ordered, reason: string) =>
+    void deed.run(() => pit.do(ORDERED[action].command, { table, reason }));
   const shown = may.act ? actions : actions.filter((action) => ASKED_FOR[action] !== undefined);
   return (
     <section className="sheet-box" aria-labelledby="actions-title">
@@ -58,26 +74,52 @@ export const Actions = ({ incident, onDone }: Given) => {
             {t('incident.take')}
           </button>
         )}
-        {shown.map((action) => (
-          <button
-            key={action}
-            type="button"
-            data-action={action}
-            aria-pressed={
-              ASKED_FOR[action] === undefined ? undefined : ASKED_FOR[action] === asking
-            }
-            disabled={deed.isBusy || (ASKED_FOR[action] !== undefined && game === null)}
-            onClick={() => act(action)}
-          >
-            {t(`action.${action}`)}
-          </button>
-        ))}
+        {shown.map((action) =>
+          isOrdered(action) ? (
+            <WhyButton
+              key={action}
+              of={ORDERED[action].of}
+              label={t(`action.${action}`)}
+              question={t(`deed.${ORDERED[action].said}`)}
+              name={action}
+              isDisabled={deed.isBusy}
+              onWhy={(reason) => order(action, reason)}
+            />
+          ) : (
+            <button
+              key={action}
+              type="button"
+              data-action={action}
+              aria-pressed={
+                ASKED_FOR[action] === undefined ? undefined : ASKED_FOR[action] === asking
+              }
+              disabled={deed.isBusy || (game === null && isOfRound(ASKED_FOR[action]))}
+              onClick={() => act(action)}
+            >
+              {t(`action.${action}`)}
+            </button>
+          ),
+        )}
         {shown.length === 0 && <span className="dim">{t('incident.nothingProposed')}</span>}
       </div>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
-      {asking !== undefined && game !== null && (
+      {asking !== undefined && isOfShoe(asking) && (
+        <PutRight
+          key={asking}
+          table={table}
+          game={null}
+          currency=""
+          cards={[]}
+          ofShoe={[asking]}
+          first={asking}
+        />
+      )}
+      {asking !== undefined && !isOfShoe(asking) && game !== null && (
         <RightOfRound key={asking} table={table} game={game} first={asking} />
       )}
     </section>
   );
 };
+
+const isOfRound = (kind: ApprovalKind | undefined): boolean =>
+  kind !== undefined && !isOfShoe(kind);

@@ -1,17 +1,20 @@
 /** One incident: what happened, the evidence, what may be done about it, and what was noted. */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Incident } from '../../../../src/protocol/incident.js';
 import { Age } from '../parts/age.js';
 import { Fault } from '../parts/fault.js';
+import { useLatest } from '../parts/use-latest.js';
 import { useRead } from '../parts/use-read.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { Actions } from './actions.js';
+import { CloseOffer } from './close-offer.js';
 import { EvidenceView } from './evidence-view.js';
 import { Notes } from './notes.js';
+import { stopsTable } from './queue.js';
 
 export const IncidentView = ({ id }: { readonly id: string }) => {
   const { t } = useWords();
@@ -32,6 +35,7 @@ export const IncidentView = ({ id }: { readonly id: string }) => {
   return (
     <article className="stack" data-case={id} data-state={incident.state}>
       <Head incident={incident} />
+      <CloseOffer incident={incident} onDone={again} />
       <Actions incident={incident} onDone={again} />
       <div className="columns evidence">
         <EvidenceView incident={incident} evidence={evidence} />
@@ -41,29 +45,23 @@ export const IncidentView = ({ id }: { readonly id: string }) => {
   );
 };
 
-/** What was read last stays while it is read anew. */
-const useLatest = <T,>(value: T | undefined): T | undefined => {
-  const [latest, setLatest] = useState(value);
-  if (value !== undefined && value !== latest) setLatest(value);
-  return value ?? latest;
-};
-
 const Head = ({ incident }: { readonly incident: Incident }) => {
   const { t, dateTime } = useWords();
   const tokens = useTokens();
   const { wall } = usePit();
-  const name = useStore(wall.store, (view) => view.tables.get(incident.table)?.name);
+  const tile = useStore(wall.store, (view) => view.tables.get(incident.table));
   const { kind, table, game, detail, openedBy, openedAtMs, state, takenBy, closedBy } = incident;
   return (
     <header className="sheet-box case-head">
       <h2>
         {t(`mishap.${kind}`)} <Age sinceMs={openedAtMs} />
       </h2>
+      {stopsTable(incident, tile) && <b className="stands-still">{t('incident.stops')}</b>}
       {detail !== '' && <p className="detail">{tokens(detail)}</p>}
       <dl className="facts">
         <dt>{t('incident.table')}</dt>
         <dd>
-          <a href={makePlace('table', table)}>{name ?? table}</a>
+          <a href={makePlace('table', table)}>{tile?.name ?? table}</a>
         </dd>
         <dt>{t('incident.round')}</dt>
         <dd>{game === null ? '–' : <a href={makePlace('rounds', game)}>{game}</a>}</dd>
@@ -75,7 +73,7 @@ const Head = ({ incident }: { readonly incident: Incident }) => {
         <dd>
           {t(`incident.state.${state}`)}
           {state === 'taken' && ` · ${takenBy}`}
-          {state === 'closed' && ` · ${closedBy}`}
+          {state === 'closed' && ` · ${closedBy === 'studio' ? t('incident.studio') : closedBy}`}
         </dd>
       </dl>
     </header>

@@ -1,5 +1,6 @@
-/** The incidents: a queue on the left, the oldest that nobody took first; the one that is looked at beside it. */
+/** The incidents: a queue on the left, first what stops a table now; the one that is looked at beside it, until another is chosen. */
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import type { Incident } from '../../../../src/protocol/incident.js';
 import { Age } from '../parts/age.js';
 import { Fault } from '../parts/fault.js';
@@ -9,7 +10,7 @@ import { makePlace } from '../place.js';
 import { useCases, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { IncidentView } from './incident-view.js';
-import { queue } from './queue.js';
+import { queue, stopsTable } from './queue.js';
 import './incidents.css';
 
 const SHOWN = ['open', 'all'] as const;
@@ -18,12 +19,16 @@ const IncidentsPage = ({ of }: PageGiven) => {
   const { t } = useWords();
   const pit = usePit();
   const known = useCases((cases) => cases.incidents);
+  const tables = useStore(pit.wall.store, (view) => view.tables);
   const [shown, setShown] = useState<(typeof SHOWN)[number]>('open');
   const past = useRead(shown === 'all' ? 'all' : undefined, () => pit.do('incident:list', {}));
   const all = new Map(past.value?.incidents.map((incident) => [incident.id, incident]));
   for (const [id, incident] of known) all.set(id, incident);
-  const listed = queue([...all.values()], shown === 'open');
-  const current = of ?? listed[0]?.id;
+  const listed = queue([...all.values()], shown === 'open', tables);
+  // What is looked at stays in view, wherever the queue moves it: a button pressed is for what is read above it.
+  const [pinned, setPinned] = useState<string>();
+  const current = of ?? pinned ?? listed[0]?.id;
+  if (current !== pinned) setPinned(current);
   return (
     <section className="incidents" aria-labelledby="incidents-title">
       <header className="page-head">
@@ -47,7 +52,13 @@ const IncidentsPage = ({ of }: PageGiven) => {
           {listed.length === 0 && <p className="nothing">{t('incident.none')}</p>}
           <ul className="queue">
             {listed.map((incident) => (
-              <Waiting key={incident.id} incident={incident} isCurrent={incident.id === current} />
+              <Waiting
+                key={incident.id}
+                incident={incident}
+                isCurrent={incident.id === current}
+                stops={stopsTable(incident, tables.get(incident.table))}
+                name={tables.get(incident.table)?.name}
+              />
             ))}
           </ul>
         </nav>
@@ -61,28 +72,35 @@ export default IncidentsPage;
 interface WaitingGiven {
   readonly incident: Incident;
   readonly isCurrent: boolean;
+  readonly stops: boolean;
+  /** The table’s, where it is known. */
+  readonly name: string | undefined;
 }
 
-const Waiting = ({ incident, isCurrent }: WaitingGiven) => {
+const Waiting = ({ incident, isCurrent, stops, name }: WaitingGiven) => {
   const { t } = useWords();
-  const { id, kind, table, state, takenBy, openedAtMs } = incident;
+  const { id, kind, table, game, state, takenBy, openedAtMs } = incident;
   return (
     <li>
       <a
         href={makePlace('incidents', id)}
-        className={`waiting-case ${state}`}
+        className={`waiting-case ${state}${stops ? ' stops' : ''}`}
         aria-current={isCurrent ? 'true' : undefined}
         data-incident={id}
         data-state={state}
         data-kind={kind}
+        data-stops={stops}
       >
+        {stops && <b className="stands-still">{t('incident.stops')}</b>}
         <span>
           <b>{t(`mishap.${kind}`)}</b>
           <Age sinceMs={openedAtMs} />
         </span>
         <span className="dim">
-          {table}
-          {' · '}
+          <span>{name ?? table}</span>
+          <span>{game ?? t('incident.betweenRounds')}</span>
+        </span>
+        <span className="dim">
           {state === 'taken'
             ? t('incident.takenBy', { by: takenBy })
             : t(`incident.state.${state}`)}

@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import type { Incident, incidentNote } from '../../../../src/protocol/incident.js';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
+import { useSentence } from '../parts/use-sentence.js';
+import { useTokens } from '../parts/use-tokens.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 
@@ -18,6 +20,10 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
+  const sentence = useSentence();
+  const tokens = useTokens();
+  /** The studio notes codes. */
+  const studioText = (said: string): string => sentence('incident.ending', said) ?? tokens(said);
   const [text, setText] = useState('');
   const isOpen = incident.state !== 'closed' && may.approve;
   const say = async (command: 'incident:note' | 'incident:close') => {
@@ -41,9 +47,10 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
         {notes.map(({ kind, by, text: said, atMs }, index) => (
           <li key={index} data-note={kind}>
             <span className="dim">
-              {time(atMs)} · {by} · {t(`incident.note.${kind}`)}
+              {time(atMs)} · {by === 'studio' ? t('incident.studio') : by} ·{' '}
+              {t(`incident.note.${kind}`)}
             </span>
-            <span>{said}</span>
+            <span>{by === 'studio' || kind === 'again' ? studioText(said) : said}</span>
           </li>
         ))}
       </ol>

@@ -1,9 +1,14 @@
 /** Who waits first in the queue of incidents. */
 import { expect, test } from 'vitest';
 import type { Incident } from '../../../../src/protocol/incident.js';
-import { queue } from './queue.js';
+import { type Standing, queue, stopsTable } from './queue.js';
 
-const incident = (id: string, state: Incident['state'], openedAtMs: number): Incident => ({
+const incident = (
+  id: string,
+  state: Incident['state'],
+  openedAtMs: number,
+  more: Partial<Incident> = {},
+): Incident => ({
   id,
   table: 'pb-1',
   game: null,
@@ -17,6 +22,7 @@ const incident = (id: string, state: Incident['state'], openedAtMs: number): Inc
   takenBy: null,
   closedBy: null,
   actions: [],
+  ...more,
 });
 
 const ALL = [
@@ -28,10 +34,47 @@ const ALL = [
 ];
 const ids = (incidents: readonly Incident[]) => incidents.map(({ id }) => id).join('');
 
+const GOES_ON: Standing = { suspended: null, hung: false };
+const HANGS: Standing = { suspended: null, hung: true };
+const suspended = (reason: string, sinceMs: number): Standing => ({
+  suspended: { from: 'dealing', reason, sinceMs },
+  hung: false,
+});
+
 test('the oldest that nobody took is first, the newest that is closed comes after all that wait', () => {
-  expect(ids(queue(ALL, false))).toBe('43251');
+  expect(ids(queue(ALL, false, new Map()))).toBe('43251');
 });
 
 test('what is closed is left out where it is asked so', () => {
-  expect(ids(queue(ALL, true))).toBe('432');
+  expect(ids(queue(ALL, true, new Map([['pb-1', GOES_ON]])))).toBe('432');
+});
+
+test('whatever stops a table now is before all that does not, taken or not', () => {
+  const here = { table: 'pb-2' };
+  const stopping = [incident('6', 'taken', 9, here), incident('7', 'open', 8, here)];
+  const tables = new Map([
+    ['pb-1', GOES_ON],
+    ['pb-2', suspended('misread', 8)],
+  ]);
+  expect(ids(queue([...ALL, ...stopping], false, tables))).toBe('7643251');
+});
+
+test.each<[string, boolean, Incident, Standing | undefined]>([
+  ['a table that hangs, by its own', true, incident('1', 'open', 1, { kind: 'hung' }), HANGS],
+  ['nor by another', false, incident('1', 'open', 1), HANGS],
+  ['that went on', false, incident('1', 'open', 1, { kind: 'hung' }), GOES_ON],
+  ['suspended with it', true, incident('1', 'open', 8), suspended('extra_card', 8)],
+  ['since it', true, incident('1', 'open', 9), suspended('extra_card', 8)],
+  ['by this very fault', true, incident('1', 'open', 7), suspended('misread', 8)],
+  [
+    'in somebody’s words',
+    true,
+    incident('1', 'open', 7, { kind: 'suspended', detail: 'the light' }),
+    suspended('the light', 8),
+  ],
+  ['by another, later', false, incident('1', 'open', 7), suspended('extra_card', 8)],
+  ['closed', false, incident('1', 'closed', 8), suspended('misread', 8)],
+  ['of a table that nobody knows', false, incident('1', 'open', 8), undefined],
+])('a table stands still: %s is %s', (_, isSo, of, table) => {
+  expect(stopsTable(of, table)).toBe(isSo);
 });

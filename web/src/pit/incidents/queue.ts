@@ -1,14 +1,44 @@
-/** The order in which incidents wait: nobody’s first, the oldest of them at the top; what is closed comes last, the newest first. */
+/**
+ * The order in which incidents wait: first those by which a table stands still now, then what nobody has in hand; of each the oldest at the
+ * top. What is closed comes last, the newest first.
+ */
 import type { Incident } from '../../../../src/protocol/incident.js';
+import type { WallTable } from '../../../../src/protocol/wall.js';
 
-const RANKS: Readonly<Record<Incident['state'], number>> = { open: 0, taken: 1, closed: 2 };
+/** What the wall says of a table: whether it stands still, and since when. */
+export type Standing = Pick<WallTable, 'suspended' | 'hung'>;
+type Tables = ReadonlyMap<string, Standing>;
 
-export const queue = (incidents: readonly Incident[], isOpenOnly: boolean): readonly Incident[] =>
+/** Whether the incident’s table stands still by it: it hangs, or was suspended with this incident, or since. */
+export const stopsTable = (
+  { state, kind, detail, openedAtMs }: Incident,
+  table: Standing | undefined,
+): boolean => {
+  if (state === 'closed' || table === undefined) return false;
+  if (table.hung && kind === 'hung') return true;
+  const { suspended } = table;
+  if (suspended === null) return false;
+  const { reason, sinceMs } = suspended;
+  return kind === reason || (kind === 'suspended' && detail === reason) || openedAtMs >= sinceMs;
+};
+
+export const queue = (
+  incidents: readonly Incident[],
+  isOpenOnly: boolean,
+  tables: Tables,
+): readonly Incident[] =>
   incidents
     .filter(({ state }) => !isOpenOnly || state !== 'closed')
+    .map((incident) => ({ incident, rank: rankOf(incident, tables) }))
     .sort((one, other) => {
-      const byRank = RANKS[one.state] - RANKS[other.state];
+      const byRank = one.rank - other.rank;
       if (byRank !== 0) return byRank;
-      const byAge = one.openedAtMs - other.openedAtMs;
-      return one.state === 'closed' ? -byAge : byAge;
-    });
+      const byAge = one.incident.openedAtMs - other.incident.openedAtMs;
+      return one.incident.state === 'closed' ? -byAge : byAge;
+    })
+    .map(({ incident }) => incident);
+
+const RANKS: Readonly<Record<Incident['state'], number>> = { open: 1, taken: 2, closed: 3 };
+
+const rankOf = (incident: Incident, tables: Tables): number =>
+  stopsTable(incident, tables.get(incident.table)) ? 0 : RANKS[incident.state];

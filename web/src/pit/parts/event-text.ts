@@ -20,6 +20,17 @@ export const cardText = (card: string): string => {
   return (card[0] === 'T' ? '10' : (card[0] ?? '')) + (suits[card[1] ?? ''] ?? '');
 };
 
+/** `P 9h Kd . B 2c Ks` as people read it. */
+export const coupText = (coup: string, { game }: Pick<Words, 'game'>): string =>
+  coup
+    .split(' . ')
+    .map((hand) => {
+      const [side, ...cards] = hand.split(' ');
+      const name = game(`spot.${side === 'P' ? 'punto' : 'banco'}`);
+      return [name, ...cards.map(cardText)].join(' ');
+    })
+    .join(', ');
+
 export const eventText = (
   event: AnyEvent,
   { words, currency, reason, refusal }: EventWords,
@@ -30,6 +41,7 @@ export const eventText = (
     return value !== undefined && /^-?\d+$/.test(value) ? money(value, currency) : undefined;
   };
   const { side, position } = event;
+  const eyes = eyesOf(event);
   const card = text(event['card']);
   const was = text(event['was']);
   const why = text(event['reason']) ?? text(event['mishap']);
@@ -42,7 +54,9 @@ export const eventText = (
     was !== undefined && was.length === 2 && card !== undefined
       ? `${cardText(was)} → ${cardText(card)}`
       : card !== undefined && cardText(card),
-    text(event['coup']),
+    typeof event['unseen'] === 'number' ? t('event.unseen', { count: event['unseen'] }) : undefined,
+    text(event['cards']) && t('event.box', { cards: text(event['cards']) }),
+    text(event['coup']) && coupText(text(event['coup'])!, words),
     text(event['refusal']) && `${refusal(text(event['refusal'])!)} “${text(event['code']) ?? ''}”`,
     text(event['fix']) && t(`kind.${text(event['fix']) as 'void'}`),
     why !== undefined ? reason(why) : undefined,
@@ -54,9 +68,15 @@ export const eventText = (
       : undefined,
     text(event['dealer']),
     text(event['by']) && t('event.by', { by: text(event['by']) }),
-    text(event['requestedBy']) &&
-      text(event['approvedBy']) &&
-      t('event.fourEyes', { one: text(event['requestedBy']), two: text(event['approvedBy']) }),
+    text(eyes['requestedBy']) &&
+      text(eyes['approvedBy']) &&
+      t('event.fourEyes', { one: text(eyes['requestedBy']), two: text(eyes['approvedBy']) }),
   ].map((each) => (each === false || each === '' ? undefined : each));
   return told.filter((each) => each !== undefined).join(' · ');
+};
+
+/** Of what was entered by hand, the two persons stand apart. */
+const eyesOf = (event: AnyEvent): Readonly<Record<string, unknown>> => {
+  const { manual } = event;
+  return typeof manual === 'object' && manual !== null ? { ...manual } : event;
 };

@@ -2,7 +2,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export type CodeKind = 'refusal' | 'mishap' | 'reason' | 'event.kind';
+export type CodeKind =
+  'refusal' | 'mishap' | 'reason' | 'event.kind' | 'hang' | 'incident.ending' | 'audit.operation';
 
 export const useSentence = (): ((kind: CodeKind, code: string) => string | undefined) => {
   const { t, i18n } = useTranslation('pit');

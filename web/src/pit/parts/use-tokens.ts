@@ -2,11 +2,12 @@
 import { parseCard } from '../../../../src/cards/card.js';
 import { SEATS } from '../right/typed-coup.js';
 import { useWords } from '../use-words.js';
-import { cardText } from './event-text.js';
+import { cardText, coupText } from './event-text.js';
 import { useSentence } from './use-sentence.js';
 
 export const useTokens = (): ((text: string) => string) => {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const sentence = useSentence();
   const seats: readonly string[] = [...SEATS, 'burn'];
   const word = (token: string): string => {
@@ -15,11 +16,26 @@ export const useTokens = (): ((text: string) => string) => {
     if (was !== undefined && parseCard(was) !== undefined) return `(${cardText(was)})`;
     if (parseCard(token) !== undefined) return cardText(token);
     return token.includes('_') || MISHAP_WORDS.has(token)
-      ? (sentence('refusal', token) ?? sentence('mishap', token) ?? token)
+      ? (sentence('refusal', token) ??
+          sentence('mishap', token) ??
+          sentence('reason', token) ??
+          sentence('hang', token) ??
+          token)
       : token;
   };
-  return (text) => text.split(' ').map(word).join(' ');
+  return (text) =>
+    text
+      .split(COUP)
+      .map((part) =>
+        part.startsWith('P ') && part.includes(' . B ')
+          ? coupText(part, words)
+          : part.split(' ').map(word).join(' '),
+      )
+      .join('');
 };
 
 /** Codes that are one plain word each. */
-const MISHAP_WORDS: ReadonlySet<string> = new Set(['misread', 'hung']);
+const MISHAP_WORDS: ReadonlySet<string> = new Set(['misread', 'hung', 'misdeal']);
+
+/** `P As 4s Ts . B Ts 5h`, wherever it stands. */
+const COUP = /(P(?: [2-9TJQKA][hdcs]){2,3} \. B(?: [2-9TJQKA][hdcs]){2,3})/;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PlayerReport } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
+import { FateSigns } from '../rounds/fate-signs.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
@@ -56,7 +57,9 @@ export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
                   <td className="number">
                     {round.paid === null ? '–' : money(round.paid, round.currency)}
                   </td>
-                  <td>{t(`round.status.${round.status}`)}</td>
+                  <td>
+                    <FateSigns status={round.status} fix={round.correction?.fix ?? null} />
+                  </td>
                 </tr>
               ))}
             </tbody>

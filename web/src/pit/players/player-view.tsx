@@ -1,13 +1,15 @@
 /** One player: what is in the account, what is owed, the sessions, the rounds, and whether the chat is closed to them. */
 import { useState } from 'react';
 import type { PlayerReport } from '../../../../src/protocol/report.js';
+import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
-import { DisconnectForm } from '../table/players-box.js';
 import { MuteForm } from '../table/mute-form.js';
 import { useCurrency } from '../wall/use-currency.js';
+import { nowMs } from '../use-now.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { DisconnectForm } from './disconnect-form.js';
 import { PlayerRounds } from './player-rounds.js';
 import { PlayerSessions } from './player-sessions.js';
 
@@ -54,7 +56,7 @@ const Head = ({ report, onChanged }: Given) => {
       <dl className="facts">
         <dt>{t('player.number')}</dt>
         <dd>
-          {report.id} · {report.operator} · {report.ref}
+          {t('player.no', { number: report.id })} · {report.operator} · {report.ref}
         </dd>
         <dt>{t('player.since')}</dt>
         <dd>{dateTime(report.createdAtMs)}</dd>
@@ -69,11 +71,23 @@ const Head = ({ report, onChanged }: Given) => {
           {money(report.shortfall, currency)}
         </dd>
       </dl>
-      {may.act && report.connected && (
-        <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
-          {t('seated.disconnect')}
-        </button>
-      )}
+      <div className="row">
+        <Download
+          path={`pit/players/${report.id}/export.json`}
+          name={`sabot-player-${report.id}.json`}
+          label={t('round.json')}
+        />
+        <Download
+          path={`pit/players/${report.id}/export.csv`}
+          name={`sabot-player-${report.id}.csv`}
+          label={t('round.csv')}
+        />
+        {may.act && report.connected && (
+          <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
+            {t(isAsked ? 'cancel' : 'seated.disconnect')}
+          </button>
+        )}
+      </div>
       {isAsked && (
         <DisconnectForm
           player={report.id}
@@ -91,6 +105,11 @@ const Mutes = ({ report, onChanged }: Given) => {
   const { t, dateTime } = useWords();
   const may = useMay();
   const [isAsked, setAsked] = useState(false);
+  // From here a mute of every table is lifted; of one table, at that table.
+  const isMuted = report.mutes.some(
+    ({ table, untilMs, liftedAtMs }) =>
+      table === null && liftedAtMs === null && (untilMs === null || untilMs > nowMs()),
+  );
   return (
     <section className="sheet-box" aria-labelledby="mutes-title">
       <h2 id="mutes-title">{t('player.mutes')}</h2>
@@ -111,10 +130,10 @@ const Mutes = ({ report, onChanged }: Given) => {
       </ul>
       {may.act && (
         <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
-          {t('player.chat')}
+          {t(isAsked ? 'cancel' : isMuted ? 'player.chat' : 'mute.mute')}
         </button>
       )}
-      {isAsked && <MuteForm player={report.id} onDone={onChanged} />}
+      {isAsked && <MuteForm player={report.id} isMuted={isMuted} onDone={onChanged} />}
     </section>
   );
 };

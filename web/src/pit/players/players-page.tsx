@@ -4,6 +4,7 @@ import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
 import { PlayerSearch } from './player-search.js';
 import { PlayerView } from './player-view.js';
+import '../rounds/rounds.css';
 import './players.css';
 
 const PlayersPage = ({ of: player }: PageGiven) => {
@@ -20,7 +21,7 @@ const PlayersPage = ({ of: player }: PageGiven) => {
               <a href={makePlace('players', id)} data-found={id} aria-current={id === player}>
                 <b>{name}</b>
                 <small className="dim">
-                  {id} · {operator} · {ref}
+                  {t('player.no', { number: id })} · {operator} · {ref}
                 </small>
               </a>
             </li>

@@ -1,19 +1,15 @@
 /** Every privileged action of the staff: who, when, why, before and after. Nobody can change it. */
-import { type FormEvent, useState } from 'react';
-import type { ActionsPage, StaffActionEntry } from '../../../../src/protocol/staff.js';
+import { useState } from 'react';
+import type { ActionsPage } from '../../../../src/protocol/staff.js';
+import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
-import { makePlace } from '../place.js';
 import { faultOf } from '../refused.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
-
-interface Wanted {
-  readonly staff: string;
-  readonly table: string;
-  readonly game: string;
-}
-const ANY: Wanted = { staff: '', table: '', game: '' };
+import { ANY, AuditFilter, type Wanted, queryOf } from './audit-filter.js';
+import { AuditRow } from './audit-row.js';
+import './audit.css';
 
 const AuditPage = () => {
   const { t } = useWords();
@@ -24,44 +20,27 @@ const AuditPage = () => {
         <h1 id="audit-title">{t('pages.audit')}</h1>
         <p className="sum">{t('audit.said')}</p>
       </header>
-      <Filter onWanted={setWanted} />
+      <AuditFilter onWanted={setWanted} />
+      <div className="row audit-under">
+        <Download
+          path="staff/actions.csv"
+          query={queryOf(wanted)}
+          name="sabot-staff-actions.csv"
+          label={t('audit.csv')}
+        />
+        <p className="dim">{t('audit.elsewhere')}</p>
+      </div>
       <Actions key={JSON.stringify(wanted)} wanted={wanted} />
     </section>
   );
 };
 export default AuditPage;
 
-const Filter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) => void }) => {
-  const { t } = useWords();
-  const [typed, setTyped] = useState(ANY);
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    onWanted({ staff: typed.staff.trim(), table: typed.table.trim(), game: typed.game.trim() });
-  };
-  return (
-    <form className="row filter" role="search" onSubmit={search}>
-      {(['staff', 'table', 'game'] as const).map((field) => (
-        <label key={field}>
-          <span>{t(`audit.${field}`)}</span>
-          <input
-            name={field}
-            value={typed[field]}
-            onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
-          />
-        </label>
-      ))}
-      <button type="submit" className="primary">
-        {t('search')}
-      </button>
-    </form>
-  );
-};
-
 const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
   const { t } = useWords();
   const { http } = usePit();
   const first = useRead('first', (signal) =>
-    http.read<ActionsPage>('staff/actions', { ...wanted }, signal),
+    http.read<ActionsPage>('staff/actions', queryOf(wanted), signal),
   );
   const [more, setMore] = useState<readonly ActionsPage[]>([]);
   const [fault, setFault] = useState<string>();
@@ -73,7 +52,7 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
   const readMore = async (before: string) => {
     setFault(undefined);
     try {
-      const page = await http.read<ActionsPage>('staff/actions', { ...wanted, before });
+      const page = await http.read<ActionsPage>('staff/actions', { ...queryOf(wanted), before });
       setMore((read) => [...read, page]);
     } catch (error) {
       setFault(faultOf(error));
@@ -84,7 +63,7 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
       {actions.length === 0 && <p className="nothing">{t('audit.none')}</p>}
       {actions.length > 0 && (
         <div className="figures-box" tabIndex={0} role="group" aria-labelledby="audit-title">
-          <table className="figures">
+          <table className="figures audit">
             <thead>
               <tr>
                 {(['at', 'staff', 'what', 'on', 'why', 'change'] as const).map((column) => (
@@ -96,7 +75,7 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
             </thead>
             <tbody>
               {actions.map((action) => (
-                <Action key={action.id} action={action} />
+                <AuditRow key={action.id} action={action} />
               ))}
             </tbody>
           </table>
@@ -109,43 +88,5 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
         </button>
       )}
     </>
-  );
-};
-
-const Action = ({ action }: { readonly action: StaffActionEntry }) => {
-  const { t, dateTime } = useWords();
-  const { atMs, staff, operation, table, game, subject, reason, before, after } = action;
-  return (
-    <tr data-operation={operation}>
-      <td className="nowrap">{dateTime(atMs)}</td>
-      <td>{staff}</td>
-      <td>
-        <code>{operation}</code>
-      </td>
-      <td>
-        {table !== null && <a href={makePlace('table', table)}>{table}</a>}{' '}
-        {game !== null && <a href={makePlace('rounds', game)}>{game}</a>} {subject}
-      </td>
-      <td>{reason ?? '–'}</td>
-      <td>
-        {(before ?? after ?? null) === null ? (
-          '–'
-        ) : (
-          <details>
-            <summary>{t('audit.see')}</summary>
-            <dl className="facts">
-              <dt>{t('audit.before')}</dt>
-              <dd>
-                <code>{JSON.stringify(before)}</code>
-              </dd>
-              <dt>{t('audit.after')}</dt>
-              <dd>
-                <code>{JSON.stringify(after)}</code>
-              </dd>
-            </dl>
-          </details>
-        )}
-      </td>
-    </tr>
   );
 };

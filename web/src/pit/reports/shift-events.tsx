@@ -13,10 +13,11 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
     <div className="columns happened">
       <Listed id="voids" title={t('shift.voids')} count={voids.length}>
         {voids.map((each) => (
-          <li key={each.game} data-void={each.game}>
+          <li key={`${each.game} ${each.atMs}`} data-void={each.game} data-stands={each.stands}>
             <Game game={each.game} /> · {dateTime(each.atMs)} ·{' '}
             {t('shift.wentBack', { amount: money(each.stakes, each.currency) })}
-            {each.afterPayment && ` · ${t('shift.afterPayment')}`} · {reason(each.reason)} ·{' '}
+            {each.afterPayment && ` · ${t('shift.afterPayment')}`}
+            {!each.stands && <b> · {t('shift.resettledSince')}</b>} · {reason(each.reason)} ·{' '}
             {t('event.fourEyes', { one: each.requestedBy, two: each.approvedBy })}
           </li>
         ))}

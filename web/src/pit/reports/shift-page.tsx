@@ -8,6 +8,7 @@ import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { type Asked, PeriodForm } from './period-form.js';
 import { ShiftEvents } from './shift-events.js';
+import { shiftFile } from './shift-period.js';
 import { Takings } from './takings.js';
 import './reports.css';
 
@@ -18,27 +19,44 @@ const ShiftPage = () => {
   const { value, fault, isReading, again } = useRead(asked && JSON.stringify(asked), (signal) =>
     http.read<ShiftReport>('pit/shift', { ...asked }, signal),
   );
+  /** `17 rounds: 14 in the sums; 2 void, 1 not paid yet, left out of them`. */
+  const leftOut = ({ rounds, voided, unended, unstaked }: ShiftReport): string => {
+    const parts = [
+      voided > 0 && t('shift.voided', { count: voided }),
+      unended > 0 && t('shift.unended', { count: unended }),
+      unstaked > 0 && t('shift.unstaked', { count: unstaked }),
+    ].filter((part) => part !== false);
+    const opened = t('shift.roundsOpened', { count: rounds, shown: count(rounds) });
+    if (parts.length === 0) return opened;
+    const counted = count(rounds - voided - unended - unstaked);
+    return `${opened}: ${t('shift.counted', { shown: counted })}; ${t('shift.leftOut', { parts: parts.join(', ') })}`;
+  };
   return (
     <section className="report" aria-labelledby="shift-title">
       <header className="page-head">
         <h1 id="shift-title">{t('pages.shift')}</h1>
         {value !== undefined && (
-          <p className="sum" data-rounds={value.rounds}>
-            {dateTime(value.fromMs)} – {dateTime(value.toMs)} ·{' '}
-            {t('shift.roundsOpened', { count: value.rounds, shown: count(value.rounds) })}
-            {value.unended > 0 && ` · ${t('shift.unended', { count: value.unended })}`}
+          <p
+            className="sum"
+            data-rounds={value.rounds}
+            data-voided={value.voided}
+            data-unended={value.unended}
+          >
+            {dateTime(value.fromMs)} – {dateTime(value.toMs)} · {leftOut(value)}
           </p>
         )}
       </header>
       <PeriodForm hasDealer onAsk={setAsked}>
-        {asked !== undefined && (
-          <Download
-            path="pit/shift.csv"
-            query={{ ...asked }}
-            name="sabot-shift.csv"
-            label={t('shift.csv')}
-          />
-        )}
+        {asked !== undefined &&
+          (['json', 'csv'] as const).map((type) => (
+            <Download
+              key={type}
+              path={`pit/shift.${type}`}
+              query={{ ...asked }}
+              name={shiftFile(asked, type)}
+              label={t(`round.${type}`)}
+            />
+          ))}
       </PeriodForm>
       {asked === undefined && <p className="nothing">{t('shift.ask')}</p>}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}

@@ -38,6 +38,12 @@ export const fieldOf = (atMs: number): string => {
 
 export type PeriodFault = 'not_a_time' | 'ends_before' | 'too_long';
 
+/** `sabot-shift-2026-11-21-0600-to-2026-11-21-1400.csv`, on the clock of this machine. */
+export const shiftFile = ({ fromMs, toMs }: Period, type: 'json' | 'csv'): string => {
+  const name = (atMs: number): string => fieldOf(atMs).replace('T', '-').replace(':', '');
+  return `sabot-shift-${name(fromMs)}-to-${name(toMs)}.${type}`;
+};
+
 /** What two such fields say, or what is wrong with it. */
 export const readPeriod = (from: string, to: string): Period | PeriodFault => {
   const fromMs = new Date(from).getTime();

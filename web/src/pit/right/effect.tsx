@@ -10,12 +10,21 @@ interface Given {
   readonly currency: string;
   /** Undefined: what is asked is not whole yet. */
   readonly read: Read<{ readonly preview: Preview | null }> | undefined;
+  /** Nothing was typed yet: that it would change nothing is no fault then. */
+  readonly isUntouched?: boolean;
 }
 
-export const Effect = ({ kind, currency, read }: Given) => {
+export const Effect = ({ kind, currency, read, isUntouched = false }: Given) => {
   const words = useWords();
   const { t } = words;
   if (read === undefined) return <p className="effect dim">{t('effect.notWhole')}</p>;
+  if (read.fault === 'nothing_to_correct' && isUntouched) {
+    return (
+      <p className="effect dim" data-untouched>
+        {t('effect.asItStands')}
+      </p>
+    );
+  }
   if (read.fault !== undefined) return <Fault fault={read.fault} onAgain={read.again} />;
   if (read.value === undefined) return <p className="effect dim">{t('effect.counting')}</p>;
   const { preview } = read.value;
@@ -28,6 +37,10 @@ export const Effect = ({ kind, currency, read }: Given) => {
       data-bets={preview.bets}
       data-players={preview.players}
       data-back={preview.back}
+      data-taken-back={preview.takenBack}
+      data-losers={preview.losers}
+      data-given={preview.given}
+      data-gainers={preview.gainers}
       data-short={preview.shortPlayers}
       data-shortfall={preview.shortfall}
     >
@@ -36,21 +49,28 @@ export const Effect = ({ kind, currency, read }: Given) => {
   );
 };
 
-/** `Void: 132 bets of 17 players, €4,310.00 back; 3 players would fall below zero, by €120.00.` */
+/** `Resettle: 21 bets of 15 players; €200.00 taken back from 2 players, €160.00 given to 1 player; 1 player would fall below zero, by €20.00.` */
 export const effectSentence = (
   { t, money, count }: Words,
   kind: ApprovalKind,
-  { bets, players, back, shortPlayers, shortfall }: Preview,
+  preview: Preview,
   currency: string,
 ): string => {
-  const moved = BigInt(back);
-  const amount = money(moved < 0n ? -moved : moved, currency);
-  const way = moved > 0n ? 'toPlayers' : moved < 0n ? 'fromPlayers' : 'nothing';
+  const { bets, players, takenBack, losers, given, gainers, shortPlayers, shortfall } = preview;
+  const playersText = (many: number): string =>
+    t('effect.players', { count: many, shown: count(many) });
   const touched = t('effect.touched', {
     bets: t('effect.bets', { count: bets, shown: count(bets) }),
-    players: t('effect.players', { count: players, shown: count(players) }),
+    players: playersText(players),
   });
-  const sentence = `${t(`kind.${kind}`)}: ${touched}, ${t(`effect.${way}`, { amount })}`;
+  const amounts = [
+    losers > 0 &&
+      t('effect.fromPlayers', { amount: money(takenBack, currency), players: playersText(losers) }),
+    gainers > 0 &&
+      t('effect.toPlayers', { amount: money(given, currency), players: playersText(gainers) }),
+  ].filter((part) => part !== false);
+  const moved = amounts.length === 0 ? t('effect.nothing') : amounts.join(', ');
+  const sentence = `${t(`kind.${kind}`)}: ${touched}; ${moved}`;
   return shortPlayers === 0
     ? `${sentence}. ${t('effect.noneShort')}`
     : `${sentence}; ${t('effect.short', { count: shortPlayers, shown: count(shortPlayers), amount: money(shortfall, currency) })}`;

@@ -10,6 +10,8 @@ export const KINDS = keys<ApprovalKind>({
   refund: true,
   card: true,
   card_correction: true,
+  burn_card: true,
+  cut_card: true,
 });
 
 export const REASONS = keys<ReasonCode>({
@@ -24,3 +26,7 @@ export const REASONS = keys<ReasonCode>({
   player_dispute: true,
   other: true,
 });
+
+/** Of the shoe at the table, and of no round. */
+export const isOfShoe = (kind: ApprovalKind): boolean =>
+  kind === 'burn_card' || kind === 'cut_card';

@@ -14,9 +14,10 @@ import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { BettorChoice } from './bettor-choice.js';
 import { CoupEditor } from './coup-editor.js';
 import { Effect } from './effect.js';
-import { KINDS, REASONS } from './lists.js';
+import { KINDS, REASONS, isOfShoe } from './lists.js';
 import { CardForm } from './card-form.js';
 import {
   NO_CARDS,
@@ -30,10 +31,13 @@ import './right.css';
 
 interface Given {
   readonly table: string;
-  readonly game: string;
+  /** Null where there was no round yet: then only what is of the shoe can be asked for. */
+  readonly game: string | null;
   readonly currency: string;
   /** Those that were dealt, in the order of dealing. */
   readonly cards: readonly Card[];
+  /** What of the shoe can be entered by hand. */
+  readonly ofShoe?: readonly ApprovalKind[];
   /** Whether the cards still fall: then one can be entered, or be another than was read. */
   readonly isDealing?: boolean;
   readonly first?: ApprovalKind;
@@ -45,22 +49,27 @@ export const PutRight = ({
   game,
   currency,
   cards,
+  ofShoe = [],
   isDealing = false,
-  first = 'void',
+  first = game === null ? (ofShoe[0] ?? 'void') : 'void',
   player: given = '',
 }: Given) => {
   const { t } = useWords();
   const pit = usePit();
   const deed = useDeed();
   const [kind, setKind] = useState<ApprovalKind>(first);
-  const [typed, setTyped] = useState<TypedCoup>(cards.length > 0 ? typeCoup(cards) : NO_CARDS);
+  const [asDealt] = useState<TypedCoup>(cards.length > 0 ? typeCoup(cards) : NO_CARDS);
+  const [typed, setTyped] = useState(asDealt);
   const [player, setPlayer] = useState(given);
   const [card, setCard] = useState('');
   const [seat, setSeat] = useState<SeatName>('punto_1');
   const [reason, setReason] = useState<ReasonCode | ''>('');
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState<Approval>();
-  const kinds = KINDS.filter((each) => isDealing || each === first || !OF_CARDS.has(each));
+  const kinds = KINDS.filter((each) => {
+    if (each === first || ofShoe.includes(each)) return true;
+    return game !== null && !isOfShoe(each) && (isDealing || !OF_CARDS.has(each));
+  });
   const subject = subjectOf({ table, game, kind, typed, player, card, seat });
   const effect = useRead(subject && JSON.stringify(subject), async () => {
     const { preview } = await pit.do('approval:preview', subject!);
@@ -87,7 +96,7 @@ export const PutRight = ({
   return (
     <form className="put-right stack" onSubmit={(event) => void ask(event)} data-kind={kind}>
       <fieldset className="kinds">
-        <legend>{t('right.what', { game })}</legend>
+        <legend>{game === null ? t('right.whatShoe') : t('right.what', { game })}</legend>
         {kinds.map((each) => (
           <label key={each} className="inline">
             <input
@@ -103,28 +112,23 @@ export const PutRight = ({
       </fieldset>
       <p className="dim">{t(`right.said.${kind}`)}</p>
       {kind === 'resettle' && <CoupEditor typed={typed} onType={setTyped} />}
-      {kind === 'refund' && (
-        <label>
-          <span>{t('right.player')}</span>
-          <input
-            name="player"
-            inputMode="numeric"
-            pattern="[1-9][0-9]*"
-            required
-            value={player}
-            onChange={(event) => setPlayer(event.target.value.trim())}
-          />
-        </label>
+      {kind === 'refund' && game !== null && (
+        <BettorChoice game={game} player={player} onChoose={setPlayer} />
       )}
-      {(kind === 'card' || kind === 'card_correction') && (
+      {(OF_CARDS.has(kind) || kind === 'burn_card') && (
         <CardForm
           card={card}
-          seat={kind === 'card' ? undefined : seat}
+          seat={kind === 'card_correction' ? seat : undefined}
           onCard={setCard}
           onSeat={setSeat}
         />
       )}
-      <Effect kind={kind} currency={currency} read={subject === undefined ? undefined : effect} />
+      <Effect
+        kind={kind}
+        currency={currency}
+        read={subject === undefined ? undefined : effect}
+        isUntouched={kind === 'resettle' && typed === asDealt}
+      />
       <div className="row reasons">
         <label>
           <span>{t('right.reason')}</span>
@@ -148,7 +152,7 @@ export const PutRight = ({
           <span>{t('right.note')}</span>
           <input
             name="note"
-            maxLength={500}
+            maxLength={300}
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
@@ -174,7 +178,7 @@ const OF_CARDS: ReadonlySet<ApprovalKind> = new Set(['card', 'card_correction'])
 
 interface Typed {
   readonly table: string;
-  readonly game: string;
+  readonly game: string | null;
   readonly kind: ApprovalKind;
   readonly typed: TypedCoup;
   readonly player: string;
@@ -192,6 +196,10 @@ const subjectOf = ({
   card,
   seat,
 }: Typed): ApprovalSubject | undefined => {
+  const face = typedCard(card);
+  if (kind === 'cut_card') return { kind, table };
+  if (kind === 'burn_card') return face && { kind, table, card: face };
+  if (game === null) return undefined;
   const round = { kind, table, game };
   switch (kind) {
     case 'void':
@@ -203,10 +211,7 @@ const subjectOf = ({
     case 'refund':
       return /^[1-9]\d{0,17}$/.test(player) ? { ...round, player } : undefined;
     case 'card':
-    case 'card_correction': {
-      const face = typedCard(card);
-      if (face === undefined) return undefined;
-      return { ...round, card: face, ...(kind === 'card_correction' && { seat }) };
-    }
+    case 'card_correction':
+      return face && { ...round, card: face, ...(kind === 'card_correction' && { seat }) };
   }
 };

@@ -1,5 +1,4 @@
 /** Puts right a round of which only the number is known: its cards and its currency are read first. */
-import { useStore } from 'zustand';
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
@@ -17,7 +16,6 @@ interface Given {
 export const RightOfRound = ({ table, game, first }: Given) => {
   const { t } = useWords();
   const pit = usePit();
-  const currency = useStore(pit.wall.store, (view) => view.tables.get(table)?.currency);
   const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
   if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
   if (value === undefined) return <p className="nothing">{t('reading')}</p>;
@@ -25,7 +23,7 @@ export const RightOfRound = ({ table, game, first }: Given) => {
     <PutRight
       table={table}
       game={game}
-      currency={currency ?? 'EUR'}
+      currency={value.currency}
       cards={cardsOfRound(value)}
       isDealing={value.status === 'closed'}
       first={first}

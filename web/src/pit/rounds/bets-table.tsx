@@ -72,7 +72,7 @@ const Standing = ({ round: { currency }, rows }: StandingGiven) => {
               <tr key={`${row.player} ${row.spot}`} data-player={row.player} data-spot={row.spot}>
                 <th scope="row">
                   <a href={makePlace('players', row.player)}>{row.name}</a>{' '}
-                  <small className="dim">{row.player}</small>
+                  <small className="dim">{t('player.no', { number: row.player })}</small>
                 </th>
                 <td>{game(`spot.${row.spot}`)}</td>
                 <td>{t(`mode.${row.mode}`)}</td>

@@ -1,16 +1,16 @@
-/** The proof that nobody changed the log: every hash of the round computed anew, and the signed anchor behind it. */
+/** The proof that nobody changed the log, in its parts: the hashes computed anew, whether they lead to what was signed, and who signed it. */
 import type { ChainProof } from '../../../../src/protocol/report.js';
 import { useWords } from '../use-words.js';
 
 export const Chain = ({ chain }: { readonly chain: ChainProof }) => {
   const { t, dateTime } = useWords();
-  const { verified, from, to, before, after, firstBad, anchor } = chain;
+  const { verified, before, after, anchor } = chain;
   return (
     <section className="sheet-box chain" aria-labelledby="chain-title" data-verified={verified}>
       <h2 id="chain-title">{t('chain.title')}</h2>
-      <p className={verified ? 'sound' : 'fault'}>
-        {verified ? t('chain.sound', { from, to }) : t('chain.broken', { seq: firstBad ?? from })}
-      </p>
+      <Hashes chain={chain} />
+      <Anchored anchor={anchor} />
+      <Signed anchor={anchor} />
       <details>
         <summary>{t('chain.see')}</summary>
         <dl className="facts hashes">
@@ -36,5 +36,41 @@ export const Chain = ({ chain }: { readonly chain: ChainProof }) => {
         </dl>
       </details>
     </section>
+  );
+};
+
+/** Each hash is that of its event and of the one before: whoever changes one event can make all of them anew. */
+const Hashes = ({ chain: { from, to, firstBad } }: { readonly chain: ChainProof }) => {
+  const { t } = useWords();
+  return (
+    <p className={firstBad === null ? 'sound' : 'fault'}>
+      {firstBad === null ? t('chain.sound', { from, to }) : t('chain.broken', { seq: firstBad })}
+    </p>
+  );
+};
+
+type AnAnchor = Pick<ChainProof, 'anchor'>;
+
+/** Whether the log still is what was signed. */
+const Anchored = ({ anchor }: AnAnchor) => {
+  const { t } = useWords();
+  if (anchor === null) return <p>{t('chain.notVouched')}</p>;
+  const { reached, seq } = anchor;
+  return (
+    <p className={reached ? 'sound' : 'fault'}>
+      {t(reached ? 'chain.reached' : 'chain.contradicted', { seq })}
+    </p>
+  );
+};
+
+/** Who signed it: an older key is told by its id, for whoever has its public half from elsewhere. */
+const Signed = ({ anchor }: AnAnchor) => {
+  const { t } = useWords();
+  if (anchor === null) return null;
+  const { signedBy, keyId: key } = anchor;
+  if (signedBy === 'other') return <p>{t('chain.otherKey', { key })}</p>;
+  const isOurs = signedBy === 'studio';
+  return (
+    <p className={isOurs ? 'sound' : 'fault'}>{t(isOurs ? 'chain.ownKey' : 'chain.forged')}</p>
   );
 };

@@ -1,6 +1,7 @@
 /** What was put right in a round afterwards, for whom; what was asked for, and the incidents that led to it. */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Became } from '../approvals/became.js';
+import { coupText } from '../parts/event-text.js';
 import { LongList } from '../parts/long-list.js';
 import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
@@ -38,7 +39,8 @@ interface Given {
 }
 
 const Correction = ({ round: { currency }, correction }: Given) => {
-  const { t, money, dateTime } = useWords();
+  const words = useWords();
+  const { t, money, dateTime } = words;
   const reasonText = useReason();
   const { players, fix, coup, reason } = correction;
   const back = players.reduce((sum, { was, paid }) => sum + BigInt(paid) - BigInt(was), 0n);
@@ -55,7 +57,7 @@ const Correction = ({ round: { currency }, correction }: Given) => {
         <b>{t(`kind.${fix}`)}</b> · {dateTime(correction.atMs)} · {reasonText(reason)} ·{' '}
         {t('event.fourEyes', { one: correction.requestedBy, two: correction.approvedBy })} ·{' '}
         {t(correction.done ? 'correction.done' : 'correction.underWay')}
-        {coup !== null && ` · ${coup}`}
+        {coup !== null && ` · ${coupText(coup, words)}`}
       </p>
       <p>
         {t('correction.sum', { count: players.length, amount: money(back, currency, true) })}

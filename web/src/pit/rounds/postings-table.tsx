@@ -4,7 +4,7 @@ import { LongList } from '../parts/long-list.js';
 import { useWords } from '../use-words.js';
 
 export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
-  const { t, money, timecode } = useWords();
+  const { t, money, timecode, count } = useWords();
   const { currency, postings, chunks } = round;
   return (
     <>
@@ -15,7 +15,10 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
             .map((chunk) =>
               t('posting.chunk', {
                 chunk: chunk.chunk + 1,
-                players: chunk.players,
+                players: t('effect.players', {
+                  count: chunk.players,
+                  shown: count(chunk.players),
+                }),
                 stakes: money(chunk.stakes, currency),
                 paid: money(chunk.paid, currency),
               }),

@@ -4,7 +4,7 @@ import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Hands } from '../parts/hands.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import { useReason } from '../parts/use-reason.js';
-import { dealingOrder, stopsOf } from './round.js';
+import { betsAt, dealingOrder, stopsOf } from './round.js';
 
 export const Replay = ({ round }: { readonly round: RoundReport }) => {
   const { t, name, timecode, money, count } = useEventWords(round.currency);
@@ -13,6 +13,7 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
   const [at, setAt] = useState(stops.length - 1);
   const step = stops[at];
   if (step === undefined) return null;
+  const bets = betsAt(round, step.seq);
   const sinceMs = step.atMs - round.openedAtMs;
   const what = `${name(step.kind)}, ${t('replay.at', { at: at + 1, of: stops.length })}`;
   return (
@@ -55,8 +56,7 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
       </p>
       <Hands cards={dealingOrder(step)} />
       <p className="dim">
-        {t('wall.bets', { count: step.bets, shown: count(step.bets) })} ·{' '}
-        {money(step.stakes, round.currency)}
+        {t('wall.bets', { count: bets, shown: count(bets) })} · {money(step.stakes, round.currency)}
         {step.next !== null &&
           ` · ${t('replay.next', { seat: t(`seat.${step.next as 'punto_1'}`) })}`}
         {step.cutCardOut && ` · ${t('table.cut')}`}

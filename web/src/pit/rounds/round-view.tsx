@@ -20,7 +20,7 @@ export const RoundView = ({ round }: { readonly round: RoundReport }) => {
     bets: round.standing.length,
     events: round.events.length,
     postings: round.postings.length,
-    corrections: round.corrections.length + round.approvals.length + round.incidents.length,
+    corrections: round.corrections.length,
   };
   return (
     <article className="round-view stack" data-game={round.game} data-status={round.status}>

@@ -1,7 +1,7 @@
 /** What the page makes of a round that the studio reports. */
 import { expect, test } from 'vitest';
 import type { ReplayStep } from '../../../../src/protocol/report.js';
-import { dealingOrder, isGameNumber, stopsOf } from './round.js';
+import { betsAt, dealingOrder, isGameNumber, stopsOf } from './round.js';
 
 const step = (seq: number, kind: string): ReplayStep => ({
   seq,
@@ -14,7 +14,7 @@ const step = (seq: number, kind: string): ReplayStep => ({
   puntoTotal: 0,
   bancoTotal: 0,
   next: null,
-  bets: 0,
+  commands: 0,
   stakes: '0',
   cutCardOut: false,
   dealer: null,
@@ -35,6 +35,24 @@ test('cards go back into the order in which they fell, whoever has a third', () 
     '4d',
   ]);
   expect(dealingOrder({ punto: ['2h'], banco: [] })).toEqual(['2h']);
+});
+
+test('what lies is counted by player and spot, whatever was laid, taken back, or moved to another mode', () => {
+  const bet = (seq: number, player: string, spot: 'punto' | 'banco', amount: string) => ({
+    ...{ seq, player, spot, amount },
+    ...{ name: player, betId: `${seq}`, kind: 'place' as const },
+    ...{ mode: 'normal' as const, balance: '0' },
+  });
+  const bets = [
+    bet(2, '1', 'punto', '500'),
+    bet(2, '1', 'punto', '500'),
+    bet(3, '1', 'banco', '100'),
+    bet(3, '2', 'punto', '100'),
+    bet(5, '1', 'banco', '-100'),
+    bet(6, '2', 'punto', '-100'),
+    bet(6, '2', 'punto', '100'),
+  ];
+  expect([1, 2, 3, 4, 5, 9].map((seq) => betsAt({ bets }, seq))).toEqual([0, 1, 3, 3, 2, 2]);
 });
 
 test.each([

@@ -31,6 +31,17 @@ export const cardsOfRound = (round: RoundReport): readonly Card[] => {
   return last === undefined ? [] : dealingOrder(last);
 };
 
+/** How many bets lay after the event `seq`: stakes of one player on one spot. */
+export const betsAt = ({ bets }: Pick<RoundReport, 'bets'>, seq: number): number => {
+  const lying = new Map<string, bigint>();
+  for (const bet of bets) {
+    if (bet.seq > seq) continue;
+    const key = `${bet.player} ${bet.spot}`;
+    lying.set(key, (lying.get(key) ?? 0n) + BigInt(bet.amount));
+  }
+  return [...lying.values()].filter((stake) => stake > 0n).length;
+};
+
 /** Where a slider stops: each card, and what opens, closes and ends the round; batches of bets are passed by. */
 export const stopsOf = (replay: readonly ReplayStep[]): readonly ReplayStep[] =>
   replay.filter(

@@ -3,10 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import type { PageGiven } from '../page-given.js';
+import { makePlace } from '../place.js';
 import { goTo } from '../use-place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { isGameNumber, readRound } from './round.js';
+import { RecentRounds } from './recent-rounds.js';
 import { RoundView } from './round-view.js';
 import './rounds.css';
 
@@ -22,13 +24,14 @@ const RoundsPage = ({ of: game }: PageGiven) => {
       <header className="page-head">
         <h1 id="rounds-title">{t('pages.rounds')}</h1>
         <Search key={game} game={game ?? ''} />
+        {game !== undefined && <a href={makePlace('rounds')}>{t('recent.back')}</a>}
         {value !== undefined && (
           <button type="button" disabled={isReading} onClick={again}>
             {t('readAgain')}
           </button>
         )}
       </header>
-      {game === undefined && <p className="nothing">{t('round.ask')}</p>}
+      {game === undefined && <RecentRounds />}
       {game !== undefined && !isNumber && <Fault fault="not_a_game_number" />}
       {fault !== undefined && (
         <Fault fault={fault === 'not_found' ? 'unknown_round' : fault} onAgain={again} />

@@ -1,10 +1,11 @@
 /** What an administrator orders for one of the staff, each with its reason. */
 import { useState } from 'react';
-import { STAFF_ROLES, type StaffRole } from '../../../../src/protocol/operations.js';
+import { PERSON_ROLES, type PersonRole } from '../../../../src/protocol/operations.js';
 import type { StaffCredentials, StaffMember } from '../../../../src/protocol/staff.js';
 import { Fault } from '../parts/fault.js';
 import { SureButton } from '../parts/sure-button.js';
 import { useDeed } from '../parts/use-deed.js';
+import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 
@@ -21,7 +22,9 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
   const { http } = usePit();
   const deed = useDeed();
   const [reason, setReason] = useState('');
-  const [role, setRole] = useState<StaffRole>(member.role);
+  // A device stays one, at its table.
+  const isPerson = member.role !== 'device';
+  const [role, setRole] = useState<PersonRole>(member.role === 'device' ? 'dealer' : member.role);
   const why = reason.trim();
   const order = (name: Order, more: object = {}) =>
     void deed.run(async () => {
@@ -35,15 +38,7 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
   const isIdle = why !== '' && !deed.isBusy;
   return (
     <div className="stack" role="group" aria-label={t('staff.ordersOf', { name: member.name })}>
-      <label>
-        <span>{t('staff.reason')}</span>
-        <input
-          name="reason"
-          maxLength={200}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
+      <WhyField of="staff" value={reason} onChange={setReason} />
       <div className="row">
         <SureButton
           label={t('staff.reset')}
@@ -70,24 +65,28 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
             {t('staff.enable')}
           </button>
         )}
-        <label className="inline">
-          <span>{t('staff.role')}</span>
-          <select value={role} onChange={(event) => setRole(event.target.value as StaffRole)}>
-            {STAFF_ROLES.map((each) => (
-              <option key={each} value={each}>
-                {t(`role.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button
-          type="button"
-          data-do="role"
-          disabled={!isIdle || role === member.role}
-          onClick={() => order('role', { role })}
-        >
-          {t('staff.changeRole')}
-        </button>
+        {isPerson && (
+          <>
+            <label className="inline">
+              <span>{t('staff.role')}</span>
+              <select value={role} onChange={(event) => setRole(event.target.value as PersonRole)}>
+                {PERSON_ROLES.map((each) => (
+                  <option key={each} value={each}>
+                    {t(`role.${each}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button
+              type="button"
+              data-do="role"
+              disabled={!isIdle || role === member.role}
+              onClick={() => order('role', { role })}
+            >
+              {t('staff.changeRole')}
+            </button>
+          </>
+        )}
       </div>
       {why === '' && <p className="dim">{t('staff.reasonFirst')}</p>}
       {deed.fault !== undefined && <Fault fault={deed.fault} />}

@@ -1,9 +1,12 @@
-/** Opens an account for somebody of the staff; badge and PIN are made up by the studio and told once. */
+/** Opens an account for somebody of the staff, or for a device at its table; badge and PIN are made up by the studio and told once. */
 import { type FormEvent, useState } from 'react';
+import type { TableList } from '../../../../src/protocol/http.js';
 import { STAFF_ROLES, type StaffRole } from '../../../../src/protocol/operations.js';
 import type { StaffCredentials } from '../../../../src/protocol/staff.js';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
+import { useRead } from '../parts/use-read.js';
+import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 
@@ -18,12 +21,20 @@ export const OpenMember = ({ onDone }: Given) => {
   const [name, setName] = useState('');
   const [role, setRole] = useState<StaffRole>('dealer');
   const [badge, setBadge] = useState('');
+  const [table, setTable] = useState('');
+  const [why, setWhy] = useState('');
+  const isDevice = role === 'device';
+  const { value: tables = [] } = useRead(isDevice ? 'tables' : undefined, (signal) =>
+    http.read<TableList>('tables', {}, signal),
+  );
   const open = async (event: FormEvent) => {
     event.preventDefault();
     const opening = {
       role,
       name: name.trim(),
+      reason: why.trim(),
       ...(badge.trim() !== '' && { badge: badge.trim() }),
+      ...(isDevice && { table }),
     };
     const isDone = await deed.run(async () =>
       onDone(await http.send<StaffCredentials>('POST', 'staff', opening)),
@@ -31,6 +42,7 @@ export const OpenMember = ({ onDone }: Given) => {
     if (!isDone) return;
     setName('');
     setBadge('');
+    setWhy('');
   };
   return (
     <form
@@ -62,6 +74,24 @@ export const OpenMember = ({ onDone }: Given) => {
           ))}
         </select>
       </label>
+      {isDevice && (
+        <label>
+          <span>{t('staff.table')}</span>
+          <select
+            name="table"
+            required
+            value={table}
+            onChange={(event) => setTable(event.target.value)}
+          >
+            <option value="">{t('staff.whichTable')}</option>
+            {tables.map((each) => (
+              <option key={each.table} value={each.table}>
+                {each.table} · {each.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label>
         <span>{t('staff.ownBadge')}</span>
         <input
@@ -72,6 +102,7 @@ export const OpenMember = ({ onDone }: Given) => {
           onChange={(event) => setBadge(event.target.value)}
         />
       </label>
+      <WhyField of="staff" value={why} onChange={setWhy} />
       <button type="submit" className="primary" disabled={deed.isBusy}>
         {t('staff.open')}
       </button>

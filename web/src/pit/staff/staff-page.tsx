@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import type { StaffCredentials, StaffList, StaffMember } from '../../../../src/protocol/staff.js';
 import { Fault } from '../parts/fault.js';
+import { useLatest } from '../parts/use-latest.js';
 import { useRead } from '../parts/use-read.js';
+import { useWhileShown } from '../parts/use-while-shown.js';
 import { useNow } from '../use-now.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
@@ -10,13 +12,17 @@ import { MemberOrders } from './member-orders.js';
 import { OpenMember } from './open-member.js';
 import './staff.css';
 
+const READ_EVERY_MS = 5_000;
+
 const StaffPage = () => {
   const { t } = useWords();
   const { http } = usePit();
   const may = useMay();
-  const { value, fault, again } = useRead('staff', (signal) =>
-    http.read<StaffList>('staff', {}, signal),
-  );
+  const read = useRead('staff', (signal) => http.read<StaffList>('staff', {}, signal));
+  const { fault, again } = read;
+  const value = useLatest(read.value);
+  // Who is locked, or came new, is told by nobody.
+  useWhileShown(READ_EVERY_MS, again);
   const [told, setTold] = useState<StaffCredentials>();
   const [opened, setOpened] = useState<string>();
   const done = (credentials?: StaffCredentials) => {
@@ -83,7 +89,10 @@ const Member = ({ member, isOpen, onOpen, onDone }: MemberGiven) => {
       <tr data-staff={member.id} data-state={state}>
         <th scope="row">{member.name}</th>
         <td>{member.id}</td>
-        <td>{t(`role.${member.role}`)}</td>
+        <td>
+          {t(`role.${member.role}`)}
+          {member.table !== null && ` · ${member.table}`}
+        </td>
         <td>{member.badge ?? t('staff.noBadge')}</td>
         <td className={state === 'active' ? undefined : 'alarmed'}>{t(`staff.is.${state}`)}</td>
         <td className="nowrap">{dateTime(member.createdAtMs)}</td>

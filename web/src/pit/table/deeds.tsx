@@ -5,8 +5,8 @@ import type { DeskButton, PitCommandName, PitCommands } from '../../../../src/pr
 import type { RequestOf } from '../../../../src/protocol/command.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
 import { Fault } from '../parts/fault.js';
-import { SureButton } from '../parts/sure-button.js';
 import { useDeed } from '../parts/use-deed.js';
+import { WhyButton } from '../parts/why-button.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { DeskButtons } from './desk-buttons.js';
@@ -25,8 +25,8 @@ export const Deeds = ({ copy, tile }: Given) => {
   const { table } = copy;
   const give = <Name extends PitCommandName>(name: Name, request: RequestOf<PitCommands[Name]>) =>
     void deed.run(() => pit.do(name, request));
-  const press = (button: DeskButton, more: object = {}) =>
-    give('table:press', { table, button, ...more });
+  const press = (button: DeskButton, why: string, more: object = {}) =>
+    give('table:press', { table, button, reason: why, ...more });
   const isOpen = copy.phase !== 'closed';
   return (
     <div className="deeds">
@@ -36,16 +36,15 @@ export const Deeds = ({ copy, tile }: Given) => {
         <>
           {copy.suspended !== null ? (
             <div className="row">
-              <button
-                type="button"
-                className="primary"
-                data-do="resume"
-                disabled={deed.isBusy}
-                onClick={() => give('table:resume', { table })}
-              >
-                {t('deed.resume')}
-              </button>
-              <span className="dim">{t('deed.resumeSaid')}</span>
+              <WhyButton
+                of="resume"
+                label={t('deed.resume')}
+                question={t('deed.resumeSaid')}
+                name="resume"
+                isDisabled={deed.isBusy}
+                isFirst
+                onWhy={(why) => give('table:resume', { table, reason: why })}
+              />
             </div>
           ) : (
             <form
@@ -76,28 +75,32 @@ export const Deeds = ({ copy, tile }: Given) => {
             </form>
           )}
           <div className="row">
-            <SureButton
+            <WhyButton
+              of="shoe"
               label={t('deed.shoeChange')}
               question={t('deed.shoeChangeAsked')}
               name="shoe-change"
               isDisabled={!isOpen}
-              onSure={() => give('shoe:change', { table })}
+              onWhy={(why) => give('shoe:change', { table, reason: why })}
             />
             {tile?.closing === true ? (
-              <button
-                type="button"
-                data-do="call-off"
-                onClick={() => give('closing:calloff', { table })}
-              >
-                {t('deed.callOff')}
-              </button>
+              <WhyButton
+                key="call-off"
+                of="callOff"
+                label={t('deed.callOff')}
+                question={t('deed.callOffAsked')}
+                name="call-off"
+                onWhy={(why) => give('closing:calloff', { table, reason: why })}
+              />
             ) : (
-              <SureButton
+              <WhyButton
+                key="closing"
+                of="closing"
                 label={t('deed.close')}
                 question={t('deed.closeAsked')}
                 name="close"
                 isDisabled={!isOpen}
-                onSure={() => give('closing:call', { table })}
+                onWhy={(why) => give('closing:call', { table, reason: why })}
               />
             )}
           </div>

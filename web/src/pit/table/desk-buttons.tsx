@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';
 import type { MishapKind } from '../../../../src/round/mishap.js';
+import { WhyField } from '../parts/why-field.js';
 import { useWords } from '../use-words.js';
+import { dueButtons } from './due-buttons.js';
 
 const PLAIN = {
   'table:open': true,
@@ -27,7 +29,7 @@ const WITHDRAWN: readonly MishapKind[] = [
 interface Given {
   readonly copy: TableCopy;
   readonly isBusy: boolean;
-  readonly onPress: (button: DeskButton, more?: object) => void;
+  readonly onPress: (button: DeskButton, why: string, more?: object) => void;
 }
 
 export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
@@ -36,12 +38,30 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
   const [cards, setCards] = useState('');
   const [mishap, setMishap] = useState<MishapKind>('misread');
   const [isAside, setAside] = useState(false);
+  const [typed, setTyped] = useState('');
+  const why = typed.trim();
+  const isMute = why === '';
+  const due = dueButtons(copy);
+  const isOut = (button: DeskButton): boolean => isMute || !due.has(button);
+  const press = (button: DeskButton, more?: object) => {
+    onPress(button, why, more);
+    setTyped('');
+  };
   return (
     <fieldset className="desk-buttons" disabled={isBusy} data-phase={copy.phase}>
       <legend>{t('deed.press')}</legend>
+      <p className="dim">{t('deed.pressSaid')}</p>
+      <WhyField of="press" label={t('deed.pressWhy')} value={typed} onChange={setTyped} />
       <div className="row">
         {PLAIN_BUTTONS.map((button) => (
-          <button key={button} type="button" data-press={button} onClick={() => onPress(button)}>
+          <button
+            key={button}
+            type="button"
+            data-press={button}
+            data-due={due.has(button)}
+            disabled={isOut(button)}
+            onClick={() => press(button)}
+          >
             {t(`button.${button.replace(':', '_') as 'shoe_cut'}`)}
           </button>
         ))}
@@ -50,7 +70,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
         className="row"
         onSubmit={(event) => {
           event.preventDefault();
-          onPress('cards:bring', { cards: cards.trim() });
+          if (!isOut('cards:bring')) press('cards:bring', { cards: cards.trim() });
           setCards('');
         }}
       >
@@ -59,16 +79,18 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
           placeholder={t('deed.inventory')}
           value={cards}
           required
+          disabled={!due.has('cards:bring')}
           maxLength={64}
           onChange={(event) => setCards(event.target.value)}
         />
-        <button type="submit" data-press="cards:bring">
+        <button type="submit" data-press="cards:bring" disabled={isOut('cards:bring')}>
           {t('button.cards_bring')}
         </button>
       </form>
       <div className="row">
         <select
           aria-label={t('deed.how')}
+          disabled={!due.has('shoe:shuffle')}
           value={how}
           onChange={(event) => setHow(event.target.value as typeof how)}
         >
@@ -81,7 +103,8 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
         <button
           type="button"
           data-press="shoe:shuffle"
-          onClick={() => onPress('shoe:shuffle', { how })}
+          disabled={isOut('shoe:shuffle')}
+          onClick={() => press('shoe:shuffle', { how })}
         >
           {t('button.shoe_shuffle')}
         </button>
@@ -89,6 +112,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
       <div className="row">
         <select
           aria-label={t('deed.mishap')}
+          disabled={!due.has('card:withdraw')}
           value={mishap}
           onChange={(event) => setMishap(event.target.value as MishapKind)}
         >
@@ -99,13 +123,19 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
           ))}
         </select>
         <label className="inline">
-          <input type="checkbox" checked={isAside} onChange={() => setAside(!isAside)} />
+          <input
+            type="checkbox"
+            checked={isAside}
+            disabled={!due.has('card:withdraw')}
+            onChange={() => setAside(!isAside)}
+          />
           <span>{t('deed.setAside')}</span>
         </label>
         <button
           type="button"
           data-press="card:withdraw"
-          onClick={() => onPress('card:withdraw', { reason: mishap, setAside: isAside })}
+          disabled={isOut('card:withdraw')}
+          onClick={() => press('card:withdraw', { mishap, setAside: isAside })}
         >
           {t('button.card_withdraw')}
         </button>

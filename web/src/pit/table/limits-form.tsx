@@ -5,6 +5,7 @@ import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import { typedText } from '../../money.js';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
+import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { type TypedLimits, readLimits } from './new-limits.js';
@@ -26,12 +27,16 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
     ) as TypedLimits;
   const [typed, setTyped] = useState(typedOf);
   const [isDone, setDone] = useState(false);
+  const [why, setWhy] = useState('');
   const read = readLimits(typed, settings);
   const changes = read.ok ? Object.keys(read.changed).length : 0;
   const change = async () => {
     if (!read.ok) return;
     const { changed } = read;
-    setDone(await deed.run(() => pit.do('limits:change', { table: copy.table, limits: changed })));
+    const request = { table: copy.table, limits: changed, reason: why.trim() };
+    const isTaken = await deed.run(() => pit.do('limits:change', request));
+    if (isTaken) setWhy('');
+    setDone(isTaken);
   };
   return (
     <form
@@ -97,9 +102,14 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
           })}
         </tbody>
       </table>
+      {may.act && <WhyField of="limits" value={why} onChange={setWhy} />}
       {may.act && (
         <div className="row">
-          <button type="submit" className="primary" disabled={changes === 0 || deed.isBusy}>
+          <button
+            type="submit"
+            className="primary"
+            disabled={changes === 0 || why.trim() === '' || deed.isBusy}
+          >
             {t('limits.change', { count: changes })}
           </button>
           <button

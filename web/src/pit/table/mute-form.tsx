@@ -9,12 +9,14 @@ interface Given {
   readonly player: string;
   /** Undefined: everywhere, without a choice. */
   readonly table?: string;
+  /** Only then there is something to lift. */
+  readonly isMuted?: boolean;
   readonly onDone?: () => void;
 }
 
 const MINUTES = [10, 60, 1_440, 10_080] as const;
 
-export const MuteForm = ({ player, table, onDone }: Given) => {
+export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
   const { t } = useWords();
   const pit = usePit();
   const deed = useDeed();
@@ -75,9 +77,11 @@ export const MuteForm = ({ player, table, onDone }: Given) => {
         <button type="submit" className="danger" disabled={deed.isBusy}>
           {t('mute.mute')}
         </button>
-        <button type="button" disabled={deed.isBusy} onClick={() => void lift()}>
-          {t('mute.lift')}
-        </button>
+        {isMuted && (
+          <button type="button" disabled={deed.isBusy} onClick={() => void lift()}>
+            {t('mute.lift')}
+          </button>
+        )}
       </div>
       {done !== undefined && (
         <p className="said" role="status">

@@ -29,7 +29,10 @@ export const NowBox = ({ copy, tile }: Given) => {
       <h2 id="now-title" className="listened">
         {t('table.now')}
       </h2>
-      <p className={suspended === null ? 'now-phase' : 'now-phase bad'}>
+      <p
+        className={suspended === null && !hang ? 'now-phase' : 'now-phase bad'}
+        data-hang={hang?.what}
+      >
         <b>{hang ? t(`hang.${hang.what}`) : t(`phase.${phase}`)}</b>
         {typeof sinceMs === 'number' && <Age sinceMs={sinceMs} />}
       </p>

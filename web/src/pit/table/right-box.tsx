@@ -1,5 +1,7 @@
-/** Puts the round in hand right, or the last one: with a second person. */
+/** Puts the round in hand right, or the last one, or enters what no scanner reads: with a second person. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
+import type { ApprovalKind } from '../../../../src/protocol/approval.js';
+import { dueByHand } from '../../../../src/round/by-hand.js';
 import { PutRight } from '../right/put-right.js';
 import { useWords } from '../use-words.js';
 
@@ -8,14 +10,22 @@ const DEALING: ReadonlySet<string> = new Set(['bets_closed', 'dealing']);
 export const RightBox = ({ copy }: { readonly copy: TableCopy }) => {
   const { t } = useWords();
   const { round, table, settings, phase, suspended } = copy;
-  if (round === null) return <p className="nothing">{t('table.noRound')}</p>;
+  const { seat, cutCard } = dueByHand(copy);
+  const ofShoe: readonly ApprovalKind[] = [
+    ...(seat === 'burn' ? (['burn_card'] as const) : []),
+    ...(cutCard ? (['cut_card'] as const) : []),
+  ];
+  if (round === null && ofShoe.length === 0) {
+    return <p className="nothing">{t('table.noRound')}</p>;
+  }
   return (
     <PutRight
-      key={round.game}
+      key={round?.game}
       table={table}
-      game={round.game}
+      game={round?.game ?? null}
       currency={settings.currency}
-      cards={round.cards}
+      cards={round?.cards ?? []}
+      ofShoe={ofShoe}
       isDealing={DEALING.has(suspended?.from ?? phase)}
     />
   );

@@ -3,6 +3,7 @@ import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
+import { WhyButton } from '../parts/why-button.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 
@@ -32,24 +33,28 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
             const isClosed = closed.includes(spot);
             const { min, max } = settings.limits[spot];
             return (
-              <tr key={spot} data-spot={spot}>
+              <tr key={spot} data-spot={spot} data-closed={isClosed}>
                 <th scope="row">{game(`spot.${spot}`)}</th>
                 <td className="number">
                   {money(min, settings.currency)} – {money(max, settings.currency)}
                 </td>
                 <td>
-                  <button
-                    type="button"
-                    aria-pressed={isClosed}
-                    disabled={!may.act || deed.isBusy}
-                    onClick={() =>
+                  {isClosed && <b className="alarmed">{t('spots.closed')}</b>}{' '}
+                  <WhyButton
+                    key={String(isClosed)}
+                    of={isClosed ? 'spotAgain' : 'spot'}
+                    label={t(isClosed ? 'spots.open' : 'spots.close')}
+                    question={t(isClosed ? 'spots.openAsked' : 'spots.closeAsked', {
+                      spot: game(`spot.${spot}`),
+                    })}
+                    name={isClosed ? 'open-spot' : 'close-spot'}
+                    isDisabled={!may.act || deed.isBusy}
+                    onWhy={(reason) =>
                       void deed.run(() =>
-                        pit.do(isClosed ? 'spot:open' : 'spot:close', { table, spot }),
+                        pit.do(isClosed ? 'spot:open' : 'spot:close', { table, spot, reason }),
                       )
                     }
-                  >
-                    {t(isClosed ? 'spots.open' : 'spots.close')}
-                  </button>
+                  />
                 </td>
               </tr>
             );

@@ -8,6 +8,8 @@ import type { Pit, PitWatch } from '../pit.js';
 export interface TableView {
   readonly copy: TableCopy | undefined;
   readonly told: readonly TableMessage[];
+  /** The settings that held, or waited, when the table was first seen. */
+  readonly known: { readonly seq: number; readonly settings: TableCopy['settings'] } | undefined;
   /** Why the table cannot be followed now; it is tried again. */
   readonly absent: string | undefined;
 }
@@ -17,7 +19,12 @@ const TOLD_MAX = 300;
 const RECALLED = [120, 40, 12];
 
 export class TableLine {
-  readonly store = createStore<TableView>(() => ({ copy: undefined, told: [], absent: undefined }));
+  readonly store = createStore<TableView>(() => ({
+    copy: undefined,
+    told: [],
+    known: undefined,
+    absent: undefined,
+  }));
   readonly #followed: FollowedTable<PitWatch>;
   #hasRecalled = false;
 
@@ -26,7 +33,11 @@ export class TableLine {
     readonly table: string,
   ) {
     this.#followed = pit.follow(table, {
-      snapshot: (copy) => this.store.setState({ copy }),
+      snapshot: (copy) =>
+        this.store.setState(({ known }) => ({
+          copy,
+          known: known ?? { seq: copy.seq, settings: copy.nextSettings ?? copy.settings },
+        })),
       message: (message, copy) =>
         this.store.setState(({ told }) => ({ copy, told: [message, ...told].slice(0, TOLD_MAX) })),
       joined: () => {

@@ -9,6 +9,7 @@ import { useWords } from '../use-words.js';
 import { ChatBox } from './chat-box.js';
 import { Deeds } from './deeds.js';
 import { LimitsForm } from './limits-form.js';
+import { SettingsForm } from './settings-form.js';
 import { RightBox } from './right-box.js';
 import { NowBox } from './now-box.js';
 import { PlayersBox } from './players-box.js';
@@ -29,7 +30,7 @@ const TablePage = ({ of: table = '' }: PageGiven) => {
 };
 export default TablePage;
 
-const TABS = ['deeds', 'right', 'chat', 'players', 'spots', 'limits'] as const;
+const TABS = ['deeds', 'right', 'chat', 'players', 'spots', 'limits', 'settings'] as const;
 type Tab = (typeof TABS)[number];
 
 const Whole = ({ line }: { readonly line: TableLine }) => {
@@ -81,6 +82,7 @@ const Whole = ({ line }: { readonly line: TableLine }) => {
           {tab === 'players' && <PlayersBox copy={copy} />}
           {tab === 'spots' && <Spots copy={copy} />}
           {tab === 'limits' && <LimitsForm copy={copy} />}
+          {tab === 'settings' && <SettingsForm copy={copy} />}
         </Tabs>
       </div>
     </section>

@@ -1,8 +1,11 @@
 /** What the table told since it is looked at, the newest first: its log as the pit sees it. */
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import { useEventWords } from '../parts/use-event-words.js';
+import { useWords } from '../use-words.js';
+import type { Settings } from './new-settings.js';
+import { changedSettings, settingsBefore } from './settings-change.js';
 import type { TableLine } from './table-line.js';
 
 const ALARMS: ReadonlySet<string> = new Set([
@@ -18,10 +21,17 @@ const ALARMS: ReadonlySet<string> = new Set([
   'cards_due',
 ]);
 
+const NONE: ReadonlyMap<number, Settings> = new Map();
+
 export const Timeline = ({ line }: { readonly line: TableLine }) => {
   const told = useStore(line.store, (view) => view.told);
+  const known = useStore(line.store, (view) => view.known);
   const currency = useStore(line.store, (view) => view.copy?.settings.currency ?? 'EUR');
   const { t } = useEventWords(currency);
+  const before = useMemo(
+    () => (known === undefined ? NONE : settingsBefore(told, known)),
+    [told, known],
+  );
   const [hasBets, setBets] = useState(false);
   const shown = hasBets ? told : told.filter(({ kind }) => kind !== 'bets_accepted');
   return (
@@ -34,7 +44,12 @@ export const Timeline = ({ line }: { readonly line: TableLine }) => {
       {shown.length === 0 && <p className="nothing">{t('table.quiet')}</p>}
       <ol tabIndex={0} aria-label={t('table.timeline')}>
         {shown.map((message) => (
-          <Told key={message.seq} message={message} currency={currency} />
+          <Told
+            key={message.seq}
+            message={message}
+            before={before.get(message.seq)}
+            currency={currency}
+          />
         ))}
       </ol>
     </section>
@@ -43,17 +58,47 @@ export const Timeline = ({ line }: { readonly line: TableLine }) => {
 
 interface ToldGiven {
   readonly message: TableMessage;
+  /** Of a change of settings: those that held before, where they are known. */
+  readonly before: Settings | undefined;
   readonly currency: string;
 }
 
-const Told = memo(({ message, currency }: ToldGiven) => {
+const Told = memo(({ message, before, currency }: ToldGiven) => {
   const { name, detail, time } = useEventWords(currency);
   return (
     <li className={ALARMS.has(message.kind) ? 'alarmed' : undefined} data-kind={message.kind}>
       <time>{time(message.atMs)}</time>
       <span>
         <b>{name(message.kind)}</b> {detail(message)}
+        {message.kind === 'settings_changed' && before !== undefined && (
+          <Changed before={before} after={message.settings} currency={currency} />
+        )}
       </span>
     </li>
   );
 });
+
+interface ChangedGiven {
+  readonly before: Settings;
+  readonly after: Settings;
+  readonly currency: string;
+}
+
+const Changed = ({ before, after, currency }: ChangedGiven) => {
+  const { t, game, money, language } = useWords();
+  const { fields, limits } = changedSettings(before, after, language);
+  return (
+    <ul className="changed">
+      {fields.map(({ name, was, is }) => (
+        <li key={name}>
+          {t(`set.name.${name}`)}: {was === '' ? '–' : was} → {is === '' ? '–' : is}
+        </li>
+      ))}
+      {limits.map(({ spot, min, max }) => (
+        <li key={spot}>
+          {game(`spot.${spot}`)}: {money(min, currency)} – {money(max, currency)}
+        </li>
+      ))}
+    </ul>
+  );
+};

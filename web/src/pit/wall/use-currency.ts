@@ -1,6 +1,9 @@
-/** The currency of the house, where amounts belong to no table: that of its tables. */
+/** The currency of amounts that belong to no table, as what a player owes: that of all tables; null where they differ in it. */
 import { useStore } from 'zustand';
 import { usePit } from '../use-pit.js';
 
-export const useCurrency = (): string =>
-  useStore(usePit().wall.store, ({ tables }) => tables.values().next().value?.currency ?? 'EUR');
+export const useCurrency = (): string | null =>
+  useStore(usePit().wall.store, ({ tables }) => {
+    const all = new Set([...tables.values()].map(({ currency }) => currency));
+    return all.size === 1 ? [...all][0]! : null;
+  });

@@ -1,0 +1,171 @@
+/** The rows beside the logs, held against the logs: every table is replayed from its first event, and what it says must be kept. */
+import type pg from 'pg';
+import { parseEvent, parseState } from '../table/log.js';
+import { type KeptRow, isOpenAlready, readKept, readSnapshot } from './kept-rows.js';
+import type { EventRow } from './log-row.js';
+import { eventRows } from './log-source.js';
+import { KEPT, Teller, type ToldRow } from './told-rows.js';
+import type { Fault } from './verify.js';
+
+const SEQS = ['closed_seq', 'ended_seq', 'finished_seq'];
+
+/** Rows are compared when so many are told, at the latest. */
+const PORTION = 1_000;
+
+/** `firstBad`: of each log that has a bad row the first one; from there on it proves nothing. Within a transaction. */
+export const rowFaults = async (
+  client: pg.ClientBase,
+  firstBad: ReadonlyMap<string, bigint>,
+): Promise<readonly Fault[]> => {
+  const faults: Fault[] = [];
+  let table: ComparedTable | undefined;
+  for await (const row of eventRows(client)) {
+    if (table?.name !== row.table) {
+      faults.push(...((await table?.end()) ?? []));
+      table = new ComparedTable(client, row.table, firstBad.get(row.table));
+    }
+    await table.take(row);
+  }
+  return [...faults, ...((await table?.end()) ?? [])];
+};
+
+class ComparedTable {
+  readonly #teller: Teller;
+  readonly #faults: Fault[] = [];
+  #since = 0;
+  #last = 0;
+  #isBroken = false;
+  /** A snapshot that was kept, waiting for the event that it was made after. */
+  #snapshot: { readonly seq: number; readonly state: string } | undefined;
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    readonly name: string,
+    private readonly firstBad: bigint | undefined,
+  ) {
+    this.#teller = new Teller(name);
+  }
+
+  async take({ seq, atMs, payload, kind }: EventRow): Promise<void> {
+    if (this.#isBroken) return;
+    if (this.firstBad !== undefined && BigInt(seq) >= this.firstBad) {
+      this.#isBroken = true;
+      return;
+    }
+    const number = Number(seq);
+    try {
+      this.#teller.take({ seq: number, atMs: Number(atMs), event: parseEvent(payload) });
+    } catch {
+      this.#isBroken = true;
+      this.#fails(number, 'it cannot follow the events before it');
+      return;
+    }
+    this.#since += 1;
+    this.#last = number;
+    if (kind === 'shoe_started') await this.#look(number);
+    if (this.#snapshot?.seq === number) this.#compareSnapshot(this.#snapshot.state);
+    if (kind === 'shoe_started' || this.#since > PORTION) await this.#compare(false);
+  }
+
+  async end(): Promise<readonly Fault[]> {
+    await this.#compare(!this.#isBroken && this.firstBad === undefined);
+    return this.#faults;
+  }
+
+  /** The snapshot was made after the last event of the command that began the shoe: a few behind it at most. */
+  async #look(seq: number): Promise<void> {
+    const state = await readSnapshot(this.client, this.name, seq);
+    if (state === undefined) {
+      this.#fails(seq, 'the snapshot of the table that was kept with it is gone');
+      return;
+    }
+    const after = seqOf(state);
+    if (after === undefined || after < seq || after > seq + 10) {
+      this.#fails(seq, 'the snapshot of the table that was kept with it is of another event');
+    } else this.#snapshot = { seq: after, state };
+  }
+
+  #compareSnapshot(kept: string): void {
+    const { state } = this.#teller;
+    const told = parseState(JSON.stringify(state));
+    if (canonical(parseState(kept)) === canonical(told)) return;
+    this.#fails(
+      state.seq,
+      'the snapshot that was kept of the table is not what the log makes of it',
+    );
+  }
+
+  async #compare(all: boolean): Promise<void> {
+    this.#since = 0;
+    const told = this.#teller.drain(all);
+    for (const kept of KEPT) {
+      const of = told.filter((row) => row.kept === kept);
+      const ids = of.map(({ id }) => id);
+      const rows = await readKept(this.client, kept, this.name, ids);
+      for (const row of of) await this.#compareRow(row, rows.get(row.id));
+    }
+  }
+
+  async #compareRow(told: ToldRow, kept: KeptRow | undefined): Promise<void> {
+    const { seq, columns, evidence, isOver } = told;
+    const name = nameOf(told);
+    if (kept === undefined) {
+      const isKnown =
+        told.kept === 'incident' && (await isOpenAlready(this.client, this.name, told));
+      if (!isKnown) this.#fails(seq, `${name} is not kept`);
+      return;
+    }
+    // What was still to come in the log, and is cut off from it, is found by what the row says of it (log-source.ts).
+    if (!isOver && SEQS.some((column) => Number(kept[column]) > this.#last)) return;
+    for (const [column, { says, seq: at }] of columns) {
+      const [has, should] = [textOf(kept[column]), textOf(says)];
+      if (has !== should) this.#fails(at, `${name} has ${column} ${has}, the log says ${should}`);
+    }
+    if (evidence !== undefined && !evidence.some((each) => isSame(each, kept['evidence']))) {
+      this.#fails(seq, `${name} has other evidence than the table had then`);
+    }
+  }
+
+  #fails(seq: number, says: string): void {
+    this.#faults.push({ log: this.name, seq: BigInt(seq), kind: 'row_differs', says });
+  }
+}
+
+const nameOf = ({ kept, id, seq }: ToldRow): string => {
+  switch (kept) {
+    case 'approval':
+      return 'the use of its approval';
+    case 'incident':
+      return `the incident that event ${seq} opened`;
+    case 'correction':
+      return `correction ${id.split(':')[1]} of round ${id.split(':')[0]}`;
+    case 'round':
+    case 'shoe':
+      return `${kept} ${id}`;
+  }
+};
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '(none)';
+  if (value instanceof Date) return String(value.getTime());
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+/** The same text for the same content, in whatever order its names stand. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+
+const seqOf = (state: string): number | undefined => {
+  try {
+    const { seq } = JSON.parse(state) as { seq?: unknown };
+    return typeof seq === 'number' ? seq : undefined;
+  } catch {
+    return undefined;
+  }
+};

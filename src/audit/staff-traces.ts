@@ -1,0 +1,75 @@
+/** What others tell of the staff's log, and it of them: accounts, requests and decisions, notes on incidents. Each was written in one transaction with its line. */
+import type pg from 'pg';
+import { STAFF_LOG } from './anchor.js';
+import type { Fault } from './verify.js';
+
+/** Where a line should stand that was written at that time. */
+const placeOf = (at: string): string =>
+  `coalesce((select min(x.seq) from staff_actions x where x.at > ${at}), (select coalesce(max(seq), 0) + 1 from staff_actions))`;
+
+const TRACES: readonly string[] = [
+  `with line as (select * from staff_actions where operation = 'approval:request')
+   select coalesce(line.seq, ${placeOf('a.requested_at')}) as seq,
+          format('request %s: ', coalesce(a.id::text, line.subject)) || case
+            when line.seq is null then 'it is kept, and is not in the log'
+            when a.id is null then 'it is in the log, and is not kept'
+            else 'what is kept of it is not what the log says' end as says
+     from approvals a full join line on line.subject = a.id::text
+    where a.id is null or line.seq is null
+       or (a.requested_by, a.requested_at, a.table_id, a.game_number, a.reason_code, a.kind::text, a.note, a.subject, a.expires_at) is distinct from
+          (line.staff_id, line.at, line.table_id, line.game_number, line.reason, line.after ->> 'kind', line.after ->> 'note',
+           case when jsonb_typeof(line.after) = 'object' then line.after - array['kind', 'table', 'game', 'reason', 'note', 'preview'] end, line.at + interval '15 minutes')`,
+  `with line as (select * from staff_actions where operation = 'approval:decide')
+   select coalesce(line.seq, ${placeOf('d.decided_at')}) as seq,
+          format('the decision on request %s: ', coalesce(d.approval_id::text, line.subject)) || case
+            when line.seq is null then 'it is kept, and is not in the log'
+            when d.approval_id is null then 'it is in the log, and is not kept'
+            else 'what is kept of it is not what the log says' end as says
+     from approval_decisions d full join line on line.subject = d.approval_id::text
+    where d.approval_id is null or line.seq is null
+       or (d.decided_by, d.decided_at, d.verdict::text) is distinct from (line.staff_id, line.at, line.after ->> 'state')`,
+  `with line as (
+     select s.*, case operation when 'incident:take' then 'taken' when 'incident:note' then 'note' else 'closed' end as kind, coalesce(reason, '') as text
+       from staff_actions s where operation in ('incident:take', 'incident:note', 'incident:close') and staff_id <> 'studio')
+   select coalesce(line.seq, ${placeOf('n.at')}) as seq,
+          format('a note (%s) on incident %s: ', coalesce(n.kind, line.kind), coalesce(n.incident_id::text, line.subject)) || case
+            when line.seq is null then 'it is kept, and is not in the log' else 'it is in the log, and is not kept' end as says
+     from (select * from incident_notes where kind <> 'again' and by <> 'studio') as n full join line
+       on line.subject = n.incident_id::text and line.kind = n.kind and line.staff_id = n.by and line.text = n.text and line.at = n.at
+    where n.id is null or line.seq is null`,
+  `with opened as (
+     select distinct on (subject) * from staff_actions where operation = 'staff:open' order by subject, seq
+   ), changed as (
+     select distinct on (subject) * from staff_actions where operation in ('staff:role', 'staff:disable', 'staff:enable', 'staff:unlock') order by subject, seq desc
+   ), told as (
+     select coalesce(c.seq, o.seq) as seq, o.at, o.subject, o.after ->> 'name' as name, coalesce(c.after, o.after) ->> 'role' as role, o.after ->> 'table' as table_id,
+            o.after ->> 'badge' as badge, c.after ->> 'disabledAtMs' as disabled,
+            (select count(*) from staff_actions r where r.subject = o.subject and (r.operation = 'staff:reset'
+               or (r.operation = 'staff:disable' and r.before ->> 'disabledAtMs' is null))) as generation
+       from opened o left join changed c using (subject)
+   )
+   select coalesce(told.seq, ${placeOf('s.created_at')}) as seq,
+          format('the account %s: ', coalesce(s.id, told.subject)) || case
+            when told.seq is null then 'it is kept, and the log does not say who opened it'
+            when s.id is null then 'it is in the log, and is not kept'
+            else 'what is kept of it is not what the log says' end as says
+     from (select * from staff where id <> 'studio') as s full join told on told.subject = s.id
+    where s.id is null or told.seq is null
+       or (s.name, s.role, s.table_id, s.badge, s.created_at, s.generation::bigint, (extract(epoch from s.disabled_at) * 1000)::bigint::text) is distinct from
+          (told.name, told.role, told.table_id, coalesce(told.badge, s.badge), told.at, told.generation, told.disabled)`,
+];
+
+/** `firstBad`: of the staff's log; what seems wrong before it follows from it. */
+export const staffFaults = async (
+  client: pg.ClientBase,
+  firstBad: bigint | undefined,
+): Promise<readonly Fault[]> => {
+  const faults: Fault[] = [];
+  for (const query of TRACES) {
+    const { rows } = await client.query<{ seq: string; says: string }>(query);
+    for (const { seq, says } of rows) {
+      faults.push({ log: STAFF_LOG, seq: BigInt(seq), kind: 'trace_differs', says });
+    }
+  }
+  return faults.filter(({ seq }) => firstBad === undefined || seq >= firstBad);
+};

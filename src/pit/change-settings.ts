@@ -1,0 +1,58 @@
+/** A table is set otherwise while it runs. Its row, its log and the audit are written in one transaction: a table that comes back takes its settings from the row. */
+import type { RequestOf } from '../protocol/command.js';
+import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
+import type { SettingsChange, TableSettings } from '../round/settings.js';
+import type { TableState } from '../round/state.js';
+import type { Alongside } from '../table/log.js';
+import type { Tables } from '../table/tables.service.js';
+import { giveOrder } from './floor-order.js';
+
+type Asked<Name extends 'limits:change' | 'settings:change'> = RequestOf<
+  (typeof PIT_OWN_COMMANDS)[Name]
+>;
+
+export const changeLimits = (
+  tables: Tables,
+  { table, limits, reason }: Asked<'limits:change'>,
+  by: string,
+) => {
+  const command = { kind: 'change_settings', settings: { limits }, by } as const;
+  const alongside = inRow({ limits });
+  return giveOrder(tables, { operation: 'limits:change', by, reason, table, command, alongside });
+};
+
+export const changeSettings = (
+  tables: Tables,
+  { table, settings, reason }: Asked<'settings:change'>,
+  by: string,
+) =>
+  giveOrder(tables, {
+    operation: 'settings:change',
+    by,
+    reason,
+    table,
+    command: { kind: 'change_settings', settings, by },
+    picture: (state) => ({ seq: state.seq, settings: named(state, settings) }),
+    alongside: inRow(settings),
+  });
+
+/** The settings that `change` names, as they stand for the next round. */
+const named = (
+  { nextSettings, settings }: TableState,
+  change: SettingsChange,
+): Partial<TableSettings> => {
+  const set = nextSettings ?? settings;
+  return Object.fromEntries(
+    (Object.keys(change) as (keyof TableSettings)[]).map((name) => [name, set[name]]),
+  );
+};
+
+/** The same into the table's row, and nothing else of it. */
+const inRow =
+  (change: SettingsChange): Alongside =>
+  (_, after) => [
+    {
+      text: 'update tables set settings = settings || $2::jsonb where id = $1',
+      values: [after.table, JSON.stringify(named(after, change))],
+    },
+  ];

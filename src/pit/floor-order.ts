@@ -1,0 +1,42 @@
+/** An order of the pit to a table: one command, and in the same transaction its line of the audit, with the table before and after. */
+import { lineOf } from '../staff/audit.service.js';
+import type { OperationName } from '../protocol/operations.js';
+import type { LoneCommand } from '../round/command.js';
+import type { TableState } from '../round/state.js';
+import type { Alongside } from '../table/log.js';
+import type { Tables } from '../table/tables.service.js';
+import { pictureOf } from './picture.js';
+
+/** What is asked of a table, by whom, and why. */
+export interface FloorOrder {
+  readonly operation: OperationName;
+  readonly by: string;
+  readonly table: string;
+  readonly command: LoneCommand;
+  readonly subject?: string;
+  readonly reason?: string | undefined;
+  /** What the audit keeps of the table as it was, and as it is; a picture of the whole where it is left out. */
+  readonly picture?: (state: TableState) => unknown;
+  /** What is written with it besides. */
+  readonly alongside?: Alongside;
+}
+
+/** Either the table has done it and the audit says so, or neither. Rejects where the audit could not be written. */
+export const giveOrder = async (
+  tables: Tables,
+  { command, picture = pictureOf, alongside = () => [], table: id, ...order }: FloorOrder,
+) => {
+  const table = tables.find(id);
+  if (typeof table === 'string') return { ok: false, refusal: table } as const;
+  const reply = await table.perform(command, (before, after) => [
+    ...alongside(before, after),
+    lineOf({
+      ...order,
+      table: id,
+      game: before.round?.game,
+      before: picture(before),
+      after: picture(after),
+    }),
+  ]);
+  return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
+};

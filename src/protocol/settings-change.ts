@@ -1,0 +1,56 @@
+/** What the pit may set of a table while it runs, within which range, and from when it holds. A table’s row may say otherwise. Limits have a command of their own. */
+import { z } from 'zod';
+import { CHECKSUMS } from '../round/check-character.js';
+import { FORMAT_MAX } from '../round/scan-code.js';
+import { TIME_RANGES, type TimeName } from '../round/setting-ranges.js';
+import { CONFIRMATIONS, type TableSettings } from '../round/settings.js';
+import * as wire from './wire.js';
+
+const time = (name: TimeName, meaning: string) => {
+  const [min, max] = TIME_RANGES[name];
+  return z.int().min(min).max(max).describe(`ms; ${meaning}`);
+};
+
+const codeText = (longest: number) => z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${longest}}$`));
+
+const SHAPE = {
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
+    .describe('what players read; from the next round'),
+  betMs: time('betMs', 'from opening to closing the bets; from the next round'),
+  lastBetsMs: time('lastBetsMs', 'how much of it, at the end, is LAST BETS; from the next round'),
+  pauseMs: time('pauseMs', 'from the result to the next bets; after the next round'),
+  opensItself: z
+    .boolean()
+    .describe('whether the bets open by themselves after the pause; after the next round'),
+  confirms: z
+    .enum(CONFIRMATIONS)
+    .describe(
+      'from the next round; `dealer`: a coup counts once the dealer has confirmed it, and its last card can be withdrawn until then',
+    ),
+  scanCodes: z
+    .strictObject({
+      format: codeText(FORMAT_MAX).describe(
+        'of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may be missing',
+      ),
+      cutCard: codeText(32).describe('the cut card’s code, which no card may have'),
+      checksum: z.enum(CHECKSUMS),
+    })
+    .describe('how the codes of the cards are made; from the next shoe'),
+  cardsMaxMs: time('cardsMaxMs', 'how long cards may be at the table; from the next new cards'),
+  streamLostMs: time(
+    'streamLostMs',
+    'without a heartbeat for so long the stream is lost; at once, counted from the change; null: no encoder is watched',
+  ).nullable(),
+  videoUrl: wire.videoUrl.nullable().describe('null: the table is drawn; from the next round'),
+} satisfies Partial<Record<keyof TableSettings, z.ZodType>>;
+
+export const settingsChange = z
+  .strictObject(SHAPE)
+  .partial()
+  .refine((changed) => Object.keys(changed).length > 0)
+  .describe('those that change');

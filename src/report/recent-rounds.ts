@@ -1,0 +1,54 @@
+/** The rounds of a table, or of all, newest first, a page at a time. */
+import type pg from 'pg';
+import { pageOf } from '../history/page.js';
+import type { RecentQuery, RecentRound, RecentRounds } from '../protocol/report.js';
+
+const ROUNDS_MAX = 50;
+const AFTER_ALL = '10000000000';
+
+/**
+ * By the time of opening: a table draws the number of its next round long before it opens it. An index is walked backwards for each
+ * table, and the rest is looked up of no more rounds than are shown.
+ */
+const ROUNDS = `
+with last as materialized (
+  select coalesce((select opened_at from rounds where game_number = $1), 'infinity') as opened_at, $1::bigint as game_number
+), shown as materialized (
+  select latest.*
+    from tables t cross join last
+   cross join lateral (
+     select game_number, table_id, shoe_ordinal, round_in_shoe, opened_at, status, coup
+       from rounds r
+      where r.table_id = t.id and r.opened_at <= last.opened_at
+        and (r.opened_at, r.game_number) < (last.opened_at, last.game_number)
+      order by r.opened_at desc, r.game_number desc limit $2) as latest
+   where $3::text is null or t.id = $3
+   order by latest.opened_at desc, latest.game_number desc limit $2
+)
+select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tableName", t.settings ->> 'currency' as currency,
+       r.shoe_ordinal as shoe, r.round_in_shoe as "roundInShoe", r.opened_at as at, r.status,
+       coalesce(resettled.coup, r.coup) as coup, corrected.fix as correction, paid.stakes
+  from shown r join tables t on t.id = r.table_id
+  left join lateral (
+    select c.fix from corrections c where c.game_number = r.game_number order by c.ordinal desc limit 1) as corrected on true
+  left join lateral (
+    select c.coup from corrections c where c.game_number = r.game_number and c.fix = 'resettle'
+     order by c.ordinal desc limit 1) as resettled on true
+  left join lateral (
+    select sum(k.stakes) as stakes from settlement_chunks k
+     where k.game_number = r.game_number and r.status in ('settled', 'refunded')) as paid on true
+ order by r.opened_at desc, r.game_number desc`;
+
+interface Row extends Omit<RecentRound, 'openedAtMs'> {
+  readonly at: Date;
+}
+
+export const readRecentRounds = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { table, before = AFTER_ALL }: RecentQuery,
+  limit = ROUNDS_MAX,
+): Promise<RecentRounds> => {
+  const { rows } = await pool.query<Row>(ROUNDS, [before, limit + 1, table]);
+  const { shown, next } = pageOf(rows, limit, ({ game }) => game);
+  return { rounds: shown.map(({ at, ...row }) => ({ ...row, openedAtMs: at.getTime() })), next };
+};

@@ -1,0 +1,31 @@
+/** What a dead scanner leaves to be entered by hand. Worked out of what staff see of a table, so that a copy of it says the same; a suspension does not hide it. */
+import { seatDue } from './snapshot.js';
+import type { Card } from '../cards/card.js';
+import type { Phase } from './state.js';
+
+export interface HandSight {
+  readonly phase: Phase;
+  readonly suspended: { readonly from: Phase } | null;
+  readonly shoe: { readonly burned: boolean; readonly cutCardOut: boolean } | null;
+  readonly round: { readonly cards: readonly Card[] } | null;
+  readonly desk: { readonly cut: boolean; readonly newCardsDue: boolean } | null;
+}
+
+export interface DueByHand {
+  /** Where the next card falls: `punto_1`, or `burn` for the first card of a shoe. Null while none is due. */
+  readonly seat: string | null;
+  /** Whether the cut card may come out. */
+  readonly cutCard: boolean;
+}
+
+export const dueByHand = ({ phase, suspended, shoe, round, desk }: HandSight): DueByHand => {
+  const beneath = suspended?.from ?? phase;
+  if (beneath === 'shoe_change') {
+    const isCut = shoe !== null && desk !== null && desk.cut && !desk.newCardsDue;
+    return { seat: isCut && !shoe.burned ? 'burn' : null, cutCard: false };
+  }
+  return {
+    seat: seatDue(beneath, round?.cards ?? []),
+    cutCard: beneath !== 'closed' && shoe !== null && shoe.burned && !shoe.cutCardOut,
+  };
+};

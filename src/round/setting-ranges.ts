@@ -1,0 +1,11 @@
+/** Within which times the pit may set a table while it runs, ms, both ends included. */
+import { CARDS_MAX_MS } from './settings.js';
+
+export const TIME_RANGES = {
+  betMs: [1_000, 600_000],
+  lastBetsMs: [0, 600_000],
+  pauseMs: [0, 600_000],
+  cardsMaxMs: [60_000, CARDS_MAX_MS],
+  streamLostMs: [500, 600_000],
+} as const;
+export type TimeName = keyof typeof TIME_RANGES;

@@ -1,0 +1,86 @@
+/** What the desk keeps while its link is down: scans, of which one that is not taken ends the others; and what was pressed on a sheet. */
+import { beforeAll, expect, test } from 'vitest';
+import english from '../../web/src/i18n/en/desk.json' with { type: 'json' };
+import { BrowserDealer, SCREEN, lookAt } from '../kit/browser-dealer.js';
+import { LOST_LINE } from '../kit/browser-player.js';
+import { axeFaults } from '../kit/browser-sight.js';
+import { useBrowser } from '../kit/browser.js';
+import { Cable } from '../kit/cable.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const house = useHouse({ tables: { 'pb-1': QUICK, 'pb-2': QUICK } });
+const browser = useBrowser(house);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+test('a late scan that is refused takes those behind it along, and live ones count again', async () => {
+  const table = 'pb-1';
+  const staff = await house.staff(studio, 'Dana', { table });
+  const manager = await house.staff(studio, 'Sven', { table, role: 'shift_manager' });
+  await staff.makeReady();
+  const cable = await Cable.to(studio.url);
+  const options = { table, size: SCREEN, url: cable.through(studio.url) };
+  const token = await house.employ({ id: 'Dana', role: 'dealer' });
+  const dealer = await BrowserDealer.at(browser, studio, { id: 'Dana', token }, options);
+  dealer.forgiven = LOST_LINE;
+  const { page } = dealer;
+  const { seq } = await staff.openBetting();
+  await staff.next('betting_closed', { after: seq });
+  await dealer.deals('1-2H');
+
+  cable.cut();
+  await page.locator('[data-link="lost"]').waitFor();
+  for (const code of ['1-XX', '1-2D', '1-3D']) await dealer.scans(code);
+  cable.mend();
+  const { reason } = await staff.next('table_suspended', { after: seq });
+  expect(reason).toBe('scanner_dead');
+  await expect.poll(() => dealer.told.getAttribute('data-told')).toBe('dropped');
+  const said = english.told.dropped.replace('{{codes}}', '1-XX 1-2D 1-3D');
+  expect(await dealer.told.textContent()).toContain(said);
+  await lookAt(dealer, 'late-scans');
+  expect(await axeFaults(page), 'axe, late scans').toEqual([]);
+  expect(await dealer.cards()).toBe(1);
+  const { rows } = await house.pool.query<{ detail: string }>('select detail from incidents');
+  expect(rows.at(-1)?.detail).toContain('2 codes behind it are dropped: 1-2D 1-3D');
+
+  await manager.must('table:resume');
+  await dealer.deals('1-3C 1-2D 1-3D');
+  expect(dealer.unforgiven).toEqual([]);
+  cable.close();
+});
+
+test('a mishap that could not be told stays on its sheet until it is', async () => {
+  const table = 'pb-2';
+  const staff = await house.staff(studio, 'Dido', { table });
+  await staff.makeReady();
+  const cable = await Cable.to(studio.url);
+  const options = { table, size: SCREEN, url: cable.through(studio.url) };
+  const token = await house.employ({ id: 'Dido', role: 'dealer' });
+  const dealer = await BrowserDealer.at(browser, studio, { id: 'Dido', token }, options);
+  dealer.forgiven = LOST_LINE;
+  const { page } = dealer;
+  await dealer.isAsked('BURN');
+  await dealer.presses('m');
+  await dealer.presses('1');
+  const sheet = dealer.sheet('report');
+  await sheet.waitFor();
+  cable.cut();
+  await page.locator('[data-link="lost"]').waitFor({ state: 'attached' });
+  await dealer.presses('Enter');
+  await sheet.locator('.unanswered').waitFor();
+  expect(await sheet.textContent()).toContain(english.unanswered);
+  await lookAt(dealer, 'unanswered');
+  expect(await axeFaults(page), 'axe, unanswered').toEqual([]);
+  cable.mend();
+  await expect.poll(() => page.locator('[data-link]').count(), { timeout: 10_000 }).toBe(0);
+  await dealer.presses('Enter');
+  const { reason } = await staff.next('table_suspended');
+  expect(reason).toBe('card_before_close');
+  await expect.poll(() => sheet.count()).toBe(0);
+  expect(dealer.unforgiven).toEqual([]);
+  cable.close();
+});

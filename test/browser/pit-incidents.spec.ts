@@ -1,0 +1,181 @@
+/** The queue of incidents and the requests in the pit’s page: what stops a table comes first, what is looked at stays, what is over is told. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { DESK, useBrowser } from '../kit/browser.js';
+import { BrowserPit } from '../kit/browser-pit.js';
+import { axeFaults } from '../kit/browser-sight.js';
+import type { Staff } from '../kit/clients.js';
+import { SLOW, useHouse } from '../kit/house.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+const house = useHouse({
+  tables: { 'pb-1': { ...SLOW, name: 'Salon Blanc' } },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
+});
+const browser = useBrowser(house);
+let studio: Studio;
+let table: string;
+let dealer: Staff;
+let names = 0;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+beforeEach(async () => {
+  names += 1;
+  table = await house.addTable(studio, { ...SLOW, name: `Salon ${names}` });
+  dealer = await house.staff(studio, `Dora ${names}`, { table });
+  await dealer.makeReady();
+});
+
+const openPit = (name: string, options = {}) =>
+  BrowserPit.open(house, browser, studio, `${name} ${names}`, options);
+
+const report = (mishap: 'wrong_payment' | 'card_exposed', note = 'seen by the dealer') =>
+  dealer.call('mishap:report', { table, mishap, note });
+
+test('what stops a table is first and marked; what is looked at stays, though the queue moves; a resume offers the end', async () => {
+  await dealer.must('manager:call');
+  const pit = await openPit('Mara');
+  await pit.goes('incidents');
+  const called = pit.find('[data-case][data-state="open"]');
+  await called.waitFor();
+  const first = await called.getAttribute('data-case');
+  expect(await pit.attribute(`[data-incident="${first}"]`, 'data-kind')).toBe('manager_called');
+
+  // Another comes, and a table stands still by it: it is the first of the queue, and not thrust upon whoever reads.
+  await report('card_exposed');
+  const stopping = pit.find('[data-kind="card_exposed"][data-stops="true"]');
+  await stopping.waitFor();
+  expect(await pit.attribute('.queue [data-incident]', 'data-kind')).toBe('card_exposed');
+  expect(await stopping.textContent()).toContain('Table stands still');
+  expect(await pit.attribute('[data-case]', 'data-case')).toBe(first);
+  await pit.press('take');
+  await pit.find('[data-case][data-state="taken"]').waitFor();
+  expect(await pit.attribute('[data-case]', 'data-case'), 'taken, it stays').toBe(first);
+  await pit.look('incident-pinned');
+  expect(await axeFaults(pit.page)).toEqual([]);
+
+  // The same fault once more is noted, not lost.
+  await stopping.click();
+  const here = pit.find('[data-case]');
+  await eventually(
+    'the other is shown',
+    async () => (await here.getAttribute('data-case')) !== first,
+  );
+  expect(await pit.find('[data-offer="close"]').count(), 'the table stands still').toBe(0);
+
+  // Resumed with a reason, its end is offered at the top.
+  await pit.press('resume');
+  expect(await pit.find('[data-sure="resume"]').isDisabled(), 'without a reason').toBe(true);
+  await pit.find('form.why [data-ready="cleared"]').click();
+  await pit.look('incident-resume');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  await pit.find('[data-sure="resume"]').click();
+  await pit.find('[data-offer="close"]').waitFor();
+  await pit.find('[data-offer="close"] [data-ready="resumed"]').click();
+  await pit.look('incident-offer');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  await pit.press('close-now');
+  await pit.find('[data-case][data-state="closed"]').waitFor();
+  expect(await pit.find('[data-kind="card_exposed"]').count(), 'no longer waits').toBe(0);
+  const { rows } = await house.pool.query(
+    `select operation, reason from staff_actions where table_id = $1 and staff_id = $2 order by id`,
+    [table, pit.id],
+  );
+  expect(rows).toEqual([
+    { operation: 'incident:take', reason: null },
+    { operation: 'table:resume', reason: 'The fault is cleared' },
+    { operation: 'incident:close', reason: 'The table was resumed' },
+  ]);
+  pit.expectNoFaults();
+});
+
+test('who asked is told what was decided, and the history shows it by itself', async () => {
+  const { game } = await dealer.openBetting();
+  const anna = await house.player(studio, 'Anna', { table });
+  await anna.bet(game, ['punto', 25]);
+  const asker = await openPit('Mara');
+  const second = await openPit('Nils');
+  const auditor = await openPit('Aldo', { role: 'auditor', size: DESK });
+  await auditor.goes('approvals');
+  for (const [verdict, state] of [
+    ['refuse', 'refused'],
+    ['approve', 'done'],
+  ] as const) {
+    await asker.goes('wall');
+    await asker.goes('rounds', game);
+    await asker.press('put-right');
+    await asker.find('.put-right select').first().waitFor();
+    await asker.find('select[name=reason]').selectOption('misdeal');
+    await asker.press('ask');
+    const approval = (await asker.attribute('[data-asked]', 'data-asked'))!;
+    await second.goes('approvals');
+    await second.find(`[data-request="${approval}"] [data-do="${verdict}"]`).click();
+    const told = asker.find(`[data-decided="${approval}"]`);
+    await told.waitFor();
+    expect(await told.textContent()).toContain(game);
+    expect(await told.textContent()).toContain(second.id);
+    await asker.look(`decided-${state}`);
+    expect(await axeFaults(asker.page)).toEqual([]);
+    await told.locator('button').click();
+    await told.waitFor({ state: 'detached' });
+    await auditor.find(`[data-became="${approval}"][data-state="${state}"]`).waitFor();
+  }
+  await auditor.look('became');
+  for (const pit of [asker, second, auditor]) pit.expectNoFaults();
+});
+
+test('an auditor reads what was done in words, finds it by kind, and takes it along', async () => {
+  const pit = await openPit('Mara');
+  await pit.goes('table', table);
+  await pit.find('[data-tab="limits"]').click();
+  await pit.find('input[name="punto-max"]').fill('20');
+  await pit.find('.limits input[name=why]').fill('the evening is quiet');
+  await pit.find('.limits button[type=submit]').click();
+  await eventually('it is kept', async () => {
+    const { rowCount } = await house.pool.query(
+      `select from staff_actions where table_id = $1 and operation = 'limits:change'`,
+      [table],
+    );
+    return rowCount === 1;
+  });
+  for (const language of ['en-GB', 'it-IT']) {
+    const auditor = await openPit(`Aldo ${language}`, { role: 'auditor', size: DESK, language });
+    await auditor.goes('audit');
+    await auditor.find('input[name=table]').fill(table);
+    await auditor.find('select[name=operation]').selectOption('limits:change');
+    await auditor.find('.audit-filter button[type=submit]').click();
+    const row = auditor.find('tr[data-operation]');
+    await eventually('one is found', async () => (await row.count()) === 1);
+    expect(await row.textContent()).toContain('the evening is quiet');
+    await row.locator('button').click();
+    const changed = auditor.find('[data-path="limits.punto.max"]');
+    await changed.waitFor();
+    expect(await auditor.find('[data-path]').count(), 'nothing else differs').toBe(1);
+    expect((await changed.textContent())!.replaceAll('\u00a0', ' ')).toContain(
+      language === 'en-GB' ? '€20.00' : '20,00 €',
+    );
+    await auditor.look(`audit-${language}`);
+    expect(await axeFaults(auditor.page)).toEqual([]);
+    if (language === 'en-GB') {
+      const [file] = await Promise.all([
+        auditor.page.waitForEvent('download'),
+        auditor.find('[data-download="sabot-staff-actions.csv"]').click(),
+      ]);
+      const lines = readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split('\n');
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toContain('limits:change');
+    }
+    await auditor.find('select[name=operation]').selectOption('');
+    await auditor.find('input[name=table]').fill('');
+    await auditor.find('.audit-filter button[type=submit]').click();
+    await auditor.find('tr[data-operation="staff:sign-in"]').first().waitFor();
+    await auditor.look(`audit-all-${language}`);
+    auditor.expectNoFaults();
+  }
+  pit.expectNoFaults();
+});

@@ -1,0 +1,50 @@
+/** The page of the staff’s accounts: a device is opened for its table, and stays there. */
+import { beforeAll, expect, test } from 'vitest';
+import english from '../../web/src/i18n/en/pit.json' with { type: 'json' };
+import { BrowserPit } from '../kit/browser-pit.js';
+import { axeFaults } from '../kit/browser-sight.js';
+import { useBrowser } from '../kit/browser.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import type { Studio } from '../kit/studio.js';
+
+const house = useHouse({
+  tables: { 'pb-1': QUICK, 'pb-2': { ...QUICK, name: 'Salon Rouge' } },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
+});
+const browser = useBrowser(house);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+
+test('an administrator opens a scanner for a table, and gives it another secret', async () => {
+  const pit = await BrowserPit.open(house, browser, studio, 'Ada', { role: 'administrator' });
+  await pit.goes('staff');
+  const table = pit.find('form.filter select[name=table]');
+  expect(await table.count(), 'a person has no table').toBe(0);
+  await pit.find('form.filter input[name=name]').fill('Scanner 2');
+  await pit.find('form.filter select[name=role]').selectOption('device');
+  await table.selectOption('pb-2');
+  await pit.find('form.filter [data-ready="joined"]').click();
+  expect(await axeFaults(pit.page), 'axe, a device').toEqual([]);
+  await pit.look('staff-device');
+  await pit.find('form.filter button[type=submit]').click();
+  const told = pit.find('[data-told="Scanner 2"]');
+  await told.waitFor();
+  const [badge, secret] = await told.locator('code').allTextContents();
+  expect(badge).toMatch(/^[A-Z2-9]{8}$/);
+  expect(secret).toMatch(/^[A-Z2-9]{32}$/);
+  await pit.look('staff-device-told');
+
+  const row = pit.find('[data-staff="Scanner 2"]');
+  expect(await row.textContent()).toContain(`${english.role.device} · pb-2`);
+  await row.locator('button').click();
+  const orders = pit.find('.orders');
+  await orders.locator('[data-do="reset"]').waitFor();
+  expect(await orders.locator('[data-do="role"]').count(), 'it stays a device').toBe(0);
+  await pit.look('staff-device-orders');
+  await pit.find('[data-staff="Ada"] button').click();
+  expect(await orders.locator('[data-do="role"]').count()).toBe(1);
+  pit.expectNoFaults();
+});

@@ -1,0 +1,84 @@
+/** The demo’s robot dealer at a real table: it opens one that was never open, and none that somebody closed. */
+import { mkdtempSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { DealerClient } from '../../src/client/dealer-client.js';
+import { Agenda } from '../../src/simulator/agenda.js';
+import { diceOf } from '../../src/simulator/dice.js';
+import { hashStream } from '../../src/simulator/hash-stream.js';
+import { FAST_PACE } from '../../src/simulator/pace.js';
+import { Rack } from '../../src/simulator/rack.js';
+import { RobotDealer } from '../../src/simulator/robot-dealer.js';
+import { QUICK, useHouse } from '../kit/house.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
+import { type Studio, pause } from '../kit/studio.js';
+
+const house = useHouse();
+let studio: Studio;
+let agenda: Agenda;
+let clients: DealerClient[] = [];
+
+beforeAll(async () => {
+  studio = await house.start();
+});
+afterEach(() => {
+  agenda.stop();
+  for (const { connection } of clients.splice(0)) connection.close();
+});
+
+const robot = async (table: string): Promise<void> => {
+  const token = await house.employ({ id: 'Ada', role: 'dealer' });
+  const client = new DealerClient(studio.url, token);
+  agenda = new Agenda();
+  clients = [...clients, client];
+  new RobotDealer({
+    client,
+    table,
+    name: 'Ada',
+    rack: new Rack(mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-')), 'seed', table, undefined),
+    agenda,
+    dice: diceOf(hashStream('hands')),
+    pace: FAST_PACE,
+    askForShoeChange: () => Promise.resolve(),
+    askToResume: () => Promise.resolve(),
+    note: () => undefined,
+  });
+};
+
+const deals = (pit: Pit, table: string, dealer: string) =>
+  pit.sees(table, (shown) => shown.dealer === dealer && shown.phase === 'betting');
+
+/** Longer than the robot ever thinks. */
+const LONG_MS = 2_500;
+
+it('leaves a table closed that the pit has stopped for good, until a person opens it', async () => {
+  const table = await house.addTable(studio, { ...QUICK, opensItself: true });
+  const pit = await openPit(house, studio, 'manager-1');
+  await pit.watch();
+  await robot(table);
+  await deals(pit, table, 'Ada');
+  await pit.must('closing:call', { table });
+  await pit.sees(table, ({ phase }) => phase === 'closed');
+  const phase = async () => (await pit.watch()).tables.find((each) => each.table === table)!.phase;
+  await pause(LONG_MS);
+  expect(await phase()).toBe('closed');
+
+  // One that comes afterwards leaves it alone, too.
+  agenda.stop();
+  for (const { connection } of clients.splice(0)) connection.close();
+  await robot(table);
+  await pause(LONG_MS);
+  expect(await phase()).toBe('closed');
+
+  // Opened by the pit, it is dealt at again; opened by a dealer, it is that dealer’s.
+  pit.heard.length = 0;
+  await pit.must('table:press', { table, button: 'table:open' });
+  await deals(pit, table, 'Ada');
+  await pit.must('closing:call', { table });
+  await pit.sees(table, (shown) => shown.phase === 'closed');
+  const dora = await house.staff(studio, 'Dora', { table });
+  await dora.must('table:open');
+  await pause(LONG_MS);
+  expect((await pit.watch()).tables.find((each) => each.table === table)!.dealer).toBe('Dora');
+});

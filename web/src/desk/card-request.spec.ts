@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { TableMessage } from '../../../src/protocol/table.js';
+import { LiveTable } from '../../../test/kit/live-table.js';
+import { type CardRequest, afterMessage, stateAt } from './card-request.js';
+
+const EXPIRES_AT_MS = 900_000;
+const CARD: CardRequest = {
+  id: '7',
+  card: 'Kh',
+  seat: null,
+  state: 'pending',
+  expiresAtMs: EXPIRES_AT_MS,
+};
+const EYES = { requestedBy: 'Sven', approvedBy: 'Sara' };
+const BURN: CardRequest = { ...CARD, seat: 'burn' };
+const CUT: CardRequest = { ...CARD, card: null };
+
+/** What became of the request as the table told `kinds`, one after the other. */
+const told = (
+  request: CardRequest,
+  messages: readonly TableMessage[],
+  ...kinds: readonly TableMessage['kind'][]
+): string | undefined =>
+  kinds
+    .map((kind) => messages.findLast((message) => message.kind === kind)!)
+    .reduce<CardRequest | undefined>(afterMessage, request)?.state;
+
+const coup = new LiveTable().open().close();
+coup.scan('9h').do({ kind: 'withdraw_card', setAside: true, reason: 'card_exposed', by: 'Dora' });
+coup.do({ kind: 'resume', by: 'Sven' }).scan('9d', 'CUT', '3c', '9c', '4s').tick();
+const messages = coup.told('dealer');
+const voided = new LiveTable().open();
+voided.do({ kind: 'void_round', game: voided.game, reason: 'misdeal', ...EYES });
+
+describe('a request by hand', () => {
+  it.each([CARD, BURN, CUT])('waits while the table stands as it did', (request) => {
+    expect(told(request, messages, 'table_suspended', 'table_resumed')).toBe('pending');
+  });
+
+  it.each(['betting_opened', 'coup_decided', 'cards_burned', 'shoe_change_started'] as const)(
+    'ends with %s, whatever it was for, pending or approved',
+    (kind) => {
+      for (const request of [CARD, BURN, CUT]) {
+        expect(told(request, messages, kind)).toBe('expired');
+        expect(told({ ...request, state: 'approved' }, messages, kind)).toBe('expired');
+      }
+    },
+  );
+
+  it('ends with its round', () => {
+    expect(told(CARD, voided.told('dealer'), 'round_voided')).toBe('expired');
+  });
+
+  it.each(['card_dealt', 'card_withdrawn'] as const)(
+    'ends with %s, where it was for a card',
+    (kind) => {
+      expect(told(CARD, messages, kind)).toBe('expired');
+      expect(told(CUT, messages, kind)).toBe('pending');
+    },
+  );
+
+  it('ends when the cut card is scanned after all, where it was for that', () => {
+    expect(told(CUT, messages, 'cut_card_drawn')).toBe('expired');
+    expect(told(CARD, messages, 'cut_card_drawn')).toBe('pending');
+  });
+
+  it('is done by its own card, and stays so', () => {
+    const dealt = messages.find(({ kind }) => kind === 'card_dealt')!;
+    const manual = { requestedBy: 'Dora', approvedBy: 'Sven', approval: CARD.id };
+    const byHand = [{ ...dealt, manual } as TableMessage, ...messages.slice(-3)];
+    expect(byHand.reduce<CardRequest | undefined>(afterMessage, CARD)?.state).toBe('done');
+  });
+
+  it('keeps what the pit has said', () => {
+    expect(told({ ...CARD, state: 'refused' }, messages, 'coup_decided')).toBe('refused');
+  });
+
+  it('is too late after its time, where nobody has decided or laid it', () => {
+    for (const state of ['pending', 'approved'] as const) {
+      expect(stateAt({ ...CARD, state }, EXPIRES_AT_MS)).toBe(state);
+      expect(stateAt({ ...CARD, state }, EXPIRES_AT_MS + 1)).toBe('expired');
+    }
+    expect(stateAt({ ...CARD, state: 'refused' }, EXPIRES_AT_MS + 1)).toBe('refused');
+  });
+});

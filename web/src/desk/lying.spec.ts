@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { type TableCopy, copyOf } from '../../../src/client/table-copy.js';
+import type { TableSnapshotMessage } from '../../../src/protocol/table.js';
+import { snapshot } from '../../../src/round/snapshot.js';
+import { LiveTable } from '../../../test/kit/live-table.js';
+import { lyingIn } from './lying.js';
+
+const copy = (table: LiveTable): TableCopy =>
+  copyOf(snapshot(table.state, 'dealer') as TableSnapshotMessage, true);
+
+/** In the middle of the last coup of a shoe. */
+const dealing = (): LiveTable => new LiveTable().open().close().scan('9h', 'CUT', '3c');
+
+describe('the cards of a coup that ended while the link was lost', () => {
+  it('lie until they are collected, with their result', () => {
+    const table = dealing();
+    const { game } = table;
+    const before = copy(table);
+    table.scan('9d', '4s').tick();
+    const found = copy(table);
+    expect(found.phase).toBe('shoe_change');
+    expect(lyingIn(found, undefined, before)).toEqual({ game, isVoid: false });
+    expect(lyingIn(found, undefined), 'by a page that has never seen it').toBeUndefined();
+    expect(lyingIn(found, undefined, found), 'collected').toBeUndefined();
+  });
+
+  it('lie without one where the round is void', () => {
+    const table = dealing();
+    const { game } = table;
+    const before = copy(table);
+    const eyes = { requestedBy: 'Sven', approvedBy: 'Sara' };
+    table.do({ kind: 'void_round', game, reason: 'misdeal', ...eyes });
+    table.tick();
+    const found = copy(table);
+    expect(found.phase).toBe('shoe_change');
+    expect(lyingIn(found, undefined, before)).toEqual({ game, isVoid: true });
+  });
+
+  it('lie no more once the next shoe is shuffled', () => {
+    const table = dealing();
+    const before = copy(table);
+    table.scan('9d', '4s').tick();
+    table.do({ kind: 'shuffle_cards', how: 'manual', by: 'Dora' });
+    expect(lyingIn(copy(table), undefined, before)).toBeUndefined();
+  });
+});

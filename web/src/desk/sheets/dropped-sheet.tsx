@@ -1,0 +1,34 @@
+/** How many cards fell: from the fourth of a round on, new cards follow. */
+import { DeskButton } from '../desk-button.js';
+import { useKeys } from '../key-room.js';
+import { useDeskWords } from '../words.js';
+import { Sheet } from './sheet.js';
+
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+interface Given {
+  readonly onCounted: (cards: number) => void;
+  readonly onClose: () => void;
+}
+
+export const DroppedSheet = ({ onCounted, onClose }: Given) => {
+  const t = useDeskWords();
+  useKeys({
+    key: (key) => {
+      if (key === 'Escape') onClose();
+      else if (COUNTS.includes(Number(key))) onCounted(Number(key));
+      return true;
+    },
+  });
+  return (
+    <Sheet name="dropped" title={t('mishaps.cards')} onClose={onClose}>
+      <div className="counts">
+        {COUNTS.map((count) => (
+          <DeskButton key={count} cap={`${count}`} onPress={() => onCounted(count)}>
+            {count}
+          </DeskButton>
+        ))}
+      </div>
+    </Sheet>
+  );
+};

@@ -1,0 +1,50 @@
+/** Which of the desk’s keys can do something now: the others are off, and say so. */
+import type { TableCopy } from '../../../src/client/table-copy.js';
+import { dueByHand } from '../../../src/round/by-hand.js';
+import type { MishapKind } from '../../../src/round/mishap.js';
+import type { DeskView } from './desk.js';
+import { phaseBeneath } from './lying.js';
+import type { SheetName } from './sheets/sheet-name.js';
+import type { Step } from './step.js';
+
+export type DeskKey = SheetName | 'call';
+
+type Sight = Pick<DeskView, 'copy' | 'withdrawn' | 'request'>;
+
+export const usableKeys = (
+  { copy, withdrawn, request }: Sight,
+  step: Step | undefined,
+): ReadonlySet<DeskKey> => {
+  const always: readonly DeskKey[] = ['options', 'bring'];
+  if (copy === undefined || step === undefined) return new Set(always);
+  if (step.name === 'WAIT_FOR_LINK' || step.name === 'LINK_CLOSED') {
+    return new Set([...always, 'shoe']);
+  }
+  if (step.name === 'TAKE_OVER') return new Set([...always, 'relieve']);
+  if (copy.phase === 'closed') return new Set([...always, 'relieve', 'shoe']);
+  const { seat, cutCard } = dueByHand(copy);
+  const sometimes: readonly (DeskKey | false)[] = [
+    // Who has stopped the table has been told of it with that.
+    copy.phase !== 'suspended' && 'call',
+    mayWithdraw(copy, withdrawn) && 'withdraw',
+    (seat !== null || cutCard || request !== undefined) && 'hand',
+  ];
+  return new Set([
+    ...always,
+    'mishap',
+    'relieve',
+    'shoe',
+    ...sometimes.filter((each) => each !== false),
+  ]);
+};
+
+/** A card lies that can come off again; where the table has stopped, by a mishap that is put right so. */
+const mayWithdraw = (copy: TableCopy, withdrawn: Sight['withdrawn']): boolean => {
+  const { suspended, round } = copy;
+  if (phaseBeneath(copy) !== 'dealing' || (round?.cards.length ?? 0) === 0) return false;
+  if (suspended === null || suspended.reason === 'wrong_order') return true;
+  return withdrawn === undefined && PUT_RIGHT_SO.has(suspended.reason);
+};
+
+/** The manager’s word for each of them is to withdraw the card (docs/malfunctions.md); in a wrong order more than one may have to come off. */
+const PUT_RIGHT_SO: ReadonlySet<string> = new Set<MishapKind>(['misread', 'wrong_third_card']);

@@ -1,0 +1,25 @@
+/** A card that came off its seat stops the table: what is said then is said of that card. */
+import type { Card } from '../../../src/cards/card.js';
+import type { TableMessage } from '../../../src/protocol/table.js';
+
+export interface Withdrawn {
+  readonly card: Card;
+  /** It stays out of the coup; else it is scanned again. */
+  readonly setAside: boolean;
+}
+
+const GOES_ON: ReadonlySet<TableMessage['kind']> = new Set([
+  'table_resumed',
+  'round_voided',
+  'card_dealt',
+]);
+
+export const withdrawnAfter = (
+  withdrawn: Withdrawn | undefined,
+  message: TableMessage,
+): Withdrawn | undefined => {
+  if (message.kind === 'card_withdrawn') {
+    return { card: message.card, setAside: message.setAside };
+  }
+  return GOES_ON.has(message.kind) ? undefined : withdrawn;
+};

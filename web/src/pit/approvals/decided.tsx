@@ -1,0 +1,46 @@
+/** What came of one’s own requests, told wherever in the pit one is, until it is put away. */
+import { useState } from 'react';
+import type { Approval } from '../../../../src/protocol/approval.js';
+import { makePlace } from '../place.js';
+import { useCases, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import './approvals.css';
+
+const OVER = ['done', 'refused', 'expired'] as const;
+type Over = (typeof OVER)[number];
+
+export const Decided = () => {
+  const { t } = useWords();
+  const { who } = usePit();
+  const approvals = useCases((cases) => cases.approvals);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const told = [...approvals.values()].filter(
+    ({ id, requestedBy, state }) => requestedBy === who.id && isOver(state) && !seen.has(id),
+  );
+  return (
+    <div role="status" aria-label={t('approval.toldTitle')}>
+      <ul className="decided">
+        {told.slice(-3).map((approval) => (
+          <li key={approval.id} className={approval.state} data-decided={approval.id}>
+            <a href={makePlace('approvals')}>
+              {t(`approval.told.${approval.state as Over}`, {
+                what: t(`kind.${approval.kind}`),
+                of: approval.game ?? approval.table,
+                by: approval.decidedBy ?? '',
+              })}
+            </a>
+            <button
+              type="button"
+              aria-label={t('approval.putAway')}
+              onClick={() => setSeen((before) => new Set([...before, approval.id]))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const isOver = (state: Approval['state']): state is Over => OVER.some((each) => each === state);

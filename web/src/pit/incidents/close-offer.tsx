@@ -1,0 +1,65 @@
+/** The way to close an incident, at its top as soon as its table goes on: what was found and done is said with one press, or in own words. */
+import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Incident } from '../../../../src/protocol/incident.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { WhyField } from '../parts/why-field.js';
+import { useCases, useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { stopsTable } from './queue.js';
+
+interface Given {
+  readonly incident: Incident;
+  readonly onDone: () => void;
+}
+
+export const CloseOffer = ({ incident, onDone }: Given) => {
+  const { t } = useWords();
+  const pit = usePit();
+  const may = useMay();
+  const deed = useDeed();
+  const [said, setSaid] = useState('');
+  const { id, table, game, state } = incident;
+  const tile = useStore(pit.wall.store, (view) => view.tables.get(table));
+  const done = useCases(({ approvals }) =>
+    [...approvals.values()].find((each) => each.state === 'done' && each.game === game),
+  );
+  const isOfRound = game !== null && done !== undefined;
+  const goesOn = tile !== undefined && !stopsTable(incident, tile);
+  if (state === 'closed' || !may.approve || !(isOfRound || goesOn)) return null;
+  const close = async (event: FormEvent) => {
+    event.preventDefault();
+    const request = { incident: id, text: said.trim() };
+    const isDone = await deed.run(async () =>
+      pit.noteIncident((await pit.do('incident:close', request)).incident),
+    );
+    if (isDone) onDone();
+  };
+  return (
+    <form
+      className="sheet-box stack close-offer"
+      data-offer="close"
+      aria-label={t('incident.close')}
+      onSubmit={(event) => void close(event)}
+    >
+      <p role="status">
+        {isOfRound
+          ? t('incident.carriedOut', { what: t(`kind.${done.kind}`) })
+          : t('incident.goesOn')}
+      </p>
+      <WhyField of="ended" label={t('incident.say')} value={said} onChange={setSaid} />
+      <div className="row">
+        <button
+          type="submit"
+          className="primary"
+          data-do="close-now"
+          disabled={said.trim() === '' || deed.isBusy}
+        >
+          {t('incident.close')}
+        </button>
+      </div>
+      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+    </form>
+  );
+};

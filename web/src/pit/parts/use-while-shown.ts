@@ -1,0 +1,17 @@
+/** Something that is done every so often while the page is looked at, and at once when it comes into view again. */
+import { useEffect } from 'react';
+
+/** `deed` stays the same as long as nothing has changed. */
+export const useWhileShown = (everyMs: number, deed: () => void): void => {
+  useEffect(() => {
+    const doIfShown = () => {
+      if (document.visibilityState === 'visible') deed();
+    };
+    const timer = setInterval(doIfShown, everyMs);
+    document.addEventListener('visibilitychange', doIfShown);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', doIfShown);
+    };
+  }, [everyMs, deed]);
+};

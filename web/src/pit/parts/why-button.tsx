@@ -1,0 +1,66 @@
+/** A button for what is kept with its reason: pressed once, it asks why; with the reason, it is done. */
+import { type FormEvent, useState } from 'react';
+import { useWords } from '../use-words.js';
+import { WhyField, type WhyOf } from './why-field.js';
+
+interface Given {
+  readonly of: WhyOf;
+  readonly label: string;
+  /** What will come of it. */
+  readonly question: string;
+  readonly name: string;
+  readonly isDisabled?: boolean;
+  readonly isFirst?: boolean;
+  readonly onWhy: (reason: string) => void;
+}
+
+/** What only lets go on what was stopped. */
+const ENDS_WELL: ReadonlySet<WhyOf> = new Set(['resume', 'callOff', 'spotAgain']);
+
+export const WhyButton = (given: Given) => {
+  const { of, label, question, name, isDisabled = false, isFirst = false, onWhy } = given;
+  const { t } = useWords();
+  const [isAsked, setAsked] = useState(false);
+  const [why, setWhy] = useState('');
+  if (!isAsked) {
+    return (
+      <button
+        type="button"
+        className={isFirst ? 'primary' : undefined}
+        disabled={isDisabled}
+        data-do={name}
+        onClick={() => setAsked(true)}
+      >
+        {label}
+      </button>
+    );
+  }
+  const leave = () => {
+    setAsked(false);
+    setWhy('');
+  };
+  const answer = (event: FormEvent) => {
+    event.preventDefault();
+    leave();
+    onWhy(why.trim());
+  };
+  return (
+    <form className="why" aria-label={question} onSubmit={answer}>
+      <p>{question}</p>
+      <WhyField of={of} value={why} hasFocus onChange={setWhy} />
+      <div className="row">
+        <button
+          type="submit"
+          className={ENDS_WELL.has(of) ? 'primary' : 'danger'}
+          data-sure={name}
+          disabled={why.trim() === '' || isDisabled}
+        >
+          {label}
+        </button>
+        <button type="button" onClick={leave}>
+          {t('cancel')}
+        </button>
+      </div>
+    </form>
+  );
+};

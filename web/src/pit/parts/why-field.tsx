@@ -1,0 +1,67 @@
+/** Why something is done: in one’s own words, or one of those that are said most. It is kept for good. */
+import { useId } from 'react';
+import { useWords } from '../use-words.js';
+import './why.css';
+
+/** What is said most, by what is done; the words are `why.ready` of the page’s. */
+const READY = {
+  resume: ['cleared', 'rescanned', 'checked'],
+  shoe: ['damaged', 'counted', 'procedure'],
+  closing: ['plan', 'fault', 'noDealer'],
+  callOff: ['mistake', 'dealerBack'],
+  press: ['forgotten', 'desk', 'noDealer'],
+  spot: ['risk', 'fault', 'order'],
+  spotAgain: ['riskOver', 'mended', 'order'],
+  limits: ['demand', 'risk', 'order'],
+  settings: ['order', 'pace', 'equipment'],
+  staff: ['joined', 'request', 'left'],
+  ended: ['resumed', 'voided', 'noFault'],
+} as const;
+export type WhyOf = keyof typeof READY;
+
+interface Given {
+  readonly of: WhyOf;
+  readonly value: string;
+  readonly label?: string;
+  readonly isDisabled?: boolean;
+  readonly hasFocus?: boolean;
+  readonly onChange: (reason: string) => void;
+}
+
+export const WhyField = ({ of, value, label, isDisabled = false, hasFocus, onChange }: Given) => {
+  const { t } = useWords();
+  const id = useId();
+  return (
+    <div className="why-field">
+      <label htmlFor={id}>{label ?? t('why.label')}</label>
+      <input
+        id={id}
+        name="why"
+        required
+        maxLength={200}
+        autoComplete="off"
+        autoFocus={hasFocus === true}
+        disabled={isDisabled}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div className="ready" role="group" aria-label={t('why.usual')}>
+        {READY[of].map((each) => {
+          const words = t(`why.ready.${each}`);
+          return (
+            <button
+              key={each}
+              type="button"
+              data-ready={each}
+              aria-pressed={value === words}
+              disabled={isDisabled}
+              onClick={() => onChange(words)}
+            >
+              {words}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+};

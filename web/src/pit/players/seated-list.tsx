@@ -1,0 +1,56 @@
+/** Who sits at the table now, the highest stake first; read again as the round goes on, and every few seconds. */
+import { useEffect } from 'react';
+import type { TableCopy } from '../../../../src/client/table-copy.js';
+import { Fault } from '../parts/fault.js';
+import { LongList } from '../parts/long-list.js';
+import { useRead } from '../parts/use-read.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { SeatedRow } from './seated-row.js';
+import './players.css';
+
+const AGAIN_MS = 5_000;
+
+export const SeatedList = ({ copy }: { readonly copy: TableCopy }) => {
+  const { t, count } = useWords();
+  const pit = usePit();
+  const { table, phase, round, settings } = copy;
+  const { value, fault, again } = useRead(table, () => pit.do('player:list', { table }));
+  useEffect(() => {
+    again();
+    const timer = setInterval(again, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [again, phase, round?.game]);
+  const { players, total } = value ?? { players: [], total: 0 };
+  return (
+    <section aria-labelledby="seated-title" data-seated={value && total}>
+      <h3 id="seated-title">
+        {t('seated.now')}
+        {value !== undefined && ` (${count(total)})`}
+      </h3>
+      {fault !== undefined && <Fault fault={fault} onAgain={again} />}
+      {value === undefined && fault === undefined && <p className="dim">{t('reading')}</p>}
+      {value !== undefined && total === 0 && <p className="dim">{t('seated.nobody')}</p>}
+      {total > players.length && (
+        <p className="dim">
+          {t('seated.topOf', { shown: count(players.length), all: count(total) })}
+        </p>
+      )}
+      <LongList items={players}>
+        {(some) => (
+          <ul className="at-table">
+            {some.map((player) => (
+              <SeatedRow
+                key={player.id}
+                player={player}
+                table={table}
+                currency={settings.currency}
+                onChanged={again}
+              />
+            ))}
+          </ul>
+        )}
+      </LongList>
+    </section>
+  );
+};

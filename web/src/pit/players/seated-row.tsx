@@ -1,0 +1,85 @@
+/** One player at a table: what lies, since when they are connected, and what can be done about them. */
+import { useState } from 'react';
+import type { SeatedPlayer } from '../../../../src/protocol/wall.js';
+import { SPOTS } from '../../../../src/punto-banco/spot.js';
+import { MuteForm } from '../table/mute-form.js';
+import { makePlace } from '../place.js';
+import { useMay } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { DisconnectForm } from './disconnect-form.js';
+
+interface Given {
+  readonly player: SeatedPlayer;
+  readonly table: string;
+  readonly currency: string;
+  readonly onChanged: () => void;
+}
+
+export const SeatedRow = ({ player, table, currency, onChanged }: Given) => {
+  const { t, game, money, time } = useWords();
+  const may = useMay();
+  const [open, setOpen] = useState<'mute' | 'disconnect'>();
+  const { id, name, stakes, connected, connectedSinceMs, muted } = player;
+  const laid = SPOTS.filter((spot) => stakes[spot] !== undefined);
+  const stake = laid.reduce((total, spot) => total + BigInt(stakes[spot]!), 0n);
+  const muteWord = open === 'mute' ? 'cancel' : muted ? 'seated.chat' : 'mute.mute';
+  const toggle = (what: 'mute' | 'disconnect') => setOpen(open === what ? undefined : what);
+  return (
+    <li data-player={id} data-stake={stake} data-muted={muted} data-connected={connected}>
+      <span className="row">
+        <a href={makePlace('players', id)}>{name}</a>
+        <small className="dim">{t('player.no', { number: id })}</small>
+        {muted && <span className="sign warn">{t('seated.muted')}</span>}
+        {connected ? (
+          connectedSinceMs !== null && (
+            <small className="dim">{t('seated.since', { at: time(connectedSinceMs) })}</small>
+          )
+        ) : (
+          <span className="sign off">{t('player.away')}</span>
+        )}
+        <b className="stake">{stake > 0n && money(stake, currency)}</b>
+      </span>
+      {laid.length > 0 && (
+        <small className="laid">
+          {laid
+            .map((spot) => `${game(`spot.${spot}`)} ${money(stakes[spot]!, currency)}`)
+            .join(' · ')}
+        </small>
+      )}
+      {may.act && (
+        <span className="row acts">
+          <button
+            type="button"
+            className="quiet"
+            aria-expanded={open === 'mute'}
+            aria-label={`${t(muteWord)}: ${name}`}
+            onClick={() => toggle('mute')}
+          >
+            {t(muteWord)}
+          </button>
+          {connected && (
+            <button
+              type="button"
+              className="quiet"
+              aria-expanded={open === 'disconnect'}
+              aria-label={`${t(open === 'disconnect' ? 'cancel' : 'seated.disconnect')}: ${name}`}
+              onClick={() => toggle('disconnect')}
+            >
+              {t(open === 'disconnect' ? 'cancel' : 'seated.disconnect')}
+            </button>
+          )}
+        </span>
+      )}
+      {open === 'mute' && <MuteForm player={id} table={table} isMuted={muted} onDone={onChanged} />}
+      {open === 'disconnect' && (
+        <DisconnectForm
+          player={id}
+          onDone={() => {
+            setOpen(undefined);
+            onChanged();
+          }}
+        />
+      )}
+    </li>
+  );
+};

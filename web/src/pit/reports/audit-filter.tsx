@@ -1,0 +1,110 @@
+/** Which actions of the staff are looked for: whose, at which table, of which kind, and from when to when. */
+import { type FormEvent, useState } from 'react';
+import { useWords } from '../use-words.js';
+
+export interface Wanted {
+  readonly staff: string;
+  readonly table: string;
+  readonly game: string;
+  readonly operation: string;
+  /** As a field `datetime-local` holds it. */
+  readonly from: string;
+  readonly to: string;
+}
+export const ANY: Wanted = { staff: '', table: '', game: '', operation: '', from: '', to: '' };
+
+/** As the studio is asked for it. */
+export const queryOf = ({ from, to, ...wanted }: Wanted) => ({
+  ...wanted,
+  ...(from !== '' && { fromMs: new Date(from).getTime() }),
+  ...(to !== '' && { toMs: new Date(to).getTime() }),
+});
+
+const OPERATIONS = [
+  'table:suspend',
+  'table:resume',
+  'table:press',
+  'shoe:change',
+  'spot:close',
+  'spot:open',
+  'limits:change',
+  'settings:change',
+  'closing:call',
+  'closing:calloff',
+  'player:disconnect',
+  'incident:take',
+  'incident:note',
+  'incident:close',
+  'approval:request',
+  'approval:decide',
+  'chat:remove',
+  'chat:mute',
+  'chat:unmute',
+  'rounds:export',
+  'players:export',
+  'staff:sign-in',
+  'staff:sign-in-failed',
+  'staff:lock',
+  'staff:pin',
+  'staff:open',
+  'staff:reset',
+  'staff:role',
+  'staff:disable',
+  'staff:enable',
+  'staff:unlock',
+] as const;
+
+export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) => void }) => {
+  const { t } = useWords();
+  const [typed, setTyped] = useState(ANY);
+  const set = (field: keyof Wanted, value: string) => setTyped({ ...typed, [field]: value });
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    const { staff, table, game } = typed;
+    onWanted({ ...typed, staff: staff.trim(), table: table.trim(), game: game.trim() });
+  };
+  return (
+    <form className="row filter audit-filter" role="search" onSubmit={search}>
+      {(['staff', 'table', 'game'] as const).map((field) => (
+        <label key={field}>
+          <span>{t(`audit.${field}`)}</span>
+          <input
+            name={field}
+            size={14}
+            value={typed[field]}
+            onChange={(event) => set(field, event.target.value)}
+          />
+        </label>
+      ))}
+      <label>
+        <span>{t('audit.what')}</span>
+        <select
+          name="operation"
+          value={typed.operation}
+          onChange={(event) => set('operation', event.target.value)}
+        >
+          <option value="">{t('audit.any')}</option>
+          {OPERATIONS.map((each) => (
+            <option key={each} value={each}>
+              {t(`audit.operation.${each.replaceAll(/[:-]/g, '_') as 'table_suspend'}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {(['from', 'to'] as const).map((field) => (
+        <label key={field}>
+          <span>{t(`period.${field}`)}</span>
+          <input
+            type="datetime-local"
+            name={field}
+            value={typed[field]}
+            onChange={(event) => set(field, event.target.value)}
+          />
+        </label>
+      ))}
+      <button type="submit" className="primary">
+        {t('search')}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,67 @@
+/** An action of the staff, and below it, where it is asked for, what it has changed. */
+import { useState } from 'react';
+import type { StaffActionEntry } from '../../../../src/protocol/staff.js';
+import { useReason } from '../parts/use-reason.js';
+import { makePlace } from '../place.js';
+import { useWords } from '../use-words.js';
+import { differences } from './difference.js';
+import { useAuditWords } from './use-audit-words.js';
+
+export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
+  const { t, dateTime } = useWords();
+  const reason = useReason();
+  const words = useAuditWords(action);
+  const [isOpen, setOpen] = useState(false);
+  const { id, atMs, staff, operation, table, game, before, after } = action;
+  const changed = differences(before, after);
+  return (
+    <>
+      <tr data-operation={operation} data-action={id}>
+        <td className="nowrap">{dateTime(atMs)}</td>
+        <td>{staff === 'studio' ? t('incident.studio') : staff}</td>
+        <td title={operation}>
+          <b>{words.what}</b>
+          {words.more !== '' && <small className="dim"> {words.more}</small>}
+        </td>
+        <td>
+          {table !== null && <a href={makePlace('table', table)}>{table}</a>}{' '}
+          {game !== null && <a href={makePlace('rounds', game)}>{game}</a>} {words.on}
+        </td>
+        <td>{action.reason === null ? '–' : reason(action.reason)}</td>
+        <td className="nowrap">
+          {changed.length === 0 ? (
+            '–'
+          ) : (
+            <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t('audit.changes', { count: changed.length })}
+            </button>
+          )}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="changes" data-changes={id}>
+          <td colSpan={6}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('audit.of')}</th>
+                  <th scope="col">{t('audit.before')}</th>
+                  <th scope="col">{t('audit.after')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {changed.map((each) => (
+                  <tr key={each.path} data-path={each.path}>
+                    <th scope="row">{words.where(each)}</th>
+                    <td>{words.value(each, each.was)}</td>
+                    <td>{words.value(each, each.is)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+};

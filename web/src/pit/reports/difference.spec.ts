@@ -1,0 +1,34 @@
+/** What an action has changed, told from how things were before and after it. */
+import { expect, test } from 'vitest';
+import { differences } from './difference.js';
+
+const limits = (max: string) => ({ punto: { min: '100', max }, banco: { min: '100', max: '900' } });
+
+test('only what differs is told, by where it stands', () => {
+  const before = { seq: 7, phase: 'betting', suspended: null, limits: limits('500') };
+  const suspended = { from: 'betting', reason: 'misread' };
+  const after = { seq: 8, phase: 'suspended', suspended, limits: limits('700') };
+  expect(differences(before, after)).toEqual([
+    { path: 'phase', was: 'betting', is: 'suspended' },
+    { path: 'limits.punto.max', was: '500', is: '700' },
+    { path: 'suspended.from', was: null, is: 'betting' },
+    { path: 'suspended.reason', was: null, is: 'misread' },
+  ]);
+});
+
+test('a list is one value', () => {
+  expect(differences({ cards: ['9h'] }, { cards: ['9h', 'Kd'] })).toEqual([
+    { path: 'cards', was: ['9h'], is: ['9h', 'Kd'] },
+  ]);
+  expect(differences({ cards: ['9h'] }, { cards: ['9h'] })).toEqual([]);
+});
+
+test('what came about, or is no more, is told whole', () => {
+  expect(differences(null, { role: 'dealer' })).toEqual([
+    { path: 'role', was: null, is: 'dealer' },
+  ]);
+  expect(differences({ role: 'dealer' }, undefined)).toEqual([
+    { path: 'role', was: 'dealer', is: null },
+  ]);
+  expect(differences(null, null)).toEqual([]);
+});

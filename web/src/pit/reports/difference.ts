@@ -1,0 +1,32 @@
+/** What differs between how something was and how it is: every value that is another, by where it stands. */
+export interface Difference {
+  /** `limits.punto.max`. */
+  readonly path: string;
+  readonly was: unknown;
+  readonly is: unknown;
+}
+
+/** Numbers of events change with everything that is done. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['seq']);
+
+export const differences = (before: unknown, after: unknown): readonly Difference[] => {
+  const was = leavesOf(before);
+  const is = leavesOf(after);
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((path) => ({ path, was: was.get(path) ?? null, is: is.get(path) ?? null }))
+    .filter(({ path, ...each }) => !LEFT_OUT.has(path) && !isSame(each.was, each.is));
+};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Lists are one value each. */
+const leavesOf = (value: unknown, path = ''): ReadonlyMap<string, unknown> => {
+  if (value === null || value === undefined) return new Map();
+  if (typeof value !== 'object' || Array.isArray(value)) return new Map([[path, value]]);
+  return new Map(
+    Object.entries(value).flatMap(([name, each]) => [
+      ...leavesOf(each, path === '' ? name : `${path}.${name}`),
+    ]),
+  );
+};

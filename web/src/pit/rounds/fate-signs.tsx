@@ -1,0 +1,26 @@
+/** What became of a round: its state, and that it was put right afterwards. */
+import type { RoundReport } from '../../../../src/protocol/report.js';
+import { useWords } from '../use-words.js';
+
+interface Given {
+  readonly status: RoundReport['status'];
+  /** The last correction; null: there was none. */
+  readonly fix: RoundReport['corrections'][number]['fix'] | null;
+}
+
+export const FateSigns = ({ status, fix }: Given) => {
+  const { t } = useWords();
+  const fate = fateOf(status, fix);
+  return (
+    <span className="fate-signs" data-fix={fix}>
+      <span className={`status ${fate}`}>{t(`round.status.${fate}`)}</span>
+      {fix !== null && <span className="sign warn">{t(`recent.fixed.${fix}`)}</span>}
+    </span>
+  );
+};
+
+/** A round that was void, and settled with its cards later, is settled. */
+const fateOf = (status: Given['status'], fix: Given['fix']): Given['status'] => {
+  if (fix === 'void') return 'refunded';
+  return fix === 'resettle' ? 'settled' : status;
+};

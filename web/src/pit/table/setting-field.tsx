@@ -1,0 +1,82 @@
+/** One setting of a table: what holds now, what waits, and what is typed in its place. */
+import { TIME_RANGES } from '../../../../src/round/setting-ranges.js';
+import { useWords } from '../use-words.js';
+import {
+  CHOICES,
+  type FieldFault,
+  type FieldName,
+  isChoice,
+  isTime,
+  timeText,
+} from './new-settings.js';
+
+interface Given {
+  readonly name: FieldName;
+  /** As they would be typed. */
+  readonly now: string;
+  readonly next: string;
+  readonly typed: string;
+  readonly fault: FieldFault | undefined;
+  readonly isOpen: boolean;
+  readonly onType: (text: string) => void;
+}
+
+export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: Given) => {
+  const { t, language } = useWords();
+  const saidId = `said-${name}`;
+  const given = {
+    id: `setting-${name}`,
+    name,
+    value: typed,
+    disabled: !isOpen,
+    'aria-describedby': saidId,
+  };
+  const inWords = (text: string): string => {
+    if (isChoice(name)) return t(`set.choice.${text as 'none'}`);
+    if (text === '') return t(`set.none.${name as 'videoUrl'}`);
+    return isTime(name) ? t(`set.unit.${name}`, { time: text }) : text;
+  };
+  const range = isTime(name)
+    ? {
+        min: timeText(name, TIME_RANGES[name][0], language),
+        max: timeText(name, TIME_RANGES[name][1], language),
+      }
+    : {};
+  return (
+    <div className="field setting" data-setting={name}>
+      <label htmlFor={given.id}>{t(`set.name.${name}`)}</label>
+      {isChoice(name) ? (
+        <select {...given} onChange={(event) => onType(event.target.value)}>
+          {CHOICES[name].map((choice) => (
+            <option key={choice} value={choice}>
+              {inWords(choice)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...given}
+          inputMode={isTime(name) ? 'decimal' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={name === 'videoUrl' ? 2_000 : 64}
+          aria-invalid={fault !== undefined}
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+      <small id={saidId}>
+        <span className="dim">{t('set.now', { value: inWords(now) })}</span>
+        {next !== now && (
+          <b className="waits" data-waits={name}>
+            {t('set.waits', { value: inWords(next) })}
+          </b>
+        )}
+        {fault !== undefined && (
+          <span className="alarmed" role="alert">
+            {t(`set.fault.${fault}`, range)}
+          </span>
+        )}
+      </small>
+    </div>
+  );
+};

@@ -1,0 +1,114 @@
+/** How a table is set, and how it shall be: each setting says from when it holds. */
+import { useState } from 'react';
+import type { TableCopy } from '../../../../src/client/table-copy.js';
+import { Fault } from '../parts/fault.js';
+import { useDeed } from '../parts/use-deed.js';
+import { WhyField } from '../parts/why-field.js';
+import { useMay, usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import {
+  FIELDS,
+  type FieldName,
+  type HoldsFrom,
+  type Typed,
+  readSettings,
+  typedSettings,
+} from './new-settings.js';
+import { SettingField } from './setting-field.js';
+import './settings.css';
+
+const GROUPS = Object.keys(FIELDS) as readonly HoldsFrom[];
+
+export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
+  const { t, language } = useWords();
+  const pit = usePit();
+  const may = useMay();
+  const deed = useDeed();
+  const [edits, setEdits] = useState<Partial<Typed>>({});
+  const [isDone, setDone] = useState(false);
+  const [why, setWhy] = useState('');
+  const { settings, desk } = copy;
+  const set = copy.nextSettings ?? settings;
+  const next = typedSettings(set, language);
+  // What is set otherwise by somebody else meanwhile is shown as it is now: only what was typed here stays.
+  const typed = { ...next, ...edits };
+  const now = typedSettings(
+    {
+      ...settings,
+      scanCodes: desk?.scanCodes ?? set.scanCodes,
+      streamLostMs: set.streamLostMs,
+    },
+    language,
+  );
+  const read = readSettings(typed, set, language);
+  const changes = read.ok ? Object.keys(read.change).length : 0;
+  const edit = (name: FieldName, text: string) => {
+    setDone(false);
+    setEdits({ ...edits, [name]: text });
+  };
+  const change = async () => {
+    if (!read.ok) return;
+    const request = { table: copy.table, settings: read.change, reason: why.trim() };
+    const isTaken = await deed.run(() => pit.do('settings:change', request));
+    if (isTaken) {
+      setEdits({});
+      setWhy('');
+    }
+    setDone(isTaken);
+  };
+  return (
+    <form
+      className="set-table"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      {GROUPS.map((group) => (
+        <fieldset key={group} data-from={group}>
+          <legend>{t(`set.from.${group}`)}</legend>
+          {FIELDS[group].map((name) => (
+            <SettingField
+              key={name}
+              name={name}
+              now={now[name]}
+              next={next[name]}
+              typed={typed[name]}
+              fault={read.ok ? undefined : read.faults[name]}
+              isOpen={may.set && !deed.isBusy}
+              onType={(text) => edit(name, text)}
+            />
+          ))}
+          <p className="dim">{t(`set.said.${group}`)}</p>
+        </fieldset>
+      ))}
+      {may.set ? (
+        <div className="row send">
+          {deed.fault !== undefined && <Fault fault={deed.fault} />}
+          {isDone && (
+            <p className="said" role="status" data-set="done">
+              {t('set.done')}
+            </p>
+          )}
+          <WhyField of="settings" value={why} onChange={setWhy} />
+          <button
+            type="submit"
+            className="primary"
+            disabled={changes === 0 || why.trim() === '' || deed.isBusy}
+          >
+            {t('set.change', { count: changes })}
+          </button>
+          <button
+            type="button"
+            disabled={Object.keys(edits).length === 0}
+            onClick={() => setEdits({})}
+          >
+            {t('limits.reset')}
+          </button>
+        </div>
+      ) : (
+        <p className="dim">{t('set.notYours')}</p>
+      )}
+    </form>
+  );
+};
