@@ -13,6 +13,7 @@ import { Tables } from '../table/tables.service.js';
 import { type IncidentRow, readOpenIncidents } from './incident-rows.js';
 import { PitNews } from './pit-news.js';
 import { proposalsFor } from './proposals.js';
+import { toldIncident } from './told-incident.js';
 
 /** Incidents are opened with events of tables, and by other processes: they are looked for so often, ms. */
 const EVERY_MS = 500;
@@ -64,26 +65,10 @@ export class IncidentBoard implements OnApplicationBootstrap, BeforeApplicationS
 
   /** The incident as it is told: with what may be done about it now. */
   shown(row: IncidentRow): Incident {
-    const { id, table, game, kind, detail, openedBy, openedAtMs, seq, takenBy, closedBy } = row;
-    const { roundOpenedAtMs } = row;
+    const { table, game, kind, closedBy } = row;
     const here = this.tables.find(table);
     const state = typeof here === 'string' ? undefined : here.state;
-    const openState = takenBy === null ? 'open' : 'taken';
-    return {
-      id,
-      table,
-      game,
-      kind,
-      detail,
-      state: closedBy === null ? openState : 'closed',
-      openedBy,
-      openedAtMs,
-      seq,
-      timecodeMs: roundOpenedAtMs === null ? null : Math.max(0, openedAtMs - roundOpenedAtMs),
-      takenBy,
-      closedBy,
-      actions: closedBy === null ? [...proposalsFor(kind, game, state)] : [],
-    };
+    return toldIncident(row, closedBy === null ? [...proposalsFor(kind, game, state)] : []);
   }
 
   async #look(): Promise<void> {

@@ -11,7 +11,7 @@ import {
   readMoved,
 } from './corrections.js';
 import { fateOf } from './fate.js';
-import { reportedIncident } from './incidents.js';
+import { toldIncident } from '../pit/told-incident.js';
 import { readChunks } from './paid-chunks.js';
 import { type OwnKey, proveChain } from './chain-proof.js';
 import { readEvents, readRoundLog, replayRound, toldEvent } from './round-log.js';
@@ -89,7 +89,7 @@ export const readRoundReport = async (
     chunks: chunks.map(({ game: _, ...chunk }) => chunk),
     corrections: corrections.map((each) => toldCorrection(each, moved)),
     approvals: [...(await readApprovalsOfRound(pool, game))],
-    incidents: incidents.map(reportedIncident),
+    incidents: incidents.map((row) => toldIncident(row)),
     chain: await proveChain(pool, round, log, own),
   };
 };

@@ -6,7 +6,7 @@ import type { ShiftQuery, ShiftReport } from '../protocol/report.js';
 import { type RoundCorrection, readCorrections } from './corrections.js';
 import { DealtBy } from './dealt-by.js';
 import { type Fate, fateOf } from './fate.js';
-import { reportedIncident } from './incidents.js';
+import { toldIncident } from '../pit/told-incident.js';
 import { type LaidRow, readLaid } from './laid.js';
 import { type PaidChunk, readChunks } from './paid-chunks.js';
 import { roundTakings } from './round-takings.js';
@@ -67,7 +67,7 @@ export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<Shift
     dealer: dealer ?? null,
     ...report,
     ...sums.lines(),
-    incidents: incidents.map(reportedIncident),
+    incidents: incidents.map((row) => toldIncident(row)),
     sanctions: (await readSanctions(pool, query)).filter(isTheirs),
   };
 };

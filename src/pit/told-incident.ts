@@ -1,8 +1,9 @@
-/** Incidents as a report tells them: what is proposed is the incident queue's to say. */
-import type { IncidentRow } from '../pit/incident-rows.js';
+/** An incident as it is told, by the queue and by the reports. */
+import type { IncidentRow } from './incident-rows.js';
 import type { Incident } from '../protocol/incident.js';
 
-export const reportedIncident = (row: IncidentRow): Incident => {
+/** `actions`: what may be done about it now, which the queue alone proposes. */
+export const toldIncident = (row: IncidentRow, actions: Incident['actions'] = []): Incident => {
   const { id, table, game, kind, detail, openedBy, openedAtMs, seq, takenBy, closedBy } = row;
   const { roundOpenedAtMs } = row;
   const openState = takenBy === null ? 'open' : 'taken';
@@ -19,6 +20,6 @@ export const reportedIncident = (row: IncidentRow): Incident => {
     timecodeMs: roundOpenedAtMs === null ? null : Math.max(0, openedAtMs - roundOpenedAtMs),
     takenBy,
     closedBy,
-    actions: [],
+    actions,
   };
 };
