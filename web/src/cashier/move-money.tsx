@@ -32,7 +32,8 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
     setNoAmount(false);
     const key = crypto.randomUUID();
     const { fate } = await orders.order({ kind: way, amount: amount.toString(), key });
-    if (fate === 'stood') setText('');
+    // What was typed meanwhile is another amount.
+    if (fate === 'stood') setText((now) => (now === text ? '' : now));
   };
   return (
     <form className="move-money" onSubmit={(event) => void move(event)}>

@@ -38,6 +38,8 @@ export class Studio {
   #told = 0;
   /** How often the account was asked for. */
   #reads = 0;
+  /** Runs while it is not known what became of some bet. */
+  #askAgain: ReturnType<typeof setTimeout> | undefined;
   /** What the studio said before it closed the connection. */
   #closedBecause = '';
   #closedWithWords = '';
@@ -159,8 +161,10 @@ export class Studio {
     await this.#askFates();
   }
 
-  /** What cannot be asked now is asked when the connection is back. */
+  /** What cannot be asked now is asked again soon, or when the connection is back. */
   async #askFates(): Promise<void> {
+    clearTimeout(this.#askAgain);
+    let isAllKnown = true;
     const underWay = new Set(
       [...this.#seats.values()].flatMap(({ store }) =>
         store.getState().asked.map(({ betId }) => betId),
@@ -172,10 +176,14 @@ export class Studio {
         .send('bet:find', { betId: each.betId })
         .catch(() => undefined);
       if (reply?.ok === true) noteFate(each.betId, reply.found === null ? 'missing' : 'stands');
+      else isAllKnown = false;
     }
     this.line.setState({
       fates: unanswered().filter(({ fate, isTold }) => fate !== undefined && isTold !== true),
     });
+    if (isAllKnown || this.line.getState().state !== 'connected') return;
+    clearTimeout(this.#askAgain);
+    this.#askAgain = setTimeout(() => void this.#askFates(), READ_AGAIN_MS);
   }
 }
 

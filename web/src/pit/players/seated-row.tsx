@@ -75,7 +75,8 @@ export const SeatedRow = ({ player, table, currency, onChanged }: Given) => {
         <DisconnectForm
           player={id}
           onDone={() => {
-            setOpen(undefined);
+            // The answer may be late: what was opened meanwhile stays open.
+            setOpen((now) => (now === 'disconnect' ? undefined : now));
             onChanged();
           }}
         />

@@ -59,6 +59,8 @@ const Said = ({ line }: { readonly line: Line }) => {
   const { t, time } = useWords();
   const may = useMay();
   const [open, setOpen] = useState<'remove' | 'mute'>();
+  // An answer may be late: what was opened meanwhile stays open.
+  const close = (what: 'remove' | 'mute') => setOpen((now) => (now === what ? undefined : now));
   return (
     <li className={line.removed ? 'removed' : undefined} data-line={line.id}>
       <span className="head">
@@ -96,9 +98,9 @@ const Said = ({ line }: { readonly line: Line }) => {
           )}
         </span>
       )}
-      {open === 'remove' && <RemoveForm line={line} onDone={() => setOpen(undefined)} />}
+      {open === 'remove' && <RemoveForm line={line} onDone={() => close('remove')} />}
       {open === 'mute' && line.player !== null && (
-        <MuteForm player={line.player} table={line.table} onDone={() => setOpen(undefined)} />
+        <MuteForm player={line.player} table={line.table} onDone={() => close('mute')} />
       )}
     </li>
   );
