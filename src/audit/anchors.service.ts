@@ -36,11 +36,14 @@ export class Anchors implements OnApplicationBootstrap, BeforeApplicationShutdow
     const { key, sweepMs } = this.config.anchor;
     this.logger.info({ key: key.id, publicKey: key.publicKey }, 'anchors are signed with this key');
     let occasion: Occasion = 'start';
+    let sweeping: Promise<unknown> | undefined;
     const sweep = () => {
-      this.look(occasion).then(
-        () => (occasion = 'sweep'),
-        (error: unknown) => this.logger.warn({ err: error }, 'no anchors could be set now'),
-      );
+      sweeping ??= this.look(occasion)
+        .then(
+          () => (occasion = 'sweep'),
+          (error: unknown) => this.logger.warn({ err: error }, 'no anchors could be set now'),
+        )
+        .finally(() => (sweeping = undefined));
     };
     sweep();
     this.#timer = setInterval(sweep, sweepMs);
