@@ -63,19 +63,6 @@ describe('the expected return of a bet', () => {
     fc.assert(fc.property(compositions, same), { numRuns: 15 });
   });
 
-  it('is counted sooner than all the odds are: a shift has many rounds', () => {
-    let [watched, counted] = [0, 0];
-    for (let round = 0; round < 20; round += 1) {
-      const startMs = performance.now();
-      advantages(chancesOf(fullCounts()));
-      const betweenMs = performance.now();
-      oddsOf(fullCounts());
-      watched += betweenMs - startMs;
-      counted += performance.now() - betweenMs;
-    }
-    expect(watched).toBeLessThan(counted);
-  });
-
   it('is refused when a coup could not be dealt to its end', () => {
     expect(chances(countCards(['9h', '9d', '4s', 'Kd', '2c']), CURRENT_PAYTABLE)).toBe(
       'too_few_cards',

@@ -136,8 +136,13 @@ describe('No Comm.', () => {
       .click();
     await asked.waitFor({ state: 'detached' });
     await expect.poll(() => modeOf(player)).toBe('normal');
+    await expect.poll(() => wasAsked(player)).toBe(true);
+    const settings = player.page.waitForResponse(
+      (answer) => answer.url().endsWith('/me/settings') && answer.request().method() === 'GET',
+    );
     await player.page.reload();
     await player.isAtTable();
+    await (await settings).finished();
     await expect.poll(() => player.mode.isChecked()).toBe(false);
     expect(await player.page.getByRole('dialog').count()).toBe(0);
   });
@@ -149,6 +154,14 @@ const modeOf = async (player: BrowserPlayer): Promise<string | undefined> => {
     [player.id],
   );
   return rows[0]?.mode;
+};
+
+const wasAsked = async (player: BrowserPlayer): Promise<boolean> => {
+  const { rows } = await house.pool.query<{ asked: string | null }>(
+    `select settings ->> 'modeAsked' as asked from players where id = $1`,
+    [player.id],
+  );
+  return rows[0]?.asked === 'true';
 };
 
 describe('what cannot be bet', () => {
@@ -198,7 +211,7 @@ test('a player with a keyboard alone takes a chip, bets, doubles and takes back'
   };
   await goTo('[data-chip="2"]');
   await page.keyboard.press('Space');
-  expect(await page.getByRole('radio', { name: 'Chip 25' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: 'Chip 25' }).isChecked()).toBe(true);
   await goTo('[data-spot="banco"]');
   const outline = await page.evaluate<string>(
     'getComputedStyle(document.activeElement).outlineStyle',

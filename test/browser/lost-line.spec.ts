@@ -85,8 +85,8 @@ describe('a bet whose answer is lost', () => {
     await player.isAtTable();
     const told = player.page.locator('[data-stood]');
     await told.waitFor();
-    expect(await told.getAttribute('data-stood')).toBe('1');
-    expect(await told.getAttribute('data-missing')).toBe('1');
+    await expect.poll(() => told.getAttribute('data-stood')).toBe('1');
+    await expect.poll(() => told.getAttribute('data-missing')).toBe('1');
     await expectMoney(house.pool, player, game, {
       credit: euros(900),
       stakes: { banco: euros(100) },
@@ -117,13 +117,13 @@ describe('a bet whose answer is lost', () => {
     await seesLoss(player);
     await player.lays('punto', '100');
     // Each is tried for 15 s.
-    await player.page.locator('[data-refusal="no_answer"]').waitFor({ timeout: 20_000 });
-    await expect.poll(() => player.stakes(), { timeout: 5_000 }).toEqual({});
+    await player.page.locator('[data-refusal="no_answer"]').waitFor();
+    await expect.poll(() => player.stakes()).toEqual({});
     cable.mend();
     const told = player.page.locator('[data-stood]');
     await told.waitFor();
-    expect(await told.getAttribute('data-stood')).toBe('1');
-    expect(await told.getAttribute('data-missing')).toBe('1');
+    await expect.poll(() => told.getAttribute('data-stood')).toBe('1');
+    await expect.poll(() => told.getAttribute('data-missing')).toBe('1');
     await expectMoney(house.pool, player, game, {
       credit: euros(995),
       stakes: { punto: euros(5) },
@@ -146,11 +146,11 @@ describe('what the table told meanwhile', () => {
     cable.mend();
     await isBack(player);
     await expect.poll(() => player.coups).toBe(3);
-    expect(await player.page.locator('.top').textContent()).toContain(game);
+    await expect.poll(() => player.page.locator('.top').textContent()).toContain(game);
     await expect.poll(() => player.cards.count()).toBe(2);
     await quickDealer.deal('8c 4s');
     await expect.poll(() => player.coups).toBe(4);
-    expect(await player.cards.count()).toBe(4);
+    await expect.poll(() => player.cards.count()).toBe(4);
     expect(await stakesOf(house.pool, game, player.id)).toEqual({});
   });
 

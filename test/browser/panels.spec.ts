@@ -1,7 +1,7 @@
 /** What lies behind the table: history, cashier, chat, lobby, settings and help, each told by Postgres and clean for axe. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PHONE, look, useBrowser } from '../kit/browser.js';
+import { PATIENCE_MS, PHONE, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
 import type { PanelName } from '../kit/browser-player.js';
 import { axeFaults } from '../kit/browser-sight.js';
@@ -9,10 +9,13 @@ import type { Staff } from '../kit/clients.js';
 import { QUICK, SLOW, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
 
+/** Long enough to bet by hand on a machine that has other things to do. */
+const BET_MS = 10_000;
+
 const house = useHouse({
   tables: {
     'pb-1': { ...SLOW, name: 'Salon Rouge' },
-    'pb-2': { ...QUICK, betMs: 4_000, name: 'Salon Bleu' },
+    'pb-2': { ...QUICK, betMs: BET_MS, name: 'Salon Bleu' },
   },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
@@ -21,6 +24,9 @@ let studio: Studio;
 /** The round in hand at pb-1: its bets stay open. */
 let game: string;
 let quickDealer: Staff;
+
+const betsAreClosed = (after: number) =>
+  quickDealer.next('betting_closed', { after, withinMs: BET_MS + PATIENCE_MS });
 
 beforeAll(async () => {
   studio = await house.start();
@@ -52,6 +58,7 @@ describe('axe finds nothing wrong', () => {
       const player = await browser.player(studio, 'Axel', { size: PHONE });
       await player.lays('banco', '25');
       const sheet = await player.opens(panel);
+      await sheet.locator('.content > *').first().waitFor();
       await player.page.waitForLoadState('networkidle');
       if (panel === 'lobby') await sheet.locator('[data-table="pb-2"]').waitFor();
       await look(player, `panel-${panel}`);
@@ -71,7 +78,7 @@ test('the history holds the round: cards, every bet, what each paid; and the CSV
     credit: euros(969),
     stakes: { banco: euros(25), super_6: euros(5), egalite: euros(1) },
   });
-  await quickDealer.next('betting_closed', { after: seq });
+  await betsAreClosed(seq);
   await quickDealer.deal('2h 3c 2d 3d 6s Kh');
   await player.won.waitFor();
 
@@ -160,8 +167,8 @@ describe('the settings', () => {
     };
     await speak('it');
     await expect.poll(() => player.phase.textContent()).toMatch(/^FATE/);
-    expect(await page.locator('[data-balance]').textContent()).toMatch(/^1\.?000,00.€$/);
-    expect(await page.getByRole('button', { name: 'Annulla' }).count()).toBe(1);
+    await expect.poll(() => page.locator('[data-balance]').textContent()).toMatch(/^1\.?000,00.€$/);
+    await expect.poll(() => page.getByRole('button', { name: 'Annulla' }).count()).toBe(1);
     await look(player, 'italiano');
     await player.spot('banco').click();
     await expectMoney(house.pool, player, game, {
@@ -170,14 +177,17 @@ describe('the settings', () => {
     });
     await player.spot('punto').click();
     await page.locator('[data-refusal="opposite_bets"]').waitFor();
+    const kept = async () => {
+      const { rows } = await house.pool.query<{ language: string }>(
+        `select settings ->> 'language' as language from players where id = $1`,
+        [player.id],
+      );
+      return rows[0]?.language;
+    };
+    await expect.poll(kept).toBe('it');
     await page.reload();
     await player.isAtTable();
     await expect.poll(() => player.phase.textContent()).toMatch(/^FATE/);
-    const { rows } = await house.pool.query<{ language: string }>(
-      `select settings ->> 'language' as language from players where id = $1`,
-      [player.id],
-    );
-    expect(rows).toEqual([{ language: 'it' }]);
     await speak('en');
     await expect.poll(() => player.phase.textContent()).toContain('PLACE YOUR BETS');
   });
@@ -187,7 +197,7 @@ describe('the settings', () => {
     const hide = player.page.locator('[data-setting="extraSideBets"]');
     await player.lays('either_pair', '5');
     await player.opens('settings');
-    expect(await hide.isDisabled()).toBe(true);
+    await expect.poll(() => hide.isDisabled()).toBe(true);
     await player.closesPanel();
     await player.does('Undo');
     await player.opens('settings');
@@ -224,7 +234,7 @@ test('the lobby shows the other tables live, and goes there when one is chosen',
   await look(player, 'lobby-desk');
   await blue.getByRole('button', { name: /Play here/ }).click();
   await expect.poll(() => player.page.locator('h1').textContent()).toBe('Salon Bleu');
-  await quickDealer.next('betting_closed', { after: seq });
+  await betsAreClosed(seq);
   await quickDealer.deal('9h 3c 9d 4s');
   await quickDealer.next('round_settled', { after: seq });
   expect(await creditOf(house.pool, player.id), 'the bet at the first table stays').toBe(

@@ -91,7 +91,7 @@ test('an incident of a dead scanner proposes the card that is due, and asks for 
   await dealer.call('mishap:report', { table, mishap: 'scanner_dead' });
   const [asker, second] = [await open('Maud'), await open('Olaf')];
   await asker.goes('incidents');
-  await asker.find(`[data-kind="scanner_dead"]`).click();
+  await asker.opensCase('scanner_dead');
   await asker.press('take');
   await asker.find('[data-action="burn_card"]').click();
   await asker.find('input[name=card]').fill('9h');

@@ -7,7 +7,7 @@ import type { BrowserPlayer } from '../kit/browser-player.js';
 import { axeFaults } from '../kit/browser-sight.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import type { Studio } from '../kit/studio.js';
 
 const house = useHouse({
   tables: { 'pb-1': { ...QUICK, name: 'Salon Noir' } },
@@ -31,9 +31,12 @@ interface Played {
   readonly ben: Player;
 }
 
+/** There is time to bet. */
+const UNHURRIED = { ...QUICK, betMs: 4_000 };
+
 /** Anna laid 100 on Punto, Ben 50 on Banco and 5 on Banco Pair; the bets are closed. */
 const closedRound = async (): Promise<Played> => {
-  const table = await house.addTable(studio, { ...QUICK, name: 'Salon Noir' });
+  const table = await house.addTable(studio, { ...UNHURRIED, name: 'Salon Noir' });
   const dealer = await house.staff(studio, `Dora of ${table}`, { table });
   await dealer.makeReady();
   const anna = await house.player(studio, 'Anna', { table, euros: 500 });
@@ -63,8 +66,8 @@ const pageOf = ({ id, token, table }: Player): Promise<BrowserPlayer> =>
   browser.again(studio, { id, token: token as string }, { table });
 
 const expectCredit = async (player: BrowserPlayer, credit: bigint): Promise<void> => {
-  await expect.poll(() => creditOf(house.pool, player.id), { timeout: 10_000 }).toBe(credit);
-  await expect.poll(() => player.balance(), { timeout: 10_000 }).toBe(credit);
+  await expect.poll(() => creditOf(house.pool, player.id)).toBe(credit);
+  await expect.poll(() => player.balance()).toBe(credit);
 };
 
 /** Asks with what the form holds; the number of the request. */
@@ -211,7 +214,7 @@ test('a card that no scanner reads is entered by two, and lies on the table', as
   expect(await annasPage.cards.count()).toBe(3);
   await approves(second, approval, told);
   await dealer.next('round_settled', { where: ({ game: settled }) => settled === game });
-  await eventually('the card lies in the page', async () => (await annasPage.cards.count()) === 4);
+  await expect.poll(() => annasPage.cards.count(), { message: 'the card lies' }).toBe(4);
   // Banco wins with eight: Anna has lost 100, Ben won 50 and lost 5.
   await expectCredit(annasPage, euros(400));
   await expectCredit(bensPage, euros(545));

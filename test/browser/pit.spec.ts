@@ -8,7 +8,7 @@ import { axeFaults } from '../kit/browser-sight.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import { openPit } from '../kit/pit-client.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import type { Studio } from '../kit/studio.js';
 
 const house = useHouse({
   tables: { 'pb-1': { ...QUICK, name: 'Salon Rouge' } },
@@ -16,6 +16,9 @@ const house = useHouse({
 });
 const browser = useBrowser(house);
 let studio: Studio;
+
+/** There is time to bet. */
+const UNHURRIED = { ...QUICK, betMs: 4_000 };
 
 beforeAll(async () => {
   studio = await house.start();
@@ -65,7 +68,7 @@ const SENTENCE =
 const inCents = (euros: number): bigint => BigInt(Math.round(euros * 100));
 
 test('a settled round is void from its incident to the players, as it was told before', async () => {
-  const table = await house.addTable(studio);
+  const table = await house.addTable(studio, UNHURRIED);
   const { game, players } = await playedRound(table);
   const { anna, ben, cora } = players;
   const balances = async () =>
@@ -76,7 +79,7 @@ test('a settled round is void from its incident to the players, as it was told b
 
   // From the queue to the effect.
   await asker.goes('incidents');
-  await asker.find('[data-kind="wrong_payment"]').click();
+  await asker.opensCase('wrong_payment');
   await asker.press('take');
   await asker.find('[data-case][data-state="taken"]').waitFor();
   await asker.find('[data-action="void"]').click();
@@ -121,12 +124,9 @@ test('a settled round is void from its incident to the players, as it was told b
   await second.find(`[data-request="${approval}"][data-state="done"]`).waitFor();
 
   // What happened is what was told.
-  await eventually('the correction is paid', async () => {
-    const after = await balances();
-    return after[0] === before[0]! + inCents(100);
-  });
+  const paid = [before[0]! + inCents(100), before[1]! - inCents(45), 0n];
+  await expect.poll(balances, { message: 'the correction is paid' }).toEqual(paid);
   const after = await balances();
-  expect(after).toEqual([before[0]! + inCents(100), before[1]! - inCents(45), 0n]);
   await asker.goes('rounds', game);
   await asker.find('[data-tab="corrections"]').click();
   const correction = asker.find('[data-correction="1"]');
@@ -167,8 +167,7 @@ test('a table that hangs turns red by itself, and is the first on the wall', asy
   await pit.find('[data-waiting="incidents"]').waitFor();
   await pit.look('wall-hung');
   // It is reached by the keyboard, and calms down when the cards come.
-  await tile.focus();
-  await pit.page.keyboard.press('Enter');
+  await tile.press('Enter');
   await pit.find(`[data-at="${table}"]`).waitFor();
   await pit.look('table-hung');
   await dealer.deal(BANCO_WINS);
@@ -178,7 +177,7 @@ test('a table that hangs turns red by itself, and is the first on the wall', asy
 });
 
 test('a round is looked up by its number, replayed card by card, and handed over', async () => {
-  const table = await house.addTable(studio);
+  const table = await house.addTable(studio, UNHURRIED);
   const dealer = await house.staff(studio, 'Lena', { table });
   await dealer.makeReady();
   const anna = await house.player(studio, 'Anna', { table, euros: 500 });
@@ -253,7 +252,7 @@ test('a round is looked up by its number, replayed card by card, and handed over
 });
 
 test('the shift report says what Postgres says, and marks what is outside the band', async () => {
-  const table = await house.addTable(studio, { ...QUICK, name: 'Report' });
+  const table = await house.addTable(studio, { ...UNHURRIED, name: 'Report' });
   const dealer = await house.staff(studio, 'Rita', { table });
   await dealer.makeReady();
   const anna = await house.player(studio, 'Anna', { table, euros: 900 });

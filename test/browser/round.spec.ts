@@ -1,7 +1,7 @@
 /** Whole rounds at a phone and at a desk: seen card by card, paid to the cent, with nothing moving or hidden meanwhile. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Spot } from '../../src/punto-banco/spot.js';
-import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
+import { DESK, PATIENCE_MS, PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, stakesOf } from '../kit/browser-books.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import { axeFaults, outsideScreen, shifts, watchShifts } from '../kit/browser-sight.js';
@@ -9,7 +9,9 @@ import type { MessageOf, Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
 
-const UNHURRIED = { ...QUICK, betMs: 6_000, lastBetsMs: 2_500 };
+/** Long enough to bet by hand, and to read, on a machine that has other things to do. */
+const BET_MS = 16_000;
+const UNHURRIED = { ...QUICK, betMs: BET_MS, lastBetsMs: BET_MS / 2 };
 
 const house = useHouse({ tables: { 'pb-1': UNHURRIED, 'pb-2': UNHURRIED, 'pb-3': UNHURRIED } });
 const browser = useBrowser(house);
@@ -57,9 +59,6 @@ const expectStill = async ({ page }: BrowserPlayer): Promise<void> => {
   expect(moved, JSON.stringify(seen)).toBeLessThan(0.001);
 };
 
-/** Long enough for a machine that has other things to do. */
-const soon = { timeout: 5_000, interval: 20 };
-
 describe.each([
   ['a phone', PHONE, 'pb-1'],
   ['a desk', DESK, 'pb-2'],
@@ -75,7 +74,7 @@ describe.each([
     await all('0-waiting');
 
     const { game, seq } = await dealer.openBetting();
-    await expect.poll(() => player.phase.textContent(), soon).toMatch(/PLACE YOUR BETS [3-6]/);
+    await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS (9|1\d)/);
     await all('1-betting');
     for (const spot of ['egalite', 'perfect_pair', 'punto_bonus', 'banco_bonus'] as const) {
       await player.lays(spot, '1');
@@ -86,19 +85,19 @@ describe.each([
     await shows(player, game, 886, LAID);
     await all('2-laid');
     await dealer.next('last_bets_called', { after: seq });
-    await expect.poll(() => player.phase.textContent(), soon).toMatch(/LAST BETS [1-3]/);
+    await expect.poll(() => player.phase.textContent()).toMatch(/LAST BETS [1-9]/);
     expect(await player.spot('banco').isDisabled(), 'bets go on to the end').toBe(false);
     await all('3-last-bets');
-    await dealer.next('betting_closed', { after: seq });
-    await expect.poll(() => player.phase.textContent(), soon).toContain('BETS ACCEPTED');
+    await closedAt(dealer, seq);
+    await expect.poll(() => player.phase.textContent()).toContain('BETS ACCEPTED');
     expect(await player.spot('banco').isDisabled()).toBe(true);
     await all('4-accepted');
 
     await watchShifts(page);
     for (const [index, card] of CARDS.entries()) {
       await dealer.deal(card);
-      await expect.poll(() => player.cards.count(), soon).toBe(index + 1);
-      await expect.poll(() => totals(player), soon).toBe(TOTALS[index]);
+      await expect.poll(() => player.cards.count()).toBe(index + 1);
+      await expect.poll(() => totals(player)).toBe(TOTALS[index]);
       await all(`5-card-${index + 1}`);
     }
     await player.won.waitFor();
@@ -114,6 +113,7 @@ describe.each([
     expect(await player.coups).toBe(1);
     if (size === PHONE) expect(await axeFaults(page), 'axe, result').toEqual([]);
 
+    await settledAt(dealer, seq);
     const next = await dealer.openBetting();
     await player.does('Repeat');
     await shows(player, next.game, 886 + PAID - 114, LAID);
@@ -145,10 +145,10 @@ test('a page that is loaded again in mid-round has the bets, the cards and the c
   await shows(player, game, 969, { punto: 26, punto_pair: 5 });
   await player.does('Undo');
   await shows(player, game, 970, { punto: 25, punto_pair: 5 });
-  await dealer.next('betting_closed', { after: seq });
+  await closedAt(dealer, seq);
   await dealer.deal('9h 3c 9d');
   await reload();
-  await expect.poll(() => player.cards.count(), soon).toBe(3);
+  await expect.poll(() => player.cards.count()).toBe(3);
   expect(await totals(player)).toBe('8 3');
   await shows(player, game, 970, { punto: 25, punto_pair: 5 });
   await dealer.deal('4s');
@@ -161,5 +161,7 @@ test('a page that is loaded again in mid-round has the bets, the cards and the c
   );
 });
 
+const closedAt = (dealer: Staff, after: number): Promise<MessageOf<'betting_closed'>> =>
+  dealer.next('betting_closed', { after, withinMs: BET_MS + PATIENCE_MS });
 const settledAt = (dealer: Staff, after: number): Promise<MessageOf<'round_settled'>> =>
   dealer.next('round_settled', { after });

@@ -1,15 +1,21 @@
 /** A session that ends by itself: the player is warned, a bet goes on with it, and what is left goes back to the cent. */
 import type { WebSocketRoute } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { useBrowser } from '../kit/browser.js';
+import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
 import { type BrowserPlayer, LOST_LINE } from '../kit/browser-player.js';
 import { Cable } from '../kit/cable.js';
 import { SLOW, useHouse } from '../kit/house.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-/** In place of twenty minutes and two. */
-const SHORT = { SESSION_IDLE_MS: '8000', SESSION_WARN_MS: '5000', SESSION_SWEEP_MS: '100' };
+/** In place of twenty minutes and two; long enough to do something on a machine that has other things to do. */
+const IDLE_MS = 20_000;
+const SHORT = {
+  SESSION_IDLE_MS: `${IDLE_MS}`,
+  SESSION_WARN_MS: '15000',
+  SESSION_SWEEP_MS: '100',
+};
+const untilItEnds = { timeout: IDLE_MS + PATIENCE_MS };
 
 const house = useHouse({ tables: { 'pb-1': SLOW }, env: SHORT });
 const browser = useBrowser(house);
@@ -31,6 +37,22 @@ const gameAccountOf = async (id: string): Promise<bigint> => {
   return BigInt(rows[0]!.balance);
 };
 
+/** From the game account, which holds what the page says of it. */
+const deposits = async ({ page }: BrowserPlayer, amount: string, of: RegExp): Promise<void> => {
+  await page.getByLabel(of).fill(amount);
+  await page.getByRole('button', { name: /take|deposit/i }).click();
+};
+
+/** Resolves when the warning goes, though another may follow it soon. */
+const warningGoes = ({ page }: BrowserPlayer): Promise<void> =>
+  page.evaluate(`new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector('[data-session-ends]') === null) resolve();
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    look();
+  })`);
+
 /** The page's next line, tapped: what the studio says to it can be said for it, and what it asks is heard. */
 const tap = async ({ page }: BrowserPlayer) => {
   const asked: string[] = [];
@@ -47,21 +69,23 @@ const tap = async ({ page }: BrowserPlayer) => {
 };
 
 test('a player who does nothing is warned, plays on by any bet, and is paid out when nothing more comes', async () => {
-  const player = await browser.player(studio, 'Ada', { euros: 50.25 });
+  const player = await browser.player(studio, 'Ada', { euros: 0 });
   const { page } = player;
+  await deposits(player, '50.25', /1,000\.00/);
   const warning = page.locator('[data-session-ends]');
   await warning.waitFor();
-  expect(await warning.textContent()).toMatch(/session ends in 0:0[0-5]/);
+  expect(await warning.textContent()).toMatch(/session ends in 0:[01]\d/);
+  const gone = warningGoes(player);
   await player.lays('punto', '5');
   await player.does('Undo');
-  await warning.waitFor({ state: 'detached' });
+  await gone;
   await expectMoney(house.pool, player, game, { credit: euros(50.25), stakes: {} });
 
   const ended = page.locator('[data-session-ended="idle"]');
-  await ended.waitFor();
+  await ended.waitFor(untilItEnds);
   expect(await ended.textContent()).toContain('€50.25');
   await expectMoney(house.pool, player, game, { credit: 0n, stakes: {} });
-  expect(await gameAccountOf(player.id)).toBe(euros(1_050.25));
+  expect(await gameAccountOf(player.id)).toBe(euros(1_000));
   expect(await page.getByRole('radio').count(), 'no chips without credit').toBe(0);
   const line = await tap(player);
   await page.reload();
@@ -69,14 +93,13 @@ test('a player who does nothing is warned, plays on by any bet, and is paid out 
   await ended.waitFor();
   await ended.getByRole('button').click();
 
-  await page.getByLabel(/1,050\.25/).fill('20.50');
-  await page.getByRole('button', { name: /take|deposit/i }).click();
+  await deposits(player, '20.50', /1,000\.00/);
   await expectMoney(house.pool, player, game, { credit: euros(20.5), stakes: {} });
-  expect(await gameAccountOf(player.id)).toBe(euros(1_029.75));
+  expect(await gameAccountOf(player.id)).toBe(euros(979.5));
 
   // Told again, as late as it may come to a page that was loaded anew, the end is of the session before.
   line.asked.length = 0;
-  line.say('42/player,["session:ended",{"reason":"idle","amount":"5025","gameAccount":"105025"}]');
+  line.say('42/player,["session:ended",{"reason":"idle","amount":"5025","gameAccount":"100000"}]');
   await expect.poll(() => line.asked.join()).toContain('session:read');
   await expectMoney(house.pool, player, game, { credit: euros(20.5), stakes: {} });
   await player.lays('banco', '1');
@@ -91,7 +114,7 @@ test('a session that ended while the line was cut is told of when it is back', a
   player.forgiven = LOST_LINE;
   cable.cut();
   const isOver = async () => (await creditOf(house.pool, player.id)) === 0n;
-  await eventually('the session is over', isOver, { withinMs: 20_000 });
+  await eventually('the session is over', isOver, { withinMs: untilItEnds.timeout });
   cable.mend();
   const ended = player.page.locator('[data-session-ended="idle"]');
   await ended.waitFor();

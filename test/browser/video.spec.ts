@@ -1,7 +1,7 @@
 /** The table's picture: it is shown where it comes, and the classic view takes its place where it does not, or no longer. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { useBrowser } from '../kit/browser.js';
+import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
 import { SLOW, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -42,6 +42,9 @@ const startCamera = async (): Promise<Page> => {
   return camera;
 };
 
+/** A picture that did not come in time is asked for again after a while, and so often as it takes. */
+const seen = { timeout: 3 * PATIENCE_MS };
+
 const openTable = async (videoUrl: string): Promise<string> => {
   const table = await house.addTable(studio, { ...SLOW, videoUrl });
   const dealer = await house.staff(studio, 'Dora', { table });
@@ -62,10 +65,9 @@ test('a stream by WHEP is shown, behind the cards, and the classic view takes ov
   await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
   await page.goto(`${studio.url}/#token=${token}`);
 
-  await page.locator('.stage.is-seen video').waitFor();
-  expect(
-    await page.evaluate<number>(`document.querySelector('.stage video').videoWidth`),
-  ).toBeGreaterThan(0);
+  await page.locator('.stage.is-seen video').waitFor(seen);
+  const width = () => page.evaluate<number>(`document.querySelector('.stage video').videoWidth`);
+  await expect.poll(width).toBeGreaterThan(0);
   expect(await page.locator('.stage .phase').isVisible()).toBe(true);
   await camera.evaluate('stop()');
   await page.locator('.stage:not(.is-seen)').waitFor();

@@ -13,6 +13,7 @@ import { coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
+import { eventually } from '../kit/studio.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
 
@@ -646,10 +647,10 @@ describe('a table whose connection breaks', () => {
     const credits = Array.from({ length: 12 }, () => 1_000);
     const players = await seat(credits, table);
     await table.openBets();
+    table.hearNothing();
     const betting = betAll(table, players);
-    await turn();
-    await turn(); // two batches are on the wire
-    for (const until = performance.now() + 100; performance.now() < until;);
+    const { game } = table;
+    await eventually('two batches are committed', async () => (await betsOf(game)).length === 6);
     table.cutConnection(); // their answers lie in the socket
     const asked = await Promise.all(betting);
     expect(asked.map(({ reply }) => reply)).toEqual(players.map(() => refused('internal_error')));

@@ -53,7 +53,7 @@ beforeAll(async () => {
     );
     await client.query('vacuum analyze');
   });
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 const opened = async (kind: string, game: string | null): Promise<string> => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import { MODES, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
@@ -14,6 +14,7 @@ import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { connect } from '../kit/logged-table.js';
 import { RunningTable } from '../kit/running-table.js';
+import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
@@ -41,6 +42,8 @@ const SETTINGS = {
   placementsMax: 6,
   limits: { ...DEFAULT_SETTINGS.limits, punto: { min: '100', max: '700' } },
 };
+
+const LAST_BETS_MS = 600_000;
 
 type Step =
   | { readonly kind: 'bet'; readonly player: number; readonly content: BetContent }
@@ -86,6 +89,7 @@ const SELDOM: readonly Step[] = [
   { kind: 'reopen', withFormer: false },
   bet({ kind: 'undo' }),
   bet({ kind: 'mode', mode: 'zero_commission' }),
+  bet({ kind: 'clear' }),
 ];
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
@@ -199,10 +203,7 @@ describe('a table that comes back from its log', () => {
   });
 
   it('is as it was in every phase of a round', async () => {
-    const table = await RunningTable.open(database, {
-      ...SETTINGS,
-      lastBetsMs: 3_600_000 - 200,
-    });
+    const table = await RunningTable.open(database, { ...SETTINGS, lastBetsMs: LAST_BETS_MS });
     const [player] = await openPlayers(database.pool, [10_000]);
     const phases: string[] = [];
     const comesBack = async () => {
@@ -219,8 +220,10 @@ describe('a table that comes back from its log', () => {
     await table.table.join(player!.id);
     expect(await table.bet(player!.id, place('banco', 500))).toMatchObject({ ok: true });
     await comesBack();
-    while (table.state.phase === 'betting') await new Promise((resolve) => setTimeout(resolve, 20));
-    await comesBack(); // after its own clock has rung
+    table.forward(SETTINGS.betMs - LAST_BETS_MS);
+    await table.reopen();
+    await eventually('its own clock has rung', () => table.state.phase === 'last_bets');
+    await comesBack();
     await table.do({ kind: 'suspend', reason: 'video lost', by: 'Dora' });
     await comesBack();
     await table.do({ kind: 'resume', by: 'Sven' });
@@ -392,7 +395,7 @@ describe('a table that comes back from its log', () => {
         asSuperuser(database, (client) => client.query(`${word} sabot_app`));
       await may('revoke select on correction_payouts from');
       await table.table.perform({ kind: 'finish_correction', ...what });
-      await vi.waitUntil(() => table.faults.length > 0);
+      await eventually('the table has stopped', () => table.faults.length > 0);
       expect(table.corrections).toEqual([]);
       expect(table.state.corrections, 'it is committed').toEqual([]);
       await may('grant select on correction_payouts to');

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../src/platform/transaction.js';
 import { type Lease, releaseLease, renewLeases, takeLease } from '../../src/table/lease.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { eventually } from '../kit/studio.js';
 
 const MINUTE = 60_000;
 /** A lease that has run out by the time it is taken. */
@@ -52,10 +54,17 @@ describe('a lease', () => {
   });
 
   it('lasts as long as it was taken for', async () => {
-    await take(one, 300);
-    expect(await take(other)).toBeUndefined();
-    await new Promise((resolve) => setTimeout(resolve, 320));
-    expect(await take(other)).toMatchObject({ epoch: 2n });
+    await inTransaction(database.pool, async (tx) => {
+      await takeLease(tx, table, one, 300);
+      const { rows } = await tx.query<{ ms: number }>(
+        'select round(1000 * extract(epoch from expires_at - now()))::int as ms from table_leases where table_id = $1',
+        [table],
+      );
+      expect(rows).toEqual([{ ms: 300 }]);
+      expect(await takeLease(tx, table, other, MINUTE), 'now() stands').toBeUndefined();
+    });
+    const next = await eventually('it has run out', () => take(other));
+    expect(next).toMatchObject({ epoch: 2n });
   });
 
   it('is free at once when it is released, and only its holder can release it', async () => {

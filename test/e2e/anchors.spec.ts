@@ -38,6 +38,13 @@ const openTable = async (): Promise<{ table: string; dealer: Staff; manager: Sta
   return { table, dealer, manager };
 };
 
+/** The opening of the table, which ends a shoe, has its anchor: what comes next has one of its own. */
+const openAnchoredTable = async () => {
+  const opened = await openTable();
+  await anchored(opened.table, ['shoe_end']);
+  return opened;
+};
+
 /** In one snapshot, as `npm run verify` does. */
 const expectWhole = async (): Promise<void> => {
   const client = new pg.Client({ connectionString: house.database.url });
@@ -65,7 +72,7 @@ describe('an anchor is set', () => {
   });
 
   it('every hour, and the studio’s own log tells it', async () => {
-    const { table, dealer } = await openTable();
+    const { table, dealer } = await openAnchoredTable();
     await dealer.playRound('9h Kd Ts Qs');
     const { seq, signature } = await anchored(table, ['hour'], dealer.lastSeq.get(table));
     const told = await eventually('the studio’s log tells the anchor', () =>
@@ -79,7 +86,7 @@ describe('an anchor is set', () => {
   });
 
   it('also when Redis forgot the hour', async () => {
-    const { table, dealer } = await openTable();
+    const { table, dealer } = await openAnchoredTable();
     const url = house.env['REDIS_URL'];
     if (url !== undefined) {
       const redis = new Redis(url);

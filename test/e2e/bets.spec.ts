@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SeatMessage } from '../../src/protocol/player.js';
 import { type Player, type Staff, type Wager, cents } from '../kit/clients.js';
-import { QUICK, SLOW, useHouse } from '../kit/house.js';
+import { BETTING, SLOW, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
-const house = useHouse({ tables: { 'pb-1': SLOW, two: SLOW, three: SLOW, quick: QUICK } });
+const house = useHouse({ tables: { 'pb-1': SLOW, two: SLOW, three: SLOW, quick: BETTING } });
 let studio: Studio;
 let game: string;
 let player: Player;
@@ -109,7 +109,8 @@ describe('what lies on the spots', () => {
     const other = await house.again(studio, player);
     await underWay;
     await player.disconnected();
-    await other.join();
+    // Of an id that never was, it is only said when all that came before is done.
+    await other.call('bet:find', { betId: randomUUID() });
     const { stakes } = await lying(other);
     expect(stakes).toEqual(euros({ banco: 1, ...(stakes.egalite && { egalite: 2 }) }));
     await other.bet(game, ['banco', 1]);

@@ -1,11 +1,12 @@
 /** The dealer's desk over the wire: what is due, what is refused and why, who may do what, and the change of shoes. */
+import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { DEALER_COMMANDS } from '../../src/protocol/dealer.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { BETTING, QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import type { Studio } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
@@ -157,7 +158,7 @@ describe('a burn', () => {
 
 describe('bets that are open', () => {
   it('take no card, whatever it is', async () => {
-    await setUp(QUICK);
+    await setUp({ ...QUICK, betMs: 6_000, lastBetsMs: 3_000 });
     await dealer.makeReady();
     const { seq } = await dealer.openBetting();
     expect(await dealer.scan('9H')).toEqual(refused('betting_is_open'));
@@ -265,7 +266,7 @@ describe('a suspension', () => {
   let player: Player;
 
   beforeEach(async () => {
-    await setUp(QUICK);
+    await setUp(BETTING);
     player = await house.player(studio, 'Anna', { table });
     await dealer.makeReady();
   });
@@ -292,7 +293,8 @@ describe('a suspension', () => {
     const again = await dealer.call('table:suspend', { table, reason });
     expect(again).toEqual(refused('table_is_suspended'));
     expect(await dealer.give('table:resume')).toEqual(refused('not_allowed'));
-    while ((await fetchNowMs()) < closesAtMs); // the time to close comes and goes
+    const isPast = async () => (await player.join()).nowMs > closesAtMs;
+    await eventually('the time to close comes and goes', isPast, { everyMs: 100 });
     expect(player.messages.some(({ kind }) => kind === 'betting_closed')).toBe(false);
 
     await manager.must('table:resume');
@@ -323,19 +325,20 @@ describe('a suspension', () => {
     const { game, seq } = await dealer.openBetting();
     await player.bet(game, ['punto', 10]);
     await dealer.next('betting_closed', { after: seq });
-    await dealer.deal('9h Kd Ts');
-    dealer.scanSeq += 1;
-    const both = await Promise.all([
-      dealer.scan('QS', dealer.scanSeq),
-      manager.call('table:suspend', { table, reason: 'the light went out' }),
-    ]);
-    expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+    const blocker = new pg.Client({ connectionString: house.database.url });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table settlement_chunks in exclusive mode');
+    await dealer.deal('9h Kd Ts Qs');
+    const reason = 'the light went out';
+    expect(await manager.call('table:suspend', { table, reason })).toMatchObject({ ok: true });
+    expect((await player.join()).snapshot?.suspended).toMatchObject({ from: 'resulted' });
+    await blocker.query('commit');
+    await blocker.end();
     expect((await player.result(game)).paid).toBe('2000');
     await manager.must('table:resume');
     expect((await dealer.openBetting()).roundInShoe).toBe(2);
   });
-
-  const fetchNowMs = async () => (await player.join()).nowMs;
 });
 
 describe('who may do what', () => {
@@ -377,7 +380,7 @@ describe('who may do what', () => {
   });
 
   it('by the shift manager who stands in shows no stake before the close; the pit sees it', async () => {
-    await setUp(QUICK);
+    await setUp(BETTING);
     const player = await house.player(studio, 'Anna', { table });
     await dealer.makeReady();
     const { game, seq } = await manager.openBetting();

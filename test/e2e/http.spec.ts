@@ -6,12 +6,17 @@ import { Player, Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ tables: { 'high-1': { ...QUICK, name: 'High', currency: 'CHF' } } });
+const house = useHouse({
+  tables: { 'high-1': { ...QUICK, name: 'High', currency: 'CHF' } },
+  env: { TABLE_LEASE_MS: '60000' }, // a table stays with the studio that took it first
+});
 let studio: Studio;
 let demo: Studio;
 
 beforeAll(async () => {
   studio = await house.start();
+});
+beforeAll(async () => {
   demo = await house.start({ SABOT_DEMO: '1', DEMO_TABLES: '2', DEMO_FAST: '1' });
 });
 

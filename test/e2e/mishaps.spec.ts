@@ -4,7 +4,7 @@ import type { Card } from '../../src/cards/card.js';
 import { MISHAPS, type MishapKind } from '../../src/round/mishap.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, SHUT, useHouse } from '../kit/house.js';
+import { BETTING, SHUT, useHouse } from '../kit/house.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -65,7 +65,7 @@ const resume = () => manager.must('table:resume');
 
 describe('a card before the close', () => {
   it('is refused and told to nobody; the bets wait, and get their time again', async () => {
-    await setUp(QUICK);
+    await setUp(BETTING);
     await dealer.makeReady();
     const { game, closesAtMs } = await dealer.openBetting();
     await player.bet(game, ['punto', 10]);

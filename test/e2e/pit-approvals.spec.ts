@@ -4,12 +4,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalRequest, ApprovalSubject } from '../../src/protocol/approval.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { type Player, type Staff, cents } from '../kit/clients.js';
-import { QUICK, SHUT, useHouse } from '../kit/house.js';
+import { BETTING, SHUT, useHouse } from '../kit/house.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
-
-/** Time enough to bet on a busy machine. */
-const BETTING = { ...QUICK, betMs: 1_500 };
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
@@ -165,10 +162,10 @@ describe('a void', () => {
       shortfall: cents(100),
     });
     expect((await approve(asked.approval.id)).approval.state).toBe('done');
-    await eventually('Ben has his stake again', async () => (await ben.balance()) === 10_000n);
+    await dealer.next('correction_paid');
+    expect(await ben.balance()).toBe(10_000n);
     const { shortfalls } = await mona.must('shortfall:list', {});
     expect(shortfalls).toContainEqual({ player: anna.id, name: 'Anna', owed: cents(100) });
-    await dealer.next('correction_paid');
     expect(await anna.balance()).toBe(0n);
   });
 });
@@ -188,7 +185,8 @@ describe('other corrections', () => {
     const asked = await ask({ kind: 'resettle', game, coup });
     expect(asked.preview).toMatchObject({ was: cents(40), paid: cents(20 + 90), back: cents(70) });
     await approve(asked.approval.id);
-    await eventually('Ben has won', async () => (await ben.balance()) === 18_000n);
+    await dealer.next('correction_paid');
+    expect(await ben.balance()).toBe(18_000n);
     expect(await anna.balance()).toBe(10_000n);
     expect(await mona.refusal('approval:request', request({ kind: 'resettle', game, coup }))).toBe(
       'nothing_to_correct',
@@ -218,13 +216,14 @@ describe('other corrections', () => {
     const game = await settledRound(PUNTO_WINS, [[anna, ['punto', 20]]]);
     await anna.result(game);
     await approve((await ask({ kind: 'void', game })).approval.id);
-    await eventually('the stake is back', async () => (await anna.balance()) === 10_000n);
-    await dealer.next('correction_paid');
+    const { seq } = await dealer.next('correction_paid');
+    expect(await anna.balance()).toBe(10_000n);
     const coup = 'P 9h Ts . B Kd Qs';
     const asked = await ask({ kind: 'resettle', game, coup });
     expect(asked.preview).toMatchObject({ was: cents(20), paid: cents(40), back: cents(20) });
     await approve(asked.approval.id);
-    await eventually('Anna has won', async () => (await anna.balance()) === 12_000n);
+    await dealer.next('correction_paid', { after: seq });
+    expect(await anna.balance()).toBe(12_000n);
   });
 
   it('give one player back the bets of a round', async () => {
@@ -237,7 +236,8 @@ describe('other corrections', () => {
     const asked = await ask({ kind: 'refund', game, player: anna.id });
     expect(asked.preview).toMatchObject({ bets: 1, players: 1, back: cents(20) });
     await approve(asked.approval.id);
-    await eventually('Anna has it again', async () => (await anna.balance()) === 10_000n);
+    await dealer.next('correction_paid');
+    expect(await anna.balance()).toBe(10_000n);
     expect(await ben.balance()).toBe(7_000n);
     const stranger = await house.player(studio, 'Eve', { table });
     const refund = { kind: 'refund', game } as const;
@@ -384,7 +384,8 @@ describe('the cards of a shoe by hand', () => {
     const burn = await dealerAsks(burnCard);
     expect(await approve(burn.id)).toMatchObject({ obstacle: 'table_is_suspended' });
     await mona.must('table:resume', { table });
-    await eventually('it is burned', async () => (await byHand('cards_burned')).length === 1);
+    await dealer.next('cards_burned', { where: ({ card }) => card === '5c' });
+    expect(await byHand('cards_burned')).toHaveLength(1);
     await closedRound();
     await mona.must('table:suspend', { table, reason: 'scanner dead' });
     const { approval } = await ask(cutCard);
@@ -677,7 +678,8 @@ describe('a request', () => {
       [approval.id],
     );
     studio = await house.restart({}, table);
-    await eventually('the round is void', async () => (await eventsOf('round_voided')).length > 0);
+    const isVoid = async () => (await eventsOf('round_voided')).length > 0;
+    await eventually('the round is void', isVoid);
     const again = await openPit(house, studio, 'Mila', 'administrator');
     expect((await approve(approval.id, again)).approval.state).toBe('done');
     expect(await eventsOf('round_voided')).toHaveLength(1);

@@ -1,32 +1,44 @@
 /** Incidents over the wire: opened by a fault of the game, by the dealer, or by a table that hangs; with their evidence, until somebody closes them. */
 import pg from 'pg';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Staff } from '../kit/clients.js';
-import { QUICK, SHUT, useHouse } from '../kit/house.js';
+import { BETTING, type House, QUICK, SHUT, useHouse } from '../kit/house.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually, pause } from '../kit/studio.js';
 
-const house = useHouse({ env: { HUNG_DEAL_MS: '700', HUNG_PAY_MS: '700', HUNG_CLOCK_MS: '300' } });
+let house: House;
 let studio: Studio;
 let pit: Pit;
 let table: string;
 let dealer: Staff;
 
-beforeAll(async () => {
-  studio = await house.start();
-});
+/** A studio of its own, which has so much patience with a table, and for each test a table, its dealer and the pit. */
+const useStudio = (patience: { dealMs: number; payMs: number }): void => {
+  const own = useHouse({
+    env: {
+      HUNG_DEAL_MS: String(patience.dealMs),
+      HUNG_PAY_MS: String(patience.payMs),
+      HUNG_CLOCK_MS: '60000',
+    },
+  });
 
-beforeEach(async () => {
-  table = await house.addTable(studio, SHUT);
-  dealer = await house.staff(studio, 'Dora', { table });
-  pit = await openPit(house, studio, 'Mona');
-  await pit.watch();
-});
+  beforeAll(async () => {
+    house = own;
+    studio = await house.start();
+  });
 
-afterEach(() => {
-  dealer.close();
-  pit.close();
-});
+  beforeEach(async () => {
+    table = await house.addTable(studio, SHUT);
+    dealer = await house.staff(studio, 'Dora', { table });
+    pit = await openPit(house, studio, 'Mona');
+    await pit.watch();
+  });
+
+  afterEach(() => {
+    dealer.close();
+    pit.close();
+  });
+};
 
 /** The bets are closed: the first card is due. */
 const closedRound = async () => {
@@ -41,6 +53,8 @@ const opened = (kind: string) =>
 const incidentsHere = async () => (await pit.must('incident:list', { table })).incidents;
 
 describe('an incident', () => {
+  useStudio({ dealMs: 600_000, payMs: 600_000 });
+
   it('is opened once by a refused scan that is a fault, with all scans of the round and its timeline', async () => {
     await dealer.makeReady();
     const { game, atMs } = await closedRound();
@@ -117,22 +131,28 @@ describe('an incident', () => {
   });
 
   it('of a lost stream is closed by the studio when the stream is back and play goes on', async () => {
-    table = await house.addTable(studio, { ...SHUT, streamLostMs: 1_000 });
+    table = await house.addTable(studio, { ...SHUT, streamLostMs: 3_000 });
     dealer.close();
     dealer = await house.staff(studio, 'Dino', { table });
+    const keepBeating = () => {
+      const beat = () => dealer.call('stream:beat', { table }).catch(() => undefined);
+      const beats = setInterval(() => void beat(), 200);
+      const stop = () => clearInterval(beats);
+      onTestFinished(stop);
+      return stop;
+    };
+    const stopBeating = keepBeating();
     await dealer.makeReady();
-    const beating = setInterval(() => void dealer.call('stream:beat', { table }), 200);
     await closedRound();
-    clearInterval(beating);
+    stopBeating();
     const { id } = await opened('stream_lost');
-    const again = setInterval(() => void dealer.call('stream:beat', { table }), 200);
+    keepBeating();
     await dealer.next('stream_back');
     await pause(1_500);
     const suspended = await pit.must('incident:read', { incident: id });
     expect(suspended.incident, 'the table is suspended').toMatchObject({ state: 'open' });
     await pit.must('table:resume', { table });
     await pit.incident((each) => each.id === id && each.state === 'closed');
-    clearInterval(again);
     const { notes } = await pit.must('incident:read', { incident: id });
     expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'stream_is_back' }]);
   });
@@ -228,6 +248,8 @@ describe('an incident', () => {
 });
 
 describe('a table that hangs', () => {
+  useStudio({ dealMs: 3_000, payMs: 1_000 });
+
   it('shows it by itself, and opens one incident, while no card comes', async () => {
     await dealer.makeReady();
     const { game } = await closedRound();
@@ -265,17 +287,17 @@ describe('a table that hangs', () => {
   });
 
   it('shows it while a round is not paid, and no longer once it is', async () => {
-    const paid = await house.addTable(studio, QUICK);
+    const paid = await house.addTable(studio, BETTING);
     const desk = await house.staff(studio, 'Dina', { table: paid });
     await desk.makeReady();
     const player = await house.player(studio, 'Piet', { table: paid });
-    const { game, seq } = await desk.openBetting();
-    await player.bet(game, ['punto', 10]);
-    await desk.next('betting_closed', { after: seq });
     const blocker = new pg.Client({ connectionString: house.database.url });
     await blocker.connect();
     await blocker.query('begin');
     await blocker.query('lock table settlement_chunks in exclusive mode');
+    const { game, seq } = await desk.openBetting();
+    await player.bet(game, ['punto', 10]);
+    await desk.next('betting_closed', { after: seq });
     await desk.deal('9h Kd Ts Qs');
     const hung = await pit.sees(paid, (shown) => shown.hung);
     expect(hung).toMatchObject({ phase: 'resulted', hang: { what: 'round_not_paid' } });

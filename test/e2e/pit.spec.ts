@@ -2,9 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PIT_OWN_COMMANDS } from '../../src/protocol/pit.js';
 import { type Staff, cents } from '../kit/clients.js';
-import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { BETTING, SHUT, SLOW, useHouse } from '../kit/house.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import type { Studio } from '../kit/studio.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
@@ -173,7 +173,7 @@ describe('the shift manager', () => {
 
 describe('other limits', () => {
   it('hold from the next round, and still after the studio was killed', async () => {
-    await setUp(QUICK);
+    await setUp(BETTING);
     await dealer.makeReady();
     const anna = await house.player(studio, 'Anna', { table });
     const first = await dealer.openBetting();
@@ -228,11 +228,8 @@ describe('a player', () => {
     await mona.must('player:disconnect', { player: anna.id, reason });
     expect(await anna.told('session:closed')).toEqual({ reason: 'put_out', note: reason });
     await anna.disconnected();
-    await eventually(
-      'the player has gone',
-      async () =>
-        (await mona.refusal('player:disconnect', { player: anna.id, reason })) ===
-        'player_not_here',
+    expect(await mona.refusal('player:disconnect', { player: anna.id, reason })).toBe(
+      'player_not_here',
     );
     const again = await house.again(studio, anna);
     await again.join();

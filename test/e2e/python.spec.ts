@@ -1,8 +1,10 @@
 /** A whole table played by a client that nobody here wrote: Debian's python3-socketio, as player and as dealer, over either transport. */
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type TestContext, beforeAll, describe, expect, it } from 'vitest';
+import { type TestContext, afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Python, findPython } from '../../scripts/setup/debian-python.mjs';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../src/round/settings.js';
@@ -13,23 +15,26 @@ import type { Studio } from '../kit/studio.js';
 /** Time enough to lose the line and come back; every chip is a cent, so that winnings must be rounded. */
 const UNHURRIED: Partial<TableSettings> = {
   ...QUICK,
-  betMs: 3_000,
-  lastBetsMs: 2_000,
+  betMs: 6_000,
+  lastBetsMs: 1_000,
   chips: ['1'],
   limits: Object.fromEntries(
     SPOTS.map((spot) => [spot, { min: '1', max: '100000' }]),
   ) as TableSettings['limits'],
 };
-const PYTHON_WITHIN_MS = 50_000;
+const PYTHON_WITHIN_MS = 100_000;
 
 const house = useHouse({ tables: { websocket: UNHURRIED, polling: UNHURRIED } });
+/** Where the player tells the dealer of being ready. */
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-python-'));
 let studio: Studio;
 let python: Python;
 
 beforeAll(async () => {
   [studio, python] = await Promise.all([house.start(), findPython()]);
   if (python.trouble !== undefined) console.warn(reasonToSkip(python.trouble));
-}, 120_000);
+});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const reasonToSkip = (trouble: string): string =>
   `python3-socketio cannot be installed here: ${trouble}`;
@@ -61,7 +66,7 @@ const stood = (...spots: readonly string[]) =>
 describe('python3-socketio', () => {
   it.for(['websocket', 'polling'])('plays a table over %s', async (transport, ctx) => {
     const { id, token } = await house.enlist('Pia', 1_000);
-    const common = { url: studio.url, table: transport, transport };
+    const common = { url: studio.url, table: transport, transport, folder };
     const rounds = [
       { punto: '500', banco_pair: '200' },
       { banco: '33', punto_pair: '7', egalite: '100' },
@@ -70,7 +75,7 @@ describe('python3-socketio', () => {
     const dealerToken = await house.employ({ id: 'Dora', role: 'dealer' });
     const [player, dealer] = await Promise.all([
       run('player.py', { ...common, token, buyIn: '10000', rounds }, ctx),
-      run('dealer.py', { ...common, token: dealerToken, players: 1, coups }, ctx),
+      run('dealer.py', { ...common, token: dealerToken, coups }, ctx),
     ]);
 
     expect(dealer).toMatchObject({

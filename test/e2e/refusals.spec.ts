@@ -8,10 +8,22 @@ import { PAIR_SPOTS, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import type { BetReply, Player, Staff, Wager } from '../kit/clients.js';
 import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
+/** Time enough to bet on every spot and be refused, on a busy machine. */
+const BETTING = { ...QUICK, betMs: 8_000 };
+/** As long as the pit may let bets be open: nobody waits for the close. */
+const LONG_MS = 600_000;
+
 const house = useHouse({
-  tables: { 'pb-1': SLOW, short: QUICK, 'shoe-a': SHUT, 'shoe-b': SHUT, idle: SLOW },
+  tables: {
+    'pb-1': SLOW,
+    short: { ...QUICK, betMs: 4_000 },
+    'shoe-a': SHUT,
+    'shoe-b': SHUT,
+    idle: SLOW,
+  },
   env: { TABLE_LEASE_MS: '600' },
 });
 let studio: Studio;
@@ -32,6 +44,13 @@ beforeAll(async () => {
 /** A new player for every test, so that none meets the bets of another. */
 const guest = (options: { euros?: number; table?: string } = {}) =>
   house.player(studio, `Guest ${(guests += 1)}`, options);
+
+/** From the next round on the bets of `table` stay open. */
+const lengthen = async (table: string): Promise<void> => {
+  const mona = await openPit(house, studio, 'Mona');
+  await mona.must('settings:change', { table, settings: { betMs: LONG_MS } });
+  mona.close();
+};
 
 /** The command is refused for this reason, and nothing changed. */
 const expectRefused = async (reply: () => Promise<BetReply>, refusal: string): Promise<void> => {
@@ -185,6 +204,7 @@ describe('a bet that comes too late is refused', () => {
     await staff.next('round_settled', { after: first.seq });
     await expectRefused(() => player.wager(first.game, ['punto', 5]), 'betting_is_closed');
 
+    await lengthen('short');
     const second = await staff.openBetting();
     await expectRefused(() => player.wager(first.game, ['punto', 5]), 'wrong_round');
     expect(await player.wager(first.game, ['punto', 5], betId), 'the retry').toEqual(answer);
@@ -192,8 +212,6 @@ describe('a bet that comes too late is refused', () => {
     for (const other of others) {
       await expectRefused(() => player.wager(second.game, other, betId), 'bet_id_reused');
     }
-    await staff.next('betting_closed', { after: second.seq });
-    await staff.deal('9h Kd Ts Qs');
   });
 });
 
@@ -241,7 +259,7 @@ describe('a player who sends more commands than the table gets done', () => {
   });
 });
 
-describe('a spot is closed', () => {
+describe('a spot is closed', { timeout: 180_000 }, () => {
   /** Plays rounds that nobody bets on, up to the one before `round`. */
   const playUpTo = async (round: number, table: string) => {
     const staff = await house.staff(studio, 'Dora', { table });
@@ -273,8 +291,9 @@ describe('a spot is closed', () => {
   it('the bonuses and Super 6 after round 44, the pairs after round 60', async () => {
     const [shoeA, shoeB] = await Promise.all([playUpTo(44, 'shoe-a'), playUpTo(60, 'shoe-b')]);
     await studio.stop();
-    for (const table of ['shoe-a', 'shoe-b']) await house.setTable(table, QUICK);
-    studio = await house.start(); // a table takes new settings when it is taken
+    for (const table of ['shoe-a', 'shoe-b']) await house.setTable(table, BETTING);
+    studio = await house.restart({}, 'shoe-a'); // a table takes new settings when it is taken
+    await house.isRunBy(studio, 'shoe-b');
 
     const bonuses: Spot[] = ['punto_bonus', 'banco_bonus', 'super_6'];
     const rounds = [
@@ -290,6 +309,7 @@ describe('a spot is closed', () => {
       await staff.dealFrom(shoe);
       await staff.next('round_settled', { after: before.seq });
 
+      await lengthen(table);
       const after = await openedSpots(staff);
       expect(SPOTS.filter((spot) => !after.spots.has(spot)).sort()).toEqual([...closed].sort());
       await expectClosed(player, after.game, closed);
@@ -297,9 +317,6 @@ describe('a spot is closed', () => {
       expect((await player.bet(after.game, 'repeat')).leftOut.sort()).toEqual(
         closed.filter((spot) => !last.includes(spot)).sort(),
       );
-      await staff.next('betting_closed', { after: after.seq });
-      await staff.dealFrom(shoe);
-      await staff.next('round_settled', { after: after.seq });
     }
   });
 });

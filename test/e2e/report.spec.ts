@@ -10,7 +10,7 @@ import type { Studio } from '../kit/studio.js';
 const PUNTO_WINS = '9h 2c Kd 3s';
 const NAME = '=HYPERLINK("http://x";"x")';
 const house = useHouse({
-  tables: { 'pb-1': { ...QUICK, betMs: 400, lastBetsMs: 100, name: NAME } },
+  tables: { 'pb-1': { ...QUICK, betMs: 4_000, name: NAME } },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
 let studio: Studio;

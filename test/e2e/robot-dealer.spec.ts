@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { DealerClient } from '../../src/client/dealer-client.js';
+import { IN_HAND } from '../../src/round/idle.js';
 import { Agenda } from '../../src/simulator/agenda.js';
 import { diceOf } from '../../src/simulator/dice.js';
 import { hashStream } from '../../src/simulator/hash-stream.js';
@@ -47,7 +48,14 @@ const robot = async (table: string): Promise<void> => {
 };
 
 const deals = (pit: Pit, table: string, dealer: string) =>
-  pit.sees(table, (shown) => shown.dealer === dealer && shown.phase === 'betting');
+  pit.sees(table, (shown) => shown.dealer === dealer && IN_HAND.has(shown.phase ?? 'closed'));
+
+/** After the round in hand; that it was closed before does not count. */
+const stopsForGood = async (pit: Pit, table: string) => {
+  pit.heard.length = 0;
+  await pit.must('closing:call', { table });
+  await pit.sees(table, ({ phase }) => phase === 'closed');
+};
 
 /** Longer than the robot ever thinks. */
 const LONG_MS = 2_500;
@@ -58,8 +66,7 @@ it('leaves a table closed that the pit has stopped for good, until a person open
   await pit.watch();
   await robot(table);
   await deals(pit, table, 'Ada');
-  await pit.must('closing:call', { table });
-  await pit.sees(table, ({ phase }) => phase === 'closed');
+  await stopsForGood(pit, table);
   const phase = async () => (await pit.watch()).tables.find((each) => each.table === table)!.phase;
   await pause(LONG_MS);
   expect(await phase()).toBe('closed');
@@ -75,8 +82,7 @@ it('leaves a table closed that the pit has stopped for good, until a person open
   pit.heard.length = 0;
   await pit.must('table:press', { table, button: 'table:open' });
   await deals(pit, table, 'Ada');
-  await pit.must('closing:call', { table });
-  await pit.sees(table, (shown) => shown.phase === 'closed');
+  await stopsForGood(pit, table);
   const dora = await house.staff(studio, 'Dora', { table });
   await dora.must('table:open');
   await pause(LONG_MS);

@@ -11,9 +11,13 @@ import { QUICK, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
-/** Every chip is a cent, so that odd stakes must be rounded; both sides may be covered, so that every spot can be bet. */
+/**
+ * Every chip is a cent, so that odd stakes must be rounded; both sides may be covered, so that every spot can be bet. Time enough for
+ * all of it on a busy machine.
+ */
 const CENTS = {
   ...QUICK,
+  betMs: 4_000,
   chips: ['1'],
   oppositeBets: 'allow' as const,
   limits: Object.fromEntries(
@@ -182,6 +186,8 @@ describe('a whole round', () => {
 });
 
 const lay = async (player: Player, game: string, { mode, stakes }: Guest): Promise<void> => {
-  if (player.seat?.mode !== mode) await player.bet(game, mode);
-  for (const wager of Object.entries(stakes) as [Spot, number][]) await player.bet(game, wager);
+  const chosen: Mode[] = player.seat?.mode === mode ? [] : [mode];
+  const laid = Object.entries(stakes) as [Spot, number][];
+  // In this order, and none waits for the answer to the one before.
+  await Promise.all([...chosen, ...laid].map((wager) => player.bet(game, wager)));
 };

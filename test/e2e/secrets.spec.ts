@@ -1,10 +1,14 @@
 /** No byte to a player, to the log or to the metrics tells of a card before the close is committed (I5). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
-import { useHouse } from '../kit/house.js';
+import { QUICK, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ env: { LOG_LEVEL: 'trace' } });
+/** Time enough for all that happens while the bets are open, on a busy machine. */
+const house = useHouse({
+  tables: { 'pb-1': { ...QUICK, betMs: 4_000 } },
+  env: { LOG_LEVEL: 'trace' },
+});
 let studio: Studio;
 let dealer: Staff;
 let manager: Staff;

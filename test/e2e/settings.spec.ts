@@ -184,12 +184,15 @@ describe('a budget', () => {
     const { token } = await house.enlist('Anna');
     const { token: other } = await house.enlist('Bert');
     const paths = ['/me', '/me/settings', '/me/rounds', '/me/statement'];
+    const sinceMs = performance.now();
     const asked = await Promise.all(
-      [...paths, ...paths, ...paths].map((path) => ask(path, { token, at: slow })),
+      Array.from({ length: 20 }, (_, each) => ask(paths[each % 4]!, { token, at: slow })),
     );
+    const earned = Math.ceil((performance.now() - sinceMs) / 1000);
     const spent = asked.filter(({ status }) => status === 429);
-    expect(spent.length).toBeGreaterThanOrEqual(6);
-    expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(4);
+    const letIn = asked.length - spent.length;
+    expect(letIn).toBeGreaterThanOrEqual(4);
+    expect(letIn).toBeLessThanOrEqual(4 + earned);
     expect(spent[0]).toEqual({
       status: 429,
       caching: 'no-store',
@@ -198,7 +201,7 @@ describe('a budget', () => {
     expect((await ask('/me', { token: other, at: slow })).status).toBe(200);
 
     const strangers = await Promise.all(
-      Array.from({ length: 80 }, () => ask('/me', { token: randomUUID(), at: slow })),
+      Array.from({ length: 150 }, () => ask('/me', { token: randomUUID(), at: slow })),
     );
     expect(strangers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
     expect(strangers.filter(({ status }) => status === 401).length).toBeGreaterThan(10);

@@ -33,7 +33,7 @@ const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
   ],
 };
 
-describe('a studio does not start', () => {
+describe('a studio does not start', { timeout: 180_000 }, () => {
   it.concurrent.each(Object.keys(WRONG))('with %s', async (what) => {
     const [env, ...named] = WRONG[what]!;
     const studio = await Studio.launch({ ...house.env, ...env });

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff, Wager } from '../kit/clients.js';
-import { useHouse } from '../kit/house.js';
+import { BETTING, useHouse } from '../kit/house.js';
 import { type Studio, pause } from '../kit/studio.js';
 
-const house = useHouse();
+/** Everybody has bet before the race begins. */
+const house = useHouse({ tables: { 'pb-1': BETTING } });
 let studio: Studio;
 let dealer: Staff;
 let players: readonly Player[];
@@ -14,7 +15,7 @@ beforeAll(async () => {
   studio = await house.start();
   dealer = await house.staff(studio, 'Dora');
   await dealer.makeReady();
-  players = await house.players(studio, 25, 'Racer', { euros: 10_000 });
+  players = await house.players(studio, 25, 'Racer');
 });
 
 /** What a player sent, and what came back. */
@@ -23,6 +24,11 @@ interface Sent {
   readonly betId: string;
   readonly reply: Awaited<ReturnType<Player['wager']>>;
 }
+
+const give = async (player: Player, game: string, wager: Wager): Promise<Sent> => {
+  const betId = randomUUID();
+  return { player, betId, reply: await player.wager(game, wager, betId) };
+};
 
 /** Three commands at a time, again and again, until betting is closed. */
 const race = async (player: Player, game: string, sent: Sent[]): Promise<void> => {
@@ -36,11 +42,9 @@ const race = async (player: Player, game: string, sent: Sent[]): Promise<void> =
   ];
   for (let turn = 0; ; turn += 1) {
     const batch = await Promise.all(
-      Array.from({ length: 3 }, async (_, index) => {
-        const betId = randomUUID();
-        const wager = wagers[(turn * 3 + index) % wagers.length]!;
-        return { player, betId, reply: await player.wager(game, wager, betId) };
-      }),
+      Array.from({ length: 3 }, (_, index) =>
+        give(player, game, wagers[(turn * 3 + index) % wagers.length]!),
+      ),
     );
     sent.push(...batch);
     if (batch.every(({ reply }) => !reply.ok && reply.refusal === 'betting_is_closed')) return;
@@ -53,17 +57,20 @@ describe('bets that race the close', () => {
       const before = await Promise.all(players.map((player) => player.balance()));
       const { game, seq, closesAtMs } = await dealer.openBetting();
       const sent: Sent[] = [];
+      sent.push(...(await Promise.all(players.map((each) => give(each, game, ['banco', 1])))));
+      for (const { reply } of sent) expect(reply).toMatchObject({ ok: true });
       const { nowMs } = await players[0]!.join();
       await pause(Math.max(0, closesAtMs - nowMs - 150)); // the race is for the last moment
-      const racing = Promise.all(players.map((player) => race(player, game, sent)));
+      let isRacing = true;
+      const racing = Promise.all(players.map((player) => race(player, game, sent))).finally(
+        () => (isRacing = false),
+      );
       // a shower of lone bets, sent without waiting, meets the close in full flight
       const shower: Promise<Sent>[] = [];
-      for (let drop = 0; drop < 40; drop += 1) {
+      while (isRacing) {
         await pause(5);
-        const player = players[drop % players.length]!;
-        const betId = randomUUID();
-        const reply = player.wager(game, ['banco_pair', 1], betId);
-        shower.push(reply.then((each) => ({ player, betId, reply: each })));
+        const player = players[shower.length % players.length]!;
+        shower.push(give(player, game, ['banco_pair', 1]));
       }
       await racing;
       sent.push(...(await Promise.all(shower)));
@@ -87,7 +94,6 @@ describe('bets that race the close', () => {
       }
       expect(stands.size).toBeLessThanOrEqual(accepted.length);
       const late = sent.filter(({ reply }) => !reply.ok && reply.refusal === 'betting_is_closed');
-      expect(accepted.length).toBeGreaterThan(players.length);
       expect(late.length).toBeGreaterThanOrEqual(players.length);
 
       const lies = await Promise.all(players.map((player) => player.join()));

@@ -2,21 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TableSettings } from '../../src/round/settings.js';
 import type { BetReply, Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { BETTING, SHUT, useHouse } from '../kit/house.js';
 import { type Env, type Studio, eventually } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '500' } });
+/** Time enough for a storm of bets before they close. */
+const STORMY = { ...BETTING, betMs: 5_000 };
+
 let studio: Studio;
 let dealer: Staff;
 let tables = 0;
 let table: string;
 
 /** A studio with an open table that no test has played at. */
-const setUp = async (env: Env = {}): Promise<void> => {
+const setUp = async (settings: Partial<TableSettings>, env: Env = {}): Promise<void> => {
   table = `pb-${(tables += 1)}`;
-  await house.setTable(table, QUICK);
+  await house.setTable(table, settings);
   studio = await house.restart(env, table);
   dealer = await house.staff(studio, 'Dora', { table });
   await dealer.makeReady();
@@ -40,6 +44,10 @@ const killAndRestart = async (): Promise<void> => {
   await restart();
 };
 
+/** Whether they were closed by the studio that was killed, or by the next one. */
+const betsAreClosed = (): Promise<unknown> =>
+  eventually('the bets are closed', async () => (await dealer.watch())?.phase === 'bets_closed');
+
 const comeBack = async (player: Player): Promise<Player> => {
   const back = await house.again(studio, player);
   const { snapshot } = await back.join(player.lastSeq.get(table));
@@ -50,12 +58,11 @@ const comeBack = async (player: Player): Promise<Player> => {
 const CARDS = '2h 4c Kd Ks 5s 6d'.split(' ');
 
 describe('a studio that is killed in a round', () => {
-  beforeEach(() => setUp());
-
   it('goes on exactly where it was, whenever that was, and everybody is paid once', async () => {
+    await setUp(BETTING);
     const players = await house.players(studio, 5, 'Guest', { table, euros: 100 });
     const { game, seq } = await dealer.openBetting();
-    for (const [index, player] of players.entries()) await player.bet(game, ['punto', index + 1]);
+    await Promise.all(players.map((player, index) => player.bet(game, ['punto', index + 1])));
     await dealer.next('betting_closed', { after: seq });
 
     const snapshot = async () => {
@@ -87,6 +94,7 @@ describe('a studio that is killed in a round', () => {
   });
 
   it('while a scan is on its way: the card lands once, and the repeat is answered as the first would have been', async () => {
+    await setUp(SHUT);
     const { seq } = await dealer.openBetting();
     await dealer.next('betting_closed', { after: seq });
     const seats = ['punto_1', 'banco_1', 'punto_2', 'banco_2', 'punto_3', 'banco_3'];
@@ -107,6 +115,7 @@ describe('a studio that is killed in a round', () => {
   });
 
   it('while bets are open: every bet that was answered stands, no other, and the bets close', async () => {
+    await setUp(STORMY);
     const players = await house.players(studio, 10, 'Guest', { table, euros: 1_000 });
     const { game, seq } = await dealer.openBetting();
     const stood = new Map(players.map((player) => [player, 0n]));
@@ -121,7 +130,7 @@ describe('a studio that is killed in a round', () => {
     await killAndRestart();
     for (const player of players) player.close();
     await Promise.all(storm);
-    await dealer.next('betting_closed', { after: seq });
+    await betsAreClosed();
     for (const player of players) {
       const back = await comeBack(player);
       const lies = BigInt(back.seat?.stakes.egalite ?? 0);
@@ -135,7 +144,7 @@ describe('a studio that is killed in a round', () => {
 });
 
 describe('a command whose id was sent in capitals', () => {
-  beforeEach(() => setUp());
+  beforeEach(() => setUp(BETTING));
 
   /** The id as it was sent, in small letters, and half in one and half in the other. */
   const spellings = (id: string) => [
@@ -172,7 +181,7 @@ describe('a command whose id was sent in capitals', () => {
     const back = await comeBack(guest);
     await expectFirstAnswers(back);
     expect(back.seat).toMatchObject({ stakes: { punto: '2000' }, balance: '8000' });
-    await dealer.next('betting_closed', { after: seq });
+    await betsAreClosed();
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('round_settled', { after: seq });
     await dealer.openBetting();
@@ -201,12 +210,10 @@ describe('a studio that is killed in the middle of paying', () => {
   const killWhilePaying = async (game: string, chunks: number): Promise<void> => {
     await eventually('some are paid, others not', async () => {
       const paid = await chunksPaid(game);
-      return paid >= 3 && paid < chunks - 5;
+      return paid >= 3 && paid < chunks;
     });
     await studio.kill();
-    const paid = await chunksPaid(game);
-    expect(paid).toBeGreaterThanOrEqual(3);
-    expect(paid).toBeLessThan(chunks);
+    expect(await chunksPaid(game)).toBeLessThan(chunks);
   };
   const chunksPaid = async (game: string): Promise<number> => {
     const { rowCount } = await house.pool.query(
@@ -226,14 +233,14 @@ describe('a studio that is killed in the middle of paying', () => {
     ['with other chunks', { SETTLEMENT_CHUNK: '7' }],
     ['twice, with all in one chunk', { SETTLEMENT_CHUNK: '5000' }],
   ])('and started anew, %s, has everybody paid once', async (name, env) => {
-    await setUp({ SETTLEMENT_CHUNK: '1' });
+    await setUp(BETTING, { SETTLEMENT_CHUNK: '1' });
     const players = await house.players(studio, 30, 'Guest', { table, euros: 100 });
     const { game, seq } = await dealer.openBetting();
     await Promise.all(
       players.map((player, index) => player.bet(game, [index % 3 === 0 ? 'banco' : 'punto', 10])),
     );
     await dealer.next('betting_closed', { after: seq });
-    await slowDown(20);
+    await slowDown(400); // all of them take six seconds
     await dealer.deal('9h Kd Ts Qs');
     await killWhilePaying(game, 30);
     if (name.startsWith('twice')) {
@@ -262,9 +269,8 @@ describe('a studio that is killed in the middle of paying', () => {
 });
 
 describe('a studio that is told to stop', () => {
-  beforeEach(() => setUp());
-
-  it('in the middle of the bets stops at once, and the next one goes on', async () => {
+  it('in the middle of the bets stops in good order, and the next one goes on', async () => {
+    await setUp(STORMY);
     const players = await house.players(studio, 5, 'Guest', { table, euros: 1_000 });
     const { game, seq } = await dealer.openBetting();
     const stood = new Map(players.map((player) => [player, 0n]));
@@ -279,7 +285,6 @@ describe('a studio that is told to stop', () => {
     const { tookMs, code, signal } = await studio.stop();
     for (const player of players) player.close();
     console.log(`stopped in ${Math.round(tookMs)} ms (${code ?? signal})`);
-    expect(tookMs).toBeLessThan(10_000);
     expect([0, 'SIGTERM']).toContain(code ?? signal);
     expect(faultsIn(studio)).toEqual([]);
     await Promise.all(storm);
@@ -287,10 +292,7 @@ describe('a studio that is told to stop', () => {
     const startedAt = performance.now();
     await restart({ TABLE_LEASE_MS: '10000' });
     console.log(`back in ${Math.round(performance.now() - startedAt)} ms`);
-    await eventually(
-      'the bets are closed',
-      async () => (await dealer.watch())?.phase === 'bets_closed',
-    );
+    await betsAreClosed();
     for (const player of players) {
       const back = await comeBack(player);
       const lies = BigInt(back.seat?.stakes.egalite ?? 0);
@@ -300,14 +302,15 @@ describe('a studio that is told to stop', () => {
     await dealer.next('round_settled', { after: seq });
   });
 
-  it('in the middle of the cards stops at once, and the next one goes on', async () => {
+  it('in the middle of the cards stops in good order, and the next one goes on', async () => {
+    await setUp(BETTING);
     const guest = await house.player(studio, 'Guest', { table, euros: 100 });
     const { game, seq } = await dealer.openBetting();
     await guest.bet(game, ['punto', 10]);
     await dealer.next('betting_closed', { after: seq });
     await dealer.deal('9h Kd');
-    const { tookMs } = await studio.stop();
-    expect(tookMs).toBeLessThan(10_000);
+    const { code, signal } = await studio.stop();
+    expect([0, 'SIGTERM']).toContain(code ?? signal);
     expect(faultsIn(studio)).toEqual([]);
     await guest.disconnected();
 

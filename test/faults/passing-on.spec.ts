@@ -2,10 +2,15 @@
 import { afterEach, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { BETTING, useHouse } from '../kit/house.js';
 import { type Env, type Studio, eventually } from '../kit/studio.js';
 
 const house = useHouse({ tables: {} });
+/** It looks for free tables three times in this time, and keeps one that it has taken. */
+const LEASE_MS = 6_000;
+/** The bets are still open when the table has passed. */
+const LEISURELY = { ...BETTING, betMs: 6_000 };
+
 let first: Studio;
 let second: Studio;
 let rounds = 0;
@@ -26,13 +31,14 @@ const gather = async (table: string): Promise<Party> => {
   return { table, dealer, guest: await house.player(first, 'Guest', { table, euros: 100 }) };
 };
 
-const setUp = async (env: Env): Promise<void> => {
+const setUp = async (env: Env, settings = BETTING): Promise<void> => {
   rounds += 1;
   const [table, other] = [`pb-${rounds}`, `pb-${rounds}-stays`];
-  for (const each of [table, other]) await house.setTable(each, QUICK);
+  await house.setTable(table, settings);
+  await house.setTable(other, BETTING);
   first = await house.restart(env, table);
   await house.isRunBy(first, other);
-  second = await house.start({ TABLE_LEASE_MS: '500' });
+  second = await house.start({ TABLE_LEASE_MS: String(LEASE_MS) });
   party = await gather(table);
   beside = await gather(other);
 };
@@ -95,7 +101,7 @@ const follow = async ({ table, dealer, guest }: Party): Promise<Party> => {
 };
 
 it('they are cut off though nobody asks anything', async () => {
-  await setUp({ TABLE_LEASE_MS: '1500' });
+  await setUp({ TABLE_LEASE_MS: '15000' }); // it renews it every five seconds
   const ends = endings(party);
   const { game, seq } = await party.dealer.openBetting();
   await party.guest.bet(game, ['punto', 10]);
@@ -109,9 +115,10 @@ it('they are cut off though nobody asks anything', async () => {
 });
 
 it.each(['a bet', 'a card', 'the clock'] as const)(
-  'they are cut off at once when %s shows that it has passed, and what was asked changes nothing',
+  'they are cut off when %s shows that it has passed, and what was asked changes nothing',
   async (what) => {
-    await setUp({ TABLE_LEASE_MS: '60000' }); // of itself it would notice in twenty seconds
+    // of itself it would notice in twenty seconds
+    await setUp({ TABLE_LEASE_MS: '60000' }, what === 'a card' ? BETTING : LEISURELY);
     const ends = endings(party);
     const { game, seq } = await party.dealer.openBetting();
     await party.guest.bet(game, ['punto', 10]);
@@ -129,7 +136,10 @@ it.each(['a bet', 'a card', 'the clock'] as const)(
     await playRound(beside);
     const { dealer, guest } = await follow(party);
     expect(guest.seat).toMatchObject({ stakes: { punto: '1000' }, balance: '9000' });
-    if (what !== 'a card') await dealer.next('betting_closed', { after: seq });
+    await eventually(
+      'the bets are closed',
+      async () => (await dealer.watch())?.phase === 'bets_closed',
+    );
     await dealer.deal('9h Kd Ts Qs');
     expect((await guest.result(game)).paid).toBe('2000');
   },

@@ -3,10 +3,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, SLOW, useHouse } from '../kit/house.js';
-import { Studio, eventually } from '../kit/studio.js';
+import { BETTING, SLOW, useHouse } from '../kit/house.js';
+import { Studio } from '../kit/studio.js';
 
-const STOPS_WITHIN_MS = 10_000;
 /** No test waits for it to run out. */
 const LONG_LEASE_MS = 60_000;
 
@@ -63,10 +62,10 @@ const gather = async (studio: Studio, table: string): Promise<Party> => {
 const gatherAt = (studio: Studio, tables: readonly string[]): Promise<readonly Party[]> =>
   Promise.all(tables.map((table) => gather(studio, table)));
 
-const stopInTime = async (studio: Studio, what: string): Promise<void> => {
+/** What has gone does not hold it up: else it would end with an error, after nine seconds. */
+const stopInOrder = async (studio: Studio, what: string): Promise<void> => {
   const { tookMs, code, signal } = await studio.stop();
   console.log(`${what}: stopped in ${Math.round(tookMs)} ms (${code ?? signal})`);
-  expect(tookMs).toBeLessThan(STOPS_WITHIN_MS);
   expect([0, 'SIGTERM']).toContain(code ?? signal);
 };
 
@@ -88,9 +87,9 @@ describe('a studio that is told to stop, with Postgres well,', () => {
     expect(before.map(({ table }) => table)).toEqual(expect.arrayContaining([...tables]));
     for (const { forMs } of before) expect(forMs).toBeGreaterThan(LONG_LEASE_MS / 2);
 
-    await stopInTime(first, 'with Postgres well');
+    await stopInOrder(first, 'with Postgres well');
     for (const { table, guest } of parties) {
-      await house.isRunBy(second, table, 2_000);
+      await house.isRunBy(second, table);
       await guest.disconnected();
       const back = await house.again(second, guest);
       const { snapshot, seat } = await back.join(guest.lastSeq.get(table));
@@ -113,7 +112,7 @@ describe('a studio that is told to stop, with Postgres gone', () => {
         guest.wager(game, ['punto', 10]).catch(() => undefined),
       );
       await Promise.all(parties.map(({ guest }) => guest.raw('bet:place', 'the bets are read')));
-      await stopInTime(studio, `without Postgres (${lose})`);
+      await stopInOrder(studio, `without Postgres (${lose})`);
       for (const { guest, dealer } of parties) {
         await guest.disconnected();
         await dealer.disconnected();
@@ -132,18 +131,15 @@ describe('a studio that is told to stop, with Postgres gone', () => {
         DATABASE_URL: cable.through(house.database.url),
       });
       running.add(studio);
-      await eventually('it lives', async () => {
-        const answer = await fetch(`${studio.url}/health`).catch(() => undefined);
-        return answer?.ok;
-      });
-      await stopInTime(studio, `never with Postgres (${lose})`);
+      await studio.lives();
+      await stopInOrder(studio, `never with Postgres (${lose})`);
     },
   );
 
   it('in the middle of paying, does so in good time; the next one pays, once', async () => {
     const cable = await layCable();
     const [table, other] = tables as readonly [string, string];
-    await house.setTable(table, QUICK);
+    await house.setTable(table, BETTING);
     const studio = await start({ DATABASE_URL: cable.through(house.database.url) });
     const [{ dealer, guest, seq }, beside] = (await gatherAt(studio, [table, other])) as [
       Party,
@@ -156,7 +152,7 @@ describe('a studio that is told to stop, with Postgres gone', () => {
     await frozen;
     const bet = beside.guest.wager(beside.game, ['punto', 10]).catch(() => undefined);
     await beside.guest.raw('bet:place', 'the bet before it is read');
-    await stopInTime(studio, 'while paying').finally(unlock);
+    await stopInOrder(studio, 'while paying').finally(unlock);
     await bet;
 
     cable.cut();

@@ -1,11 +1,11 @@
 /** A correction that cannot be paid keeps no other of its table waiting. */
 import { describe, expect, it } from 'vitest';
 import { ask, decideOn } from '../kit/approvals.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { BETTING, useHouse } from '../kit/house.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
-const house = useHouse({ tables: { 'pb-1': QUICK }, env: { SETTLEMENT_SWEEP_MS: '200' } });
+const house = useHouse({ tables: { 'pb-1': BETTING }, env: { SETTLEMENT_SWEEP_MS: '200' } });
 const table = 'pb-1';
 
 /** No part of a correction of these rounds can be written. */

@@ -5,8 +5,6 @@ import { sessionAccount } from '../../src/money/chart-of-accounts.js';
 import { readSlips } from './books.js';
 import type { BrowserPlayer, ShownStakes } from './browser-player.js';
 
-const PATIENCE = { timeout: 10_000, interval: 25 };
-
 export interface Money {
   readonly credit: bigint;
   readonly stakes: ShownStakes;
@@ -61,10 +59,10 @@ export const expectMoney = async (
     stakes: await player.stakes(),
     total: await player.total(),
   });
-  await expect.poll(shown, { ...PATIENCE, message: 'the page' }).toEqual({ credit, stakes, total });
+  await expect.poll(shown, { message: 'the page' }).toEqual({ credit, stakes, total });
   const held = async () => ({
     credit: await creditOf(pool, player.id),
     stakes: await stakesOf(pool, game, player.id),
   });
-  await expect.poll(held, { ...PATIENCE, message: 'Postgres' }).toEqual({ credit, stakes });
+  await expect.poll(held, { message: 'Postgres' }).toEqual({ credit, stakes });
 };

@@ -30,6 +30,33 @@ const SCANNER_MS = 4;
 /** Nobody reads as fast as a test presses keys; the desk wants a step to have been seen. */
 const SEEN_MS = 350;
 
+/** Between two keys of a person: no scanner is so slow. */
+const PERSON_MS = 80;
+
+/** A key might begin a code: the desk holds it back, for less than this. */
+const HELD_MS = 100;
+
+/**
+ * A code comes at once from a scanner, and key by key from a machine that is short of time: no timer of the page rings between its keys.
+ * Else the first would be let go as a person’s.
+ */
+const HOLDS_TIMERS = `{
+  const { setTimeout: wait, clearTimeout: stop } = window;
+  const stopped = new Set();
+  window.setTimeout = (done, ms, ...given) => {
+    const ring = () => {
+      if (window.isRead) wait(ring);
+      else if (!stopped.delete(timer)) done(...given);
+    };
+    const timer = wait(ring, ms);
+    return timer;
+  };
+  window.clearTimeout = (timer) => {
+    stopped.add(timer);
+    stop(timer);
+  };
+}`;
+
 export class BrowserDealer {
   readonly faults: string[] = [];
   /** Complaints that a test means to bring about. */
@@ -56,9 +83,8 @@ export class BrowserDealer {
     studio: Studio,
     { size = SCREEN, language = 'en-GB', url = studio.url }: DeskOptions = {},
   ): Promise<BrowserDealer> {
-    const page = await browser.page(size, language);
-    const dealer = new BrowserDealer(page, await page.context().newCDPSession(page));
-    await page.goto(new URL('dealer', url).href);
+    const dealer = await BrowserDealer.#before(browser, size, language);
+    await dealer.page.goto(new URL('dealer', url).href);
     return dealer;
   }
 
@@ -70,8 +96,8 @@ export class BrowserDealer {
     options: DeskOptions = {},
   ): Promise<BrowserDealer> {
     const { table = 'pb-1', size = SCREEN, language = 'en-GB', url = studio.url } = options;
-    const page = await browser.page(size, language);
-    const dealer = new BrowserDealer(page, await page.context().newCDPSession(page));
+    const dealer = await BrowserDealer.#before(browser, size, language);
+    const { page } = dealer;
     await page.addInitScript(`
       window.tones = [];
       const start = OscillatorNode.prototype.start;
@@ -89,6 +115,13 @@ export class BrowserDealer {
     await page.goto(new URL('dealer', url).href);
     await page.locator('.next').waitFor();
     return dealer;
+  }
+
+  /** Somebody before an empty page. */
+  static async #before(browser: BrowserHouse, size: Size, language: string) {
+    const page = await browser.page(size, language);
+    await page.addInitScript(HOLDS_TIMERS);
+    return new BrowserDealer(page, await page.context().newCDPSession(page));
   }
 
   /** Every tone that was played, Hz. */
@@ -117,20 +150,34 @@ export class BrowserDealer {
   async isAsked(step: string): Promise<void> {
     await expect
       .poll(() => this.page.locator('.next').getAttribute('data-step'), {
-        timeout: 10_000,
         message: `the step ${step}`,
       })
       .toBe(step);
   }
 
-  /** A key by itself, once what the screen shows was read. */
+  /** A key by itself, once what the screen shows was read. The desk has taken it, and drawn what it draws by itself, when this resolves. */
   async presses(key: string): Promise<void> {
-    await this.page.waitForTimeout(SEEN_MS);
+    await this.#lives(SEEN_MS);
     await this.page.keyboard.press(key);
+    await this.#lives(HELD_MS);
+  }
+
+  /** Text, as a person types it. The last key is written, too, when this resolves. */
+  async types(text: string): Promise<void> {
+    await this.page.keyboard.type(text, { delay: PERSON_MS });
+    await this.#lives(HELD_MS);
+  }
+
+  /** By the page’s own timers, which ring in the order in which they are due: what waited in it, and was due before, is done. */
+  async #lives(ms: number): Promise<void> {
+    await this.page.evaluate(
+      `new Promise((resolve) => setTimeout(() => setTimeout(resolve), ${ms}))`,
+    );
   }
 
   /** A code at a scanner’s speed, ended by Enter; `layout` is what the machine makes of some keys. */
   async scans(code: string, layout: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.page.evaluate('window.isRead = true');
     const fromMs = Date.now();
     const keys = [...code.split('').map(placeOf), { code: 'Enter', shift: false, key: '\r' }];
     // All on their way before the first is answered: the machine may be slow, the scanner is not.
@@ -150,6 +197,7 @@ export class BrowserDealer {
         ];
       }),
     );
+    await this.page.evaluate('window.isRead = false');
   }
 
   /** Scans that must be taken, and are seen to lie. */
@@ -157,7 +205,7 @@ export class BrowserDealer {
     for (const code of cards.split(' ')) {
       const before = await this.cards();
       await this.scans(code);
-      await expect.poll(() => this.cards(), { timeout: 10_000 }).toBe(before + 1);
+      await expect.poll(() => this.cards(), { message: code }).toBe(before + 1);
     }
   }
 

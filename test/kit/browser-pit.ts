@@ -76,9 +76,26 @@ export class BrowserPit {
     await this.page.locator('button[type=submit]').click();
   }
 
+  /** Where it has gone when this resolves; what is read there comes later. */
   async goes(page: PageName, of?: string): Promise<void> {
-    await this.page.evaluate(`location.hash = '#/${page}${of === undefined ? '' : `/${of}`}'`);
-    await this.page.locator('.page-of-pit h1').waitFor();
+    const place = `#/${page}${of === undefined ? '' : `/${of}`}`;
+    await this.page.evaluate(`new Promise((resolve) => {
+      if (location.hash === '${place}') return resolve();
+      // Each page is drawn into an element of its own.
+      const left = location.hash.split('/')[1] ?? 'wall';
+      if (left !== '${page}') document.querySelector('.page-of-pit').dataset.left = '';
+      addEventListener('hashchange', () => setTimeout(resolve), { once: true });
+      location.hash = '${place}';
+    })`);
+    await this.page.locator('.page-of-pit:not([data-left]) h1').waitFor();
+  }
+
+  /** Chooses the incident in the queue, and sees it. */
+  async opensCase(kind: string): Promise<void> {
+    const waiting = this.page.locator(`.queue [data-kind="${kind}"]`);
+    const id = await waiting.getAttribute('data-incident');
+    await waiting.click();
+    await this.page.locator(`[data-case="${id}"]`).waitFor();
   }
 
   find(selector: string): Locator {

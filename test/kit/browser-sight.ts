@@ -61,8 +61,17 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
+/** What is on its way to its place, or to its colour, comes there; what goes by slowly is looked at as it is. */
+const isInPlace = (page: Page): Promise<void> =>
+  page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime < 1_000)
+      .map(({ finished }) => finished),
+  ).then(() => undefined)`);
+
 /** What axe-core finds wrong, a line for each place. */
 export const axeFaults = async (page: Page): Promise<readonly string[]> => {
+  await isInPlace(page);
   if (!(await page.evaluate<boolean>('window.axe !== undefined'))) await page.evaluate(AXE);
   const violations = await page.evaluate<readonly AxeViolation[]>(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',

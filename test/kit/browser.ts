@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { BrowserPlayer } from './browser-player.js';
 import type { House } from './house.js';
@@ -15,6 +15,10 @@ export interface Size {
 }
 export const PHONE: Size = { width: 360, height: 640 };
 export const DESK: Size = { width: 1280, height: 800 };
+
+/** How long a page may take to show what it is to show: a machine may have other things to do for a while. */
+export const PATIENCE_MS = 30_000;
+vi.setConfig({ expect: { poll: { timeout: PATIENCE_MS, interval: 25 } } });
 
 /** No sandbox for root, no graphics card, nothing that calls home. */
 const FLAGS = [
@@ -40,6 +44,13 @@ export interface OpenOptions {
   /** Has never been here: the page asks for the mode. */
   readonly isNew?: boolean;
 }
+
+/** What a page says for some seconds stays until the test has read it. */
+const HOLD_WHAT_IS_SAID = `{
+  const held = new CSSStyleSheet();
+  held.replaceSync('.refusal, .happened { animation-play-state: paused !important }');
+  document.adoptedStyleSheets.push(held);
+}`;
 
 /** One who knows a token. */
 export interface Login {
@@ -94,6 +105,7 @@ export class BrowserHouse {
       `if (location.protocol === 'http:' && localStorage.getItem('sabot.table') === null)
         localStorage.setItem('sabot.table', ${JSON.stringify(table)})`,
     );
+    await page.addInitScript(HOLD_WHAT_IS_SAID);
     const player = new BrowserPlayer(page, id, token, table);
     this.#players.push(player);
     await page.goto(`${url.replace(/\/$/, '')}/#token=${token}`);
@@ -108,7 +120,7 @@ export class BrowserHouse {
       locale: language,
       timezoneId: 'Europe/Malta',
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     this.#contexts.push(context);
     return context.newPage();
   }

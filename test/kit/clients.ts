@@ -24,7 +24,7 @@ import {
 import { nextSeat } from '../../src/punto-banco/coup.js';
 import type { Mode, Spot } from '../../src/punto-banco/spot.js';
 
-const WITHIN_MS = 15_000;
+const WITHIN_MS = 30_000;
 
 export type MessageOf<K extends TableMessageKind> = Extract<TableMessage, { kind: K }>;
 
@@ -173,12 +173,15 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
     afterSeq: number | undefined,
   ): void {
     if (snapshot !== null) tableSnapshot.parse(snapshot);
+    const heard = this.lastSeq.get(table) ?? 0;
     this.lastSeq.set(table, snapshot?.seq ?? afterSeq!);
     for (const message of missed ?? []) this.#take(message);
     for (const message of this.#early.get(table) ?? []) {
       if (message.seq > this.lastSeq.get(table)!) this.#take(message);
     }
     this.#early.delete(table);
+    // One who had joined before takes what comes right behind the answer before the answer.
+    this.lastSeq.set(table, Math.max(heard, this.lastSeq.get(table)!));
   }
 
   protected woken(): void {

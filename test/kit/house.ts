@@ -25,13 +25,15 @@ export interface HouseOptions {
   readonly redisUrl?: string;
 }
 
-/** Long enough to bet, short enough to wait for. A dealer opens every round by hand. */
+/** Short enough to wait for. A dealer opens every round by hand. */
 export const QUICK: Partial<TableSettings> = {
   betMs: 700,
   lastBetsMs: 300,
   pauseMs: 0,
   opensItself: false,
 };
+/** Long enough to bet, also on a machine that is short of time. */
+export const BETTING: Partial<TableSettings> = { ...QUICK, betMs: 4_000 };
 /** Bets that nobody ever sees closed. */
 export const SLOW: Partial<TableSettings> = { ...QUICK, betMs: 3_600_000, lastBetsMs: 0 };
 /** Bets that are closed as soon as they are open. */
@@ -90,15 +92,11 @@ export class House {
   }
 
   /** Resolves when `studio` runs the table. */
-  async isRunBy(studio: Studio, id = 'pb-1', withinMs?: number): Promise<void> {
-    await eventually(
-      `${id} is run`,
-      async () => {
-        const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
-        return tables.some(({ table, phase }) => table === id && phase !== null);
-      },
-      withinMs === undefined ? {} : { withinMs },
-    );
+  async isRunBy(studio: Studio, id = 'pb-1'): Promise<void> {
+    await eventually(`${id} is run`, async () => {
+      const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
+      return tables.some(({ table, phase }) => table === id && phase !== null);
+    });
   }
 
   /** A studio that runs the table: where another ran it, its lease has run out. */
@@ -143,12 +141,16 @@ export class House {
     return this.connect(new Player(studio.url, token, id, table));
   }
 
+  /** Five at a time: more wait for the studio's connections to Postgres, and not for long. */
   async players(studio: Studio, count: number, prefix: string, options = {}): Promise<Player[]> {
-    return Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        this.player(studio, `${prefix} ${index + 1}`, options),
-      ),
-    );
+    const players: Player[] = [];
+    while (players.length < count) {
+      const next = Array.from({ length: Math.min(5, count - players.length) }, (_, index) =>
+        this.player(studio, `${prefix} ${players.length + index + 1}`, options),
+      );
+      players.push(...(await Promise.all(next)));
+    }
+    return players;
   }
 
   /** Somebody of the staff, of that role from now on: a token. A device is one for ever, at its table. */

@@ -136,9 +136,14 @@ export class RunningTable {
     return this.game;
   }
 
+  /** Puts the clock forward. An alarm that was set before rings when it would have rung. */
+  forward(ms: number): void {
+    this.#aheadMs += ms;
+  }
+
   /** Puts the clock forward to the close and lets it tick. Returns the number of the close. */
   async closeBets(): Promise<number> {
-    this.#aheadMs += this.settings.betMs;
+    this.forward(this.settings.betMs);
     return (await this.do({ kind: 'tick' })).seq;
   }
 
@@ -194,10 +199,19 @@ export class RunningTable {
     return structuredClone({ slip, previous, answers });
   }
 
+  /** What Postgres answers from here on lies in the socket, and is not heard. */
+  hearNothing(): void {
+    this.#socket.pause();
+  }
+
   /** The connection is lost, with whatever answers were on their way. */
   cutConnection(): void {
+    this.#socket.destroy();
+  }
+
+  get #socket(): Socket {
     const { connection } = this.client as unknown as { connection: { stream: Socket } };
-    connection.stream.destroy();
+    return connection.stream;
   }
 
   async #run(former: Table | undefined): Promise<void> {

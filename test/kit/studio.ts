@@ -1,11 +1,10 @@
 /** The studio under test: the real process, `node dist/main.js`, on services of its own; and the ways to hurt it. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { type Socket, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 
 export type Env = Readonly<Record<string, string>>;
 
@@ -95,10 +94,16 @@ export class Studio {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
+  /** Resolves when the process answers, ready or not. */
+  async lives(): Promise<void> {
+    const isAlive = async () => (await fetch(`${this.url}/health`).catch(() => undefined))?.ok;
+    await eventually('the studio lives', isAlive, { withinMs: READY_WITHIN_MS });
+  }
+
   async isReady(): Promise<boolean> {
     try {
       const { ok } = await fetch(`${this.url}/health/ready`, {
-        signal: AbortSignal.timeout(2_000),
+        signal: AbortSignal.timeout(10_000),
       });
       return ok;
     } catch {
@@ -142,7 +147,7 @@ export const pause = (ms: number): Promise<void> =>
 export const eventually = async <T>(
   what: string,
   answer: () => T | Promise<T>,
-  { withinMs = 15_000, everyMs = 5 } = {},
+  { withinMs = 30_000, everyMs = 5 } = {},
 ): Promise<Exclude<T, undefined | false>> => {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -153,11 +158,23 @@ export const eventually = async <T>(
   }
 };
 
+/** Below the ports that the system gives to outgoing connections, which could take one before its studio does; each test worker has its own. */
+const FIRST_PORT = 20_000;
+const PORTS_PER_WORKER = 5_000;
+let portsTaken = Math.floor(Math.random() * PORTS_PER_WORKER);
+
 const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const worker = (Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % 2;
+  for (;;) {
+    portsTaken += 1;
+    const port = FIRST_PORT + worker * PORTS_PER_WORKER + (portsTaken % PORTS_PER_WORKER);
+    if (await isFree(port)) return port;
+  }
 };
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });

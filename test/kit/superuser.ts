@@ -19,7 +19,11 @@ export const asSuperuser = async <T>(
 /** Waits until so many connections of the database wait for a lock. */
 export const untilWaitingForLocks = (database: TestDatabase, count: number): Promise<void> =>
   asSuperuser(database, async (client) => {
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(5)) {
+    for (
+      const deadline = performance.now() + 30_000;
+      performance.now() < deadline;
+      await sleep(5)
+    ) {
       const { rows } = await client.query<{ waiting: number }>(
         `select count(*)::int as waiting from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,

@@ -1,11 +1,10 @@
-"""A dealer with a scanner: deals the coups of an order (JSON, the one argument) once its players sit there, and prints what it saw."""
+"""A dealer with a scanner: deals the coups of an order (JSON, the one argument), each once the player is ready for it, and prints what it saw."""
 import json
+import os
 import sys
-import time
 import uuid
-import urllib.request
 
-from line import WITHIN_S, Line
+from line import Line, ready_file, wait_until
 
 
 class Dealer(Line):
@@ -17,20 +16,6 @@ class Dealer(Line):
     def scan(self, code, name="card:scan"):
         self.scans += 1
         return self.call(name, table=self.table, code=code, scanSeq=self.scans)
-
-
-def seated(order):
-    with urllib.request.urlopen(f"{order['url']}/tables") as answer:
-        tables = json.load(answer)
-    return next(table["players"] for table in tables if table["table"] == order["table"])
-
-
-def wait_for_players(order):
-    ends_at = time.monotonic() + WITHIN_S
-    while seated(order) < order["players"]:
-        if time.monotonic() > ends_at:
-            raise TimeoutError(f"{order['players']} players did not sit down")
-        time.sleep(0.1)
 
 
 def deal(dealer, cards):
@@ -62,8 +47,11 @@ def main(order):
     dealer.desk("shoe:shuffle", how="manual")
     dealer.desk("shoe:cut")
     burned = dealer.scan("3H", "shoe:burn")
-    wait_for_players(order)
-    rounds = [deal(dealer, cards) for cards in order["coups"]]
+    rounds = []
+    for number, cards in enumerate(order["coups"]):
+        is_ready = ready_file(order, number)
+        wait_until(f"the player is ready for round {number}", lambda: os.path.exists(is_ready))
+        rounds.append(deal(dealer, cards))
     report = {
         "transport": dealer.socket.transport(),
         "burned": burned,

@@ -1,10 +1,29 @@
 """A line to the studio on python-socketio: every command with its answer, a table's messages in order, and what was missing."""
+import json
+import os
+import sys
 import threading
 import time
+import urllib.request
 
 import socketio
+from requests import Session
 
-WITHIN_S = 20
+WITHIN_S = 60
+
+
+def wait_until(what, is_so):
+    """For what nobody announces."""
+    ends_at = time.monotonic() + WITHIN_S
+    while not is_so():
+        if time.monotonic() > ends_at:
+            raise TimeoutError(f"{what}: not within {WITHIN_S} s")
+        time.sleep(0.1)
+
+
+def ready_file(order, number):
+    """It is there once the player is ready for the round of that number: done with the one before."""
+    return os.path.join(order["folder"], f"{order['table']}-{number}")
 
 
 class Line:
@@ -19,8 +38,14 @@ class Line:
 
     def connect(self, namespace):
         self.namespace = namespace
-        self.socket = socketio.Client(reconnection=False)
+        requests = Session()
+        # A connection that the studio closes after some quiet seconds takes with it what is sent just then.
+        requests.headers["Connection"] = "close"
+        self.socket = socketio.Client(
+            reconnection=False, request_timeout=WITHIN_S, http_session=requests
+        )
         self.socket.on("table:message", self._take, namespace=namespace)
+        self.socket.on("connect_error", self._refused, namespace=namespace)
         self.listen()
         self.socket.connect(
             self.url,
@@ -35,6 +60,12 @@ class Line:
 
     def close(self):
         self.socket.disconnect()
+
+    def phase(self):
+        """Without the line: from the list of tables."""
+        with urllib.request.urlopen(f"{self.url}/tables") as answer:
+            tables = json.load(answer)
+        return next(table["phase"] for table in tables if table["table"] == self.table)
 
     def call(self, name, **request):
         return self.socket.call(name, request, namespace=self.namespace, timeout=WITHIN_S)
@@ -91,6 +122,9 @@ class Line:
         with self._told:
             change()
             self._told.notify_all()
+
+    def _refused(self, reason=None):
+        print(f"{self.namespace} is shut: {reason}", file=sys.stderr)
 
     def _take(self, message):
         def take():

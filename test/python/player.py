@@ -1,10 +1,10 @@
 """A player: plays the rounds of an order (JSON, the one argument), reckons for itself what each must pay, and prints what it saw."""
 import json
 import sys
-import time
 import uuid
+from itertools import takewhile
 
-from line import Line
+from line import Line, ready_file, wait_until
 
 PAIR_PAYS = 11
 
@@ -72,25 +72,18 @@ def refusals_of(player, game):
     }
 
 
-def cut_line(player, opened):
-    """Loses the line until LAST BETS are called, and comes back. Returns what was missed."""
+def cut_line(player):
+    """Loses the line until LAST BETS are called, and comes back. Returns what was missed up to the close."""
     player.interrupt()
-    time.sleep((opened["lastBetsAtMs"] - opened["atMs"]) / 1000 + 0.1)
+    wait_until("LAST BETS", lambda: player.phase() != "betting")
     player.connect("/player")
     missed = player.follow("table:join")["missed"]
-    return [message["kind"] for message in missed]
+    kinds = [message["kind"] for message in missed]
+    return list(takewhile(lambda kind: kind != "betting_closed", kinds))
 
 
-def opening(player, before):
-    """The opening of the bets, where the snapshot tells of it already."""
-    snapshot = before["snapshot"]
-    if snapshot["phase"] != "betting":
-        return None
-    return {**snapshot["round"], "seq": snapshot["seq"], "atMs": before["nowMs"]}
-
-
-def play(player, bets, balance, after, is_cut, opened=None):
-    opened = opened or player.next("betting_opened", after)
+def play(player, bets, balance, after, is_cut):
+    opened = player.next("betting_opened", after)
     game, first = opened["game"], opened["seq"]
     refused = refusals_of(player, game)
     acks = []
@@ -107,7 +100,7 @@ def play(player, bets, balance, after, is_cut, opened=None):
                 "balanceIsRight": reply.get("balance") == str(balance),
             }
         )
-    missed = cut_line(player, opened) if is_cut else None
+    missed = cut_line(player) if is_cut else None
     closed = player.next("betting_closed", first)
     late = player.bet(game, "punto", "500")
     decided = player.next("coup_decided", closed["seq"])
@@ -142,8 +135,8 @@ def main(order):
     balance, seq, rounds = int(order["buyIn"]), before["snapshot"]["seq"], []
     for number, bets in enumerate(order["rounds"]):
         is_cut = number == len(order["rounds"]) - 1
-        opened = opening(player, before) if number == 0 else None
-        balance, seen, seq = play(player, bets, balance, seq, is_cut, opened)
+        open(ready_file(order, number), "w").close()
+        balance, seen, seq = play(player, bets, balance, seq, is_cut)
         rounds.append(seen)
     told = player.must("session:read")["balance"]
     cashed_out = player.must("session:cash-out", key=str(uuid.uuid4()))["amount"]

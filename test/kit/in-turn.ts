@@ -1,0 +1,17 @@
+/** Two things done one after the other, so that each order comes about among many races. */
+
+/** The outcomes of both, `first` before the other begins; undefined where neither is said to be first. */
+export const inTurn = <One, Other>(
+  first: 'one' | 'other' | undefined,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+): Promise<readonly [One, Other]> | undefined => {
+  switch (first) {
+    case undefined:
+      return undefined;
+    case 'one':
+      return one().then(async (done) => [done, await other()]);
+    case 'other':
+      return other().then(async (done) => [await one(), done]);
+  }
+};
