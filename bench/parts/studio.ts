@@ -1,0 +1,73 @@
+/** The studio as it ships, `node dist/main.js`, for a bench that starts and kills it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { TableList } from '../../src/protocol/http.js';
+
+const MAIN = path.resolve('dist/main.js');
+/** Below the ports that the system gives to outgoing connections. */
+const FIRST_PORT = 21_000;
+const EVERY_MS = 5;
+const PATIENCE_MS = 60_000;
+
+let studios = 0;
+
+/** None outlives the bench, however that ends. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((each) => each.kill('SIGKILL')));
+
+export class BenchStudio {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  #log = '';
+
+  /** Throws where nothing was built. */
+  constructor(env: Readonly<Record<string, string>>) {
+    if (!existsSync(MAIN)) throw new Error('there is no dist/main.js: npm run build');
+    const port = String(FIRST_PORT + (process.pid % 1_000) + (studios += 1));
+    this.url = `http://127.0.0.1:${port}`;
+    const { PATH = '', HOME = '' } = process.env;
+    this.#child = spawn(process.execPath, [MAIN], {
+      env: { PATH, HOME, HOST: '127.0.0.1', PORT: port, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const read = (text: Buffer) => (this.#log += text.toString());
+    this.#child.stdout?.on('data', read);
+    this.#child.stderr?.on('data', read);
+    running.add(this.#child);
+    this.#child.once('close', () => running.delete(this.#child));
+  }
+
+  /** Resolves when it answers, and runs every table that was free. */
+  isReady(): Promise<void> {
+    return this.#until('is ready', async () => (await fetch(`${this.url}/health/ready`)).ok);
+  }
+
+  /** Resolves when the table takes its next command here. */
+  runs(table: string): Promise<void> {
+    return this.#until(`runs ${table}`, async () => {
+      const tables = (await (await fetch(`${this.url}/tables`)).json()) as TableList;
+      return tables.some((each) => each.table === table && each.phase !== null);
+    });
+  }
+
+  /** SIGKILL: nothing is said, nothing is freed. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, 'close');
+    this.#child.kill('SIGKILL');
+    await ended;
+  }
+
+  async #until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      if (await isSo().catch(() => false)) return;
+      if (this.#child.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`no studio ${what}:\n${this.#log}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    }
+  }
+}
