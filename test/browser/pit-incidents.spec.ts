@@ -179,3 +179,30 @@ test('an auditor reads what was done in words, finds it by kind, and takes it al
   }
   pit.expectNoFaults();
 });
+
+test('what was done is read page by page, each page once, however often it is asked for', async () => {
+  await house.pool.query(
+    `insert into staff_actions (staff_id, operation, table_id, reason)
+     select 'studio', 'table:press', $1, 'order ' || each from generate_series(1, 150) as each`,
+    [table],
+  );
+  const auditor = await openPit('Aldo', { role: 'auditor' });
+  await auditor.goes('audit');
+  await auditor.find('input[name=table]').fill(table);
+  await auditor.find('select[name=operation]').selectOption('table:press');
+  await auditor.find('.audit-filter button[type=submit]').click();
+  const rows = auditor.find('tr[data-operation="table:press"]');
+  await expect.poll(() => rows.count()).toBe(100);
+  const more = auditor.page.getByRole('button', { name: 'More', exact: true });
+  const asked: string[] = [];
+  auditor.page.on('request', (request) => {
+    if (request.url().includes('before=')) asked.push(request.url());
+  });
+  await more.dblclick();
+  await expect.poll(() => rows.count()).toBe(150);
+  expect(await more.count(), 'there is no more').toBe(0);
+  expect(asked).toHaveLength(1);
+  const told = (await rows.allTextContents()).map((text) => /order \d+/.exec(text)?.[0]);
+  expect(new Set(told).size).toBe(150);
+  auditor.expectNoFaults();
+});

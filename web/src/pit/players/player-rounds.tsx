@@ -1,8 +1,7 @@
 /** The rounds that a player played, the newest first, page by page. */
-import { useState } from 'react';
 import type { PlayerReport } from '../../../../src/protocol/report.js';
-import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { NextPage } from '../parts/next-page.js';
+import { usePages } from '../parts/use-pages.js';
 import { FateSigns } from '../rounds/fate-signs.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
@@ -11,17 +10,9 @@ import { useWords } from '../use-words.js';
 export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
   const { t, game, money, dateTime } = useWords();
   const { http } = usePit();
-  const deed = useDeed();
-  const [more, setMore] = useState<readonly PlayerReport[]>([]);
-  const pages = [report, ...more];
-  const rounds = pages.flatMap((page) => page.rounds);
-  const before = pages.at(-1)!.next;
-  const readMore = () =>
-    deed.run(async () => {
-      const path = `pit/players/${encodeURIComponent(report.id)}`;
-      const page = await http.read<PlayerReport>(path, { before: before ?? undefined });
-      setMore((read) => [...read, page]);
-    });
+  const path = `pit/players/${encodeURIComponent(report.id)}`;
+  const list = usePages(report, (before) => http.read<PlayerReport>(path, { before }));
+  const rounds = list.pages.flatMap((page) => page.rounds);
   return (
     <section className="sheet-box" aria-labelledby="played-title">
       <h2 id="played-title">{t('pages.rounds')}</h2>
@@ -66,12 +57,7 @@ export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
           </table>
         </div>
       )}
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
-      {before !== null && (
-        <button type="button" disabled={deed.isBusy} onClick={() => void readMore()}>
-          {t('more')}
-        </button>
-      )}
+      <NextPage of={list} />
     </section>
   );
 };

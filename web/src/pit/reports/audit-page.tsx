@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { ActionsPage } from '../../../../src/protocol/staff.js';
 import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
+import { NextPage } from '../parts/next-page.js';
+import { usePages } from '../parts/use-pages.js';
 import { useRead } from '../parts/use-read.js';
-import { faultOf } from '../refused.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { ANY, AuditFilter, type Wanted, queryOf } from './audit-filter.js';
@@ -42,22 +43,12 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
   const first = useRead('first', (signal) =>
     http.read<ActionsPage>('staff/actions', queryOf(wanted), signal),
   );
-  const [more, setMore] = useState<readonly ActionsPage[]>([]);
-  const [fault, setFault] = useState<string>();
+  const list = usePages(first.value, (before) =>
+    http.read<ActionsPage>('staff/actions', { ...queryOf(wanted), before }),
+  );
   if (first.fault !== undefined) return <Fault fault={first.fault} onAgain={first.again} />;
   if (first.value === undefined) return <p className="nothing">{t('reading')}</p>;
-  const pages = [first.value, ...more];
-  const actions = pages.flatMap((page) => page.actions);
-  const next = pages.at(-1)!.next;
-  const readMore = async (before: string) => {
-    setFault(undefined);
-    try {
-      const page = await http.read<ActionsPage>('staff/actions', { ...queryOf(wanted), before });
-      setMore((read) => [...read, page]);
-    } catch (error) {
-      setFault(faultOf(error));
-    }
-  };
+  const actions = list.pages.flatMap((page) => page.actions);
   return (
     <>
       {actions.length === 0 && <p className="nothing">{t('audit.none')}</p>}
@@ -81,12 +72,7 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
           </table>
         </div>
       )}
-      {fault !== undefined && <Fault fault={fault} />}
-      {next !== null && (
-        <button type="button" onClick={() => void readMore(next)}>
-          {t('more')}
-        </button>
-      )}
+      <NextPage of={list} />
     </>
   );
 };

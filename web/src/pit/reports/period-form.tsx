@@ -1,8 +1,7 @@
 /** Chooses the period of a report, and the table and the dealer that it is about. */
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useStore } from 'zustand';
+import { TableChoice } from '../parts/table-choice.js';
 import { nowMs } from '../use-now.js';
-import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { type Period, SPANS, type Span, fieldOf, periodOf, readPeriod } from './shift-period.js';
 
@@ -19,8 +18,6 @@ interface Given {
 
 export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
   const { t } = useWords();
-  const { wall } = usePit();
-  const tables = useStore(wall.store, (view) => view.tables);
   const [first] = useState(() => periodOf('last8', nowMs()));
   const [from, setFrom] = useState(fieldOf(first.fromMs));
   const [to, setTo] = useState(fieldOf(first.toMs + 60_000));
@@ -68,17 +65,7 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
           onChange={(event) => setTo(event.target.value)}
         />
       </label>
-      <label>
-        <span>{t('period.table')}</span>
-        <select name="table" value={table} onChange={(event) => setTable(event.target.value)}>
-          <option value="">{t('period.all')}</option>
-          {[...tables.values()].map((each) => (
-            <option key={each.table} value={each.table}>
-              {each.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <TableChoice table={table} onTable={setTable} />
       {hasDealer && (
         <label>
           <span>{t('period.dealer')}</span>

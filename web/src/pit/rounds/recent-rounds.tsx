@@ -1,10 +1,11 @@
 /** The latest rounds of a table, or of all, newest first, page by page, each with what became of it. */
 import { useState } from 'react';
-import { useStore } from 'zustand';
 import type { RecentRound, RecentRounds as Page } from '../../../../src/protocol/report.js';
 import { coupText } from '../parts/event-text.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { NextPage } from '../parts/next-page.js';
+import { TableChoice } from '../parts/table-choice.js';
+import { usePages } from '../parts/use-pages.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
@@ -13,23 +14,11 @@ import { FateSigns } from './fate-signs.js';
 
 export const RecentRounds = () => {
   const { t } = useWords();
-  const { wall } = usePit();
-  const tables = useStore(wall.store, (view) => view.tables);
   const [table, setTable] = useState('');
   return (
     <div className="stack recent">
       <div className="row filter">
-        <label>
-          <span>{t('period.table')}</span>
-          <select name="table" value={table} onChange={(event) => setTable(event.target.value)}>
-            <option value="">{t('period.all')}</option>
-            {[...tables.values()].map((each) => (
-              <option key={each.table} value={each.table}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <TableChoice table={table} onTable={setTable} />
         <p className="dim">{t('round.ask')}</p>
       </div>
       <Pages key={table} table={table} />
@@ -40,38 +29,20 @@ export const RecentRounds = () => {
 const Pages = ({ table }: { readonly table: string }) => {
   const { t } = useWords();
   const { http } = usePit();
-  const deed = useDeed();
   const first = useRead('first', (signal) => http.read<Page>('pit/rounds', { table }, signal));
-  const [more, setMore] = useState<readonly Page[]>([]);
+  const list = usePages(first.value, (before) => http.read<Page>('pit/rounds', { table, before }));
   if (first.fault !== undefined) return <Fault fault={first.fault} onAgain={first.again} />;
   if (first.value === undefined) return <p className="nothing">{t('reading')}</p>;
-  const pages = [first.value, ...more];
-  const rounds = pages.flatMap((page) => page.rounds);
-  const before = pages.at(-1)!.next ?? undefined;
-  const readMore = () =>
-    deed.run(async () => {
-      const page = await http.read<Page>('pit/rounds', { table, before });
-      setMore((read) => [...read, page]);
-    });
-  const readAgain = () => {
-    setMore([]);
-    first.again();
-  };
+  const rounds = list.pages.flatMap((page) => page.rounds);
   return (
     <section className="sheet-box" aria-labelledby="recent-title">
       <h2 id="recent-title">{t('recent.title')}</h2>
       {rounds.length === 0 ? <p className="dim">{t('recent.none')}</p> : <Rows rounds={rounds} />}
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
-      <p className="row">
-        {before !== undefined && (
-          <button type="button" disabled={deed.isBusy} onClick={() => void readMore()}>
-            {t('more')}
-          </button>
-        )}
-        <button type="button" disabled={first.isReading} onClick={readAgain}>
+      <NextPage of={list}>
+        <button type="button" disabled={first.isReading} onClick={first.again}>
           {t('readAgain')}
         </button>
-      </p>
+      </NextPage>
     </section>
   );
 };
