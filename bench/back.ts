@@ -62,7 +62,11 @@ const dealShoe = async ({ url }: BenchStudio): Promise<void> => {
     if (!reply.ok) throw new Error(JSON.stringify(reply));
   };
   const comes = async (phase: string): Promise<void> => {
-    while (table.copy?.phase !== phase) await new Promise((resolve) => setTimeout(resolve, 1));
+    const deadline = performance.now() + 10_000;
+    while (table.copy?.phase !== phase) {
+      if (performance.now() > deadline) throw new Error(`${TABLE} is not ${phase}`);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
   };
   const random = seeded(17);
   const shoe = shuffle(fullShoe(), (count) =>
