@@ -6,6 +6,7 @@ import { DemoModule } from './demo/demo.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { LobbyModule } from './lobby/lobby.module.js';
 import { PitModule } from './pit/pit.module.js';
+import type { Clock } from './platform/clock.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { PlayerModule } from './player/player.module.js';
 import { ReportModule } from './report/report.module.js';
@@ -15,11 +16,11 @@ import { StaffModule } from './staff/staff.module.js';
 /** The whole house. */
 @Module({})
 export class StudioModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, clock: Clock): DynamicModule {
     return {
       module: StudioModule,
       imports: [
-        PlatformModule.with(config),
+        PlatformModule.with(config, clock),
         PlayerModule,
         DealerModule,
         LobbyModule,

@@ -10,6 +10,7 @@ import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import type { Server, ServerOptions } from 'socket.io';
 import type { Config } from './config.js';
+import { type Clock, systemClock } from './platform/clock.js';
 import { StudioModule } from './studio.module.js';
 
 /** socket.io as the house wants it: a table's own numbers recover what a connection missed, so socket.io's recovery is off. */
@@ -59,8 +60,11 @@ const describePage = (response: ServerResponse, path: string): void => {
   );
 };
 
-export const createStudio = async (config: Config): Promise<NestExpressApplication> => {
-  const app = await NestFactory.create<NestExpressApplication>(StudioModule.with(config), {
+export const createStudio = async (
+  config: Config,
+  clock: Clock = systemClock(),
+): Promise<NestExpressApplication> => {
+  const app = await NestFactory.create<NestExpressApplication>(StudioModule.with(config, clock), {
     bufferLogs: true,
     abortOnError: false,
   });

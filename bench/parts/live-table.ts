@@ -5,7 +5,7 @@ import { shuffle } from '../../src/cards/shuffle.js';
 import type { TableCommand } from '../../src/round/command.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
-import { monotonicClock } from '../../src/table/clock.js';
+import { systemClock } from '../../src/platform/clock.js';
 import { takeLease } from '../../src/table/lease.js';
 import { type Payer, type Publisher, Table } from '../../src/table/table.js';
 import { seeded } from '../kit.js';
@@ -51,9 +51,9 @@ export const openTable = async (
   const lease = await takeLease(pool, id, randomUUID(), HOUR_MS);
   if (lease === undefined) throw new Error('another owner has the table');
   const client = await database.connect();
-  const realClock = monotonicClock();
+  const realClock = systemClock();
   let aheadMs = 0;
-  const clock = { nowMs: () => realClock.nowMs() + aheadMs };
+  const clock = { ...realClock, nowMs: () => realClock.nowMs() + aheadMs };
   const table = await Table.open(
     { lease, client, pool, clock, publisher, payer, options: OPTIONS },
     SETTINGS,

@@ -11,13 +11,14 @@ import { LoggerModule } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import type { PrismaClient } from '../generated/prisma/client.js';
+import { CLOCK, type Clock } from './clock.js';
 import { POOL, PRISMA, createPool, createPrisma } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { goodbye } from './within.js';
 
-/** What every room stands on: configuration, Postgres, queues, logger, health, metrics. */
+/** What every room stands on: configuration, clock, Postgres, queues, logger, health, metrics. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
@@ -26,7 +27,7 @@ export class PlatformModule implements OnApplicationShutdown {
     @Inject(PRISMA) private readonly prisma: PrismaClient,
   ) {}
 
-  static with(config: Config): DynamicModule {
+  static with(config: Config, clock: Clock): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
@@ -38,11 +39,12 @@ export class PlatformModule implements OnApplicationShutdown {
       controllers: [HealthController, MetricsController],
       providers: [
         { provide: CONFIG, useValue: config },
+        { provide: CLOCK, useValue: clock },
         { provide: POOL, useFactory: () => createPool(config.database) },
         { provide: PRISMA, useFactory: createPrisma, inject: [POOL] },
         Metrics,
       ],
-      exports: [CONFIG, POOL, PRISMA, Metrics],
+      exports: [CONFIG, CLOCK, POOL, PRISMA, Metrics],
     };
   }
 

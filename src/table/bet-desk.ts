@@ -8,7 +8,7 @@ import { decideBet, slipRules } from '../round/bet.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { BetRefusal } from '../round/refusal.js';
 import type { TableState } from '../round/state.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../platform/clock.js';
 import { type Lease, LeaseLost } from './lease.js';
 import { parseEvent } from './log.js';
 import {

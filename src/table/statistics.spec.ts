@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../../test/kit/manual-clock.js';
 import { amount } from '../money/amount.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { Spot } from '../punto-banco/spot.js';
@@ -45,24 +46,23 @@ describe('a table tells its players', () => {
   let told: { readonly atMs: number; readonly statistics: TableStatistics }[];
   let statistics: BetStatistics;
 
-  const clock = { nowMs: () => Date.now() };
+  let clock: ManualClock;
 
   beforeEach(() => {
-    vi.useFakeTimers({ now: 0 });
+    clock = new ManualClock(0);
     [stakes, told] = [[], []];
     openRound('1000000001', 10_000);
     const parts = {
       clock,
       state: () => state,
       stakes: () => stakes,
-      tell: (each: TableStatistics) => void told.push({ atMs: Date.now(), statistics: each }),
+      tell: (each: TableStatistics) => void told.push({ atMs: clock.nowMs(), statistics: each }),
     };
     statistics = new BetStatistics(parts);
     statistics.take('betting_opened');
   });
   afterEach(() => {
     statistics.stop();
-    vi.useRealTimers();
   });
 
   const openRound = (game: string, closesAtMs: number): void => {
@@ -79,62 +79,62 @@ describe('a table tells its players', () => {
   };
   const times = (): readonly number[] => told.map(({ atMs }) => atMs);
 
-  it('twice a second at most, however fast they bet', () => {
+  it('twice a second at most, however fast they bet', async () => {
     for (let ms = 0; ms < 5_000; ms += 10) {
       bet(lying(['banco', ms + 1]));
-      vi.advanceTimersByTime(10);
+      await clock.advance(10);
     }
     expect(times()).toEqual([500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000]);
     expect(told.at(-1)?.statistics.spots.banco?.amount).toBe('4991');
   });
 
-  it('almost at once where nothing was told for long', () => {
-    vi.advanceTimersByTime(3_000);
+  it('almost at once where nothing was told for long', async () => {
+    await clock.advance(3_000);
     bet(lying(['banco', 1]));
-    vi.advanceTimersByTime(50);
+    await clock.advance(50);
     expect(times()).toEqual([3_050]);
   });
 
-  it('nothing where nothing changed, and that all was taken back', () => {
+  it('nothing where nothing changed, and that all was taken back', async () => {
     bet();
-    vi.advanceTimersByTime(2_000);
+    await clock.advance(2_000);
     expect(told).toEqual([]);
     bet(lying(['banco', 1]));
-    vi.advanceTimersByTime(2_000);
+    await clock.advance(2_000);
     bet(lying(['banco', 1]));
-    vi.advanceTimersByTime(2_000);
+    await clock.advance(2_000);
     expect(told).toHaveLength(1);
     bet();
-    vi.advanceTimersByTime(2_000);
+    await clock.advance(2_000);
     expect(told.map(({ statistics: { players } }) => players)).toEqual([1, 0]);
   });
 
-  it('the last sums at the close, half a second or more after the ones before', () => {
-    vi.advanceTimersByTime(9_300);
+  it('the last sums at the close, half a second or more after the ones before', async () => {
+    await clock.advance(9_300);
     bet(lying(['banco', 1]));
-    vi.advanceTimersByTime(100);
+    await clock.advance(100);
     bet(lying(['banco', 2]));
-    vi.advanceTimersByTime(600);
+    await clock.advance(600);
     close();
-    vi.advanceTimersByTime(50);
+    await clock.advance(50);
     expect(times()).toEqual([9_350, 10_050]);
     expect(told.at(-1)?.statistics.spots.banco?.amount).toBe('2');
-    vi.advanceTimersByTime(10_000);
+    await clock.advance(10_000);
     expect(told).toHaveLength(2);
   });
 
-  it('the last sums though they are those told before, or nothing any more', () => {
+  it('the last sums though they are those told before, or nothing any more', async () => {
     bet(lying(['banco', 1]));
-    vi.advanceTimersByTime(1_000);
+    await clock.advance(1_000);
     close();
-    vi.advanceTimersByTime(50);
+    await clock.advance(50);
     openRound('1000000002', 30_000);
     statistics.take('betting_opened');
     bet(lying(['banco', 1]));
-    vi.advanceTimersByTime(1_000);
+    await clock.advance(1_000);
     stakes = [];
     close();
-    vi.advanceTimersByTime(50);
+    await clock.advance(50);
     expect(told.map(({ statistics: { game, players } }) => [game, players])).toEqual([
       ['1000000001', 1],
       ['1000000001', 1],
@@ -143,27 +143,27 @@ describe('a table tells its players', () => {
     ]);
   });
 
-  it('no sums of a round in which nobody ever bet', () => {
+  it('no sums of a round in which nobody ever bet', async () => {
     close();
-    vi.advanceTimersByTime(1_000);
+    await clock.advance(1_000);
     expect(told).toEqual([]);
   });
 
-  it('what lies when it comes back from its log', () => {
+  it('what lies when it comes back from its log', async () => {
     stakes = [lying(['punto', 7])];
     statistics.wait();
-    vi.advanceTimersByTime(500);
+    await clock.advance(500);
     expect(times()).toEqual([500]);
   });
 
-  it('no more once betting is over, and goes on after a suspension', () => {
+  it('no more once betting is over, and goes on after a suspension', async () => {
     bet(lying(['banco', 1]));
     state = { ...state, phase: 'void' };
-    vi.advanceTimersByTime(2_000);
+    await clock.advance(2_000);
     expect(told).toEqual([]);
     state = { ...state, phase: 'betting' };
     statistics.take('table_resumed');
-    vi.advanceTimersByTime(50);
+    await clock.advance(50);
     expect(times()).toEqual([2_050]);
   });
 });

@@ -4,7 +4,7 @@ import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import type { Stakes } from '../punto-banco/stakes.js';
 import type { EventKind } from '../round/event.js';
 import { type TableState, phaseBeneath } from '../round/state.js';
-import type { Clock } from './clock.js';
+import type { Cancel, Clock } from '../platform/clock.js';
 
 /** Between two of one table. */
 const APART_MS = 500;
@@ -47,7 +47,7 @@ export const countStakes = (all: Iterable<Stakes>): Pick<TableStatistics, 'playe
  * all that it remembers, so that a table that comes back from its log goes on with the sums of its seats.
  */
 export class BetStatistics {
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: Cancel | undefined;
   #lastAtMs: number;
   /** What was told last of the round in hand; undefined before the first. */
   #told: string | undefined;
@@ -67,21 +67,21 @@ export class BetStatistics {
   wait(): void {
     const { clock, state } = this.parts;
     const { round } = state();
-    if (this.#timer !== undefined || round === null || !this.#isBetting()) return;
+    if (this.#cancel !== undefined || round === null || !this.#isBetting()) return;
     const nowMs = clock.nowMs();
     const atMs = Math.max(nowMs + SETTLED_MS, this.#lastAtMs + APART_MS);
     if (atMs > round.closesAtMs - APART_MS) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
+    this.#cancel = clock.after(atMs - nowMs, () => {
+      this.#cancel = undefined;
       const isOnTime = clock.nowMs() >= atMs && clock.nowMs() <= round.closesAtMs - APART_MS;
       if (isOnTime && this.#isBetting()) this.#tellNews();
       else this.wait();
-    }, atMs - nowMs);
+    });
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 
   #begin(): void {
@@ -101,10 +101,10 @@ export class BetStatistics {
     this.stop();
     const statistics = this.#count();
     if (this.#told === undefined && statistics.players === 0) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
+    this.#cancel = this.parts.clock.after(SETTLED_MS, () => {
+      this.#cancel = undefined;
       this.#tell(statistics);
-    }, SETTLED_MS);
+    });
   }
 
   #tell(statistics: TableStatistics): void {

@@ -2,7 +2,7 @@
 import type { TableCommand } from '../round/command.js';
 import type { EventKind } from '../round/event.js';
 import type { TableState } from '../round/state.js';
-import type { Clock } from './clock.js';
+import type { Cancel, Clock } from '../platform/clock.js';
 
 export interface StreamWatchParts {
   readonly clock: Clock;
@@ -11,7 +11,7 @@ export interface StreamWatchParts {
 }
 
 export class StreamWatch {
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: Cancel | undefined;
   /** The last beat; before the first, since when one is waited for. */
   #lastAtMs: number;
   /** A beat told the table already that the stream is back. */
@@ -53,12 +53,11 @@ export class StreamWatch {
     if (limitMs === null || phase === 'closed' || streamLost) return;
     const leftMs = this.#lastAtMs + limitMs - clock.nowMs();
     if (leftMs <= 0) return tell({ kind: 'lose_stream' });
-    this.#timer = setTimeout(() => this.wait(), leftMs);
+    this.#cancel = clock.after(leftMs, () => this.wait());
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancel?.();
   }
 }
 

@@ -1,5 +1,6 @@
 /** A live table: the one writer of its log. Commands pass its mailbox one after the other; what is decided is committed, then told. */
 import type pg from 'pg';
+import type { Clock } from '../platform/clock.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { UseRefusal } from '../protocol/refusals.js';
@@ -16,7 +17,7 @@ import { type TableSnapshot, snapshot } from '../round/snapshot.js';
 import { type ScanAnswer, type TableState, phaseBeneath } from '../round/state.js';
 import type { Audience } from '../round/view.js';
 import { BetDesk, type BetLetter, type BetReply, type PlayerBet } from './bet-desk.js';
-import { Alarm, type Clock } from './clock.js';
+import { Alarm } from './clock.js';
 import type { Lease } from './lease.js';
 import { type Alongside, NotWrittenAlongside, type Replayed, append, replay } from './log.js';
 import { Mailbox } from './mailbox.js';

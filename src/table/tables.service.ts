@@ -10,13 +10,13 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { ImpossibleState } from '../money/assert.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL, connectionOptions, createPool } from '../platform/database.js';
 import { sqlState } from '../platform/transaction.js';
 import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { Broadcast } from './broadcast.js';
-import { monotonicClock } from './clock.js';
 import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
 import { type Follower, type Payer, Table } from './table.js';
 
@@ -42,7 +42,6 @@ const SOON_MS = 5_000;
 export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Another one after every start: a lease is never taken for one's own by mistake. */
   readonly owner = randomUUID();
-  readonly #clock = monotonicClock();
   /** The tables' own connections: what players ask for never keeps a table, or its lease, waiting. */
   readonly #pool: pg.Pool;
   readonly #owned = new Map<string, Owned>();
@@ -55,6 +54,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   #looking: Promise<void> = Promise.resolve();
   #closing = false;
   readonly #faultsAtMs = new Map<string, number>();
+
+  @Inject(CLOCK) private readonly clock!: Clock;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -103,7 +104,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   get nowMs(): number {
-    return this.#clock.nowMs();
+    return this.clock.nowMs();
   }
 
   /** The table, where this process runs it. */
@@ -213,7 +214,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
           client,
           pool: this.#pool,
           reads: this.pool,
-          clock: this.#clock,
+          clock: this.clock,
           publisher: this.broadcast,
           payer: this.#payer ?? { begin: () => undefined, correct: () => undefined },
           follower: this.#follower,

@@ -14,7 +14,7 @@ import type { Audience } from '../../src/round/view.js';
 import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
 import { payPart, readPaid } from '../../src/settlement/pay-round.js';
 import type { BetReply } from '../../src/table/bet-desk.js';
-import { type Clock, monotonicClock } from '../../src/table/clock.js';
+import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Lease, takeLease } from '../../src/table/lease.js';
 import type { BetContent, Seat } from '../../src/table/seat.js';
 import { type CommandReply, Table, type TableParts } from '../../src/table/table.js';
@@ -64,7 +64,7 @@ export class RunningTable {
       database,
       all,
       { mailboxCapacity: 20_000, batchMax: 500, ...options },
-      monotonicClock(),
+      systemClock(),
       lease,
       await connect(database),
       undefined as never,
@@ -221,7 +221,7 @@ export class RunningTable {
         lease: this.lease,
         client: this.client,
         pool,
-        clock: { nowMs: () => this.realClock.nowMs() + this.#aheadMs },
+        clock: { ...this.realClock, nowMs: () => this.realClock.nowMs() + this.#aheadMs },
         publisher: {
           toTable: (audience, message) => void this.told.push({ audience, message }),
           toPlayers: (statistics) => void this.statistics.push(statistics),
