@@ -1,9 +1,7 @@
 /** The rows beside the logs, held against the logs: every table is replayed from its first event, and what it says must be kept. */
-import type pg from 'pg';
 import { parseEvent, parseState } from '../table/log.js';
-import { type KeptRow, isOpenAlready, readKept, readSnapshot } from './kept-rows.js';
+import type { KeptRow, KeptRows } from './kept-rows.js';
 import type { EventRow } from './log-row.js';
-import { eventRows } from './log-source.js';
 import { KEPT, Teller, type ToldRow } from './told-rows.js';
 import type { Fault } from './verify.js';
 
@@ -12,17 +10,21 @@ const SEQS = ['closed_seq', 'ended_seq', 'finished_seq'];
 /** Rows are compared when so many are told, at the latest. */
 const PORTION = 1_000;
 
-/** `firstBad`: of each log that has a bad row the first one; from there on it proves nothing. Within a transaction. */
+/**
+ * `events` are those of all tables, each table's in order. `firstBad`: of each log that has a bad row the
+ * first one; from there on it proves nothing.
+ */
 export const rowFaults = async (
-  client: pg.ClientBase,
+  events: AsyncIterable<EventRow> | Iterable<EventRow>,
+  rows: KeptRows,
   firstBad: ReadonlyMap<string, bigint>,
 ): Promise<readonly Fault[]> => {
   const faults: Fault[] = [];
   let table: ComparedTable | undefined;
-  for await (const row of eventRows(client)) {
+  for await (const row of events) {
     if (table?.name !== row.table) {
       faults.push(...((await table?.end()) ?? []));
-      table = new ComparedTable(client, row.table, firstBad.get(row.table));
+      table = new ComparedTable(rows, row.table, firstBad.get(row.table));
     }
     await table.take(row);
   }
@@ -39,7 +41,7 @@ class ComparedTable {
   #snapshot: { readonly seq: number; readonly state: string } | undefined;
 
   constructor(
-    private readonly client: pg.ClientBase,
+    private readonly rows: KeptRows,
     readonly name: string,
     private readonly firstBad: bigint | undefined,
   ) {
@@ -74,7 +76,7 @@ class ComparedTable {
 
   /** The snapshot was made after the last event of the command that began the shoe: a few behind it at most. */
   async #look(seq: number): Promise<void> {
-    const state = await readSnapshot(this.client, this.name, seq);
+    const state = await this.rows.snapshot(this.name, seq);
     if (state === undefined) {
       this.#fails(seq, 'the snapshot of the table that was kept with it is gone');
       return;
@@ -101,7 +103,7 @@ class ComparedTable {
     for (const kept of KEPT) {
       const of = told.filter((row) => row.kept === kept);
       const ids = of.map(({ id }) => id);
-      const rows = await readKept(this.client, kept, this.name, ids);
+      const rows = await this.rows.read(kept, this.name, ids);
       for (const row of of) await this.#compareRow(row, rows.get(row.id));
     }
   }
@@ -110,8 +112,7 @@ class ComparedTable {
     const { seq, columns, evidence, isOver } = told;
     const name = nameOf(told);
     if (kept === undefined) {
-      const isKnown =
-        told.kept === 'incident' && (await isOpenAlready(this.client, this.name, told));
+      const isKnown = told.kept === 'incident' && (await this.rows.isOpenAlready(this.name, told));
       if (!isKnown) this.#fails(seq, `${name} is not kept`);
       return;
     }

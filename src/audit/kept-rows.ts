@@ -2,6 +2,23 @@
 import type pg from 'pg';
 import type { Kept, ToldRow } from './told-rows.js';
 
+/** Where the rows are read from: Postgres, or a recording. */
+export interface KeptRows {
+  /** By their ids; those that are not there are left out. */
+  read(kept: Kept, table: string, ids: readonly string[]): Promise<ReadonlyMap<string, KeptRow>>;
+  /** The state that a snapshot kept; undefined where it is not there. */
+  snapshot(table: string, seq: number): Promise<string | undefined>;
+  /** Whether the fault that an event tells of had an open incident by then. */
+  isOpenAlready(table: string, told: ToldRow): Promise<boolean>;
+}
+
+/** Within a transaction. */
+export const rowsInPostgres = (client: pg.ClientBase): KeptRows => ({
+  read: (kept, table, ids) => readKept(client, kept, table, ids),
+  snapshot: (table, seq) => readSnapshot(client, table, seq),
+  isOpenAlready: (table, told) => isOpenAlready(client, table, told),
+});
+
 export type KeptRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** `$1` the table, `$2` the ids of the rows (told-rows.ts). */
@@ -27,7 +44,7 @@ const QUERIES: Readonly<Record<Kept, string>> = {
       from incidents where table_id = $1 and opened_seq = any($2::bigint[]) and kind <> 'hung'`,
 };
 
-export const readKept = async (
+const readKept = async (
   client: pg.ClientBase,
   kept: Kept,
   table: string,
@@ -39,8 +56,7 @@ export const readKept = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** The state that a snapshot kept; undefined where it is not there. */
-export const readSnapshot = async (
+const readSnapshot = async (
   client: pg.ClientBase,
   table: string,
   seq: number,
@@ -60,7 +76,7 @@ select from incidents i
         or not exists (select from incident_notes n where n.incident_id = i.id and n.kind = 'closed' and n.at < $5::timestamptz - interval '1 minute'))
  limit 1`;
 
-export const isOpenAlready = async (
+const isOpenAlready = async (
   client: pg.ClientBase,
   table: string,
   { seq, columns }: ToldRow,

@@ -10,7 +10,8 @@ import { readAnchors, readKeys } from './anchor-rows.js';
 import { type Anchor, STAFF_LOG } from './anchor.js';
 import { BadExport, makeLines, parseLine, readLines } from './lines.js';
 import { rowFaults } from './compare-rows.js';
-import { brokenTraces, logRows } from './log-source.js';
+import { rowsInPostgres } from './kept-rows.js';
+import { brokenTraces, eventRows, logRows } from './log-source.js';
 import { staffFaults } from './staff-traces.js';
 import { traceFaults, withFaults, witnessFaults } from './verdict.js';
 import { type Fault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
@@ -34,7 +35,7 @@ export const verifyDatabase = async (
     faults.filter(({ kind }) => !OF_ANCHORS.has(kind)),
   );
   const firstBad = new Map(badRows.map(({ log, since, seq }) => [log, since ?? seq]));
-  const rows = await rowFaults(client, firstBad);
+  const rows = await rowFaults(eventRows(client), rowsInPostgres(client), firstBad);
   const traces = traceFaults(await brokenTraces(client));
   const staff = await staffFaults(client, firstBad.get(STAFF_LOG));
   return withFaults(verdicts, [...anchorFaults(witnesses, anchors), ...traces, ...rows, ...staff]);

@@ -1,0 +1,87 @@
+/** Logs of every version that ever wrote one, replayed by the code of today: what they said then, they say now. */
+import { describe, expect, it } from 'vitest';
+import {
+  type PastNight,
+  readPastLogs,
+  rowsInRecording,
+  versions,
+} from '../../test/kit/past-logs.js';
+import { evolve } from '../round/evolve.js';
+import { type StoredSettings, readSettings } from '../round/settings.js';
+import { emptyTable } from '../round/state.js';
+import { parseEvent, parseState } from '../table/log.js';
+import { rowFaults } from './compare-rows.js';
+import { KEPT, Teller } from './told-rows.js';
+import { isWhole } from './verdict.js';
+import { verifyFile } from './verify-logs.js';
+
+const settingsOf = (text: string) => readSettings(JSON.parse(text) as StoredSettings);
+
+const replayed = ({ settings, events }: PastNight) =>
+  events.reduce(
+    (state, { seq, atMs, payload }) => evolve(state, { seq, atMs, event: parseEvent(payload) }),
+    emptyTable('pb-1', settingsOf(settings)),
+  );
+
+/** A column of each that its log tells. */
+const TOLD_BY = {
+  round: 'paytable',
+  shoe: 'started_seq',
+  approval: 'kind',
+  correction: 'fix',
+  incident: 'detail',
+} as const;
+
+describe.each(versions())('the logs of %s', (version) => {
+  const { exported, events, tables, nights } = readPastLogs(version);
+
+  it('are whole: every hash is that of its row and of the one before', async () => {
+    const verdicts = await verifyFile(exported, { keys: [], witnesses: [] });
+    expect(isWhole(verdicts)).toBe(true);
+    expect(verdicts.map(({ log }) => log)).toEqual(
+      ['@staff', ...tables.map(({ table }) => table)].sort(),
+    );
+  });
+
+  it('make of every table the state that it had', () => {
+    for (const { table, state } of tables) {
+      const teller = new Teller(table);
+      for (const { seq, atMs, payload } of events.filter((event) => event.table === table)) {
+        teller.take({ seq: Number(seq), atMs: Number(atMs), event: parseEvent(payload) });
+      }
+      const is = JSON.stringify(teller.state);
+      expect(parseState(is)).toEqual(parseState(state));
+    }
+  });
+
+  it('make of every night the state that the table had', () => {
+    expect(nights.length).toBeGreaterThan(2);
+    for (const night of nights) {
+      expect(parseState(JSON.stringify(replayed(night)))).toEqual(parseState(night.state));
+    }
+  });
+
+  it('say of every row and snapshot beside them what is kept', async () => {
+    expect(await rowFaults(events, rowsInRecording(tables), new Map())).toEqual([]);
+    for (const kept of KEPT) {
+      const rows = tables.flatMap((table) => table.rows.filter((row) => row.kept === kept));
+      expect(rows.length, kept).toBeGreaterThan(2);
+    }
+  });
+
+  it('are compared with those rows: each that says otherwise is found', async () => {
+    for (const kept of KEPT) {
+      const harmed = tables.map((table) => ({
+        ...table,
+        rows: table.rows.map(({ row, ...each }) =>
+          each.kept === kept
+            ? { ...each, row: { ...row, [TOLD_BY[kept]]: 'harm' } }
+            : { ...each, row },
+        ),
+      }));
+      const faults = await rowFaults(events, rowsInRecording(harmed), new Map());
+      const rows = tables.flatMap((table) => table.rows.filter((row) => row.kept === kept));
+      expect(faults.length, kept).toBe(rows.length);
+    }
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * Logs of earlier versions in Postgres: a table comes back from them as it was left.
+ *
+ * How the next version's files are made, from the code that wrote it and before it changes:
+ * `RECORD_LOGS=v3 npm test -- test/db/past-logs.spec.ts`. They are kept for ever and never made again.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
+import { rowsInPostgres } from '../../src/audit/kept-rows.js';
+import { KEPT, type Kept } from '../../src/audit/told-rows.js';
+import { exportLogs } from '../../src/audit/verify-logs.js';
+import { TABLE_MESSAGE_BODIES } from '../../src/protocol/table.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
+import { replay } from '../../src/table/log.js';
+import { anyNight, play } from '../kit/any-night.js';
+import { playAnEvening } from '../kit/audited-evening.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import {
+  LOGS,
+  type PastNight,
+  type PastTable,
+  readPastLogs,
+  versions,
+  writePastLogs,
+} from '../kit/past-logs.js';
+import { playEveryKind } from '../kit/every-kind.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const RECORDED = process.env['RECORD_LOGS'];
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+/** What each kept row is found by: the same ids that verification asks for. */
+const IDS: Readonly<Record<Kept, string>> = {
+  round: 'select game_number::text as id from rounds where table_id = $1',
+  shoe: 'select ordinal::text as id from shoes where table_id = $1',
+  approval: 'select seq::text as id from approval_uses where table_id = $1',
+  correction: `select c.game_number || ':' || c.ordinal as id from corrections c join rounds using (game_number) where table_id = $1`,
+  incident: 'select opened_seq::text as id from incidents where table_id = $1',
+};
+
+const recordTable = async (
+  client: pg.Client,
+  table: string,
+  settings: TableSettings,
+): Promise<PastTable> => {
+  const { state } = await replay(client, table, settings);
+  const snapshots = await client.query<{ seq: string; state: string }>(
+    'select seq, state from table_snapshots where table_id = $1 order by seq',
+    [table],
+  );
+  const rows: PastTable['rows'][number][] = [];
+  for (const kept of KEPT) {
+    const ids = await client.query<{ id: string }>(IDS[kept], [table]);
+    const found = await rowsInPostgres(client).read(
+      kept,
+      table,
+      ids.rows.map(({ id }) => id),
+    );
+    rows.push(...[...found.values()].map((row) => ({ kept, row })));
+  }
+  return {
+    line: 'table',
+    table,
+    settings: JSON.stringify(settings),
+    state: JSON.stringify(state),
+    snapshots: snapshots.rows.map(({ seq, state }) => ({ seq: Number(seq), state })),
+    rows,
+  };
+};
+
+/** Nights of one seed, so that another recording has the same. */
+const recordNights = (): readonly PastNight[] =>
+  fc
+    .sample(anyNight, { seed: 7, numRuns: 40 })
+    .map((night) => play(night))
+    .filter(({ log }) => log.length > 60)
+    .slice(0, 4)
+    .map(({ log, states }) => ({
+      line: 'night',
+      settings: JSON.stringify(states[0]!.settings),
+      events: log.map(({ seq, atMs, event }) => ({ seq, atMs, payload: JSON.stringify(event) })),
+      state: JSON.stringify(states.at(-1)!),
+    }));
+
+describe.runIf(RECORDED !== undefined)('a recording', () => {
+  it('holds every kind of event, and all that is kept beside the logs', async () => {
+    mkdirSync(path.join(LOGS, RECORDED!), { recursive: true });
+    await playAnEvening(database, makeUpAnchorKey());
+    await playEveryKind(database);
+    await asSuperuser(database, async (client) => {
+      await client.query('begin isolation level repeatable read');
+      await exportLogs(client, path.join(LOGS, RECORDED!, 'export.jsonl'));
+      const { rows } = await client.query<{ id: string; settings: TableSettings }>(
+        'select id, settings from tables where id in (select table_id from table_events) order by id',
+      );
+      const tables: PastTable[] = [];
+      for (const { id, settings } of rows) tables.push(await recordTable(client, id, settings));
+      writePastLogs(RECORDED!, [...tables, ...recordNights()]);
+      await client.query('rollback');
+    });
+    const kinds = new Set(readPastLogs(RECORDED!).events.map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(Object.keys(TABLE_MESSAGE_BODIES).sort());
+  });
+});
+
+describe.each(versions().filter((version) => version !== RECORDED))('the logs of %s', (version) => {
+  const { events, tables } = readPastLogs(version);
+
+  beforeAll(() =>
+    asSuperuser(database, async (client) => {
+      await client.query('begin; set local session_replication_role = replica');
+      for (const { table, seq, epoch, atMs, kind, payload, hash } of events) {
+        await client.query(
+          `insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
+           values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+          [table, seq, epoch, atMs, kind, payload, hash],
+        );
+      }
+      for (const { table, snapshots } of tables) {
+        for (const { seq, state } of snapshots) {
+          await client.query(
+            'insert into table_snapshots (table_id, seq, state) values ($1, $2, $3) on conflict do nothing',
+            [table, seq, state],
+          );
+        }
+      }
+      await client.query('commit');
+    }),
+  );
+
+  it('bring every table back as it comes back from its first event', async () => {
+    for (const { table } of tables) {
+      const { state, recent } = await replay(database.pool, table, DEFAULT_SETTINGS);
+      expect(recent.length).toBeGreaterThan(0);
+      expect(state.seq).toBe(events.filter((event) => event.table === table).length);
+      expect(state).toEqual(await fromTheFirst(table));
+    }
+  });
+});
+
+/** The same table without its snapshots. */
+const fromTheFirst = (table: string) =>
+  asSuperuser(database, async (client) => {
+    await client.query('begin; set local session_replication_role = replica');
+    await client.query('delete from table_snapshots where table_id = $1', [table]);
+    const { state } = await replay(client, table, DEFAULT_SETTINGS);
+    await client.query('rollback');
+    return state;
+  });
