@@ -38,6 +38,7 @@ const bench = await openTable(database, {
     toPlayers: () => undefined,
     toPlayer: () => undefined,
     correctionToPlayer: () => undefined,
+    cutOff: () => undefined,
   },
   payer: {
     begin: (_table, game, bets) =>

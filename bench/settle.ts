@@ -41,6 +41,7 @@ const bench = await openTable(database, {
     toPlayers: () => undefined,
     toPlayer: () => (toldAt = performance.now()),
     correctionToPlayer: () => undefined,
+    cutOff: () => undefined,
   },
   payer: {
     begin: (_table, game, bets) => void pay(game, bets).then((end) => finished(end)),

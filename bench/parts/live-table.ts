@@ -7,7 +7,8 @@ import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { takeLease } from '../../src/table/lease.js';
-import { type Payer, type Publisher, Table } from '../../src/table/table.js';
+import type { Payer, Publisher } from '../../src/table/ports.js';
+import { Table } from '../../src/table/table.js';
 import { seeded } from '../kit.js';
 import type { BenchDatabase } from './database.js';
 
@@ -54,8 +55,9 @@ export const openTable = async (
   const realClock = systemClock();
   let aheadMs = 0;
   const clock = { ...realClock, nowMs: () => realClock.nowMs() + aheadMs };
+  const ports = { clock, publisher, payer, follower: { take: () => undefined } };
   const table = await Table.open(
-    { lease, client, pool, clock, publisher, payer, options: OPTIONS },
+    { lease, client, pool, reads: pool, ports, options: OPTIONS },
     SETTINGS,
   );
   table.start((error) => {

@@ -1,21 +1,15 @@
 /** Puts a round that is to be paid, or corrected, on the queue, cut into chunks. */
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type FlowJob, FlowProducer } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
-import type { Payer } from '../table/table.js';
+import type { Payer } from '../table/ports.js';
 import { POOL } from '../platform/database.js';
 import { producing } from '../platform/queues.js';
 import { goodbye } from '../platform/within.js';
-import { Tables } from '../table/tables.service.js';
 import { type CorrectionPart, readCut } from './correct-round.js';
 import { chunkCount } from './pay-round.js';
 
@@ -36,13 +30,12 @@ export interface SettlementJobs {
 const OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 3 };
 
 @Injectable()
-export class SettlementQueue implements Payer, OnModuleInit, BeforeApplicationShutdown {
+export class SettlementQueue implements Payer, BeforeApplicationShutdown {
   readonly #flows: FlowProducer;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
-    private readonly tables: Tables,
     @Inject(POOL) private readonly pool: pg.Pool,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
@@ -50,10 +43,6 @@ export class SettlementQueue implements Payer, OnModuleInit, BeforeApplicationSh
       connection: producing(shared, config.queue),
     });
     this.#flows.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
-  }
-
-  onModuleInit(): void {
-    this.tables.payWith(this);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,15 +1,25 @@
 import { BullModule } from '@nestjs/bullmq';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { PAYER } from '../table/ports.js';
 import { TableModule } from '../table/table.module.js';
 import { SettlementQueue } from './settlement-queue.service.js';
 import { Settlement } from './settlement.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
+/** Who pays the tables. It is global, since `TableModule` asks for a payer and knows no room that pays. */
+@Global()
+@Module({
+  providers: [SettlementQueue, { provide: PAYER, useExisting: SettlementQueue }],
+  exports: [PAYER],
+})
+export class PayerModule {}
+
 @Module({
   imports: [
+    PayerModule,
     TableModule,
     BullModule.registerQueue(), // runs the worker
   ],
-  providers: [Settlement, SettlementQueue, SettlementWorker],
+  providers: [Settlement, SettlementWorker],
 })
 export class SettlementModule {}

@@ -53,7 +53,7 @@ export interface BetDeskParts {
   /** Runs statements in the order they are sent. */
   readonly client: pg.ClientBase;
   readonly pool: Pick<pg.Pool, 'query'>;
-  readonly reads?: Pick<pg.Pool, 'query'>;
+  readonly reads: Pick<pg.Pool, 'query'>;
   readonly clock: Clock;
   readonly seats: Seats;
   readonly batchMax: number;
@@ -217,7 +217,7 @@ export class BetDesk {
 
   /** A bet for another round than the one in hand: perhaps the retry of one that stood there. */
   #answerFromLog({ bet, answer }: BetLetter, refusal: BetRefusal): void {
-    findBet(this.parts.reads ?? this.parts.pool, bet.playerId, bet.betId).then(
+    findBet(this.parts.reads, bet.playerId, bet.betId).then(
       (earlier) =>
         answer(
           earlier === undefined ? { ok: false, refusal } : answerAgain(bet, earlier, earlier.game),

@@ -6,7 +6,7 @@ import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Audience } from '../round/view.js';
-import type { Publisher } from './table.js';
+import type { Publisher } from './ports.js';
 
 interface Listeners {
   emit(event: string, message: unknown): unknown;

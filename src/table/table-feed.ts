@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type { EventKind, EventOf, LoggedEvent } from '../round/event.js';
-import { Tables } from './tables.service.js';
+import type { Follower } from './ports.js';
 
 /** An event of one kind with its place in the log. */
 export interface LoggedOf<K extends EventKind> extends LoggedEvent {
@@ -12,15 +12,10 @@ export interface LoggedOf<K extends EventKind> extends LoggedEvent {
 type Listener = (table: string, logged: LoggedEvent) => void;
 
 @Injectable()
-export class TableFeed {
+export class TableFeed implements Follower {
   readonly #listeners = new Map<EventKind, Listener[]>();
 
-  constructor(
-    tables: Tables,
-    @InjectPinoLogger('table-feed') private readonly logger: PinoLogger,
-  ) {
-    tables.feedTo(this);
-  }
+  constructor(@InjectPinoLogger('table-feed') private readonly logger: PinoLogger) {}
 
   /** Listeners return at once: what takes time they do later, by themselves. */
   on<K extends EventKind>(kind: K, listener: (table: string, logged: LoggedOf<K>) => void): void {

@@ -1,8 +1,6 @@
 /** A live table: the one writer of its log. Commands pass its mailbox one after the other; what is decided is committed, then told. */
 import type pg from 'pg';
-import type { Clock } from '../platform/clock.js';
-import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
-import type { TableStatistics } from '../protocol/statistics.js';
+import type { PlayerResult } from '../protocol/player.js';
 import type { UseRefusal } from '../protocol/refusals.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Slip } from '../punto-banco/slip.js';
@@ -22,6 +20,7 @@ import type { Lease } from './lease.js';
 import { type Alongside, NotWrittenAlongside, type Replayed, append, replay } from './log.js';
 import { Mailbox } from './mailbox.js';
 import { News, type Told } from './news.js';
+import type { TablePorts } from './ports.js';
 import { type OwnCorrection, ownCorrections } from './own-corrections.js';
 import { refusedApproval } from './refused-approval.js';
 import { refusedCards } from './used-cards.js';
@@ -31,40 +30,15 @@ import { Seats } from './seats.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
 
-/** Where a table tells what it has committed. */
-export interface Publisher {
-  toTable(audience: Audience, message: TableMessage): void;
-  /** To those who sit at the table, but not to the dealer: what lies is not the dealer's to know before the close. */
-  toPlayers(statistics: TableStatistics): void;
-  toPlayer(playerId: string, result: PlayerResult): void;
-  correctionToPlayer(playerId: string, correction: PlayerCorrection): void;
-}
-
-/** Who follows what the table has committed. */
-export interface Follower {
-  take(table: string, logged: LoggedEvent): void;
-}
-
-/** Who pays a round once its coup is decided, refunds it once it is void, and pays its corrections. */
-export interface Payer {
-  /** Returns at once; the table is told with `finish_settlement` or `finish_refund`. `bets` is how many commands the round took. */
-  begin(table: string, game: string, bets: number): void;
-  /** Returns at once; the table is told with `finish_correction`. */
-  correct(table: string, game: string, correction: number): void;
-}
-
 export interface TableParts {
   readonly lease: Lease;
   /** A connection of the table's own: its statements run in the order they are sent. */
   readonly client: pg.ClientBase;
   /** For what the table itself must read. */
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** For what players ask to be looked up; the same as `pool` where it is left out. */
-  readonly reads?: Pick<pg.Pool, 'query'>;
-  readonly clock: Clock;
-  readonly publisher: Publisher;
-  readonly payer: Payer;
-  readonly follower?: Follower | undefined;
+  /** For what players ask to be looked up. */
+  readonly reads: Pick<pg.Pool, 'query'>;
+  readonly ports: TablePorts;
   readonly options: {
     /** Letters that may wait; beyond it `table_is_busy`. */
     readonly mailboxCapacity: number;
@@ -131,10 +105,12 @@ export class Table {
   ) {
     this.#state = state;
     this.#mailbox = new Mailbox(parts.options.mailboxCapacity);
-    this.#alarm = new Alarm(parts.clock, () => this.#tell({ kind: 'tick' }));
-    this.#seats = new Seats(parts.reads ?? parts.pool, state.table);
+    const { clock, publisher } = parts.ports;
+    this.#alarm = new Alarm(clock, () => this.#tell({ kind: 'tick' }));
+    this.#seats = new Seats(parts.reads, state.table);
     this.#bets = new BetDesk({
       ...parts,
+      clock,
       batchMax: parts.options.batchMax,
       seats: this.#seats,
       state: () => this.#state,
@@ -143,13 +119,13 @@ export class Table {
       fail: (error) => this.#fail(error),
     });
     this.#statistics = new BetStatistics({
-      clock: parts.clock,
+      clock,
       state: () => this.#state,
       stakes: () => this.#seats.playing().map(({ slip }) => slip.stakes),
-      tell: (statistics) => parts.publisher.toPlayers(statistics),
+      tell: (statistics) => publisher.toPlayers(statistics),
     });
     this.#stream = new StreamWatch({
-      clock: parts.clock,
+      clock,
       state: () => this.#state,
       tell: (command) => this.#tell(command),
     });
@@ -180,10 +156,11 @@ export class Table {
     if (former !== undefined) await table.#seats.adopt(former.#seats, game);
 
     // From here nothing can fail: what is told is told once.
-    for (const { audience, message } of untold) parts.publisher.toTable(audience, message);
-    for (const { playerId, result } of results) parts.publisher.toPlayer(playerId, result);
+    const { publisher } = parts.ports;
+    for (const { audience, message } of untold) publisher.toTable(audience, message);
+    for (const { playerId, result } of results) publisher.toPlayer(playerId, result);
     for (const { playerId, correction } of corrected) {
-      parts.publisher.correctionToPlayer(playerId, correction);
+      publisher.correctionToPlayer(playerId, correction);
     }
     return table;
   }
@@ -305,7 +282,7 @@ export class Table {
   }
 
   async #perform({ command, alongside, answer, fail }: CommandLetter): Promise<void> {
-    const nowMs = this.parts.clock.nowMs();
+    const nowMs = this.parts.ports.clock.nowMs();
     let decision: Decision;
     try {
       decision = decide(this.#state, command, { nowMs, nextGame: this.#nextGame });
@@ -349,11 +326,11 @@ export class Table {
     const before = this.#state;
     this.#state = evolve(before, logged);
     for (const { audience, message } of this.news.add(before, logged)) {
-      this.parts.publisher.toTable(audience, message);
+      this.parts.ports.publisher.toTable(audience, message);
     }
     this.#statistics.take(logged.event.kind);
     this.#stream.take(logged.event.kind);
-    this.parts.follower?.take(before.table, logged);
+    this.parts.ports.follower.take(before.table, logged);
   }
 
   /** What a committed event sets going. */
@@ -376,24 +353,24 @@ export class Table {
     const { round, refunded, table } = this.#state;
     const phase = phaseBeneath(this.#state);
     const isOwed = phase === 'resulted' || (phase === 'void' && !refunded);
-    if (isOwed && round !== null) this.parts.payer.begin(table, round.game, round.bets);
+    if (isOwed && round !== null) this.parts.ports.payer.begin(table, round.game, round.bets);
   }
 
   #correct({ game, correction }: Correction): void {
-    this.parts.payer.correct(this.#state.table, game, correction);
+    this.parts.ports.payer.correct(this.#state.table, game, correction);
   }
 
   async #tellCorrection({ game, correction }: Correction): Promise<void> {
-    const { pool, publisher } = this.parts;
+    const { pool, ports } = this.parts;
     this.#paidCorrection = { game, correction };
     for (const own of await ownCorrections(pool, this.#state.table, game, correction)) {
-      publisher.correctionToPlayer(own.playerId, own.correction);
+      ports.publisher.correctionToPlayer(own.playerId, own.correction);
     }
     this.#paidCorrection = undefined;
   }
 
   async #tellResults(fate: PlayerResult['fate']): Promise<void> {
-    const { publisher } = this.parts;
+    const { publisher } = this.parts.ports;
     for (const { playerId, result } of await this.#results(fate)) {
       publisher.toPlayer(playerId, result);
     }

@@ -10,15 +10,15 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { ImpossibleState } from '../money/assert.js';
-import { CLOCK, type Clock } from '../platform/clock.js';
+import type { Cancel } from '../platform/clock.js';
 import { POOL, connectionOptions, createPool } from '../platform/database.js';
 import { sqlState } from '../platform/transaction.js';
 import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
-import { Broadcast } from './broadcast.js';
 import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
-import { type Follower, type Payer, Table } from './table.js';
+import { TablePorts } from './ports.js';
+import { Table } from './table.js';
 
 interface Owned {
   readonly lease: Lease;
@@ -47,48 +47,35 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   readonly #owned = new Map<string, Owned>();
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
-  #payer: Payer | undefined;
-  #follower: Follower | undefined;
-  #rounds: NodeJS.Timeout | undefined;
-  #renewals: NodeJS.Timeout | undefined;
+  #timers: readonly Cancel[] = [];
   #looking: Promise<void> = Promise.resolve();
   #closing = false;
   readonly #faultsAtMs = new Map<string, number>();
 
-  @Inject(CLOCK) private readonly clock!: Clock;
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly broadcast: Broadcast,
+    private readonly ports: TablePorts,
     private readonly metrics: Metrics,
     @InjectPinoLogger('tables') private readonly logger: PinoLogger,
   ) {
     this.#pool = createPool(config.database, OWN_POOL);
   }
 
-  /** Who pays rounds. Given before the tables are taken. */
-  payWith(payer: Payer): void {
-    this.#payer = payer;
-  }
-
-  /** Who is told of every event that was committed here. Given before the tables are taken. */
-  feedTo(follower: Follower): void {
-    this.#follower = follower;
-  }
-
   async onApplicationBootstrap(): Promise<void> {
     await this.look();
     const everyMs = this.config.table.leaseMs / 3;
-    this.#rounds = setInterval(() => void this.look(), everyMs);
-    this.#renewals = setInterval(() => void this.#renew(), everyMs);
+    const { clock } = this.ports;
+    this.#timers = [
+      clock.every(everyMs, () => void this.look()),
+      clock.every(everyMs, () => void this.#renew()),
+    ];
   }
 
   /** Before the pool is closed: tables finish what is under way and free their leases. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
-    clearInterval(this.#rounds);
-    clearInterval(this.#renewals);
+    for (const cancel of this.#timers) cancel();
     await within(GOODBYE_WITHIN_MS, this.#looking);
     const owned = [...this.#owned.values()];
     await Promise.all(owned.map((each) => this.#sayGoodbye(each)));
@@ -104,7 +91,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   get nowMs(): number {
-    return this.clock.nowMs();
+    return this.ports.clock.nowMs();
   }
 
   /** The table, where this process runs it. */
@@ -192,7 +179,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const lease = await takeLease(this.#pool, id, this.owner, options.leaseMs);
     if (lease === undefined) {
       // Another process has it, while we could not reach the database or were asleep.
-      if (this.#left.delete(id)) this.broadcast.cutOff(id);
+      if (this.#left.delete(id)) this.ports.publisher.cutOff(id);
       return;
     }
     const settings = (await this.#settingsOf(id)) ?? known;
@@ -214,10 +201,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
           client,
           pool: this.#pool,
           reads: this.pool,
-          clock: this.clock,
-          publisher: this.broadcast,
-          payer: this.#payer ?? { begin: () => undefined, correct: () => undefined },
-          follower: this.#follower,
+          ports: this.ports,
           options,
         },
         settings,
@@ -265,7 +249,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.#drop(id);
     if (error !== undefined && !(error instanceof LeaseLost)) return;
     this.#left.delete(id);
-    this.broadcast.cutOff(id);
+    this.ports.publisher.cutOff(id);
   }
 
   #drop(id: string): void {

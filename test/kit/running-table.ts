@@ -221,17 +221,22 @@ export class RunningTable {
         lease: this.lease,
         client: this.client,
         pool,
-        clock: { ...this.realClock, nowMs: () => this.realClock.nowMs() + this.#aheadMs },
-        publisher: {
-          toTable: (audience, message) => void this.told.push({ audience, message }),
-          toPlayers: (statistics) => void this.statistics.push(statistics),
-          toPlayer: (playerId, result) => void this.results.push({ playerId, result }),
-          correctionToPlayer: (playerId, correction) =>
-            void this.corrections.push({ playerId, correction }),
-        },
-        payer: {
-          begin: (_, game) => void (this.#paying = this.#pay(game)),
-          correct: (_, game, correction) => void (this.#paying = this.#correct(game, correction)),
+        reads: pool,
+        ports: {
+          clock: { ...this.realClock, nowMs: () => this.realClock.nowMs() + this.#aheadMs },
+          publisher: {
+            toTable: (audience, message) => void this.told.push({ audience, message }),
+            toPlayers: (statistics) => void this.statistics.push(statistics),
+            toPlayer: (playerId, result) => void this.results.push({ playerId, result }),
+            correctionToPlayer: (playerId, correction) =>
+              void this.corrections.push({ playerId, correction }),
+            cutOff: () => undefined,
+          },
+          payer: {
+            begin: (_, game) => void (this.#paying = this.#pay(game)),
+            correct: (_, game, correction) => void (this.#paying = this.#correct(game, correction)),
+          },
+          follower: { take: () => undefined },
         },
         options: this.options,
       },

@@ -1,0 +1,49 @@
+/** What a table asks of the studio around it: the time, who publishes, who pays, who follows. None of them may be missing. */
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../platform/clock.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
+import type { TableStatistics } from '../protocol/statistics.js';
+import type { TableMessage } from '../protocol/table.js';
+import type { LoggedEvent } from '../round/event.js';
+import type { Audience } from '../round/view.js';
+
+/** Where a table publishes what it has committed. */
+export interface Publisher {
+  toTable(audience: Audience, message: TableMessage): void;
+  /** To those who sit at the table, but not to the dealer, who is not to know the stakes before the close. */
+  toPlayers(statistics: TableStatistics): void;
+  toPlayer(playerId: string, result: PlayerResult): void;
+  correctionToPlayer(playerId: string, correction: PlayerCorrection): void;
+  /** Breaks the connections of all who sit at a table that is not here any more: they connect again, and find it where it is. */
+  cutOff(table: string): void;
+}
+
+/** Who pays a round once its coup is decided, refunds it once it is void, and pays its corrections. */
+export interface Payer {
+  /**
+   * Returns at once. The table hears of it by `finish_settlement` or `finish_refund`. `bets` is how many
+   * commands the round took.
+   */
+  begin(table: string, game: string, bets: number): void;
+  /** Returns at once. The table hears of it by `finish_correction`. */
+  correct(table: string, game: string, correction: number): void;
+}
+
+/** Who follows what tables have committed, in the order of each table's log. */
+export interface Follower {
+  take(table: string, logged: LoggedEvent): void;
+}
+
+export const PUBLISHER = Symbol('Publisher');
+export const PAYER = Symbol('Payer');
+export const FOLLOWER = Symbol('Follower');
+
+@Injectable()
+export class TablePorts {
+  constructor(
+    @Inject(CLOCK) readonly clock: Clock,
+    @Inject(PUBLISHER) readonly publisher: Publisher,
+    @Inject(PAYER) readonly payer: Payer,
+    @Inject(FOLLOWER) readonly follower: Follower,
+  ) {}
+}
