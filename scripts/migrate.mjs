@@ -1,7 +1,7 @@
 /**
  * Prisma Migrate without the native schema engine: the WASM engine over the same driver as the studio.
  *
- *   node scripts/migrate.mjs deploy          apply the pending migrations to DATABASE_URL
+ *   node scripts/migrate.mjs deploy          apply the pending migrations to DATABASE_URL, and the guards
  *   node scripts/migrate.mjs status          what is applied, pending, failed or edited
  *   node scripts/migrate.mjs diff            the SQL from the migrations to schema.prisma
  *   node scripts/migrate.mjs create <name>   write that SQL as a new migration
@@ -12,6 +12,7 @@
 import './setup/node-version.mjs';
 import fs from 'node:fs';
 import path from 'node:path';
+import { putGuards } from './setup/guards.mjs';
 import { withEngine } from './setup/schema-engine.mjs';
 import { inRoot, isMain, shown } from './setup/paths.mjs';
 import { Trouble } from './setup/trouble.mjs';
@@ -30,12 +31,15 @@ const FILTERS = { externalTables: [], externalEnums: [] };
 /** `diff` answers with this exit code when schema.prisma is ahead of the migrations. */
 const DIFFERS = 2;
 
-/** Applies the pending migrations and returns their names. */
+/** Applies the pending migrations, and the guards where they have changed; returns the names of what was applied. */
 export async function deploy(url) {
+  const migrations = migrationsList();
   const { appliedMigrationNames } = await onEngine(url, (engine) =>
-    engine.applyMigrations({ migrationsList: migrationsList(), filters: FILTERS }),
+    engine.applyMigrations({ migrationsList: migrations, filters: FILTERS }),
   );
-  return appliedMigrationNames;
+  const names = migrations.migrationDirectories.map((directory) => directory.path);
+  const hasNewGuards = await putGuards(url, names);
+  return hasNewGuards ? [...appliedMigrationNames, 'guards'] : appliedMigrationNames;
 }
 
 /** Replays the migrations in a database of its own, made and dropped, and compares with schema.prisma. */

@@ -196,6 +196,18 @@ describe('docs/ARCHITECTURE.md', () => {
     const unnamed = folders('src').filter((name) => !text.includes(`\`src/${name}\``));
     expect(unnamed).toEqual([]);
   });
+
+  it('names every file of guards, and no other; and each file says first what it holds', () => {
+    const guards = path.join(ROOT, 'prisma/guards');
+    const files = readdirSync(guards).sort();
+    const page = readFileSync(path.join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+    const named = [...page.matchAll(/^\| `([a-z-]+\.sql)` \|/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(files);
+    const silent = files.filter(
+      (name) => !/^-- [A-Z][^\n]+\n/.test(readFileSync(path.join(guards, name), 'utf8')),
+    );
+    expect(silent).toEqual([]);
+  });
 });
 
 describe('a test', () => {

@@ -1,0 +1,256 @@
+-- Two persons agree on what one may not do alone (I12).
+
+create or replace function is_on_duty(p_staff text, p_roles text[])
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select exists (select from staff where id = p_staff and disabled_at is null
+    and role = any (p_roles))
+$$;
+
+-- How a round stands, by its row and by the log before event `p_before` (null: by all of it): its
+-- status, how often it was corrected, and, until it has ended, the cards that lie. Null where
+-- there is no such round.
+create or replace function round_standing(p_game bigint, p_before bigint)
+returns jsonb language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  round record;
+  event record;
+  seats text[] := '{}';
+  cards text[] := '{}';
+begin
+  select * into round from rounds where game_number = p_game;
+  if not found then return null; end if;
+  if round.ended_seq is null then
+    for event in
+      select kind, payload::jsonb as told from table_events
+       where table_id = round.table_id and seq > round.opened_seq and (p_before is null
+         or seq < p_before)
+         and kind in ('card_dealt', 'card_withdrawn', 'card_corrected') order by seq
+    loop
+      if event.kind = 'card_dealt' then
+        seats := seats || concat_ws('_', event.told ->> 'side', event.told ->> 'position');
+        cards := cards || (event.told ->> 'card');
+      elsif event.kind = 'card_withdrawn' then
+        seats := trim_array(seats, 1);
+        cards := trim_array(cards, 1);
+      else
+        cards[array_position(seats, concat_ws('_', event.told ->> 'side',
+          event.told ->> 'position'))] := event.told ->> 'card';
+      end if;
+    end loop;
+  end if;
+  return jsonb_build_object(
+    'status', round.status,
+    'corrections', (select count(*) from corrections where game_number = p_game),
+    'cards', to_jsonb(cards));
+end $$;
+
+-- How the last shoe of a table stands, by the log before event `p_before` (null: by all of it),
+-- and which coup of it was the last to be begun, over or not: the cut card makes that one the
+-- last, or the one after it. Null where there was no shoe.
+create or replace function shoe_standing(p_table text, p_before bigint)
+returns jsonb language sql stable set search_path = public, pg_temp as $$
+  with shoe as (
+    select seq, payload::jsonb -> 'shoe' as ordinal from table_events
+     where table_id = p_table and kind = 'shoe_started' and (p_before is null
+       or seq < p_before) order by seq desc limit 1
+  ), since as (
+    select e.seq, e.kind, case
+      when e.kind = 'betting_opened' then e.payload::jsonb ->> 'game' end as game
+        from table_events e, shoe
+     where e.table_id = p_table and e.seq > shoe.seq and (p_before is null or e.seq < p_before)
+       and e.kind in ('cards_burned', 'cut_card_drawn', 'shoe_change_started', 'betting_opened',
+         'coup_decided', 'round_voided')
+  ), coup as (
+    select seq, game from since where kind = 'betting_opened' order by seq desc limit 1
+  )
+  select jsonb_build_object(
+    'shoe', ordinal,
+    'burned', exists (select from since where kind = 'cards_burned'),
+    'cutCardOut', exists (select from since where kind = 'cut_card_drawn'),
+    'removed', exists (select from since where kind = 'shoe_change_started'),
+    'game', (select game from coup),
+    'over', exists (select from since, coup where since.seq > coup.seq
+      and since.kind in ('coup_decided', 'round_voided')))
+    from shoe
+$$;
+
+-- What a request is about: a round, or the shoe at its table.
+create or replace function asked_standing(p_table text, p_game bigint, p_before bigint)
+returns jsonb language sql stable set search_path = public, pg_temp as $$
+  select case when p_game is null then shoe_standing(p_table, p_before)
+    else round_standing(p_game, p_before) end
+$$;
+
+-- Who may ask, and upon which state: `expects` is what the asker saw, or is filled in with how
+-- the round, or the shoe, stands.
+create or replace function approval_is_asked()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare standing jsonb := asked_standing(new.table_id, new.game_number, null);
+begin
+  if standing is null
+     or (new.game_number is not null and not exists (select from rounds
+       where game_number = new.game_number and table_id = new.table_id)) then
+    raise exception 'round % was not dealt at table %', coalesce(new.game_number::text,
+      'of no shoe'), new.table_id using errcode = 'SB014';
+  end if;
+  if not is_on_duty(new.requested_by, case
+    when new.kind in ('card', 'burn_card', 'cut_card') then array['dealer', 'shift_manager',
+      'administrator']
+                                      else array['shift_manager', 'administrator'] end) then
+    raise exception '% may not ask for this', new.requested_by using errcode = 'SB015';
+  end if;
+  if new.expects is null then
+    new.expects := standing;
+  elsif new.expects <> standing then
+    raise exception 'what was seen at table % has moved on', new.table_id using errcode = 'SB013';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger approvals_are_asked
+  before insert on approvals
+  for each row execute function approval_is_asked();
+
+-- The second person is another one, in time, and looks at the state that was asked upon.
+create or replace function approval_is_decided()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare asked record;
+begin
+  select * into asked from approvals where id = new.approval_id;
+  if new.decided_by = asked.requested_by then
+    raise exception '% asked for approval % and does not decide it', new.decided_by,
+      new.approval_id using errcode = 'SB010';
+  end if;
+  if not is_on_duty(new.decided_by, array['shift_manager', 'administrator']) then
+    raise exception '% decides no approvals', new.decided_by using errcode = 'SB015';
+  end if;
+  if clock_timestamp() > asked.expires_at then
+    raise exception 'approval % has expired', new.approval_id using errcode = 'SB012';
+  end if;
+  if new.verdict = 'approved' and asked.expects is distinct
+    from asked_standing(asked.table_id, asked.game_number, null) then
+    raise exception 'what approval % was asked upon has moved on', asked.id
+      using errcode = 'SB013';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger approval_decisions_are_lawful
+  before insert on approval_decisions
+  for each row execute function approval_is_decided();
+
+-- Four eyes are two persons' (I12): not an account that came after the request, nor one that the
+-- asker opened, gave a PIN or a role a day ago or less.
+create or replace function approval_is_decided_by_another()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare asked record;
+begin
+  select a.requested_by, a.requested_at, s.created_at into asked from approvals a, staff s
+    where a.id = new.approval_id and s.id = new.decided_by;
+  if new.verdict = 'approved' and (asked.created_at > asked.requested_at or exists (
+    select from staff_actions
+     where staff_id = asked.requested_by and subject = new.decided_by
+       and operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
+       and at > clock_timestamp() - interval '24 hours'
+  )) then
+    raise exception 'the account % is not another person''s than % who asked for approval %',
+      new.decided_by, asked.requested_by, new.approval_id
+      using errcode = 'SB010';
+  end if;
+  return new;
+end $$;
+
+-- By its name it comes behind `approval_decisions_are_lawful`.
+create or replace trigger approval_decisions_are_of_two_persons
+  before insert on approval_decisions
+  for each row
+  execute function approval_is_decided_by_another();
+
+-- What needs four eyes uses its approval up, in the transaction of its event: once, in time, by
+-- the persons who stand in it, for that table, round and subject, and on the state that it was
+-- asked upon. Nobody writes a use by hand.
+create or replace function approval_is_used()
+returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  told jsonb := new.payload::jsonb;
+  eyes jsonb := case when new.kind in ('card_dealt', 'cards_burned',
+    'cut_card_drawn') then told -> 'manual' else told end;
+  what text := case new.kind when 'round_voided' then 'void'
+    when 'round_corrected' then told ->> 'fix' when 'card_corrected' then 'card_correction'
+                             when 'cards_burned' then 'burn_card'
+                               when 'cut_card_drawn' then 'cut_card' else 'card' end;
+  asker text := eyes ->> (case new.kind when 'card_corrected' then 'by' else 'requestedBy' end);
+  approver text := eyes ->> 'approvedBy';
+  seat text := concat_ws('_', told ->> 'side', told ->> 'position');
+  asked record;
+begin
+  if asker = approver then
+    raise exception '% stands alone in event % of table %', asker, new.seq,
+      new.table_id using errcode = 'SB010';
+  end if;
+  select a.*, d.verdict, d.decided_by into asked
+    from approvals a left join approval_decisions d on d.approval_id = a.id
+   where a.id = case when eyes ->> 'approval' ~ '^[1-9][0-9]{0,17}$' then (eyes ->> 'approval')::bigint end;
+  if not found or asked.verdict is distinct from 'approved'
+    or not is_on_duty(asked.decided_by, array['shift_manager', 'administrator']) then
+    raise exception 'event % of table % is not approved', new.seq, new.table_id
+      using errcode = 'SB015';
+  end if;
+  if asked.table_id <> new.table_id or asked.game_number::text is distinct
+    from told ->> 'game' or asked.kind::text is distinct from what
+     or asked.requested_by is distinct from asker or asked.decided_by is distinct from approver
+     or asked.subject ->> 'coup' is distinct from told ->> 'coup'
+     or asked.subject ->> 'player' is distinct from told ->> 'player'
+     or asked.subject ->> 'card' is distinct from told ->> 'card'
+     or coalesce(asked.subject ->> 'seat', seat) <> seat then
+    raise exception 'approval % is for something else', asked.id using errcode = 'SB014';
+  end if;
+  if exists (select from approval_uses where approval_id = asked.id) then
+    raise exception 'approval % was used', asked.id using errcode = 'SB011';
+  end if;
+  if clock_timestamp() > asked.expires_at then
+    raise exception 'approval % has expired', asked.id using errcode = 'SB012';
+  end if;
+  if asked.expects is distinct
+    from asked_standing(asked.table_id, asked.game_number, new.seq) then
+    raise exception 'what approval % was asked upon has moved on', asked.id
+      using errcode = 'SB013';
+  end if;
+  -- Which coup the cut card makes the last follows from what was asked upon.
+  if new.kind = 'cut_card_drawn' and (told -> 'thisCoupIsLast') is distinct
+    from to_jsonb(asked.expects ->> 'game' is not null and asked.expects -> 'over' = 'false') then
+    raise exception 'approval % is for something else', asked.id using errcode = 'SB014';
+  end if;
+  insert into approval_uses (approval_id, table_id, seq) values (asked.id, new.table_id,
+    new.seq) on conflict do nothing;
+  if not found then
+    raise exception 'approval % was used', asked.id using errcode = 'SB011';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger table_events_use_approvals
+  after insert on table_events
+  for each row
+  when (new.kind in ('round_voided', 'round_corrected', 'card_corrected')
+        or (new.kind in ('card_dealt', 'cards_burned', 'cut_card_drawn')
+          and (storable_json(new.payload) -> 'manual') is not null))
+  execute function approval_is_used();
+
+-- A round is void because two persons voided it in its log, and for no other reason.
+create or replace function round_void_is_approved()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not exists (select from approval_uses u join approvals a on a.id = u.approval_id
+                  where a.game_number = new.game_number and a.kind = 'void') then
+    raise exception 'the void of round % is not approved', new.game_number
+      using errcode = 'SB015';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger rounds_void_is_approved
+  before update on rounds
+  for each row
+  when (new.status in ('void', 'refunded')
+    and old.status not in ('void', 'refunded')) execute function round_void_is_approved();

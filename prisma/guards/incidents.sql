@@ -1,0 +1,82 @@
+-- Of an incident that is closed nothing more is noted, and of a kind one is open for a table and
+-- round.
+
+-- What is closed is not noted upon.
+create or replace function incident_is_open()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  -- Not between the look for it and the note upon it of a table that tells of the same once
+  -- more (`open_incident`).
+  if new.kind = 'closed' then
+    perform pg_advisory_xact_lock(hashtextextended('incident of ' || table_id, 0))
+       from incidents where id = new.incident_id;
+  end if;
+  if exists (
+    select from incident_notes where incident_id = new.incident_id and kind = 'closed'
+  ) then
+    raise exception 'incident % is closed', new.incident_id using errcode = 'SB020';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger incident_notes_come_before_the_closing
+  before insert on incident_notes
+  for each row execute function incident_is_open();
+
+create or replace function note_open_incident()
+returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into open_incidents (incident_id, table_id, game_number, kind)
+  values (new.id, new.table_id, new.game_number, new.kind);
+  return null;
+end $$;
+
+create or replace trigger incidents_are_open
+  after insert on incidents
+  for each row execute function note_open_incident();
+
+create or replace function note_closed_incident()
+returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from open_incidents where incident_id = new.incident_id;
+  return null;
+end $$;
+
+create or replace trigger incident_notes_close
+  after insert on incident_notes
+  for each row
+  when (new.kind = 'closed')
+  execute function note_closed_incident();
+
+-- Opens an incident where none of this kind is open for this table and round, and answers its
+-- number. Where one is, null: what has come after it is noted there, by whoever told it.
+create or replace function open_incident(p_table text, p_game bigint, p_kind text, p_detail text,
+  p_by text, p_seq bigint, p_at timestamptz, p_evidence jsonb)
+returns bigint language plpgsql as $$
+declare
+  opened bigint;
+  before incidents%rowtype;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('incident of ' || p_table, 0));
+  select i.* into before from open_incidents o join incidents i on i.id = o.incident_id
+   where o.table_id = p_table and o.kind = p_kind
+     and (o.game_number = p_game or (o.game_number is null and p_game is null));
+  if found then
+    -- One command may tell of a fault in several events: they are one. So is what is told
+    -- anew of a table that has not moved since.
+    if p_seq > before.opened_seq and p_at > before.opened_at and not exists (
+      select from incident_notes n
+       where n.incident_id = before.id and n.kind = 'again'
+         and n.xmin = pg_current_xact_id()::xid) then
+      insert into incident_notes (incident_id, kind, by, text)
+      values (before.id, 'again',
+        coalesce((select id from staff where id = p_by), 'studio'), p_detail);
+    end if;
+    return null;
+  end if;
+  insert into incidents (table_id, game_number, kind, detail, opened_by, opened_seq, opened_at,
+    evidence)
+  values (p_table, p_game, p_kind, p_detail, p_by, p_seq, p_at, p_evidence)
+  returning id into opened;
+  return opened;
+end $$;

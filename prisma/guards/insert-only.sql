@@ -1,0 +1,108 @@
+-- What is written stays written (I3, I4, I9): insert-only tables refuse every change, from their
+-- owner too.
+
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'table % is insert-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- The log, the money, the bets and the payments.
+create or replace trigger table_events_is_insert_only
+  before update or delete or truncate on table_events
+  for each statement execute function refuse_change();
+
+create or replace trigger entries_is_insert_only
+  before update or delete or truncate on entries
+  for each statement execute function refuse_change();
+
+create or replace trigger postings_is_insert_only
+  before update or delete or truncate on postings
+  for each statement execute function refuse_change();
+
+create or replace trigger bets_is_insert_only
+  before update or delete or truncate on bets
+  for each statement execute function refuse_change();
+
+create or replace trigger payouts_is_insert_only
+  before update or delete or truncate on payouts
+  for each statement execute function refuse_change();
+
+create or replace trigger settlement_chunks_is_insert_only
+  before update or delete or truncate on settlement_chunks
+  for each statement execute function refuse_change();
+
+create or replace trigger correction_chunks_is_insert_only
+  before update or delete or truncate on correction_chunks
+  for each statement execute function refuse_change();
+
+create or replace trigger correction_payouts_is_insert_only
+  before update or delete or truncate on correction_payouts
+  for each statement execute function refuse_change();
+
+-- What two persons agreed on.
+create or replace trigger approvals_is_insert_only
+  before update or delete or truncate on approvals
+  for each statement execute function refuse_change();
+
+create or replace trigger approval_decisions_is_insert_only
+  before update or delete or truncate on approval_decisions
+  for each statement execute function refuse_change();
+
+create or replace trigger approval_uses_is_insert_only
+  before update or delete or truncate on approval_uses
+  for each statement execute function refuse_change();
+
+-- What the staff did, what went wrong, and what vouches for it.
+create or replace trigger staff_actions_is_insert_only
+  before update or delete or truncate on staff_actions
+  for each statement execute function refuse_change();
+
+create or replace trigger incidents_is_insert_only
+  before update or delete or truncate on incidents
+  for each statement execute function refuse_change();
+
+create or replace trigger incident_notes_is_insert_only
+  before update or delete or truncate on incident_notes
+  for each statement execute function refuse_change();
+
+create or replace trigger anchors_is_insert_only
+  before update or delete or truncate on anchors
+  for each statement execute function refuse_change();
+
+create or replace trigger anchor_keys_is_insert_only
+  before update or delete or truncate on anchor_keys
+  for each statement execute function refuse_change();
+
+create or replace trigger card_sets_is_insert_only
+  before update or delete or truncate on card_sets
+  for each statement execute function refuse_change();
+
+-- A correction is finished later; whoever did something is known for ever, and disabled at most.
+create or replace trigger corrections_are_never_deleted
+  before delete or truncate on corrections
+  for each statement execute function refuse_change();
+
+create or replace trigger staff_are_never_deleted
+  before delete or truncate on staff
+  for each statement execute function refuse_change();
+
+-- What was said is forgotten in time (chat-is-kept.sql), and never changed.
+create or replace trigger chat_messages_never_change
+  before update or truncate on chat_messages
+  for each statement execute function refuse_change();
+
+create or replace trigger chat_removals_never_change
+  before update or truncate on chat_removals
+  for each statement execute function refuse_change();
+
+create or replace trigger chat_mutes_never_change
+  before update or truncate on chat_mutes
+  for each statement execute function refuse_change();
+
+create or replace trigger chat_unmutes_never_change
+  before update or truncate on chat_unmutes
+  for each statement execute function refuse_change();
+
+create or replace trigger support_messages_never_change
+  before update or truncate on support_messages
+  for each statement execute function refuse_change();

@@ -1,0 +1,33 @@
+-- What the staff did is a log of its own (I9): numbered without a gap, and chained as the tables’
+-- logs are.
+
+-- Over the previous hash, the number and every other column; each with its length before it, so
+-- that no two actions make the same text.
+create or replace function staff_action_hash(previous bytea, seq bigint, fields text[])
+returns bytea language sql immutable as $$
+  select sha256(previous || convert_to(string_agg(
+           coalesce(octet_length(convert_to(field, 'UTF8')) || ':' || field, '-'),
+           ',' order by place), 'UTF8'))
+    from unnest(array_prepend(seq::text, fields)) with ordinality as given(field, place)
+$$;
+
+create or replace function staff_action_follows()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare last record;
+begin
+  -- Who acts comes first: whoever changes that account locks it, and then waits here, not the
+  -- other way round.
+  perform from staff where id = new.staff_id for key share;
+  perform pg_advisory_xact_lock(hashtext('staff_actions'));
+  select seq, hash into last from staff_actions order by seq desc limit 1;
+  new.seq := coalesce(last.seq, 0) + 1;
+  new.hash := staff_action_hash(coalesce(last.hash, ''::bytea), new.seq, array[
+    new.id::text, new.staff_id, new.operation, new.table_id, new.game_number::text,
+    new.subject, new.reason, new.before::text, new.after::text,
+    to_char(new.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')]);
+  return new;
+end $$;
+
+create or replace trigger staff_actions_follow
+  before insert on staff_actions
+  for each row execute function staff_action_follows();

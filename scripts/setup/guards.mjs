@@ -1,0 +1,131 @@
+/**
+ * The guards: functions and triggers by which the database itself refuses what must not be. They live in
+ * prisma/guards, one file a subject, and are made anew as a whole, in one transaction, when a file has
+ * changed: what has a new signature, or is gone from the files, is gone from the database too.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { inRoot, shown } from './paths.mjs';
+import { Trouble } from './trouble.mjs';
+
+const GUARDS = inRoot('prisma/guards');
+
+/**
+ * A trigger is dropped only while nobody uses its table. Who waits for that makes everybody behind it
+ * wait too, so it gives up soon, and tries again.
+ */
+const LOCK_WITHIN = '500ms';
+const ATTEMPTS = 60;
+const PAUSE_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** The files as `[{ file, sql, hash }]`, in the order of their names. */
+export const guardFiles = (folder = GUARDS) =>
+  fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const sql = fs.readFileSync(path.join(folder, file), 'utf8');
+      return { file, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    });
+
+/**
+ * Puts the guards of `files` in place in the database at `url`, which has all `migrations`; true when
+ * there was anything to do. A database with migrations that are not among these is of a newer studio,
+ * and keeps its guards.
+ */
+export async function putGuards(url, migrations, files = guardFiles()) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await inTransaction(client, () => replace(client, migrations, files));
+      } catch (error) {
+        if (error.code !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function inTransaction(client, work) {
+  await client.query('begin');
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function replace(client, migrations, files) {
+  await client.query('set local search_path = public');
+  // Two deploys at a time: the second one finds the work done.
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('guards', 0))`);
+  if (await isOfNewerStudio(client, migrations)) return false;
+  const { rows: made } = await client.query('select file, hash, makes from guards order by file');
+  if (await stand(client, made, files)) return false;
+
+  // Others see all of it or nothing, when the transaction commits.
+  await client.query(`set local lock_timeout = '${LOCK_WITHIN}'`);
+  // A function may call another one that comes later.
+  await client.query('set local check_function_bodies = off');
+  const objects = made.flatMap(({ makes }) => makes);
+  for (const kind of ['trigger', 'function']) {
+    for (const object of objects.filter((each) => each.startsWith(`${kind} `))) {
+      await client.query(`drop ${kind} if exists ${object.slice(kind.length + 1)}`);
+    }
+  }
+  await client.query('delete from guards');
+  for (const { file, sql, hash } of files) {
+    await client.query(sql).catch((error) => {
+      throw new Trouble(`${shown(path.join(GUARDS, file))}${lineOf(sql, error)}: ${error.message}`);
+    });
+    await client.query(KEEP, [file, hash]);
+  }
+  return true;
+}
+
+async function isOfNewerStudio(client, migrations) {
+  const { rows } = await client.query(
+    'select 1 from _prisma_migrations where rolled_back_at is null and migration_name <> all ($1) limit 1',
+    [migrations],
+  );
+  return rows.length > 0;
+}
+
+/** Whether these very files were put in place last, and all that they made is still there and in force. */
+async function stand(client, made, files) {
+  const asMade = made.map(({ file, hash }) => `${file} ${hash}`).join();
+  if (asMade !== files.map(({ file, hash }) => `${file} ${hash}`).join()) return false;
+  const { rows } = await client.query(`select name from (${OBJECTS}) as object where in_force`);
+  const there = new Set(rows.map(({ name }) => name));
+  return made.every(({ makes }) => makes.every((name) => there.has(name)));
+}
+
+/** Functions and triggers, named as a drop names them, with the transaction that made them. */
+const OBJECTS = `
+select format('trigger %I on %I', t.tgname, c.relname) as name, t.xmin as made_by, t.tgenabled <> 'D' as in_force
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+ where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
+union all
+select format('function %s', p.oid::regprocedure), p.xmin, true
+  from pg_proc p where p.pronamespace = 'public'::regnamespace`;
+
+/** What this transaction has made, and no file before. */
+const KEEP = `
+insert into guards (file, hash, makes)
+select $1, $2, coalesce(array_agg(name order by name), '{}') from (${OBJECTS}) as object
+ where made_by = pg_current_xact_id()::xid and name not in (select unnest(makes) from guards)`;
+
+const lineOf = (sql, { position }) =>
+  position === undefined ? '' : `:${sql.slice(0, Number(position)).split('\n').length}`;
