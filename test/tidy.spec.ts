@@ -1,5 +1,5 @@
 /** The code about itself: what a reader may rely on in every file, checked so that no review need ask for it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
