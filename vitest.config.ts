@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `unit` needs no service and is what `npm run check` runs; `services` runs against a real Postgres
- * and Redis, whose addresses scripts/test.mjs puts in the environment; `browser`, after them and one file
- * at a time, in a real Chromium, too.
+ * and Redis, whose addresses scripts/test.mjs puts in the environment; `browser`, after them, in
+ * one real Chromium, too.
  */
 export default defineConfig({
   test: {
@@ -31,10 +31,12 @@ export default defineConfig({
           name: 'browser',
           sequence: { groupOrder: 2 },
           include: ['test/browser/**/*.spec.ts'],
+          globalSetup:
+            process.env['SABOT_NO_BROWSER'] === '1' ? [] : ['test/kit/browser-server.ts'],
           exclude: process.env['SABOT_NO_BROWSER'] === '1' ? ['**'] : [],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

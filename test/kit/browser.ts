@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { BrowserPlayer } from './browser-player.js';
 import type { House } from './house.js';
@@ -19,19 +19,6 @@ export const DESK: Size = { width: 1280, height: 800 };
 /** How long a page may take to show what it is to show: a machine may have other things to do for a while. */
 export const PATIENCE_MS = 30_000;
 vi.setConfig({ expect: { poll: { timeout: PATIENCE_MS, interval: 25 } } });
-
-/** No sandbox for root, no graphics card, nothing that calls home. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Pages of one browser may speak by WebRTC without a network that knows their names.
-  '--disable-features=WebRtcHideLocalIpsWithMdns',
-];
 
 export interface OpenOptions {
   readonly table?: string;
@@ -65,12 +52,11 @@ export class BrowserHouse {
 
   constructor(private readonly house: House) {}
 
-  async launch(): Promise<void> {
-    const { CHROMIUM_PATH: executablePath, CHROMIUM_TROUBLE: trouble } = process.env;
-    if (executablePath === undefined) {
-      throw new Error(trouble ?? 'CHROMIUM_PATH is not set: run the tests by `npm test`');
-    }
-    this.#browser = await chromium.launch({ executablePath, args: FLAGS });
+  /** Connects to the run's one Chromium. */
+  async connect(): Promise<void> {
+    const browser = inject('browser');
+    if ('trouble' in browser) throw new Error(browser.trouble);
+    this.#browser = await chromium.connect(browser.endpoint);
   }
 
   /** A new player with credit, whose page shows the table. */
@@ -154,10 +140,10 @@ export class BrowserHouse {
   }
 }
 
-/** One Chromium for a whole test file; every page is closed after its test. */
+/** A line to the run's one Chromium for a whole test file; every page is closed after its test. */
 export const useBrowser = (house: House): BrowserHouse => {
   const browser = new BrowserHouse(house);
-  beforeAll(() => browser.launch());
+  beforeAll(() => browser.connect());
   afterEach(async ({ task }) => {
     try {
       if (task.result?.state === 'fail') await browser.picture(task.name);
