@@ -1,7 +1,6 @@
 /** What lies behind the table: history, cashier, chat, lobby, settings and help, each told by Postgres and clean for axe. */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PATIENCE_MS, PHONE, look, useBrowser } from '../kit/browser.js';
+import { PATIENCE_MS, PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
 import type { PanelName } from '../kit/browser-player.js';
 import { axeFaults } from '../kit/browser-sight.js';
@@ -95,13 +94,8 @@ test('the history holds the round: cards, every bet, what each paid; and the CSV
   expect(await sum.getAttribute('data-paid')).toBe('11750');
   expect(await round.textContent()).toContain('Salon Bleu');
 
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    sheet.locator('[data-csv]').click(),
-  ]);
-  const [head, ...rows] = readFileSync(await file.path(), 'utf8')
-    .trim()
-    .split(/\r?\n/);
+  const { text } = await downloaded(page, () => sheet.locator('[data-csv]').click());
+  const [head, ...rows] = text.trim().split(/\r?\n/);
   expect(head).toContain('game,opened_at');
   expect(rows).toHaveLength(3);
   expect(rows.every((row) => row.startsWith(played))).toBe(true);

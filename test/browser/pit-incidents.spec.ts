@@ -1,7 +1,6 @@
 /** The queue of incidents and the requests in the pit’s page: what stops a table comes first, what is looked at stays, what is over is told. */
-import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { DESK, useBrowser } from '../kit/browser.js';
+import { DESK, useBrowser, downloaded } from '../kit/browser.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { axeFaults } from '../kit/browser-sight.js';
 import type { Staff } from '../kit/clients.js';
@@ -160,13 +159,9 @@ test('an auditor reads what was done in words, finds it by kind, and takes it al
     await auditor.look(`audit-${language}`);
     expect(await axeFaults(auditor.page)).toEqual([]);
     if (language === 'en-GB') {
-      const [file] = await Promise.all([
-        auditor.page.waitForEvent('download'),
-        auditor.find('[data-download="sabot-staff-actions.csv"]').click(),
-      ]);
-      const lines = readFileSync(await file.path(), 'utf8')
-        .trim()
-        .split('\n');
+      const csv = auditor.find('[data-download="sabot-staff-actions.csv"]');
+      const { text } = await downloaded(auditor.page, () => csv.click());
+      const lines = text.trim().split('\n');
       expect(lines).toHaveLength(2);
       expect(lines[1]).toContain('limits:change');
     }

@@ -1,7 +1,6 @@
 /** The pit in the browser: a round put right by two people with the effect told before, a table that hangs, a round looked up, the shift’s report. */
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { useBrowser } from '../kit/browser.js';
+import { useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf } from '../kit/browser-books.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { axeFaults } from '../kit/browser-sight.js';
@@ -236,12 +235,9 @@ test('a round is looked up by its number, replayed card by card, and handed over
     ['json', `sabot-round-${game}.json`],
     ['csv', `sabot-round-${game}.csv`],
   ] as const) {
-    const [file] = await Promise.all([
-      pit.page.waitForEvent('download'),
-      pit.find(`[data-download="${name}"]`).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe(name);
-    const text = readFileSync(await file.path(), 'utf8');
+    const file = await downloaded(pit.page, () => pit.find(`[data-download="${name}"]`).click());
+    expect(file.name).toBe(name);
+    const { text } = file;
     expect(text).toContain(game);
     if (kind === 'json') expect(JSON.parse(text)).toMatchObject({ game, table });
   }
@@ -293,14 +289,11 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   expect(await sum.textContent()).toContain('3 rounds: 2 in the sums; left out: 1 void');
   expect(await axeFaults(pit.page)).toEqual([]);
   for (const type of ['csv', 'json']) {
-    const [file] = await Promise.all([
-      pit.page.waitForEvent('download'),
-      pit.find(`[data-download^="sabot-shift-"][data-download$=".${type}"]`).click(),
-    ]);
-    expect(file.suggestedFilename()).toMatch(
+    const button = pit.find(`[data-download^="sabot-shift-"][data-download$=".${type}"]`);
+    const { name, text } = await downloaded(pit.page, () => button.click());
+    expect(name).toMatch(
       /^sabot-shift-(\d{4}-\d\d-\d\d-\d{4})-to-(\d{4}-\d\d-\d\d-\d{4})\.(csv|json)$/,
     );
-    const text = readFileSync(await file.path(), 'utf8');
     expect(text).toContain(table);
     expect(text).toContain('void');
   }

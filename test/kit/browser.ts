@@ -1,6 +1,7 @@
 /** Chromium for a test file: a page for everyone who comes, what went wrong in it, and pictures where a test failed. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest';
 import { changePlayerSettings } from '../../src/player/settings.js';
@@ -154,6 +155,17 @@ export const useBrowser = (house: House): BrowserHouse => {
   });
   afterAll(() => browser.close());
   return browser;
+};
+
+/** What `act` makes the page download: its name, and all of it as text. */
+export const downloaded = async (
+  page: Page,
+  act: () => Promise<void>,
+): Promise<{ readonly name: string; readonly text: string }> => {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
+  // The browser is another process's: its files are read through it.
+  const text = await readText(await file.createReadStream());
+  return { name: file.suggestedFilename(), text };
 };
 
 /** For people to look at: a picture of each phase in the folder that SABOT_SHOTS names, or none. */
