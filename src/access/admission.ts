@@ -1,7 +1,9 @@
-/** Who comes in: whoever shows a token of ours; of the staff, those alone who are still of it, in that role. */
+/** Who comes in: whoever shows a token of ours; of the staff, those alone who are still of it, in that role, and no longer than that. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import type { Socket } from 'socket.io';
 import { POOL } from '../platform/database.js';
+import { StaffLines } from './staff-lines.js';
 import { readStandings, tableOf } from './staff-standing.js';
 import { type SignedIn, Tokens } from './tokens.js';
 
@@ -10,6 +12,7 @@ export class Admission {
   constructor(
     private readonly tokens: Tokens,
     @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly staff: StaffLines,
   ) {}
 
   /** Undefined for a token that is no good, or no longer. Rejects when the staff cannot be looked up. */
@@ -21,5 +24,12 @@ export class Admission {
     if (standing !== 'good') return undefined;
     const table = caller.role === 'device' ? await tableOf(this.pool, caller.id) : null;
     return { ...caller, table };
+  }
+
+  /** The staff stay for as long as they may: a player's own connection is looked after by the session. */
+  keep(socket: Socket, caller: SignedIn): void {
+    if (caller.role === 'player') return;
+    this.staff.enter(socket, caller);
+    socket.on('disconnect', () => this.staff.leave(socket));
   }
 }

@@ -25,7 +25,7 @@ export class PlayerAccess implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     response.setHeader('cache-control', 'no-store');
     const { headers, ip = '' } = request;
-    const admitted = await this.access.admit(PLAYERS, headers.authorization, ip, performance.now());
+    const admitted = await this.access.admit(PLAYERS, headers.authorization, ip);
     if (admitted instanceof HttpException) throw admitted;
     request.caller = admitted;
     return true;

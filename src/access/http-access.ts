@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpException } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import type { Role } from '../protocol/command.js';
 import { Admission } from './admission.js';
 import { Budgets } from './budgets.js';
@@ -19,6 +20,7 @@ export class HttpAccess {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly admission: Admission,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
     const { perSecond, atOnce } = config.http.budget;
     const many = CALLERS_AT_AN_ADDRESS;
@@ -31,8 +33,8 @@ export class HttpAccess {
     roles: readonly Role[],
     authorization: string | undefined,
     address: string,
-    nowMs: number,
   ): Promise<SignedIn | HttpException> {
+    const nowMs = this.clock.nowMs();
     if (!this.#addresses.spend(address, nowMs)) return refusedWith('too_many_messages');
     const caller = await this.admission.read(/^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]);
     if (caller === undefined) return refusedWith('not_signed_in');

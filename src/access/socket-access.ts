@@ -2,19 +2,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { Metrics } from '../platform/metrics.js';
 import type { Command, Role } from '../protocol/command.js';
 import { Admission } from './admission.js';
 import { type Handlers, SocketCommands } from './socket-commands.js';
-import { StaffLines } from './staff-lines.js';
 
 @Injectable()
 export class SocketAccess {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly admission: Admission,
-    private readonly staff: StaffLines,
     private readonly metrics: Metrics,
+    @Inject(CLOCK) private readonly clock: Clock,
     @InjectPinoLogger('sockets') private readonly logger: PinoLogger,
   ) {}
 
@@ -24,11 +24,11 @@ export class SocketAccess {
     handlers: Handlers<Commands>,
     roles: readonly Role[],
   ): SocketCommands<Commands> {
-    const { admission, staff, metrics, logger, config } = this;
+    const { admission, metrics, clock, logger, config } = this;
     return new SocketCommands(commands, handlers, roles, {
       admission,
-      staff,
       metrics,
+      clock,
       logger,
       budget: config.budget,
       proxies: config.http.proxies,

@@ -3,6 +3,7 @@ import type { Namespace, Socket } from 'socket.io';
 import type { PinoLogger } from 'nestjs-pino';
 import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
+import type { Clock } from '../platform/clock.js';
 import type { Metrics } from '../platform/metrics.js';
 import type {
   Command,
@@ -15,7 +16,6 @@ import type {
 import type { Admission } from './admission.js';
 import { addressOf } from './address.js';
 import { Budgets } from './budgets.js';
-import type { StaffLines } from './staff-lines.js';
 import type { SignedIn } from './tokens.js';
 
 /** What a handler works with besides the request. */
@@ -36,8 +36,8 @@ export type Handlers<Commands> = {
 
 export interface SocketCommandsParts {
   readonly admission: Admission;
-  readonly staff: StaffLines;
   readonly metrics: Metrics;
+  readonly clock: Clock;
   readonly logger: PinoLogger;
   readonly budget: Config['budget'];
   readonly proxies: number;
@@ -101,7 +101,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     const { headers, address: peer } = socket.handshake;
     const address = addressOf(peer, headers['x-forwarded-for'], this.parts.proxies);
     const connection = { socket, caller, address };
-    this.#keep(connection);
+    this.parts.admission.keep(socket, caller);
     let refusedInARow = 0;
     socket.onAny((name: string, ...args: unknown[]) => {
       const last = args.at(-1);
@@ -115,16 +115,9 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     return connection;
   }
 
-  /** The staff stay for as long as they may: a player's own connection is looked after by the session. */
-  #keep({ socket, caller }: Connection): void {
-    if (caller.role === 'player') return;
-    this.parts.staff.enter(socket, caller);
-    socket.on('disconnect', () => this.parts.staff.leave(socket));
-  }
-
   /** The caller's first: one who floods costs the neighbours nothing. */
   #hasBudget({ caller: { role, id }, address }: Connection): boolean {
-    const nowMs = performance.now();
+    const nowMs = this.parts.clock.nowMs();
     return this.#budgets.spend(`${role}:${id}`, nowMs) && this.#addresses.spend(address, nowMs);
   }
 

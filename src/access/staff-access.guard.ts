@@ -36,7 +36,7 @@ export class StaffAccess implements CanActivate {
     response.setHeader('cache-control', 'no-store');
     const { headers, ip = '' } = request;
     const roles = rolesOf(operation);
-    const admitted = await this.access.admit(roles, headers.authorization, ip, performance.now());
+    const admitted = await this.access.admit(roles, headers.authorization, ip);
     if (admitted instanceof HttpException) throw admitted;
     request.staffCaller = admitted;
     return true;

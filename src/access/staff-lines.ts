@@ -1,14 +1,8 @@
 /** The staff who are connected to this process: whose token has expired, who is disabled, has another role or another PIN, is told so and cut off. */
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
-import { goodbye } from '../platform/within.js';
+import { Poller } from '../platform/poller.js';
 import type { StaffCloseReason } from '../protocol/staff.js';
 import { type Standing, readStandings } from './staff-standing.js';
 import type { SignedIn } from './tokens.js';
@@ -23,25 +17,15 @@ export interface StaffLine {
 const LOOK_EVERY_MS = 1_000;
 
 @Injectable()
-export class StaffLines implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class StaffLines {
   readonly #here = new Map<StaffLine, SignedIn>();
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    @InjectPinoLogger('staff') private readonly logger: PinoLogger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    }, LOOK_EVERY_MS);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await goodbye(Promise.resolve(this.#looking));
+    poller: Poller,
+  ) {
+    const look = (nowMs: number) => this.#look(nowMs);
+    poller.poll({ name: 'staff', everyMs: LOOK_EVERY_MS, look });
   }
 
   enter(line: StaffLine, caller: SignedIn): void {
@@ -52,23 +36,18 @@ export class StaffLines implements OnApplicationBootstrap, BeforeApplicationShut
     this.#here.delete(line);
   }
 
-  async #look(): Promise<void> {
-    const nowMs = Date.now();
+  async #look(nowMs: number): Promise<void> {
     for (const [line, { expiresAtMs }] of this.#here) {
       if (nowMs >= expiresAtMs) this.#cut(line, 'token_expired');
     }
     const here = [...this.#here];
-    try {
-      const standings = await readStandings(
-        this.pool,
-        here.map(([, caller]) => caller),
-      );
-      for (const [index, [line]] of here.entries()) {
-        const reason = reasonOf(standings[index]!);
-        if (reason !== undefined) this.#cut(line, reason);
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'the staff could not be looked up');
+    const standings = await readStandings(
+      this.pool,
+      here.map(([, caller]) => caller),
+    );
+    for (const [index, [line]] of here.entries()) {
+      const reason = reasonOf(standings[index]!);
+      if (reason !== undefined) this.#cut(line, reason);
     }
   }
 

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { ROLES, type Role } from '../protocol/command.js';
 
 /** Who gives a command. For a player `id` is the player's number. */
@@ -25,7 +26,7 @@ export interface SignedIn extends Shown {
 }
 
 const ISSUER = 'sabot';
-const LIFETIME = '12h';
+const LIFETIME_S = 12 * 3_600;
 
 const claims = z
   .object({
@@ -38,15 +39,19 @@ const claims = z
 
 @Injectable()
 export class Tokens {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   sign({ id, role }: Caller, generation = 0): Promise<string> {
+    const nowS = Math.floor(this.clock.nowMs() / 1000);
     return new SignJWT({ role, ...(generation > 0 && { generation }) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(id)
       .setIssuer(ISSUER)
-      .setIssuedAt()
-      .setExpirationTime(LIFETIME)
+      .setIssuedAt(nowS)
+      .setExpirationTime(nowS + LIFETIME_S)
       .sign(this.config.jwtKey);
   }
 
@@ -54,7 +59,12 @@ export class Tokens {
   async read(token: unknown): Promise<Shown | undefined> {
     if (typeof token !== 'string') return undefined;
     try {
-      const options = { issuer: ISSUER, algorithms: ['HS256'], requiredClaims: ['exp'] };
+      const options = {
+        issuer: ISSUER,
+        algorithms: ['HS256'],
+        requiredClaims: ['exp'],
+        currentDate: new Date(this.clock.nowMs()),
+      };
       const { payload } = await jwtVerify(token, this.config.jwtKey, options);
       const { sub, role, exp, generation } = claims.parse(payload);
       return { id: sub, role, expiresAtMs: exp * 1000, generation };

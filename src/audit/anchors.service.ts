@@ -1,16 +1,12 @@
 /** Sets the anchors: at the end of a shoe, when a table closes, every hour, and at the studio's start. */
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
+import { Poller } from '../platform/poller.js';
 import { inTransaction, sqlState } from '../platform/transaction.js';
-import { goodbye } from '../platform/within.js';
 import { type OpenLogHead, openLogs, takeOrdinal, writeAnchor, writeKey } from './anchor-rows.js';
 import { type Anchor, type AnchorReason, signAnchor } from './anchor.js';
 import { type Occasion, anchorReason } from './due.js';
@@ -20,42 +16,33 @@ import { anchorLine } from './lines.js';
 const WAS_FASTER = new Set(['23505', 'SB030']);
 
 @Injectable()
-export class Anchors implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  #timer: NodeJS.Timeout | undefined;
+export class Anchors implements OnApplicationBootstrap {
   #looking: Promise<unknown> = Promise.resolve();
+  #occasion: Occasion = 'start';
   #isKeyKnown = false;
-  #isClosing = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    poller: Poller,
     @InjectPinoLogger('anchors') private readonly logger: PinoLogger,
-  ) {}
+  ) {
+    const look = () => this.#sweep();
+    poller.poll({ name: 'anchors', everyMs: config.anchor.sweepMs, look, atStart: true });
+  }
 
   onApplicationBootstrap(): void {
-    const { key, sweepMs } = this.config.anchor;
+    const { key } = this.config.anchor;
     this.logger.info({ key: key.id, publicKey: key.publicKey }, 'anchors are signed with this key');
-    let occasion: Occasion = 'start';
-    let sweeping: Promise<unknown> | undefined;
-    const sweep = () => {
-      sweeping ??= this.look(occasion)
-        .then(
-          () => (occasion = 'sweep'),
-          (error: unknown) => this.logger.warn({ err: error }, 'no anchors could be set now'),
-        )
-        .finally(() => (sweeping = undefined));
-    };
-    sweep();
-    this.#timer = setInterval(sweep, sweepMs);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.#isClosing = true;
-    clearInterval(this.#timer);
-    await goodbye(this.#looking);
+  async #sweep(): Promise<void> {
+    await this.look(this.#occasion);
+    this.#occasion = 'sweep';
   }
 
-  /** Sets every anchor that is due; how many. Looks never overlap. */
+  /** Sets every anchor that is due; how many. The sweep's looks and those of the queue's hour never overlap. */
   look(occasion: Occasion): Promise<number> {
     const look = this.#looking.then(() => this.#look(occasion));
     this.#looking = look.catch(() => undefined);
@@ -63,13 +50,12 @@ export class Anchors implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   async #look(occasion: Occasion): Promise<number> {
-    if (this.#isClosing) return 0;
     const { key, everyMs } = this.config.anchor;
     if (!this.#isKeyKnown) await writeKey(this.pool, key);
     this.#isKeyKnown = true;
     let set = 0;
     for (const log of await openLogs(this.pool)) {
-      const reason = anchorReason(log, occasion, everyMs, Date.now());
+      const reason = anchorReason(log, occasion, everyMs, this.clock.nowMs());
       if (reason !== undefined && (await this.#set(log, reason))) set += 1;
     }
     return set;
@@ -82,7 +68,7 @@ export class Anchors implements OnApplicationBootstrap, BeforeApplicationShutdow
     try {
       anchor = await inTransaction(this.pool, async (tx) => {
         const ordinal = await takeOrdinal(tx);
-        const at = new Date().toISOString();
+        const at = new Date(this.clock.nowMs()).toISOString();
         const content = { table, number, ordinal, seq, hash, reason, at };
         const signed = signAnchor(content, last?.signature, this.config.anchor.key);
         await writeAnchor(tx, signed);

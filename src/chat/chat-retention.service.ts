@@ -1,16 +1,12 @@
 /** What is written is kept for 90 days: forgotten at the start of a studio, and once a day by a job. */
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import { Queue } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
+import { Poller } from '../platform/poller.js';
 import { producing } from '../platform/queues.js';
 import { goodbye } from '../platform/within.js';
 
@@ -23,35 +19,41 @@ const BATCH = 1_000;
 const DAILY = { pattern: '0 4 * * *', tz: 'UTC' };
 /** A queue that forgot its schedule, or was away, is told again. */
 const TELL_EVERY_MS = 3_600_000;
+/** What the queue's job forgot goes by itself. */
+const FORGET_EVERY_MS = 24 * 3_600_000;
+
 @Injectable()
-export class ChatRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ChatRetention implements BeforeApplicationShutdown {
   readonly #queue: Queue;
-  #timer: NodeJS.Timeout | undefined;
   #isClosing = false;
 
   constructor(
     @Inject(CONFIG) { queue }: Config,
     @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
     @Inject(POOL) private readonly pool: pg.Pool,
+    poller: Poller,
     @InjectPinoLogger('chat') private readonly logger: PinoLogger,
   ) {
     this.#queue = new Queue(RETENTION, {
       connection: producing(shared, queue),
     });
     this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
-  }
-
-  onApplicationBootstrap(): void {
-    void this.#schedule();
-    this.#timer = setInterval(() => void this.#schedule(), TELL_EVERY_MS);
-    this.forget().catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'old chat could not be forgotten now');
+    poller.poll({
+      name: 'schedule of retention',
+      everyMs: TELL_EVERY_MS,
+      look: () => this.#schedule(),
+      atStart: true,
+    });
+    poller.poll({
+      name: 'old chat',
+      everyMs: FORGET_EVERY_MS,
+      look: async () => void (await this.forget()),
+      atStart: true,
     });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#isClosing = true;
-    clearInterval(this.#timer);
     await goodbye(this.#queue.close());
   }
 
@@ -70,13 +72,9 @@ export class ChatRetention implements OnApplicationBootstrap, BeforeApplicationS
 
   /** The schedule is there once, however many studios tell it. */
   async #schedule(): Promise<void> {
-    try {
-      await this.#queue.upsertJobScheduler(FORGET_CHAT, DAILY, {
-        name: FORGET_CHAT,
-        opts: { removeOnComplete: true, removeOnFail: true, attempts: 3 },
-      });
-    } catch (error) {
-      if (!this.#isClosing) this.logger.warn({ err: error }, 'the queue takes no schedule now');
-    }
+    await this.#queue.upsertJobScheduler(FORGET_CHAT, DAILY, {
+      name: FORGET_CHAT,
+      opts: { removeOnComplete: true, removeOnFail: true, attempts: 3 },
+    });
   }
 }

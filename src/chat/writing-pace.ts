@@ -3,20 +3,24 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Budgets } from '../access/budgets.js';
 import type { Connection } from '../access/socket-commands.js';
 import { CONFIG, type Config } from '../config.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 
 @Injectable()
 export class WritingPace {
   readonly #players: Budgets;
   readonly #addresses: Budgets;
 
-  constructor(@Inject(CONFIG) { chat }: Config) {
+  constructor(
+    @Inject(CONFIG) { chat }: Config,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
     this.#players = budgetsOf(chat.player);
     this.#addresses = budgetsOf(chat.address);
   }
 
   /** Whoever writes too fast is refused. More connections, or more logins from one place, do not earn more. */
   refusal({ caller, address }: Connection): 'chat_too_fast' | undefined {
-    const nowMs = performance.now();
+    const nowMs = this.clock.nowMs();
     const isInTime = this.#players.spend(caller.id, nowMs) && this.#addresses.spend(address, nowMs);
     return isInTime ? undefined : 'chat_too_fast';
   }

@@ -19,6 +19,7 @@ import {
 import type pg from 'pg';
 import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import * as http from '../protocol/http.js';
@@ -54,6 +55,7 @@ export class RoundsController {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly downloads: Downloads,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('rounds')
@@ -79,7 +81,7 @@ export class RoundsController {
     @PlayerId() playerId: string,
     @Query({ schema: http.csvQuery, pipes: [wellFormed] }) query: http.CsvQuery,
   ): Promise<StreamableFile> {
-    const period = csvPeriod(query, Date.now());
+    const period = csvPeriod(query, this.clock.nowMs());
     const rounds = everyPage(async (before) => {
       const page = { ...period, before, limit: CSV_PAGE };
       const { rounds: items, next } = await readRounds(this.pool, playerId, page);

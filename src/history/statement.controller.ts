@@ -10,6 +10,7 @@ import {
 import type pg from 'pg';
 import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { wellFormed } from '../access/http-access.refusals.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import * as http from '../protocol/http.js';
@@ -31,6 +32,7 @@ export class StatementController {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly downloads: Downloads,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('statement')
@@ -59,7 +61,7 @@ export class StatementController {
     @Query({ schema: http.csvQuery, pipes: [wellFormed] }) query: http.CsvQuery,
   ): Promise<StreamableFile> {
     const currency = await readCurrency(this.pool);
-    const period = csvPeriod(query, Date.now());
+    const period = csvPeriod(query, this.clock.nowMs());
     const rows = everyPage(async (before) => {
       const page = { ...period, before, limit: CSV_PAGE };
       const { entries, next } = await readStatement(this.pool, playerId, page);

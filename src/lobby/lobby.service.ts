@@ -1,9 +1,6 @@
 /** The lobby, live: each table's card is told again when it has changed, twice a second at most, and the last state always. */
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Poller } from '../platform/poller.js';
 import type { LobbyTable } from '../protocol/lobby.js';
 import { Broadcast } from '../table/broadcast.js';
 import { Tables } from '../table/tables.service.js';
@@ -18,21 +15,15 @@ interface Told {
 }
 
 @Injectable()
-export class Lobby implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Lobby {
   readonly #told = new Map<string, Told>();
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly tables: Tables,
     private readonly broadcast: Broadcast,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#wait();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearTimeout(this.#timer);
+    poller: Poller,
+  ) {
+    poller.poll({ name: 'lobby', everyMs: EVERY_MS, look: () => this.#tell() });
   }
 
   get nowMs(): number {
@@ -50,15 +41,6 @@ export class Lobby implements OnApplicationBootstrap, BeforeApplicationShutdown 
       else if (!isSame(told.shown, shown)) told.isStale = true;
     }
     return all;
-  }
-
-  #wait(): void {
-    // From the end of one round of looking to the next: two are never closer, however late a timer is.
-    this.#timer = setTimeout(() => {
-      this.#tell();
-      this.#wait();
-    }, EVERY_MS);
-    this.#timer.unref();
   }
 
   #tell(): void {

@@ -1,13 +1,8 @@
 /** The requests that wait, for a second person or to be carried out: told to the pit whenever one of them has changed, by whichever process. */
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
+import { Poller, type Polling } from '../platform/poller.js';
 import type { Approval } from '../protocol/approval.js';
 import { readOpenApprovals } from './approval-rows.js';
 import { PitNews } from './pit-news.js';
@@ -15,54 +10,40 @@ import { PitNews } from './pit-news.js';
 const EVERY_MS = 500;
 
 @Injectable()
-export class ApprovalBoard implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ApprovalBoard {
   /** As told last. */
   #open = new Map<string, Approval>();
-  #looking: Promise<void> = Promise.resolve();
-  /** One round is enough for the clock to wait for, however long it takes. */
-  #isTicking = false;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #polling: Polling;
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly news: PitNews,
-    @InjectPinoLogger('pit') private readonly logger: PinoLogger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      if (this.#isTicking || !(this.news.isHeard || this.#open.size > 0)) return;
-      this.#isTicking = true;
-      void this.look().finally(() => (this.#isTicking = false));
-    }, EVERY_MS);
-    this.#timer.unref();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearInterval(this.#timer);
+    poller: Poller,
+  ) {
+    this.#polling = poller.poll({
+      name: 'approvals',
+      everyMs: EVERY_MS,
+      look: () => this.#look(),
+      isWanted: () => news.isHeard || this.#open.size > 0,
+    });
   }
 
   get open(): readonly Approval[] {
     return [...this.#open.values()];
   }
 
-  /** One round of looking; what has changed since the last is told. Rounds never overlap. */
+  /** One look; what has changed since the last is published. */
   look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look());
-    return this.#looking;
+    return this.#polling.look();
   }
 
   async #look(): Promise<void> {
-    try {
-      const approvals = await readOpenApprovals(this.pool, [...this.#open.keys()]);
-      for (const approval of approvals) {
-        const told = this.#open.get(approval.id);
-        if (JSON.stringify(told) !== JSON.stringify(approval)) this.news.approval(approval);
-      }
-      const open = approvals.filter(({ state }) => state === 'pending' || state === 'approved');
-      this.#open = new Map(open.map((approval) => [approval.id, approval]));
-    } catch (error) {
-      this.logger.warn({ err: error }, 'the requests could not be read');
+    const approvals = await readOpenApprovals(this.pool, [...this.#open.keys()]);
+    for (const approval of approvals) {
+      const told = this.#open.get(approval.id);
+      if (JSON.stringify(told) !== JSON.stringify(approval)) this.news.approval(approval);
     }
+    const open = approvals.filter(({ state }) => state === 'pending' || state === 'approved');
+    this.#open = new Map(open.map((approval) => [approval.id, approval]));
   }
 }

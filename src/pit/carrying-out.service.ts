@@ -1,13 +1,9 @@
 /** Carries out what two persons have agreed upon: at once, and after a crash by the look that follows it; once, whoever asks. */
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
+import { Poller } from '../platform/poller.js';
 import { goodbye } from '../platform/within.js';
 import type { Approval } from '../protocol/approval.js';
 import { decide } from '../round/decide.js';
@@ -21,27 +17,20 @@ import { withGoneShoe } from './gone-shoe.js';
 const EVERY_MS = 1_000;
 
 @Injectable()
-export class CarryingOut implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class CarryingOut implements BeforeApplicationShutdown {
   readonly #underWay = new Map<string, Promise<string | null>>();
-  #looking: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
+    poller: Poller,
     @InjectPinoLogger('pit') private readonly logger: PinoLogger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    }, EVERY_MS);
-    this.#timer.unref();
+  ) {
+    poller.poll({ name: 'approved', everyMs: EVERY_MS, look: () => this.#look() });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await goodbye(Promise.all([this.#looking, ...this.#underWay.values()]));
+    await goodbye(Promise.all(this.#underWay.values()));
   }
 
   /** Null when it is done; else the refusal of the table, and nothing was done. Two at a time are one. */
@@ -56,8 +45,7 @@ export class CarryingOut implements OnApplicationBootstrap, BeforeApplicationShu
   async #look(): Promise<void> {
     const warn = (error: unknown): void =>
       this.logger.warn({ err: error }, 'what was approved could not be carried out');
-    const open = await readOpenApprovals(this.pool, []).catch(warn);
-    for (const { id, state, table } of open ?? []) {
+    for (const { id, state, table } of await readOpenApprovals(this.pool, [])) {
       const isHere = typeof this.tables.find(table) !== 'string';
       if (state === 'approved' && isHere) await this.carryOut(id).catch(warn);
     }

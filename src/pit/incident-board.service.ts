@@ -1,13 +1,8 @@
 /** The open incidents of the studio, held at hand for the wall, and told to the pit whenever one of them has changed. */
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
+import { Poller, type Polling } from '../platform/poller.js';
 import type { Incident } from '../protocol/incident.js';
 import { Tables } from '../table/tables.service.js';
 import { type IncidentRow, readOpenIncidents } from './incident-rows.js';
@@ -19,32 +14,23 @@ import { toldIncident } from './told-incident.js';
 const EVERY_MS = 500;
 
 @Injectable()
-export class IncidentBoard implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class IncidentBoard {
   /** As told last. */
   #open = new Map<string, Incident>();
-  #looking: Promise<void> = Promise.resolve();
-  /** One round is enough for the clock to wait for, however long it takes. */
-  #isTicking = false;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #polling: Polling;
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
     private readonly news: PitNews,
-    @InjectPinoLogger('pit') private readonly logger: PinoLogger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      if (this.#isTicking || !this.news.isHeard) return;
-      this.#isTicking = true;
-      void this.look().finally(() => (this.#isTicking = false));
-    }, EVERY_MS);
-    this.#timer.unref();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearInterval(this.#timer);
+    poller: Poller,
+  ) {
+    this.#polling = poller.poll({
+      name: 'incidents',
+      everyMs: EVERY_MS,
+      look: () => this.#look(),
+      isWanted: () => news.isHeard,
+    });
   }
 
   get open(): readonly Incident[] {
@@ -57,10 +43,9 @@ export class IncidentBoard implements OnApplicationBootstrap, BeforeApplicationS
     return count;
   }
 
-  /** One round of looking; what has changed since the last is told. Rounds never overlap. */
+  /** One look; what has changed since the last is published. */
   look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look());
-    return this.#looking;
+    return this.#polling.look();
   }
 
   /** The incident as it is told: with what may be done about it now. */
@@ -72,17 +57,13 @@ export class IncidentBoard implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   async #look(): Promise<void> {
-    try {
-      const rows = await readOpenIncidents(this.pool, [...this.#open.keys()]);
-      const shown = rows.map((row) => this.shown(row));
-      for (const incident of shown) {
-        const told = this.#open.get(incident.id);
-        if (JSON.stringify(told) !== JSON.stringify(incident)) this.news.incident(incident);
-      }
-      const open = shown.filter(({ state }) => state !== 'closed');
-      this.#open = new Map(open.map((incident) => [incident.id, incident]));
-    } catch (error) {
-      this.logger.warn({ err: error }, 'the incidents could not be read');
+    const rows = await readOpenIncidents(this.pool, [...this.#open.keys()]);
+    const shown = rows.map((row) => this.shown(row));
+    for (const incident of shown) {
+      const told = this.#open.get(incident.id);
+      if (JSON.stringify(told) !== JSON.stringify(incident)) this.news.incident(incident);
     }
+    const open = shown.filter(({ state }) => state !== 'closed');
+    this.#open = new Map(open.map((incident) => [incident.id, incident]));
   }
 }

@@ -27,6 +27,11 @@ export class PitNews {
     return this.#namespace?.adapter.rooms.has(WALL_ROOM) ?? false;
   }
 
+  /** Whether anybody sits at the table's desk. */
+  isDeskFollowed(table: string): boolean {
+    return this.broadcast.isFollowed('dealer', table);
+  }
+
   table(changed: WallTable): void {
     this.#namespace?.to(WALL_ROOM).emit('wall:table', changed);
   }

@@ -1,15 +1,10 @@
 /** The watch over tables: it sees since when each stands as it does, and opens an incident, once, where one hangs. */
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
-import { goodbye } from '../platform/within.js';
+import { Poller } from '../platform/poller.js';
 import type { TableState } from '../round/state.js';
 import type { Hang } from '../protocol/wall.js';
 import { STUDIO } from '../round/fault.js';
@@ -21,40 +16,29 @@ import { type Idle, openIdleIncident, readUnheld } from './unheld-tables.js';
 
 const EVERY_MS = 250;
 /** Leases are looked at less often: that one has run out is no matter of milliseconds. */
-const LEASES_EVERY = 4;
+const LEASES_EVERY_MS = 1_000;
 
 @Injectable()
-export class TableWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class TableWatch {
   readonly #standings = new Map<string, Standing>();
   readonly #hangs = new Map<string, Hanging>();
   /** Of which hang of a table the incident is open, or being opened. */
   readonly #opened = new Map<string, Hang>();
   readonly #idle = new Map<string, Idle>();
-  #rounds = 0;
-  #looking = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
+    poller: Poller,
     @InjectPinoLogger('pit') private readonly logger: PinoLogger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#look();
-      this.#rounds += 1;
-      if (this.#rounds % LEASES_EVERY === 0) {
-        this.#looking = this.#looking.then(() => this.#lookAtLeases());
-      }
-    }, EVERY_MS);
-    this.#timer.unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await goodbye(this.#looking);
+  ) {
+    poller.poll({ name: 'tables', everyMs: EVERY_MS, look: (nowMs) => this.#look(nowMs) });
+    poller.poll({
+      name: 'leases',
+      everyMs: LEASES_EVERY_MS,
+      look: (nowMs) => this.#lookAtLeases(nowMs),
+    });
   }
 
   standingOf(table: string): Standing | undefined {
@@ -65,8 +49,7 @@ export class TableWatch implements OnApplicationBootstrap, BeforeApplicationShut
     return this.#hangs.get(table) ?? this.#idle.get(table)?.hanging ?? null;
   }
 
-  #look(): void {
-    const { nowMs } = this.tables;
+  #look(nowMs: number): void {
     const here = this.tables.here;
     for (const { state } of here) {
       const { table } = state;
@@ -117,17 +100,12 @@ export class TableWatch implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  async #lookAtLeases(): Promise<void> {
-    const { nowMs } = this.tables;
-    try {
-      const unheld = await readUnheld(this.pool);
-      for (const { id } of this.tables.known) {
-        const isIdle = unheld.has(id) && typeof this.tables.find(id) === 'string';
-        if (!isIdle) this.#idle.delete(id);
-        else await this.#lookAtIdle(id, nowMs);
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'the leases could not be looked at');
+  async #lookAtLeases(nowMs: number): Promise<void> {
+    const unheld = await readUnheld(this.pool);
+    for (const { id } of this.tables.known) {
+      const isIdle = unheld.has(id) && typeof this.tables.find(id) === 'string';
+      if (!isIdle) this.#idle.delete(id);
+      else await this.#lookAtIdle(id, nowMs);
     }
   }
 

@@ -1,14 +1,10 @@
 /** The wall of tables, live: each is told again when it has changed, four times a second at most, and the last state always. */
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Poller } from '../platform/poller.js';
 import type { WallTable } from '../protocol/wall.js';
 import { payingClasses } from '../punto-banco/paying-class.js';
 import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
 import type { TableState } from '../round/state.js';
-import { Broadcast } from '../table/broadcast.js';
 import { Tables } from '../table/tables.service.js';
 import { IncidentBoard } from './incident-board.service.js';
 import { PitNews } from './pit-news.js';
@@ -26,25 +22,22 @@ interface Told {
 }
 
 @Injectable()
-export class Wall implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Wall implements OnApplicationBootstrap {
   readonly #told = new Map<string, Told>();
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly tables: Tables,
-    private readonly broadcast: Broadcast,
     private readonly watch: TableWatch,
     private readonly incidents: IncidentBoard,
     private readonly news: PitNews,
-  ) {}
+    poller: Poller,
+  ) {
+    const look = () => (news.isHeard ? this.#tell() : this.#told.clear());
+    poller.poll({ name: 'wall', everyMs: EVERY_MS, look });
+  }
 
   onApplicationBootstrap(): void {
     payingClasses(CURRENT_PAYTABLE); // sorted once, before anybody bets
-    this.#wait();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearTimeout(this.#timer);
   }
 
   get nowMs(): number {
@@ -61,16 +54,6 @@ export class Wall implements OnApplicationBootstrap, BeforeApplicationShutdown {
       if (!this.#told.has(table)) this.#told.set(table, isFirst ? looked : { ...looked, text: '' });
     }
     return all.map(({ shown }) => shown);
-  }
-
-  #wait(): void {
-    // From the end of one round of looking to the next: two are never closer, however late a timer is.
-    this.#timer = setTimeout(() => {
-      if (this.news.isHeard) this.#tell();
-      else this.#told.clear();
-      this.#wait();
-    }, EVERY_MS);
-    this.#timer.unref();
   }
 
   #tell(): void {
@@ -97,7 +80,7 @@ export class Wall implements OnApplicationBootstrap, BeforeApplicationShutdown {
         hanging: this.watch.hangOf(id),
         players: table?.connectedPlayers ?? 0,
         incidents: this.incidents.countAt(id),
-        deskIsFollowed: this.broadcast.isFollowed('dealer', id),
+        deskIsFollowed: this.news.isDeskFollowed(id),
       });
       return { state, lying, shown, text: JSON.stringify(shown) };
     });

@@ -40,6 +40,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly looks = new Counter({
+    name: 'sabot_looks_total',
+    help: 'Looks of the poller at what may have changed, by what is looked at and whether it could be',
+    labelNames: ['poll', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }

@@ -16,6 +16,7 @@ import { POOL, PRISMA, createPool, createPrisma } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
+import { Poller } from './poller.js';
 import { goodbye } from './within.js';
 
 /** What every room stands on: configuration, clock, Postgres, queues, logger, health, metrics. */
@@ -43,8 +44,9 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: POOL, useFactory: () => createPool(config.database) },
         { provide: PRISMA, useFactory: createPrisma, inject: [POOL] },
         Metrics,
+        Poller,
       ],
-      exports: [CONFIG, CLOCK, POOL, PRISMA, Metrics],
+      exports: [CONFIG, CLOCK, POOL, PRISMA, Metrics, Poller],
     };
   }
 

@@ -1,16 +1,12 @@
 /** The players who are connected to this process, one connection each: a second login closes the first, in whatever process that is (RULES 2). */
 import { randomUUID } from 'node:crypto';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
+import { type Cancel, CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
+import { Poller, type Polling } from '../platform/poller.js';
 import { inTransaction } from '../platform/transaction.js';
 import { goodbye } from '../platform/within.js';
 import type { CloseReason, SESSION_MESSAGES } from '../protocol/session.js';
@@ -30,7 +26,7 @@ type Messages = typeof SESSION_MESSAGES;
 interface Here {
   readonly line: Line;
   readonly tokenExpiresAtMs: number;
-  expiry?: NodeJS.Timeout;
+  expiry?: Cancel;
   /** Postgres knows it. */
   isKnown: boolean;
   /** What it was told, so that it is told once. */
@@ -40,45 +36,42 @@ interface Here {
 /** A connection in another process that has taken a player over is found so soon, ms. */
 const OUSTED_EVERY_MS = 1_000;
 const BEAT_MS = 15_000;
-const TIMER_MAX_MS = 2 ** 31 - 1;
 
 @Injectable()
-export class Connections implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Connections implements BeforeApplicationShutdown {
   readonly #process = randomUUID();
   readonly #beatMs: number;
   readonly #here = new Map<string, Here>();
   #entering = new Map<string, ConnectionRow>();
   #leaving = new Map<string, ConnectionRow>();
-  #writing: Promise<void> | undefined;
+  readonly #writing: Polling;
   /** Since when Postgres has answered every beat. */
-  #wellSinceMs = performance.now();
-  #looking: Promise<void> | undefined;
-  #timers: NodeJS.Timeout[] = [];
+  #wellSinceMs: number;
   #closing = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly queue: ExpiryQueue,
-    @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
+    @Inject(CLOCK) private readonly clock: Clock,
+    poller: Poller,
   ) {
-    this.#beatMs = Math.min(BEAT_MS, config.session.lostMs / 4);
-  }
-
-  onApplicationBootstrap(): void {
-    this.#timers = [
-      setInterval(() => void this.#beat(), this.#beatMs),
-      setInterval(() => {
-        this.#looking ??= this.#closeOusted().finally(() => (this.#looking = undefined));
-      }, OUSTED_EVERY_MS),
-    ];
+    const everyMs = Math.min(BEAT_MS, config.session.lostMs / 4);
+    this.#beatMs = everyMs;
+    this.#wellSinceMs = clock.nowMs();
+    this.#writing = poller.poll({ name: 'connections', everyMs, look: () => this.#write() });
+    poller.poll({ name: 'connections’ beat', everyMs, look: () => this.#beat() });
+    poller.poll({
+      name: 'second logins',
+      everyMs: OUSTED_EVERY_MS,
+      look: () => this.#closeOusted(),
+    });
   }
 
   /** Every player here loses the connection now, and has as long to find another process as after any other loss. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
-    for (const timer of this.#timers) clearInterval(timer);
-    await goodbye(Promise.all([this.#writing, this.#looking]));
+    await goodbye(this.#write());
     await goodbye(goOut(this.pool, this.#rows()));
   }
 
@@ -87,31 +80,31 @@ export class Connections implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   get watch(): ConnectionWatch {
-    const wellForMs = performance.now() - this.#wellSinceMs;
+    const wellForMs = this.clock.nowMs() - this.#wellSinceMs;
     return { beatMs: this.#beatMs, trustsSilence: wellForMs > 2 * this.#beatMs };
   }
 
   /** The player's one connection is `line` now. One that was here before is told why it is closed. */
   enter(line: Line, playerId: string, tokenExpiresAtMs: number): void {
     this.#close(playerId, 'second_login');
-    clearTimeout(this.#here.get(playerId)?.expiry);
+    this.#here.get(playerId)?.expiry?.();
     const here: Here = { line, tokenExpiresAtMs, isKnown: false, told: new Set() };
     this.#here.set(playerId, here);
     this.#closeAtExpiry(playerId, here);
     this.#entering.set(playerId, { playerId, connection: line.id });
     this.#leaving.delete(playerId);
-    this.#write();
+    this.#writing.wake();
   }
 
   /** The line is gone. Where another has taken its place nothing is lost. */
   leave(line: Line, playerId: string): void {
     const here = this.#here.get(playerId);
     if (here?.line !== line) return;
-    clearTimeout(here.expiry);
+    here.expiry?.();
     this.#here.delete(playerId);
     if (this.#closing) return;
     this.#leaving.set(playerId, { playerId, connection: line.id });
-    this.#write();
+    this.#writing.wake();
   }
 
   /** Tells the player, where connected here; the same `once` one time a connection. */
@@ -136,13 +129,11 @@ export class Connections implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Never at once: a line that is closed while it enters would never be heard to leave. */
   #closeAtExpiry(playerId: string, here: Here): void {
-    const leftMs = Math.max(0, here.tokenExpiresAtMs - Date.now());
-    const look = () => {
+    here.expiry = this.clock.after(here.tokenExpiresAtMs - this.clock.nowMs(), () => {
       if (this.#here.get(playerId) !== here) return;
-      if (Date.now() >= here.tokenExpiresAtMs) this.#close(playerId, 'token_expired');
+      if (this.clock.nowMs() >= here.tokenExpiresAtMs) this.#close(playerId, 'token_expired');
       else this.#closeAtExpiry(playerId, here);
-    };
-    here.expiry = setTimeout(look, Math.min(leftMs, TIMER_MAX_MS)).unref();
+    });
   }
 
   /** `leave` follows from the disconnect. */
@@ -164,11 +155,7 @@ export class Connections implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Writes what has changed, all at once, and again what has changed meanwhile. */
-  #write(): void {
-    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
-  }
-
-  async #writeAll(): Promise<void> {
+  async #write(): Promise<void> {
     while (this.#entering.size > 0 || this.#leaving.size > 0) {
       const [entering, leaving] = [this.#entering, this.#leaving];
       this.#entering = new Map();
@@ -179,17 +166,16 @@ export class Connections implements OnApplicationBootstrap, BeforeApplicationShu
           await goOut(tx, [...leaving.values()]);
         });
       } catch (error) {
-        this.logger.warn({ err: error }, 'connections could not be written');
-        // The next beat tries again, with those who are still here: who has come in elsewhere since is not put out for them.
+        // The next look tries again, with those who are still here: who has come in elsewhere since is not put out for them.
         const stillHere = [...entering].filter(([, row]) => this.#isHere(row));
         this.#entering = new Map([...stillHere, ...this.#entering]);
         this.#leaving = new Map([...leaving, ...this.#leaving]);
-        return;
+        throw error;
       }
       for (const row of entering.values()) {
         if (this.#isHere(row)) this.#here.get(row.playerId)!.isKnown = true;
       }
-      const atMs = Date.now() + this.config.session.lostMs;
+      const atMs = this.clock.nowMs() + this.config.session.lostMs;
       this.queue.arm([...leaving.keys()].map((playerId) => ({ playerId, atMs, isExtra: true })));
     }
   }
@@ -197,23 +183,17 @@ export class Connections implements OnApplicationBootstrap, BeforeApplicationShu
   async #beat(): Promise<void> {
     try {
       await inTransaction(this.pool, (tx) => beat(tx, this.#rows()));
-      this.#write();
     } catch (error) {
-      this.#wellSinceMs = performance.now();
-      this.logger.warn({ err: error }, 'connections could not be kept');
+      this.#wellSinceMs = this.clock.nowMs();
+      throw error;
     }
   }
 
   async #closeOusted(): Promise<void> {
     const rows = this.#rows();
-    try {
-      const ousted = await readOusted(this.pool, rows);
-      for (const row of rows) {
-        if (ousted.has(row.playerId) && this.#isHere(row))
-          this.#close(row.playerId, 'second_login');
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'connections could not be looked at');
+    const ousted = await readOusted(this.pool, rows);
+    for (const row of rows) {
+      if (ousted.has(row.playerId) && this.#isHere(row)) this.#close(row.playerId, 'second_login');
     }
   }
 }

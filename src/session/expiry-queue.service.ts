@@ -4,6 +4,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { Queue } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { producing } from '../platform/queues.js';
 import { goodbye } from '../platform/within.js';
 
@@ -30,6 +31,7 @@ export class ExpiryQueue implements BeforeApplicationShutdown {
   constructor(
     @Inject(CONFIG) config: Config,
     @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
+    @Inject(CLOCK) private readonly clock: Clock,
     @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
   ) {
     this.#queue = new Queue(SESSION_EXPIRY, {
@@ -45,7 +47,7 @@ export class ExpiryQueue implements BeforeApplicationShutdown {
   /** Returns at once. The same look, asked for twice, is there once. */
   arm(looks: readonly Look[]): void {
     if (looks.length === 0) return;
-    const nowMs = Date.now();
+    const nowMs = this.clock.nowMs();
     const jobs = looks.map(({ playerId, atMs, isExtra = false }) => ({
       name: 'look',
       data: { playerId, isExtra },

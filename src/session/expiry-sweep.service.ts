@@ -1,44 +1,19 @@
 /** The sweep over open sessions: does what the queue forgot, and arms it again. */
-import {
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import { goodbye } from '../platform/within.js';
+import { Poller } from '../platform/poller.js';
 import { ExpiryQueue } from './expiry-queue.service.js';
 import { Expiry } from './expiry.service.js';
 
 @Injectable()
-export class ExpirySweep implements OnApplicationBootstrap, OnModuleDestroy {
-  #sweeping: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-
+export class ExpirySweep {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly expiry: Expiry,
-    private readonly queue: ExpiryQueue,
-    @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined));
-    }, this.config.session.sweepMs);
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.#timer);
-    await goodbye(this.#sweeping ?? Promise.resolve());
-  }
-
-  async #sweep(): Promise<void> {
-    try {
-      this.queue.arm(await this.expiry.look(null));
-    } catch (error) {
-      this.logger.warn({ err: error }, 'the sessions could not be looked at');
-    }
+    @Inject(CONFIG) { session: { sweepMs } }: Config,
+    expiry: Expiry,
+    queue: ExpiryQueue,
+    poller: Poller,
+  ) {
+    const look = async () => queue.arm(await expiry.look(null));
+    poller.poll({ name: 'sessions', everyMs: sweepMs, look });
   }
 }

@@ -1,15 +1,9 @@
 /** Tells players how their sessions stand: at once where this process has decided it, and within a second where another has. */
-import {
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
-import { goodbye } from '../platform/within.js';
+import { Poller } from '../platform/poller.js';
 import type { SessionEnd } from '../protocol/session.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
 import { Connections } from './connections.service.js';
@@ -36,28 +30,18 @@ const LOOK_EVERY_MS = 1_000;
 const MARGIN_MS = 5_000;
 
 @Injectable()
-export class SessionNews implements OnApplicationBootstrap, OnModuleDestroy {
-  #lookedAtMs = performance.now();
-  #looking: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+export class SessionNews {
+  #lookedAtMs: number | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
     @Inject(WALLET) private readonly wallet: Wallet,
     private readonly connections: Connections,
-    @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
-      this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    }, LOOK_EVERY_MS);
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.#timer);
-    await goodbye(this.#looking ?? Promise.resolve());
+    poller: Poller,
+  ) {
+    const look = (nowMs: number) => this.#look(nowMs);
+    poller.poll({ name: 'session news', everyMs: LOOK_EVERY_MS, look });
   }
 
   warned({ id, playerId, activeAtMs, warnedAtMs }: Warned): void {
@@ -72,16 +56,11 @@ export class SessionNews implements OnApplicationBootstrap, OnModuleDestroy {
     this.connections.tell(playerId, 'session:ended', message, `ended:${id}`);
   }
 
-  async #look(): Promise<void> {
-    const startedAtMs = performance.now();
+  async #look(nowMs: number): Promise<void> {
     const { playerIds } = this.connections;
-    try {
-      const sinceMs = startedAtMs - this.#lookedAtMs + MARGIN_MS;
-      for (const row of await readSessionNews(this.pool, playerIds, sinceMs)) await this.#tell(row);
-      this.#lookedAtMs = startedAtMs;
-    } catch (error) {
-      this.logger.warn({ err: error }, 'players could not be told of their sessions');
-    }
+    const sinceMs = nowMs - (this.#lookedAtMs ?? nowMs) + MARGIN_MS;
+    for (const row of await readSessionNews(this.pool, playerIds, sinceMs)) await this.#tell(row);
+    this.#lookedAtMs = nowMs;
   }
 
   async #tell(row: SessionNewsRow): Promise<void> {

@@ -4,6 +4,7 @@ import type { Handlers } from '../access/socket-commands.js';
 import { CONFIG, type Config } from '../config.js';
 import { type Amount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import type { SESSION_COMMANDS } from '../protocol/session.js';
 import { ExpiryQueue } from './expiry-queue.service.js';
 import { Sessions } from './sessions.service.js';
@@ -16,6 +17,7 @@ export class SessionCommands {
     private readonly sessions: Sessions,
     private readonly standings: Standings,
     private readonly queue: ExpiryQueue,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   readonly handlers: Handlers<typeof SESSION_COMMANDS> = {
@@ -52,7 +54,7 @@ export class SessionCommands {
   /** The first look at a session that was opened now is for its warning. */
   #arm(playerId: string): void {
     const { idleMs, warnMs } = this.config.session;
-    this.queue.arm([{ playerId, atMs: Date.now() + idleMs - warnMs }]);
+    this.queue.arm([{ playerId, atMs: this.clock.nowMs() + idleMs - warnMs }]);
   }
 }
 

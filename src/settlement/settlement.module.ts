@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { PAYER } from '../table/ports.js';
 import { TableModule } from '../table/table.module.js';
 import { SettlementQueue } from './settlement-queue.service.js';
+import { SettlementSweep } from './settlement-sweep.service.js';
 import { Settlement } from './settlement.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
@@ -20,6 +21,6 @@ export class PayerModule {}
     TableModule,
     BullModule.registerQueue(), // runs the worker
   ],
-  providers: [Settlement, SettlementWorker],
+  providers: [Settlement, SettlementSweep, SettlementWorker],
 })
 export class SettlementModule {}

@@ -2,15 +2,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
-import { Budgets } from '../access/budgets.js';
 import { Tokens } from '../access/tokens.js';
-import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { PinChange, SignedInStaff, StaffSignIn } from '../protocol/staff.js';
 import { type Attempt, type Taken, forgive, takeAttempt } from './attempt-rows.js';
 import { Audit, STUDIO } from './audit.service.js';
 import { hashSecret, isSecret } from './secret.js';
+import { SignInPace } from './sign-in-pace.js';
 
 export type SignInRefusal =
   | { readonly refusal: 'wrong_badge_or_pin' | 'disabled' | 'too_many_messages' }
@@ -20,26 +19,19 @@ const WRONG = { refusal: 'wrong_badge_or_pin' } as const;
 
 @Injectable()
 export class SignIn {
-  /** A try costs the studio 20 ms of work. */
-  readonly #addresses: Budgets;
-
   constructor(
-    @Inject(CONFIG) { signIn }: Config,
+    private readonly pace: SignInPace,
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tokens: Tokens,
     private readonly audit: Audit,
     @InjectPinoLogger('staff') private readonly logger: PinoLogger,
-  ) {
-    this.#addresses = new Budgets(signIn.perSecond, signIn.atOnce);
-  }
+  ) {}
 
   async signIn(
     { badge, pin }: StaffSignIn,
     address: string,
   ): Promise<SignedInStaff | SignInRefusal> {
-    if (!this.#addresses.spend(address, performance.now())) {
-      return { refusal: 'too_many_messages' };
-    }
+    if (!this.pace.isInTime(address)) return { refusal: 'too_many_messages' };
     const tried = await this.#try(await takeAttempt(this.pool, 'badge', badge), pin, address);
     if ('refusal' in tried) return tried;
     const { id, role, name, disabled, generation } = tried;

@@ -43,6 +43,8 @@ export class ManualClock implements Clock {
    */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#nowMs + ms;
+    // What was set going before may still have to say when it is due.
+    await new Promise((resolve) => setImmediate(resolve));
     for (let next = this.#next(untilMs); next !== undefined; next = this.#next(untilMs)) {
       this.#waiting.delete(next);
       this.#nowMs = Math.max(this.#nowMs, next.atMs);

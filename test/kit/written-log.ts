@@ -6,6 +6,9 @@ import { Anchors } from '../../src/audit/anchors.service.js';
 import type { Occasion } from '../../src/audit/due.js';
 import { type EventRow, hashOf } from '../../src/audit/log-row.js';
 import type { Config } from '../../src/config.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { Poller } from '../../src/platform/poller.js';
 
 const INSERT = `
 insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
@@ -52,6 +55,8 @@ export const anchorsOf = (
 ): { key: AnchorKey; set: (occasion?: Occasion) => Promise<number> } => {
   const logger = { info: () => undefined, warn: () => undefined } as unknown as PinoLogger;
   const config = { anchor: { key, everyMs, sweepMs: 1_000 } } as Config;
-  const anchors = new Anchors(config, pool, logger);
+  const clock = systemClock();
+  const poller = new Poller(clock, new Metrics(), logger);
+  const anchors = new Anchors(config, pool, clock, poller, logger);
   return { key, set: (occasion = 'hour') => anchors.look(occasion) };
 };

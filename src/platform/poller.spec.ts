@@ -1,0 +1,190 @@
+import type { PinoLogger } from 'nestjs-pino';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../test/kit/manual-clock.js';
+import { Metrics } from './metrics.js';
+import { type Poll, Poller, type Polling } from './poller.js';
+
+/** A poller that has started, on a clock that is moved by hand, with one poll; and what it logged. */
+const polled = (poll: Partial<Poll> & Pick<Poll, 'look'>) => {
+  const clock = new ManualClock(0);
+  const lines: string[] = [];
+  const log = (_: unknown, line: string) => void lines.push(line);
+  const logger = { info: log, warn: log } as unknown as PinoLogger;
+  const metrics = new Metrics();
+  const poller = new Poller(clock, metrics, logger);
+  const polling: Polling = poller.poll({ name: 'boards', everyMs: 100, ...poll });
+  poller.onApplicationBootstrap();
+  return { clock, lines, metrics, poller, polling };
+};
+
+/** A look that takes until it is let go, and counts. */
+const slowLook = () => {
+  let letGo: () => void = () => undefined;
+  const slow = {
+    begun: 0,
+    look: () => {
+      slow.begun += 1;
+      return new Promise<void>((resolve) => (letGo = resolve));
+    },
+    end: async () => {
+      letGo();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+  return slow;
+};
+
+describe('a poll', () => {
+  it('looks every so often, by the clock that it is given', async () => {
+    const seenAtMs: number[] = [];
+    const { clock } = polled({ look: (nowMs) => void seenAtMs.push(nowMs) });
+    await clock.advance(350);
+    expect(seenAtMs).toEqual([100, 200, 300]);
+  });
+
+  it('looks at the start where that is asked for', () => {
+    const seenAtMs: number[] = [];
+    polled({ look: (nowMs) => void seenAtMs.push(nowMs), atStart: true });
+    expect(seenAtMs).toEqual([0]);
+  });
+
+  it('does not begin before the studio has started', async () => {
+    const clock = new ManualClock(0);
+    let looks = 0;
+    const logger = { info: () => undefined, warn: () => undefined } as unknown as PinoLogger;
+    const poller = new Poller(clock, new Metrics(), logger);
+    poller.poll({ name: 'boards', everyMs: 100, look: () => void (looks += 1) });
+    await clock.advance(1_000);
+    expect(looks).toBe(0);
+    poller.onApplicationBootstrap();
+    await clock.advance(100);
+    expect(looks).toBe(1);
+  });
+
+  it('begins at once where the studio has started already', async () => {
+    const { clock, poller } = polled({ look: () => undefined });
+    let looks = 0;
+    poller.poll({ name: 'late', everyMs: 100, look: () => void (looks += 1) });
+    await clock.advance(100);
+    expect(looks).toBe(1);
+  });
+
+  it('never overlaps itself: the pause begins when the look has ended', async () => {
+    const slow = slowLook();
+    const { clock } = polled(slow);
+    await clock.advance(1_000);
+    expect(slow.begun).toBe(1);
+    await slow.end();
+    await clock.advance(99);
+    expect(slow.begun).toBe(1);
+    await clock.advance(1);
+    expect(slow.begun).toBe(2);
+  });
+
+  it('looks nowhere while it is not wanted, woken or not', async () => {
+    let looks = 0;
+    let isWanted = false;
+    const look = () => void (looks += 1);
+    const { clock, polling } = polled({ look, isWanted: () => isWanted });
+    await clock.advance(500);
+    polling.wake();
+    expect(looks).toBe(0);
+    isWanted = true;
+    await clock.advance(100);
+    expect(looks).toBe(1);
+  });
+});
+
+describe('a wake', () => {
+  it('leads to a look at once, and the next comes a whole interval later', async () => {
+    const seenAtMs: number[] = [];
+    const { clock, polling } = polled({ look: (nowMs) => void seenAtMs.push(nowMs) });
+    await clock.advance(60);
+    polling.wake();
+    await clock.advance(100);
+    expect(seenAtMs).toEqual([60, 160]);
+  });
+
+  it('during a look leads to one more when it has ended, however many wakes there were', async () => {
+    const slow = slowLook();
+    const { polling } = polled(slow);
+    for (let wakes = 0; wakes < 4; wakes += 1) polling.wake();
+    expect(slow.begun).toBe(1);
+    await slow.end();
+    expect(slow.begun).toBe(2);
+    await slow.end();
+    expect(slow.begun).toBe(2);
+  });
+
+  it('by somebody who waits for it is over when a look that began after it has ended', async () => {
+    const slow = slowLook();
+    const { polling } = polled({ ...slow, isWanted: () => false });
+    const first = polling.look();
+    let isDone = false;
+    const second = polling.look().then(() => (isDone = true));
+    await slow.end();
+    await first;
+    expect(isDone).toBe(false);
+    await slow.end();
+    await second;
+    expect(slow.begun).toBe(2);
+  });
+});
+
+describe('a look that fails', () => {
+  it('is tried again soon, then in ever longer pauses up to two seconds', async () => {
+    const seenAtMs: number[] = [];
+    const look = (nowMs: number) => {
+      seenAtMs.push(nowMs);
+      throw new Error('the database does not answer');
+    };
+    const { clock } = polled({ look, everyMs: 60_000, atStart: true });
+    await clock.advance(8_000);
+    expect(seenAtMs).toEqual([0, 250, 750, 1_750, 3_750, 5_750, 7_750]);
+  });
+
+  it('is logged once with its name, and once more when it fails in another way', async () => {
+    const errors = ['away', 'away', 'away', 'full', 'full'];
+    const look = () => {
+      const error = errors.shift();
+      if (error !== undefined) throw new Error(error);
+    };
+    const { clock, lines, metrics } = polled({ look });
+    await clock.advance(10_000);
+    expect(lines).toEqual([
+      'boards: the look failed',
+      'boards: the look failed',
+      'boards: looked at again',
+    ]);
+    const text = await metrics.registry.getSingleMetricAsString('sabot_looks_total');
+    expect(text).toContain('{poll="boards",outcome="failed"} 5');
+  });
+});
+
+describe('the end of the studio', () => {
+  it('waits for the look under way, and begins none any more', async () => {
+    const slow = slowLook();
+    const { clock, poller, polling } = polled(slow);
+    polling.wake();
+    polling.wake();
+    let isEnded = false;
+    const end = poller.onModuleDestroy().then(() => (isEnded = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isEnded).toBe(false);
+    await slow.end();
+    await end;
+    polling.wake();
+    await polling.look();
+    await clock.advance(1_000);
+    expect(slow.begun).toBe(1);
+  });
+
+  it('waits no longer than a while for a look that hangs', async () => {
+    const slow = slowLook();
+    const { poller, polling } = polled(slow);
+    polling.wake();
+    const beganAt = performance.now();
+    await poller.onModuleDestroy();
+    expect(performance.now() - beganAt).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * The poller: everything that the studio looks at again and again, by one clock. A look never overlaps itself,
+ * outlives its failures, and is waited for when the studio stops.
+ */
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { CLOCK, type Cancel, type Clock } from './clock.js';
+import { Metrics } from './metrics.js';
+import { goodbye } from './within.js';
+
+export interface Poll {
+  /** As the log and the metrics call it. */
+  readonly name: string;
+  /** From the end of one look to the start of the next. */
+  readonly everyMs: number;
+  readonly look: (nowMs: number) => void | Promise<void>;
+  /** While it says no, neither time nor a wake leads to a look. */
+  readonly isWanted?: () => boolean;
+  /** Looks as soon as the studio starts, not only `everyMs` later. */
+  readonly atStart?: boolean;
+}
+
+export interface Polling {
+  /** Looks at once, where it is wanted. While it looks already it looks once more, since it may have read too early. */
+  wake(): void;
+  /** The same, wanted or not; resolves when the look has ended, also when it failed or the studio stops. */
+  look(): Promise<void>;
+}
+
+/** After a look that failed the next comes so soon, ms, however long the interval is; after each further one in twice the time. */
+const PAUSE_MIN_MS = 250;
+const PAUSE_MAX_MS = 2_000;
+
+@Injectable()
+export class Poller implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #all: Round[] = [];
+  #hasStarted = false;
+
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    @InjectPinoLogger('polls') private readonly logger: PinoLogger,
+  ) {}
+
+  /** Begins when the studio starts; at once where it has started. It ends with the studio. */
+  poll(poll: Poll): Polling {
+    const round = new Round(poll, this.clock, {
+      done: (failures) => this.#noteDone(poll, failures),
+      failed: (error, isNew) => this.#noteFailed(poll, error, isNew),
+    });
+    this.#all.push(round);
+    if (this.#hasStarted) round.start();
+    return round;
+  }
+
+  onApplicationBootstrap(): void {
+    this.#hasStarted = true;
+    for (const round of this.#all) round.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await goodbye(Promise.all(this.#all.map((round) => round.end())));
+  }
+
+  #noteDone({ name }: Poll, failures: number): void {
+    this.metrics.looks.inc({ poll: name, outcome: 'done' });
+    if (failures > 0) this.logger.info({ poll: name, failures }, `${name}: looked at again`);
+  }
+
+  #noteFailed({ name }: Poll, error: unknown, isNew: boolean): void {
+    this.metrics.looks.inc({ poll: name, outcome: 'failed' });
+    if (isNew) this.logger.warn({ err: error, poll: name }, `${name}: the look failed`);
+  }
+}
+
+interface Notes {
+  /** A look was done after so many that failed. */
+  readonly done: (failures: number) => void;
+  /** `isNew`: the look before did not fail in the same way. */
+  readonly failed: (error: unknown, isNew: boolean) => void;
+}
+
+/** One poll: waiting, or looking. */
+class Round implements Polling {
+  #cancel: Cancel = () => undefined;
+  #looking: Promise<void> | undefined;
+  /** The look that begins when the one under way has ended. */
+  #next: Promise<void> | undefined;
+  #failures = 0;
+  #lastFailure: string | undefined;
+  #isEnded = false;
+
+  constructor(
+    private readonly poll: Poll,
+    private readonly clock: Clock,
+    private readonly notes: Notes,
+  ) {}
+
+  start(): void {
+    if (this.poll.atStart === true) this.wake();
+    else this.#wait();
+  }
+
+  wake(): void {
+    if (this.poll.isWanted?.() ?? true) void this.look();
+    else if (this.#looking === undefined) this.#wait();
+  }
+
+  look(): Promise<void> {
+    if (this.#next !== undefined) return this.#next;
+    if (this.#looking === undefined) return this.#run();
+    this.#next = this.#looking.then(() => this.#run());
+    return this.#next;
+  }
+
+  /** What is under way is finished; nothing begins any more. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    this.#cancel();
+    await this.#looking;
+  }
+
+  #wait(): void {
+    this.#cancel();
+    if (!this.#isEnded) this.#cancel = this.clock.after(this.#pauseMs(), () => this.wake());
+  }
+
+  #pauseMs(): number {
+    const { everyMs } = this.poll;
+    if (this.#failures === 0) return everyMs;
+    const firstMs = Math.min(everyMs, PAUSE_MIN_MS);
+    return Math.min(firstMs * 2 ** (this.#failures - 1), PAUSE_MAX_MS);
+  }
+
+  #run(): Promise<void> {
+    this.#next = undefined;
+    if (this.#isEnded) return Promise.resolve();
+    this.#cancel();
+    this.#looking = this.#attempt().finally(() => {
+      this.#looking = undefined;
+      this.#wait();
+    });
+    return this.#looking;
+  }
+
+  async #attempt(): Promise<void> {
+    try {
+      await this.poll.look(this.clock.nowMs());
+      this.notes.done(this.#failures);
+      this.#failures = 0;
+      this.#lastFailure = undefined;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#isEnded) return;
+      this.notes.failed(error, this.#lastFailure !== String(error));
+      this.#lastFailure = String(error);
+    }
+  }
+}
