@@ -72,7 +72,7 @@ export const takeOrdinal = async (tx: Transaction): Promise<bigint> => {
   return BigInt(rows[0]!.next);
 };
 
-/** Refused by the database where another process was faster (`23505`, `SB030`). */
+/** Refused by the database where another process was faster. */
 export const writeAnchor = async (pool: Pick<pg.Pool, 'query'>, anchor: Anchor): Promise<void> => {
   const { table, number, ordinal, seq, hash, reason, at, keyId, signature } = anchor;
   await pool.query(

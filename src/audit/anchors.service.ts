@@ -5,15 +5,17 @@ import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
+import { databaseRefusal } from '../platform/database-refusals.js';
 import { Poller } from '../platform/poller.js';
-import { inTransaction, sqlState } from '../platform/transaction.js';
+import { inTransaction, isUniqueViolation } from '../platform/transaction.js';
 import { type OpenLogHead, openLogs, takeOrdinal, writeAnchor, writeKey } from './anchor-rows.js';
 import { type Anchor, type AnchorReason, signAnchor } from './anchor.js';
 import { type Occasion, anchorReason } from './due.js';
 import { anchorLine } from './lines.js';
 
-/** Another process set the log's next anchor: unique violation, or another last anchor. */
-const WAS_FASTER = new Set(['23505', 'SB030']);
+/** Another process set the log's next anchor. */
+const wasFaster = (error: unknown): boolean =>
+  databaseRefusal(error) === 'anchor_out_of_order' || isUniqueViolation(error);
 
 @Injectable()
 export class Anchors implements OnApplicationBootstrap {
@@ -75,7 +77,7 @@ export class Anchors implements OnApplicationBootstrap {
         return signed;
       });
     } catch (error) {
-      if (WAS_FASTER.has(sqlState(error) ?? '')) return false;
+      if (wasFaster(error)) return false;
       throw error;
     }
     this.logger.info(anchorLine(anchor), 'an anchor is set');

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Caller } from '../access/tokens.js';
 import { POOL } from '../platform/database.js';
-import { inTransaction, sqlState } from '../platform/transaction.js';
+import { inTransaction, isUniqueViolation } from '../platform/transaction.js';
 import type { Approval, ApprovalRequest, ApprovalSubject, Preview } from '../protocol/approval.js';
 import type { PIT_REFUSALS } from '../protocol/refusals.js';
 import { decide } from '../round/decide.js';
@@ -29,9 +29,6 @@ interface Tried {
   /** What it is about, as it stands. */
   readonly before: AskedRound | AskedShoe;
 }
-
-/** Somebody else's decision was faster. */
-const UNIQUE_VIOLATION = '23505';
 
 /** Whoever the second person will be: the table only asks that there is one. */
 const SOMEBODY = 'a second person';
@@ -138,7 +135,8 @@ export class Approvals {
       });
       return undefined;
     } catch (error) {
-      if (sqlState(error) === UNIQUE_VIOLATION) return 'decided_meanwhile';
+      // Somebody else's decision was faster.
+      if (isUniqueViolation(error)) return 'decided_meanwhile';
       const refusal = refusedApproval(error);
       if (refusal === undefined) throw error;
       return refusal;

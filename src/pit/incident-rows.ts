@@ -1,6 +1,7 @@
 /** The rows of incidents and of what was noted of them. Insert-only: how an incident stands is what its notes say. */
 import type pg from 'pg';
-import { sqlState } from '../platform/transaction.js';
+import { databaseRefusal } from '../platform/database-refusals.js';
+import { isUniqueViolation } from '../platform/transaction.js';
 import type { IncidentKind, incidentNote } from '../protocol/incident.js';
 import type { z } from 'zod';
 
@@ -123,8 +124,8 @@ export const keepNote = async (
 };
 
 /** The database's word that an incident was closed before, or meanwhile. */
-const CLOSED: ReadonlySet<string | undefined> = new Set(['SB020', '23505']);
-export const isClosedBefore = (error: unknown): boolean => CLOSED.has(sqlState(error));
+export const isClosedBefore = (error: unknown): boolean =>
+  databaseRefusal(error) === 'incident_is_closed' || isUniqueViolation(error);
 
 const read = async (
   pool: Reads,

@@ -36,4 +36,7 @@ export const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
+/** The same key was written before, or meanwhile by somebody who was faster. */
+export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === '23505';
+
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(error) ?? '');

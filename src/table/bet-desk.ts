@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { type BatchOutcome, type BetCommit, layBets } from '../ledger/lay-bets.js';
 import { assert } from '../money/assert.js';
-import { isRetryable, sqlState } from '../platform/transaction.js';
+import { isRetryable, isUniqueViolation } from '../platform/transaction.js';
 import type { SlipChange, SlipCommand, SlipRules } from '../punto-banco/slip.js';
 import { decideBet, slipRules } from '../round/bet.js';
 import type { LoggedEvent } from '../round/event.js';
@@ -78,7 +78,6 @@ interface Decided {
 const FLIGHTS_MAX = 2;
 /** Commands of one player that wait for the player's own command before; more are `table_is_busy`. */
 const WAITING_MAX = 64;
-const UNIQUE_VIOLATION = '23505';
 
 export class BetDesk {
   #rules: SlipRules;
@@ -255,7 +254,7 @@ export class BetDesk {
       );
     } catch (error) {
       if (isRetryable(error)) return this.#commit(decided);
-      if (sqlState(error) === UNIQUE_VIOLATION) return this.#sortOutReused(decided);
+      if (isUniqueViolation(error)) return this.#sortOutReused(decided);
       throw error;
     }
     if (outcome.fenced) throw new LeaseLost(lease);

@@ -66,7 +66,7 @@ select $1, $2, $3, $4, $5, $6, table_event_hash(
 
 /**
  * Appends events in one transaction, under the lease: a writer whose epoch is over is refused by the
- * database (`SB004`), as is a gap, a falling epoch or a broken chain. `after` is the state after the last. What goes `alongside` is
+ * database (`lease_is_over`), as is a gap, a falling epoch or a broken chain. `after` is the state after the last. What goes `alongside` is
  * written with them or nothing is: where the database refuses it, `NotWrittenAlongside` is thrown.
  */
 export const append = async (

@@ -12,7 +12,7 @@ import { CONFIG, type Config } from '../config.js';
 import { ImpossibleState } from '../money/assert.js';
 import type { Cancel } from '../platform/clock.js';
 import { POOL, connectionOptions, createPool } from '../platform/database.js';
-import { sqlState } from '../platform/transaction.js';
+import { isImpossibleInDatabase } from '../platform/database-refusals.js';
 import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
@@ -263,11 +263,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 }
 
 /** What the database, or the code, holds to be impossible: the table is suspended, and people look at it. */
-const isImpossible = (error: unknown): boolean => {
-  const state = sqlState(error) ?? '';
-  const isRefusedByDatabase = /^(SB00[12356789]|SB01[679]|22|23)/.test(state);
-  return error instanceof ImpossibleState || isRefusedByDatabase;
-};
+const isImpossible = (error: unknown): boolean =>
+  error instanceof ImpossibleState || isImpossibleInDatabase(error);
 
 /** Settings that were changed in the table's row while it was not running hold from the next round. */
 const adoptSettings = async (

@@ -1,12 +1,10 @@
 /** The deck inventory's word against cards that were once brought, at whichever table: a refusal, and the table goes on. */
-import { sqlState } from '../platform/transaction.js';
+import { isUniqueViolation } from '../platform/transaction.js';
 import type { RoundRefusal } from '../round/refusal.js';
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Undefined for any other fault. The transaction in which it came up has changed nothing. */
 export const refusedCards = (error: unknown): RoundRefusal | undefined =>
-  sqlState(error) === UNIQUE_VIOLATION && constraintOf(error) === 'card_sets_are_new'
+  isUniqueViolation(error) && constraintOf(error) === 'card_sets_are_new'
     ? 'cards_were_used'
     : undefined;
 

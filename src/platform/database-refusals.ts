@@ -1,0 +1,148 @@
+/** What the guards of the database refuse: one table of their SQLSTATEs, for SQL, TypeScript and docs/operations.md. */
+import { sqlState } from './transaction.js';
+
+interface Entry {
+  /** As `errcode` in prisma/guards. */
+  readonly code: `SB${string}`;
+  /** What was tried, and is not so. */
+  readonly meaning: string;
+  /** Whether a table that is refused so is suspended: what its code would have written cannot be. */
+  readonly suspends: boolean;
+}
+
+export const DATABASE_REFUSALS = {
+  event_out_of_order: {
+    code: 'SB001',
+    meaning: 'An event that is not the next one of its table’s log.',
+    suspends: true,
+  },
+  epoch_falls: {
+    code: 'SB002',
+    meaning: 'An event, or a lease, of an epoch before the last.',
+    suspends: true,
+  },
+  chain_broken: {
+    code: 'SB003',
+    meaning: 'An event whose hash does not follow from the event before it.',
+    suspends: true,
+  },
+  lease_is_over: {
+    code: 'SB004',
+    meaning: 'A writer that does not hold the table’s lease: the table has another owner.',
+    suspends: false,
+  },
+  round_takes_no_bets: {
+    code: 'SB005',
+    meaning: 'A bet in a round that is closed, or was never opened.',
+    suspends: true,
+  },
+  stakes_are_left: {
+    code: 'SB006',
+    meaning: 'The end of a round with stakes still on its spots.',
+    suspends: true,
+  },
+  round_was_closed: {
+    code: 'SB007',
+    meaning: 'Another close of a round that was closed.',
+    suspends: true,
+  },
+  payment_was_cut: {
+    code: 'SB008',
+    meaning: 'Another number of chunks for a payment that was cut into chunks.',
+    suspends: true,
+  },
+  wrong_event_kind: {
+    code: 'SB009',
+    meaning: 'An event whose payload is of another kind than its row.',
+    suspends: true,
+  },
+  same_person: {
+    code: 'SB010',
+    meaning: 'One person where two must agree.',
+    suspends: false,
+  },
+  approval_used: {
+    code: 'SB011',
+    meaning: 'An approval that an event has used up.',
+    suspends: false,
+  },
+  approval_expired: {
+    code: 'SB012',
+    meaning: 'A request that is older than 15 minutes.',
+    suspends: false,
+  },
+  moved_on: {
+    code: 'SB013',
+    meaning:
+      'A request about a round, or a shoe, that is no longer as it was when it was asked for.',
+    suspends: false,
+  },
+  approval_does_not_fit: {
+    code: 'SB014',
+    meaning: 'An approval for another table, round or subject.',
+    suspends: false,
+  },
+  not_approved: {
+    code: 'SB015',
+    meaning: 'What needs an approval and has none, or one by somebody who may not approve.',
+    suspends: false,
+  },
+  correction_not_due: {
+    code: 'SB016',
+    meaning: 'A chunk of a correction that is not in hand, or the end of one that is not paid.',
+    suspends: true,
+  },
+  round_not_as_logged: {
+    code: 'SB017',
+    meaning: 'A round’s row that does not take the step of the log’s last event.',
+    suspends: true,
+  },
+  payment_not_due: {
+    code: 'SB018',
+    meaning: 'An entry, a payout or a chunk that is not of a payment that is due.',
+    suspends: false,
+  },
+  snapshot_not_as_logged: {
+    code: 'SB019',
+    meaning: 'A snapshot of anything but the shoe that has just started.',
+    suspends: true,
+  },
+  incident_is_closed: {
+    code: 'SB020',
+    meaning: 'A note upon an incident that is closed.',
+    suspends: false,
+  },
+  anchor_out_of_order: {
+    code: 'SB030',
+    meaning: 'An anchor that does not follow the last one.',
+    suspends: false,
+  },
+  anchor_does_not_hold: {
+    code: 'SB031',
+    meaning: 'An anchor with another hash than its event.',
+    suspends: false,
+  },
+} as const satisfies Readonly<Record<string, Entry>>;
+
+export type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;
+
+const NAMES: ReadonlyMap<string | undefined, DatabaseRefusal> = new Map(
+  (Object.keys(DATABASE_REFUSALS) as DatabaseRefusal[]).map((name) => [
+    DATABASE_REFUSALS[name].code,
+    name,
+  ]),
+);
+
+/** What a guard refused; undefined for any other fault. The transaction in which it came up has changed nothing. */
+export const databaseRefusal = (error: unknown): DatabaseRefusal | undefined =>
+  NAMES.get(sqlState(error));
+
+/** SQLSTATE classes: a value that no type takes, and a violated constraint. */
+const IMPOSSIBLE_CLASSES: ReadonlySet<string | undefined> = new Set(['22', '23']);
+
+/** Whether the database holds what was to be written for impossible: by a guard, a type or a constraint. */
+export const isImpossibleInDatabase = (error: unknown): boolean => {
+  const name = databaseRefusal(error);
+  if (name !== undefined) return DATABASE_REFUSALS[name].suspends;
+  return IMPOSSIBLE_CLASSES.has(sqlState(error)?.slice(0, 2));
+};
