@@ -26,6 +26,24 @@ module.exports = {
       from: { path: '^web/src/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^src/', pathNot: `^src/(client|${ROOMS.join('|')})/` },
     },
+    {
+      name: 'the-ledger-lies-below-the-round',
+      severity: 'error',
+      from: { path: '^src/ledger/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(ledger|money|punto-banco|platform|generated)/' },
+    },
+    {
+      name: 'the-protocol-is-documented-from-outside',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/documentation/|\\.spec\\.ts$' },
+      to: { path: '^src/documentation/' },
+    },
+    {
+      name: 'the-documents-come-of-the-protocol-alone',
+      severity: 'error',
+      from: { path: '^src/documentation/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/', pathNot: `^src/(documentation|${ROOMS.join('|')})/` },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'ioredis-stays-in-platform',

@@ -14,8 +14,8 @@ import { startServices } from './services.mjs';
 /** The programs, which of them, asked so, need the studio's database, and which read what we are given. */
 const PROGRAMS = {
   staff: { file: 'dist/staff/staff-command.js', needsDatabase: (args) => !args.includes('--help') },
-  docs: { file: 'dist/protocol-page.js', needsDatabase: () => false },
-  reconcile: { file: 'dist/ledger/reconcile-command.js', needsDatabase: () => true },
+  docs: { file: 'dist/documentation/protocol-page.js', needsDatabase: () => false },
+  reconcile: { file: 'dist/reconcile/reconcile-command.js', needsDatabase: () => true },
   verify: {
     file: 'dist/audit/verify-command.js',
     needsDatabase: (args) => !args.some((arg) => /^--(file|help)\b/.test(arg)),

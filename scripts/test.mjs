@@ -87,7 +87,7 @@ async function runVitest(args, env, { signal }) {
 
 /** docs/protocol.md must be what the code writes. */
 function documentChecks() {
-  if (!fs.existsSync(inRoot('src/protocol-page.ts'))) return [];
+  if (!fs.existsSync(inRoot('src/documentation/protocol-page.ts'))) return [];
   return [{ name: 'documents', args: [inRoot('scripts/run.mjs'), 'docs', '--check'] }];
 }
 

@@ -1,6 +1,6 @@
 /** The logs in Postgres, to be verified or exported: read some rows at a time, within one transaction. */
 import type pg from 'pg';
-import { rowsOf } from '../ledger/cursor.js';
+import { rowsOf } from '../platform/cursor.js';
 import type { EventRow, LogRow } from './log-row.js';
 
 const EVENTS = `

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { ConfigError, readDatabase } from '../config.js';
-import { isInOrder, makeReport, proveBooks } from '../ledger/reconcile.js';
+import { isInOrder, makeReport, proveBooks } from '../reconcile/reconcile.js';
 import { connectionOptions } from '../platform/database.js';
 import { keyId, parseAnchorKey, parsePublicKey } from './anchor-key.js';
 import { isWhole, makeVerdict } from './verdict.js';

@@ -8,7 +8,7 @@ import type { EventKind } from '../round/event.js';
 import type { ResultMessage, TableMessage as Viewed } from '../round/view.js';
 import type { ReplyOf, RequestOf } from './command.js';
 import { type DealerCommands } from './dealer.js';
-import type { AnyRefusal } from './meanings.js';
+import type { AnyRefusal } from '../documentation/meanings.js';
 import type { PlayerCommands } from './player.js';
 import { BET_REFUSALS, DESK_REFUSALS } from './refusals.js';
 import type {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readRound, readRounds } from '../../src/history/played-rounds.js';
 import { readStatement } from '../../src/history/statement.js';
 import { post } from '../../src/ledger/post.js';
-import { isInOrder, makeReport, reconcile } from '../../src/ledger/reconcile.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { RECOVERY_POLICIES, type RecoveryPolicy } from '../../src/ledger/recover.js';
 import { type Amount, amount } from '../../src/money/amount.js';
 import { HOUSE } from '../../src/money/chart-of-accounts.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { isInOrder, makeReport, reconcile } from '../../src/ledger/reconcile.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { type Amount, amount } from '../../src/money/amount.js';
 import { parseCoup } from '../../src/punto-banco/notation.js';
 import { paytable } from '../../src/punto-banco/paytable.js';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DEALER_COMMANDS } from './dealer.js';
+import { DEALER_COMMANDS } from '../protocol/dealer.js';
 import { protocolPage } from './document.js';
 import { anchor } from './field-table.js';
 import { REFUSAL_MEANINGS } from './meanings.js';
-import { PLAYER_COMMANDS } from './player.js';
-import { TABLE_MESSAGE_BODIES } from './table.js';
+import { PLAYER_COMMANDS } from '../protocol/player.js';
+import { TABLE_MESSAGE_BODIES } from '../protocol/table.js';
 
 const page = protocolPage();
 const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);

@@ -1,7 +1,7 @@
 /** The page docs/protocol.md: the whole protocol for an operator's engineer, written from the schemas themselves. */
 import { z } from 'zod';
-import type { Command } from './command.js';
-import { DEALER_COMMANDS, DEALER_MESSAGES } from './dealer.js';
+import type { Command } from '../protocol/command.js';
+import { DEALER_COMMANDS, DEALER_MESSAGES } from '../protocol/dealer.js';
 import {
   type Shape,
   anchor,
@@ -19,12 +19,12 @@ import {
   REFUSAL_MEANINGS,
   TABLE_MESSAGE_MEANINGS,
 } from './meanings.js';
-import { approval, preview } from './approval.js';
-import { evidence, incident } from './incident.js';
-import { goodRoad, lobbyCard } from './lobby.js';
-import { OPERATIONS, type OperationName, STAFF_ROLES, mayDo } from './operations.js';
-import { PIT_COMMANDS, PIT_MESSAGES } from './pit.js';
-import { PLAYER_COMMANDS, PLAYER_MESSAGES, betReply, seat } from './player.js';
+import { approval, preview } from '../protocol/approval.js';
+import { evidence, incident } from '../protocol/incident.js';
+import { goodRoad, lobbyCard } from '../protocol/lobby.js';
+import { OPERATIONS, type OperationName, STAFF_ROLES, mayDo } from '../protocol/operations.js';
+import { PIT_COMMANDS, PIT_MESSAGES } from '../protocol/pit.js';
+import { PLAYER_COMMANDS, PLAYER_MESSAGES, betReply, seat } from '../protocol/player.js';
 import {
   CONNECTING,
   CONVERSATION,
@@ -44,7 +44,7 @@ import {
   PIT_REFUSALS,
   SESSION_REFUSALS,
   TABLE_REFUSALS,
-} from './refusals.js';
+} from '../protocol/refusals.js';
 import {
   TABLE_MESSAGE_BODIES,
   type TableMessageKind,
@@ -57,9 +57,9 @@ import {
   tableMessageHeader,
   tableSettings,
   tableSnapshot,
-} from './table.js';
-import { exposure, seatedPlayer, wallTable } from './wall.js';
-import * as wire from './wire.js';
+} from '../protocol/table.js';
+import { exposure, seatedPlayer, wallTable } from '../protocol/wall.js';
+import * as wire from '../protocol/wire.js';
 
 const byTitle = (a: Shape, b: Shape): number => ((a.title ?? '') < (b.title ?? '') ? -1 : 1);
 

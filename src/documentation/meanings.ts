@@ -1,10 +1,10 @@
 /** What every refusal, phase and message of a table means, in a sentence each, for whoever reads docs/protocol.md. */
-import type { DEALER_COMMANDS } from './dealer.js';
-import type { CommonRefusal, RefusalOf } from './command.js';
-import type { PIT_COMMANDS } from './pit.js';
-import type { PLAYER_COMMANDS } from './player.js';
-import type { CONNECT_REFUSALS } from './refusals.js';
-import type { TableMessageKind } from './table.js';
+import type { DEALER_COMMANDS } from '../protocol/dealer.js';
+import type { CommonRefusal, RefusalOf } from '../protocol/command.js';
+import type { PIT_COMMANDS } from '../protocol/pit.js';
+import type { PLAYER_COMMANDS } from '../protocol/player.js';
+import type { CONNECT_REFUSALS } from '../protocol/refusals.js';
+import type { TableMessageKind } from '../protocol/table.js';
 import type { MishapKind } from '../round/mishap.js';
 import type { Phase } from '../round/state.js';
 

@@ -1,9 +1,9 @@
 /** Reconciliation: the books proven from their own rows, as they stood at one moment, without stopping the studio. */
 import type pg from 'pg';
 import type { Proof } from './proof.js';
-import { proveLogs } from './reconcile-log.js';
-import { provePostings } from './reconcile-postings.js';
-import { proveRounds } from './reconcile-rounds.js';
+import { proveLogs } from './log.js';
+import { provePostings } from './postings.js';
+import { proveRounds } from './rounds.js';
 
 /** Reads only, in one snapshot; `client` must not be in a transaction. */
 export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]> => {

@@ -1,8 +1,8 @@
 /** `npm run docs`: writes docs/protocol.md. With `--check` it only says whether the page is the one that the schemas make. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { protocolPage } from './protocol/document.js';
+import { protocolPage } from './document.js';
 
-const PAGE = new URL('../docs/protocol.md', import.meta.url);
+const PAGE = new URL('../../docs/protocol.md', import.meta.url);
 
 const written = (): string | undefined => {
   try {

@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { sum } from '../money/amount.js';
 import { Proof } from './proof.js';
-import { UNCORRECTED, proveCorrections } from './reconcile-corrections.js';
-import { provePaid } from './reconcile-payments.js';
+import { UNCORRECTED, proveCorrections } from './corrections.js';
+import { provePaid } from './payments.js';
 import { COMMANDS, type RoundRow, type ToldRound, toldRounds } from './told-rounds.js';
 
 /** Stakes that were laid and not posted, and postings of bets that were not laid. */
