@@ -1,5 +1,6 @@
 /** Anchors in Postgres: which logs stand open, and the rows that vouch for them. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 import type { AnchorKey } from './anchor-key.js';
 import { type Anchor, type AnchorReason, STAFF_LOG } from './anchor.js';
@@ -72,14 +73,26 @@ export const takeOrdinal = async (tx: Transaction): Promise<bigint> => {
   return BigInt(rows[0]!.next);
 };
 
+const WRITE_ANCHOR = statement({
+  inputs: {
+    table: 'text',
+    number: 'bigint',
+    ordinal: 'bigint',
+    seq: 'bigint',
+    hash: 'bytea',
+    reason: 'anchor_reason',
+    at: 'timestamptz',
+    keyId: 'text',
+    signature: 'bytea',
+  },
+  text: `
+insert into anchors (table_id, number, ordinal, seq, hash, reason, at, key_id, signature)
+values (:table, :number, :ordinal, :seq, :hash, :reason, :at, :keyId, :signature)`,
+});
+
 /** Refused by the database where another process was faster. */
 export const writeAnchor = async (pool: Pick<pg.Pool, 'query'>, anchor: Anchor): Promise<void> => {
-  const { table, number, ordinal, seq, hash, reason, at, keyId, signature } = anchor;
-  await pool.query(
-    `insert into anchors (table_id, number, ordinal, seq, hash, reason, at, key_id, signature)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [table, number, ordinal, seq, hash, reason, at, keyId, signature],
-  );
+  await pool.query(WRITE_ANCHOR(anchor));
 };
 
 interface AnchorRow {

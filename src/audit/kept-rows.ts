@@ -1,5 +1,6 @@
 /** The rows beside a table's log, as Postgres keeps them, each with what the log must say of it. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { Kept, ToldRow } from './told-rows.js';
 
 /** Where the rows are read from: Postgres, or a recording. */
@@ -69,12 +70,21 @@ const readSnapshot = async (
 };
 
 /** Opened earlier, or in the same moment, and not closed by then: a fault that is open already opens no second incident. The clocks may differ by a minute. */
-const OPEN_ALREADY = `
+const OPEN_ALREADY = statement({
+  inputs: {
+    table: 'text',
+    kind: 'text',
+    game: 'text null',
+    seq: 'bigint',
+    at: 'timestamptz',
+  },
+  text: `
 select from incidents i
- where i.table_id = $1 and i.kind = $2 and i.game_number::text is not distinct from $3::text and i.opened_seq <= $4
-   and (i.opened_at = $5::timestamptz
-        or not exists (select from incident_notes n where n.incident_id = i.id and n.kind = 'closed' and n.at < $5::timestamptz - interval '1 minute'))
- limit 1`;
+ where i.table_id = :table and i.kind = :kind and i.game_number::text is not distinct from :game and i.opened_seq <= :seq
+   and (i.opened_at = :at
+        or not exists (select from incident_notes n where n.incident_id = i.id and n.kind = 'closed' and n.at < :at - interval '1 minute'))
+ limit 1`,
+});
 
 const isOpenAlready = async (
   client: pg.ClientBase,
@@ -83,7 +93,7 @@ const isOpenAlready = async (
 ): Promise<boolean> => {
   const [kind, game, at] = ['kind', 'game_number', 'opened_at'].map(
     (name) => columns.get(name)?.says,
-  );
-  const { rows } = await client.query(OPEN_ALREADY, [table, kind, game, seq, at]);
+  ) as [string, string | null, Date];
+  const { rows } = await client.query(OPEN_ALREADY({ table, kind, game, seq, at }));
   return rows.length > 0;
 };

@@ -5,7 +5,7 @@ import { parseCoup } from '../punto-banco/notation.js';
 import { evolve } from '../round/evolve.js';
 import { type TableState, emptyTable } from '../round/state.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
-import { faultOf, openingOf } from '../table/incident.js';
+import { faultOf, incidentOf } from '../table/incident.js';
 
 export const KEPT = ['round', 'shoe', 'approval', 'correction', 'incident'] as const;
 export type Kept = (typeof KEPT)[number];
@@ -89,13 +89,9 @@ export class Teller {
     this.#tellUse(seq, event);
     const fault = faultOf(event, this.#state);
     if (fault === undefined) return;
-    const [, game_number, kind, detail, opened_by, , opened_at] = openingOf(
-      fault,
-      seq,
-      atMs,
-      this.#state,
-    ).values;
-    const columns = columnsOf(seq, { game_number, kind, detail, opened_by, opened_at });
+    const { game, kind, detail, by, at } = incidentOf(fault, seq, atMs, this.#state);
+    const incidentColumns = { game_number: game, kind, detail, opened_by: by, opened_at: at };
+    const columns = columnsOf(seq, incidentColumns);
     const evidence = [this.#evidence()];
     const incident: ToldRow = {
       ...{ kept: 'incident', id: String(seq), seq, columns, evidence, isOver: false },
@@ -203,8 +199,7 @@ export class Teller {
 
   #evidence(): unknown {
     const fault = { kind: 'suspended', detail: '', by: '' } as const;
-    const evidence = openingOf(fault, 0, 0, this.#state).values.at(-1);
-    return JSON.parse(String(evidence)) as unknown;
+    return JSON.parse(incidentOf(fault, 0, 0, this.#state).evidence) as unknown;
   }
 }
 

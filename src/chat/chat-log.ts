@@ -1,5 +1,6 @@
 /** The rows of the chat: what was said, what was removed. Insert-only; when it was said, the database says. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { ChatRole } from '../protocol/chat.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -57,19 +58,29 @@ export const findSaid = async (
   return rows[0] && messageOf(rows[0]);
 };
 
+const KEEP_SAID = statement({
+  inputs: {
+    table: 'text',
+    player: 'bigint null',
+    staff: 'text null',
+    role: 'text',
+    key: 'uuid',
+    text: 'text',
+  },
+  text: `
+insert into chat_messages (table_id, player_id, staff, role, name, key, text)
+select :table, :player, :staff, :role, coalesce(:staff, (select name from players where id = :player)), :key, :text
+    on conflict do nothing
+returning id, table_id, player_id, name, role, text, at, false as removed`,
+});
+
 /** Undefined when nothing was kept, because its author has used the key before. */
 export const keepSaid = async (
   pool: Reads,
-  { player, staff, role }: Author,
-  { table, key, text }: { readonly table: string; readonly key: string; readonly text: string },
+  author: Author,
+  said: { readonly table: string; readonly key: string; readonly text: string },
 ): Promise<SaidMessage | undefined> => {
-  const { rows } = await pool.query<Row>(
-    `insert into chat_messages (table_id, player_id, staff, role, name, key, text)
-     select $1::text, $2::bigint, $3::text, $4, coalesce($3, (select name from players where id = $2)), $5::uuid, $6
-         on conflict do nothing
-     returning id, table_id, player_id, name, role, text, at, false as removed`,
-    [table, player, staff, role, key, text],
-  );
+  const { rows } = await pool.query<Row>(KEEP_SAID({ ...author, ...said }));
   return rows[0] && messageOf(rows[0]);
 };
 

@@ -1,5 +1,6 @@
 /** The rows of mutes: who may not write where, since when, until when, who said so and why. Insert-only. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { Mute } from '../protocol/chat.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -39,17 +40,25 @@ export const muteAt = async (
   return { table: table_id, untilMs: until?.getTime() ?? null, reason };
 };
 
+const KEEP_MUTE = statement({
+  inputs: {
+    player: 'bigint',
+    table: 'text null',
+    minutes: 'float8 null',
+    message: 'bigint null',
+    by: 'text',
+    reason: 'text',
+  },
+  text: `
+insert into chat_mutes (player_id, table_id, until, message_id, by, reason)
+select id, :table, now() + :minutes * interval '1 minute', :message, :by, :reason from players where id = :player
+returning until`,
+});
+
 /** Undefined where there is no such player. */
-export const keepMute = async (
-  pool: Reads,
-  { player, table, minutes, message, by, reason }: NewMute,
-): Promise<Mute | undefined> => {
-  const { rows } = await pool.query<{ until: Date | null }>(
-    `insert into chat_mutes (player_id, table_id, until, message_id, by, reason)
-     select id, $2::text, now() + $3 * interval '1 minute', $4::bigint, $5, $6 from players where id = $1
-     returning until`,
-    [player, table, minutes, message, by, reason],
-  );
+export const keepMute = async (pool: Reads, mute: NewMute): Promise<Mute | undefined> => {
+  const { rows } = await pool.query<{ until: Date | null }>(KEEP_MUTE(mute));
+  const { table, reason } = mute;
   return rows[0] && { table, untilMs: rows[0].until?.getTime() ?? null, reason };
 };
 

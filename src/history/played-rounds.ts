@@ -1,5 +1,6 @@
 /** The rounds that a player bet in, read from Postgres, newest first. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { PlayedRound, RoundsPage, RoundsQuery } from '../protocol/http.js';
 import { pageOf } from './page.js';
 import { type LineRow, type RoundRow, playedRound } from './played-round.js';
@@ -9,12 +10,12 @@ r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settin
 round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, coalesce(resettled.coup, r.coup) as coup,
 r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, corrected.fix`;
 
-/** What became of the round for player $1; a correction counts once all of it is paid. */
+/** What became of the round for the player; a correction counts once all of it is paid. */
 const FATE = `
-  left join payouts p on p.game_number = r.game_number and p.player_id = $1
+  left join payouts p on p.game_number = r.game_number and p.player_id = :player
   left join lateral (
     select c.fix from corrections c
-     where c.game_number = r.game_number and c.finished_seq is not null and (c.player_id is null or c.player_id = $1)
+     where c.game_number = r.game_number and c.finished_seq is not null and (c.player_id is null or c.player_id = :player)
      order by c.ordinal desc limit 1) as corrected on true
   left join lateral (
     select c.coup from corrections c
@@ -22,7 +23,7 @@ const FATE = `
      order by c.ordinal desc limit 1) as resettled on true
   left join lateral (
     select m.paid from correction_payouts m join corrections c using (game_number, ordinal)
-     where m.game_number = r.game_number and m.player_id = $1 and c.finished_seq is not null
+     where m.game_number = r.game_number and m.player_id = :player and c.finished_seq is not null
      order by m.ordinal desc limit 1) as moved on true`;
 
 /**
@@ -30,9 +31,17 @@ const FATE = `
  * it, bound what must be read of the player's bets, however long ago that is. An hour more on either side, because the
  * clocks of two processes may differ.
  */
-const READ_ROUNDS = `
+const READ_ROUNDS = statement({
+  inputs: {
+    player: 'bigint',
+    before: 'bigint',
+    fromMs: 'float8 null',
+    toMs: 'float8 null',
+    limit: 'bigint',
+  },
+  text: `
 with period as materialized (
-  select coalesce(to_timestamp($3::float8 / 1000), '-infinity') as from_at, coalesce(to_timestamp($4::float8 / 1000), 'infinity') as to_at
+  select coalesce(to_timestamp(:fromMs / 1000), '-infinity') as from_at, coalesce(to_timestamp(:toMs / 1000), 'infinity') as to_at
 ), bounds as materialized (
   select min(first.game) as lowest, max(last.game) as highest
     from period cross join tables t
@@ -44,7 +53,7 @@ with period as materialized (
        where table_id = t.id and opened_at < to_at + interval '1 hour' order by opened_at desc limit 1) as last on true
 ), played as (
   select game_number from bets
-   where player_id = $1 and game_number < $2
+   where player_id = :player and game_number < :before
      and game_number between (select lowest from bounds) and (select highest from bounds)
    group by game_number order by game_number desc
 )
@@ -53,19 +62,26 @@ select ${ROUND}
   join rounds r using (game_number)
   join tables t on t.id = r.table_id${FATE}
  where r.opened_at >= from_at and r.opened_at < to_at
- order by r.game_number desc limit $5`;
+ order by r.game_number desc limit :limit`,
+});
 
-const READ_ROUND = `
+const READ_ROUND = statement({
+  inputs: { player: 'bigint', game: 'bigint' },
+  text: `
 select ${ROUND}
   from rounds r
   join tables t on t.id = r.table_id${FATE}
- where r.game_number = $2
-   and exists (select from bets b where b.game_number = r.game_number and b.player_id = $1)`;
+ where r.game_number = :game
+   and exists (select from bets b where b.game_number = r.game_number and b.player_id = :player)`,
+});
 
-const READ_LINES = `
+const READ_LINES = statement({
+  inputs: { player: 'bigint', games: 'bigint[]' },
+  text: `
 select game_number as game, bet_id, kind, spot, mode, amount, balance_after
-  from bets where game_number = any($2::bigint[]) and player_id = $1
- order by game_number, seq, line`;
+  from bets where game_number = any(:games) and player_id = :player
+ order by game_number, seq, line`,
+});
 
 const AFTER_ALL = '10000000000';
 
@@ -74,13 +90,9 @@ export const readRounds = async (
   playerId: string,
   { fromMs, toMs, before, limit }: RoundsQuery,
 ): Promise<RoundsPage> => {
-  const { rows } = await pool.query<RoundRow>(READ_ROUNDS, [
-    playerId,
-    before ?? AFTER_ALL,
-    fromMs ?? null,
-    toMs ?? null,
-    limit + 1,
-  ]);
+  const { rows } = await pool.query<RoundRow>(
+    READ_ROUNDS({ player: playerId, before: before ?? AFTER_ALL, fromMs, toMs, limit: limit + 1 }),
+  );
   const { shown, next } = pageOf(rows, limit, ({ game }) => game);
   return { rounds: await withLines(pool, playerId, shown), next };
 };
@@ -91,7 +103,7 @@ export const readRound = async (
   playerId: string,
   game: string,
 ): Promise<PlayedRound | undefined> => {
-  const { rows } = await pool.query<RoundRow>(READ_ROUND, [playerId, game]);
+  const { rows } = await pool.query<RoundRow>(READ_ROUND({ player: playerId, game }));
   return (await withLines(pool, playerId, rows))[0];
 };
 
@@ -103,7 +115,7 @@ const withLines = async (
 ): Promise<PlayedRound[]> => {
   if (rounds.length === 0) return [];
   const games = rounds.map(({ game }) => game);
-  const { rows } = await pool.query<LineRow>(READ_LINES, [playerId, games]);
+  const { rows } = await pool.query<LineRow>(READ_LINES({ player: playerId, games }));
   const lines = new Map<string, LineRow[]>(games.map((game) => [game, []]));
   for (const row of rows) lines.get(row.game)!.push(row);
   return rounds.map((round) => playedRound(round, lines.get(round.game)!));

@@ -1,5 +1,6 @@
 /** A player's statement: every entry that moved money of the session or of the game account, read from the postings. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { EntryKind } from '../money/posting.js';
 import type { StatementPage, StatementQuery } from '../protocol/http.js';
 import { pageOf } from './page.js';
@@ -9,18 +10,26 @@ const movedFrom = (own: string, other: string, sign: string): string => `
   select own.kind as account, m.* from own cross join lateral (
     select e.id, e.at, e.kind, e.key, ${sign}sum(p.amount) as change, max(p.${other}) as other_id
       from period cross join place cross join postings p join entries e on e.id = p.entry_id
-     where p.${own} = own.id and p.entry_id < $2 and p.entry_id between lowest and highest
+     where p.${own} = own.id and p.entry_id < :before and p.entry_id between lowest and highest
        and e.at >= from_at and e.at < to_at
-     group by e.id order by e.id desc limit $5) as m`;
+     group by e.id order by e.id desc limit :limit) as m`;
 
 /**
  * Entries are numbered in the order of their time, but for those that were on their way side by side. So the place of a
  * time among the numbers is found by halving, with an hour to spare, and no more is read of the postings than the
  * period holds. Of each account and each side no more entries are read than are shown.
  */
-const READ_STATEMENT = `
+const READ_STATEMENT = statement({
+  inputs: {
+    player: 'bigint',
+    before: 'bigint',
+    fromMs: 'float8 null',
+    toMs: 'float8 null',
+    limit: 'bigint',
+  },
+  text: `
 with recursive period as materialized (
-  select coalesce(to_timestamp($3::float8 / 1000), '-infinity') as from_at, coalesce(to_timestamp($4::float8 / 1000), 'infinity') as to_at
+  select coalesce(to_timestamp(:fromMs / 1000), '-infinity') as from_at, coalesce(to_timestamp(:toMs / 1000), 'infinity') as to_at
 ), search(bound, at, low, high) as (
   select b.bound, b.at, 0::bigint, (select coalesce(max(id), 0) + 1 from entries)
     from period cross join lateral (values ('from', from_at - interval '1 hour'), ('to', to_at + interval '1 hour')) as b(bound, at)
@@ -33,7 +42,7 @@ with recursive period as materialized (
   select max(low) filter (where bound = 'from') as lowest, max(low) filter (where bound = 'to') as highest
     from search where low >= high
 ), own as (
-  select id, kind from accounts where player_id = $1 and kind in ('session', 'game')
+  select id, kind from accounts where player_id = :player and kind in ('session', 'game')
 ), moved as (
   ${movedFrom('source_id', 'destination_id', '-')}
   union all
@@ -45,7 +54,8 @@ select m.id, round(extract(epoch from m.at) * 1000) as at_ms, m.kind,
        coalesce(max(split_part(other.name, ':', 2)) filter (where other.kind = 'stakes'),
                 max(split_part(m.key, ':', 2)) filter (where m.key like 'round:%')) as game
   from moved m join accounts other on other.id = m.other_id
- group by m.id, m.at, m.kind order by m.id desc limit $5`;
+ group by m.id, m.at, m.kind order by m.id desc limit :limit`,
+});
 
 interface EntryRow {
   readonly id: string;
@@ -63,13 +73,15 @@ export const readStatement = async (
   playerId: string,
   { fromMs, toMs, before, limit }: StatementQuery,
 ): Promise<StatementPage> => {
-  const { rows } = await pool.query<EntryRow>(READ_STATEMENT, [
-    playerId,
-    before ?? AFTER_ALL,
-    fromMs ?? null,
-    toMs ?? null,
-    limit + 1,
-  ]);
+  const { rows } = await pool.query<EntryRow>(
+    READ_STATEMENT({
+      player: playerId,
+      before: before ?? AFTER_ALL,
+      fromMs,
+      toMs,
+      limit: limit + 1,
+    }),
+  );
   const { shown, next } = pageOf(rows, limit, ({ id }) => id);
   const entries = shown.map(({ id, at_ms, kind, session, game_account, game }) => ({
     id,

@@ -1,16 +1,26 @@
 /** A part of a correction paid: what a round had paid is taken back, and what it should have paid is paid, in new entries (RULES 1.13). */
+import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
-import { type Part, type Position, POSITION_AND_MONEY, positionValues } from './position.js';
+import {
+  type Part,
+  type Position,
+  POSITION_AND_MONEY,
+  POSITION_INPUTS,
+  positionValues,
+} from './position.js';
 
 /**
  * Locks every account of the part's players (of a refund: of its player) in the order of the accounts: by then nobody bets, deposits
  * or cashes out with them until the transaction ends, and the statement that follows sees their last balances.
  */
-const LOCK = `
+const LOCK = statement({
+  inputs: { game: 'bigint', chunk: 'int', chunks: 'int', refunded: 'bigint null' },
+  text: `
 select id from accounts
  where kind in ('session', 'game', 'shortfall')
-   and player_id in (select player_id from bets where game_number = $1 and player_id % $3 = $2 and ($4::bigint is null or player_id = $4))
- order by id for update`;
+   and player_id in (select player_id from bets where game_number = :game and player_id % :chunks = :chunk and (:refunded is null or player_id = :refunded))
+ order by id for update`,
+});
 
 /**
  * Locks: besides the accounts above, and last of all, because chunks and tables share it, the house. The correction itself (shared), by trigger.
@@ -21,7 +31,10 @@ select id from accounts
  * cover, back (all that the players had of the round), pay (all that they have of it now), recover. Each balance changes once, by what
  * all of them make together.
  */
-const CORRECT_CHUNK = `
+const CORRECT_CHUNK = statement({
+  name: 'correct_chunk',
+  inputs: POSITION_INPUTS,
+  text: `
 with ${POSITION_AND_MONEY}, total as materialized (
   select coalesce(sum(stake), 0)::bigint as stakes, coalesce(sum(was), 0)::bigint as was, coalesce(sum(paid), 0)::bigint as paid from position
 ), moving as materialized (
@@ -30,13 +43,13 @@ with ${POSITION_AND_MONEY}, total as materialized (
          coalesce(sum(recovered), 0)::bigint as recovered from money
 ), done as (
   insert into correction_chunks (game_number, ordinal, chunk, stakes, was, paid, shortfall, players)
-  select $1, $4, $2, total.stakes, total.was, total.paid, moving.shortfall, moving.players from total, moving
-   where not exists (select from correction_chunks where game_number = $1 and ordinal = $4 and chunk = $2)
+  select :game, :ordinal, :chunk, total.stakes, total.was, total.paid, moving.shortfall, moving.players from total, moving
+   where not exists (select from correction_chunks where game_number = :game and ordinal = :ordinal and chunk = :chunk)
   on conflict do nothing
   returning 1
 ), entry as (
   insert into entries (key, kind)
-  select 'round:' || $1::bigint || ':correction:' || $4::int || ':' || step || ':' || $2::int, kind::entry_kind
+  select 'round:' || :game || ':correction:' || :ordinal || ':' || step || ':' || :chunk, kind::entry_kind
     from done, moving, lateral (values
       (1, 'cover', 'cover', from_game + shortfall), (2, 'back', 'taking_back', was),
       (3, 'pay', 'correction', paid), (4, 'recover', 'recovery', recovered)) as s(ord, step, kind, amount)
@@ -75,9 +88,10 @@ with ${POSITION_AND_MONEY}, total as materialized (
     from moved join entry e on e.kind::text = moved.kind where amount > 0
 ), payout as (
   insert into correction_payouts (game_number, ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered)
-  select $1, $4, player_id, was, paid, from_game, to_game, shortfall, recovered from money where exists (select from done)
+  select :game, :ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered from money where exists (select from done)
 )
-select 1 from done`;
+select 1 from done`,
+});
 
 /** False when the part had been paid before: nothing moved now. */
 export const correctChunk = async (
@@ -85,12 +99,9 @@ export const correctChunk = async (
   part: Part,
   position: Position,
 ): Promise<boolean> => {
-  const player = position.fix === 'refund' ? position.player : null;
-  await tx.query(LOCK, [part.game, part.chunk, part.chunks, player]);
-  const { rowCount } = await tx.query({
-    name: 'correct_chunk',
-    text: CORRECT_CHUNK,
-    values: positionValues(part, position),
-  });
+  const values = positionValues(part, position);
+  const { game, chunk, chunks, refunded } = values;
+  await tx.query(LOCK({ game, chunk, chunks, refunded }));
+  const { rowCount } = await tx.query(CORRECT_CHUNK(values));
   return rowCount === 1;
 };

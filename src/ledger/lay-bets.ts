@@ -1,6 +1,7 @@
 /** A batch of betting commands, committed as one statement: hot path. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { BetKind, Line } from './bet-line.js';
 
 /** One player's command in the batch. A batch holds at most one command of each player. */
@@ -41,17 +42,42 @@ export interface BatchOutcome {
  * Guards: the lease's owner and epoch (else nothing happens); each session's balance, one by one (those
  * short of funds are left out, the rest stand); the log's order, epoch and hash chain by trigger.
  * Writes: balances, one entry with a posting a command, the bets, the event `bets_accepted`, the modes that players keep.
- * The lines of all commands lie one behind the other in $16–$18; a command's are `first` to `last`. The digest comes ready-made
- * for the case that all stand; it is worked out here where some are left out.
+ * The lines of all commands lie one behind the other in `spots`, `modes` and `amounts`; a command's are `first` to `last`. The digest
+ * comes ready-made for the case that all stand; it is worked out here where some are left out.
  * A bet id that the player used before, in whatever round, breaks it with a unique violation, and nothing is written.
  */
-const LAY_BETS = `
+const LAY_BETS = statement({
+  name: 'lay_bets',
+  inputs: {
+    table: 'text',
+    epoch: 'bigint',
+    owner: 'uuid',
+    atMs: 'bigint',
+    game: 'bigint',
+    stakesAccount: 'bigint',
+    // An element for each command.
+    players: 'bigint[]',
+    accounts: 'bigint[]',
+    totals: 'bigint[]',
+    betIds: 'uuid[]',
+    kinds: 'bet_kind[]',
+    firsts: 'int[]',
+    lasts: 'int[]',
+    noted: 'text null[]',
+    keptModes: 'mode null[]',
+    // An element for each line.
+    spots: 'spot[]',
+    modes: 'mode[]',
+    amounts: 'bigint[]',
+    digest: 'text',
+  },
+  text: `
 with lease as materialized (
-  select 1 from table_leases where table_id = $1 and epoch = $2 and owner = $3 for share
+  select 1 from table_leases where table_id = :table and epoch = :epoch and owner = :owner for share
 ), head as materialized (
-  select seq, hash from table_events where table_id = $1 order by seq desc limit 1
+  select seq, hash from table_events where table_id = :table order by seq desc limit 1
 ), command as materialized (
-  select * from unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[], $11::bet_kind[], $12::int[], $13::int[], $14::text[], $15::mode[])
+  select * from unnest(:players, :accounts, :totals, :betIds, :kinds, :firsts, :lasts, :noted, :keptModes)
     with ordinality as c(player_id, account_id, total, bet_id, kind, first, last, noted, keeps_mode, ord)
 ), held as (
   update accounts a set balance = a.balance - c.total from command c
@@ -59,17 +85,17 @@ with lease as materialized (
   returning c.*, a.balance
 ), laid as (
   insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after, noted)
-  select player_id, bet_id, i - first, ($16::spot[])[i], ($17::mode[])[i], kind, ($18::bigint[])[i], $5::bigint, seq, balance, noted::spot[]
+  select player_id, bet_id, i - first, :spots[i], :modes[i], kind, :amounts[i], :game, seq, balance, noted::spot[]
     from (select held.*, head.seq + 1 as seq, generate_series(first, last) as i from head, held) as line
 ), entry as (
   insert into entries (key, kind)
-  select 'bets:' || $1 || ':' || (head.seq + 1), 'bets' from head where exists (select from held where total <> 0)
+  select 'bets:' || :table || ':' || (head.seq + 1), 'bets' from head where exists (select from held where total <> 0)
   returning id
 ), posted as (
   insert into postings (entry_id, line, source_id, destination_id, amount)
   select entry.id, h.ord,
-         case when h.total > 0 then h.account_id else $6::bigint end,
-         case when h.total > 0 then $6::bigint else h.account_id end, abs(h.total)
+         case when h.total > 0 then h.account_id else :stakesAccount end,
+         case when h.total > 0 then :stakesAccount else h.account_id end, abs(h.total)
     from entry, held h where h.total <> 0
 ), batch as materialized (
   select count(*) as bets, coalesce(sum(total), 0) as change,
@@ -78,22 +104,23 @@ with lease as materialized (
 ), kept as (
   update players set mode = h.keeps_mode from held h where players.id = h.player_id and h.keeps_mode is not null
 ), stakes as (
-  update accounts set balance = balance + batch.change from batch where id = $6::bigint and batch.change <> 0
+  update accounts set balance = balance + batch.change from batch where id = :stakesAccount and batch.change <> 0
 ), event as (
   insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
-  select $1, head.seq + 1, $2, $4, 'bets_accepted', body.payload,
-         table_event_hash(head.hash, $1, head.seq + 1, $2, $4, 'bets_accepted', body.payload)
+  select :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload,
+         table_event_hash(head.hash, :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload)
     from head, batch,
-         format('{"kind":"bets_accepted","game":"%s","bets":%s,"change":"%s","digest":"%s"}', $5::bigint, batch.bets, batch.change,
-           case when batch.bets = cardinality($7::bigint[]) then $19 else
+         format('{"kind":"bets_accepted","game":"%s","bets":%s,"change":"%s","digest":"%s"}', :game, batch.bets, batch.change,
+           case when batch.bets = cardinality(:players) then :digest else
              (select encode(sha256(convert_to(string_agg(
-                concat_ws(' ', player_id, bet_id, kind, ($16::spot[])[first:last], ($17::mode[])[first:last], ($18::bigint[])[first:last]),
+                concat_ws(' ', player_id, bet_id, kind, :spots[first:last], :modes[first:last], :amounts[first:last]),
                 E'\\n' order by ord), 'UTF8')), 'hex') from held) end) as body(payload)
    where batch.bets > 0
   returning seq, payload
 )
 select exists (select from lease) as leased, batch.balances, event.seq, event.payload
-  from batch left join event on true`;
+  from batch left join event on true`,
+});
 
 /** Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given: sort by account id. */
 export const layBets = async (
@@ -101,7 +128,7 @@ export const layBets = async (
   place: BatchPlace,
   commits: readonly BetCommit[],
 ): Promise<BatchOutcome> =>
-  readOutcome(await client.query<OutcomeRow>(statement(place, commits)), commits.length);
+  readOutcome(await client.query<OutcomeRow>(layingOf(place, commits)), commits.length);
 
 interface OutcomeRow {
   readonly leased: boolean;
@@ -110,35 +137,31 @@ interface OutcomeRow {
   readonly payload: string | null;
 }
 
-const statement = (place: BatchPlace, commits: readonly BetCommit[]) => {
+const layingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryConfig => {
   const lines = commits.flatMap((commit) => commit.lines);
   let last = 0;
   const lasts = commits.map((commit) => (last += commit.lines.length));
-  return {
-    name: 'lay_bets',
-    text: LAY_BETS,
-    values: [
-      place.table,
-      place.epoch.toString(),
-      place.owner,
-      place.atMs,
-      place.game,
-      place.stakesAccountId,
-      list(commits, ({ playerId }) => playerId),
-      list(commits, ({ accountId }) => accountId),
-      list(commits, ({ total }) => total.toString()),
-      list(commits, ({ betId }) => betId),
-      list(commits, ({ kind }) => kind),
-      list(commits, (commit, index) => (lasts[index]! - commit.lines.length + 1).toString()),
-      list(lasts, String),
-      list(commits, ({ noted }) => (noted.length === 0 ? 'NULL' : `"${list(noted, String)}"`)),
-      list(commits, ({ keepsMode }) => keepsMode ?? 'NULL'),
-      list(lines, ({ spot }) => spot),
-      list(lines, ({ mode }) => mode),
-      list(lines, ({ amount }) => amount.toString()),
-      digestOf(commits),
-    ],
-  };
+  return LAY_BETS({
+    table: place.table,
+    epoch: place.epoch,
+    owner: place.owner,
+    atMs: place.atMs,
+    game: place.game,
+    stakesAccount: place.stakesAccountId,
+    players: list(commits, ({ playerId }) => playerId),
+    accounts: list(commits, ({ accountId }) => accountId),
+    totals: list(commits, ({ total }) => total.toString()),
+    betIds: list(commits, ({ betId }) => betId),
+    kinds: list(commits, ({ kind }) => kind),
+    firsts: list(commits, ({ lines }, index) => (lasts[index]! - lines.length + 1).toString()),
+    lasts: list(lasts, String),
+    noted: list(commits, ({ noted }) => (noted.length === 0 ? 'NULL' : `"${list(noted, String)}"`)),
+    keptModes: list(commits, ({ keepsMode }) => keepsMode ?? 'NULL'),
+    spots: list(lines, ({ spot }) => spot),
+    modes: list(lines, ({ mode }) => mode),
+    amounts: list(lines, ({ amount }) => amount.toString()),
+    digest: digestOf(commits),
+  });
 };
 
 /** The digest of the commands when all of them stand: the very text that the statement makes of those that stand. */

@@ -1,4 +1,5 @@
 /** A part of a round paid, or refunded, in one set-based statement: hot path. */
+import { type Values, statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 import type { Verdict, Verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
@@ -12,6 +13,14 @@ export interface Chunk {
 
 /** A void round is refunded: every spot's stake is returned. */
 export type Fate = 'settle' | 'void';
+
+/** The paying verdicts of a coup, an element each: what a stake on the spot wins in this mode, and per how much of it. */
+export const PAYING_INPUTS = {
+  spots: 'spot[]',
+  modes: 'mode[]',
+  wins: 'bigint[]',
+  pers: 'bigint[]',
+} as const;
 
 /**
  * Locks: the winners' session accounts in the order of the players; at the very end, because chunks and tables share them, the
@@ -27,18 +36,27 @@ export type Fate = 'settle' | 'void';
  * What comes back of a stake is `stake + floor(stake × win / per)`, as `paid` of punto-banco/settle has it; a
  * verdict of returned has win 0. Lost spots are not among the verdicts.
  */
-const PAY_CHUNK = `
+const PAY_CHUNK = statement({
+  name: 'pay_chunk',
+  inputs: {
+    game: 'bigint',
+    chunk: 'int',
+    chunks: 'int',
+    verdict: 'text',
+    ...PAYING_INPUTS,
+  },
+  text: `
 with chunk as (
-  select $2::int as k
-   where not exists (select from settlement_chunks where game_number = $1 and chunk = $2)
+  select :chunk as k
+   where not exists (select from settlement_chunks where game_number = :game and chunk = :chunk)
 ), lying as materialized (
   select player_id, spot, mode, sum(amount)::bigint as stake
     from bets
-   where game_number = $1 and player_id % $3 = $2 and exists (select from chunk)
+   where game_number = :game and player_id % :chunks = :chunk and exists (select from chunk)
    group by player_id, spot, mode
   having sum(amount) > 0
 ), verdict as materialized (
-  select * from unnest($5::spot[], $6::mode[], $7::bigint[], $8::bigint[]) as v(spot, mode, win, per)
+  select * from unnest(:spots, :modes, :wins, :pers) as v(spot, mode, win, per)
 ), paid as materialized (
   select player_id, sum(stake + stake * win / per)::bigint as amount
     from lying join verdict using (spot, mode)
@@ -51,15 +69,15 @@ with chunk as (
 ), house as (
   select id from accounts where name = 'house'
 ), stakes as (
-  select stakes_account_id as id from rounds where game_number = $1
+  select stakes_account_id as id from rounds where game_number = :game
 ), done as (
   insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
-  select $1, $2, $3, $4, total.stakes, total.paid, total.players from total, chunk
+  select :game, :chunk, :chunks, :verdict, total.stakes, total.paid, total.players from total, chunk
   on conflict do nothing
   returning 1
 ), entry as (
   insert into entries (key, kind)
-  select 'round:' || $1::bigint || ':' || $4 || ':' || $2::int, (case $4 when 'void' then 'refund' else 'settlement' end)::entry_kind
+  select 'round:' || :game || ':' || :verdict || ':' || :chunk, (case :verdict when 'void' then 'refund' else 'settlement' end)::entry_kind
     from done, total where total.stakes > 0
   returning id
 ), credited as (
@@ -83,9 +101,10 @@ with chunk as (
   select entry.id, row_number() over (), stakes.id, credited.id, credited.amount from entry, stakes, credited
 ), payout as (
   insert into payouts (game_number, player_id, paid, entry_id)
-  select $1, credited.player_id, credited.amount, entry.id from entry, credited
+  select :game, credited.player_id, credited.amount, entry.id from entry, credited
 )
-select stakes, paid, players from total where exists (select from done)`;
+select stakes, paid, players from total where exists (select from done)`,
+});
 
 /** Undefined when the chunk had been paid before. Amounts in minor units. */
 export const payChunk = async (
@@ -94,27 +113,25 @@ export const payChunk = async (
   fate: Fate,
   verdicts: Verdicts,
 ): Promise<{ stakes: bigint; paid: bigint; players: number } | undefined> => {
-  const { rows } = await tx.query<{ stakes: string; paid: string; players: number }>({
-    name: 'pay_chunk',
-    text: PAY_CHUNK,
-    values: [game, chunk, chunks, fate, ...payingColumns(verdicts)],
-  });
+  const { rows } = await tx.query<{ stakes: string; paid: string; players: number }>(
+    PAY_CHUNK({ game, chunk, chunks, verdict: fate, ...payingVerdicts(verdicts) }),
+  );
   const row = rows[0];
   if (row === undefined) return undefined;
   return { stakes: BigInt(row.stakes), paid: BigInt(row.paid), players: row.players };
 };
 
-/** The verdicts that return or win something, as four arrays: spots, modes, wins, and what they are won per. */
-export const payingColumns = (verdicts: Verdicts): unknown[][] => {
+/** The verdicts that return or win something. */
+export const payingVerdicts = (verdicts: Verdicts): Values<typeof PAYING_INPUTS> => {
   const paying = MODES.flatMap((mode) =>
     SPOTS.map((spot) => ({ mode, spot, ...multiplier(verdicts[mode][spot]) })),
   ).filter(({ per }) => per > 0);
-  return [
-    paying.map(({ spot }) => spot),
-    paying.map(({ mode }) => mode),
-    paying.map(({ win }) => win),
-    paying.map(({ per }) => per),
-  ];
+  return {
+    spots: paying.map(({ spot }) => spot),
+    modes: paying.map(({ mode }) => mode),
+    wins: paying.map(({ win }) => win),
+    pers: paying.map(({ per }) => per),
+  };
 };
 
 /** Winnings are stake × win / per, rounded down; per 0 marks a lost stake. */

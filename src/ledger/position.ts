@@ -1,6 +1,7 @@
 /** What each player has of a round, before a correction and after it, and what moves for it: the same SQL pays a correction and previews it. */
 import type { Verdicts } from '../punto-banco/settle.js';
-import { payingColumns } from './pay-chunk.js';
+import type { Values } from '../platform/statement.js';
+import { PAYING_INPUTS, payingVerdicts } from './pay-chunk.js';
 
 /** What a round is corrected to (RULES 1.13): every stake back, the bets settled anew by another coup, or one player's stakes back. */
 export type Position =
@@ -17,31 +18,43 @@ export interface Part {
   readonly chunks: number;
 }
 
+/** The inputs of both CTEs. */
+export const POSITION_INPUTS = {
+  game: 'bigint',
+  chunk: 'int',
+  chunks: 'int',
+  ordinal: 'int',
+  fix: 'text',
+  /** Of a refund: whose stakes go back. */
+  refunded: 'bigint null',
+  ...PAYING_INPUTS,
+} as const;
+
 /**
- * The CTE `position`: a row for each player with stakes in part $2 of $3 of round $1. `was` is what the last correction before $4 left
- * the player with, or what the round paid; `paid` is what the player is to have after it. $5 says what is put right, $6 names the player
- * of a refund, $7–$10 are the paying verdicts of a new coup. Whatever was corrected before, a void and a resettlement are of the whole round.
+ * The CTE `position`: a row for each player with stakes in the part `chunk` of `chunks` of the round. `was` is what the last correction
+ * before `ordinal` left the player with, or what the round paid; `paid` is what the player is to have after it. Whatever was corrected
+ * before, a void and a resettlement are of the whole round.
  */
 const POSITION = `
 lying as materialized (
   select player_id, spot, mode, sum(amount)::bigint as stake
-    from bets where game_number = $1 and player_id % $3 = $2
+    from bets where game_number = :game and player_id % :chunks = :chunk
    group by player_id, spot, mode having sum(amount) > 0
 ), verdict as materialized (
-  select * from unnest($7::spot[], $8::mode[], $9::bigint[], $10::bigint[]) as v(spot, mode, win, per)
+  select * from unnest(:spots, :modes, :wins, :pers) as v(spot, mode, win, per)
 ), staked as materialized (
   select player_id, count(*)::int as bets, sum(stake)::bigint as stake, coalesce(sum(stake + stake * win / per), 0)::bigint as won
     from lying left join verdict using (spot, mode) group by player_id
 ), latest as materialized (
   select distinct on (player_id) player_id, paid from correction_payouts
-   where game_number = $1 and ordinal < $4 order by player_id, ordinal desc
+   where game_number = :game and ordinal < :ordinal order by player_id, ordinal desc
 ), standing as materialized (
   select staked.*, coalesce(latest.paid, payouts.paid, 0) as was
     from staked left join latest using (player_id)
-    left join payouts on payouts.game_number = $1 and payouts.player_id = staked.player_id
+    left join payouts on payouts.game_number = :game and payouts.player_id = staked.player_id
 ), position as materialized (
   select player_id, bets, stake, was,
-         case when $5 = 'void' or player_id = $6::bigint then stake when $5 = 'resettle' then won else was end as paid
+         case when :fix = 'void' or player_id = :refunded then stake when :fix = 'resettle' then won else was end as paid
     from standing
 )`;
 
@@ -72,16 +85,17 @@ money as materialized (
 /** Both, to be put behind `with`. */
 export const POSITION_AND_MONEY = `${POSITION}, ${MONEY}`;
 
-/** $1–$10 of them. */
 export const positionValues = (
   { game, ordinal, chunk, chunks }: Part,
   position: Position,
-): unknown[] => [
+): Values<typeof POSITION_INPUTS> => ({
   game,
   chunk,
   chunks,
   ordinal,
-  position.fix,
-  position.fix === 'refund' ? position.player : null,
-  ...(position.fix === 'resettle' ? payingColumns(position.verdicts) : [[], [], [], []]),
-];
+  fix: position.fix,
+  refunded: position.fix === 'refund' ? position.player : null,
+  ...(position.fix === 'resettle' ? payingVerdicts(position.verdicts) : NOTHING_PAYS),
+});
+
+const NOTHING_PAYS = { spots: [], modes: [], wins: [], pers: [] };

@@ -3,6 +3,7 @@ import type { Amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type AccountKind, type AccountName, mayBeNegative } from '../money/chart-of-accounts.js';
 import { type Entry, type EntryKind, type Posting, gains, reversed } from '../money/posting.js';
+import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 
 export const POST_REFUSALS = ['key_reused', 'insufficient_funds'] as const;
@@ -76,12 +77,7 @@ const postEntry = async (
 
   // From here the entry must succeed.
   await insertPostings(tx, entryId, entry.postings, (name) => byName.get(name)!.id);
-  await tx.query(
-    `update accounts set balance = accounts.balance + change.amount
-       from unnest($1::text[], $2::bigint[]) as change(name, amount)
-      where accounts.name = change.name`,
-    [names, names.map((name) => change.get(name)!.toString())],
-  );
+  await tx.query(MOVE_BALANCES({ names, amounts: names.map((name) => change.get(name)!) }));
   return { ok: true, entryId, isNew: true, balances };
 };
 
@@ -166,6 +162,30 @@ const insertEntry = async (
   return rows[0] && BigInt(rows[0].id);
 };
 
+const INSERT_POSTINGS = statement({
+  name: 'insert_postings',
+  inputs: {
+    entry: 'bigint',
+    sources: 'bigint[]',
+    destinations: 'bigint[]',
+    amounts: 'bigint[]',
+  },
+  text: `
+insert into postings (entry_id, line, source_id, destination_id, amount)
+select :entry, line, source, destination, amount
+  from unnest(:sources, :destinations, :amounts) with ordinality
+    as posting(source, destination, amount, line)`,
+});
+
+const MOVE_BALANCES = statement({
+  name: 'move_balances',
+  inputs: { names: 'text[]', amounts: 'bigint[]' },
+  text: `
+update accounts set balance = accounts.balance + change.amount
+  from unnest(:names, :amounts) as change(name, amount)
+ where accounts.name = change.name`,
+});
+
 const insertPostings = async (
   tx: Transaction,
   entryId: bigint,
@@ -173,16 +193,12 @@ const insertPostings = async (
   idOf: (name: AccountName) => string,
 ): Promise<void> => {
   await tx.query(
-    `insert into postings (entry_id, line, source_id, destination_id, amount)
-     select $1, line, source, destination, amount
-       from unnest($2::bigint[], $3::bigint[], $4::bigint[]) with ordinality
-         as posting(source, destination, amount, line)`,
-    [
-      entryId,
-      postings.map(({ source }) => idOf(source)),
-      postings.map(({ destination }) => idOf(destination)),
-      postings.map(({ amount }) => amount.toString()),
-    ],
+    INSERT_POSTINGS({
+      entry: entryId,
+      sources: postings.map(({ source }) => idOf(source)),
+      destinations: postings.map(({ destination }) => idOf(destination)),
+      amounts: postings.map(({ amount }) => amount),
+    }),
   );
 };
 

@@ -1,5 +1,6 @@
 /** The rows of requests for a second person, of the decisions on them and of their use. The database refuses what four eyes forbid, whoever writes. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { Approval, ApprovalRequest, ApprovalState } from '../protocol/approval.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -85,6 +86,21 @@ export const readApprovalsOfRound = (pool: Reads, game: string): Promise<readonl
     [game],
   );
 
+const KEEP_REQUEST = statement({
+  inputs: {
+    kind: 'approval_kind',
+    table: 'text',
+    game: 'bigint null',
+    subject: 'jsonb',
+    reason: 'text',
+    note: 'text',
+    by: 'text',
+  },
+  text: `
+insert into approvals (kind, table_id, game_number, subject, reason_code, note, requested_by)
+values (:kind, :table, :game, :subject, :reason, :note, :by) returning id`,
+});
+
 /** The number of the request. When it was made, until when it holds, and how the round or the shoe stands that it is about, the database says. */
 export const keepRequest = async (
   client: Pick<pg.ClientBase, 'query'>,
@@ -92,9 +108,7 @@ export const keepRequest = async (
   by: string,
 ): Promise<string> => {
   const { rows } = await client.query<{ id: string }>(
-    `insert into approvals (kind, table_id, game_number, subject, reason_code, note, requested_by)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [kind, table, game ?? null, JSON.stringify(subject), reason, note, by],
+    KEEP_REQUEST({ kind, table, game, subject: JSON.stringify(subject), reason, note, by }),
   );
   return rows[0]!.id;
 };

@@ -1,5 +1,6 @@
 /** What Postgres knows of open sessions: the last action of each player, the last warning, the connection. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { SessionPolicy, SessionTimes } from './due.js';
 
 export interface OpenSession extends SessionTimes {
@@ -22,21 +23,28 @@ type Querying = Pick<pg.ClientBase, 'query'>;
 const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::bigint`;
 
 /**
- * Reads only. $1 players, or null; $2 and $3 the connections' beat, and whether silence is trusted; $4 the time until the warning; $5 the
- * time without a connection. The last action is the later of what the session's row knows and the last bet in the log: bets do not touch the row.
+ * Reads only. Of these players, or, without players, of those whose time until the warning, or without a connection, has passed. The last action is the later of what the session's row knows and the last bet in the log: bets do not touch the row.
  * Bets after it lie in rounds that have not ended before it; a minute makes up for clocks that differ. Of the many rounds that have ended
  * since, only those that the player bet in are looked at: the lowest of their numbers bounds what is read of the player's bets. A connection
  * whose process had no time to say that it was lost is taken to have stood for as long as it may have.
  */
-const OPEN_SESSIONS = `
+const OPEN_SESSIONS = statement({
+  inputs: {
+    players: 'bigint[] null',
+    beatMs: 'int',
+    trustsSilence: 'boolean',
+    untilWarningMs: 'int',
+    lostMs: 'int',
+  },
+  text: `
 with open as materialized (
   select s.id, s.player_id, s.active_at, s.warned_at,
-         coalesce(c.lost_at, case when $3 and c.seen_at < now() - 2 * $2::int * interval '1 ms' then c.seen_at + $2 * interval '1 ms' end) as lost_at
+         coalesce(c.lost_at, case when :trustsSilence and c.seen_at < now() - 2 * :beatMs * interval '1 ms' then c.seen_at + :beatMs * interval '1 ms' end) as lost_at
     from sessions s left join connections c using (player_id)
-   where s.closed_at is null and ($1::bigint[] is null or s.player_id = any($1))
+   where s.closed_at is null and (:players is null or s.player_id = any(:players))
 ), candidate as materialized (
   select * from open
-   where $1 is not null or active_at <= now() - $4::int * interval '1 ms' or lost_at <= now() - $5::int * interval '1 ms'
+   where :players is not null or active_at <= now() - :untilWarningMs * interval '1 ms' or lost_at <= now() - :lostMs * interval '1 ms'
 ), recent as materialized (
   select game_number, table_id, ended_at from rounds
    where ended_at is null or ended_at > (select min(active_at) from candidate) - interval '1 minute'
@@ -61,7 +69,8 @@ with open as materialized (
 )
 select c.id, c.player_id, greatest(${ms('c.active_at')}, a.at_ms) as active_at_ms, ${ms('c.warned_at')} as warned_at_ms,
        ${ms('c.lost_at')} as lost_at_ms, ${ms('clock_timestamp()')} as now_ms
-  from candidate c left join acted a using (id) order by c.id`;
+  from candidate c left join acted a using (id) order by c.id`,
+});
 
 interface Row {
   readonly id: string;
@@ -79,13 +88,15 @@ export const readOpenSessions = async (
   { idleMs, warnMs, lostMs }: SessionPolicy,
   { beatMs, trustsSilence }: ConnectionWatch,
 ): Promise<readonly OpenSession[]> => {
-  const { rows } = await client.query<Row>(OPEN_SESSIONS, [
-    playerIds,
-    beatMs,
-    trustsSilence,
-    idleMs - warnMs,
-    lostMs,
-  ]);
+  const { rows } = await client.query<Row>(
+    OPEN_SESSIONS({
+      players: playerIds,
+      beatMs,
+      trustsSilence,
+      untilWarningMs: idleMs - warnMs,
+      lostMs,
+    }),
+  );
   return rows.map((row) => ({
     id: row.id,
     playerId: row.player_id,
@@ -108,17 +119,20 @@ export interface Found {
  * Locks the sessions in the order of their ids. Leaves out those that are busy, those that know of a later action by now,
  * and those that were warned by somebody else.
  */
-const KEEP = `
+const KEEP = statement({
+  inputs: { ids: 'bigint[]', activeAtMs: 'bigint[]', warnedAtMs: 'bigint null[]' },
+  text: `
 update sessions s set active_at = f.active_at, warned_at = coalesce(f.warned_at, s.warned_at)
   from (select s.id, found.active_at, found.warned_at
           from (select id, to_timestamp(active_at_ms / 1000.0) as active_at, to_timestamp(warned_at_ms / 1000.0) as warned_at
-                  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as f(id, active_at_ms, warned_at_ms)) as found
+                  from unnest(:ids, :activeAtMs, :warnedAtMs) as f(id, active_at_ms, warned_at_ms)) as found
           join sessions s using (id)
          where s.closed_at is null and s.active_at <= found.active_at
            and (found.warned_at is null or s.warned_at is null or s.warned_at <= found.active_at)
          order by s.id for update of s skip locked) as f
  where s.id = f.id
-returning s.id`;
+returning s.id`,
+});
 
 /** Keeps the last actions and the warnings; the ids of the sessions that took them. */
 export const keepFound = async (
@@ -126,10 +140,12 @@ export const keepFound = async (
   found: readonly Found[],
 ): Promise<ReadonlySet<string>> => {
   if (found.length === 0) return new Set();
-  const { rows } = await client.query<{ id: string }>(KEEP, [
-    found.map(({ id }) => id),
-    found.map(({ activeAtMs }) => activeAtMs),
-    found.map(({ warnedAtMs }) => warnedAtMs),
-  ]);
+  const { rows } = await client.query<{ id: string }>(
+    KEEP({
+      ids: found.map(({ id }) => id),
+      activeAtMs: found.map(({ activeAtMs }) => activeAtMs),
+      warnedAtMs: found.map(({ warnedAtMs }) => warnedAtMs),
+    }),
+  );
   return new Set(rows.map(({ id }) => id));
 };

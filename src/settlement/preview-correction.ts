@@ -1,6 +1,12 @@
 /** What a void, a resettlement or a refund would do, in numbers, before anything is done: read by the same SQL that pays it. */
 import type pg from 'pg';
-import { type Position, POSITION_AND_MONEY, positionValues } from '../ledger/position.js';
+import {
+  type Position,
+  POSITION_AND_MONEY,
+  POSITION_INPUTS,
+  positionValues,
+} from '../ledger/position.js';
+import { statement } from '../platform/statement.js';
 import type { Preview } from '../protocol/approval.js';
 import type { Fix } from '../round/event.js';
 import { positionOf } from './correct-round.js';
@@ -12,9 +18,11 @@ export interface Correction {
   readonly player?: string | null | undefined;
 }
 
-const PREVIEW = `
+const PREVIEW = statement({
+  inputs: POSITION_INPUTS,
+  text: `
 with ${POSITION_AND_MONEY}, touched as (
-  select * from position where $6::bigint is null or player_id = $6
+  select * from position where :refunded is null or player_id = :refunded
 ), moving as (
   select count(*) filter (where shortfall > 0)::int as short_players, coalesce(sum(shortfall), 0) as shortfall from money
 )
@@ -23,7 +31,8 @@ select coalesce(sum(bets), 0)::int as bets, count(*)::int as players, coalesce(s
        coalesce(sum(was - paid) filter (where paid < was), 0)::text as "takenBack", count(*) filter (where paid < was)::int as losers,
        coalesce(sum(paid - was) filter (where paid > was), 0)::text as given, count(*) filter (where paid > was)::int as gainers,
        (select short_players from moving) as "shortPlayers", (select shortfall::text from moving) as shortfall
-  from touched`;
+  from touched`,
+});
 
 /** Every correction that was made so far counts. */
 const NEXT = 2_147_483_647;
@@ -43,6 +52,6 @@ export const previewCorrection = async (
   const position: Position | undefined = rows[0] && positionOf(fix, coup, player, rows[0].paytable);
   if (position === undefined) return undefined;
   const part = { game, ordinal: NEXT, chunk: 0, chunks: 1 };
-  const previewed = await pool.query<Preview>(PREVIEW, positionValues(part, position));
+  const previewed = await pool.query<Preview>(PREVIEW(positionValues(part, position)));
   return previewed.rows[0];
 };

@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 
 /** The staff row of what nobody signed in for: from the console, or of the studio's own accord. */
 export const STUDIO = 'studio';
@@ -38,18 +39,38 @@ export class Audit {
 
 /** The statement that writes the line, for a transaction that is another's. */
 export const lineOf = ({
-  by,
-  operation,
   table,
   game,
   subject,
   reason,
   before,
   after,
-}: StaffAction): pg.QueryConfig => ({
-  text: `insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, before, after)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-  values: [by, operation, table, game, subject, reason, jsonOf(before), jsonOf(after)],
+  ...who
+}: StaffAction): pg.QueryConfig =>
+  INSERT_ACTION({
+    ...who,
+    table,
+    game,
+    subject,
+    reason,
+    before: jsonOf(before),
+    after: jsonOf(after),
+  });
+
+const INSERT_ACTION = statement({
+  inputs: {
+    by: 'text',
+    operation: 'text',
+    table: 'text null',
+    game: 'bigint null',
+    subject: 'text null',
+    reason: 'text null',
+    before: 'jsonb null',
+    after: 'jsonb null',
+  },
+  text: `
+insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, before, after)
+values (:by, :operation, :table, :game, :subject, :reason, :before, :after)`,
 });
 
 const jsonOf = (value: unknown): string | null =>

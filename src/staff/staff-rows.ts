@@ -1,5 +1,6 @@
 /** The rows of the staff, as an administrator reads and changes them. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { StaffRole } from '../protocol/operations.js';
 import type { StaffMember } from '../protocol/staff.js';
 import { STUDIO } from './audit.service.js';
@@ -82,13 +83,22 @@ export interface NewMember {
   readonly table?: string | undefined;
 }
 
+const INSERT_MEMBER = statement({
+  inputs: {
+    id: 'text',
+    role: 'text',
+    name: 'text',
+    badge: 'text null',
+    secret: 'text null',
+    table: 'text null',
+  },
+  text: `
+insert into staff (id, role, name, badge, secret, table_id) values (:id, :role, :name, :badge, :secret, :table)
+on conflict do nothing`,
+});
+
 /** False where the id, or the badge, is another's: nothing was written. */
 export const insertMember = async (client: Querying, member: NewMember): Promise<boolean> => {
-  const { id, role, name, badge, secret, table } = member;
-  const { rowCount } = await client.query(
-    `insert into staff (id, role, name, badge, secret, table_id) values ($1, $2, $3, $4, $5, $6)
-     on conflict do nothing`,
-    [id, role, name, badge, secret, table],
-  );
+  const { rowCount } = await client.query(INSERT_MEMBER({ table: undefined, ...member }));
   return rowCount === 1;
 };

@@ -1,4 +1,5 @@
 /** Which events call for the pit: each opens an incident in its own transaction, unless the same fault of the round is open already. */
+import { statement } from '../platform/statement.js';
 import type { IncidentKind } from '../protocol/incident.js';
 import type { EventKind, EventOf, TableEvent } from '../round/event.js';
 import { STUDIO } from '../round/fault.js';
@@ -51,19 +52,33 @@ const isMishap = (reason: string): reason is MishapKind =>
   (MISHAPS as readonly string[]).includes(reason);
 
 /** The statement that opens the incident of `fault`; null is answered where it is open already. */
-export const openingOf = (fault: Fault, seq: number, atMs: number, state: TableState) => ({
+export const openingOf = (...of: Parameters<typeof incidentOf>) => OPEN_INCIDENT(incidentOf(...of));
+
+/** The incident that `fault` opens, as it is kept. */
+export const incidentOf = (fault: Fault, seq: number, atMs: number, state: TableState) => ({
+  table: state.table,
+  game: state.round?.game ?? null,
+  kind: fault.kind,
+  detail: storable(fault.detail),
+  by: fault.by,
+  seq,
+  at: new Date(atMs),
+  evidence: JSON.stringify(evidenceOf(state)),
+});
+
+const OPEN_INCIDENT = statement({
   name: 'open_incident',
-  text: 'select open_incident($1, $2, $3, $4, $5, $6, $7, $8) as id',
-  values: [
-    state.table,
-    state.round?.game ?? null,
-    fault.kind,
-    storable(fault.detail),
-    fault.by,
-    seq,
-    new Date(atMs),
-    JSON.stringify(evidenceOf(state)),
-  ],
+  inputs: {
+    table: 'text',
+    game: 'bigint null',
+    kind: 'text',
+    detail: 'text',
+    by: 'text',
+    seq: 'bigint',
+    at: 'timestamptz',
+    evidence: 'jsonb',
+  },
+  text: 'select open_incident(:table, :game, :kind, :detail, :by, :seq, :at, :evidence) as id',
 });
 
 /** The table at that moment; scans and events are the log's, to be read from there. */

@@ -6,6 +6,7 @@ import { type TableSettings, readSettings } from '../round/settings.js';
 import { type TableState, completeState, emptyTable } from '../round/state.js';
 import { faultOf, openingOf } from './incident.js';
 import { pipelined } from '../platform/pipeline.js';
+import { statement } from '../platform/statement.js';
 import { sqlState } from '../platform/transaction.js';
 import type { Lease } from './lease.js';
 
@@ -59,10 +60,30 @@ export const replay = async (
   return { state, recent };
 };
 
-const APPEND = `
+const FENCE = statement({
+  name: 'table_fence',
+  inputs: { table: 'text', epoch: 'bigint', owner: 'uuid' },
+  text: 'select table_fence(:table, :epoch, :owner)',
+});
+
+const APPEND = statement({
+  name: 'append_event',
+  inputs: {
+    table: 'text',
+    seq: 'bigint',
+    epoch: 'bigint',
+    atMs: 'bigint',
+    kind: 'text',
+    payload: 'text',
+  },
+  text: `
+with last as (
+  select hash from table_events where table_id = :table order by seq desc limit 1
+)
 insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
-select $1, $2, $3, $4, $5, $6, table_event_hash(
-  coalesce((select hash from table_events where table_id = $1 order by seq desc limit 1), ''::bytea), $1, $2, $3, $4, $5, $6)`;
+select :table, :seq, :epoch, :atMs, :kind, :payload,
+       table_event_hash(coalesce((select hash from last), ''::bytea), :table, :seq, :epoch, :atMs, :kind, :payload)`,
+});
 
 /**
  * Appends events in one transaction, under the lease: a writer whose epoch is over is refused by the
@@ -79,17 +100,9 @@ export const append = async (
   const { table, epoch, owner } = lease;
   const statements: pg.QueryConfig[] = [
     { text: 'begin', values: [] },
-    {
-      name: 'table_fence',
-      text: 'select table_fence($1, $2, $3)',
-      values: [table, epoch.toString(), owner],
-    },
+    FENCE({ table, epoch, owner }),
     ...events.flatMap(({ seq, atMs, event }) => [
-      {
-        name: 'append_event',
-        text: APPEND,
-        values: [table, seq, epoch.toString(), atMs, event.kind, JSON.stringify(event)],
-      },
+      APPEND({ table, seq, epoch, atMs, kind: event.kind, payload: JSON.stringify(event) }),
       ...projections(table, seq, atMs, event, after),
     ]),
   ];
