@@ -1,7 +1,7 @@
-/** A database of its own for a test file: made, migrated, and dropped again. */
+/** A database of its own for a test file: a copy of the template, dropped again. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { deploy } from '../../scripts/migrate.mjs';
+import { databaseUrl, onServer, templateDatabase } from './template-database.js';
 
 export interface TestDatabase {
   /** A superuser's: what an attacker with all rights would use. */
@@ -18,28 +18,21 @@ export const createDatabase = async (): Promise<TestDatabase> => {
   if (SERVER === undefined)
     throw new Error('TEST_DATABASE_URL is not set: run the tests by `npm test`');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name}`);
-  const url = new URL(SERVER);
-  url.pathname = `/${name}`;
-  await deploy(url.href);
-  const pool = new pg.Pool({ connectionString: url.href, options: '-c role=sabot_app', max: 10 });
+  const template = await templateDatabase(SERVER);
+  await onServer(SERVER, async (server) => {
+    await server.query(`create database ${name} template ${template}`);
+  });
+  const url = databaseUrl(SERVER, name);
+  const pool = new pg.Pool({ connectionString: url, options: '-c role=sabot_app', max: 10 });
   pool.on('error', () => undefined);
   return {
-    url: url.href,
+    url,
     pool,
     drop: async () => {
       await pool.end();
-      await onServer(`drop database if exists ${name} with (force)`);
+      await onServer(SERVER, async (server) => {
+        await server.query(`drop database if exists ${name} with (force)`);
+      });
     },
   };
-};
-
-const onServer = async (sql: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: SERVER });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 };

@@ -1,0 +1,75 @@
+/** The schema, migrated once for all tests of a server into a database that each test file's own is copied from. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { deploy } from '../../scripts/migrate.mjs';
+
+const PRISMA = fileURLToPath(new URL('../../prisma', import.meta.url));
+
+/** Any number of our own: one worker makes the template while the others wait for it. */
+const LOCK = 5_470_813;
+
+/**
+ * The name of the template for the present schema, on the server of the superuser's `url`. It is made when it
+ * is not there yet. Nobody can connect to it, so that it can always be copied.
+ */
+export const templateDatabase = async (url: string): Promise<string> => {
+  const name = `template_${hashOf(PRISMA)}`;
+  await onServer(url, async (server) => {
+    await server.query('select pg_advisory_lock($1)', [LOCK]);
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await makeTemplate(server, url, name);
+  });
+  return name;
+};
+
+/** It gets its name when it is whole: one that was broken off is made again. */
+const makeTemplate = async (server: pg.Client, url: string, name: string): Promise<void> => {
+  const unfinished = `${name}_unfinished`;
+  await server.query(`drop database if exists ${unfinished} with (force)`);
+  await server.query(`create database ${unfinished}`);
+  await deploy(databaseUrl(url, unfinished));
+  await server.query(`alter database ${unfinished} with allow_connections false`);
+  await server.query(`alter database ${unfinished} rename to ${name}`);
+};
+
+/** The same server and user, another database. */
+export const databaseUrl = (url: string, name: string): string => {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+};
+
+/** A connection to the server, closed when `work` is done. */
+export const onServer = async (
+  url: string,
+  work: (server: pg.Client) => Promise<void>,
+): Promise<void> => {
+  const server = new pg.Client({ connectionString: url });
+  await server.connect();
+  try {
+    await work(server);
+  } finally {
+    await server.end();
+  }
+};
+
+/** Of every file in the folder: its name and what it says. */
+const hashOf = (folder: string): string => {
+  const hash = createHash('sha256');
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const file of files
+    .filter((each) => each.isFile())
+    .map(inFull)
+    .sort()) {
+    hash
+      .update(`${path.relative(folder, file)}\0`)
+      .update(fs.readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 16);
+};
+
+const inFull = ({ parentPath, name }: fs.Dirent): string => path.join(parentPath, name);
