@@ -14,6 +14,11 @@ const environment = z.object({
   DATABASE_POOL: count(2, 200).default(10),
   REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
+  /** All that the studio keeps in Redis is under it: studios of other houses may share the server. */
+  QUEUE_PREFIX: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be letters, digits, _ and -, 64 at most')
+    .default('bull'),
   HOST: z.string().optional(),
   PORT: count(0, 65_535).default(3000),
   /** Proxies of one's own before the studio: so many of the last addresses in X-Forwarded-For are believed. */
@@ -84,7 +89,7 @@ interface ChatPace {
 export interface Config {
   readonly database: { readonly url: string; readonly role: string; readonly poolSize: number };
   readonly queue:
-    | { readonly backend: 'redis'; readonly url: string }
+    | { readonly backend: 'redis'; readonly url: string; readonly prefix: string }
     | { readonly backend: 'postgres'; readonly url: string };
   readonly http: {
     readonly host: string;
@@ -151,7 +156,7 @@ export const readConfig = (env: Environment): Config => {
     database: databaseOf(e),
     queue:
       backend === 'redis'
-        ? { backend, url: e.REDIS_URL! }
+        ? { backend, url: e.REDIS_URL!, prefix: e.QUEUE_PREFIX }
         : { backend: 'postgres', url: e.DATABASE_URL },
     // Demo logins are open to whoever can reach them: only this machine, unless told otherwise.
     http: {

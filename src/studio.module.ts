@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { AuditModule } from './audit/audit.module.js';
 import type { Config } from './config.js';
 import { DealerModule } from './dealer/dealer.module.js';
@@ -16,11 +17,11 @@ import { StaffModule } from './staff/staff.module.js';
 /** The whole house. */
 @Module({})
 export class StudioModule {
-  static with(config: Config, clock: Clock): DynamicModule {
+  static with(config: Config, clock: Clock, log: Logger): DynamicModule {
     return {
       module: StudioModule,
       imports: [
-        PlatformModule.with(config, clock),
+        PlatformModule.with(config, clock, log),
         PlayerModule,
         DealerModule,
         LobbyModule,

@@ -8,9 +8,12 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
+import type { DestinationStream } from 'pino';
 import type { Server, ServerOptions } from 'socket.io';
 import type { Config } from './config.js';
 import { type Clock, systemClock } from './platform/clock.js';
+import { createLog, requestLogger } from './platform/logger.js';
+import { inShutdown } from './platform/within.js';
 import { StudioModule } from './studio.module.js';
 
 /** socket.io as the house wants it: a table's own numbers recover what a connection missed, so socket.io's recovery is off. */
@@ -60,15 +63,24 @@ const describePage = (response: ServerResponse, path: string): void => {
   );
 };
 
+/** What a studio may be given in place of the machine's own. */
+export interface StudioOptions {
+  readonly clock?: Clock;
+  /** Takes the log, a line of JSON at a time. */
+  readonly logTo?: DestinationStream;
+}
+
 export const createStudio = async (
   config: Config,
-  clock: Clock = systemClock(),
+  { clock = systemClock(), logTo }: StudioOptions = {},
 ): Promise<NestExpressApplication> => {
-  const app = await NestFactory.create<NestExpressApplication>(StudioModule.with(config, clock), {
-    bufferLogs: true,
-    abortOnError: false,
-  });
+  const log = createLog(config, logTo);
+  const app = await NestFactory.create<NestExpressApplication>(
+    StudioModule.with(config, clock, log),
+    { bufferLogs: true, abortOnError: false },
+  );
   app.useLogger(app.get(Logger));
+  app.use(requestLogger(log));
   app.useWebSocketAdapter(new StudioIoAdapter(app));
   app.set('trust proxy', config.http.proxies);
   app.use(helmet({ contentSecurityPolicy: false }));
@@ -79,5 +91,8 @@ export const createStudio = async (
     .setDescription('HTTP of the studio. The sockets are described in docs/protocol.md.')
     .build();
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, document));
+  // Beside others in its process it stops in its own time.
+  const close = app.close.bind(app);
+  app.close = () => inShutdown(close);
   return app;
 };

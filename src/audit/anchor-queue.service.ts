@@ -21,7 +21,7 @@ export class AnchorQueue implements BeforeApplicationShutdown {
     poller: Poller,
     @InjectPinoLogger('anchors') logger: PinoLogger,
   ) {
-    this.#queue = new Queue(ANCHORS, { connection: producing(shared, config.queue) });
+    this.#queue = new Queue(ANCHORS, producing(shared, config.queue));
     this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
     poller.poll({
       name: 'schedule of anchors',

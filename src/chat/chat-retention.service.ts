@@ -34,9 +34,7 @@ export class ChatRetention implements BeforeApplicationShutdown {
     poller: Poller,
     @InjectPinoLogger('chat') private readonly logger: PinoLogger,
   ) {
-    this.#queue = new Queue(RETENTION, {
-      connection: producing(shared, queue),
-    });
+    this.#queue = new Queue(RETENTION, producing(shared, queue));
     this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
     poller.poll({
       name: 'schedule of retention',

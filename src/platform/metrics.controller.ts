@@ -10,6 +10,6 @@ export class MetricsController {
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4')
   read(): Promise<string> {
-    return this.metrics.registry.metrics();
+    return this.metrics.read();
   }
 }

@@ -2,8 +2,18 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+/** What is measured of the process itself, once for all studios in it. */
+let processRegistry: Registry | undefined;
+
+const measureProcess = (): Registry => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+};
+
 @Injectable()
 export class Metrics {
+  /** The studio's own: what monitoring reads is `read`. */
   readonly registry = new Registry();
 
   readonly commands = new Histogram({
@@ -48,6 +58,11 @@ export class Metrics {
   });
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    processRegistry ??= measureProcess();
+  }
+
+  /** All of them, of the studio and of its process, as Prometheus reads them. */
+  read(): Promise<string> {
+    return Registry.merge([processRegistry!, this.registry]).metrics();
   }
 }

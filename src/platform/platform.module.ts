@@ -6,9 +6,8 @@ import {
   Module,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
-import { LoggerModule } from 'nestjs-pino';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { CONFIG, type Config } from '../config.js';
 import type { PrismaClient } from '../generated/prisma/client.js';
 import { CLOCK, type Clock } from './clock.js';
@@ -17,6 +16,8 @@ import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { Poller } from './poller.js';
+import { loggerModule } from './logger.js';
+import { queueOptions } from './queues.js';
 import { goodbye } from './within.js';
 
 /** What every room stands on: configuration, clock, Postgres, queues, logger, health, metrics. */
@@ -28,15 +29,10 @@ export class PlatformModule implements OnApplicationShutdown {
     @Inject(PRISMA) private readonly prisma: PrismaClient,
   ) {}
 
-  static with(config: Config, clock: Clock): DynamicModule {
+  static with(config: Config, clock: Clock, log: Logger): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [
-        LoggerModule.forRoot({
-          pinoHttp: { level: config.logLevel, autoLogging: false, redact: ['req.headers'] },
-        }),
-        BullModule.forRoot({ connection: queueConnection(config.queue) }),
-      ],
+      imports: [loggerModule(log), BullModule.forRoot(queueOptions(config.queue))],
       controllers: [HealthController, MetricsController],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -55,10 +51,3 @@ export class PlatformModule implements OnApplicationShutdown {
     await goodbye(this.pool.end());
   }
 }
-
-/** Where no Redis can be had, BullMQ keeps its jobs in Postgres. */
-const queueConnection = (queue: Config['queue']): Record<string, unknown> => {
-  if (queue.backend === 'redis') return { url: queue.url, maxRetriesPerRequest: null };
-  setDefaultBackendFactory(createPostgresBackend as never);
-  return { connectionString: queue.url, migrate: true };
-};

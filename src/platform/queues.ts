@@ -1,19 +1,57 @@
 /** How queues are used, and left: without waiting for a Redis that is gone. */
 import type { BullRootModuleOptions } from '@nestjs/bullmq';
-import type { Worker } from 'bullmq';
+import {
+  type BackendFactory,
+  type ConnectionOptions,
+  type PostgresConnectionOptions,
+  type QueueOptions,
+  type Worker,
+  createPostgresBackend,
+  createRedisBackend,
+  setDefaultBackendFactory,
+} from 'bullmq';
 import type { Config } from '../config.js';
 import { goodbye } from './within.js';
+
+type Connection = ConnectionOptions | PostgresConnectionOptions;
+
+const isPostgres = (connection: Connection): connection is PostgresConnectionOptions =>
+  typeof connection === 'object' && 'connectionString' in connection;
+
+/** Where no Redis can be had, BullMQ keeps its jobs in Postgres: each connection says itself which it is. */
+const createBackend: BackendFactory<ReturnType<BackendFactory>, Connection> = (
+  name,
+  { connection, ...options },
+  more,
+) =>
+  isPostgres(connection)
+    ? createPostgresBackend(name, { ...options, connection }, more)
+    : createRedisBackend(name, { ...options, connection }, more);
+
+setDefaultBackendFactory(createBackend);
+
+/** What all queues and workers of a studio are told. */
+export const queueOptions = (queue: Config['queue']): BullRootModuleOptions => {
+  if (queue.backend === 'postgres') {
+    const connection: object = { connectionString: queue.url, migrate: true };
+    return { connection };
+  }
+  return {
+    connection: { url: queue.url, maxRetriesPerRequest: null },
+    prefix: queue.prefix,
+  };
+};
 
 /** A Redis that is not there is told of at once, and not kept in mind for when it comes back: by then a sweep has done the work. */
 const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
 
-/** The connection of whoever puts jobs on a queue. */
+/** The same for whoever puts jobs on a queue. */
 export const producing = (
-  { connection }: BullRootModuleOptions,
+  { connection, ...options }: BullRootModuleOptions,
   { backend }: Config['queue'],
-): NonNullable<BullRootModuleOptions['connection']> => ({
-  ...connection,
-  ...(backend === 'redis' && FAILS_FAST),
+): QueueOptions => ({
+  ...options,
+  connection: { ...connection, ...(backend === 'redis' && FAILS_FAST) },
 });
 
 /** The jobs under way are finished. Redis, which may have gone, is not asked for leave. */

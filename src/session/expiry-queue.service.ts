@@ -34,9 +34,7 @@ export class ExpiryQueue implements BeforeApplicationShutdown {
     @Inject(CLOCK) private readonly clock: Clock,
     @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
   ) {
-    this.#queue = new Queue(SESSION_EXPIRY, {
-      connection: producing(shared, config.queue),
-    });
+    this.#queue = new Queue(SESSION_EXPIRY, producing(shared, config.queue));
     this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
   }
 

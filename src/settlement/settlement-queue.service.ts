@@ -39,9 +39,7 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
     @Inject(POOL) private readonly pool: pg.Pool,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
-    this.#flows = new FlowProducer({
-      connection: producing(shared, config.queue),
-    });
+    this.#flows = new FlowProducer(producing(shared, config.queue));
     this.#flows.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
   }
 

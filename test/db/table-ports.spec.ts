@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { systemClock } from '../../src/platform/clock.js';
+import { createLog } from '../../src/platform/logger.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
 import { TableModule } from '../../src/table/table.module.js';
 
@@ -15,7 +16,9 @@ const CONFIG = readConfig({
 
 describe('a studio', () => {
   it('does not start where nobody pays its tables', async () => {
-    @Module({ imports: [PlatformModule.with(CONFIG, systemClock()), TableModule] })
+    @Module({
+      imports: [PlatformModule.with(CONFIG, systemClock(), createLog(CONFIG)), TableModule],
+    })
     class WithoutPayer {}
 
     const starting = NestFactory.createApplicationContext(WithoutPayer, {

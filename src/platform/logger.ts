@@ -1,0 +1,53 @@
+/** The studio's log: a line of JSON for each entry, to the stream that the studio was given. */
+import { type DynamicModule, Inject, Injectable, Scope } from '@nestjs/common';
+import { LoggerModule, PARAMS_PROVIDER_TOKEN, type Params, PinoLogger } from 'nestjs-pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { type HttpLogger, pinoHttp } from 'pino-http';
+import type { Config } from '../config.js';
+
+/** The token under which Nest gives the studio's own log. */
+const LOG = Symbol('Log');
+
+/** Where nothing is said of it, to the process's standard output. */
+export const createLog = (
+  { logLevel }: Config,
+  destination: DestinationStream = pino.destination(1),
+): Logger => pino({ level: logLevel, redact: ['req.headers'] }, destination);
+
+/** Gives every HTTP request a logger that names it. */
+export const requestLogger = (log: Logger): HttpLogger =>
+  pinoHttp({ logger: log, autoLogging: false });
+
+/** nestjs-pino has one logger for the whole process; a studio writes to its own, also beside others. */
+@Injectable({ scope: Scope.TRANSIENT })
+class StudioLogger extends PinoLogger {
+  readonly #ofTheProcess: Logger;
+
+  constructor(
+    @Inject(PARAMS_PROVIDER_TOKEN) params: Params,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    super(params);
+    this.#ofTheProcess = super.logger;
+  }
+
+  /** The request's, where there is one. */
+  override get logger(): Logger {
+    const logger = super.logger;
+    return logger === this.#ofTheProcess ? this.log : logger;
+  }
+}
+
+/** Gives all rooms loggers that write to `log`. */
+export const loggerModule = (log: Logger): DynamicModule => {
+  const module = LoggerModule.forRoot({ useExisting: true, pinoHttp: { level: 'silent' } });
+  const others = (module.providers ?? []).filter((provider) => provider !== PinoLogger);
+  return {
+    ...module,
+    providers: [
+      ...others,
+      { provide: LOG, useValue: log },
+      { provide: PinoLogger, useClass: StudioLogger, scope: Scope.TRANSIENT },
+    ],
+  };
+};
