@@ -12,6 +12,7 @@ import { snapshot } from '../round/snapshot.js';
 import { type TableState, emptyTable } from '../round/state.js';
 import { AUDIENCES, type Audience, view } from '../round/view.js';
 import { type TableCopy, copyOf, follow } from './table-copy.js';
+import { runs } from '../../test/kit/runs.js';
 
 /** What might be asked of a table next: mostly what is due, sometimes anything. */
 const anyStep = fc.record({
@@ -129,7 +130,7 @@ describe('a copy of the table', () => {
           expect(asSnapshot(copy)).toEqual(shown);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { AUDIENCES, isShownTo } from '../round/view.js';
 import { TABLE_MESSAGE_BODIES, tableMessage, tableSettings, tableSnapshot } from './table.js';
+import { runs } from '../../test/kit/runs.js';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
@@ -25,7 +26,7 @@ describe.each(AUDIENCES)('what a %s is sent', (audience) => {
           expect(misfit(tableMessage, message)).toBe('');
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -37,7 +38,7 @@ describe.each(AUDIENCES)('what a %s is sent', (audience) => {
           expect(misfit(tableSnapshot, snapshot(state, audience))).toBe('');
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -11,6 +11,7 @@ import { chances } from './paying-class.js';
 import { CURRENT_PAYTABLE } from './paytable.js';
 import { spread } from './spread.js';
 import { MODES, type Mode, SPOTS, type Spot } from './spot.js';
+import { runs } from '../../test/kit/runs.js';
 
 const chancesOf = (counts: readonly number[]) => {
   const counted = chances(counts, CURRENT_PAYTABLE);
@@ -60,7 +61,7 @@ describe('the expected return of a bet', () => {
     };
     same(fullCounts());
     same(countCards(['4h', '5h', '6h', '7h', '8h', '9h']));
-    fc.assert(fc.property(compositions, same), { numRuns: 15 });
+    fc.assert(fc.property(compositions, same), { numRuns: runs(15) });
   });
 
   it('is refused when a coup could not be dealt to its end', () => {

@@ -8,6 +8,7 @@ import { coupCensus } from './coup-census.js';
 import { type CoupResult, dealCoup, nextSeat } from './coup.js';
 import { pairCensus } from './pair-census.js';
 import { scoreCensus } from './score-census.js';
+import { runs } from '../../test/kit/runs.js';
 
 const counted = (counts: readonly number[]): Census => {
   const census = coupCensus(counts);
@@ -56,7 +57,7 @@ describe('the census of whole coups', () => {
       expect(tally(counted(counts), scores)).toEqual(tally(scoreCensus(counts), scores));
     };
     same(fullCounts());
-    fc.assert(fc.property(compositions, same), { numRuns: 10, seed: 1 });
+    fc.assert(fc.property(compositions, same), { numRuns: runs(10), seed: 1 });
   });
 
   it('is, without the scores, the census of pairs, for each two cards more', () => {
@@ -69,7 +70,7 @@ describe('the census of whole coups', () => {
       expect(tally(counted(counts), pairs)).toEqual(tally(ofFour, pairs));
     };
     same(fullCounts());
-    fc.assert(fc.property(compositions, same), { numRuns: 10, seed: 2 });
+    fc.assert(fc.property(compositions, same), { numRuns: runs(10), seed: 2 });
   });
 
   it.each([
@@ -89,7 +90,7 @@ describe('the census of whole coups', () => {
       fc.property(fc.oneof(few, alike), (cards) => {
         expect(tally(counted(countCards(cards)), written)).toEqual(dealtOut(cards));
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

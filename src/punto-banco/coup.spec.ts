@@ -4,6 +4,7 @@ import { type Card, FACES } from '../cards/card.js';
 import { parseCards } from '../cards/notation.js';
 import { COUP_CARDS_MAX, type Seat, dealCoup, nextSeat } from './coup.js';
 import { totalOf } from './hand.js';
+import { runs } from '../../test/kit/runs.js';
 
 const cards = (text: string) => parseCards(text) ?? expect.fail(`${text} are cards`);
 const written = (seat: Seat | undefined) => seat && `${seat.side} ${seat.position}`;
@@ -103,7 +104,7 @@ describe('a coup', () => {
         expect(dealt.length).toBeLessThanOrEqual(COUP_CARDS_MAX);
         seen.add(seatsOf(dealt).join(','));
       }),
-      { numRuns: 500, seed: 1 },
+      { numRuns: runs(500), seed: 1 },
     );
     expect([...seen].sort()).toEqual(lawful.sort());
   });

@@ -8,6 +8,7 @@ import type { Outcome } from './outcome.js';
 import { CURRENT_PAYTABLE } from './paytable.js';
 import { settle } from './settle.js';
 import { MODES, SPOTS, type Spot } from './spot.js';
+import { runs } from '../../test/kit/runs.js';
 
 /** One rank for every number of points, and a second worth nothing. */
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J'] as const;
@@ -75,7 +76,7 @@ describe('the exposure of a round', () => {
       fc.property(stakes, (laid) => {
         expect(exposure(laid, CURRENT_PAYTABLE)).toEqual(dealtWorst(laid));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

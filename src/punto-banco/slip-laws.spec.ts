@@ -5,6 +5,7 @@ import type { OppositeBets } from './limits.js';
 import { type Slip, type SlipCommand, type SlipRules, changeSlip, emptySlip } from './slip.js';
 import { MODES, SPOTS, type Spot, eachSpot } from './spot.js';
 import { type Stakes, mainStake, stakeOn } from './stakes.js';
+import { runs } from '../../test/kit/runs.js';
 
 /** Narrow enough for random bets to run into every limit; the maximum is no multiple of the chip. */
 const rulesWith = (oppositeBets: OppositeBets, open: readonly Spot[]): SlipRules => ({
@@ -92,7 +93,7 @@ describe('a slip, after any commands,', () => {
       fc.property(mode, commands, rules, (startMode, played, given) => {
         play(emptySlip(startMode), played, given, (_, after) => expectLawful(after, given));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

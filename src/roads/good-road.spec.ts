@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Outcome, SIDES, type Side } from '../punto-banco/outcome.js';
 import { GOOD_ROADS, type GoodRoad, goodRoads } from './good-road.js';
+import { runs } from '../../test/kit/runs.js';
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = { P: 'punto', B: 'banco', E: 'egalite' };
 
@@ -101,7 +102,7 @@ describe('a good road', () => {
         for (const { kind } of found) kinds.add(kind);
         expect(found).toEqual(naive(letters));
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
     expect([...kinds].sort()).toEqual([...GOOD_ROADS].sort());
   });

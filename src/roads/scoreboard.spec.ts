@@ -7,6 +7,7 @@ import { NO_ROADS, withCells } from './replica.js';
 import type { Place } from './run-layout.js';
 import { ROADS, type Roads, Scoreboard, type ScoreboardDelta, rebuild } from './scoreboard.js';
 import { sharesOf } from './statistics.js';
+import { runs } from '../../test/kit/runs.js';
 
 const roadsOf = ({ beadPlate, bigRoad, bigEyeBoy, smallRoad, cockroachRoad }: Roads): Roads => ({
   beadPlate,
@@ -84,7 +85,7 @@ describe('the roads', () => {
           expect(roadsOf(scoreboard)).toEqual(recomputeRoads(shoe.slice(0, index + 1)));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -8,6 +8,7 @@ import { decide } from './decide.js';
 import { gameInHand } from './scan.js';
 import { snapshot } from './snapshot.js';
 import { type TableState, phaseBeneath } from './state.js';
+import { runs } from '../../test/kit/runs.js';
 
 const EYES = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '7' } as const;
 const due = ({ state }: LiveTable) => dueByHand(snapshot(state, 'dealer'));
@@ -56,7 +57,7 @@ describe('what is due by hand', () => {
     };
     fc.assert(
       fc.property(anyNight, (night) => void play(night, look)),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

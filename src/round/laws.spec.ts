@@ -13,8 +13,9 @@ import { beadOf } from './bead-of.js';
 import type { EventOf, LoggedEvent } from './event.js';
 import { evolve } from './evolve.js';
 import { CARDS_FOR_A_COUP, PHASES, type TableState, cardsLeft, phaseBeneath } from './state.js';
+import { runs } from '../../test/kit/runs.js';
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: runs(150) };
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 

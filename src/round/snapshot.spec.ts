@@ -7,6 +7,7 @@ import type { TableSnapshotMessage } from '../protocol/table.js';
 import { snapshot } from './snapshot.js';
 import type { TableState } from './state.js';
 import { AUDIENCES, type Audience } from './view.js';
+import { runs } from '../../test/kit/runs.js';
 
 /** As it comes over the wire, but for the scanner's number, which is for the scanner alone. */
 const received = (state: TableState, audience: Audience): TableSnapshotMessage => ({
@@ -28,7 +29,7 @@ describe('a snapshot', () => {
         const now = copyOf(received(table.state, audience), isStaff);
         expect({ ...copy, lastScanSeq: null }).toEqual(now);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -10,8 +10,9 @@ import { makeScanCode } from './scan-code.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { snapshot } from './snapshot.js';
 import { AUDIENCES, view } from './view.js';
+import { runs } from '../../test/kit/runs.js';
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: runs(150) };
 const game = '1000000001';
 
 /** Every card in a text, however it is written. */

@@ -18,6 +18,7 @@ import { type Phase, type TableState, emptyTable } from '../round/state.js';
 import { type DealerMove, type Shoes, cardsDrawn, isFresh, nextMove } from './dealer-move.js';
 import { shuffledShoe } from './physical-shoe.js';
 import { Rack } from './rack.js';
+import { runs } from '../../test/kit/runs.js';
 
 const SEED = 'a seed';
 const shuffled: Shoes = {
@@ -169,7 +170,7 @@ describe('the dealer', () => {
         expect(stage.count('scan_refused')).toBe(0);
         expect(stage.cards()).toEqual(expectedCards(1).slice(0, stage.cards().length));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -11,6 +11,7 @@ import { hashStream } from './hash-stream.js';
 import { type OwnBets, afterBet, inNextRound } from '../client/own-bets.js';
 import { nextBet } from './robot-bet.js';
 import { type Taste, tasteOf } from './taste.js';
+import { runs } from '../../test/kit/runs.js';
 
 const commandOf = (bet: Bet, own: OwnBets): SlipCommand => {
   switch (bet.kind) {
@@ -93,7 +94,7 @@ describe('a robot', () => {
         const taste = { ...tasteOf(name), carelessPercent: 0 };
         expect(play(name, taste, firstRound, 10, balance).refusals).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -24,6 +24,7 @@ import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
+import { runs } from '../kit/runs.js';
 
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
 const BANCO_WINS = coup('P 2h Kd 4s . B 7c Ks');
@@ -570,7 +571,7 @@ describe('the payment of a correction', () => {
           }
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
     await reconciled();
   });

@@ -18,6 +18,7 @@ import { anyCoup, coup } from '../kit/any-coup.js';
 import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
+import { runs } from '../kit/runs.js';
 
 const PLAYERS = 3;
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
@@ -210,7 +211,7 @@ describe('the history', () => {
           await table.stop();
         },
       ),
-      { numRuns: 12, seed: 7 },
+      { numRuns: runs(12), seed: 7 },
     );
     expect([...seen].sort()).toEqual(['betting', 'refunded', 'settled', 'taken back']);
   });

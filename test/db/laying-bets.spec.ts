@@ -13,6 +13,7 @@ import { LoggedTable, connect } from '../kit/logged-table.js';
 import { untilWaitingForLocks } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
 import { writeEvent } from '../kit/written-log.js';
+import { runs } from '../kit/runs.js';
 
 let database: TestDatabase;
 let table: LoggedTable;
@@ -562,7 +563,7 @@ describe('any batches', () => {
         expect([...staked, ...left].reduce((sum, each) => sum + each, 0n)).toBe(2_150n);
         expect([...all.values()].reduce((sum, each) => sum + each, 0n)).toBe(0n);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
     await other.close();
   });

@@ -17,6 +17,7 @@ import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable } from '../kit/logged-table.js';
 import { allRows } from '../kit/whole-database.js';
+import { runs } from '../kit/runs.js';
 
 const CREDIT = 1_000_000;
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
@@ -183,7 +184,7 @@ describe('a round that is paid', () => {
         );
         expect(table.state.phase).toBe('settled');
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -452,7 +453,7 @@ describe('a void round', () => {
           expect(table.state.refunded).toBe(true);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 });

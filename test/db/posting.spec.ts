@@ -15,6 +15,7 @@ import type { Entry } from '../../src/money/posting.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import { balances, gainsByPostings, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { runs } from '../kit/runs.js';
 
 let database: TestDatabase;
 
@@ -380,7 +381,7 @@ describe('any postings', () => {
         }
         expect(await balances(database.pool)).toEqual(model.balances);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     const all = await balances(database.pool);
     const gains = await gainsByPostings(database.pool);

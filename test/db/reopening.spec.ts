@@ -16,6 +16,7 @@ import { connect } from '../kit/logged-table.js';
 import { RunningTable } from '../kit/running-table.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { runs } from '../kit/runs.js';
 
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
 
@@ -194,7 +195,7 @@ describe('a table that comes back from its log', () => {
           await table.stop();
         },
       ),
-      { numRuns: 15, examples: [[[...SELDOM]]] },
+      { numRuns: runs(15), examples: [[[...SELDOM]]] },
     );
     // The property has met what it is about.
     expect(stood).toEqual(

@@ -13,6 +13,7 @@ import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable, connect } from '../kit/logged-table.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
+import { runs } from '../kit/runs.js';
 
 let database: TestDatabase;
 let table: LoggedTable;
@@ -307,7 +308,7 @@ describe('a replay', () => {
         expect(state).toEqual(all);
         expect(JSON.parse(JSON.stringify(all))).toEqual(all); // nothing that JSON would lose
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
     await client.end();
   });
