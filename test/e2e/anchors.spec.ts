@@ -105,7 +105,7 @@ describe('an anchor is set', () => {
     const { table, dealer } = await openTable();
     await dealer.playRound('9h Kd Ts Qs');
     const last = dealer.lastSeq.get(table);
-    await studio.kill();
+    await studio.stop();
     studio = await house.restart(slow, table);
     await anchored(table, ANCHOR_REASONS, last);
     await expectWhole();

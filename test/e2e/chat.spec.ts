@@ -276,7 +276,7 @@ describe('a restart', () => {
         old,
       ]);
     });
-    await studio.kill();
+    await studio.stop();
     studio = await house.restart();
     const back = await house.again(studio, anna);
     await back.join();

@@ -9,7 +9,7 @@ import type { Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import { openPit } from '../kit/pit-client.js';
 import { ROOT } from '../kit/source-file.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import { type StudioProcess, eventually } from '../kit/studio.js';
 
 const NPM_WITHIN_MS = 300_000;
 
@@ -146,11 +146,11 @@ describe('the example bot', () => {
     tables: { 'pb-1': QUICK },
     env: { SABOT_DEMO: '1', DEMO_TABLES: '1', DEMO_FAST: '1' },
   });
-  let studio: Studio;
+  let studio: StudioProcess;
   let dealer: Staff;
 
   beforeAll(async () => {
-    studio = await house.start();
+    studio = await house.startProcess();
     dealer = await house.staff(studio, 'Dora');
     await dealer.makeReady();
     const pit = await openPit(house, studio, 'Mona');

@@ -263,7 +263,7 @@ describe('the stream', () => {
     await dealer.makeReady();
     stopBeating();
     const before = studio;
-    await before.kill();
+    await before.stop();
     expect(await events()).toEqual([]);
     studio = await house.start();
     await house.isRunBy(studio, table);

@@ -246,7 +246,7 @@ describe('the lobby', () => {
       beads: [],
     });
     anna.player.close();
-    await other.kill();
+    await other.stop();
   });
 });
 

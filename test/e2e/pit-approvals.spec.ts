@@ -669,10 +669,10 @@ describe('a request', () => {
     expect(await eventsOf('round_voided')).toEqual([]);
   });
 
-  it('that was approved just before the studio was killed is carried out after its start', async () => {
+  it('that was approved while no studio ran is carried out by the next', async () => {
     const game = await closedRound();
     const { approval } = await ask({ kind: 'void', game });
-    await studio.kill();
+    await studio.stop();
     await house.pool.query(
       `insert into approval_decisions (approval_id, verdict, decided_by) values ($1, 'approved', 'Mila')`,
       [approval.id],

@@ -140,12 +140,12 @@ describe('the wall', () => {
     expect(told().length).toBeLessThanOrEqual(2 + lastedMs / 250);
   });
 
-  it('says since when a phase lasts, also after the studio was killed', async () => {
+  it('says since when a phase lasts, also after another studio took the table over', async () => {
     const table = await house.addTable(studio, SLOW);
     const dealer = await house.staff(studio, 'Dolf', { table });
     await dealer.makeReady();
     const { atMs } = await dealer.openBetting();
-    await studio.kill();
+    await studio.stop();
     studio = await house.restart({}, table);
     const pit = await openPit(house, studio, 'Willy');
     await pit.watch();

@@ -196,7 +196,7 @@ describe('other limits', () => {
         },
       },
     ]);
-    await studio.kill();
+    await studio.stop();
     studio = await house.restart({}, table);
     mona = await openPit(house, studio, 'Mona');
     const { snapshot } = await mona.must('table:watch', { table });

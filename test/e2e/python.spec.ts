@@ -10,7 +10,7 @@ import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { QUICK, useHouse } from '../kit/house.js';
 import { ROOT } from '../kit/source-file.js';
-import type { Studio } from '../kit/studio.js';
+import type { StudioProcess } from '../kit/studio.js';
 
 /** Time enough to lose the line and come back; every chip is a cent, so that winnings must be rounded. */
 const UNHURRIED: Partial<TableSettings> = {
@@ -27,11 +27,11 @@ const PYTHON_WITHIN_MS = 100_000;
 const house = useHouse({ tables: { websocket: UNHURRIED, polling: UNHURRIED } });
 /** Where the player tells the dealer of being ready. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-python-'));
-let studio: Studio;
+let studio: StudioProcess;
 let python: Python;
 
 beforeAll(async () => {
-  [studio, python] = await Promise.all([house.start(), findPython()]);
+  [studio, python] = await Promise.all([house.startProcess(), findPython()]);
   if (python.trouble !== undefined) console.warn(reasonToSkip(python.trouble));
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));

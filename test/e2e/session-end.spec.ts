@@ -32,7 +32,7 @@ const open = async (env: Env, settings = BETTING): Promise<void> => {
   dealer = await house.staff(studio, 'Dora', { table });
   await dealer.makeReady();
 };
-afterEach(() => studio.kill());
+afterEach(() => studio.stop());
 
 const sit = (name = 'Anna') => house.player(studio, name, { table, euros: 100 });
 

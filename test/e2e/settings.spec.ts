@@ -209,7 +209,7 @@ describe('a budget', () => {
       await pause(300);
       return (await ask('/me', { token: other, at: slow })).status === 200;
     });
-    await slow.kill();
+    await slow.stop();
   });
 });
 

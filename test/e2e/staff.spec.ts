@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect(letIn).toBeGreaterThanOrEqual(30);
     expect(letIn).toBeLessThanOrEqual(30 + earned);
     expect(spent[0]).toEqual({ status: 429, body: { error: 'too_many_messages' } });
-    await own.kill();
+    await own.stop();
   });
 });
 
@@ -237,7 +237,7 @@ describe('somebody who is disabled', () => {
     const there = await house.connect(new Staff(other.url, token, id, 'pb-1'));
     await order(admin, id, 'disable');
     await there.disconnected();
-    await other.kill();
+    await other.stop();
   });
 });
 
@@ -505,7 +505,7 @@ describe('the demo', () => {
         { id, role },
       ]);
     }
-    await demo.kill();
+    await demo.stop();
   });
 });
 

@@ -143,7 +143,7 @@ describe('the statistics of a round', () => {
     const anna = await house.player(studio, 'Anna', { euros: 100, table });
     const { game } = await staff.openBetting();
     await anna.bet(game, ['banco', 11]);
-    await studio.kill();
+    await studio.stop();
     studio = await house.restart({}, table);
     const back = await house.again(studio, anna);
     await back.join();

@@ -171,7 +171,7 @@ describe('one who comes back', () => {
     const { seq: recent } = await guest.next('cards_burned', { after: old });
     await dealer.playRound('9h Kd Ts Qs');
     const { seq: last } = await guest.next('round_settled', { after: recent });
-    await studio.kill();
+    await studio.stop();
     studio = await house.restart({}, table);
 
     const back = await house.again(studio, guest);

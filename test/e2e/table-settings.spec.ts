@@ -157,7 +157,7 @@ describe('a change of settings', () => {
     };
     expect((await seen()).nextSettings).toMatchObject(set);
     expect((await kept()).row).toMatchObject(set);
-    await studio.kill();
+    await studio.stop();
     studio = await house.restart({}, table);
     mona = await openPit(house, studio, 'Mona');
     dealer = await house.staff(studio, 'Dora', { table });

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff, Wager } from '../kit/clients.js';
 import { BETTING, useHouse } from '../kit/house.js';
-import { type Studio, pause } from '../kit/studio.js';
+import { type StudioProcess, pause } from '../kit/studio.js';
 
 /** Everybody has bet before the race begins. */
 const house = useHouse({ tables: { 'pb-1': BETTING } });
-let studio: Studio;
+let studio: StudioProcess;
 let dealer: Staff;
 let players: readonly Player[];
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await house.startProcess();
   dealer = await house.staff(studio, 'Dora');
   await dealer.makeReady();
   players = await house.players(studio, 25, 'Racer');

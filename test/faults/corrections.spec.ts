@@ -16,7 +16,7 @@ import { ask, decideOn } from '../kit/approvals.js';
 import { Player } from '../kit/clients.js';
 import { House, QUICK, sign } from '../kit/house.js';
 import { LoggedTable } from '../kit/logged-table.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import { type StudioProcess, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const PLAYERS = 5_000;
@@ -151,7 +151,7 @@ const chunksPaid = async (correction: number): Promise<number> => {
   return rows[0]!.paid;
 };
 
-const killWhilePaying = async (studio: Studio, correction: number): Promise<void> => {
+const killWhilePaying = async (studio: StudioProcess, correction: number): Promise<void> => {
   const already = await chunksPaid(correction);
   await eventually(
     'some chunks are paid',
@@ -182,16 +182,16 @@ const correctThroughCrashes = async (
   correction: number,
   fix: Fix,
   subject: Record<string, string> = {},
-): Promise<{ told: Awaited<ReturnType<typeof finished>>; studio: Studio }> => {
+): Promise<{ told: Awaited<ReturnType<typeof finished>>; studio: StudioProcess }> => {
   await slowDown(250); // all of them take six seconds
-  let studio = await house.restart({}, table);
+  let studio = await house.restartProcess({}, table);
   const approval = await ask(house.pool, { kind: fix, table, game, subject });
   await decideOn(house.pool, approval);
   await killWhilePaying(studio, correction);
-  studio = await house.restart({}, table);
+  studio = await house.restartProcess({}, table);
   await killWhilePaying(studio, correction);
   await slowDown(0);
-  studio = await house.restart({}, table);
+  studio = await house.restartProcess({}, table);
   return { told: await finished(correction), studio };
 };
 
@@ -280,7 +280,7 @@ describe('a round of 5,000 bets that was settled', () => {
     async () => {
       await slowDown(250);
       // by itself the queue would have paid them before the sweep looks
-      const studio = await house.restart({ SETTLEMENT_SWEEP_MS: '10000' }, table);
+      const studio = await house.restartProcess({ SETTLEMENT_SWEEP_MS: '10000' }, table);
       await decideOn(house.pool, await ask(house.pool, { kind: 'void', table, game }));
       await eventually('some chunks are paid', async () => (await chunksPaid(4)) > 3);
       await forgetJobs();

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { BetReply, Player, Staff } from '../kit/clients.js';
 import { BETTING, SHUT, useHouse } from '../kit/house.js';
-import { type Env, type Studio, eventually } from '../kit/studio.js';
+import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '500' } });
 /** Time enough for a storm of bets before they close. */
 const STORMY = { ...BETTING, betMs: 5_000 };
 
-let studio: Studio;
+let studio: StudioProcess;
 let dealer: Staff;
 let tables = 0;
 let table: string;
@@ -21,7 +21,7 @@ let table: string;
 const setUp = async (settings: Partial<TableSettings>, env: Env = {}): Promise<void> => {
   table = `pb-${(tables += 1)}`;
   await house.setTable(table, settings);
-  studio = await house.restart(env, table);
+  studio = await house.restartProcess(env, table);
   dealer = await house.staff(studio, 'Dora', { table });
   await dealer.makeReady();
 };
@@ -30,7 +30,7 @@ afterEach(() => studio.kill());
 
 /** Another studio takes the table, and the dealer goes on there as if nothing had been. */
 const restart = async (env: Env = {}): Promise<void> => {
-  studio = await house.restart(env, table);
+  studio = await house.restartProcess(env, table);
   const afterSeq = dealer.lastSeq.get(table)!;
   const { scanSeq } = dealer; // the scanner counts on by itself
   dealer = await house.staff(studio, 'Dora', { table });
@@ -244,7 +244,7 @@ describe('a studio that is killed in the middle of paying', () => {
     await dealer.deal('9h Kd Ts Qs');
     await killWhilePaying(game, 30);
     if (name.startsWith('twice')) {
-      studio = await house.restart({ SETTLEMENT_CHUNK: '1' }, table);
+      studio = await house.restartProcess({ SETTLEMENT_CHUNK: '1' }, table);
       await studio.kill();
     }
     await slowDown(0);
@@ -322,7 +322,7 @@ describe('a studio that is told to stop', () => {
   });
 });
 
-const faultsIn = ({ log }: Studio): readonly string[] =>
+const faultsIn = ({ log }: StudioProcess): readonly string[] =>
   log.split('\n').filter((line) => /"level":(50|60)/.test(line) || /Error|rejection/i.test(line));
 
 const isDealt = async (code: string): Promise<boolean> => {

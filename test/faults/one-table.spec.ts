@@ -3,10 +3,10 @@ import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, useHouse } from '../kit/house.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import { type StudioProcess, eventually } from '../kit/studio.js';
 
 const house = useHouse({ tables: {}, env: { TABLE_LEASE_MS: '600' } });
-let studio: Studio;
+let studio: StudioProcess;
 
 /** A table with a dealer and a guest. */
 interface Party {
@@ -18,7 +18,7 @@ let party: Party;
 let beside: Party;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await house.startProcess();
 });
 
 const gather = async (): Promise<Party> => {

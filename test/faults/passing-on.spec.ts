@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, useHouse } from '../kit/house.js';
-import { type Env, type Studio, eventually } from '../kit/studio.js';
+import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
 
 const house = useHouse({ tables: {} });
 /** It looks for free tables three times in this time, and keeps one that it has taken. */
@@ -11,8 +11,8 @@ const LEASE_MS = 6_000;
 /** The bets are still open when the table has passed. */
 const LEISURELY = { ...BETTING, betMs: 6_000 };
 
-let first: Studio;
-let second: Studio;
+let first: StudioProcess;
+let second: StudioProcess;
 let rounds = 0;
 
 /** A table with a dealer and a guest who have bets open. */
@@ -36,9 +36,9 @@ const setUp = async (env: Env, settings = BETTING): Promise<void> => {
   const [table, other] = [`pb-${rounds}`, `pb-${rounds}-stays`];
   await house.setTable(table, settings);
   await house.setTable(other, BETTING);
-  first = await house.restart(env, table);
+  first = await house.restartProcess(env, table);
   await house.isRunBy(first, other);
-  second = await house.start({ TABLE_LEASE_MS: String(LEASE_MS) });
+  second = await house.startProcess({ TABLE_LEASE_MS: String(LEASE_MS) });
   party = await gather(table);
   beside = await gather(other);
 };
@@ -48,7 +48,7 @@ afterEach(async () => {
   await first.stop();
 });
 
-const runs = async (studio: Studio, id: string): Promise<boolean> => {
+const runs = async (studio: StudioProcess, id: string): Promise<boolean> => {
   const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
   return tables.some(({ table, phase }) => table === id && phase !== null);
 };

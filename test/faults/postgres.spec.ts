@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import type { BetReply, Player, Staff, Wager } from '../kit/clients.js';
 import { BETTING, SLOW, useHouse } from '../kit/house.js';
-import { Studio, eventually, pause } from '../kit/studio.js';
+import { StudioProcess, eventually, pause } from '../kit/studio.js';
 
 const house = useHouse({ tables: {}, env: { DATABASE_POOL: '5' } });
 let cable: Cable;
-let studio: Studio;
+let studio: StudioProcess;
 let table: string;
 let dealer: Staff;
 let guests: readonly Player[];
@@ -17,7 +17,7 @@ let slowestMs = 0;
 
 beforeAll(async () => {
   cable = await Cable.to(house.database.url);
-  studio = await house.start({
+  studio = await house.startProcess({
     DATABASE_URL: cable.through(house.database.url),
     TABLE_LEASE_MS: '1500',
   });
@@ -339,7 +339,7 @@ describe('a studio', () => {
     await setUp(SLOW);
     cable.cut();
     const { url } = house.database;
-    const early = await Studio.launch({ ...house.env, DATABASE_URL: cable.through(url) });
+    const early = await StudioProcess.launch({ ...house.env, DATABASE_URL: cable.through(url) });
     await early.lives();
     expect(await early.isReady()).toBe(false);
     await studio.kill();
@@ -347,7 +347,7 @@ describe('a studio', () => {
     await house.isRunBy(early, table);
     await eventually('it is ready', () => early.isReady());
     await early.stop();
-    studio = await house.restart({ DATABASE_URL: cable.through(url) }, table);
+    studio = await house.restartProcess({ DATABASE_URL: cable.through(url) }, table);
   });
 
   it.each(['cut', 'freeze'] as const)(
@@ -363,7 +363,10 @@ describe('a studio', () => {
       expect([0, 'SIGTERM']).toContain(code ?? signal);
       await lost;
       cable.mend();
-      studio = await house.restart({ DATABASE_URL: cable.through(house.database.url) }, table);
+      studio = await house.restartProcess(
+        { DATABASE_URL: cable.through(house.database.url) },
+        table,
+      );
       const back = await house.again(studio, guests[0]!);
       expect((await back.join()).seat.stakes).toEqual({ punto: '1000' });
     },

@@ -5,7 +5,7 @@ import { type Service, startRedis } from '../../scripts/services.mjs';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, useHouse } from '../kit/house.js';
-import { type Env, type Studio, eventually } from '../kit/studio.js';
+import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
 
 /** A round that the queue has lost is paid by the sweep: it is found when it is this old, and is looked for twice as often. */
 const SWEEP_MS = 1_000;
@@ -19,7 +19,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   let server: Service;
   let redis: Redis;
   let cable: Cable;
-  let studio: Studio;
+  let studio: StudioProcess;
   let dealer: Staff;
   let guests: readonly Player[];
   let table: string;
@@ -48,7 +48,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   const open = async (env: Env): Promise<void> => {
     table = `pb-${(tables += 1)}`;
     await house.setTable(table, BETTING);
-    studio = await house.restart(env, table);
+    studio = await house.restartProcess(env, table);
     dealer = await house.staff(studio, 'Dora', { table });
     await dealer.makeReady();
     guests = await house.players(studio, 3, 'Guest', { table, euros: 1_000 });
@@ -162,7 +162,7 @@ describe('a studio without any Redis', () => {
   });
 
   it('has its rounds paid by a queue on Postgres', async () => {
-    const studio = await house.restart();
+    const studio = await house.restartProcess();
     const dealer = await house.staff(studio, 'Dora');
     await dealer.makeReady();
     const guest = await house.player(studio, 'Guest', { euros: 100 });
@@ -177,7 +177,7 @@ describe('a studio without any Redis', () => {
     const metrics = await (await fetch(`${studio.url}/metrics`)).text();
     expect(metrics).toContain('sabot_rounds_paid_total{by="queue"} 3');
     await studio.kill();
-    const next = await house.restart();
+    const next = await house.restartProcess();
     const back = await house.again(next, guest);
     expect(await back.balance()).toBe(13_000n);
     const { code, signal } = await next.stop();

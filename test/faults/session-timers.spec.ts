@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Player } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
-import { type Env, type Studio, eventually, pause } from '../kit/studio.js';
+import { type Env, type StudioProcess, eventually, pause } from '../kit/studio.js';
 
 /** Two seconds until the warning, and time enough to hear of it, or to come back, before the end. */
 const IDLE: Env = { SESSION_IDLE_MS: '8000', SESSION_WARN_MS: '6000', SESSION_SWEEP_MS: '500' };
@@ -18,15 +18,15 @@ const endOf = async (house: ReturnType<typeof useHouse>, { id }: Player) => {
 
 describe('a studio that is killed while sessions wait for their end', () => {
   const house = useHouse({ tables: { 'pb-1': QUICK }, env: { TABLE_LEASE_MS: '500' } });
-  let studio: Studio;
+  let studio: StudioProcess;
   afterEach(() => studio.kill());
 
   it('and started again ends those whose players do not come back, and keeps the others', async () => {
-    studio = await house.restart();
+    studio = await house.restartProcess();
     const [gone, faithful] = await house.players(studio, 2, 'Guest', { euros: 100 });
     await studio.kill();
     // Nobody had time to say that a connection was lost.
-    studio = await house.restart({ SESSION_LOST_MS: '20000', SESSION_SWEEP_MS: '500' });
+    studio = await house.restartProcess({ SESSION_LOST_MS: '20000', SESSION_SWEEP_MS: '500' });
     const back = await house.again(studio, faithful!);
     await house.pool.query(
       `update connections set seen_at = seen_at - interval '1 minute' where player_id = $1`,
@@ -41,17 +41,17 @@ describe('a studio that is killed while sessions wait for their end', () => {
 
   it('and started again warns and ends the idle ones as if nothing had been', async () => {
     const env = { ...IDLE, SESSION_IDLE_MS: '15000', SESSION_WARN_MS: '13000' };
-    studio = await house.restart(env);
+    studio = await house.restartProcess(env);
     const player = await house.player(studio, 'Guest', { euros: 100 });
     await player.told('session:warned');
     await studio.kill();
-    studio = await house.restart(env);
+    studio = await house.restartProcess(env);
     const back = await house.again(studio, player);
     expect(await back.told('session:ended')).toMatchObject({ reason: 'idle', amount: '10000' });
   });
 
   it('in the middle of ending many ends each once', async () => {
-    studio = await house.restart({ ...IDLE, SESSION_LOST_MS: '800' });
+    studio = await house.restartProcess({ ...IDLE, SESSION_LOST_MS: '800' });
     const players = await house.players(studio, 20, 'Guest', { euros: 100 });
     for (const player of players) player.close();
     const ended = async () => {
@@ -60,7 +60,7 @@ describe('a studio that is killed while sessions wait for their end', () => {
     };
     await eventually('some have ended', async () => (await ended()) > 0, { everyMs: 1 });
     await studio.kill();
-    studio = await house.restart({ ...IDLE, SESSION_LOST_MS: '800' });
+    studio = await house.restartProcess({ ...IDLE, SESSION_LOST_MS: '800' });
     await eventually('all have ended', async () => (await ended()) === players.length);
     for (const player of players) {
       const { rows } = await house.pool.query(
@@ -72,7 +72,7 @@ describe('a studio that is killed while sessions wait for their end', () => {
   });
 
   it('and stops in good order keeps the time that players have to come back', async () => {
-    studio = await house.restart({ SESSION_LOST_MS: '120000' });
+    studio = await house.restartProcess({ SESSION_LOST_MS: '120000' });
     const player = await house.player(studio, 'Guest', { euros: 100 });
     await studio.stop();
     await eventually('the loss is written', async () => {
@@ -82,7 +82,7 @@ describe('a studio that is killed while sessions wait for their end', () => {
       );
       return rowCount === 1;
     });
-    studio = await house.restart({ SESSION_LOST_MS: '120000' });
+    studio = await house.restartProcess({ SESSION_LOST_MS: '120000' });
     const back = await house.again(studio, player);
     expect(await back.call('session:read', {})).toMatchObject({ open: true });
   });
@@ -92,7 +92,7 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a Redis that forget
   const house = useHouse({ tables: { 'pb-1': QUICK } });
 
   it('again and again keeps no session open, and no player unwarned', async () => {
-    const studio = await house.restart({
+    const studio = await house.restartProcess({
       ...IDLE,
       SESSION_IDLE_MS: '12000',
       SESSION_LOST_MS: '3000',
@@ -123,7 +123,7 @@ describe('a studio without any Redis', () => {
   const house = useHouse({ tables: { 'pb-1': QUICK }, env });
 
   it('warns and ends by a queue on Postgres', async () => {
-    const studio = await house.restart({ ...IDLE, SESSION_SWEEP_MS: '60000' });
+    const studio = await house.restartProcess({ ...IDLE, SESSION_SWEEP_MS: '60000' });
     const player = await house.player(studio, 'Guest', { euros: 100 });
     await player.told('session:warned');
     expect(await player.told('session:ended')).toMatchObject({ reason: 'idle' });
@@ -134,12 +134,16 @@ describe('a studio without any Redis', () => {
 
 describe('of two studios', () => {
   const house = useHouse({ tables: {} });
-  let first: Studio;
-  let second: Studio;
+  let first: StudioProcess;
+  let second: StudioProcess;
   afterEach(() => Promise.all([first.kill(), second.kill()]));
 
   /** Each with a hundred euros in the session, and at no table. */
-  const visitors = (studio: Studio, count: number, name: string): Promise<readonly Player[]> =>
+  const visitors = (
+    studio: StudioProcess,
+    count: number,
+    name: string,
+  ): Promise<readonly Player[]> =>
     Promise.all(
       Array.from({ length: count }, async () => {
         const visitor = await house.visitor(studio, name, { euros: 100 });
@@ -149,8 +153,8 @@ describe('of two studios', () => {
     );
 
   it('the one that a player leaves for the other tells of the second login', async () => {
-    first = await house.start();
-    second = await house.start();
+    first = await house.startProcess();
+    second = await house.startProcess();
     const [player, stays] = (await visitors(first, 2, 'Guest')) as [Player, Player];
     const startedAt = performance.now();
     const other = await house.again(second, player);
@@ -164,8 +168,8 @@ describe('of two studios', () => {
   });
 
   it('each tells its own players of what the other has decided', async () => {
-    first = await house.start(IDLE);
-    second = await house.start({ ...IDLE, SESSION_SWEEP_MS: '60000' });
+    first = await house.startProcess(IDLE);
+    second = await house.startProcess({ ...IDLE, SESSION_SWEEP_MS: '60000' });
     const here = await visitors(first, 4, 'Here');
     const there = await visitors(second, 4, 'There');
     for (const player of [...here, ...there]) {
@@ -179,8 +183,8 @@ describe('of two studios', () => {
 
   it('one that is killed loses its players’ sessions to the rule, by the other one', async () => {
     const env = { SESSION_LOST_MS: '6000', SESSION_SWEEP_MS: '500' };
-    first = await house.start(env);
-    second = await house.start(env);
+    first = await house.startProcess(env);
+    second = await house.startProcess(env);
     const [player] = await visitors(first, 1, 'Guest');
     const [stays] = await visitors(second, 1, 'Stays');
     await first.kill();

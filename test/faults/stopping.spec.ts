@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, SLOW, useHouse } from '../kit/house.js';
-import { Studio } from '../kit/studio.js';
+import { StudioProcess } from '../kit/studio.js';
 
 /** No test waits for it to run out. */
 const LONG_LEASE_MS = 60_000;
@@ -12,7 +12,7 @@ const LONG_LEASE_MS = 60_000;
 const house = useHouse({ tables: {}, env: { TABLE_LEASE_MS: '600' } });
 let tables: readonly string[];
 let rounds = 0;
-const running = new Set<Studio>();
+const running = new Set<StudioProcess>();
 const cables = new Set<Cable>();
 
 /** Three tables that no test has played at. */
@@ -29,8 +29,8 @@ afterEach(async () => {
   cables.clear();
 });
 
-const start = async (env = {}): Promise<Studio> => {
-  const studio = await house.start(env);
+const start = async (env = {}): Promise<StudioProcess> => {
+  const studio = await house.startProcess(env);
   running.add(studio);
   return studio;
 };
@@ -50,7 +50,7 @@ interface Party {
   readonly seq: number;
 }
 
-const gather = async (studio: Studio, table: string): Promise<Party> => {
+const gather = async (studio: StudioProcess, table: string): Promise<Party> => {
   const dealer = await house.staff(studio, 'Dora', { table });
   await dealer.makeReady();
   const guest = await house.player(studio, 'Guest', { table, euros: 100 });
@@ -59,11 +59,11 @@ const gather = async (studio: Studio, table: string): Promise<Party> => {
   return { table, dealer, guest, game, seq };
 };
 
-const gatherAt = (studio: Studio, tables: readonly string[]): Promise<readonly Party[]> =>
+const gatherAt = (studio: StudioProcess, tables: readonly string[]): Promise<readonly Party[]> =>
   Promise.all(tables.map((table) => gather(studio, table)));
 
 /** What has gone does not hold it up: else it would end with an error, after nine seconds. */
-const stopInOrder = async (studio: Studio, what: string): Promise<void> => {
+const stopInOrder = async (studio: StudioProcess, what: string): Promise<void> => {
   const { tookMs, code, signal } = await studio.stop();
   console.log(`${what}: stopped in ${Math.round(tookMs)} ms (${code ?? signal})`);
   expect([0, 'SIGTERM']).toContain(code ?? signal);
@@ -126,7 +126,7 @@ describe('a studio that is told to stop, with Postgres gone', () => {
     async (lose) => {
       const cable = await layCable();
       cable[lose]();
-      const studio = await Studio.launch({
+      const studio = await StudioProcess.launch({
         ...house.env,
         DATABASE_URL: cable.through(house.database.url),
       });

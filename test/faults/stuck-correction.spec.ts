@@ -19,7 +19,7 @@ const refuse = (games: readonly string[]) =>
 
 describe('a correction that cannot be paid', () => {
   it('keeps no other waiting that the queue has given up, too', async () => {
-    const studio = await house.start();
+    const studio = await house.startProcess();
     const dealer = await house.staff(studio, 'Dina', { table });
     const player = await house.player(studio, 'Anna', { table });
     await dealer.makeReady();

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import { type Player, Staff } from '../kit/clients.js';
 import { BETTING, useHouse } from '../kit/house.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import { type StudioProcess, eventually } from '../kit/studio.js';
 
 /** Long enough that neither loses a table which it is to keep. */
 const house = useHouse({ tables: {}, env: { TABLE_LEASE_MS: '6000' } });
-let first: Studio;
-let second: Studio;
+let first: StudioProcess;
+let second: StudioProcess;
 let dealer: Staff;
 let guest: Player;
 let table: string;
@@ -17,8 +17,8 @@ let tables = 0;
 beforeEach(async () => {
   table = `pb-${(tables += 1)}`;
   await house.setTable(table, BETTING);
-  first = await house.restart({}, table);
-  second = await house.start();
+  first = await house.restartProcess({}, table);
+  second = await house.startProcess();
   dealer = await house.staff(first, 'Dora', { table });
   await dealer.makeReady();
   guest = await house.player(first, 'Guest', { table, euros: 100 });
@@ -45,14 +45,14 @@ const epochs = async (): Promise<readonly { seq: number; epoch: number; kind: st
 };
 
 /** The dealer at the other studio, with the same scanner; what was missed is missed no more. */
-const dealerAt = async (studio: Studio): Promise<Staff> => {
+const dealerAt = async (studio: StudioProcess): Promise<Staff> => {
   const other = await house.staff(studio, 'Dora', { table });
   await other.watch(dealer.lastSeq.get(table));
   other.scanSeq = dealer.scanSeq;
   return other;
 };
 
-const guestAt = async (studio: Studio): Promise<Player> => {
+const guestAt = async (studio: StudioProcess): Promise<Player> => {
   const other = await house.again(studio, guest);
   expect((await other.join(guest.lastSeq.get(table))).snapshot).toBeNull();
   return other;
@@ -77,8 +77,8 @@ describe('while one studio runs a table', () => {
     await Promise.all([first.stop(), second.stop()]);
     // No sweep comes in time to do what the queue forgot.
     const env = { SETTLEMENT_SWEEP_MS: '60000' };
-    first = await house.restart(env, table);
-    second = await house.start(env);
+    first = await house.restartProcess(env, table);
+    second = await house.startProcess(env);
     dealer = await dealerAt(first);
     guest = await guestAt(first);
     for (let round = 0; round < 6; round += 1) {
@@ -169,10 +169,10 @@ describe('when the studio that runs a table', () => {
   it('is cut off from Postgres past its lease, it sends those who sat there to the other one', async () => {
     await first.stop();
     const cable = await Cable.to(house.database.url);
-    first = await house.start({ DATABASE_URL: cable.through(house.database.url) });
+    first = await house.startProcess({ DATABASE_URL: cable.through(house.database.url) });
     await second.stop();
     await house.isRunBy(first, table);
-    second = await house.start();
+    second = await house.startProcess();
     dealer = await dealerAt(first);
     guest = await guestAt(first);
     const { game, seq } = await dealer.openBetting();

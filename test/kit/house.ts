@@ -11,7 +11,9 @@ import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.j
 import { expectBooksInOrder, expectReconciled } from './books.js';
 import { Client, Player, Staff } from './clients.js';
 import { type TestDatabase, createDatabase } from './database.js';
-import { type Env, Studio, eventually } from './studio.js';
+import { MovingClock } from './moving-clock.js';
+import { StudioInside } from './studio-inside.js';
+import { type Env, type Studio, StudioProcess, eventually } from './studio.js';
 
 export const JWT_KEY = 'the key of the tests, which no studio in the world has';
 /** Signs the anchors of the tests; another than the studios' of the world, too. */
@@ -42,6 +44,7 @@ export const SHUT: Partial<TableSettings> = { ...QUICK, betMs: 0, lastBetsMs: 0 
 export class House {
   readonly #clients: Client[] = [];
   readonly #studios: Studio[] = [];
+  readonly clock = new MovingClock();
   #tables = 0;
   #names = 0;
 
@@ -99,16 +102,31 @@ export class House {
     });
   }
 
-  /** A studio that runs the table: where another ran it, its lease has run out. */
+  /** A studio in the test's own process, on the clock of the house. */
+  async start(env: Env = {}): Promise<Studio> {
+    const studio = await StudioInside.start({ ...this.env, ...env }, this.clock);
+    this.#studios.push(studio);
+    return studio;
+  }
+
+  /** The same, once it runs the table. */
   async restart(env: Env = {}, table = 'pb-1'): Promise<Studio> {
     const studio = await this.start(env);
     await this.isRunBy(studio, table);
     return studio;
   }
 
-  async start(env: Env = {}): Promise<Studio> {
-    const studio = await Studio.start({ ...this.env, ...env });
+  /** A studio in a process of its own, that a test can kill or freeze. It lives in the world's time. */
+  async startProcess(env: Env = {}): Promise<StudioProcess> {
+    const studio = await StudioProcess.start({ ...this.env, ...env });
     this.#studios.push(studio);
+    return studio;
+  }
+
+  /** The same, once it runs the table: where another ran it, its lease has run out. */
+  async restartProcess(env: Env = {}, table = 'pb-1'): Promise<StudioProcess> {
+    const studio = await this.startProcess(env);
+    await this.isRunBy(studio, table);
     return studio;
   }
 
@@ -206,7 +224,7 @@ export class House {
 
   async close(): Promise<void> {
     for (const client of this.#clients) client.close();
-    await Promise.all(this.#studios.map((studio) => studio.kill()));
+    await Promise.all(this.#studios.map((studio) => end(studio)));
     try {
       await expectReconciled(this.pool);
     } finally {
@@ -214,6 +232,10 @@ export class House {
     }
   }
 }
+
+/** Nothing is proved by how a studio ends that nobody needs any more: a process is killed. */
+const end = (studio: Studio): Promise<unknown> =>
+  studio instanceof StudioProcess ? studio.kill() : studio.stop();
 
 /** One house for a whole test file, checked after every test. */
 export const useHouse = (options: HouseOptions = {}): House => {

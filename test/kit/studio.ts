@@ -1,4 +1,4 @@
-/** The studio under test: the real process, `node dist/main.js`, on services of its own; and the ways to hurt it. */
+/** The studio under test as the real process, `node dist/main.js`; and the ways to hurt it. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { type Socket, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,16 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 
 export type Env = Readonly<Record<string, string>>;
+
+/** A studio that serves, in a process of its own or in the one of the test. */
+export interface Studio {
+  readonly url: string;
+  /** All that it has written so far. */
+  readonly log: string;
+  isReady(): Promise<boolean>;
+  /** Stops it in good order, as an operator does. */
+  stop(): Promise<unknown>;
+}
 
 /** How a process ended, and how long after it was asked to. */
 export interface Ending {
@@ -38,7 +48,7 @@ const note = (sign: '+' | '-', pid: number | undefined): void => {
   watchman.stdin?.write(`${sign} ${pid}\n`);
 };
 
-export class Studio {
+export class StudioProcess implements Studio {
   /** All that the process has written, stdout and stderr. */
   log = '';
   readonly #child: ChildProcess;
@@ -67,8 +77,8 @@ export class Studio {
   }
 
   /** Resolves when the studio answers, and runs every table that was free. */
-  static async start(env: Env): Promise<Studio> {
-    const studio = await Studio.launch(env);
+  static async start(env: Env): Promise<StudioProcess> {
+    const studio = await StudioProcess.launch(env);
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await studio.isReady())) {
       if (studio.hasEnded || performance.now() > deadline) {
@@ -81,9 +91,9 @@ export class Studio {
   }
 
   /** Without waiting for anything: for a studio that should refuse to start. */
-  static async launch(env: Env): Promise<Studio> {
+  static async launch(env: Env): Promise<StudioProcess> {
     const port = await freePort();
-    return new Studio(`http://127.0.0.1:${port}`, {
+    return new StudioProcess(`http://127.0.0.1:${port}`, {
       HOST: '127.0.0.1',
       PORT: String(port),
       ...env,

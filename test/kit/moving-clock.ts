@@ -1,0 +1,99 @@
+/** The world's time, and what the test has moved it on by. What is due meanwhile happens in the order of its time. */
+import { type Cancel, type Clock, systemClock } from '../../src/platform/clock.js';
+
+interface Waiting {
+  atMs: number;
+  readonly act: () => void;
+  /** Of what happens again and again. */
+  readonly everyMs: number | undefined;
+}
+
+export class MovingClock implements Clock {
+  readonly #world = systemClock();
+  readonly #waiting = new Set<Waiting>();
+  #movedMs = 0;
+  #cancelNext: Cancel = () => undefined;
+  #isMoving = false;
+
+  /** How far the test has moved it on in all. */
+  get movedMs(): number {
+    return this.#movedMs;
+  }
+
+  nowMs(): number {
+    return this.#world.nowMs() + this.#movedMs;
+  }
+
+  after(ms: number, act: () => void): Cancel {
+    return this.#wait({ atMs: this.nowMs() + Math.max(0, ms), act, everyMs: undefined });
+  }
+
+  every(ms: number, act: () => void): Cancel {
+    return this.#wait({ atMs: this.nowMs() + ms, act, everyMs: ms });
+  }
+
+  /**
+   * Moves time on by `ms`. It stands at the moment of each thing that comes due while that happens; what
+   * happens again and again does so once, as on a machine that was asleep.
+   */
+  async move(ms: number): Promise<void> {
+    const untilMs = this.nowMs() + ms;
+    const movedMs = this.#movedMs + ms;
+    this.#isMoving = true;
+    this.#cancelNext();
+    try {
+      const rung = new Set<Waiting>();
+      for (let next = this.#next(rung); next !== undefined; next = this.#next(rung)) {
+        if (next.atMs > untilMs) break;
+        if (next.everyMs !== undefined) rung.add(next);
+        this.#reach(next.atMs);
+        this.#ring(next);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      this.#movedMs = movedMs;
+      this.#isMoving = false;
+      this.#arm();
+    }
+  }
+
+  #reach(atMs: number): void {
+    this.#movedMs += Math.max(0, atMs - this.nowMs());
+  }
+
+  #wait(waiting: Waiting): Cancel {
+    this.#waiting.add(waiting);
+    this.#arm();
+    return () => void this.#waiting.delete(waiting);
+  }
+
+  #ring(waiting: Waiting): void {
+    const { everyMs, act } = waiting;
+    if (everyMs === undefined) this.#waiting.delete(waiting);
+    else waiting.atMs = this.nowMs() + everyMs;
+    act();
+  }
+
+  /** In the world's own time, what is due next. */
+  #arm(): void {
+    if (this.#isMoving) return;
+    this.#cancelNext();
+    const next = this.#next(new Set());
+    if (next === undefined) return;
+    this.#cancelNext = this.#world.after(next.atMs - this.nowMs(), () => {
+      try {
+        if (this.#waiting.has(next)) this.#ring(next);
+      } finally {
+        this.#arm();
+      }
+    });
+  }
+
+  #next(but: ReadonlySet<Waiting>): Waiting | undefined {
+    let next: Waiting | undefined;
+    for (const each of this.#waiting) {
+      if (!but.has(each) && (next === undefined || each.atMs < next.atMs)) next = each;
+    }
+    return next;
+  }
+}
