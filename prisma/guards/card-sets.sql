@@ -6,7 +6,7 @@ returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform from table_events where table_id = new.table_id and seq = new.brought_seq
     and kind = 'cards_brought'
-    and storable_json(payload) ->> 'cards' = new.name;
+    and event_cards = new.name;
   if not found then
     raise exception 'event % of table % did not bring the cards %', new.brought_seq,
       new.table_id, new.name using errcode = 'check_violation';

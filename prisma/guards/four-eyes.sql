@@ -7,42 +7,31 @@ returns boolean language sql stable set search_path = public, pg_temp as $$
 $$;
 
 -- How a round stands, by its row and by the log before event `p_before` (null: by all of it): its
--- status, how often it was corrected, and, until it has ended, the cards that lie. Null where
--- there is no such round.
+-- status, how often it was corrected, and, until it has ended, the cards that lie, in the order in
+-- which they were dealt. The last event of a seat says which card lies there. Null where there is
+-- no such round.
 create or replace function round_standing(p_game bigint, p_before bigint)
-returns jsonb language plpgsql stable set search_path = public, pg_temp as $$
-declare
-  round record;
-  event record;
-  seats text[] := '{}';
-  cards text[] := '{}';
-begin
-  select * into round from rounds where game_number = p_game;
-  if not found then return null; end if;
-  if round.ended_seq is null then
-    for event in
-      select kind, payload::jsonb as told from table_events
-       where table_id = round.table_id and seq > round.opened_seq and (p_before is null
-         or seq < p_before)
-         and kind in ('card_dealt', 'card_withdrawn', 'card_corrected') order by seq
-    loop
-      if event.kind = 'card_dealt' then
-        seats := seats || concat_ws('_', event.told ->> 'side', event.told ->> 'position');
-        cards := cards || (event.told ->> 'card');
-      elsif event.kind = 'card_withdrawn' then
-        seats := trim_array(seats, 1);
-        cards := trim_array(cards, 1);
-      else
-        cards[array_position(seats, concat_ws('_', event.told ->> 'side',
-          event.told ->> 'position'))] := event.told ->> 'card';
-      end if;
-    end loop;
-  end if;
-  return jsonb_build_object(
-    'status', round.status,
+returns jsonb language sql stable set search_path = public, pg_temp as $$
+  with round as (
+    select * from rounds where game_number = p_game
+  ), event as (
+    select e.seq, e.kind, e.event_seat as seat, e.event_card as card from round r
+      join table_events e on e.table_id = r.table_id and e.seq > r.opened_seq
+     where r.ended_seq is null and (p_before is null or e.seq < p_before)
+       and e.kind in ('card_dealt', 'card_withdrawn', 'card_corrected')
+  ), lying as (
+    select distinct on (seat) seat, kind, card from event order by seat, seq desc
+  ), card as (
+    select l.card,
+           (select max(seq) from event d where d.seat = l.seat and d.kind = 'card_dealt') as dealt
+      from lying l where l.kind <> 'card_withdrawn'
+  )
+  select jsonb_build_object(
+    'status', status,
     'corrections', (select count(*) from corrections where game_number = p_game),
-    'cards', to_jsonb(cards));
-end $$;
+    'cards', (select coalesce(jsonb_agg(card.card order by dealt), '[]') from card))
+    from round
+$$;
 
 -- How the last shoe of a table stands, by the log before event `p_before` (null: by all of it),
 -- and which coup of it was the last to be begun, over or not: the cut card makes that one the
@@ -50,13 +39,12 @@ end $$;
 create or replace function shoe_standing(p_table text, p_before bigint)
 returns jsonb language sql stable set search_path = public, pg_temp as $$
   with shoe as (
-    select seq, payload::jsonb -> 'shoe' as ordinal from table_events
-     where table_id = p_table and kind = 'shoe_started' and (p_before is null
-       or seq < p_before) order by seq desc limit 1
+    select seq, event_shoe_ordinal as ordinal from table_events
+     where table_id = p_table and kind = 'shoe_started' and (p_before is null or seq < p_before)
+     order by seq desc limit 1
   ), since as (
-    select e.seq, e.kind, case
-      when e.kind = 'betting_opened' then e.payload::jsonb ->> 'game' end as game
-        from table_events e, shoe
+    select e.seq, e.kind, e.event_game_number::text as game
+      from table_events e, shoe
      where e.table_id = p_table and e.seq > shoe.seq and (p_before is null or e.seq < p_before)
        and e.kind in ('cards_burned', 'cut_card_drawn', 'shoe_change_started', 'betting_opened',
          'coup_decided', 'round_voided')
@@ -166,43 +154,34 @@ create or replace trigger approval_decisions_are_of_two_persons
   for each row
   execute function approval_is_decided_by_another();
 
--- What needs four eyes uses its approval up, in the transaction of its event: once, in time, by
--- the persons who stand in it, for that table, round and subject, and on the state that it was
--- asked upon. Nobody writes a use by hand.
+-- What needs four eyes uses its approval up, in the transaction of its event: once, in time, by the
+-- persons who stand in it, for that table, round and subject, and on the state that it was asked
+-- upon. Nobody writes a use by hand.
 create or replace function approval_is_used()
 returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  told jsonb := new.payload::jsonb;
-  eyes jsonb := case when new.kind in ('card_dealt', 'cards_burned',
-    'cut_card_drawn') then told -> 'manual' else told end;
-  what text := case new.kind when 'round_voided' then 'void'
-    when 'round_corrected' then told ->> 'fix' when 'card_corrected' then 'card_correction'
-                             when 'cards_burned' then 'burn_card'
-                               when 'cut_card_drawn' then 'cut_card' else 'card' end;
-  asker text := eyes ->> (case new.kind when 'card_corrected' then 'by' else 'requestedBy' end);
-  approver text := eyes ->> 'approvedBy';
-  seat text := concat_ws('_', told ->> 'side', told ->> 'position');
-  asked record;
+declare asked record;
 begin
-  if asker = approver then
-    raise exception '% stands alone in event % of table %', asker, new.seq,
-      new.table_id using errcode = 'SB010';
+  if new.event_requested_by = new.event_approved_by then
+    raise exception '% stands alone in event % of table %',
+      new.event_requested_by, new.seq, new.table_id
+      using errcode = 'SB010';
   end if;
   select a.*, d.verdict, d.decided_by into asked
     from approvals a left join approval_decisions d on d.approval_id = a.id
-   where a.id = case when eyes ->> 'approval' ~ '^[1-9][0-9]{0,17}$' then (eyes ->> 'approval')::bigint end;
+   where a.id = new.event_approval_id;
   if not found or asked.verdict is distinct from 'approved'
-    or not is_on_duty(asked.decided_by, array['shift_manager', 'administrator']) then
+     or not is_on_duty(asked.decided_by, array['shift_manager', 'administrator']) then
     raise exception 'event % of table % is not approved', new.seq, new.table_id
       using errcode = 'SB015';
   end if;
-  if asked.table_id <> new.table_id or asked.game_number::text is distinct
-    from told ->> 'game' or asked.kind::text is distinct from what
-     or asked.requested_by is distinct from asker or asked.decided_by is distinct from approver
-     or asked.subject ->> 'coup' is distinct from told ->> 'coup'
-     or asked.subject ->> 'player' is distinct from told ->> 'player'
-     or asked.subject ->> 'card' is distinct from told ->> 'card'
-     or coalesce(asked.subject ->> 'seat', seat) <> seat then
+  if asked.table_id <> new.table_id or asked.kind::text <> new.event_needs
+     or asked.game_number is distinct from new.event_game_number
+     or asked.requested_by is distinct from new.event_requested_by
+     or asked.decided_by is distinct from new.event_approved_by
+     or asked.subject ->> 'coup' is distinct from new.event_coup
+     or asked.subject ->> 'player' is distinct from new.event_player
+     or asked.subject ->> 'card' is distinct from new.event_card
+     or coalesce(asked.subject ->> 'seat', new.event_seat) is distinct from new.event_seat then
     raise exception 'approval % is for something else', asked.id using errcode = 'SB014';
   end if;
   if exists (select from approval_uses where approval_id = asked.id) then
@@ -211,18 +190,18 @@ begin
   if clock_timestamp() > asked.expires_at then
     raise exception 'approval % has expired', asked.id using errcode = 'SB012';
   end if;
-  if asked.expects is distinct
-    from asked_standing(asked.table_id, asked.game_number, new.seq) then
+  if asked.expects is distinct from
+     asked_standing(asked.table_id, asked.game_number, new.seq) then
     raise exception 'what approval % was asked upon has moved on', asked.id
       using errcode = 'SB013';
   end if;
   -- Which coup the cut card makes the last follows from what was asked upon.
-  if new.kind = 'cut_card_drawn' and (told -> 'thisCoupIsLast') is distinct
-    from to_jsonb(asked.expects ->> 'game' is not null and asked.expects -> 'over' = 'false') then
+  if new.kind = 'cut_card_drawn' and new.event_is_last_coup is distinct from
+     (asked.expects ->> 'game' is not null and asked.expects -> 'over' = 'false') then
     raise exception 'approval % is for something else', asked.id using errcode = 'SB014';
   end if;
-  insert into approval_uses (approval_id, table_id, seq) values (asked.id, new.table_id,
-    new.seq) on conflict do nothing;
+  insert into approval_uses (approval_id, table_id, seq) values (asked.id, new.table_id, new.seq)
+    on conflict do nothing;
   if not found then
     raise exception 'approval % was used', asked.id using errcode = 'SB011';
   end if;
@@ -232,9 +211,7 @@ end $$;
 create or replace trigger table_events_use_approvals
   after insert on table_events
   for each row
-  when (new.kind in ('round_voided', 'round_corrected', 'card_corrected')
-        or (new.kind in ('card_dealt', 'cards_burned', 'cut_card_drawn')
-          and (storable_json(new.payload) -> 'manual') is not null))
+  when (new.event_needs is not null)
   execute function approval_is_used();
 
 -- A round is void because two persons voided it in its log, and for no other reason.

@@ -36,8 +36,8 @@ create or replace trigger table_events_follow
   before insert on table_events
   for each row execute function table_event_follows();
 
--- An event says what it is: what follows upon a kind is set off by the column, and read from the
--- payload.
+-- An event says what it is: what follows upon a kind is set off by the column `kind`, and the other
+-- columns are derived from the payload by that kind.
 create or replace function table_event_says_its_kind() returns trigger language plpgsql as $$
 begin
   raise exception 'event % of table % is not of kind %', new.seq, new.table_id,
@@ -47,5 +47,5 @@ end $$;
 create or replace trigger table_events_say_their_kind
   before insert on table_events
   for each row
-  when ((storable_json(new.payload) ->> 'kind') is distinct
-    from new.kind) execute function table_event_says_its_kind();
+  when ((event_json(new.payload) ->> 'kind') is distinct from new.kind)
+  execute function table_event_says_its_kind();

@@ -7,19 +7,17 @@ create or replace function round_follows_its_log()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   last record;
-  told json;
   due rounds := old;
 begin
-  select seq, at_ms, kind, payload into last from table_events
+  select seq, at_ms, kind, event_game_number, event_coup into last from table_events
     where table_id = old.table_id order by seq desc limit 1;
-  told := storable_json(last.payload);
-  if told ->> 'game' = old.game_number::text then
+  if last.event_game_number = old.game_number then
     if last.kind = 'betting_closed' and old.status = 'betting' then
       due.status := 'closed';
       due.closed_seq := last.seq;
     elsif last.kind = 'coup_decided' and old.status = 'closed' then
       due.status := 'resulted';
-      due.coup := told ->> 'coup';
+      due.coup := last.event_coup;
     elsif last.kind = 'round_voided' and old.status in ('betting', 'closed') then
       due.status := 'void';
       due.closed_seq := coalesce(old.closed_seq, last.seq);
@@ -47,18 +45,16 @@ create or replace trigger rounds_follow_their_log
 
 create or replace function round_is_opened_by_its_log()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare
-  last record;
-  told json;
+declare last record;
 begin
-  select seq, at_ms, kind, payload into last from table_events
-    where table_id = new.table_id order by seq desc limit 1;
-  told := storable_json(last.payload);
-  if (last.kind, last.seq, told ->> 'game', told ->> 'roundInShoe', told ->> 'paytable')
-     is distinct from ('betting_opened', new.opened_seq, new.game_number::text,
-       new.round_in_shoe::text, new.paytable)
+  select seq, kind, event_game_number, event_round_in_shoe, event_paytable into last
+    from table_events where table_id = new.table_id order by seq desc limit 1;
+  if (last.kind, last.seq, last.event_game_number, last.event_round_in_shoe,
+      last.event_paytable)
+     is distinct from
+     ('betting_opened', new.opened_seq, new.game_number, new.round_in_shoe, new.paytable)
      or new.status <> 'betting'
-       or num_nonnulls(new.closed_seq, new.coup, new.ended_seq, new.ended_at, new.chunks) > 0
+     or num_nonnulls(new.closed_seq, new.coup, new.ended_seq, new.ended_at, new.chunks) > 0
      or not exists (select from accounts where id = new.stakes_account_id
        and name = 'round:' || new.game_number || ':stakes' and balance = 0) then
     raise exception 'round % is not opened by event % of table %', new.game_number, last.seq,
