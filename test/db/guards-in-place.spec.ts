@@ -37,12 +37,11 @@ const inventory = async (of: Pick<TestDatabase, 'url'>): Promise<readonly string
     return rows.map(({ text }) => text);
   });
 
-/** When it was put in place last: the transaction that made each object. */
+/** When the guards were put in place last: the transactions that made the triggers. */
 const madeBy = async (): Promise<readonly string[]> =>
   asSuperuser(database, async (client) => {
     const { rows } = await client.query<{ xmin: string }>(
-      `select distinct xmin::text from pg_trigger where not tgisinternal
-       union select distinct xmin::text from pg_proc where pronamespace = 'public'::regnamespace`,
+      'select distinct xmin::text from pg_trigger where not tgisinternal',
     );
     return rows.map(({ xmin }) => xmin);
   });
