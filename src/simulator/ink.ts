@@ -8,7 +8,7 @@ export type Ink = (colour: Colour, text: string) => string;
 export const colouredInk: Ink = (colour, text) => `\u001b[${CODES[colour]}m${text}\u001b[0m`;
 export const plainInk: Ink = (_colour, text) => text;
 
-// eslint-disable-next-line no-control-regex -- an escape sequence begins with the escape character
+// oxlint-disable-next-line no-control-regex -- an escape sequence begins with the escape character
 const ESCAPES = /(\u001b\[[\d;]*m)/g;
 
 export const widthOf = (text: string): number => text.replace(ESCAPES, '').length;

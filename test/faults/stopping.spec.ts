@@ -152,7 +152,11 @@ describe('a studio that is told to stop, with Postgres gone', () => {
     await frozen;
     const bet = beside.guest.wager(beside.game, ['punto', 10]).catch(() => undefined);
     await beside.guest.raw('bet:place', 'the bet before it is read');
-    await stopInOrder(studio, 'while paying').finally(unlock);
+    try {
+      await stopInOrder(studio, 'while paying');
+    } finally {
+      await unlock();
+    }
     await bet;
 
     cable.cut();

@@ -32,7 +32,7 @@ export const putOnDuty = async (
 /** The number of the request. Whoever is to approve it is there before it: an account that comes later does not. */
 export const ask = async (
   client: Querying,
-  { kind, table, game = undefined, subject = {} }: Request,
+  { kind, table, game, subject = {} }: Request,
   by = ASKER,
 ): Promise<string> => {
   await putOnDuty(client, by);

@@ -39,7 +39,7 @@ export const useRead = <T>(
     void ask();
     return () => stop.abort();
     // What is read is named by `asked`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [asked, times]);
   const again = useCallback(() => setTimes((before) => before + 1), []);
   const isHeld = held !== undefined && held.asked === asked;

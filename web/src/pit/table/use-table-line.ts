@@ -8,7 +8,7 @@ export const useTableLine = (table: string): TableLine | undefined => {
   const [line, setLine] = useState<TableLine>();
   useEffect(() => {
     const followed = new TableLine(pit, table);
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- it must end with the component
+    // oxlint-disable-next-line react/set-state-in-effect -- it must end with the component
     setLine(followed);
     return () => followed.leave();
   }, [pit, table]);
