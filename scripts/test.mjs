@@ -1,5 +1,6 @@
 /**
  * `npm test`: everything, from a fresh clone. `npm test -- path …` runs the matching test files alone.
+ * `npm run prove` does the same and tries every property for long.
  * The last line of the output is the sum of all tests: `N passed, N failed`.
  */
 import './setup/node-version.mjs';
@@ -13,13 +14,16 @@ import { readyCode } from './setup/ready-code.mjs';
 import { runTasks } from './setup/tasks.mjs';
 import { startTestServices } from './setup/test-services.mjs';
 import { Trouble, describe } from './setup/trouble.mjs';
-import { vitestRun } from './setup/vitest.mjs';
+import { slowest, vitestRun } from './setup/vitest.mjs';
 
-const total = { passed: 0, failed: 0 };
+process.env.SABOT_RUNS ??= process.env.npm_lifecycle_event === 'prove' ? 'deep' : 'full';
 
-const add = ({ passed, failed }) => {
+const total = { passed: 0, failed: 0, files: [] };
+
+const add = ({ passed, failed, files }) => {
   total.passed += passed;
   total.failed += failed;
+  total.files.push(...files);
 };
 
 await command(
@@ -32,6 +36,7 @@ await command(
       console.log(`\n${context.signal.aborted ? 'Interrupted.' : describe(error)}`);
       return context.signal.aborted ? 130 : 1;
     } finally {
+      if (total.files.length > 0) console.log(`\n${slowest(total.files)}`);
       console.log(`\n${total.passed} passed, ${total.failed} failed`);
     }
   },
@@ -41,8 +46,8 @@ await command(
 async function everything(context) {
   const { signal } = context;
   await readyCode({ signal, build: false });
-  const { failed, counts } = await runChecks({ signal });
-  add(counts);
+  const { failed, report } = await runChecks({ signal });
+  add(report);
   mustPass(failed);
   await readyCode({ signal });
   mustPass(await runTasks(documentChecks(), { signal }));
@@ -80,8 +85,12 @@ function meansBrowser(args) {
 
 async function runVitest(args, env, { signal }) {
   const tests = vitestRun(...args);
-  const { code } = await run(process.execPath, tests.args, { env, signal, show: true });
-  add(tests.counts());
+  const { code } = await run(process.execPath, tests.args, {
+    env: { ...env, ...tests.env },
+    signal,
+    show: true,
+  });
+  add(tests.report());
   if (code !== 0) throw failure(['tests']);
 }
 

@@ -8,7 +8,7 @@ import { seconds } from './progress.mjs';
 export const tool = (name, file, ...args) => [inRoot('node_modules', name, file), ...args];
 
 /**
- * Runs all `tasks` (`{ name, args, note? }`, `note()` being the remark for the finished line), as
+ * Runs all `tasks` (`{ name, args, env?, note? }`, `note()` being the remark for the finished line), as
  * many at once as there are cores. What a tool prints is shown when it fails. Returns the names of
  * those that failed.
  */
@@ -18,7 +18,7 @@ export async function runTasks(tasks, { signal }) {
   const worker = async () => {
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       const startedAt = performance.now();
-      const { code, output } = await run(process.execPath, task.args, { signal });
+      const { code, output } = await run(process.execPath, task.args, { signal, env: task.env });
       const time = seconds(performance.now() - startedAt).padStart(7);
       const mark = code === 0 ? '✔' : '✘';
       console.log(`${mark} ${task.name.padEnd(22)} ${time}   ${task.note?.() ?? ''}`.trimEnd());
