@@ -1,5 +1,4 @@
 /** A batch of betting commands, committed as one statement: hot path. */
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { BetKind, Line } from './bet-line.js';
@@ -42,8 +41,7 @@ export interface BatchOutcome {
  * Guards: the lease's owner and epoch (else nothing happens); each session's balance, one by one (those
  * short of funds are left out, the rest stand); the log's order, epoch and hash chain by trigger.
  * Writes: balances, one entry with a posting a command, the bets, the event `bets_accepted`, the modes that players keep.
- * The lines of all commands lie one behind the other in `spots`, `modes` and `amounts`; a command's are `first` to `last`. The digest
- * comes ready-made for the case that all stand; it is worked out here where some are left out.
+ * The lines of all commands lie one behind the other in `spots`, `modes` and `amounts`; a command's are `first` to `last`.
  * A bet id that the player used before, in whatever round, breaks it with a unique violation, and nothing is written.
  */
 const LAY_BETS = statement({
@@ -69,7 +67,6 @@ const LAY_BETS = statement({
     spots: 'spot[]',
     modes: 'mode[]',
     amounts: 'bigint[]',
-    digest: 'text',
   },
   text: `
 with lease as materialized (
@@ -111,10 +108,9 @@ with lease as materialized (
          table_event_hash(head.hash, :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload)
     from head, batch,
          format('{"kind":"bets_accepted","game":"%s","bets":%s,"change":"%s","digest":"%s"}', :game, batch.bets, batch.change,
-           case when batch.bets = cardinality(:players) then :digest else
-             (select encode(sha256(convert_to(string_agg(
-                concat_ws(' ', player_id, bet_id, kind, :spots[first:last], :modes[first:last], :amounts[first:last]),
-                E'\\n' order by ord), 'UTF8')), 'hex') from held) end) as body(payload)
+           (select encode(sha256(convert_to(string_agg(
+              bet_digest_text(player_id, bet_id, kind, :spots[first:last], :modes[first:last], :amounts[first:last]),
+              E'\\n' order by ord), 'UTF8')), 'hex') from held)) as body(payload)
    where batch.bets > 0
   returning seq, payload
 )
@@ -160,20 +156,7 @@ const layingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryCon
     spots: list(lines, ({ spot }) => spot),
     modes: list(lines, ({ mode }) => mode),
     amounts: list(lines, ({ amount }) => amount.toString()),
-    digest: digestOf(commits),
   });
-};
-
-/** The digest of the commands when all of them stand: the very text that the statement makes of those that stand. */
-const digestOf = (commits: readonly BetCommit[]): string => {
-  const texts = commits.map(({ playerId, betId, kind, lines }) => {
-    const spots = list(lines, ({ spot }) => spot);
-    const modes = list(lines, ({ mode }) => mode);
-    const amounts = list(lines, ({ amount }) => amount.toString());
-    // Postgres writes the id in small letters.
-    return `${playerId} ${betId.toLowerCase()} ${kind} ${spots} ${modes} ${amounts}`;
-  });
-  return createHash('sha256').update(texts.join('\n')).digest('hex');
 };
 
 /** A Postgres array literal. The values come from closed lists, UUIDs and numbers: none needs escaping. */

@@ -32,11 +32,11 @@ select r.game_number as game, e.seq, e.payload
    and e.kind in ('betting_opened', 'bets_accepted', 'betting_closed', 'coup_decided', 'round_settled', 'round_voided', 'round_refunded')
  order by e.table_id, e.seq`;
 
-/** The commands of rounds; `text` is what the digest of their batch is made of (lay-bets.ts). */
+/** The commands of rounds; `text` is what the digest of their batch is made of. */
 export const COMMANDS = `
 select b.game_number as game, b.seq, r.table_id, r.stakes_account_id, a.id as account_id, sum(b.amount) as total,
-       concat_ws(' ', b.player_id, b.bet_id, min(b.kind::text), '{' || string_agg(b.spot::text, ',' order by line) || '}',
-         '{' || string_agg(b.mode::text, ',' order by line) || '}', '{' || string_agg(b.amount::text, ',' order by line) || '}') as text
+       bet_digest_text(b.player_id, b.bet_id, min(b.kind), array_agg(b.spot order by line),
+         array_agg(b.mode order by line), array_agg(b.amount order by line)) as text
   from bets b join rounds r using (game_number) left join accounts a on a.player_id = b.player_id and a.kind = 'session'
  where b.game_number = any($1::bigint[])
  group by b.game_number, b.seq, r.table_id, r.stakes_account_id, a.id, b.player_id, b.bet_id`;
