@@ -1,4 +1,5 @@
 /** What a player owes after a correction, and its recovery from later credit. */
+import type pg from 'pg';
 import { type Amount, ZERO, amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type AccountName, shortfallAccount } from '../money/chart-of-accounts.js';
@@ -32,4 +33,18 @@ export const recover = async (
   });
   assert(posted.ok, 'credit that has just come can be taken');
   return taken;
+};
+
+/** Who owes, and how much. */
+export const readShortfalls = async (
+  pool: Pick<pg.Pool, 'query'>,
+): Promise<
+  readonly { readonly player: string; readonly name: string; readonly owed: string }[]
+> => {
+  const { rows } = await pool.query<{ player: string; name: string; owed: string }>(
+    `select p.id as player, p.name, -a.balance as owed
+       from accounts a join players p on p.id = a.player_id
+      where a.kind = 'shortfall' and a.balance < 0 order by a.balance, p.id`,
+  );
+  return rows;
 };

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { Handlers } from '../access/socket-commands.js';
 import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
 import type { PitCommands } from '../protocol/pit.js';
-import { ApprovalCommands } from './approval.commands.js';
-import { FloorCommands } from './floor.commands.js';
-import { IncidentCommands } from './incident.commands.js';
+import { ApprovalCommands } from './approval/approval.commands.js';
+import { FloorCommands } from './floor/floor.commands.js';
+import { IncidentCommands } from './incident/incident.commands.js';
 import { WallCommands } from './wall.commands.js';
 
 @Injectable()

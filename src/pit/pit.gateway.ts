@@ -8,7 +8,7 @@ import { STAFF_DOORS } from '../protocol/operations.js';
 import { PIT_COMMANDS, type PitCommands } from '../protocol/pit.js';
 import { Broadcast } from '../table/broadcast.js';
 import { PitAnswers } from './pit-answers.js';
-import { PitNews } from './pit-news.js';
+import { PitNews } from './floor/pit-news.js';
 
 @WebSocketGateway({ namespace: '/pit' })
 export class PitGateway implements OnGatewayInit<Namespace>, OnGatewayConnection<Socket> {

@@ -2,12 +2,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Connection, Handlers } from '../access/socket-commands.js';
+import { MUTE_IN_FORCE } from '../chat/mute-rows.js';
 import { POOL } from '../platform/database.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
+import type { SeatedPlayer } from '../protocol/wall.js';
+import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
 import { tableRoom } from '../table/broadcast.js';
+import type { Seat } from '../table/seat.js';
+import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
-import { readSeated } from './seated.js';
+import { liesStill } from './wall-table.js';
 
 type SightCommandName = 'table:watch' | 'table:unwatch' | 'player:list';
 
@@ -44,3 +49,58 @@ export class TableSightCommands {
     } as const;
   }
 }
+
+/** More are counted, but not told. */
+const TOLD_MAX = 500;
+
+const READ = `
+select p.id, p.name, c.since,
+       exists (select from chat_mutes u where u.player_id = p.id and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}) as muted
+  from players p left join connections c on c.player_id = p.id and c.connection = any($3::text[])
+ where p.id = any($1::bigint[])`;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly since: Date | null;
+  readonly muted: boolean;
+}
+
+interface Seated {
+  readonly players: SeatedPlayer[];
+  readonly total: number;
+}
+
+/** Whoever is connected there, and whoever has gone and left bets on it. The highest stake first. */
+const readSeated = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { state, seats }: Pick<Table, 'state' | 'seats'>,
+): Promise<Seated> => {
+  const lies = liesStill(state);
+  const all = seats.map(({ playerId, slip, connections }: Seat) => {
+    const stakes = lies ? slip.stakes : NO_STAKES;
+    return { playerId, stakes, stake: totalOf(stakes), connections: [...connections] };
+  });
+  const here = all.filter(({ stake, connections }) => stake > 0n || connections.length > 0);
+  const told = here.sort((one, other) => compare(other.stake, one.stake)).slice(0, TOLD_MAX);
+  const { rows } = await pool.query<Row>(READ, [
+    told.map(({ playerId }) => playerId),
+    state.table,
+    told.flatMap(({ connections }) => connections),
+  ]);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const players = told.map(({ playerId: id, stakes, connections }) => ({
+    id,
+    name: known.get(id)?.name ?? id,
+    stakes: Object.fromEntries([...stakes].map(([spot, stake]) => [spot, stake.toString()])),
+    connected: connections.length > 0,
+    connectedSinceMs: known.get(id)?.since?.getTime() ?? null,
+    muted: known.get(id)?.muted ?? false,
+  }));
+  return { players, total: here.length };
+};
+
+const totalOf = (stakes: Stakes): bigint =>
+  [...stakes.values()].reduce((total, stake) => total + stake, 0n);
+
+const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -7,8 +7,8 @@ import { addStakes, NO_STAKES } from '../punto-banco/stakes.js';
 import { IN_HAND } from '../round/idle.js';
 import type { TableSettings } from '../round/settings.js';
 import { type TableState, phaseBeneath } from '../round/state.js';
-import type { Hanging } from './hang.js';
-import type { Standing } from './standing.js';
+import type { Hanging } from './floor/hang.js';
+import type { Standing } from './floor/standing.js';
 
 /** What the wall shows besides the table's own state. */
 export interface Around {

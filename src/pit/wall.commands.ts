@@ -2,9 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Handlers } from '../access/socket-commands.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
-import { ApprovalBoard } from './approval-board.service.js';
-import { IncidentBoard } from './incident-board.service.js';
-import { PitNews } from './pit-news.js';
+import { ApprovalBoard } from './approval/approval-board.service.js';
+import { IncidentBoard } from './incident/incident-board.service.js';
+import { PitNews } from './floor/pit-news.js';
 import { TableSightCommands } from './table-sight.commands.js';
 import { Wall } from './wall.service.js';
 

@@ -6,9 +6,9 @@ import { payingClasses } from '../punto-banco/paying-class.js';
 import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
 import type { TableState } from '../round/state.js';
 import { Tables } from '../table/tables.service.js';
-import { IncidentBoard } from './incident-board.service.js';
-import { PitNews } from './pit-news.js';
-import { TableWatch } from './table-watch.service.js';
+import { IncidentBoard } from './incident/incident-board.service.js';
+import { PitNews } from './floor/pit-news.js';
+import { TableWatch } from './floor/table-watch.service.js';
 import { type Lying, lyingOf, showTable } from './wall-table.js';
 
 const EVERY_MS = 250;

@@ -1,7 +1,7 @@
 /** All that is known of one round: its log, its bets, every posting, what was put right, and the proof that none of it was changed. */
 import type pg from 'pg';
-import { readIncidentsOfRound } from '../pit/incident-rows.js';
-import { readApprovalsOfRound } from '../pit/approval-rows.js';
+import { readIncidentsOfRound, toldIncident } from '../pit/incident/incident-rows.js';
+import { readApprovalsOfRound } from '../pit/approval/approval-rows.js';
 import type { RoundReport } from '../protocol/report.js';
 import {
   type MovedRow,
@@ -11,7 +11,6 @@ import {
   readMoved,
 } from './corrections.js';
 import { fateOf } from './fate.js';
-import { toldIncident } from '../pit/told-incident.js';
 import { readChunks } from './paid-chunks.js';
 import { type OwnKey, proveChain } from './chain-proof.js';
 import { readEvents, readRoundLog, replayRound, toldEvent } from './round-log.js';

@@ -1,12 +1,11 @@
 /** The shift report: what the tables took and paid in a time, beside what the exact odds say that they would have. */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import { readIncidentsBetween } from '../pit/incident-rows.js';
+import { readIncidentsBetween, toldIncident } from '../pit/incident/incident-rows.js';
 import type { ShiftQuery, ShiftReport } from '../protocol/report.js';
 import { type RoundCorrection, readCorrections } from './corrections.js';
 import { DealtBy } from './dealt-by.js';
 import { type Fate, fateOf } from './fate.js';
-import { toldIncident } from '../pit/told-incident.js';
 import { type LaidRow, readLaid } from './laid.js';
 import { type PaidChunk, readChunks } from './paid-chunks.js';
 import { roundTakings } from './round-takings.js';

@@ -5,7 +5,7 @@ import type { Position } from '../ledger/position.js';
 import { assert } from '../money/assert.js';
 import { inTransaction } from '../platform/transaction.js';
 import type { Fix } from '../round/event.js';
-import { verdictsOf } from './verdicts-of.js';
+import { verdictsOf } from './pay-round.js';
 
 /** A correction of a round by its number: 1 for the round's first. */
 export interface CorrectionPart {

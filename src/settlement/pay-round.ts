@@ -81,10 +81,16 @@ const judge = async (
     round.status === 'resulted' || round.status === 'settled',
     'only a round that is resulted is settled',
   );
-  const coup = round.coup === null ? undefined : parseCoup(round.coup);
-  const rates = paytable(round.paytable);
-  assert(coup !== undefined && rates !== undefined, 'a resulted round has a coup and a paytable');
-  return { fate: 'settle', verdicts: verdicts(coup, rates) };
+  const settled = round.coup === null ? undefined : verdictsOf(round.coup, round.paytable);
+  assert(settled !== undefined, 'a resulted round has a coup and a paytable');
+  return { fate: 'settle', verdicts: settled };
+};
+
+/** What a coup makes of every bet, by the paytable that its round was played on; undefined where one of them is none. */
+export const verdictsOf = (notation: string, version: string): Verdicts | undefined => {
+  const coup = parseCoup(notation);
+  const rates = paytable(version);
+  return coup && rates && verdicts(coup, rates);
 };
 
 const ALL_RETURNED = Object.fromEntries(

@@ -7,7 +7,7 @@ import { phaseBeneath } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 import type { SettlementJobs } from './settlement-queue.service.js';
-import { Settlement } from './settlement.service.js';
+import { SettlementWorker } from './settlement.worker.js';
 
 /** The last chunk may be paid by another process than the table's: that one looks so often whether it is. */
 const LOOK_EVERY_MS = 250;
@@ -19,7 +19,7 @@ export class SettlementSweep {
   constructor(
     @Inject(CONFIG) { settlement: { sweepMs } }: Config,
     private readonly tables: Tables,
-    private readonly settlement: Settlement,
+    private readonly worker: SettlementWorker,
     poller: Poller,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
@@ -46,11 +46,11 @@ export class SettlementSweep {
     const { round, table } = state;
     if (round === null || !(phase === 'resulted' || (phase === 'void' && !state.refunded))) return;
     const { game, bets } = round;
-    if (await this.settlement.finish({ table, game }, 'queue')) return;
-    if (!(await this.settlement.isForgotten(game, this.#olderThanMs))) return;
+    if (await this.worker.finish({ table, game }, 'queue')) return;
+    if (!(await this.worker.isForgotten(game, this.#olderThanMs))) return;
     this.logger.warn({ table, game }, 'the queue forgot the round: the sweep pays it');
-    await this.settlement.pay(game, bets);
-    await this.settlement.finish({ table, game }, 'sweep');
+    await this.worker.pay(game, bets);
+    await this.worker.finish({ table, game }, 'sweep');
   }
 
   /** Nor does a correction. */
@@ -67,10 +67,10 @@ export class SettlementSweep {
 
   /** As with rounds: a correction that waits too long is paid here. */
   async #sweepCorrection(owed: SettlementJobs['finish_correction']): Promise<void> {
-    if (await this.settlement.finishCorrection(owed, 'queue')) return;
-    if (!(await this.settlement.isCorrectionForgotten(owed, this.#olderThanMs))) return;
+    if (await this.worker.finishCorrection(owed, 'queue')) return;
+    if (!(await this.worker.isCorrectionForgotten(owed, this.#olderThanMs))) return;
     this.logger.warn(owed, 'the queue forgot the correction: the sweep pays it');
-    await this.settlement.payCorrection(owed);
-    await this.settlement.finishCorrection(owed, 'sweep');
+    await this.worker.payCorrection(owed);
+    await this.worker.finishCorrection(owed, 'sweep');
   }
 }

@@ -4,7 +4,6 @@ import { PAYER } from '../table/ports.js';
 import { TableModule } from '../table/table.module.js';
 import { SettlementQueue } from './settlement-queue.service.js';
 import { SettlementSweep } from './settlement-sweep.service.js';
-import { Settlement } from './settlement.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
 /** Who pays the tables. It is global, since `TableModule` asks for a payer and knows no room that pays. */
@@ -21,6 +20,6 @@ export class PayerModule {}
     TableModule,
     BullModule.registerQueue(), // runs the worker
   ],
-  providers: [Settlement, SettlementSweep, SettlementWorker],
+  providers: [SettlementSweep, SettlementWorker],
 })
 export class SettlementModule {}

@@ -1,20 +1,33 @@
+/** The worker of the settlement: pays rounds and their corrections, chunk by chunk, and tells their tables. */
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { Metrics } from '../platform/metrics.js';
 import { leaveQueue } from '../platform/queues.js';
+import { Tables } from '../table/tables.service.js';
+import { correctPart, readCorrected, readCut } from './correct-round.js';
+import { chunkCount, cut, payPart, readPaid } from './pay-round.js';
 import { SETTLEMENT, type SettlementJobs } from './settlement-queue.service.js';
-import { Settlement } from './settlement.service.js';
 
 type SettlementJob = {
   [K in keyof SettlementJobs]: Job<SettlementJobs[K], void, K>;
 }[keyof SettlementJobs];
 
+/** A correction that is to be paid. */
+type Owed = SettlementJobs['finish_correction'];
+
 /** Runs the jobs of the settlement queue; each is idempotent by the key of what it pays. */
 @Processor(SETTLEMENT, { concurrency: 2 })
 export class SettlementWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
-    private readonly settlement: Settlement,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+    private readonly metrics: Metrics,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
     super();
@@ -23,14 +36,95 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   async process(job: SettlementJob): Promise<void> {
     switch (job.name) {
       case 'chunk':
-        return this.settlement.payChunk(job.data);
+        return payPart(this.pool, job.data);
       case 'finish':
-        await this.settlement.finish(job.data, 'queue');
+        await this.finish(job.data, 'queue');
         return;
       case 'correct':
-        return this.settlement.correctChunk(job.data);
+        return correctPart(this.pool, job.data);
       case 'finish_correction':
-        await this.settlement.finishCorrection(job.data, 'queue');
+        await this.finishCorrection(job.data, 'queue');
+    }
+  }
+
+  /** Tells the table that its round is paid; false while it is not. Where another process runs the table, that one finds it. */
+  async finish(
+    { table: id, game }: SettlementJobs['finish'],
+    by: 'queue' | 'sweep',
+  ): Promise<boolean> {
+    const table = this.tables.find(id);
+    if (typeof table === 'string') return false;
+    const paid = await readPaid(this.pool, game);
+    if (paid === undefined) return false;
+    const reply = await table.perform(
+      paid.fate === 'settle'
+        ? {
+            kind: 'finish_settlement',
+            game,
+            stakes: paid.stakes.toString(),
+            paid: paid.paid.toString(),
+          }
+        : { kind: 'finish_refund', game, stakes: paid.stakes.toString() },
+    );
+    if (reply.ok) this.metrics.roundsPaid.inc({ by });
+    return true;
+  }
+
+  /** Whether the queue was given the round longer than that ago, and has not paid it. */
+  async isForgotten(game: string, olderThanMs: number): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `select from outbox where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1
+          and created_at < now() - $2 * interval '1 ms'`,
+      [game, olderThanMs],
+    );
+    return rowCount !== 0;
+  }
+
+  /** Pays the round in this process, without the queue. */
+  async pay(game: string, bets: number): Promise<void> {
+    const planned = chunkCount(bets, this.config.settlement.chunkSize);
+    const chunks = await cut(this.pool, game, planned);
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      await payPart(this.pool, { game, chunk, chunks });
+    }
+  }
+
+  /** Tells the table that a correction is paid; false while it is not. */
+  async finishCorrection(
+    { table: id, game, correction }: Owed,
+    by: 'queue' | 'sweep',
+  ): Promise<boolean> {
+    const table = this.tables.find(id);
+    if (typeof table === 'string') return false;
+    const corrected = await readCorrected(this.pool, game, correction);
+    if (corrected === undefined) return false;
+    const reply = await table.perform({
+      kind: 'finish_correction',
+      game,
+      correction,
+      stakes: corrected.stakes.toString(),
+      paid: corrected.paid.toString(),
+      shortfall: corrected.shortfall.toString(),
+    });
+    if (reply.ok) this.metrics.roundsPaid.inc({ by });
+    return true;
+  }
+
+  /** As with a round. */
+  async isCorrectionForgotten({ game, correction }: Owed, olderThanMs: number): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
+          and payload ->> 'correction' = $2 and created_at < now() - $3 * interval '1 ms'`,
+      [game, String(correction), olderThanMs],
+    );
+    return rowCount !== 0;
+  }
+
+  /** As with a round. */
+  async payCorrection({ game, correction }: Owed): Promise<void> {
+    const chunks = (await readCut(this.pool, game, correction)) ?? 0;
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      await correctPart(this.pool, { game, correction, chunk });
     }
   }
 

@@ -1,7 +1,7 @@
 /** What is asked again and again of incidents is found as fast after a hundred thousand of them as on the first day. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEvidence } from '../../src/pit/evidence.js';
-import { readIncidents, readOpenIncidents } from '../../src/pit/incident-rows.js';
+import { readEvidence } from '../../src/pit/incident/evidence.js';
+import { readIncidents, readOpenIncidents } from '../../src/pit/incident/incident-rows.js';
 import { putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser } from '../kit/superuser.js';

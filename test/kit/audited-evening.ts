@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import type { AnchorKey } from '../../src/audit/anchor-key.js';
 import { amount } from '../../src/money/amount.js';
-import { keepDecision, keepRequest } from '../../src/pit/approval-rows.js';
-import { keepNote } from '../../src/pit/incident-rows.js';
+import { keepDecision, keepRequest } from '../../src/pit/approval/approval-rows.js';
+import { keepNote } from '../../src/pit/incident/incident-rows.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import type { ApprovalRequest } from '../../src/protocol/approval.js';
 import type { FourEyes } from '../../src/round/event.js';

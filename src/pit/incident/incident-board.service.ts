@@ -1,14 +1,13 @@
 /** The open incidents of the studio, held at hand for the wall, and told to the pit whenever one of them has changed. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
-import { Poller, type Polling } from '../platform/poller.js';
-import type { Incident } from '../protocol/incident.js';
-import { Tables } from '../table/tables.service.js';
-import { type IncidentRow, readOpenIncidents } from './incident-rows.js';
-import { PitNews } from './pit-news.js';
+import { POOL } from '../../platform/database.js';
+import { Poller, type Polling } from '../../platform/poller.js';
+import type { Incident } from '../../protocol/incident.js';
+import { Tables } from '../../table/tables.service.js';
+import { type IncidentRow, readOpenIncidents, toldIncident } from './incident-rows.js';
+import { PitNews } from '../floor/pit-news.js';
 import { proposalsFor } from './proposals.js';
-import { toldIncident } from './told-incident.js';
 
 /** Incidents are opened with events of tables, and by other processes: they are looked for so often, ms. */
 const EVERY_MS = 500;

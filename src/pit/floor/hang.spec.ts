@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LiveTable } from '../../test/kit/live-table.js';
+import { LiveTable } from '../../../test/kit/live-table.js';
 import { type Hanging, hangOf } from './hang.js';
 
 const PATIENCE = { clockMs: 2_000, dealMs: 30_000, payMs: 5_000 };

@@ -1,8 +1,8 @@
 /** The rows of incidents and of what was noted of them. Insert-only: how an incident stands is what its notes say. */
 import type pg from 'pg';
-import { databaseRefusal } from '../platform/database-refusals.js';
-import { isUniqueViolation } from '../platform/transaction.js';
-import type { IncidentKind, incidentNote } from '../protocol/incident.js';
+import { databaseRefusal } from '../../platform/database-refusals.js';
+import { isUniqueViolation } from '../../platform/transaction.js';
+import type { Incident, IncidentKind, incidentNote } from '../../protocol/incident.js';
 import type { z } from 'zod';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -126,6 +126,28 @@ export const keepNote = async (
 /** The database's word that an incident was closed before, or meanwhile. */
 export const isClosedBefore = (error: unknown): boolean =>
   databaseRefusal(error) === 'incident_is_closed' || isUniqueViolation(error);
+
+/** An incident as it is told, by the queue and by the reports. `actions`: what may be done about it now, which the queue alone proposes. */
+export const toldIncident = (row: IncidentRow, actions: Incident['actions'] = []): Incident => {
+  const { id, table, game, kind, detail, openedBy, openedAtMs, seq, takenBy, closedBy } = row;
+  const { roundOpenedAtMs } = row;
+  const openState = takenBy === null ? 'open' : 'taken';
+  return {
+    id,
+    table,
+    game,
+    kind,
+    detail,
+    state: closedBy === null ? openState : 'closed',
+    openedBy,
+    openedAtMs,
+    seq,
+    timecodeMs: roundOpenedAtMs === null ? null : Math.max(0, openedAtMs - roundOpenedAtMs),
+    takenBy,
+    closedBy,
+    actions,
+  };
+};
 
 const read = async (
   pool: Reads,

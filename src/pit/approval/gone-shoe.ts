@@ -1,11 +1,11 @@
 /** The shoe of a round that is not the one in hand, as its log tells it: with every card that was seen, corrections since then too. */
 import type pg from 'pg';
-import type { TableCommand } from '../round/command.js';
-import type { EventOf } from '../round/event.js';
-import { evolve } from '../round/evolve.js';
-import { mendedShoe } from '../round/mending.js';
-import type { ShoeState, TableState } from '../round/state.js';
-import { parseEvent, parseState } from '../table/log.js';
+import type { TableCommand } from '../../round/command.js';
+import type { EventOf } from '../../round/event.js';
+import { evolve } from '../../round/evolve.js';
+import { mendedShoe } from '../../round/mending.js';
+import type { ShoeState, TableState } from '../../round/state.js';
+import { parseEvent, parseState } from '../../table/log.js';
 
 /** The command, with the shoe that its table cannot know any more. */
 export const withGoneShoe = async (

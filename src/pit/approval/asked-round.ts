@@ -1,7 +1,7 @@
 /** The round, or the shoe, that a request is about, as it stands now: what the request expects to find still when it is carried out. */
 import type pg from 'pg';
-import { gameInHand } from '../round/scan.js';
-import type { TableState } from '../round/state.js';
+import { gameInHand } from '../../round/scan.js';
+import type { TableState } from '../../round/state.js';
 
 export interface AskedRound {
   readonly table: string;

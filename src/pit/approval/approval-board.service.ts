@@ -1,11 +1,11 @@
 /** The requests that wait, for a second person or to be carried out: told to the pit whenever one of them has changed, by whichever process. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
-import { Poller, type Polling } from '../platform/poller.js';
-import type { Approval } from '../protocol/approval.js';
+import { POOL } from '../../platform/database.js';
+import { Poller, type Polling } from '../../platform/poller.js';
+import type { Approval } from '../../protocol/approval.js';
 import { readOpenApprovals } from './approval-rows.js';
-import { PitNews } from './pit-news.js';
+import { PitNews } from '../floor/pit-news.js';
 
 const EVERY_MS = 500;
 

@@ -1,12 +1,13 @@
 /** What the shift manager does at a table alone: each is one command of the table, and in the same transaction one line of the audit with before and after. */
 import { Injectable } from '@nestjs/common';
-import type { Connection, Handlers } from '../access/socket-commands.js';
-import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
-import { Connections } from '../session/connections.service.js';
-import { Audit } from '../staff/audit.service.js';
-import { Tables } from '../table/tables.service.js';
+import type { Connection, Handlers } from '../../access/socket-commands.js';
+import type { RequestOf } from '../../protocol/command.js';
+import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
+import type { LoneCommand } from '../../round/command.js';
+import { Connections } from '../../session/connections.service.js';
+import { Audit } from '../../staff/audit.service.js';
+import { Tables } from '../../table/tables.service.js';
 import { changeLimits, changeSettings } from './change-settings.js';
-import { commandOf } from './desk-button.js';
 import { type FloorOrder, giveOrder } from './floor-order.js';
 
 type FloorCommandName =
@@ -97,3 +98,34 @@ export class FloorCommands {
     return giveOrder(this.tables, order);
   }
 }
+
+type Press = Omit<RequestOf<(typeof PIT_OWN_COMMANDS)['table:press']>, 'table' | 'reason'>;
+
+/** A button of the desk, pressed in the dealer's place: which command of the table it is. */
+const commandOf = ({ button, cards, how, mishap, setAside }: Press, by: string): LoneCommand => {
+  switch (button) {
+    case 'table:open':
+      return { kind: 'open_table', dealer: by };
+    case 'table:close':
+      return { kind: 'close_table', by };
+    case 'cards:bring':
+      return { kind: 'bring_cards', cards: cards ?? '', by };
+    case 'shoe:shuffle':
+      return { kind: 'shuffle_cards', how: how ?? 'manual', by };
+    case 'shoe:cut':
+      return { kind: 'cut_shoe', by };
+    case 'shoe:new':
+      return { kind: 'new_shoe', by };
+    case 'betting:open':
+      return { kind: 'open_betting', by };
+    case 'card:withdraw':
+      return {
+        kind: 'withdraw_card',
+        reason: mishap ?? 'other',
+        setAside: setAside ?? false,
+        by,
+      };
+    case 'coup:confirm':
+      return { kind: 'confirm_coup', by };
+  }
+};

@@ -1,7 +1,7 @@
 /** When a table hangs: what should have happened by itself, or by the dealer's hand, and has not (issue 4). */
-import type { Hang } from '../protocol/wall.js';
-import { roundDueAtMs } from '../round/decide.js';
-import { type TableState, phaseBeneath } from '../round/state.js';
+import type { Hang } from '../../protocol/wall.js';
+import { roundDueAtMs } from '../../round/decide.js';
+import { type TableState, phaseBeneath } from '../../round/state.js';
 
 export interface Patience {
   /** How late the table's own clock may be, ms. */

@@ -1,10 +1,10 @@
 /** A table is set otherwise while it runs. Its row, its log and the audit are written in one transaction: a table that comes back takes its settings from the row. */
-import type { RequestOf } from '../protocol/command.js';
-import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
-import type { SettingsChange, TableSettings } from '../round/settings.js';
-import type { TableState } from '../round/state.js';
-import type { Alongside } from '../table/log.js';
-import type { Tables } from '../table/tables.service.js';
+import type { RequestOf } from '../../protocol/command.js';
+import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
+import type { SettingsChange, TableSettings } from '../../round/settings.js';
+import type { TableState } from '../../round/state.js';
+import type { Alongside } from '../../table/log.js';
+import type { Tables } from '../../table/tables.service.js';
 import { giveOrder } from './floor-order.js';
 
 type Asked<Name extends 'limits:change' | 'settings:change'> = RequestOf<

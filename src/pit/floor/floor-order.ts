@@ -1,11 +1,10 @@
 /** An order of the pit to a table: one command, and in the same transaction its line of the audit, with the table before and after. */
-import { lineOf } from '../staff/audit.service.js';
-import type { OperationName } from '../protocol/operations.js';
-import type { LoneCommand } from '../round/command.js';
-import type { TableState } from '../round/state.js';
-import type { Alongside } from '../table/log.js';
-import type { Tables } from '../table/tables.service.js';
-import { pictureOf } from './picture.js';
+import { lineOf } from '../../staff/audit.service.js';
+import type { OperationName } from '../../protocol/operations.js';
+import type { LoneCommand } from '../../round/command.js';
+import type { TableState } from '../../round/state.js';
+import type { Alongside } from '../../table/log.js';
+import type { Tables } from '../../table/tables.service.js';
 
 /** What is asked of a table, by whom, and why. */
 export interface FloorOrder {
@@ -40,3 +39,16 @@ export const giveOrder = async (
   ]);
   return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
 };
+
+/** What of a table an action of the pit may change: kept before and after it, for the audit. */
+const pictureOf = (state: TableState) => ({
+  seq: state.seq,
+  phase: state.phase,
+  suspended: state.suspension && { from: state.suspension.from, reason: state.suspension.reason },
+  dealer: state.dealer,
+  game: state.round?.game ?? null,
+  cards: state.round?.cards ?? [],
+  closing: state.closing,
+  closedSpots: state.closedSpots,
+  limits: (state.nextSettings ?? state.settings).limits,
+});

@@ -1,24 +1,40 @@
-/** Four eyes: what one person asks for is tried first on the table as it stands, kept, and carried out on another's word (I12). */
+/** Four eyes: what one person asks for is tried first on the table as it stands, kept, and carried out on another's word (I12). Seen beforehand in numbers, made, decided, listed. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Caller } from '../access/tokens.js';
-import { POOL } from '../platform/database.js';
-import { inTransaction, isUniqueViolation } from '../platform/transaction.js';
-import type { Approval, ApprovalRequest, ApprovalSubject, Preview } from '../protocol/approval.js';
-import type { PIT_REFUSALS } from '../protocol/refusals.js';
-import { decide } from '../round/decide.js';
-import { type TableState, phaseBeneath } from '../round/state.js';
-import { Audit } from '../staff/audit.service.js';
-import { refusedApproval } from '../table/refused-approval.js';
-import { Tables } from '../table/tables.service.js';
-import { keepDecision, keepRequest, readApproval } from './approval-rows.js';
+import type { Handlers } from '../../access/socket-commands.js';
+import type { Caller } from '../../access/tokens.js';
+import { readShortfalls } from '../../ledger/recover.js';
+import { POOL } from '../../platform/database.js';
+import { inTransaction, isUniqueViolation } from '../../platform/transaction.js';
+import {
+  type Approval,
+  type ApprovalRequest,
+  type ApprovalSubject,
+  type Preview,
+  isByHand,
+} from '../../protocol/approval.js';
+import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
+import type { PIT_REFUSALS } from '../../protocol/refusals.js';
+import { decide } from '../../round/decide.js';
+import type { Fix } from '../../round/event.js';
+import { type TableState, phaseBeneath } from '../../round/state.js';
+import { previewCorrection } from '../../settlement/preview-correction.js';
+import { Audit } from '../../staff/audit.service.js';
+import { refusedApproval } from '../../table/refused-approval.js';
+import { Tables } from '../../table/tables.service.js';
+import { ApprovalBoard } from './approval-board.service.js';
+import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
 import { commandFor, writtenCoup } from './approved-command.js';
 import { type AskedRound, type AskedShoe, askedShoe, readAskedRound } from './asked-round.js';
 import { CarryingOut } from './carrying-out.service.js';
 import { withGoneShoe } from './gone-shoe.js';
-import { previewOf } from './preview.js';
 
-export interface Refusal {
+type ApprovalCommandName =
+  'approval:preview' | 'approval:request' | 'approval:decide' | 'approval:list' | 'shortfall:list';
+
+const LISTED = 200;
+
+interface Refusal {
   readonly ok: false;
   readonly refusal: (typeof PIT_REFUSALS)[number];
 }
@@ -34,26 +50,53 @@ interface Tried {
 const SOMEBODY = 'a second person';
 
 @Injectable()
-export class Approvals {
+export class ApprovalCommands {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
     private readonly carrying: CarryingOut,
     private readonly audit: Audit,
+    private readonly board: ApprovalBoard,
   ) {}
 
-  async preview(
+  readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ApprovalCommandName>> = {
+    'approval:preview': (subject, { caller }) => this.#preview(subject, caller),
+    'approval:request': async (request, { caller }) => {
+      // A dealer asks for nothing but what no scanner reads.
+      if (caller.role === 'dealer' && !isByHand(request.kind)) {
+        return { ok: false, refusal: 'not_allowed' };
+      }
+      const reply = await this.#request(request, caller);
+      if (reply.ok) void this.board.look();
+      return reply;
+    },
+    'approval:decide': async ({ approval, verdict }, { caller }) => {
+      const reply = await this.#decide(approval, verdict, caller);
+      if (reply.ok) void this.board.look();
+      return reply;
+    },
+    'approval:list': async (filter) => ({
+      ok: true,
+      approvals: [...(await readApprovals(this.pool, filter, LISTED))],
+    }),
+    'shortfall:list': async () => ({
+      ok: true,
+      shortfalls: [...(await readShortfalls(this.pool))],
+    }),
+  };
+
+  async #preview(
     subject: ApprovalSubject,
     caller: Caller,
   ): Promise<Refusal | { readonly ok: true; readonly preview: Preview | null }> {
     const tried = await this.#try(subject, caller);
     if (!tried.ok) return tried;
-    const preview = await previewOf(this.pool, tried.subject);
+    const preview = await this.#previewOf(tried.subject);
     const isEmpty = subject.kind === 'refund' && preview?.bets === 0;
     return isEmpty ? refused('nothing_to_correct') : { ok: true, preview };
   }
 
-  async request(
+  async #request(
     { reason, note = '', ...asked }: ApprovalRequest,
     caller: Caller,
   ): Promise<
@@ -62,7 +105,7 @@ export class Approvals {
     const tried = await this.#try(asked, caller);
     if (!tried.ok) return tried;
     const { subject, before } = tried;
-    const preview = await previewOf(this.pool, subject);
+    const preview = await this.#previewOf(subject);
     if (subject.kind === 'refund' && preview?.bets === 0) return refused('nothing_to_correct');
     const request = { ...subject, reason, note };
     const keep = inTransaction(this.pool, async (tx) => {
@@ -88,7 +131,7 @@ export class Approvals {
   }
 
   /** What is approved is carried out at once; `obstacle` is the refusal of a table that could not yet. */
-  async decide(
+  async #decide(
     id: string,
     verdict: 'approved' | 'refused',
     caller: Caller,
@@ -101,7 +144,7 @@ export class Approvals {
     if (approval.requestedBy === by) return refused('same_person');
     if (approval.decidedBy === null) {
       const refusal = await this.#keepDecision(approval, verdict, by);
-      if (refusal === 'decided_meanwhile') return this.decide(id, verdict, caller);
+      if (refusal === 'decided_meanwhile') return this.#decide(id, verdict, caller);
       if (refusal !== undefined) return refused(refusal);
     } else if (approval.state === 'refused' && verdict === 'approved') {
       return refused('approval_refused');
@@ -176,6 +219,12 @@ export class Approvals {
     return { ok: true, subject: { ...subject, seat }, before };
   }
 
+  /** What it would do, in numbers; null where no money moves: cards. */
+  async #previewOf({ kind, game, coup, player }: ApprovalSubject): Promise<Preview | null> {
+    if (game === undefined || !isOfMoney(kind)) return null;
+    return (await previewCorrection(this.pool, { game, fix: kind, coup, player })) ?? null;
+  }
+
   async #isPlayer(id: string | undefined): Promise<boolean> {
     const { rows } = await this.pool.query('select from players where id = $1', [id]);
     return rows.length > 0;
@@ -185,6 +234,9 @@ export class Approvals {
     return (await readApproval(this.pool, id))!;
   }
 }
+
+const isOfMoney = (kind: ApprovalSubject['kind']): kind is Fix =>
+  kind === 'void' || kind === 'resettle' || kind === 'refund';
 
 const refused = (refusal: Refusal['refusal']): Refusal => ({ ok: false, refusal });
 

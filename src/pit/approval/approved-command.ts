@@ -1,11 +1,11 @@
 /** What a request asks of the table: the command that carries it out, with both persons and the approval in it. */
-import { type ApprovalSubject, type ReasonCode, isOfShoe } from '../protocol/approval.js';
-import { type Seat, nextSeat } from '../punto-banco/coup.js';
-import { makeCoup, parseCoup } from '../punto-banco/notation.js';
-import type { TableCommand } from '../round/command.js';
-import type { Fix, FourEyes } from '../round/event.js';
-import { gameInHand } from '../round/scan.js';
-import { type Phase, type TableState, phaseBeneath } from '../round/state.js';
+import { type ApprovalSubject, type ReasonCode, isOfShoe } from '../../protocol/approval.js';
+import { type Seat, nextSeat } from '../../punto-banco/coup.js';
+import { makeCoup, parseCoup } from '../../punto-banco/notation.js';
+import type { TableCommand } from '../../round/command.js';
+import type { Fix, FourEyes } from '../../round/event.js';
+import { gameInHand } from '../../round/scan.js';
+import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
 import type { AskedRound } from './asked-round.js';
 
 export interface Ordered extends ApprovalSubject {

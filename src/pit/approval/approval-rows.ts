@@ -1,7 +1,7 @@
 /** The rows of requests for a second person, of the decisions on them and of their use. The database refuses what four eyes forbid, whoever writes. */
 import type pg from 'pg';
-import { statement } from '../platform/statement.js';
-import type { Approval, ApprovalRequest, ApprovalState } from '../protocol/approval.js';
+import { statement } from '../../platform/statement.js';
+import type { Approval, ApprovalRequest, ApprovalState } from '../../protocol/approval.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 

@@ -1,12 +1,12 @@
 /** The queue of incidents: listed, read with their evidence, taken in hand, noted upon, closed. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Handlers } from '../access/socket-commands.js';
-import { POOL } from '../platform/database.js';
-import { inTransaction } from '../platform/transaction.js';
-import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
-import { Audit } from '../staff/audit.service.js';
-import { Tables } from '../table/tables.service.js';
+import type { Handlers } from '../../access/socket-commands.js';
+import { POOL } from '../../platform/database.js';
+import { inTransaction } from '../../platform/transaction.js';
+import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
+import { Audit } from '../../staff/audit.service.js';
+import { Tables } from '../../table/tables.service.js';
 import { readEvidence } from './evidence.js';
 import { IncidentBoard } from './incident-board.service.js';
 import {

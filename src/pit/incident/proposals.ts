@@ -1,7 +1,7 @@
 /** What is proposed for an incident: by its kind, the likeliest first, as far as the table and the round allow it now. */
-import type { IncidentAction, IncidentKind } from '../protocol/incident.js';
-import { burnIsDue, cutCardMayCome } from '../round/scan.js';
-import { type TableState, phaseBeneath } from '../round/state.js';
+import type { IncidentAction, IncidentKind } from '../../protocol/incident.js';
+import { burnIsDue, cutCardMayCome } from '../../round/scan.js';
+import { type TableState, phaseBeneath } from '../../round/state.js';
 
 const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   card_before_close: ['resume', 'void'],

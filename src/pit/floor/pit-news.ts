@@ -1,10 +1,10 @@
 /** Tells the pit what has changed: whoever watches the wall, in this process; and a desk, what became of its request. */
 import { Injectable } from '@nestjs/common';
 import type { Namespace, Socket } from 'socket.io';
-import { type Approval, isByHand } from '../protocol/approval.js';
-import type { Incident } from '../protocol/incident.js';
-import type { WallTable } from '../protocol/wall.js';
-import { Broadcast } from '../table/broadcast.js';
+import { type Approval, isByHand } from '../../protocol/approval.js';
+import type { Incident } from '../../protocol/incident.js';
+import type { WallTable } from '../../protocol/wall.js';
+import { Broadcast } from '../../table/broadcast.js';
 
 const WALL_ROOM = 'wall';
 

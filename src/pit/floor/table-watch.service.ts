@@ -2,21 +2,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
-import { CONFIG, type Config } from '../config.js';
-import { POOL } from '../platform/database.js';
-import { Poller } from '../platform/poller.js';
-import type { TableState } from '../round/state.js';
-import type { Hang } from '../protocol/wall.js';
-import { STUDIO } from '../round/fault.js';
-import { openingOf } from '../table/incident.js';
-import { Tables } from '../table/tables.service.js';
+import { CONFIG, type Config } from '../../config.js';
+import { POOL } from '../../platform/database.js';
+import { Poller } from '../../platform/poller.js';
+import type { TableState } from '../../round/state.js';
+import type { Hang } from '../../protocol/wall.js';
+import { STUDIO } from '../../round/fault.js';
+import { openingOf } from '../../table/incident.js';
+import { Tables } from '../../table/tables.service.js';
 import { type Hanging, hangOf } from './hang.js';
 import { type Standing, readStanding, standingNow } from './standing.js';
-import { type Idle, openIdleIncident, readUnheld } from './unheld-tables.js';
 
 const EVERY_MS = 250;
 /** Leases are looked at less often: that one has run out is no matter of milliseconds. */
 const LEASES_EVERY_MS = 1_000;
+
+/** A table that nobody runs, since when, and whether that is too long. */
+interface Idle {
+  readonly sinceMs: number;
+  readonly hanging: Hanging | null;
+}
 
 @Injectable()
 export class TableWatch {
@@ -118,3 +123,23 @@ export class TableWatch {
     this.#idle.set(table, { ...idle, hanging });
   }
 }
+
+/** Tables whose lease nobody holds: no process runs them. */
+const readUnheld = async (pool: Pick<pg.Pool, 'query'>): Promise<ReadonlySet<string>> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from tables where not exists (
+       select from table_leases l where l.table_id = id and l.owner is not null and l.expires_at > now())`,
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+const openIdleIncident = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  atMs: number,
+): Promise<void> => {
+  await pool.query(
+    `select open_incident($1, null, 'hung', 'not_run', $2, coalesce((select max(seq) from table_events where table_id = $1), 0), $3, '{}')`,
+    [table, STUDIO, new Date(atMs)],
+  );
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LiveTable } from '../../test/kit/live-table.js';
-import { INCIDENT_KINDS } from '../protocol/incident.js';
+import { LiveTable } from '../../../test/kit/live-table.js';
+import { INCIDENT_KINDS } from '../../protocol/incident.js';
 import { proposalsFor } from './proposals.js';
 
 describe('what is proposed', () => {

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { SessionModule } from '../../session/session.module.js';
+import { StaffModule } from '../../staff/staff.module.js';
+import { TableModule } from '../../table/table.module.js';
+import { FloorCommands } from './floor.commands.js';
+import { PitNews } from './pit-news.js';
+import { TableWatch } from './table-watch.service.js';
+
+/** The tables as the pit has them in sight, and what one of the pit orders at them alone. */
+@Module({
+  imports: [SessionModule, StaffModule, TableModule],
+  providers: [FloorCommands, PitNews, TableWatch],
+  exports: [FloorCommands, PitNews, TableWatch],
+})
+export class FloorModule {}

@@ -1,0 +1,111 @@
+/** Closes incidents by itself where what brought them about has provably ended: a table that hung goes on, a lost stream is back and play resumed. Whatever else waits for a person. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { POOL } from '../../platform/database.js';
+import { Poller } from '../../platform/poller.js';
+import type { Ending } from '../../protocol/incident.js';
+import type { TableEvent } from '../../round/event.js';
+import type { TableState } from '../../round/state.js';
+import { Tables } from '../../table/tables.service.js';
+import { STUDIO } from '../../staff/audit.service.js';
+import { isClosedBefore, keepNote } from './incident-rows.js';
+import { TableWatch } from '../floor/table-watch.service.js';
+
+const EVERY_MS = 1_000;
+
+/** An open incident that ends by itself once its cause does, with what the log says of the time since. */
+interface Passing {
+  readonly id: string;
+  readonly table: string;
+  readonly kind: 'hung' | 'stream_lost';
+  readonly detail: string;
+  /** The event that opened it, or the last before it. */
+  readonly seq: number;
+  /** Whether the table has done since what a table that hangs does not; of a stream, whether it came back. */
+  readonly hasMoved: boolean;
+}
+
+@Injectable()
+export class EndedIncidents {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+    private readonly watch: TableWatch,
+    poller: Poller,
+  ) {
+    poller.poll({ name: 'ended incidents', everyMs: EVERY_MS, look: () => this.#look() });
+  }
+
+  async #look(): Promise<void> {
+    for (const passing of await readPassing(this.pool)) {
+      const { id } = passing;
+      const table = this.tables.find(passing.table);
+      if (typeof table === 'string') continue; // its own process sees to it
+      const text = endingOf(passing, table.state, this.watch.hangOf(passing.table) !== null);
+      if (text !== undefined) await this.#close(id, text);
+    }
+  }
+
+  async #close(id: string, text: string): Promise<void> {
+    try {
+      await keepNote(this.pool, id, { kind: 'closed', by: STUDIO, text });
+    } catch (error) {
+      if (!isClosedBefore(error)) throw error; // else somebody has closed it meanwhile
+    }
+  }
+}
+
+/** Events by which a table goes on. That it was suspended, or resumed, is none: it may hang as before. */
+const MOVES: readonly TableEvent['kind'][] = [
+  'betting_opened',
+  'last_bets_called',
+  'betting_closed',
+  'card_dealt',
+  'coup_decided',
+  'coup_confirmed',
+  'round_settled',
+  'round_voided',
+  'round_refunded',
+  'shoe_change_started',
+  'table_closed',
+];
+
+const readPassing = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Passing[]> => {
+  const { rows } = await pool.query<{
+    id: string;
+    table: string;
+    kind: Passing['kind'];
+    detail: string;
+    seq: string;
+    moved: boolean;
+  }>(
+    `select i.id, i.table_id as "table", i.kind, i.detail, i.opened_seq as seq,
+            exists (select from table_events e where e.table_id = i.table_id and e.seq > i.opened_seq
+                    and e.kind = any(case o.kind when 'hung' then $1::text[] else array['stream_back'] end)) as moved
+       from open_incidents o join incidents i on i.id = o.incident_id
+      where o.kind in ('hung', 'stream_lost')`,
+    [MOVES],
+  );
+  return rows.map(({ seq, moved, ...row }) => ({ ...row, seq: Number(seq), hasMoved: moved }));
+};
+
+/**
+ * Whether what brought an incident about has ended, and how: the code that it is closed with. `state`: of a table
+ * that runs here. Undefined where its cause lasts, or nothing proves that it does not.
+ */
+const endingOf = (
+  { kind, detail, seq, hasMoved }: Passing,
+  state: TableState,
+  hangs: boolean,
+): Ending | undefined => {
+  if (state.seq < seq) return undefined; // the table has yet to learn of it
+  switch (kind) {
+    case 'hung':
+      if (detail === 'not_run') return 'table_is_run_again';
+      return hasMoved && !hangs && state.phase !== 'suspended' ? 'table_goes_on' : undefined;
+    case 'stream_lost':
+      return hasMoved && !state.streamLost && state.phase !== 'suspended'
+        ? 'stream_is_back'
+        : undefined;
+  }
+};
