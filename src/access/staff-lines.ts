@@ -25,7 +25,8 @@ export class StaffLines {
     poller: Poller,
   ) {
     const look = (nowMs: number) => this.#look(nowMs);
-    poller.poll({ name: 'staff', everyMs: LOOK_EVERY_MS, look });
+    const isWanted = () => this.#here.size > 0;
+    poller.poll({ name: 'staff', everyMs: LOOK_EVERY_MS, look, isWanted, wokenBy: 'staff' });
   }
 
   enter(line: StaffLine, caller: SignedIn): void {

@@ -15,6 +15,7 @@ import { POOL, PRISMA, createPool, createPrisma } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
+import { Notices } from './notices.service.js';
 import { Poller } from './poller.js';
 import { loggerModule } from './logger.js';
 import { queueOptions } from './queues.js';
@@ -40,6 +41,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: POOL, useFactory: () => createPool(config.database) },
         { provide: PRISMA, useFactory: createPrisma, inject: [POOL] },
         Metrics,
+        Notices,
         Poller,
       ],
       exports: [CONFIG, CLOCK, POOL, PRISMA, Metrics, Poller],

@@ -13,6 +13,10 @@ import { CLOCK, type Cancel, type Clock } from './clock.js';
 import { Metrics } from './metrics.js';
 import { goodbye } from './within.js';
 
+/** What the database gives notice of: rows that processes change for each other. */
+export const SUBJECTS = ['approval', 'incident', 'session', 'connection', 'staff'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
 export interface Poll {
   /** As the log and the metrics call it. */
   readonly name: string;
@@ -21,6 +25,8 @@ export interface Poll {
   readonly look: (nowMs: number) => void | Promise<void>;
   /** While it says no, neither time nor a wake leads to a look. */
   readonly isWanted?: () => boolean;
+  /** Looks, too, as soon as the database has given notice of this. */
+  readonly wokenBy?: Subject;
   /** Looks as soon as the studio starts, not only `everyMs` later. */
   readonly atStart?: boolean;
 }
@@ -56,6 +62,12 @@ export class Poller implements OnApplicationBootstrap, OnModuleDestroy {
     this.#all.push(round);
     if (this.#hasStarted) round.start();
     return round;
+  }
+
+  /** Wakes whoever looks at `subject`. */
+  wake(subject: Subject): void {
+    if (!this.#hasStarted) return;
+    for (const round of this.#all) if (round.poll.wokenBy === subject) round.wake();
   }
 
   onApplicationBootstrap(): void {
@@ -96,7 +108,7 @@ class Round implements Polling {
   #isEnded = false;
 
   constructor(
-    private readonly poll: Poll,
+    readonly poll: Poll,
     private readonly clock: Clock,
     private readonly notes: Notes,
   ) {}

@@ -33,8 +33,8 @@ interface Here {
   readonly told: Set<string>;
 }
 
-/** A connection in another process that has taken a player over is found so soon, ms. */
-const OUSTED_EVERY_MS = 1_000;
+/** A connection in another process that has taken a player over is found so soon, ms, were its notice lost. */
+const OUSTED_EVERY_MS = 2_000;
 const BEAT_MS = 15_000;
 
 @Injectable()
@@ -60,11 +60,13 @@ export class Connections implements BeforeApplicationShutdown {
     this.#beatMs = everyMs;
     this.#wellSinceMs = clock.nowMs();
     this.#writing = poller.poll({ name: 'connections', everyMs, look: () => this.#write() });
-    poller.poll({ name: 'connections’ beat', everyMs, look: () => this.#beat() });
+    poller.poll({ name: 'heartbeat', everyMs, look: () => this.#beat() });
     poller.poll({
       name: 'second logins',
       everyMs: OUSTED_EVERY_MS,
       look: () => this.#closeOusted(),
+      isWanted: () => this.#here.size > 0,
+      wokenBy: 'connection',
     });
   }
 

@@ -25,7 +25,8 @@ export interface Warned {
   readonly warnedAtMs: number;
 }
 
-const LOOK_EVERY_MS = 1_000;
+/** Were a notice lost. */
+const LOOK_EVERY_MS = 2_000;
 /** So much further back than the last look, for what was committed late. */
 const MARGIN_MS = 5_000;
 
@@ -41,7 +42,9 @@ export class SessionNews {
     poller: Poller,
   ) {
     const look = (nowMs: number) => this.#look(nowMs);
-    poller.poll({ name: 'session news', everyMs: LOOK_EVERY_MS, look });
+    const isWanted = () => connections.playerIds.length > 0;
+    const everyMs = LOOK_EVERY_MS;
+    poller.poll({ name: 'session news', everyMs, look, isWanted, wokenBy: 'session' });
   }
 
   warned({ id, playerId, activeAtMs, warnedAtMs }: Warned): void {

@@ -7,7 +7,8 @@ import type { Approval } from '../../protocol/approval.js';
 import { readOpenApprovals } from './approval-rows.js';
 import { PitNews } from '../floor/pit-news.js';
 
-const EVERY_MS = 500;
+/** What changes by itself: a request that nobody decided on runs out. */
+const EVERY_MS = 1_000;
 
 @Injectable()
 export class ApprovalBoard {
@@ -24,6 +25,7 @@ export class ApprovalBoard {
       name: 'approvals',
       everyMs: EVERY_MS,
       look: () => this.#look(),
+      wokenBy: 'approval',
       isWanted: () => news.isHeard || this.#open.size > 0,
     });
   }

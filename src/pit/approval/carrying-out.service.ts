@@ -26,7 +26,8 @@ export class CarryingOut implements BeforeApplicationShutdown {
     poller: Poller,
     @InjectPinoLogger('pit') private readonly logger: PinoLogger,
   ) {
-    poller.poll({ name: 'approved', everyMs: EVERY_MS, look: () => this.#look() });
+    const look = () => this.#look();
+    poller.poll({ name: 'approved', everyMs: EVERY_MS, look, wokenBy: 'approval' });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

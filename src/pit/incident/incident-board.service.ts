@@ -9,7 +9,7 @@ import { type IncidentRow, readOpenIncidents, toldIncident } from './incident-ro
 import { PitNews } from '../floor/pit-news.js';
 import { proposalsFor } from './proposals.js';
 
-/** Incidents are opened with events of tables, and by other processes: they are looked for so often, ms. */
+/** What changes without a notice: what may be done about an incident, as its table goes on. */
 const EVERY_MS = 500;
 
 @Injectable()
@@ -28,6 +28,7 @@ export class IncidentBoard {
       name: 'incidents',
       everyMs: EVERY_MS,
       look: () => this.#look(),
+      wokenBy: 'incident',
       isWanted: () => news.isHeard,
     });
   }

@@ -1,0 +1,52 @@
+-- Whoever looks at rows that others change is told, when they are committed, that there is something
+-- to look at.
+
+-- tg_argv: the subject of the notice, and the column that says which one. A notice is no more than a
+-- wake: whoever missed it looks later by itself.
+create or replace function give_notice() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('sabot', tg_argv[0] || ':' || (to_jsonb(new) ->> tg_argv[1]));
+  return null;
+end $$;
+
+create or replace trigger approvals_give_notice
+  after insert on approvals
+  for each row execute function give_notice('approval', 'id');
+
+create or replace trigger approval_decisions_give_notice
+  after insert on approval_decisions
+  for each row execute function give_notice('approval', 'approval_id');
+
+create or replace trigger approval_uses_give_notice
+  after insert on approval_uses
+  for each row execute function give_notice('approval', 'approval_id');
+
+create or replace trigger incidents_give_notice
+  after insert on incidents
+  for each row execute function give_notice('incident', 'id');
+
+create or replace trigger incident_notes_give_notice
+  after insert on incident_notes
+  for each row execute function give_notice('incident', 'incident_id');
+
+-- A session that is warned, or ends: not what a player does in it.
+create or replace trigger sessions_give_notice
+  after update on sessions
+  for each row
+  when (old.closed_at is distinct from new.closed_at or old.warned_at is distinct from new.warned_at)
+  execute function give_notice('session', 'player_id');
+
+-- A second login, in whatever process: not the first, nor a beat.
+create or replace trigger connections_give_notice
+  after update on connections
+  for each row
+  when (old.connection <> new.connection)
+  execute function give_notice('connection', 'player_id');
+
+-- What ends a sign-in: not a wrong PIN.
+create or replace trigger staff_give_notice
+  after update on staff
+  for each row
+  when (old.role <> new.role or old.generation <> new.generation
+    or old.disabled_at is distinct from new.disabled_at)
+  execute function give_notice('staff', 'id');

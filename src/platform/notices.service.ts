@@ -1,0 +1,78 @@
+/**
+ * Notices from the database: what was committed, by whatever process, wakes those who look at it here. Each
+ * process listens on one connection. A notice that is lost costs a poll's interval, and nothing else.
+ */
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { connectionOptions } from './database.js';
+import { Poller, type Polling, SUBJECTS } from './poller.js';
+import { goodbye } from './within.js';
+
+/** As prisma/guards/notices.sql names it. */
+const CHANNEL = 'sabot';
+/** A connection that has gone without a word is found so soon. */
+const EVERY_MS = 5_000;
+
+@Injectable()
+export class Notices implements OnModuleDestroy {
+  readonly #polling: Polling;
+  #client: pg.Client | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly poller: Poller,
+  ) {
+    const look = () => this.#listen();
+    this.#polling = poller.poll({ name: 'notices', everyMs: EVERY_MS, look, atStart: true });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    if (client !== undefined) await goodbye(client.end());
+  }
+
+  /** Listens, and asks the database whether it still does; without an answer it listens anew. */
+  async #listen(): Promise<void> {
+    const known = this.#client;
+    if (known === undefined) return this.#connect();
+    try {
+      await known.query('select 1');
+    } catch (error) {
+      this.#leave(known);
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client(connectionOptions(this.config.database));
+    client.on('error', () => this.#leave(client));
+    client.on('end', () => this.#leave(client));
+    client.on('notification', ({ payload }) => this.#take(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    this.#client = client;
+    // Whatever was committed while nobody listened.
+    for (const subject of SUBJECTS) this.poller.wake(subject);
+  }
+
+  /** `subject:id`; the wake needs the subject only. */
+  #take(payload: string): void {
+    const [word] = payload.split(':');
+    const subject = SUBJECTS.find((each) => each === word);
+    if (subject !== undefined) this.poller.wake(subject);
+  }
+
+  #leave(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    client.end().catch(() => undefined);
+    this.#polling.wake();
+  }
+}
