@@ -1,5 +1,5 @@
 /** A betting command, sent until it is answered, always under the one id it was given: so it stands once or not at all. */
-import type { ReplyOf } from '../protocol/command.js';
+import { type ReplyOf, isPassing } from '../protocol/command.js';
 import type { PlayerCommands } from '../protocol/player.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { NoAnswer } from './connection.js';
@@ -12,15 +12,6 @@ export type Bet =
   | { readonly kind: 'undo' | 'clear' | 'repeat' | 'double' };
 
 export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
-
-/** After these nothing is known for good: the table may be coming back, or not be joined again yet. */
-const PASSING: ReadonlySet<string> = new Set([
-  'table_not_here',
-  'not_joined',
-  'table_is_busy',
-  'too_many_messages',
-  'internal_error',
-]);
 
 export interface BettingWay {
   /** Resolves when the table is joined. */
@@ -50,7 +41,7 @@ export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Pro
   }
 };
 
-const isFinal = (reply: BetReply): boolean => reply.ok || !PASSING.has(reply.refusal);
+const isFinal = (reply: BetReply): boolean => reply.ok || !isPassing(reply.refusal);
 
 const attempt = async (
   joined: BettingWay['joined'],

@@ -1,6 +1,6 @@
 /** A command of a socket: its request, its reply, its refusals and who may give it. Every command is answered in its ack. */
 import { z } from 'zod';
-import { COMMON_REFUSALS } from './refusals.js';
+import { COMMON_REFUSALS, PASSING_REFUSALS } from './refusals.js';
 
 export const ROLES = [
   'player',
@@ -42,6 +42,11 @@ export interface Refused<R extends string = string> {
   /** Where the message is malformed, for the client's engineer. */
   readonly at?: string;
 }
+
+const PASSING: ReadonlySet<string> = new Set(PASSING_REFUSALS);
+
+/** Whether the same message may be taken a moment later, under the same id or number. */
+export const isPassing = (refusal: string): boolean => PASSING.has(refusal);
 
 export type RequestOf<C> = C extends { readonly request: infer Request extends z.ZodType }
   ? z.infer<Request>

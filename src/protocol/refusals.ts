@@ -26,6 +26,18 @@ export const TABLE_REFUSALS = [
   'table_is_busy', // the mailbox is full: nothing was taken
 ] as const;
 
+/**
+ * Refusals that pass by themselves: the same message under the same id or number may be taken a moment later. After
+ * `internal_error` it may have been taken already. A studio that has just started need not know its tables yet.
+ */
+export const PASSING_REFUSALS = [
+  'too_many_messages',
+  'internal_error',
+  ...TABLE_REFUSALS,
+] as const satisfies readonly (
+  (typeof COMMON_REFUSALS)[number] | (typeof TABLE_REFUSALS)[number]
+)[];
+
 export const BET_REFUSALS = [
   ...TABLE_REFUSALS,
   'table_is_closed',

@@ -11,10 +11,10 @@ import { NoAnswer } from '../client/connection.js';
 import { delayAfter } from '../client/delays.js';
 import { DoubleRead } from '../client/double-read.js';
 import type { FollowedTable } from '../client/followed-table.js';
-import type { AcceptedOf } from '../protocol/command.js';
+import { type AcceptedOf, isPassing } from '../protocol/command.js';
 import type { DealerCommands } from '../protocol/dealer.js';
 import { droppedNote } from '../client/dropped-note.js';
-import { type Fate, isPassing } from './fate.js';
+import type { Fate } from './fate.js';
 import type { Scan, Sending, Spool } from './spool.js';
 
 export interface BridgeParts {

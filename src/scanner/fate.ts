@@ -1,16 +1,5 @@
 /** What became of a code, and the line that says so. */
 
-/** Refusals that pass: the code was not taken, and goes out again. */
-const PASSING = new Set([
-  'table_is_busy',
-  'too_many_messages',
-  'table_not_here',
-  'unknown_table',
-  'internal_error',
-]);
-
-export const isPassing = (refusal: string): boolean => PASSING.has(refusal);
-
 export type Fate =
   | { readonly kind: 'card'; readonly card: string; readonly seat: string; readonly seq: number }
   | { readonly kind: 'cut_card'; readonly seq: number }

@@ -1,5 +1,6 @@
 /** The scanner signs in with the badge and the secret of its table's device. */
 import { z } from 'zod';
+import { isPassing } from '../protocol/command.js';
 import type { Who } from './settings.js';
 
 const signedIn = z.object({ token: z.string(), name: z.string() });
@@ -11,8 +12,6 @@ export class NotLetIn extends Error {
 }
 
 const WITHIN_MS = 10_000;
-/** What passes by itself; anything else is the badge's or the PIN's fault. */
-const PASSING = ['too_many_messages', 'locked', 'internal_error'];
 const LOCKED_AGAIN_MS = 30_000;
 
 /** One try. Throws `NotLetIn`, or whatever kept the studio from answering; a badge that is locked waits before it says so. */
@@ -30,7 +29,8 @@ export const signIn = async (
   const done = signedIn.safeParse(body);
   if (answer.ok && done.success) return done.data.token;
   const error = refused.safeParse(body).data?.error ?? `status ${answer.status}`;
-  const isPassing = answer.status >= 500 || PASSING.includes(error);
+  // Anything else is the badge's or the PIN's fault.
+  const passes = answer.status >= 500 || error === 'locked' || isPassing(error);
   if (error === 'locked') await new Promise((resolve) => setTimeout(resolve, LOCKED_AGAIN_MS));
-  throw isPassing ? new Error(error) : new NotLetIn(`badge ${who.badge} is not let in: ${error}`);
+  throw passes ? new Error(error) : new NotLetIn(`badge ${who.badge} is not let in: ${error}`);
 };

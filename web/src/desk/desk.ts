@@ -4,7 +4,7 @@ import { type ConnectionState, NoAnswer } from '../../../src/client/connection.j
 import { DealerClient, type DealerWatch } from '../../../src/client/dealer-client.js';
 import type { FollowedTable } from '../../../src/client/followed-table.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
-import type { ReplyOf, RequestOf } from '../../../src/protocol/command.js';
+import { type ReplyOf, type RequestOf, isPassing } from '../../../src/protocol/command.js';
 import type { DealerCommandName, DealerCommands } from '../../../src/protocol/dealer.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import type { Card } from '../../../src/cards/card.js';
@@ -226,7 +226,7 @@ export class Desk {
       const report = { table, mishap: 'scanner_dead', note } as const;
       const reply = await this.client.send('mishap:report', report);
       if (reply.ok) return true;
-      if (AGAIN.has(reply.refusal)) return false;
+      if (isPassing(reply.refusal)) return false;
       this.tell({ kind: 'refused', what: '', refusal: reply.refusal });
       return true;
     } catch (error) {
@@ -287,14 +287,6 @@ export class Desk {
 
 const codesOf = (waiting: readonly WaitingScan[]): readonly string[] =>
   waiting.flatMap(({ code, note }) => (note === undefined ? [code] : []));
-
-/** The table was not asked, in truth. */
-const AGAIN: ReadonlySet<string> = new Set([
-  'table_not_here',
-  'table_is_busy',
-  'too_many_messages',
-  'internal_error',
-]);
 
 const PHASE_SOUNDS = {
   last_bets: 'lastBets',

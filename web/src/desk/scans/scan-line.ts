@@ -8,7 +8,7 @@
 import { NoAnswer } from '../../../../src/client/connection.js';
 import { delayAfter } from '../../../../src/client/delays.js';
 import { droppedNote } from '../../../../src/client/dropped-note.js';
-import type { ReplyOf } from '../../../../src/protocol/command.js';
+import { type ReplyOf, isPassing } from '../../../../src/protocol/command.js';
 import type { DealerCommands } from '../../../../src/protocol/dealer.js';
 
 export type ScanCommand = 'card:scan' | 'shoe:burn';
@@ -60,14 +60,6 @@ interface Numbered {
   readonly scanSeq: number;
   readonly game?: string | undefined;
 }
-
-/** The table was not asked, in truth: it is asked again. */
-const PASSING: ReadonlySet<string> = new Set([
-  'table_not_here',
-  'table_is_busy',
-  'too_many_messages',
-  'internal_error',
-]);
 
 export class ScanLine {
   #waiting: readonly WaitingScan[];
@@ -146,7 +138,7 @@ export class ScanLine {
       if (error instanceof NoAnswer) return this.#failed();
       throw error;
     }
-    if (!reply.ok && PASSING.has(reply.refusal)) return this.#failed();
+    if (!reply.ok && isPassing(reply.refusal)) return this.#failed();
     if (!reply.ok && reply.refusal === 'scan_out_of_order') return this.#outOfOrder(first);
     this.#answered = scanSeq;
     return this.#tell(first, reply);
