@@ -89,7 +89,6 @@ describe('a notice', () => {
     const look = () => void (logins += 1);
     poller.poll({ name: 'logins', everyMs: 3_600_000, look, wokenBy: 'connection' });
     const { pool } = database;
-    await pool.query(`insert into operators (id) values ('house')`);
     const { rows } = await pool.query<{ id: string }>(
       `insert into players (operator_id, ref, name) values ('house', 'p', 'P') returning id`,
     );
@@ -98,7 +97,9 @@ describe('a notice', () => {
     await pool.query('update sessions set active_at = now()');
     await pool.query('update sessions set warned_at = now()');
     await eventually('the warning is seen', () => sessions.looks === 2);
-    await pool.query(`update sessions set closed_at = now(), closed_reason = 'idle'`);
+    await pool.query(
+      `update sessions set closed_at = now(), closed_key = 'end', closed_reason = 'idle', closed_amount = 0`,
+    );
     await eventually('the end is seen', () => sessions.looks === 3);
 
     await pool.query(
