@@ -51,7 +51,6 @@ export const staffChatMessage = z.strictObject({
 export type StaffChatMessage = z.infer<typeof staffChatMessage>;
 
 const chatRemoved = z.strictObject({ table: wire.tableId, id: messageId });
-export type ChatRemoved = z.infer<typeof chatRemoved>;
 
 const everywhere = wire.tableId.nullable();
 
@@ -69,7 +68,6 @@ export const ownSupportMessage = z.strictObject(supportMessage);
 export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
 
 export const staffSupportMessage = z.strictObject({ player: playerId, ...supportMessage });
-export type StaffSupportMessage = z.infer<typeof staffSupportMessage>;
 
 const kept = z.strictObject({ id: messageId, atMs: wire.timeMs });
 const saying = { key: wire.commandId, text: chatText };

@@ -1,13 +1,11 @@
 /** A spot is a place a bet can lie (RULES 1.3); the mode says how Banco pays a player this round (RULES 1.8). */
 
 export const MAIN_SPOTS = ['punto', 'banco', 'egalite'] as const;
-export type MainSpot = (typeof MAIN_SPOTS)[number];
 
 export const PAIR_SPOTS = ['punto_pair', 'banco_pair', 'either_pair', 'perfect_pair'] as const;
 export type PairSpot = (typeof PAIR_SPOTS)[number];
 
 export const BONUS_SPOTS = ['punto_bonus', 'banco_bonus'] as const;
-export type BonusSpot = (typeof BONUS_SPOTS)[number];
 
 export const SPOTS = [...MAIN_SPOTS, ...PAIR_SPOTS, ...BONUS_SPOTS, 'super_6'] as const;
 export type Spot = (typeof SPOTS)[number];

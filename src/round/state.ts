@@ -21,8 +21,6 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-export type RoundPhase = 'betting' | 'last_bets' | 'bets_closed' | 'dealing' | 'resulted';
-
 export interface ShoeState {
   /** Counts the table's shoes, from 1. */
   readonly ordinal: number;
