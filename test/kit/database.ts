@@ -11,6 +11,11 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
+/** What may be done with a database is not copied with it. */
+const WITH_ITS_RIGHTS = `
+update pg_database set datacl = template.datacl from pg_database as template
+ where template.datname = $1 and pg_database.datname = $2`;
+
 const SERVER = process.env['TEST_DATABASE_URL'];
 
 /** Needs TEST_DATABASE_URL, which `npm test` sets. */
@@ -21,6 +26,7 @@ export const createDatabase = async (): Promise<TestDatabase> => {
   const template = await templateDatabase(SERVER);
   await onServer(SERVER, async (server) => {
     await server.query(`create database ${name} template ${template}`);
+    await server.query(WITH_ITS_RIGHTS, [template, name]);
   });
   const url = databaseUrl(SERVER, name);
   const pool = new pg.Pool({ connectionString: url, options: '-c role=sabot_app', max: 10 });
