@@ -2,7 +2,7 @@
 
 -- How long what is written is kept: from this instant backwards it may be forgotten.
 create or replace function chat_kept_since()
-returns timestamptz language sql stable as $$ select now() - interval '90 days' $$;
+returns timestamptz language sql stable as $$ select studio_now() - interval '90 days' $$;
 
 -- Nobody deletes what is younger, its owner neither.
 create or replace function chat_is_kept() returns trigger language plpgsql as $$

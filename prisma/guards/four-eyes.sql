@@ -112,7 +112,7 @@ begin
   if not is_on_duty(new.decided_by, array['shift_manager', 'administrator']) then
     raise exception '% decides no approvals', new.decided_by using errcode = 'SB015';
   end if;
-  if clock_timestamp() > asked.expires_at then
+  if studio_clock() > asked.expires_at then
     raise exception 'approval % has expired', new.approval_id using errcode = 'SB012';
   end if;
   if new.verdict = 'approved' and asked.expects is distinct
@@ -139,7 +139,7 @@ begin
     select from staff_actions
      where staff_id = asked.requested_by and subject = new.decided_by
        and operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
-       and at > clock_timestamp() - interval '24 hours'
+       and at > studio_clock() - interval '24 hours'
   )) then
     raise exception 'the account % is not another person''s than % who asked for approval %',
       new.decided_by, asked.requested_by, new.approval_id
@@ -187,7 +187,7 @@ begin
   if exists (select from approval_uses where approval_id = asked.id) then
     raise exception 'approval % was used', asked.id using errcode = 'SB011';
   end if;
-  if clock_timestamp() > asked.expires_at then
+  if studio_clock() > asked.expires_at then
     raise exception 'approval % has expired', asked.id using errcode = 'SB012';
   end if;
   if asked.expects is distinct from

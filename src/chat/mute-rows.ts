@@ -6,7 +6,7 @@ import type { Mute } from '../protocol/chat.js';
 type Reads = Pick<pg.Pool, 'query'>;
 
 /** Of a row `u` of chat_mutes: it has neither run out nor been lifted. */
-export const MUTE_IN_FORCE = `(u.until is null or u.until > now())
+export const MUTE_IN_FORCE = `(u.until is null or u.until > studio_now())
   and not exists (select from chat_unmutes l where l.mute_id = u.id)`;
 
 export interface NewMute {
@@ -51,7 +51,7 @@ const KEEP_MUTE = statement({
   },
   text: `
 insert into chat_mutes (player_id, table_id, until, message_id, by, reason)
-select id, :table, now() + :minutes * interval '1 minute', :message, :by, :reason from players where id = :player
+select id, :table, studio_now() + :minutes * interval '1 minute', :message, :by, :reason from players where id = :player
 returning until`,
 });
 

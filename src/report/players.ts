@@ -29,7 +29,7 @@ select p.id, p.name, p.operator_id as operator, p.ref, p.created_at, p.mode,
        coalesce(max(a.balance) filter (where a.kind = 'session'), 0) as credit,
        coalesce(-max(a.balance) filter (where a.kind = 'shortfall'), 0) as shortfall,
        exists (select from connections c where c.player_id = p.id and c.lost_at is null
-                 and c.seen_at > now() - interval '30 seconds') as connected
+                 and c.seen_at > studio_now() - interval '30 seconds') as connected
   from players p left join accounts a on a.player_id = p.id
  where p.id = $1 group by p.id`;
 

@@ -48,7 +48,7 @@ export const closeSession = async (
     if (!moved.ok || !moved.isNew) return 'key_reused';
   }
   await tx.query(
-    `update sessions set closed_at = clock_timestamp(), closed_reason = $2::session_end, closed_amount = $3, closed_key = $4
+    `update sessions set closed_at = studio_clock(), closed_reason = $2::session_end, closed_amount = $3, closed_key = $4
       where id = $1`,
     [sessionId, reason, credit, key],
   );

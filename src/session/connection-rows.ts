@@ -14,7 +14,7 @@ insert into connections (player_id, connection, process)
 select p.id, c.connection, $3 from unnest($1::bigint[], $2::text[]) as c(player_id, connection) join players p on p.id = c.player_id
  order by p.id
 on conflict (player_id) do update
-   set connection = excluded.connection, process = excluded.process, since = now(), seen_at = now(), lost_at = null`;
+   set connection = excluded.connection, process = excluded.process, since = studio_now(), seen_at = studio_now(), lost_at = null`;
 
 export const comeIn = async (
   client: Querying,
@@ -33,7 +33,7 @@ select c.player_id from unnest($1::bigint[], $2::text[]) as mine(player_id, conn
 export const goOut = async (client: Querying, rows: readonly ConnectionRow[]): Promise<void> => {
   if (rows.length === 0) return;
   await client.query(
-    `update connections c set seen_at = now(), lost_at = now() from (${THEIRS}) as theirs
+    `update connections c set seen_at = studio_now(), lost_at = studio_now() from (${THEIRS}) as theirs
       where c.player_id = theirs.player_id`,
     columns(rows),
   );
@@ -43,7 +43,7 @@ export const goOut = async (client: Querying, rows: readonly ConnectionRow[]): P
 export const beat = async (client: Querying, rows: readonly ConnectionRow[]): Promise<void> => {
   if (rows.length === 0) return;
   await client.query(
-    `update connections c set seen_at = now() from (${THEIRS}) as theirs where c.player_id = theirs.player_id`,
+    `update connections c set seen_at = studio_now() from (${THEIRS}) as theirs where c.player_id = theirs.player_id`,
     columns(rows),
   );
 };

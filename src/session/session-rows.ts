@@ -39,12 +39,12 @@ const OPEN_SESSIONS = statement({
   text: `
 with open as materialized (
   select s.id, s.player_id, s.active_at, s.warned_at,
-         coalesce(c.lost_at, case when :trustsSilence and c.seen_at < now() - 2 * :beatMs * interval '1 ms' then c.seen_at + :beatMs * interval '1 ms' end) as lost_at
+         coalesce(c.lost_at, case when :trustsSilence and c.seen_at < studio_now() - 2 * :beatMs * interval '1 ms' then c.seen_at + :beatMs * interval '1 ms' end) as lost_at
     from sessions s left join connections c using (player_id)
    where s.closed_at is null and (:players is null or s.player_id = any(:players))
 ), candidate as materialized (
   select * from open
-   where :players is not null or active_at <= now() - :untilWarningMs * interval '1 ms' or lost_at <= now() - :lostMs * interval '1 ms'
+   where :players is not null or active_at <= studio_now() - :untilWarningMs * interval '1 ms' or lost_at <= studio_now() - :lostMs * interval '1 ms'
 ), recent as materialized (
   select game_number, table_id, ended_at from rounds
    where ended_at is null or ended_at > (select min(active_at) from candidate) - interval '1 minute'
@@ -68,7 +68,7 @@ with open as materialized (
    group by l.id
 )
 select c.id, c.player_id, greatest(${ms('c.active_at')}, a.at_ms) as active_at_ms, ${ms('c.warned_at')} as warned_at_ms,
-       ${ms('c.lost_at')} as lost_at_ms, ${ms('clock_timestamp()')} as now_ms
+       ${ms('c.lost_at')} as lost_at_ms, ${ms('studio_clock()')} as now_ms
   from candidate c left join acted a using (id) order by c.id`,
 });
 

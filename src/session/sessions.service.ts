@@ -98,7 +98,7 @@ export class Sessions {
 const openOrKeepAlive = async (tx: Transaction, playerId: string): Promise<boolean> => {
   const { rows } = await tx.query<{ opened: boolean }>(
     `insert into sessions (player_id) values ($1)
-     on conflict (player_id) where closed_at is null do update set active_at = clock_timestamp()
+     on conflict (player_id) where closed_at is null do update set active_at = studio_clock()
      returning xmax = 0 as opened`,
     [playerId],
   );

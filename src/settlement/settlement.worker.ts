@@ -74,7 +74,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   async isForgotten(game: string, olderThanMs: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from outbox where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1
-          and created_at < now() - $2 * interval '1 ms'`,
+          and created_at < studio_now() - $2 * interval '1 ms'`,
       [game, olderThanMs],
     );
     return rowCount !== 0;
@@ -114,7 +114,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   async isCorrectionForgotten({ game, correction }: Owed, olderThanMs: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
-          and payload ->> 'correction' = $2 and created_at < now() - $3 * interval '1 ms'`,
+          and payload ->> 'correction' = $2 and created_at < studio_now() - $3 * interval '1 ms'`,
       [game, String(correction), olderThanMs],
     );
     return rowCount !== 0;

@@ -40,8 +40,8 @@ const UNTIL = '(extract(epoch from locked_until) * 1000)::bigint as locked_until
 /** Locks the row for the moment of the count. Counted before it is tried: as many at once as there are get no more tries. */
 const TAKE = (by: 'badge' | 'id'): string => `
 update staff set failures = case when failures + 1 < ${FAILURES_MAX} then failures + 1 else 0 end,
-                 locked_until = case when failures + 1 < ${FAILURES_MAX} then null else clock_timestamp() + interval '${LOCKED_FOR}' end
- where ${by} = $1 and secret is not null and (locked_until is null or locked_until <= clock_timestamp())
+                 locked_until = case when failures + 1 < ${FAILURES_MAX} then null else studio_clock() + interval '${LOCKED_FOR}' end
+ where ${by} = $1 and secret is not null and (locked_until is null or locked_until <= studio_clock())
 returning id, role, name, secret, generation, disabled_at is not null as disabled, ${UNTIL}`;
 
 /** Counts one wrong sign-in, which `forgive` takes back. */

@@ -28,7 +28,7 @@ export type OpeningRefusal = 'staff_exists' | 'badge_taken' | 'unknown_table';
 const CHANGES: Readonly<Record<Change, string>> = {
   role: 'update staff set role = $2 where id = $1',
   disable:
-    'update staff set disabled_at = clock_timestamp(), generation = generation + 1 where id = $1 and disabled_at is null',
+    'update staff set disabled_at = studio_clock(), generation = generation + 1 where id = $1 and disabled_at is null',
   enable: 'update staff set disabled_at = null where id = $1 and disabled_at is not null',
   unlock:
     'update staff set failures = 0, locked_until = null where id = $1 and (failures > 0 or locked_until is not null)',

@@ -22,7 +22,7 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 const MEMBER = `
 select id, role, name, table_id, badge, ${ms('disabled_at')} as disabled_at_ms, ${ms('created_at')} as created_at_ms,
-       case when locked_until > clock_timestamp() then ${ms('locked_until')} end as locked_until_ms
+       case when locked_until > studio_clock() then ${ms('locked_until')} end as locked_until_ms
   from staff where id <> '${STUDIO}'`;
 
 const memberOf = (row: Row): StaffMember => ({

@@ -27,10 +27,10 @@ export const takeLease = async (
 ): Promise<Lease | undefined> => {
   const { rows } = await pool.query<{ epoch: string }>(
     `insert into table_leases (table_id, owner, epoch, expires_at)
-     values ($1, $2, 1, now() + $3 * interval '1 ms')
+     values ($1, $2, 1, studio_now() + $3 * interval '1 ms')
      on conflict (table_id) do update
        set owner = excluded.owner, epoch = table_leases.epoch + 1, expires_at = excluded.expires_at
-     where table_leases.owner is null or table_leases.owner = excluded.owner or table_leases.expires_at < now()
+     where table_leases.owner is null or table_leases.owner = excluded.owner or table_leases.expires_at < studio_now()
      returning epoch`,
     [table, owner, ttlMs],
   );
@@ -44,7 +44,7 @@ export const renewLeases = async (
   ttlMs: number,
 ): Promise<ReadonlySet<string>> => {
   const { rows } = await pool.query<{ table_id: string }>(
-    `update table_leases set expires_at = now() + $4 * interval '1 ms'
+    `update table_leases set expires_at = studio_now() + $4 * interval '1 ms'
        from unnest($1::text[], $2::bigint[], $3::uuid[]) as held(table_id, epoch, owner)
       where table_leases.table_id = held.table_id and table_leases.epoch = held.epoch
         and table_leases.owner = held.owner
@@ -65,7 +65,7 @@ export const releaseLease = async (
   { table, owner, epoch }: Lease,
 ): Promise<void> => {
   await pool.query(
-    `update table_leases set owner = null, expires_at = now()
+    `update table_leases set owner = null, expires_at = studio_now()
       where table_id = $1 and owner = $2 and epoch = $3`,
     [table, owner, epoch.toString()],
   );

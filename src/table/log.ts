@@ -234,7 +234,7 @@ const projections = (
           values: [event.game, event.correction, seq],
         },
         {
-          text: `update outbox set done_at = now()
+          text: `update outbox set done_at = studio_now()
                   where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1 and payload ->> 'correction' = $2`,
           values: [event.game, String(event.correction)],
         },
@@ -280,7 +280,7 @@ const owed = (kind: string, table: string, game: string): pg.QueryConfig => ({
 });
 
 const paidUp = (game: string): pg.QueryConfig => ({
-  text: `update outbox set done_at = now() where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1`,
+  text: `update outbox set done_at = studio_now() where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1`,
   values: [game],
 });
 

@@ -29,7 +29,7 @@ type Subject = Partial<Pick<ApprovalRequest, 'coup' | 'player' | 'card' | 'seat'
 
 const SELECT = `
 select a.id, a.kind, a.table_id, a.game_number, a.subject, a.reason_code, a.note, a.requested_by, a.requested_at, a.expires_at,
-       d.verdict, d.decided_by, d.decided_at, u.seq, a.expires_at <= now() as is_over
+       d.verdict, d.decided_by, d.decided_at, u.seq, a.expires_at <= studio_now() as is_over
   from approvals a
   left join approval_decisions d on d.approval_id = a.id
   left join approval_uses u on u.approval_id = a.id`;
@@ -46,7 +46,7 @@ export const readOpenApprovals = (
     pool,
     `${SELECT}
       where a.id = any($1::bigint[])
-         or (a.expires_at > now() and u.approval_id is null and d.verdict is distinct from 'refused')
+         or (a.expires_at > studio_now() and u.approval_id is null and d.verdict is distinct from 'refused')
       order by a.id`,
     [also],
   );

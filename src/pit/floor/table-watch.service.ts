@@ -128,7 +128,7 @@ export class TableWatch {
 const readUnheld = async (pool: Pick<pg.Pool, 'query'>): Promise<ReadonlySet<string>> => {
   const { rows } = await pool.query<{ id: string }>(
     `select id from tables where not exists (
-       select from table_leases l where l.table_id = id and l.owner is not null and l.expires_at > now())`,
+       select from table_leases l where l.table_id = id and l.owner is not null and l.expires_at > studio_now())`,
   );
   return new Set(rows.map(({ id }) => id));
 };
