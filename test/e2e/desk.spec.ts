@@ -5,7 +5,7 @@ import type { TableSettings } from '../../src/round/settings.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, SHUT, useHouse } from '../kit/house.js';
 import { openPit } from '../kit/pit-client.js';
-import { type Studio, eventually, pause } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
@@ -224,8 +224,10 @@ describe('the stream', () => {
     await setUp({ ...SHUT, streamLostMs: 3_000 });
     keepBeating();
     await dealer.makeReady();
-    expect(await beat()).toEqual({ ok: true });
-    await pause(4_000);
+    for (let each = 0; each < 8; each += 1) {
+      expect(await beat()).toEqual({ ok: true });
+      await house.advance(500);
+    }
     expect((await desk()).streamLost).toBe(false);
     expect(await events()).toEqual([]);
     await dealer.playRound('9h Kd Ts Qs');
@@ -236,7 +238,8 @@ describe('the stream', () => {
     const stopBeating = keepBeating();
     await dealer.makeReady();
     stopBeating();
-    expect(await player.next('table_suspended')).toMatchObject({ reason: 'stream_lost' });
+    const suspended = await house.passing(player.next('table_suspended'));
+    expect(suspended).toMatchObject({ reason: 'stream_lost' });
     expect(await manager.next('cards_due')).toMatchObject({ reason: 'stream_lost' });
     expect(await desk()).toMatchObject({ streamLost: true, next: 'WAIT_FOR_MANAGER' });
     expect(await manager.give('table:resume')).toEqual(refused('stream_is_lost'));
@@ -252,7 +255,7 @@ describe('the stream', () => {
 
   it('is not waited for at a closed table, nor where none is expected', async () => {
     await setUp({ ...SHUT, streamLostMs: 100 });
-    await pause(300);
+    await house.advance(300);
     expect(await events()).toEqual([]);
     expect(await dealer.call('stream:beat', { table: 'pb-99' })).toEqual(refused('unknown_table'));
   });
@@ -268,7 +271,7 @@ describe('the stream', () => {
     studio = await house.start();
     await house.isRunBy(studio, table);
     dealer = await house.staff(studio, 'Dora', { table });
-    await eventually('the stream is lost', async () => (await desk()).streamLost);
+    await house.passing(eventually('the stream is lost', async () => (await desk()).streamLost));
   });
 });
 

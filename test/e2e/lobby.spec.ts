@@ -12,7 +12,7 @@ import { goodRoads } from '../../src/roads/good-road.js';
 import { parseBead } from '../../src/roads/bead.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, useHouse } from '../kit/house.js';
-import { type Studio, eventually, pause } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 const BRIEF = { ...QUICK, betMs: 150, lastBetsMs: 50 };
 const STREAM = 'https://video.example/pb-2/index.m3u8';
@@ -198,19 +198,19 @@ describe('the lobby', () => {
     const anna = await onlooker('Anna');
     const guest = await house.visitor(studio, 'Guest');
     await anna.hasHeardAll();
-    const startedAtMs = performance.now();
+    const startedAtMs = house.clock.nowMs();
     await anna.player.call('session:read', {}); // answered after whatever was told before
     anna.told.length = 0;
     for (let changes = 0; changes < 100 || anna.told.length < 4; changes += 2) {
       await guest.join();
-      if (changes % 3 === 2) await pause(30);
+      if (changes % 3 === 2) await house.advance(30);
       await guest.call('table:leave', { table: 'pb-1' });
     }
     await guest.join();
     await anna.isUpToDate();
     expect(anna.of('pb-1').card.players).toBe(1);
     // All of it was told meanwhile: the first at once, and one more where the studio was slow just then.
-    const lastedMs = performance.now() - startedAtMs;
+    const lastedMs = house.clock.nowMs() - startedAtMs;
     expect(anna.told.length).toBeLessThanOrEqual(2 + lastedMs / 500);
     expect(anna.told.filter(({ card }) => card.table !== 'pb-1')).toEqual([]);
 
@@ -218,7 +218,7 @@ describe('the lobby', () => {
     anna.told.length = 0;
     await anna.hasHeardAll();
     expect(anna.told.filter(({ card }) => card.table === 'pb-1')).toEqual([]);
-    await pause(1_500);
+    await house.advance(1_500);
     expect(anna.told.filter(({ card }) => card.table === 'pb-1')).toEqual([]);
     guest.close();
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished 
 import type { Staff } from '../kit/clients.js';
 import { BETTING, type House, QUICK, SHUT, useHouse } from '../kit/house.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import { type Studio, eventually, pause } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 let house: House;
 let studio: Studio;
@@ -126,7 +126,7 @@ describe('an incident', () => {
     expect(notes).toMatchObject([{ kind: 'again', by: 'Dora', text: 'and the third' }]);
     expect(await incidentsHere()).toHaveLength(1);
     await pit.must('table:resume', { table });
-    await pause(1_500);
+    await house.advance(1_500);
     expect(await incidentsHere(), 'it waits for a person').toMatchObject([{ state: 'open' }]);
   });
 
@@ -148,7 +148,7 @@ describe('an incident', () => {
     const { id } = await opened('stream_lost');
     keepBeating();
     await dealer.next('stream_back');
-    await pause(1_500);
+    await house.advance(1_500);
     const suspended = await pit.must('incident:read', { incident: id });
     expect(suspended.incident, 'the table is suspended').toMatchObject({ state: 'open' });
     await pit.must('table:resume', { table });
@@ -270,7 +270,7 @@ describe('a table that hangs', () => {
     const { id } = await opened('hung');
     await pit.must('table:suspend', { table, reason: 'what is it?' });
     await pit.must('table:resume', { table });
-    await pause(1_500); // the studio looks every second
+    await house.advance(1_500); // the studio looks every second
     const standing = await pit.must('incident:read', { incident: id });
     expect(standing.incident, 'no card has come').toMatchObject({ state: 'open' });
     await dealer.deal('9h');

@@ -5,7 +5,7 @@ import { ROLES } from '../../src/protocol/command.js';
 import { DEFAULT_PLAYER_SETTINGS } from '../../src/protocol/default-settings.js';
 import { ownPlayer, playerSettings, refusedRequest } from '../../src/protocol/http.js';
 import { QUICK, sign, useHouse } from '../kit/house.js';
-import { type Studio, eventually, pause } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 const house = useHouse({
   tables: { 'pb-1': { ...QUICK, currency: 'CHF' } },
@@ -206,7 +206,7 @@ describe('a budget', () => {
     expect(strangers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
     expect(strangers.filter(({ status }) => status === 401).length).toBeGreaterThan(10);
     await eventually('the budget has filled up again', async () => {
-      await pause(300);
+      await house.advance(300);
       return (await ask('/me', { token: other, at: slow })).status === 200;
     });
     await slow.stop();

@@ -343,11 +343,13 @@ describe('somebody whose role changes', () => {
 describe('a connection', () => {
   it('ends with its token', async () => {
     await house.employ({ id: 'Brief', role: 'dealer' });
-    const expires = Math.ceil(Date.now() / 1000) + 5;
+    const expires = Math.ceil(house.clock.nowMs() / 1000) + 60;
     const token = await sign({ id: 'Brief', role: 'dealer' }, { expires });
     const client = await house.connect(new Staff(studio.url, token, 'Brief', 'pb-1'));
-    await client.disconnected();
-    expect(Date.now()).toBeGreaterThanOrEqual(expires * 1000);
+    await house.advance(30_000);
+    expect(client.socket.connected).toBe(true);
+    await house.passing(client.disconnected(), { stepMs: 500 });
+    expect(house.clock.nowMs()).toBeGreaterThanOrEqual(expires * 1000);
     expect(await client.hears('staff:closed')).toEqual([{ reason: 'token_expired' }]);
     const again = new Staff(studio.url, token, 'Brief', 'pb-1');
     await expect(house.connect(again)).rejects.toThrow('not_signed_in');
@@ -371,7 +373,7 @@ describe('a connection', () => {
 
   it('stays while nothing changes', async () => {
     const { client } = await enter();
-    await pause(2_500);
+    await house.advance(2_500);
     expect(client.socket.connected).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TableStatistics } from '../../src/protocol/statistics.js';
 import type { Player, Staff, Wager } from '../kit/clients.js';
 import { QUICK, SLOW, useHouse } from '../kit/house.js';
-import { type Studio, eventually, pause } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 /** Between two of one table, less what the studio's clock rounds. */
 const APART_MS = 499;
@@ -90,7 +90,7 @@ describe('the statistics of a round', () => {
     const closed = await dealer.next('betting_closed', { after: seq });
     const last = await allAreTold(game);
     for (const player of players) expectPaced(player, game, sinceMs);
-    await pause(700);
+    await house.advance(700);
 
     for (const player of players) {
       const all = told(player, game);
@@ -111,9 +111,9 @@ describe('the statistics of a round', () => {
     const { game, seq } = await dealer.openBetting();
     await anna!.bet(game, ['banco', 1]);
     await bea!.hears('table:statistics', (body) => body['game'] === game);
-    await pause(1_200);
+    await house.advance(1_200);
     await anna!.bet(game, 'normal');
-    await pause(100);
+    await house.advance(100);
     const spots = { banco: { players: 1, amount: '100' } };
     const statistics = { table: 'pb-1', game, players: 1, spots };
     expect(told(bea!, game).map(({ body }) => body)).toEqual([statistics]);
@@ -124,7 +124,7 @@ describe('the statistics of a round', () => {
     const empty = await dealer.openBetting();
     await anna!.bet(empty.game, 'zero_commission');
     await dealer.next('betting_closed', { after: empty.seq });
-    await pause(300);
+    await house.advance(300);
     expect(
       anna!.heard.filter(
         ({ event, body }) =>

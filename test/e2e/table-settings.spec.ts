@@ -7,7 +7,7 @@ import type { TableSettings } from '../../src/round/settings.js';
 import type { Staff } from '../kit/clients.js';
 import { QUICK, SHUT, useHouse } from '../kit/house.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import { type Studio, pause } from '../kit/studio.js';
+import { type Studio } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
@@ -124,16 +124,16 @@ describe('the watch over the encoder', () => {
     await setUp({ ...QUICK, betMs: 3_600_000 });
     await dealer.makeReady();
     await dealer.openBetting();
-    await pause(600);
+    await house.advance(600);
     await change({ streamLostMs: 500 });
     const changed = await dealer.next('settings_changed');
-    const lost = await dealer.next('stream_lost');
+    const lost = await house.passing(dealer.next('stream_lost'));
     expect(lost.atMs - changed.atMs).toBeGreaterThanOrEqual(500);
     expect((await seen()).phase).toBe('suspended');
     await change({ streamLostMs: null });
     expect((await seen()).desk?.streamLost).toBe(false);
     await mona.must('table:resume', { table });
-    await pause(700);
+    await house.advance(700);
     expect((await seen()).phase).toBe('betting');
   });
 });

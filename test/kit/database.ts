@@ -8,6 +8,10 @@ export interface TestDatabase {
   readonly url: string;
   /** In the application's role, as the studio connects. */
   readonly pool: pg.Pool;
+  /** The database's time is from now on so far ahead of its server's. */
+  readonly moveTimeTo: (aheadMs: number) => Promise<void>;
+  /** Resolves when no connection is in the midst of a statement or a transaction. */
+  readonly isIdle: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
@@ -15,6 +19,13 @@ export interface TestDatabase {
 const WITH_ITS_RIGHTS = `
 update pg_database set datacl = template.datacl from pg_database as template
  where template.datname = $1 and pg_database.datname = $2`;
+
+const BUSY = `
+select from pg_stat_activity
+ where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+   and state <> 'idle'`;
+
+const IDLE_WITHIN_MS = 60_000;
 
 const SERVER = process.env['TEST_DATABASE_URL'];
 
@@ -31,10 +42,24 @@ export const createDatabase = async (): Promise<TestDatabase> => {
   const url = databaseUrl(SERVER, name);
   const pool = new pg.Pool({ connectionString: url, options: '-c role=sabot_app', max: 10 });
   pool.on('error', () => undefined);
+  const owner = new pg.Pool({ connectionString: url, max: 1 });
+  owner.on('error', () => undefined);
   return {
     url,
     pool,
+    moveTimeTo: async (aheadMs) => {
+      await owner.query(`update test.time set moved = $1 * interval '1 ms'`, [aheadMs]);
+    },
+    isIdle: async () => {
+      // What is answered leads to what is asked next: nothing is, twice.
+      for (let quiet = 0; quiet < 2;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const { rowCount } = await owner.query(BUSY);
+        quiet = rowCount === 0 ? quiet + 1 : 0;
+      }
+    },
     drop: async () => {
+      await owner.end();
       await pool.end();
       await onServer(SERVER, async (server) => {
         await server.query(`drop database if exists ${name} with (force)`);

@@ -13,7 +13,7 @@ import { Client, Player, Staff } from './clients.js';
 import { type TestDatabase, createDatabase } from './database.js';
 import { MovingClock } from './moving-clock.js';
 import { StudioInside } from './studio-inside.js';
-import { type Env, type Studio, StudioProcess, eventually } from './studio.js';
+import { type Env, type Studio, StudioProcess, eventually, pause } from './studio.js';
 
 export const JWT_KEY = 'the key of the tests, which no studio in the world has';
 /** Signs the anchors of the tests; another than the studios' of the world, too. */
@@ -40,6 +40,13 @@ export const BETTING: Partial<TableSettings> = { ...QUICK, betMs: 4_000 };
 export const SLOW: Partial<TableSettings> = { ...QUICK, betMs: 3_600_000, lastBetsMs: 0 };
 /** Bets that are closed as soon as they are open. */
 export const SHUT: Partial<TableSettings> = { ...QUICK, betMs: 0, lastBetsMs: 0 };
+
+/** Time is moved on in steps, so that what is waited for again and again is seen in between. */
+const STEP_MS = 100;
+const STEPS_MAX = 50;
+/** In the world's time: what has happened is heard of within it. */
+const PATIENCE_MS = 5;
+const noop = (): void => undefined;
 
 export class House {
   readonly #clients: Client[] = [];
@@ -100,6 +107,32 @@ export class House {
       const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
       return tables.some(({ table, phase }) => table === id && phase !== null);
     });
+  }
+
+  /**
+   * Moves time on, in the studios of this process and in the database: what comes due meanwhile happens, in its
+   * order. What goes on again and again does so some times only. It resolves when the database has nothing to
+   * do any more; what is on its way to clients is still to come.
+   */
+  async advance(ms: number): Promise<void> {
+    const steps = Math.min(STEPS_MAX, Math.max(1, Math.ceil(ms / STEP_MS)));
+    const endMs = this.clock.movedMs + ms;
+    for (let step = 1; step <= steps; step += 1) {
+      const stepMs = Math.ceil((endMs - this.clock.movedMs) / (steps - step + 1));
+      await this.database.moveTimeTo(this.clock.movedMs + stepMs);
+      await this.clock.move(stepMs);
+      await this.database.isIdle();
+    }
+  }
+
+  /** Moves time on, a step at a time, until what is awaited has come. */
+  async passing<T>(awaited: Promise<T>, { stepMs = STEP_MS } = {}): Promise<T> {
+    let isOver = false;
+    const over = awaited.finally(() => (isOver = true));
+    over.catch(() => undefined);
+    const isSoon = () => Promise.race([over.then(noop, noop), pause(PATIENCE_MS)]);
+    for (await isSoon(); !isOver; await isSoon()) await this.advance(stepMs);
+    return over;
   }
 
   /** A studio in the test's own process, on the clock of the house. */

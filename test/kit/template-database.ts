@@ -16,7 +16,7 @@ const LOCK = 5_470_813;
  * is not there yet. Nobody can connect to it, so that it can always be copied.
  */
 export const templateDatabase = async (url: string): Promise<string> => {
-  const name = `template_${hashOf(PRISMA)}`;
+  const name = `template_${hashOf(PRISMA, MOVABLE_TIME)}`;
   await onServer(url, async (server) => {
     await server.query('select pg_advisory_lock($1)', [LOCK]);
     const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
@@ -25,12 +25,30 @@ export const templateDatabase = async (url: string): Promise<string> => {
   return name;
 };
 
+/**
+ * The database's time is what its clock says and what the test has moved it on by. In the schema of the
+ * studio nothing is different.
+ */
+const MOVABLE_TIME = `
+create schema test;
+create table test.time (moved interval not null);
+insert into test.time values ('0');
+grant usage on schema test to public;
+grant select on test.time to public;
+create or replace function studio_now() returns timestamptz
+  language sql stable parallel safe as $$ select now() + moved from test.time $$;
+create or replace function studio_clock() returns timestamptz
+  language sql volatile parallel safe as $$ select clock_timestamp() + moved from test.time $$`;
+
 /** It gets its name when it is whole: one that was broken off is made again. */
 const makeTemplate = async (server: pg.Client, url: string, name: string): Promise<void> => {
   const unfinished = `${name}_unfinished`;
   await server.query(`drop database if exists ${unfinished} with (force)`);
   await server.query(`create database ${unfinished}`);
   await deploy(databaseUrl(url, unfinished));
+  await onServer(databaseUrl(url, unfinished), async (database) => {
+    await database.query(MOVABLE_TIME);
+  });
   await server.query(`alter database ${unfinished} with allow_connections false`);
   await server.query(`alter database ${unfinished} rename to ${name}`);
 };
@@ -56,9 +74,9 @@ export const onServer = async (
   }
 };
 
-/** Of every file in the folder: its name and what it says. */
-const hashOf = (folder: string): string => {
-  const hash = createHash('sha256');
+/** Of every file in the folder, its name and what it says; and of `more`. */
+const hashOf = (folder: string, more: string): string => {
+  const hash = createHash('sha256').update(more);
   const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const file of files
     .filter((each) => each.isFile())
