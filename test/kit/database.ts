@@ -52,7 +52,10 @@ export const createDatabase = async (): Promise<TestDatabase> => {
     },
     isIdle: async () => {
       // What is answered leads to what is asked next: nothing is, twice.
-      for (let quiet = 0; quiet < 2;) {
+      const deadline = performance.now() + IDLE_WITHIN_MS;
+      let quiet = 0;
+      while (quiet < 2) {
+        if (performance.now() > deadline) throw new Error('the database does not come to rest');
         await new Promise((resolve) => setImmediate(resolve));
         const { rowCount } = await owner.query(BUSY);
         quiet = rowCount === 0 ? quiet + 1 : 0;
