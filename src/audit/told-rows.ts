@@ -1,6 +1,7 @@
 /** What a table's log says of the rows that were written with its events: rounds, shoes, used approvals, corrections, incidents, snapshots. */
 import { assert } from '../money/assert.js';
-import type { EventKind, EventOf, FourEyes, LoggedEvent, TableEvent } from '../round/event.js';
+import type { EventKind, EventOf, LoggedEvent, TableEvent } from '../round/event.js';
+import type { FourEyes } from '../round/four-eyes.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import { evolve } from '../round/evolve.js';
 import { type TableState, emptyTable } from '../round/state.js';

@@ -10,7 +10,8 @@ import { makeScanCode } from '../round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { type TableState, emptyTable } from '../round/state.js';
-import { AUDIENCES, type Audience, view } from '../round/view.js';
+import { AUDIENCES, type Audience } from '../round/audience.js';
+import { view } from '../round/view.js';
 import { type TableCopy, copyOf, follow } from './table-copy.js';
 import { runs } from '../../test/kit/runs.js';
 

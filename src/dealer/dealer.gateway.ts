@@ -11,7 +11,7 @@ import type { Role } from '../protocol/command.js';
 import { DEALER_COMMANDS, type DESK_COMMANDS, type DealerCommands } from '../protocol/dealer.js';
 import { STAFF_DOORS } from '../protocol/operations.js';
 import type { LoneCommand } from '../round/command.js';
-import type { Audience } from '../round/view.js';
+import type { Audience } from '../round/audience.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import { Broadcast, deviceRoom, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';

@@ -1,5 +1,6 @@
 /** The page docs/protocol.md: the whole protocol for an operator's engineer, written from the schemas themselves. */
 import { z } from 'zod';
+import { EVENTS, type EventKind } from '../round/event.js';
 import type { Command } from '../protocol/command.js';
 import { DEALER_COMMANDS, DEALER_MESSAGES } from '../protocol/dealer.js';
 import {
@@ -12,13 +13,7 @@ import {
   table,
   typeText,
 } from './field-table.js';
-import {
-  type AnyRefusal,
-  MISHAP_MEANINGS,
-  PHASE_MEANINGS,
-  REFUSAL_MEANINGS,
-  TABLE_MESSAGE_MEANINGS,
-} from './meanings.js';
+import { type AnyRefusal, MISHAP_MEANINGS, PHASE_MEANINGS, REFUSAL_MEANINGS } from './meanings.js';
 import { approval, preview } from '../protocol/approval.js';
 import { evidence, incident } from '../protocol/incident.js';
 import { goodRoad, lobbyCard } from '../protocol/lobby.js';
@@ -47,7 +42,6 @@ import {
 } from '../protocol/refusals.js';
 import {
   TABLE_MESSAGE_BODIES,
-  type TableMessageKind,
   derivedCell,
   deskSnapshot,
   limits,
@@ -210,11 +204,7 @@ const tableMessages = (): readonly string[] => [
   ...Object.entries(TABLE_MESSAGE_BODIES).flatMap(([kind, body]) => {
     const { description } = shapeOf(body);
     const audience = description === undefined ? '' : ` _${sentence(description)}_`;
-    return [
-      `### ${kind}`,
-      TABLE_MESSAGE_MEANINGS[kind as TableMessageKind] + audience,
-      fields(body),
-    ];
+    return [`### ${kind}`, EVENTS[kind as EventKind].means + audience, fields(body)];
   }),
 ];
 

@@ -4,7 +4,6 @@ import type { CommonRefusal, RefusalOf } from '../protocol/command.js';
 import type { PIT_COMMANDS } from '../protocol/pit.js';
 import type { PLAYER_COMMANDS } from '../protocol/player.js';
 import type { CONNECT_REFUSALS } from '../protocol/refusals.js';
-import type { TableMessageKind } from '../protocol/table.js';
 import type { MishapKind } from '../round/mishap.js';
 import type { Phase } from '../round/state.js';
 
@@ -142,50 +141,6 @@ export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
   settled: 'All is paid; the next bets open after the pause.',
   suspended: 'A mishap: everything waits for the pit.',
   void: 'The round does not count; its stakes are going back, or have gone.',
-};
-
-export const TABLE_MESSAGE_MEANINGS: Readonly<Record<TableMessageKind, string>> = {
-  table_opened: 'A dealer opened the table. New cards are due, and these settings hold.',
-  table_closed: 'The dealer has left; nothing is dealt until the table opens again.',
-  settings_changed:
-    'Settings that hold from the next round; `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, `streamLostMs` at once.',
-  shoe_change_started: 'The cards leave the table; a new shoe is being made ready.',
-  dealer_changed: 'Another dealer deals from now on.',
-  cards_brought: 'Cards from the inventory are at the table; those of before are gone.',
-  cards_shuffled: 'The cards of the next shoe were shuffled.',
-  shoe_cut: 'The cards were cut.',
-  card_change_warned: 'In an hour at the latest the cards must leave the table.',
-  cards_due: 'New cards are due: the shoe is changed once the round in hand has ended.',
-  shoe_started: 'A new shoe is in place. Every road is cleared.',
-  cards_burned: 'The first cards of the shoe were burned: it is ready.',
-  betting_opened: 'PLACE YOUR BETS.',
-  bets_accepted: 'Bets were taken.',
-  last_bets_called: 'LAST BETS.',
-  betting_closed: 'BETS CLOSED: what comes after it in the table’s order is refused.',
-  card_dealt: 'A card has landed on its seat.',
-  card_withdrawn: 'The last card comes off its seat again, before the coup counts.',
-  card_corrected: 'The card on a seat is another than was read; the coup goes on with it.',
-  coup_confirmed: 'The dealer has confirmed the coup.',
-  cut_card_drawn: 'The cut card came out.',
-  scan_refused: 'A scan was refused, and is kept as evidence.',
-  coup_decided: 'The last card is out: the coup, its result, and what it adds to the roads.',
-  round_settled: 'All bets of the round are paid.',
-  round_voided:
-    'The round does not count: every stake goes back in full. A suspended table stays so until the shift manager resumes.',
-  round_refunded: 'All stakes of the void round have gone back.',
-  round_corrected:
-    'A settled round counts otherwise now: it is void, settled by another coup, or one player’s bets go back. Who draws roads draws them anew from `beads`.',
-  correction_paid: 'The correction is paid.',
-  mishap_reported: 'Somebody reported a mishap.',
-  manager_called: 'The dealer calls the shift manager; play goes on.',
-  stream_lost: 'The encoder’s heartbeats stay out: the picture is lost.',
-  stream_back: 'The encoder’s heartbeats come again.',
-  spot_closed: 'No bet is taken on the spot any more; what lies there stands.',
-  spot_opened: 'The spot is open again, where the round’s place in the shoe allows.',
-  closing_called: 'The table closes once the round in hand has ended.',
-  closing_called_off: 'The table does not close after all.',
-  table_suspended: 'A mishap: everything waits for the shift manager, and the clock stands still.',
-  table_resumed: 'Play goes on as if nothing had happened.',
 };
 
 export const MISHAP_MEANINGS: Readonly<Record<MishapKind, string>> = {

@@ -2,7 +2,7 @@
 import type { BetKind } from '../ledger/bet-line.js';
 import { type Amount, amount, sum } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import type { Fix } from '../round/event.js';
+import type { Fix } from '../round/correction.js';
 import type { PlayedRound } from '../protocol/http.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import { paytable } from '../punto-banco/paytable.js';

@@ -4,7 +4,7 @@ import { approval } from './approval.js';
 import { APPROVAL_REQUEST } from './pit.js';
 import { CHAT_STAFF_COMMANDS, CHAT_STAFF_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
-import { SHUFFLES } from '../round/event.js';
+import { SHUFFLES } from '../round/events/shoe.js';
 import { MISHAPS } from '../round/mishap.js';
 import { type OperationName, rolesOf } from './operations.js';
 import { DESK_REFUSALS } from './refusals.js';

@@ -7,7 +7,7 @@ import {
   approvalSubject,
   preview,
 } from './approval.js';
-import { SHUFFLES } from '../round/event.js';
+import { SHUFFLES } from '../round/events/shoe.js';
 import { MISHAPS } from '../round/mishap.js';
 import { CHAT_STAFF_COMMANDS, CHAT_STAFF_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';

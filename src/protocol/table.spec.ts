@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyNight, play } from '../../test/kit/any-night.js';
 import { LiveTable } from '../../test/kit/live-table.js';
-import type { TableEvent } from '../round/event.js';
+import type { EventKind } from '../round/event.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
-import { AUDIENCES, isShownTo } from '../round/view.js';
+import { AUDIENCES } from '../round/audience.js';
+import { isShownTo } from '../round/view.js';
 import { TABLE_MESSAGE_BODIES, tableMessage, tableSettings, tableSnapshot } from './table.js';
 import { runs } from '../../test/kit/runs.js';
 
@@ -46,7 +47,7 @@ describe.each(AUDIENCES)('what a %s is sent', (audience) => {
     for (const [kind, body] of Object.entries(TABLE_MESSAGE_BODIES)) {
       const keptFrom = { 'pit only': ['player', 'dealer'], 'staff only': ['player'] };
       const hidden: readonly string[] = keptFrom[body.description as keyof typeof keptFrom] ?? [];
-      const isShown = isShownTo({ kind } as TableEvent, audience);
+      const isShown = isShownTo(kind as EventKind, audience);
       expect(`${kind}: ${isShown}`).toBe(`${kind}: ${!hidden.includes(audience)}`);
     }
   });

@@ -3,14 +3,20 @@ import { z } from 'zod';
 import { OPPOSITE_BETS } from '../punto-banco/limits.js';
 import { COLOURS } from '../roads/derived-road.js';
 import { CHECKSUMS } from '../round/check-character.js';
-import { FIXES, SHOE_CHANGE_REASONS, SHUFFLES } from '../round/event.js';
-import { CARD_CHANGE_REASONS, MISHAPS } from '../round/mishap.js';
+import type { Sight } from '../round/audience.js';
+import {
+  type DerivedOf,
+  EVENT_KINDS,
+  type EventKind,
+  type FieldsOf,
+  definitionOf,
+} from '../round/event.js';
+import type { Field, Flat, Form, Forms, Shown, Whole } from '../round/field.js';
 import { NEXT_ACTIONS } from '../round/next-action.js';
-import { ROUND_REFUSALS } from '../round/refusal.js';
 import { FORMAT_MAX } from '../round/scan-code.js';
 import { CONFIRMATIONS } from '../round/settings.js';
-import type { Fields } from './command.js';
 import * as wire from './wire.js';
+import type { Json } from './wire.js';
 
 export const limits = z
   .strictObject({ min: wire.amountText, max: wire.amountText })
@@ -104,199 +110,73 @@ export const result = z
     description: 'A coup, for those who do not keep the rules themselves',
   });
 
-const game = wire.gameNumber;
-const inShoe = {
-  roundInShoe: z.int().positive(),
-  isLast: z.boolean().describe('the cut card is out: no round follows in this shoe'),
+/** The schema of each value that a field of an event may hold. */
+const SCHEMAS = {
+  text: z.string(),
+  flag: z.boolean(),
+  count: z.int().nonnegative(),
+  positive: z.int().positive(),
+  game: wire.gameNumber,
+  amount: wire.amountText,
+  change: wire.changeText,
+  time: wire.timeMs,
+  duration: wire.durationMs,
+  card: wire.card,
+  side: wire.side,
+  position: z.literal([1, 2, 3]),
+  spot: wire.spot,
+  coup: wire.coup,
+  bead: wire.bead,
+  result,
+  roads: roadsDelta,
+  settings: tableSettings,
+  persons: z.strictObject({
+    requestedBy: z.string(),
+    approvedBy: z.string(),
+    approval: z.string(),
+  }),
+} as const satisfies { readonly [N in keyof Forms]: z.ZodType<Json<Forms[N]>> };
+
+const schemaOf = (form: Form): z.ZodType => {
+  if (typeof form === 'string') return SCHEMAS[form];
+  if ('oneOf' in form) return z.enum(form.oneOf);
+  if ('listOf' in form) return z.array(schemaOf(form.listOf));
+  return schemaOf(form.orNull).nullable();
 };
-const clock = {
-  lastBetsAtMs: wire.timeMs.describe('when LAST BETS begin'),
-  closesAtMs: wire.timeMs.describe('when the bets close'),
+
+/** Said of a message, or of a field, that not everybody is sent. */
+const FOR: Readonly<Record<Sight, string>> = {
+  all: '',
+  staff: 'staff only',
+  pit: 'pit only',
+  nobody: '',
 };
-const opens = { opensAtMs: wire.timeMs.describe('when the next bets open') };
-const by = z.string().optional().describe('pit only');
-const staffId = z.string().describe('who did it');
-const seat = { side: wire.side, position: z.literal([1, 2, 3]) };
-const staffOnly = <T extends z.ZodType>(schema: T) => schema.optional().describe('staff only');
-const manual = staffOnly(
-  z.strictObject({ requestedBy: z.string(), approvedBy: z.string(), approval: z.string() }),
-).describe('staff only: no scanner read it, two persons stand for it');
 
-const byHand = staffOnly(z.string()).describe('staff only: who did it, where a person did');
+const fieldSchema = ({ form, sight, mayLack, says }: Field, of: Sight): z.ZodType => {
+  const audience = sight === of ? '' : FOR[sight];
+  const schema = audience !== '' || mayLack ? schemaOf(form).optional() : schemaOf(form);
+  const description = [audience, says].filter((part) => part !== '').join(': ');
+  return description === '' ? schema : schema.describe(description);
+};
 
-/** The body of a message, by its kind. */
-export const TABLE_MESSAGE_BODIES = {
-  table_opened: z.strictObject({ dealer: z.string(), settings: tableSettings }),
-  table_closed: z.strictObject({ by: byHand }),
-  settings_changed: z.strictObject({ settings: tableSettings, by: byHand }),
-  shoe_change_started: z.strictObject({ reason: z.enum(SHOE_CHANGE_REASONS), by: byHand }),
-  dealer_changed: z.strictObject({
-    dealer: z.string(),
-    was: z.string().describe('who dealt before'),
-  }),
-  cards_brought: z
-    .strictObject({
-      cards: z.string().describe('as the inventory names them'),
-      dueAtMs: wire.timeMs.describe('when they must leave again'),
-      by: staffId,
-    })
-    .describe('staff only'),
-  cards_shuffled: z.strictObject({ how: z.enum(SHUFFLES), by: staffId }).describe('staff only'),
-  shoe_cut: z.strictObject({ by: staffId }).describe('staff only'),
-  card_change_warned: z
-    .strictObject({ dueAtMs: wire.timeMs.describe('when the cards must leave') })
-    .describe('staff only'),
-  cards_due: z.strictObject({ reason: z.enum(CARD_CHANGE_REASONS) }).describe('staff only'),
-  shoe_started: z.strictObject({
-    shoe: z.int().positive(),
-    by: staffOnly(z.string()).describe('staff only: who put it in place'),
-  }),
-  cards_burned: z.strictObject({
-    card: staffOnly(wire.card),
-    unseen: staffOnly(z.int().positive()).describe('staff only: cards burned face down after it'),
-    manual,
-  }),
-  betting_opened: z.strictObject({
-    game,
-    ...inShoe,
-    paytable: z.string().describe('the version that the round is paid by'),
-    spots: z.array(wire.spot).describe('those that are open'),
-    ...clock,
-    by: byHand,
-  }),
-  bets_accepted: z
-    .strictObject({
-      game,
-      bets: z.int().positive().describe('betting commands that stood'),
-      change: wire.changeText.describe('of all that lies on the spots'),
-      digest: z.string().describe('SHA-256 over the commands'),
-    })
-    .describe('pit only'),
-  last_bets_called: z.strictObject({ game }),
-  betting_closed: z.strictObject({ game }),
-  card_dealt: z.strictObject({
-    game,
-    ...seat,
-    card: wire.card,
-    manual,
-  }),
-  card_withdrawn: z.strictObject({
-    game,
-    ...seat,
-    card: wire.card,
-    setAside: z
-      .boolean()
-      .describe(
-        'whether the card stays out of the shoe; else it was misread, and is scanned again',
-      ),
-    reason: z.enum(MISHAPS),
-    by: staffOnly(z.string()),
-  }),
-  card_corrected: z.strictObject({
-    game,
-    ...seat,
-    was: wire.card.describe('what was read'),
-    card: wire.card.describe('what lies there'),
-    by: staffOnly(z.string()).describe('staff only: who asked for it'),
-    approvedBy: staffOnly(z.string()),
-    approval: staffOnly(z.string()),
-  }),
-  coup_confirmed: z.strictObject({ game, by: staffId }).describe('staff only'),
-  cut_card_drawn: z.strictObject({
-    thisCoupIsLast: z
-      .boolean()
-      .describe('whether the coup in hand is the shoe’s last; else the next is'),
-    manual,
-  }),
-  scan_refused: z
-    .strictObject({
-      refusal: z
-        .enum(ROUND_REFUSALS)
-        .describe('one of the [refusals of the desk](#refusals-of-the-desk)'),
-      scanSeq: z.int().nonnegative(),
-      code: z.string(),
-    })
-    .describe('staff only'),
-  coup_decided: z.strictObject({
-    game,
-    coup: wire.coup,
-    bead: wire.bead,
-    ...opens,
-    result,
-    roads: roadsDelta,
-  }),
-  round_settled: z.strictObject({
-    game,
-    stakes: staffOnly(wire.amountText),
-    paid: staffOnly(wire.amountText).describe('staff only: all that came back to players'),
-    ...opens,
-  }),
-  round_voided: z.strictObject({
-    game,
-    reason: z.string(),
-    requestedBy: z.string().optional().describe('pit only'),
-    approvedBy: z.string().optional().describe('pit only'),
-    approval: z.string().optional().describe('pit only'),
-  }),
-  round_refunded: z.strictObject({
-    game,
-    stakes: staffOnly(wire.amountText),
-    ...opens,
-  }),
-  round_corrected: z.strictObject({
-    game,
-    correction: z.int().positive().describe('counts the corrections of the round'),
-    fix: z.enum(FIXES),
-    coup: wire.coup.nullable().describe('what it was in truth, where it is settled again'),
-    beads: z
-      .array(wire.bead)
-      .nullable()
-      .describe('of the shoe in hand after it; null where the round is of another shoe'),
-    moreCards: staffOnly(z.int().nonnegative()).describe(
-      'staff only: cards that have left the shoe besides those known',
-    ),
-    player: z.string().nullable().optional().describe('pit only: whose bets go back'),
-    reason: z.string().optional().describe('pit only'),
-    requestedBy: z.string().optional().describe('pit only'),
-    approvedBy: z.string().optional().describe('pit only'),
-    approval: z.string().optional().describe('pit only'),
-  }),
-  correction_paid: z
-    .strictObject({
-      game,
-      correction: z.int().positive(),
-      stakes: wire.amountText,
-      paid: wire.amountText.describe('all that players have of the round after it'),
-      shortfall: wire.amountText.describe('what was taken back and could not be covered'),
-    })
-    .describe('staff only'),
-  mishap_reported: z
-    .strictObject({
-      mishap: z.enum(MISHAPS),
-      cards: z.int().nonnegative().nullable().describe('how many fell'),
-      note: z.string(),
-      by: staffId,
-    })
-    .describe('staff only'),
-  manager_called: z.strictObject({ by: staffId }).describe('staff only'),
-  stream_lost: z.strictObject({}).describe('staff only'),
-  stream_back: z.strictObject({}).describe('staff only'),
-  spot_closed: z.strictObject({ spot: wire.spot, by }),
-  spot_opened: z.strictObject({ spot: wire.spot, by }),
-  closing_called: z.strictObject({ by }),
-  closing_called_off: z.strictObject({ by }),
-  table_suspended: z.strictObject({
-    reason: z.string().describe('a [mishap](#mishaps), `impossible_state`, or free text'),
-    by,
-  }),
-  table_resumed: z.strictObject({
-    by,
-    pausedMs: wire.durationMs.describe('how long its clock stood still: every time moves by it'),
-  }),
-} as const;
+/** What a message of the kind carries, to whomever it is sent: what only some are sent may be missing. */
+const bodyOf = (kind: EventKind): z.ZodObject => {
+  const { fields, derived, sight } = definitionOf(kind);
+  const shown = Object.entries({ ...fields, ...derived?.fields }).filter(
+    ([, field]) => field.sight !== 'nobody',
+  );
+  const body = z.strictObject(
+    Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(field, sight)])),
+  );
+  return sight === 'all' ? body : body.describe(FOR[sight]);
+};
 
-type Bodies = typeof TABLE_MESSAGE_BODIES;
-export type TableMessageKind = keyof Bodies;
+/** The body of a message, by its kind: what the registry of events says of it. */
+export const TABLE_MESSAGE_BODIES = Object.fromEntries(
+  EVENT_KINDS.map((kind) => [kind, bodyOf(kind)]),
+) as Readonly<Record<EventKind, z.ZodObject>>;
+
+export type TableMessageKind = EventKind;
 
 /** Where in the table's order a message stands. `prev` is the last one this audience was sent: another number means one was missed. */
 export const tableMessageHeader = {
@@ -311,15 +191,17 @@ type Header = {
 };
 
 export type TableMessage = {
-  [K in TableMessageKind]: Header & { readonly kind: K } & Fields<Bodies[K]>;
-}[TableMessageKind];
+  [K in EventKind]: Flat<
+    Header & { kind: K } & Json<Shown<FieldsOf<K>>> & Json<Whole<DerivedOf<K>>>
+  >;
+}[EventKind];
 
 /** One schema for every message of a table. */
 export const tableMessage: z.ZodType<TableMessage> = z
   .discriminatedUnion(
     'kind',
     Object.entries(TABLE_MESSAGE_BODIES).map(([kind, body]) =>
-      (body as z.ZodObject).extend({ kind: z.literal(kind), ...tableMessageHeader }),
+      body.extend({ kind: z.literal(kind), ...tableMessageHeader }),
     ) as never,
   )
   .meta({ title: 'table messages', description: 'the messages of a table' });
@@ -373,10 +255,12 @@ export const tableSnapshot = z
       .nullable(),
     round: z
       .strictObject({
-        game,
-        ...inShoe,
+        game: wire.gameNumber,
+        roundInShoe: z.int().positive(),
+        isLast: z.boolean().describe('the cut card is out: no round follows in this shoe'),
         spots: z.array(wire.spot).describe('those that are open in it'),
-        ...clock,
+        lastBetsAtMs: wire.timeMs.describe('when LAST BETS begin'),
+        closesAtMs: wire.timeMs.describe('when the bets close'),
         cards: z.array(wire.card).describe('in dealing order; none before the close'),
       })
       .nullable()

@@ -5,8 +5,10 @@ import type { ScoreboardDelta } from '../roads/scoreboard.js';
 import type { TableSettings } from '../round/settings.js';
 import type { TableSnapshot } from '../round/snapshot.js';
 import type { EventKind } from '../round/event.js';
-import type { ResultMessage, TableMessage as Viewed } from '../round/view.js';
+import type { ResultMessage } from '../round/coup-result.js';
+import type { TableMessage as Viewed } from '../round/view.js';
 import type { ReplyOf, RequestOf } from './command.js';
+import type { Json } from './wire.js';
 import { type DealerCommands } from './dealer.js';
 import type { AnyRefusal } from '../documentation/meanings.js';
 import type { PlayerCommands } from './player.js';
@@ -19,13 +21,6 @@ import type {
   roadsDelta,
   tableSettings,
 } from './table.js';
-
-/** Types as JSON knows them: nothing is read-only, and what may be left out is not `undefined`. */
-type Json<T> = T extends string | number | boolean | null
-  ? T
-  : T extends readonly (infer Item)[]
-    ? Json<Item>[]
-    : { -readonly [K in keyof T]: Json<Exclude<T[K], undefined>> };
 
 type Header = Pick<TableMessage, 'table' | 'seq' | 'prev' | 'atMs'>;
 type Sent<M> = M extends { kind: 'coup_decided' }

@@ -110,3 +110,13 @@ export const coup = z
 export const stakes = z
   .partialRecord(spot, amountText)
   .meta({ title: 'stakes', description: 'what lies on each spot that something lies on' });
+
+/** A type as JSON knows it: nothing is read-only. */
+export type Json<T> = T extends string | number | boolean | null
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Json<Item>[]
+    : {
+        -readonly [K in keyof T]:
+          Json<Exclude<T[K], undefined>> | (undefined extends T[K] ? undefined : never);
+      };

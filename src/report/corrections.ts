@@ -1,6 +1,7 @@
 /** The corrections of rounds that were settled: who ordered them, why, and what they moved. */
 import type pg from 'pg';
-import type { EventOf, Fix } from '../round/event.js';
+import type { EventOf } from '../round/event.js';
+import type { Fix } from '../round/correction.js';
 import { parseEvent } from '../table/log.js';
 import { byGame } from './by-game.js';
 

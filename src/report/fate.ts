@@ -1,7 +1,7 @@
 /** How a round stands after its corrections: void, or paid by a coup, with the bets of some players gone back. */
 import type { Coup } from '../punto-banco/coup.js';
 import { parseCoup } from '../punto-banco/notation.js';
-import type { Fix } from '../round/event.js';
+import type { Fix } from '../round/correction.js';
 
 export type Fate =
   | { readonly kind: 'unended' }

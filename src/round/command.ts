@@ -2,7 +2,9 @@
 import type { Card } from '../cards/card.js';
 import type { Seat } from '../punto-banco/coup.js';
 import type { Spot } from '../punto-banco/spot.js';
-import type { CorrectedRound, FourEyes, Shuffle } from './event.js';
+import type { CorrectedRound } from './correction.js';
+import type { FourEyes } from './four-eyes.js';
+import type { Shuffle } from './events/shoe.js';
 import type { MishapKind } from './mishap.js';
 import type { SettingsChange } from './settings.js';
 import type { ShoeState } from './state.js';

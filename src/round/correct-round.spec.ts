@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
-import type { Fix } from './event.js';
-import { cardsLeft } from './state.js';
+import type { Fix } from './correction.js';
 
 /** Three rounds are settled: P9n, B8nb, E6. */
 const played = () => {
@@ -91,7 +90,7 @@ describe('a round that was voided before it was decided, and counts after all', 
   ])('has its bead where it was dealt; of its cards, %d were seen before', (seen, more) => {
     const table = voidedAfter(...['3h', '4h', 'Jd', 'Js', '6c'].slice(0, seen));
     expect(beads(table)).toEqual(['P9n', 'E6']);
-    const left = cardsLeft(table.state.shoe!);
+    const left = table.state.shoe!.cardsLeft;
     table.do(correct('resettle', { coup: FULL }));
     const { shoe } = table.state;
     expect(shoe?.games).toEqual([FIRST, SECOND, '1000000003']);
@@ -99,7 +98,7 @@ describe('a round that was voided before it was decided, and counts after all', 
     expect(shoe?.seen.toSorted()).toEqual(
       '5c 9h 4c Kd 2s 3h 4h Jd Js 6c 9c 6h 6d Qd Kc'.split(' ').toSorted(),
     );
-    expect(cardsLeft(shoe!)).toBe(left - more);
+    expect(shoe!.cardsLeft).toBe(left - more);
     expect(table.log.at(-1)?.event).toMatchObject({ moreCards: more, beads: shoe?.beads });
   });
 
@@ -137,7 +136,7 @@ describe('a correction of a settled round', () => {
 
   it('that settles it again gives it another bead, and the shoe its true cards', () => {
     const table = played();
-    const left = cardsLeft(table.state.shoe!);
+    const left = table.state.shoe!.cardsLeft;
     table.do(correct('resettle', { coup: 'P 2h 3d Ks . B 4c 2s' }));
     expect(beads(table)).toEqual(['P9n', 'B6', 'E6']);
     expect(beads(played().do(correct('resettle', { coup: 'P 2h 4d . B 4c 5h' })))).toEqual([
@@ -147,7 +146,7 @@ describe('a correction of a settled round', () => {
     ]);
     expect(table.state.shoe?.seen).toContain('Ks');
     expect(table.state.shoe?.seen).not.toContain('4s');
-    expect(cardsLeft(table.state.shoe!)).toBe(left - 1);
+    expect(table.state.shoe!.cardsLeft).toBe(left - 1);
   });
 
   it('that gives one player the bets back leaves the roads as they are', () => {

@@ -1,6 +1,12 @@
 /** Four eyes: what two different persons must stand for, with a reason where one is asked for (I12). */
-import type { FourEyes } from './event.js';
 import type { RoundRefusal } from './refusal.js';
+
+/** Two persons, and the approval that both stand in (I12). `requestedBy` and `approvedBy` are staff ids. */
+export interface FourEyes {
+  readonly requestedBy: string;
+  readonly approvedBy: string;
+  readonly approval: string;
+}
 
 export const missingPerson = ({
   requestedBy,

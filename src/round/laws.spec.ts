@@ -12,7 +12,7 @@ import { makeBead } from '../roads/bead.js';
 import { beadOf } from './bead-of.js';
 import type { EventOf, LoggedEvent } from './event.js';
 import { evolve } from './evolve.js';
-import { CARDS_FOR_A_COUP, PHASES, type TableState, cardsLeft, phaseBeneath } from './state.js';
+import { CARDS_FOR_A_COUP, PHASES, type TableState, phaseBeneath } from './state.js';
 import { runs } from '../../test/kit/runs.js';
 
 const RUNS = { numRuns: runs(150) };
@@ -38,7 +38,8 @@ const expectWhole = (state: TableState): void => {
   expect(opensAtMs !== null).toBe(isOver || beneath === 'resulted');
 
   if (shoe !== null) {
-    expect(cardsLeft(shoe)).toBeGreaterThanOrEqual(0);
+    expect(shoe.cardsLeft).toBeGreaterThanOrEqual(0);
+    expect(shoe.cardsLeft).toBe(shoe.decks * 52 - shoe.seen.length - shoe.unseen);
     expect(Math.max(...countCards(shoe.seen))).toBeLessThanOrEqual(shoe.decks);
     expect(new Set(shoe.codes).size).toBe(shoe.codes.length);
     expect(shoe.games.length).toBe(shoe.beads.length);
@@ -235,7 +236,7 @@ describe('a shoe, whatever is asked of the table,', () => {
           expect(roundsLeft).toBeGreaterThan(0);
           roundsLeft -= 1;
           expect(event.isLast).toBe(roundsLeft === 0);
-          expect(cardsLeft(states[seq]!.shoe!)).toBeGreaterThanOrEqual(CARDS_FOR_A_COUP);
+          expect(states[seq]!.shoe!.cardsLeft).toBeGreaterThanOrEqual(CARDS_FOR_A_COUP);
         }
       }),
       RUNS,

@@ -3,7 +3,7 @@ import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
 import { snapshot } from './snapshot.js';
 import { nextDueAtMs, roundDueAtMs } from './decide.js';
-import { CARDS_FOR_A_COUP, PHASES, type Phase, type TableState, cardsLeft } from './state.js';
+import { CARDS_FOR_A_COUP, PHASES, type Phase, type TableState } from './state.js';
 
 /** Punto 9, Banco 6: four cards. */
 const NATURAL = ['9h', '4c', 'Kd', '2s'] as const;
@@ -194,7 +194,7 @@ describe('the shoe', () => {
     const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     table.burn(card);
     expect(table.state.shoe).toMatchObject({ burned: true, seen: [card], unseen });
-    expect(cardsLeft(table.state.shoe!)).toBe(416 - 1 - unseen);
+    expect(table.state.shoe!.cardsLeft).toBe(416 - 1 - unseen);
   });
 
   it('ends with the coup in which the cut card comes out', () => {
@@ -252,11 +252,11 @@ describe('the shoe', () => {
     const table = open({ decks: 1 });
     while (table.phase !== 'shoe_change') {
       if (table.phase === 'betting') {
-        expect(cardsLeft(table.state.shoe!)).toBeGreaterThanOrEqual(CARDS_FOR_A_COUP);
+        expect(table.state.shoe!.cardsLeft).toBeGreaterThanOrEqual(CARDS_FOR_A_COUP);
       }
       table.carryOn();
     }
-    expect(cardsLeft(table.state.shoe!)).toBeLessThan(CARDS_FOR_A_COUP);
+    expect(table.state.shoe!.cardsLeft).toBeLessThan(CARDS_FOR_A_COUP);
     expect(table.log.at(-1)?.event).toMatchObject({ reason: 'last_coup_dealt' });
   });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { Card } from '../cards/card.js';
 import type { TableCommand } from './command.js';
-import { cardsLeft } from './state.js';
 
 const EYES = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '7' } as const;
 const resume: TableCommand = { kind: 'resume', by: 'Sven' };
@@ -20,7 +19,7 @@ const withdraw = (setAside: boolean): TableCommand => ({
 describe('a card that is withdrawn', () => {
   it('was misread: it is scanned again, and the log keeps both', () => {
     const table = dealing().scan('9h', '4c', 'Kd');
-    const left = cardsLeft(table.state.shoe!);
+    const left = table.state.shoe!.cardsLeft;
     table.do(withdraw(false));
     expect(table.state).toMatchObject({
       phase: 'suspended',
@@ -28,7 +27,7 @@ describe('a card that is withdrawn', () => {
       round: { cards: ['9h', '4c'] },
       shoe: { seen: ['5c', '9h', '4c'], withdrawn: [] },
     });
-    expect(cardsLeft(table.state.shoe!)).toBe(left + 1);
+    expect(table.state.shoe!.cardsLeft).toBe(left + 1);
     table.do(resume).scan('Ks', '2s');
     const cards = table.log.flatMap(({ event }) =>
       event.kind === 'card_dealt' || event.kind === 'card_withdrawn' ? [event.card] : [],

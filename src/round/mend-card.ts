@@ -2,7 +2,8 @@
 import { nextSeat } from '../punto-banco/coup.js';
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
-import type { EventOf, FourEyes } from './event.js';
+import type { EventOf } from './event.js';
+import type { FourEyes } from './four-eyes.js';
 import { faultEvents } from './fault.js';
 import { fourEyesOf, missingPerson } from './four-eyes.js';
 import { cardCountsWithin, correctedCard, keepsSeats, seatIndex } from './mending.js';

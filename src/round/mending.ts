@@ -6,7 +6,7 @@ import { type Coup, type Seat, nextSeat } from '../punto-banco/coup.js';
 import { makeCoup, parseCoup } from '../punto-banco/notation.js';
 import { makeBead } from '../roads/bead.js';
 import { beadOf } from './bead-of.js';
-import type { EventOf, Fix } from './event.js';
+import type { Fix } from './correction.js';
 import { faceOf } from './scan-code.js';
 import {
   type DealtCoup,
@@ -19,7 +19,10 @@ import {
 } from './state.js';
 
 /** The last card comes off. A card that was misread has not left the shoe; one that is set aside has. */
-export const withdrawn = (state: TableState, event: EventOf<'card_withdrawn'>): TableState => {
+export const withdrawn = (
+  state: TableState,
+  event: { readonly card: Card; readonly setAside: boolean },
+): TableState => {
   const round = roundOf(state);
   const shoe = shoeOf(state);
   const code = round.codes.at(-1) ?? null;
@@ -32,13 +35,17 @@ export const withdrawn = (state: TableState, event: EventOf<'card_withdrawn'>): 
       : {
           ...shoe,
           seen: withoutLast(shoe.seen, event.card),
+          cardsLeft: shoe.cardsLeft + 1,
           codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
         },
   };
 };
 
 /** The card on a seat was another all along. */
-export const correctedCard = (state: TableState, event: EventOf<'card_corrected'>): TableState => {
+export const correctedCard = (
+  state: TableState,
+  event: Seat & { readonly was: Card; readonly card: Card },
+): TableState => {
   const round = roundOf(state);
   const shoe = shoeOf(state);
   const index = seatIndex(round.cards, event);
@@ -58,8 +65,19 @@ export const correctedCard = (state: TableState, event: EventOf<'card_corrected'
   };
 };
 
+interface Correction {
+  readonly game: string;
+  readonly correction: number;
+  readonly fix: Fix;
+  readonly coup: string | null;
+  /** Of the shoe in hand after it; null where the round is of another shoe. */
+  readonly beads: readonly string[] | null;
+  /** How many cards more than were known have left the shoe in hand, for those who are told. */
+  readonly moreCards?: number | undefined;
+}
+
 /** A round that was settled counts otherwise now; it is paid when the settlement has told so. */
-export const corrected = (state: TableState, event: EventOf<'round_corrected'>): TableState => {
+export const corrected = (state: TableState, event: Correction): TableState => {
   const { game, correction, fix, coup } = event;
   const { shoe, round } = state;
   const cards = coup === null ? undefined : parseCoup(coup)?.cards;
@@ -67,9 +85,16 @@ export const corrected = (state: TableState, event: EventOf<'round_corrected'>):
   return {
     ...state,
     corrections: [...state.corrections, { game, correction }],
-    shoe: event.beads === null || shoe === null ? shoe : (mendedShoe(shoe, event)?.shoe ?? shoe),
+    shoe: shoe && shoeAfter(shoe, event),
     round: isInHand ? { ...round, cards, codes: cards.map(() => null) } : round,
   };
+};
+
+/** Who knows which cards were dealt works it out; whoever does not was told the beads. */
+const shoeAfter = (shoe: ShoeState, event: Correction): ShoeState => {
+  const { beads, moreCards = 0 } = event;
+  if (beads === null) return shoe;
+  return mendedShoe(shoe, event)?.shoe ?? { ...shoe, beads, cardsLeft: shoe.cardsLeft - moreCards };
 };
 
 interface MendedShoe {
@@ -98,13 +123,15 @@ export const mendedShoe = (
   const after = coup === null ? undefined : parseCoup(coup);
   assert(after !== undefined, 'a coup that is settled was dealt');
   const { cards, codes } = known;
+  const moreCards = Math.max(0, after.cards.length - cards.length);
   return {
     shoe: {
       ...withBead(withCoup(shoe, { game, coup: makeCoup(after), codes }), game, after),
       seen: exchanged(shoe.seen, cards, after.cards),
+      cardsLeft: shoe.cardsLeft - moreCards,
       codes: recounted(shoe.codes, standing(codes, cards), standing(codes, after.cards)),
     },
-    moreCards: Math.max(0, after.cards.length - cards.length),
+    moreCards,
   };
 };
 

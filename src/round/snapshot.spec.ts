@@ -6,7 +6,7 @@ import { copyOf, follow } from '../client/table-copy.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import { snapshot } from './snapshot.js';
 import type { TableState } from './state.js';
-import { AUDIENCES, type Audience } from './view.js';
+import { AUDIENCES, type Audience } from './audience.js';
 import { runs } from '../../test/kit/runs.js';
 
 /** As it comes over the wire, but for the scanner's number, which is for the scanner alone. */

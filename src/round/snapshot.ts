@@ -6,8 +6,8 @@ import { type NextAction, nextAction } from './next-action.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { ScanCodes } from './scan-code.js';
 import type { TableSettings } from './settings.js';
-import { type Phase, type TableState, cardsLeft, scanCodesOf, shoeIsSpent } from './state.js';
-import type { Audience } from './view.js';
+import { type Phase, type TableState, scanCodesOf, shoeIsSpent } from './state.js';
+import type { Audience } from './audience.js';
 
 export interface RoundSnapshot {
   readonly game: string;
@@ -90,7 +90,7 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
       burned: shoe.burned,
       beads: shoe.beads,
       cutCardOut: shoe.cutCardOut,
-      cardsLeft: isPlayer ? null : cardsLeft(shoe),
+      cardsLeft: isPlayer ? null : shoe.cardsLeft,
     },
     round: round && {
       game: round.game,

@@ -35,6 +35,8 @@ export interface ShoeState {
   readonly seen: readonly Card[];
   /** Cards burned face down, unseen. */
   readonly unseen: number;
+  /** Cards still in it, seen or not. */
+  readonly cardsLeft: number;
   /** Rounds whose first card was drawn, void ones too (RULES 1.6). */
   readonly roundsDealt: number;
   readonly cutCardOut: boolean;
@@ -160,7 +162,11 @@ const NO_CARDS: CardsState = {
 export const completeState = (kept: TableState): TableState => {
   const { shoe, round } = kept;
   const isInPlace = shoe !== null && !shoe.removed;
-  const shoeBefore: Partial<ShoeState> = { ...NO_CORRECTIONS, scanCodes: kept.settings.scanCodes };
+  const shoeBefore: Partial<ShoeState> = {
+    ...NO_CORRECTIONS,
+    scanCodes: kept.settings.scanCodes,
+    ...(shoe && { cardsLeft: shoe.decks * 52 - shoe.seen.length - shoe.unseen }),
+  };
   const before: Partial<TableState> = {
     ...emptyTable(kept.table, kept.settings),
     cards: { ...NO_CARDS, shuffled: isInPlace, cut: isInPlace },
@@ -193,6 +199,7 @@ export const newShoe = (
   removed: false,
   seen: [],
   unseen: 0,
+  cardsLeft: decks * 52,
   roundsDealt: 0,
   cutCardOut: false,
   beads: [],
@@ -251,10 +258,6 @@ export const shoeOf = ({ shoe }: TableState): ShoeState => {
 export const scanCodesOf = ({ shoe, nextSettings, settings }: TableState): ScanCodes =>
   shoe === null || shoe.removed ? (nextSettings ?? settings).scanCodes : shoe.scanCodes;
 
-/** Cards still in the shoe, seen or not. */
-export const cardsLeft = ({ decks, seen, unseen }: ShoeState): number =>
-  decks * 52 - seen.length - unseen;
-
 /** A coup takes at most six cards: with fewer left, none is begun. */
 export const CARDS_FOR_A_COUP = 6;
 
@@ -262,6 +265,6 @@ export const CARDS_FOR_A_COUP = 6;
 export const shoeIsSpent = (state: TableState): boolean => {
   const { shoe, round, cards } = state;
   if (shoe === null || cards.due !== null) return true;
-  if (cardsLeft(shoe) < CARDS_FOR_A_COUP) return true;
+  if (shoe.cardsLeft < CARDS_FOR_A_COUP) return true;
   return shoe.cutCardOut && round !== null && round.isLast;
 };

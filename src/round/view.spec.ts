@@ -9,7 +9,8 @@ import { seatIndex } from './mending.js';
 import { makeScanCode } from './scan-code.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { snapshot } from './snapshot.js';
-import { AUDIENCES, view } from './view.js';
+import { AUDIENCES } from './audience.js';
+import { view } from './view.js';
 import { runs } from '../../test/kit/runs.js';
 
 const RUNS = { numRuns: runs(150) };

@@ -4,7 +4,7 @@ import { correctChunk } from '../ledger/correct-chunk.js';
 import type { Position } from '../ledger/position.js';
 import { assert } from '../money/assert.js';
 import { inTransaction } from '../platform/transaction.js';
-import type { Fix } from '../round/event.js';
+import type { Fix } from '../round/correction.js';
 import { verdictsOf } from './pay-round.js';
 
 /** A correction of a round by its number: 1 for the round's first. */

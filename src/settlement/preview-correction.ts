@@ -8,7 +8,7 @@ import {
 } from '../ledger/position.js';
 import { statement } from '../platform/statement.js';
 import type { Preview } from '../protocol/approval.js';
-import type { Fix } from '../round/event.js';
+import type { Fix } from '../round/correction.js';
 import { positionOf } from './correct-round.js';
 
 export interface Correction {

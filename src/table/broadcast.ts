@@ -5,7 +5,7 @@ import type { LobbyTable } from '../protocol/lobby.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { TableMessage } from '../protocol/table.js';
-import type { Audience } from '../round/view.js';
+import type { Audience } from '../round/audience.js';
 import type { Publisher } from './ports.js';
 
 interface Listeners {

@@ -5,7 +5,8 @@ import { parseBead } from '../roads/bead.js';
 import { Scoreboard } from '../roads/scoreboard.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { TableState } from '../round/state.js';
-import { AUDIENCES, type Audience, view } from '../round/view.js';
+import { AUDIENCES, type Audience } from '../round/audience.js';
+import { view } from '../round/view.js';
 
 /** Messages kept for each audience. Who missed more is better served by a snapshot. */
 const KEPT = 300;

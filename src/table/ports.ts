@@ -5,7 +5,7 @@ import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
-import type { Audience } from '../round/view.js';
+import type { Audience } from '../round/audience.js';
 
 /** Where a table publishes what it has committed. */
 export interface Publisher {

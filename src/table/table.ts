@@ -13,7 +13,7 @@ import type { RoundRefusal } from '../round/refusal.js';
 import type { TableSettings } from '../round/settings.js';
 import { type TableSnapshot, snapshot } from '../round/snapshot.js';
 import { type ScanAnswer, type TableState, phaseBeneath } from '../round/state.js';
-import type { Audience } from '../round/view.js';
+import type { Audience } from '../round/audience.js';
 import { BetDesk, type BetLetter, type BetReply, type PlayerBet } from './bet-desk.js';
 import { Alarm } from './clock.js';
 import type { Lease } from './lease.js';

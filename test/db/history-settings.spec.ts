@@ -6,7 +6,7 @@ import type { TableEvent } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { emptyTable } from '../../src/round/state.js';
-import { AUDIENCES } from '../../src/round/view.js';
+import { AUDIENCES } from '../../src/round/audience.js';
 import { append } from '../../src/table/log.js';
 import { coup } from '../kit/any-coup.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';

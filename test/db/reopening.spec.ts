@@ -5,7 +5,7 @@ import { amount } from '../../src/money/amount.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import { MODES, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
-import { AUDIENCES } from '../../src/round/view.js';
+import { AUDIENCES } from '../../src/round/audience.js';
 import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
 import { append } from '../../src/table/log.js';
 import type { BetContent } from '../../src/table/seat.js';

@@ -9,7 +9,7 @@ import { OUTSIDE, gameAccount, sessionAccount } from '../../src/money/chart-of-a
 import { inTransaction } from '../../src/platform/transaction.js';
 import type { PlayerCorrection } from '../../src/protocol/player.js';
 import { PLAYER_MESSAGES } from '../../src/protocol/player.js';
-import type { Fix } from '../../src/round/event.js';
+import type { Fix } from '../../src/round/correction.js';
 import { cut, payPart, readPaid } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { ask, decideOn } from '../kit/approvals.js';

@@ -8,7 +8,7 @@ import { decideBet, slipRules } from '../../src/round/bet.js';
 import type { TableCommand } from '../../src/round/command.js';
 import { nextSeat } from '../../src/punto-banco/coup.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
-import { FIXES } from '../../src/round/event.js';
+import { FIXES } from '../../src/round/correction.js';
 import { MISHAPS } from '../../src/round/mishap.js';
 import { gameInHand } from '../../src/round/scan.js';
 import { DEFAULT_SCAN_CODES, makeScanCode } from '../../src/round/scan-code.js';

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { ApprovalKind } from '../../src/protocol/approval.js';
 import type { Role } from '../../src/protocol/command.js';
-import type { FourEyes } from '../../src/round/event.js';
+import type { FourEyes } from '../../src/round/four-eyes.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 

@@ -6,7 +6,7 @@ import { keepDecision, keepRequest } from '../../src/pit/approval/approval-rows.
 import { keepNote } from '../../src/pit/incident/incident-rows.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import type { ApprovalRequest } from '../../src/protocol/approval.js';
-import type { FourEyes } from '../../src/round/event.js';
+import type { FourEyes } from '../../src/round/four-eyes.js';
 import { Audit, STUDIO, lineOf } from '../../src/staff/audit.service.js';
 import { StaffAccounts } from '../../src/staff/staff-accounts.service.js';
 import { coup } from './any-coup.js';

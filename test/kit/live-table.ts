@@ -12,7 +12,8 @@ import { nextSeat } from '../../src/punto-banco/coup.js';
 import { type ScanCodes, makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { type Phase, type TableState, emptyTable, scanCodesOf } from '../../src/round/state.js';
-import { type Audience, view } from '../../src/round/view.js';
+import type { Audience } from '../../src/round/audience.js';
+import { view } from '../../src/round/view.js';
 
 export const DEALER = 'Dora';
 /** The time of a table's first event. */

@@ -16,7 +16,7 @@ import {
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
 import type { PIT_REFUSALS } from '../../protocol/refusals.js';
 import { decide } from '../../round/decide.js';
-import type { Fix } from '../../round/event.js';
+import type { Fix } from '../../round/correction.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
 import { previewCorrection } from '../../settlement/preview-correction.js';
 import { Audit } from '../../staff/audit.service.js';

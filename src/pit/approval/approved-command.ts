@@ -3,7 +3,8 @@ import { type ApprovalSubject, type ReasonCode, isOfShoe } from '../../protocol/
 import { type Seat, nextSeat } from '../../punto-banco/coup.js';
 import { makeCoup, parseCoup } from '../../punto-banco/notation.js';
 import type { TableCommand } from '../../round/command.js';
-import type { Fix, FourEyes } from '../../round/event.js';
+import type { Fix } from '../../round/correction.js';
+import type { FourEyes } from '../../round/four-eyes.js';
 import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
 import type { AskedRound } from './asked-round.js';

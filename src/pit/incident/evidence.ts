@@ -1,7 +1,8 @@
 /** The evidence of an incident, from the log: every scan of its round, and what happened in it, with the place in the video. */
 import type pg from 'pg';
 import type { Evidence } from '../../protocol/incident.js';
-import type { FourEyes, TableEvent } from '../../round/event.js';
+import type { FourEyes } from '../../round/four-eyes.js';
+import type { TableEvent } from '../../round/event.js';
 import { parseEvent } from '../../table/log.js';
 import type { IncidentRow } from './incident-rows.js';
 

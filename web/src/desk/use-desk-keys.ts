@@ -1,6 +1,6 @@
 /** The desk’s own keys: Enter and Space do the next thing, where there is but one; a letter each opens everything else; a scan is a card. */
 import { useEffect, useRef } from 'react';
-import type { Shuffle } from '../../../src/round/event.js';
+import type { Shuffle } from '../../../src/round/events/shoe.js';
 import { isCardOf } from './box.js';
 import { useKeys } from './key-room.js';
 import type { SheetName } from './sheets/sheet-name.js';

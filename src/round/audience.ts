@@ -1,0 +1,17 @@
+/** For whom an event, or one field of it, is: players, the dealer and the pit each see another table. */
+
+export const AUDIENCES = ['player', 'dealer', 'pit'] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
+/** `nobody`: the log alone keeps it. */
+export type Sight = 'all' | 'staff' | 'pit' | 'nobody';
+
+const SEEN_BY: Readonly<Record<Sight, readonly Audience[]>> = {
+  all: AUDIENCES,
+  staff: ['dealer', 'pit'],
+  pit: ['pit'],
+  nobody: [],
+};
+
+export const isSeenBy = (sight: Sight, audience: Audience): boolean =>
+  SEEN_BY[sight].includes(audience);

@@ -1,0 +1,82 @@
+/** The bets of a round: opened, taken, called for the last time, closed. */
+import { spotsOpen } from '../../punto-banco/opening.js';
+import { defineEvent } from '../define-event.js';
+import { forStaff, hidden, listOf, maybe, of } from '../field.js';
+import { roundOf } from '../state.js';
+
+export const BETTING_EVENTS = {
+  betting_opened: defineEvent({
+    means: 'PLACE YOUR BETS.',
+    sight: 'all',
+    fields: {
+      game: of('game'),
+      roundInShoe: of('positive'),
+      isLast: of('flag', 'the cut card is out: no round follows in this shoe'),
+      paytable: of('text', 'the version that the round is paid by'),
+      lastBetsAtMs: of('time', 'when LAST BETS begin'),
+      closesAtMs: of('time', 'when the bets close'),
+      /** Spots that the pit keeps closed; left out when there are none. */
+      closedSpots: maybe(hidden(listOf(of('spot')))),
+      by: maybe(forStaff(of('text', 'who did it, where a person did'))),
+    },
+    derived: {
+      fields: { spots: listOf(of('spot'), 'those that are open') },
+      /** Those that its place in the shoe opens, and the pit does not keep closed. */
+      of: ({ roundInShoe, closedSpots }) => ({ spots: [...spotsOpen(roundInShoe, closedSpots)] }),
+    },
+    fold: (state, { game, roundInShoe, isLast, paytable, lastBetsAtMs, closesAtMs }) => ({
+      ...state,
+      phase: 'betting',
+      // In older logs a void ended a suspension: what is done at no suspended table tells that it did.
+      suspension: null,
+      settings: state.nextSettings ?? state.settings,
+      nextSettings: null,
+      opensAtMs: null,
+      refunded: false,
+      dropped: 0,
+      round: {
+        game,
+        roundInShoe,
+        paytable,
+        lastBetsAtMs,
+        closesAtMs,
+        bets: 0,
+        stakes: '0',
+        cards: [],
+        codes: [],
+        isLast,
+      },
+    }),
+  }),
+
+  /** A batch of betting commands that stand; the commands themselves are the bets of this number. */
+  bets_accepted: defineEvent({
+    means: 'Bets were taken.',
+    sight: 'pit',
+    fields: {
+      game: of('game'),
+      bets: of('positive', 'betting commands that stood'),
+      change: of('change', 'of all that lies on the spots'),
+      digest: of('text', 'SHA-256 over the commands'),
+    },
+    fold: (state, { bets, change }) => {
+      const round = roundOf(state);
+      const stakes = (BigInt(round.stakes) + BigInt(change)).toString();
+      return { ...state, round: { ...round, bets: round.bets + bets, stakes } };
+    },
+  }),
+
+  last_bets_called: defineEvent({
+    means: 'LAST BETS.',
+    sight: 'all',
+    fields: { game: of('game') },
+    fold: (state) => ({ ...state, phase: 'last_bets' }),
+  }),
+
+  betting_closed: defineEvent({
+    means: 'BETS CLOSED: what comes after it in the table’s order is refused.',
+    sight: 'all',
+    fields: { game: of('game') },
+    fold: (state) => ({ ...state, phase: 'bets_closed' }),
+  }),
+} as const;

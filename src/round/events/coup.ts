@@ -1,0 +1,133 @@
+/** A coup as it is dealt: each card that lands, comes off again or was another, the dealer's word that it is complete, and its result. */
+import { resultOf } from '../coup-result.js';
+import { forStaff, hidden, maybe, of, oneOf } from '../field.js';
+import { correctedCard, withdrawn } from '../mending.js';
+import { MISHAPS } from '../mishap.js';
+import { ROUND_REFUSALS } from '../refusal.js';
+import { physicalCard, withAnswer, withScan } from '../scanned.js';
+import { inPhase, roundOf, shoeOf } from '../state.js';
+import { defineEvent, unchanged } from '../define-event.js';
+
+const seat = { side: of('side'), position: of('position') };
+
+export const COUP_EVENTS = {
+  card_dealt: defineEvent({
+    means: 'A card has landed on its seat.',
+    sight: 'all',
+    fields: {
+      game: of('game'),
+      ...seat,
+      card: of('card'),
+      /** Of a card that was entered by hand: 0, and no code. */
+      scanSeq: hidden(of('count')),
+      code: hidden(of('text')),
+      manual: maybe(forStaff(of('persons', 'no scanner read it, two persons stand for it'))),
+    },
+    fold: (state, event, { seq }) => {
+      const { card, side, position } = event;
+      const round = roundOf(state);
+      const shoe = shoeOf(state);
+      const physical = physicalCard(state, event);
+      return {
+        ...withScan(state, event, { kind: 'card', seq, card, seat: `${side}_${position}` }),
+        phase: 'dealing',
+        round: {
+          ...round,
+          cards: [...round.cards, card],
+          codes: [...round.codes, physical],
+        },
+        shoe: {
+          ...shoe,
+          seen: [...shoe.seen, card],
+          cardsLeft: shoe.cardsLeft - 1,
+          codes: physical === null ? shoe.codes : [...shoe.codes, physical],
+          // A round counts from its first card on, though that may be withdrawn again.
+          roundsDealt: Math.max(shoe.roundsDealt, round.roundInShoe),
+        },
+      };
+    },
+  }),
+
+  /** The last card that was dealt comes off its seat again. */
+  card_withdrawn: defineEvent({
+    means: 'The last card comes off its seat again, before the coup counts.',
+    sight: 'all',
+    fields: {
+      game: of('game'),
+      ...seat,
+      card: of('card'),
+      setAside: of(
+        'flag',
+        'whether the card stays out of the shoe; else it was misread, and is scanned again',
+      ),
+      reason: oneOf(MISHAPS),
+      by: forStaff(of('text')),
+    },
+    fold: withdrawn,
+  }),
+
+  card_corrected: defineEvent({
+    means: 'The card on a seat is another than was read; the coup goes on with it.',
+    sight: 'all',
+    fields: {
+      game: of('game'),
+      ...seat,
+      was: of('card', 'what was read'),
+      card: of('card', 'what lies there'),
+      by: forStaff(of('text', 'who asked for it')),
+      approvedBy: forStaff(of('text')),
+      approval: forStaff(of('text')),
+    },
+    fold: correctedCard,
+  }),
+
+  coup_confirmed: defineEvent({
+    means: 'The dealer has confirmed the coup.',
+    sight: 'staff',
+    fields: { game: of('game'), by: of('text', 'who did it') },
+    fold: unchanged,
+  }),
+
+  /** Kept as evidence; no player ever sees it. */
+  scan_refused: defineEvent({
+    means: 'A scan was refused, and is kept as evidence.',
+    sight: 'staff',
+    fields: {
+      refusal: oneOf(ROUND_REFUSALS, 'one of the [refusals of the desk](#refusals-of-the-desk)'),
+      scanSeq: of('count'),
+      code: of('text'),
+    },
+    fold: (state, event) => ({
+      ...withAnswer(state, event, { kind: 'refused', refusal: event.refusal }),
+      misreads: state.misreads + (event.refusal === 'unreadable_code' ? 1 : 0),
+    }),
+  }),
+
+  coup_decided: defineEvent({
+    means: 'The last card is out: the coup, its result, and what it adds to the roads.',
+    sight: 'all',
+    fields: {
+      game: of('game'),
+      coup: of('coup'),
+      bead: of('bead'),
+      opensAtMs: of('time', 'when the next bets open'),
+    },
+    derived: {
+      fields: { result: of('result'), roads: of('roads') },
+      of: ({ coup }) => ({ result: resultOf(coup) }),
+    },
+    fold: (state, { game, coup, bead, opensAtMs }) => {
+      const shoe = shoeOf(state);
+      return {
+        ...inPhase(state, 'resulted'),
+        opensAtMs,
+        shoe: {
+          ...shoe,
+          beads: [...shoe.beads, bead],
+          games: [...shoe.games, game],
+          coups: [...shoe.coups, { game, coup, codes: roundOf(state).codes }],
+        },
+      };
+    },
+  }),
+} as const;

@@ -1,0 +1,137 @@
+/** The table itself: opened and closed, dealt at by somebody, set, suspended, and the spots that the pit closes. */
+import { assert } from '../../money/assert.js';
+import { defineEvent } from '../define-event.js';
+import { forPit, forStaff, maybe, of } from '../field.js';
+import { type TableState, phaseBeneath } from '../state.js';
+
+/** Where a person did it, and not the rules. */
+const byHand = maybe(forStaff(of('text', 'who did it, where a person did')));
+const by = forPit(of('text'));
+
+export const TABLE_EVENTS = {
+  table_opened: defineEvent({
+    means: 'A dealer opened the table. New cards are due, and these settings hold.',
+    sight: 'all',
+    fields: { dealer: of('text'), settings: of('settings') },
+    fold: (state, { dealer, settings }) => ({
+      ...state,
+      phase: 'shoe_change',
+      dealer,
+      settings,
+      nextSettings: null,
+      lastScan: null,
+      misreads: 0,
+      dropped: 0,
+      closing: false,
+      streamLost: false,
+    }),
+  }),
+
+  table_closed: defineEvent({
+    means: 'The dealer has left; nothing is dealt until the table opens again.',
+    sight: 'all',
+    fields: { by: byHand },
+    fold: (state) => ({
+      ...state,
+      phase: 'closed',
+      suspension: null,
+      dealer: null,
+      opensAtMs: null,
+      closing: false,
+    }),
+  }),
+
+  dealer_changed: defineEvent({
+    means: 'Another dealer deals from now on.',
+    sight: 'all',
+    fields: { dealer: of('text'), was: of('text', 'who dealt before') },
+    fold: (state, { dealer }) => ({ ...state, dealer }),
+  }),
+
+  settings_changed: defineEvent({
+    means:
+      'Settings that hold from the next round; `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, `streamLostMs` at once.',
+    sight: 'all',
+    fields: { settings: of('settings'), by: byHand },
+    fold: (state, { settings }) => ({
+      ...state,
+      nextSettings: settings,
+      // Where no encoder is watched any more, no picture is missing.
+      streamLost: settings.streamLostMs === null ? false : state.streamLost,
+    }),
+  }),
+
+  table_suspended: defineEvent({
+    means: 'A mishap: everything waits for the shift manager, and the clock stands still.',
+    sight: 'all',
+    fields: {
+      reason: of('text', 'a [mishap](#mishaps), `impossible_state`, or free text'),
+      by,
+    },
+    fold: (state, { reason }, { atMs }) => {
+      const from = phaseBeneath(state);
+      assert(from !== 'suspended' && from !== 'closed', 'only an open table is suspended');
+      return { ...state, phase: 'suspended', suspension: { from, sinceMs: atMs, reason } };
+    },
+  }),
+
+  table_resumed: defineEvent({
+    means: 'Play goes on as if nothing had happened.',
+    sight: 'all',
+    fields: {
+      by,
+      pausedMs: of('duration', 'how long its clock stood still: every time moves by it'),
+    },
+    fold: (state, { pausedMs }) => resumed(state, pausedMs),
+  }),
+
+  /** The table closes by itself once the round in hand has ended. */
+  closing_called: defineEvent({
+    means: 'The table closes once the round in hand has ended.',
+    sight: 'all',
+    fields: { by },
+    fold: (state) => ({ ...state, closing: true }),
+  }),
+
+  closing_called_off: defineEvent({
+    means: 'The table does not close after all.',
+    sight: 'all',
+    fields: { by },
+    fold: (state) => ({ ...state, closing: false }),
+  }),
+
+  spot_closed: defineEvent({
+    means: 'No bet is taken on the spot any more; what lies there stands.',
+    sight: 'all',
+    fields: { spot: of('spot'), by },
+    fold: (state, { spot }) => ({ ...state, closedSpots: [...state.closedSpots, spot] }),
+  }),
+
+  spot_opened: defineEvent({
+    means: 'The spot is open again, where the round’s place in the shoe allows.',
+    sight: 'all',
+    fields: { spot: of('spot'), by },
+    fold: (state, { spot }) => ({
+      ...state,
+      closedSpots: state.closedSpots.filter((each) => each !== spot),
+    }),
+  }),
+} as const;
+
+/** The table's clock stood still for `pausedMs`. */
+const resumed = (state: TableState, pausedMs: number): TableState => {
+  const { suspension, round, opensAtMs } = state;
+  assert(suspension !== null, 'only a suspended table is resumed');
+  return {
+    ...state,
+    phase: suspension.from,
+    suspension: null,
+    misreads: 0,
+    opensAtMs: opensAtMs === null ? null : opensAtMs + pausedMs,
+    round: round && {
+      ...round,
+      lastBetsAtMs: round.lastBetsAtMs + pausedMs,
+      closesAtMs: round.closesAtMs + pausedMs,
+    },
+  };
+};
