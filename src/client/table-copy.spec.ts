@@ -8,7 +8,7 @@ import type { LoggedEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import { makeScanCode } from '../round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
-import { snapshot } from '../round/snapshot.js';
+import { type TableSnapshot, snapshot } from '../round/snapshot.js';
 import { type TableState, emptyTable } from '../round/state.js';
 import { AUDIENCES, type Audience } from '../round/audience.js';
 import { view } from '../round/view.js';
@@ -114,7 +114,7 @@ const messageFor = (
   return body && ({ table: 'pb-1', seq, prev: before.shown[audience], atMs, ...body } as never);
 };
 
-const asSnapshot = ({ isStaff: _, ...rest }: TableCopy): TableSnapshotMessage => rest;
+const asSnapshot = ({ isStaff: _, ...rest }: TableCopy): TableSnapshot => rest;
 
 describe('a copy of the table', () => {
   it.each(AUDIENCES)('is at every moment what a snapshot would show to the %s', (audience) => {

@@ -1,4 +1,5 @@
 /** The table as a viewer who comes in now should see it: what the messages so far would have told. */
+import { assert } from '../money/assert.js';
 import { nextSeat } from '../punto-banco/coup.js';
 import { spotsOpen } from '../punto-banco/opening.js';
 import type { Card } from '../cards/card.js';
@@ -6,7 +7,14 @@ import { type NextAction, nextAction } from './next-action.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { ScanCodes } from './scan-code.js';
 import type { TableSettings } from './settings.js';
-import { type Phase, type TableState, scanCodesOf, shoeIsSpent } from './state.js';
+import {
+  type Phase,
+  type TableState,
+  emptyTable,
+  newShoe,
+  scanCodesOf,
+  shoeIsSpent,
+} from './state.js';
 import type { Audience } from './audience.js';
 
 export interface RoundSnapshot {
@@ -106,6 +114,70 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
     desk: isPlayer ? null : desk(state),
     lastScanSeq: isPlayer ? null : (state.lastScan?.scanSeq ?? null),
   };
+};
+
+/**
+ * The table as far as a snapshot tells of it: the state that its viewer's copy is kept by. What the viewer is not told is as at
+ * an empty table. `snapshot` makes the same snapshot of it again.
+ */
+export const known = (told: TableSnapshot): TableState => {
+  const { table, seq, phase, suspended, settings, nextSettings, dealer, shoe, round, desk } = told;
+  const { scanCodes, toBurn, cut = false } = desk ?? {};
+  return {
+    ...emptyTable(table, settings),
+    seq,
+    phase,
+    nextSettings,
+    dealer,
+    shoe: shoe && {
+      ...newShoe(shoe.ordinal, { ...settings, scanCodes: scanCodes ?? settings.scanCodes }),
+      burned: shoe.burned,
+      removed: !cut,
+      beads: shoe.beads,
+      cutCardOut: shoe.cutCardOut,
+      cardsLeft: shoe.cardsLeft ?? 0,
+      unseen: toBurn ?? 0,
+    },
+    round: round && {
+      game: round.game,
+      roundInShoe: round.roundInShoe,
+      isLast: round.isLast,
+      lastBetsAtMs: round.lastBetsAtMs,
+      closesAtMs: round.closesAtMs,
+      cards: round.cards,
+      paytable: settings.paytable,
+      bets: 0,
+      stakes: '0',
+      codes: round.cards.map(() => null),
+    },
+    opensAtMs: told.opensAtMs,
+    suspension: suspended && {
+      from: beneath(suspended.from),
+      sinceMs: 0,
+      reason: suspended.reason,
+    },
+    lastScan: told.lastScanSeq === null ? null : { ...NO_SCAN, scanSeq: told.lastScanSeq },
+    cards: {
+      inUse: desk?.cards ?? null,
+      dueAtMs: desk?.cardsDueAtMs ?? null,
+      warned: false,
+      due: desk?.newCardsDue === true ? 'table_opened' : null,
+      shuffled: desk?.shuffled ?? false,
+      cut,
+    },
+    dropped: desk?.dropped ?? 0,
+    closing: desk?.closing ?? false,
+    streamLost: desk?.streamLost ?? false,
+    closedSpots: told.closedSpots,
+    shown: { player: seq, dealer: seq, pit: seq },
+  };
+};
+
+const NO_SCAN = { code: '', answer: { kind: 'cut_card', seq: 0 } } as const;
+
+const beneath = (from: Phase): NonNullable<TableState['suspension']>['from'] => {
+  assert(from !== 'suspended' && from !== 'closed', 'only an open table is suspended');
+  return from;
 };
 
 const desk = (state: TableState): DeskSnapshot => {
