@@ -1,9 +1,19 @@
 /** The table's log in Postgres: events appended under the lease, with the projections that belong to them; and the replay. */
 import type pg from 'pg';
+import { assert } from '../money/assert.js';
 import type { LoggedEvent, TableEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
-import { type TableSettings, readSettings } from '../round/settings.js';
-import { type TableState, completeState, emptyTable } from '../round/state.js';
+import {
+  STATE_VERSION,
+  type StoredEvent,
+  canRead,
+  stored,
+  storedState,
+  upcast,
+  upcastState,
+} from '../round/past-events.js';
+import type { TableSettings } from '../round/settings.js';
+import { type TableState, emptyTable } from '../round/state.js';
 import { faultOf, openingOf } from './incident.js';
 import { pipelined } from '../platform/pipeline.js';
 import { statement } from '../platform/statement.js';
@@ -16,21 +26,40 @@ export interface Replayed {
   readonly recent: readonly { readonly before: TableState; readonly logged: LoggedEvent }[];
 }
 
-/** The event as it is told today: settings that were logged before a setting came about are completed. */
+/** The event as it is told today, whatever version wrote it. A log that a later one has written to is not read (`unknownEventsOf`). */
 export const parseEvent = (payload: string): TableEvent => {
-  const event = JSON.parse(payload) as TableEvent;
-  return 'settings' in event ? { ...event, settings: readSettings(event.settings) } : event;
+  const stored = JSON.parse(payload) as StoredEvent;
+  const event = upcast(stored);
+  assert(event !== undefined, `events of the kind ${stored.kind}, of its version, are known`);
+  return event;
 };
 
 /** The state that a snapshot kept, as it is told today. */
-export const parseState = (text: string): TableState => {
-  const state = JSON.parse(text) as TableState;
-  const { settings, nextSettings } = state;
-  return completeState({
-    ...state,
-    settings: readSettings(settings),
-    nextSettings: nextSettings && readSettings(nextSettings),
-  });
+export const parseState = (text: string): TableState => upcastState(JSON.parse(text) as TableState);
+
+/** The version stands at the beginning of a text, or nowhere. */
+const UNKNOWN = `
+with kept as (
+  select seq, state from table_snapshots where table_id = $1 order by seq desc limit 1
+)
+select kind, coalesce(substring(payload from '^\\{"kind":"[a-z0-9_]+","version":([0-9]{1,9})')::int, 1) as version
+  from table_events where table_id = $1 and seq > coalesce((select seq from kept), 0)
+ group by 1, 2
+union all
+select 'snapshot', coalesce(substring(state from '^\\{"version":([0-9]{1,9})')::int, 1) from kept`;
+
+/** What the log of a table holds that only a later version of the studio can read: whoever cannot must leave the table to it. */
+export const unknownEventsOf = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ kind: string; version: number }>(UNKNOWN, [table]);
+  return rows
+    .filter(({ kind, version }) =>
+      kind === 'snapshot' ? version > STATE_VERSION : !canRead(kind, version),
+    )
+    .map(({ kind, version }) => `${kind} ${version}`)
+    .sort();
 };
 
 /** The table as its log tells it: the last snapshot, and every event after it. */
@@ -102,7 +131,7 @@ export const append = async (
     { text: 'begin', values: [] },
     FENCE({ table, epoch, owner }),
     ...events.flatMap(({ seq, atMs, event }) => [
-      APPEND({ table, seq, epoch, atMs, kind: event.kind, payload: JSON.stringify(event) }),
+      APPEND({ table, seq, epoch, atMs, kind: event.kind, payload: JSON.stringify(stored(event)) }),
       ...projections(table, seq, atMs, event, after),
     ]),
   ];
@@ -152,7 +181,7 @@ const projections = (
         },
         {
           text: 'insert into table_snapshots (table_id, seq, state) values ($1, $2, $3)',
-          values: [table, seq, JSON.stringify(after)],
+          values: [table, seq, JSON.stringify(storedState(after))],
         },
       ];
     case 'cards_brought':
@@ -248,28 +277,7 @@ const projections = (
       const fault = faultOf(event, after);
       return fault === undefined ? [] : [openingOf(fault, seq, atMs, after)];
     }
-    case 'table_opened':
-    case 'table_closed':
-    case 'dealer_changed':
-    case 'settings_changed':
-    case 'shoe_change_started':
-    case 'cards_shuffled':
-    case 'shoe_cut':
-    case 'card_change_warned':
-    case 'cards_burned':
-    case 'bets_accepted':
-    case 'last_bets_called':
-    case 'card_dealt':
-    case 'card_withdrawn':
-    case 'card_corrected':
-    case 'coup_confirmed':
-    case 'cut_card_drawn':
-    case 'stream_back':
-    case 'spot_closed':
-    case 'spot_opened':
-    case 'closing_called':
-    case 'closing_called_off':
-    case 'table_resumed':
+    default: // the log alone keeps it
       return [];
   }
 };

@@ -17,6 +17,7 @@ import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
+import { unknownEventsOf } from './log.js';
 import { TablePorts } from './ports.js';
 import { Table } from './table.js';
 
@@ -45,6 +46,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** The tables' own connections: what players ask for never keeps a table, or its lease, waiting. */
   readonly #pool: pg.Pool;
   readonly #owned = new Map<string, Owned>();
+  /** Tables whose logs a later version has written to: said once each. */
+  readonly #unreadable = new Set<string>();
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
   #timers: readonly Cancel[] = [];
@@ -176,6 +179,15 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   async #take(id: string, known: TableSettings): Promise<void> {
     const { database, table: options } = this.config;
+    const unknown = await unknownEventsOf(this.#pool, id);
+    if (unknown.length > 0) {
+      const says =
+        'the log holds what only a later version of the studio can read: the table is left to one';
+      if (!this.#unreadable.has(id)) this.logger.error({ table: id, unknown }, says);
+      this.#unreadable.add(id);
+      return;
+    }
+    this.#unreadable.delete(id);
     const lease = await takeLease(this.#pool, id, this.owner, options.leaseMs);
     if (lease === undefined) {
       // Another process has it, while we could not reach the database or were asleep.

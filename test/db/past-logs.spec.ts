@@ -14,8 +14,9 @@ import { rowsInPostgres } from '../../src/audit/kept-rows.js';
 import { KEPT, type Kept } from '../../src/audit/told-rows.js';
 import { exportLogs } from '../../src/audit/verify-logs.js';
 import { TABLE_MESSAGE_BODIES } from '../../src/protocol/table.js';
+import type { StoredEvent } from '../../src/round/past-events.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
-import { replay } from '../../src/table/log.js';
+import { replay, unknownEventsOf } from '../../src/table/log.js';
 import { anyNight, play } from '../kit/any-night.js';
 import { playAnEvening } from '../kit/audited-evening.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -145,6 +146,45 @@ describe.each(versions().filter((version) => version !== RECORDED))('the logs of
       expect(state.seq).toBe(events.filter((event) => event.table === table).length);
       expect(state).toEqual(await fromTheFirst(table));
     }
+  });
+});
+
+describe('a log that a later version has written to', () => {
+  const atOnce = (sql: string, values: readonly unknown[]) =>
+    asSuperuser(database, async (client) => {
+      await client.query('begin; set local session_replication_role = replica');
+      await client.query(sql, [...values]);
+      await client.query('commit');
+    });
+  const event = (table: string, seq: number, payload: StoredEvent) =>
+    atOnce(
+      `insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash) values ($1, $2, 1, 1, $3, $4, '')`,
+      [table, seq, payload.kind, JSON.stringify(payload)],
+    );
+
+  it('names what this one cannot read, and nothing else', async () => {
+    const note = 'says "version":9, and {"kind":"x","version":9';
+    await event('later', 1, { kind: 'manager_called', by: note });
+    expect(await unknownEventsOf(database.pool, 'later')).toEqual([]);
+    await event('later', 2, { kind: 'manager_called', version: 2, by: 'Dora' });
+    await event('later', 3, { kind: 'coffee_served' });
+    expect(await unknownEventsOf(database.pool, 'later')).toEqual([
+      'coffee_served 1',
+      'manager_called 2',
+    ]);
+    // A snapshot stands for all before it, as long as it can be read itself.
+    const snapshot = 'insert into table_snapshots (table_id, seq, state) values ($1, $2, $3)';
+    await atOnce(snapshot, ['later', 3, JSON.stringify({ version: 2, table: 'later', seq: 3 })]);
+    expect(await unknownEventsOf(database.pool, 'later')).toEqual([]);
+    await atOnce(snapshot, ['later', 4, JSON.stringify({ version: 3, table: 'later', seq: 4 })]);
+    expect(await unknownEventsOf(database.pool, 'later')).toEqual(['snapshot 3']);
+  });
+
+  it('is not read', async () => {
+    await event('unread', 1, { kind: 'coffee_served' });
+    await expect(replay(database.pool, 'unread', DEFAULT_SETTINGS)).rejects.toThrow(
+      'events of the kind coffee_served',
+    );
   });
 });
 
