@@ -44,6 +44,12 @@ export type EventOf<K extends EventKind> = Extract<TableEvent, { kind: K }>;
 export const definitionOf = (kind: EventKind): EventDefinition<Fields, Fields> =>
   EVENTS[kind] as unknown as EventDefinition<Fields, Fields>;
 
+/** Whether it is of one of the kinds: an event, or a message of one. */
+export const isOneOf = <E extends { readonly kind: string }, K extends E['kind']>(
+  event: E,
+  kinds: readonly K[],
+): event is Extract<E, { readonly kind: K }> => kinds.some((kind) => kind === event.kind);
+
 /** An event with its place in the table's log. */
 export interface LoggedEvent {
   readonly seq: number;

@@ -1,6 +1,7 @@
 /** Versions of events and states: what was logged in an earlier one is read as of today, and what a later one wrote is known to be unknown. */
+import { assert } from '../money/assert.js';
 import { EVENTS, type EventKind, type TableEvent, definitionOf } from './event.js';
-import { type StoredSettings, readSettings } from './settings.js';
+import { readSettings } from './settings.js';
 import { type TableState, completeState } from './state.js';
 
 /** An event as a log holds it: what names no version is of the first. */
@@ -58,11 +59,12 @@ export const storedState = (state: TableState): object => ({ version: STATE_VERS
 
 /** A state that was kept in an earlier version, as it is told today. */
 export const upcastState = (kept: { readonly version?: number } & TableState): TableState => {
-  const { version: _, ...state } = kept;
-  const { nextSettings } = state;
+  const { version = 1, ...state } = kept;
+  assert(version <= STATE_VERSION, 'a snapshot is of a version that is known');
+  const { settings, nextSettings } = state;
   return completeState({
     ...state,
-    settings: readSettings(state.settings as StoredSettings),
-    nextSettings: nextSettings && readSettings(nextSettings as StoredSettings),
+    settings: readSettings(settings),
+    nextSettings: nextSettings && readSettings(nextSettings),
   });
 };

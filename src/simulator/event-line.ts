@@ -6,7 +6,42 @@ import { dealCoup, nextSeat } from '../punto-banco/coup.js';
 import { totalOf } from '../punto-banco/hand.js';
 import { makeCoup } from '../punto-banco/notation.js';
 import type { Side } from '../punto-banco/outcome.js';
+import { isOneOf } from '../round/event.js';
 import { moneyText } from './money-text.js';
+
+/** The kinds that a line says more of than that they happened. */
+const SAID = [
+  'bets_accepted',
+  'table_opened',
+  'dealer_changed',
+  'cards_brought',
+  'cards_shuffled',
+  'card_change_warned',
+  'cards_due',
+  'card_withdrawn',
+  'card_corrected',
+  'coup_confirmed',
+  'round_corrected',
+  'correction_paid',
+  'mishap_reported',
+  'spot_closed',
+  'spot_opened',
+  'shoe_change_started',
+  'shoe_started',
+  'cards_burned',
+  'betting_opened',
+  'last_bets_called',
+  'betting_closed',
+  'card_dealt',
+  'cut_card_drawn',
+  'scan_refused',
+  'coup_decided',
+  'round_settled',
+  'round_voided',
+  'round_refunded',
+  'table_suspended',
+  'table_resumed',
+] as const;
 
 /**
  * Undefined for batches of bets: `betting_closed` sums them up, by `bets`, the commands that stood in the round. A settled round is the one line
@@ -19,6 +54,7 @@ export const eventLine = (
 ): string | undefined => {
   const { table } = message;
   const at = `${table} ${message.kind}`;
+  if (!isOneOf(message, SAID)) return at;
   switch (message.kind) {
     case 'bets_accepted':
       return undefined;
@@ -94,8 +130,6 @@ export const eventLine = (
       return `${at} reason=${quoted(message.reason)}`;
     case 'table_resumed':
       return `${at} by=${quoted(message.by ?? '?')}`;
-    default: // of the others it is enough that they happened
-      return at;
   }
 };
 

@@ -1,7 +1,7 @@
 /** The table's log in Postgres: events appended under the lease, with the projections that belong to them; and the replay. */
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
-import type { LoggedEvent, TableEvent } from '../round/event.js';
+import { type LoggedEvent, type TableEvent, isOneOf } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import {
   STATE_VERSION,
@@ -163,6 +163,26 @@ export class NotWrittenAlongside extends Error {
   }
 }
 
+/** The kinds that write more than the log. */
+const WRITING = [
+  'shoe_started',
+  'cards_brought',
+  'betting_opened',
+  'betting_closed',
+  'coup_decided',
+  'round_voided',
+  'round_settled',
+  'round_refunded',
+  'round_corrected',
+  'correction_paid',
+  'mishap_reported',
+  'manager_called',
+  'scan_refused',
+  'cards_due',
+  'stream_lost',
+  'table_suspended',
+] as const;
+
 /** What an event changes besides the log: the tables that people and jobs read. */
 const projections = (
   table: string,
@@ -172,6 +192,7 @@ const projections = (
   after: TableState,
 ): pg.QueryConfig[] => {
   const at = new Date(atMs);
+  if (!isOneOf(event, WRITING)) return [];
   switch (event.kind) {
     case 'shoe_started':
       return [
@@ -277,8 +298,6 @@ const projections = (
       const fault = faultOf(event, after);
       return fault === undefined ? [] : [openingOf(fault, seq, atMs, after)];
     }
-    default: // the log alone keeps it
-      return [];
   }
 };
 
