@@ -9,7 +9,7 @@ process.env.SABOT_RUNS ??= 'low'; // of the properties: `npm test` tries them fo
 
 await command(
   async ({ signal }) => {
-    await readyCode({ signal, build: false });
+    await readyCode({ signal });
     const { failed, report } = await runChecks({ signal });
     console.log(`\n${slowest(report.files)}`);
     if (failed.length > 0) {

@@ -6,7 +6,7 @@ import { ROOT, shown } from './setup/paths.mjs';
 import { readyCode } from './setup/ready-code.mjs';
 
 await command(async ({ signal }) => {
-  await readyCode({ signal, build: false, stream: process.stderr });
+  await readyCode({ signal, stream: process.stderr });
   const { packClient } = await import('./setup/client-package.mjs'); // its tools may have come just now
   const folder = path.resolve(ROOT, process.argv[2] ?? 'dist-client');
   console.log(shown(await packClient(folder, { signal })));

@@ -2,6 +2,7 @@
 import './setup/node-version.mjs';
 import { dataFolder, openDataFolder } from './setup/data-folder.mjs';
 import { runningServices } from './setup/addresses.mjs';
+import { CODE } from './setup/build.mjs';
 import { command } from './setup/command.mjs';
 import { migrate } from './setup/migrations.mjs';
 import { inRoot } from './setup/paths.mjs';
@@ -32,7 +33,7 @@ await command(
     }
     const { signal } = context;
     const stream = process.stderr; // stdout is the program's
-    await readyCode({ signal, stream });
+    await readyCode({ signal, makes: [CODE], stream });
     const env = program.needsDatabase(args) ? await database({ ...context, stream }) : {};
     if (name === 'verify') args.push(...demoKeyFor(program, args));
     const { code } = await run(process.execPath, [inRoot(program.file), ...args], {

@@ -12,7 +12,7 @@ import { keepRunning } from './setup/keep-running.mjs';
 import { isMain } from './setup/paths.mjs';
 import { answers } from './setup/ports.mjs';
 import { startCluster } from './setup/postgres.mjs';
-import { step } from './setup/progress.mjs';
+import { step, together } from './setup/progress.mjs';
 import { readyCode } from './setup/ready-code.mjs';
 import { findRedis, startRedisServer } from './setup/redis.mjs';
 import { removeDataFolder, throwAwayFolder } from './setup/throw-away.mjs';
@@ -60,8 +60,10 @@ export async function startServices({ folder, durable, database, signal, say, st
     return service.first;
   };
   const env = {};
-  await step('Postgres', () => postgresStep(), stream);
-  await step('Redis', () => redisStep(), stream);
+  await together(
+    step('Postgres', () => postgresStep(), stream),
+    step('Redis', () => redisStep(), stream),
+  );
   writeAddresses(folder, env);
   onStop(() => removeAddresses(folder));
   const failed = Promise.race(kept.map(onlyFailures));
@@ -129,7 +131,7 @@ if (isMain(import.meta)) {
   await command(async ({ signal, onStop }) => {
     const { folder, release } = openDataFolder(dataFolder());
     onStop(release);
-    await readyCode({ signal, build: false, stream });
+    await readyCode({ signal, stream });
     const options = { folder, durable: true, database: 'sabot', signal, say, stream, onStop };
     const { env, failed } = await startServices(options);
     for (const [name, value] of Object.entries(env)) console.log(`export ${name}='${value}'`);

@@ -1,5 +1,6 @@
 /** `npm start`: from a fresh clone to robots playing at every table. Ctrl-C stops it all. */
 import './setup/node-version.mjs';
+import { CODE, PAGES } from './setup/build.mjs';
 import { command, interruptionOf } from './setup/command.mjs';
 import { dataFolder, openDataFolder } from './setup/data-folder.mjs';
 import { keepRunning } from './setup/keep-running.mjs';
@@ -35,10 +36,13 @@ await command(async ({ signal, onStop }) => {
 
   const patienceMs = wasLeftBehind ? PATIENCE_AFTER_A_KILL_MS : 0;
   await mustBeFree(flags.port, { patienceMs, signal });
-  await readyCode({ signal });
-  const options = { folder, durable: true, database: 'sabot', signal, say, onStop };
-  const services = await startServices(options);
-  await step('migrations', () => migrate(services.env.DATABASE_URL, { signal }));
+  const database = async () => {
+    const options = { folder, durable: true, database: 'sabot', signal, say, onStop };
+    const services = await startServices(options);
+    await step('migrations', () => migrate(services.env.DATABASE_URL, { signal }));
+    return services;
+  };
+  const services = await readyCode({ signal, makes: [CODE, PAGES], beside: database });
 
   const url = `http://127.0.0.1:${flags.port}`;
   const studioEnv = {

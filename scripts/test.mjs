@@ -6,17 +6,21 @@
 import './setup/node-version.mjs';
 import fs from 'node:fs';
 import { runChecks } from './setup/checks.mjs';
+import { CODE, PAGES } from './setup/build.mjs';
 import { chromiumEnv, wantsBrowser } from './setup/chromium.mjs';
 import { command } from './setup/command.mjs';
 import { inRoot } from './setup/paths.mjs';
 import { run } from './setup/processes.mjs';
+import { together } from './setup/progress.mjs';
 import { readyCode } from './setup/ready-code.mjs';
-import { runTasks } from './setup/tasks.mjs';
 import { startTestServices } from './setup/test-services.mjs';
 import { Trouble, describe } from './setup/trouble.mjs';
 import { slowest, vitestRun } from './setup/vitest.mjs';
 
 process.env.SABOT_RUNS ??= process.env.npm_lifecycle_event === 'prove' ? 'deep' : 'full';
+
+/** docs/protocol.md must be what the code writes. */
+const DOCUMENTS = { name: 'documents', args: [inRoot('scripts/run.mjs'), 'docs', '--check'] };
 
 const total = { passed: 0, failed: 0, files: [] };
 
@@ -45,35 +49,38 @@ await command(
 
 async function everything(context) {
   const { signal } = context;
-  await readyCode({ signal, build: false });
-  const { failed, report } = await runChecks({ signal });
+  const services = await readyServices(context);
+  const checks = runChecks({ signal, more: [DOCUMENTS] });
+  const [{ failed, report }, browser] = await together(checks, browserEnv(context));
   add(report);
   mustPass(failed);
-  await readyCode({ signal });
-  mustPass(await runTasks(documentChecks(), { signal }));
   const projects = wantsBrowser() ? ['services', 'browser'] : ['services'];
-  await withServices(
-    projects.flatMap((name) => ['--project', name]),
-    context,
-  );
+  const args = projects.flatMap((name) => ['--project', name]);
+  await runVitest(args, { ...services, ...browser }, context);
 }
 
 /** Tests of pure code lie in src/ and need no services. */
 async function only(args, context) {
-  const { signal } = context;
   const paths = args.filter((arg) => !arg.startsWith('-'));
   const isPure = paths.length > 0 && paths.every((name) => /^(\.\/)?src\//.test(name));
-  await readyCode({ signal, build: !isPure });
-  await (isPure ? runVitest(args, {}, context) : withServices(args, context));
+  if (isPure) {
+    await readyCode({ signal: context.signal });
+    return runVitest(args, {}, context);
+  }
+  const services = await readyServices(context);
+  const browser = meansBrowser(args) ? await browserEnv(context) : {};
+  await runVitest(args, { ...services, ...browser }, context);
 }
 
-async function withServices(args, context) {
-  const env = await startTestServices(context);
-  if (meansBrowser(args)) {
-    if (wantsBrowser()) Object.assign(env, await chromiumEnv(context));
-    else console.log('\nSABOT_NO_BROWSER is set: the browser tests are left out.');
-  }
-  await runVitest(args, env, context);
+function readyServices(context) {
+  const beside = () => startTestServices(context);
+  return readyCode({ signal: context.signal, makes: [CODE, PAGES], beside });
+}
+
+async function browserEnv(context) {
+  if (wantsBrowser()) return chromiumEnv(context);
+  console.log('\nSABOT_NO_BROWSER is set: the browser tests are left out.');
+  return {};
 }
 
 /** Vitest takes a path as a part of the names of the files that it runs. */
@@ -92,12 +99,6 @@ async function runVitest(args, env, { signal }) {
   });
   add(tests.report());
   if (code !== 0) throw failure(['tests']);
-}
-
-/** docs/protocol.md must be what the code writes. */
-function documentChecks() {
-  if (!fs.existsSync(inRoot('src/documentation/protocol-page.ts'))) return [];
-  return [{ name: 'documents', args: [inRoot('scripts/run.mjs'), 'docs', '--check'] }];
 }
 
 function mustPass(failed) {

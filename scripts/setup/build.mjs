@@ -4,51 +4,51 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './paths.mjs';
 import { run } from './processes.mjs';
+import { step } from './progress.mjs';
 import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
 /**
  * What is made, from what, by which program. The stamp lies in the result's own folder, so that it
  * goes when the result goes, and is written last, so that a broken-off build does not pass.
  */
-const MAKES = {
-  client: {
-    name: 'prisma generate',
-    from: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
-    stamp: 'src/generated/prisma/.stamp',
-    program: ['node_modules/prisma/build/index.js', 'generate'],
-  },
-  dist: {
-    name: 'build',
-    from: [
-      'src',
-      'prisma/schema.prisma',
-      'tsconfig.json',
-      'tsconfig.build.json',
-      'package-lock.json',
-    ],
-    stamp: 'dist/.stamp',
-    empties: 'dist',
-    // Types are for `npm run check` and `npm run build`: here the code is only translated.
-    program: ['node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'],
-  },
-  page: {
-    name: 'vite build',
-    from: ['web', 'src', 'package-lock.json'],
-    stamp: 'web/dist/.stamp',
-    program: [
-      'node_modules/vite/bin/vite.js',
-      'build',
-      '--config=web/vite.config.ts',
-      '--logLevel=warn',
-    ],
-  },
+export const CLIENT = {
+  name: 'prisma generate',
+  from: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+  stamp: 'src/generated/prisma/.stamp',
+  program: ['node_modules/prisma/build/index.js', 'generate'],
 };
 
-/** The makes that are out of date, in the order in which they have to be run: `{ name, make }`. */
-export const staleClient = () => [MAKES.client].filter(isStale).map(prepared);
-export const staleCode = () => [MAKES.client, MAKES.dist, MAKES.page].filter(isStale).map(prepared);
+/** Types are for `npm run check` and `npm run build`: here the code is only translated. It needs the client. */
+export const CODE = {
+  name: 'build',
+  from: [
+    'src',
+    'prisma/schema.prisma',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+  ],
+  stamp: 'dist/.stamp',
+  empties: 'dist',
+  program: ['node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'],
+};
 
-const prepared = (make) => ({ name: make.name, make: (options) => runMake(make, options) });
+export const PAGES = {
+  name: 'vite build',
+  from: ['web', 'src', 'package-lock.json'],
+  stamp: 'web/dist/.stamp',
+  program: [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--config=web/vite.config.ts',
+    '--logLevel=warn',
+  ],
+};
+
+/** Makes it anew, as a step of its own, when it is out of date. */
+export async function makeIfStale(what, { signal, stream }) {
+  if (isStale(what)) await step(what.name, () => make(what, { signal }), stream);
+}
 
 function isStale({ from, stamp }) {
   try {
@@ -58,7 +58,7 @@ function isStale({ from, stamp }) {
   }
 }
 
-async function runMake({ name, from, stamp, empties = stamp, program }, { signal }) {
+async function make({ name, from, stamp, empties = stamp, program }, { signal }) {
   const [file, ...args] = program;
   const hash = hashOf(from); // before the work: what changes meanwhile is made next time
   fs.rmSync(inRoot(empties), { recursive: true, force: true });

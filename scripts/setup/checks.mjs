@@ -15,8 +15,8 @@ const byTypes = (file) => ['--incremental', '--tsBuildInfoFile', `${CACHE}/${fil
 /** TypeScript 7: ten times as fast as 6, which stays for the tools that need its API. */
 export const TSC = ['@typescript/native', 'bin/tsc'];
 
-/** Returns the names of the checks that failed and the report of the unit tests. */
-export async function runChecks({ signal }) {
+/** Runs them, and `more` tasks. Returns the names of those that failed and the report of the unit tests. */
+export async function runChecks({ signal, more = [] }) {
   const unit = vitestRun('--project', 'unit');
   let report;
   const checks = [
@@ -55,5 +55,5 @@ export async function runChecks({ signal }) {
       ),
     },
   ];
-  return { failed: await runTasks(checks, { signal }), report };
+  return { failed: await runTasks([...checks, ...more], { signal }), report };
 }

@@ -2,20 +2,38 @@
 
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
+/** The steps that are under way, in a terminal all in one line. */
+const running = new Set();
+
 /**
- * Runs one step under its name. `work` returns a remark for the finished line, or nothing.
+ * Runs one step under its name, beside others if need be. `work` returns a remark for the finished line, or nothing.
  */
 export async function step(name, work, stream = process.stdout) {
   const startedAt = performance.now();
-  const line = (mark, remark) =>
-    `${mark} ${name.padEnd(22)} ${seconds(performance.now() - startedAt).padStart(7)}${remark ? `   ${remark}` : ''}\n`;
-  if (stream.isTTY) stream.write(`  ${name} …`);
   const clear = stream.isTTY ? '\r\x1b[K' : '';
+  const show = () => {
+    if (stream.isTTY && running.size > 0) stream.write(`${clear}  ${[...running].join(', ')} …`);
+  };
+  const finish = (mark, remark) => {
+    running.delete(name);
+    const time = seconds(performance.now() - startedAt).padStart(7);
+    stream.write(`${clear}${mark} ${name.padEnd(22)} ${time}${remark ? `   ${remark}` : ''}\n`);
+    show();
+  };
+  running.add(name);
+  show();
   try {
-    const remark = await work();
-    stream.write(clear + line('✔', remark));
+    finish('✔', await work());
   } catch (error) {
-    stream.write(clear + line('✘'));
+    finish('✘');
     throw error;
   }
+}
+
+/** Waits for all of `works`, so that none goes on behind the back of a failure, and returns what they came to. */
+export async function together(...works) {
+  const ends = await Promise.allSettled(works);
+  const failed = ends.find(({ status }) => status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return ends.map(({ value }) => value);
 }
