@@ -9,10 +9,24 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react()],
+  css: {
+    modules: { localsConvention: 'camelCaseOnly', generateScopedName: '[local]_[hash:base64:5]' },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { input: [page('index'), page('dealer'), page('pit')] },
+    rolldownOptions: {
+      input: [page('index'), page('dealer'), page('pit')],
+      output: {
+        // What many components share comes in one file a page, not in one a style sheet.
+        codeSplitting: {
+          groups: [
+            { name: 'look', test: /src\/(look|classes|app\.css)/ },
+            { name: 'pit-look', test: /src\/pit\/look/ },
+          ],
+        },
+      },
+    },
   },
 });

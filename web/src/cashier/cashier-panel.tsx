@@ -10,8 +10,8 @@ import { MoveMoney } from './move-money.js';
 import { OrderNote } from './order-note.js';
 import { Statement } from './statement.js';
 import { useOrder } from './use-order.js';
-import '../history/history.css';
-import './cashier.css';
+import notes from '../look/notes.module.css';
+import styles from './cashier-panel.module.css';
 
 const CashierPanel = ({ seat }: PanelGiven) => {
   const { t, i18n } = useTranslation();
@@ -25,15 +25,15 @@ const CashierPanel = ({ seat }: PanelGiven) => {
   if (left !== undefined) return <Farewell currency={currency} amount={left.amount} />;
   if (session === undefined) {
     return (
-      <p className="nothing" role="status">
+      <p className={notes.nothing} role="status">
         {t('history.loading')}
       </p>
     );
   }
   const money = (value: bigint) => moneyText(value, currency, i18n.language);
   return (
-    <div className="cashier">
-      <dl className="accounts">
+    <div className={styles.cashier}>
+      <dl className={styles.accounts}>
         <div data-credit={session.balance.toString()}>
           <dt>{t('cashier.credit')}</dt>
           <dd>{money(session.balance)}</dd>

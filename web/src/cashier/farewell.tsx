@@ -5,6 +5,8 @@ import { moneyText } from '../money.js';
 import { useStudio } from '../studio/use-studio.js';
 import { forgetToken } from '../studio/token.js';
 import { forgetOrder } from './order.js';
+import buttons from '../look/button.module.css';
+import styles from './farewell.module.css';
 
 interface Given {
   readonly currency: string;
@@ -26,12 +28,12 @@ export const Farewell = ({ currency, amount }: Given) => {
     return () => sheet?.removeEventListener('close', beginAnew, early);
   }, [studio]);
   return (
-    <div ref={page} className="farewell" role="status" data-returned={amount?.toString()}>
+    <div ref={page} className={styles.farewell} role="status" data-returned={amount?.toString()}>
       <p>{t('cashier.bye')}</p>
       {amount !== undefined && (
         <p>{t('cashier.wentBack', { amount: moneyText(amount, currency, i18n.language) })}</p>
       )}
-      <button type="button" className="primary" autoFocus onClick={beginAnew}>
+      <button type="button" className={buttons.primary} autoFocus onClick={beginAnew}>
         {t('cashier.toSignIn')}
       </button>
     </div>

@@ -7,6 +7,8 @@ import { useAccount, useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from '../table/seat-store.js';
 import { useDrawn } from '../table/use-drawn.js';
 import type { Orders } from './use-order.js';
+import buttons from '../look/button.module.css';
+import styles from './leave.module.css';
 
 interface Given {
   readonly currency: string;
@@ -33,7 +35,7 @@ export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
   };
   const name = t(session.open ? 'cashier.cashOutAndLeave' : 'cashier.leave');
   return (
-    <section className="leave" aria-label={name}>
+    <section className={styles.leave} aria-label={name}>
       {lies > 0n && (
         <p data-lies={lies.toString()}>
           {t('cashier.lies', { amount: moneyText(lies, currency, i18n.language) })}
@@ -51,10 +53,10 @@ export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
               amount: moneyText(session.balance, currency, i18n.language),
             })}
           </p>
-          <div className="choice">
+          <div className={styles.choice}>
             <button
               type="button"
-              className="primary"
+              className={buttons.primary}
               data-leave="do"
               autoFocus
               disabled={orders.isBusy}

@@ -5,6 +5,12 @@ import { moneyText, parseMoney, typedText } from '../money.js';
 import { useAccount } from '../studio/use-studio.js';
 import { quickAmounts } from './quick-amounts.js';
 import type { Orders } from './use-order.js';
+import notes from '../look/notes.module.css';
+import hidden from '../look/hidden.module.css';
+import field from '../look/field.module.css';
+import { classes } from '../classes.js';
+import buttons from '../look/button.module.css';
+import styles from './move-money.module.css';
 
 interface Given {
   readonly currency: string;
@@ -36,9 +42,9 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
     if (fate === 'stood') setText((now) => (now === text ? '' : now));
   };
   return (
-    <form className="move-money" onSubmit={(event) => void move(event)}>
-      <fieldset className="ways">
-        <legend className="listened">{t('cashier.way')}</legend>
+    <form className={styles.moveMoney} onSubmit={(event) => void move(event)}>
+      <fieldset className={styles.ways}>
+        <legend className={hidden.listened}>{t('cashier.way')}</legend>
         {WAYS.map((each) => (
           <label key={each}>
             <input
@@ -52,10 +58,11 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
           </label>
         ))}
       </fieldset>
-      <p className="from-to">{t(`cashier.fromTo.${way}`)}</p>
-      <label className="amount">
+      <p className={styles.fromTo}>{t(`cashier.fromTo.${way}`)}</p>
+      <label className={styles.amount}>
         {t('cashier.amount', { currency })}
         <input
+          className={classes(field.field, styles.input)}
           name="amount"
           inputMode="decimal"
           autoComplete="off"
@@ -64,7 +71,7 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      <div className="quick" role="group" aria-label={t('cashier.quick')}>
+      <div className={styles.quick} role="group" aria-label={t('cashier.quick')}>
         {quickAmounts(chips, available).map((amount) => (
           <button
             key={amount.toString()}
@@ -78,11 +85,15 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
         ))}
       </div>
       {isNoAmount && (
-        <p className="fault" role="alert">
+        <p className={notes.fault} role="alert">
           {t('cashier.noAmount')}
         </p>
       )}
-      <button type="submit" className="primary" disabled={orders.isBusy}>
+      <button
+        type="submit"
+        className={classes(buttons.primary, styles.send)}
+        disabled={orders.isBusy}
+      >
         {t(`cashier.${way}`)}
       </button>
     </form>

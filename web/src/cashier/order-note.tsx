@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import type { Order } from './order.js';
 import type { Orders } from './use-order.js';
+import notes from '../look/notes.module.css';
+import { classes } from '../classes.js';
+import styles from './order-note.module.css';
 
 interface Given {
   readonly currency: string;
@@ -18,7 +21,11 @@ export const OrderNote = ({ currency, orders }: Given) => {
       : `${t(`cashier.${order.kind}`)} ${moneyText(BigInt(order.amount), currency, i18n.language)}`;
   if (kept !== undefined) {
     return (
-      <div className="fault unanswered-order" role="alert" data-key={kept.key}>
+      <div
+        className={classes(notes.fault, styles.unansweredOrder)}
+        role="alert"
+        data-key={kept.key}
+      >
         <p>{t('cashier.unknown', { order: what(kept) })}</p>
         <button type="button" disabled={isBusy} onClick={() => void orders.order(kept)}>
           {t('cashier.askAgain')}
@@ -31,14 +38,14 @@ export const OrderNote = ({ currency, orders }: Given) => {
   }
   if (last?.fate.fate === 'refused') {
     return (
-      <p className="fault" role="alert" data-refusal={last.fate.refusal}>
+      <p className={notes.fault} role="alert" data-refusal={last.fate.refusal}>
         {t(`cashier.refusal.${last.fate.refusal}`)}
       </p>
     );
   }
   if (last?.fate.fate === 'stood' && last.order.kind !== 'cash-out') {
     return (
-      <p className="done" role="status">
+      <p className={styles.done} role="status">
         {t('cashier.done', { order: what(last.order) })}
       </p>
     );

@@ -10,6 +10,8 @@ import { dayAndTimeText } from '../history/time.js';
 import { moneyText } from '../money.js';
 import { readHttp } from '../studio/http.js';
 import { useAccount, useStudio } from '../studio/use-studio.js';
+import listHead from '../look/list-head.module.css';
+import styles from './statement.module.css';
 
 type Movement = StatementPage['entries'][number];
 
@@ -29,8 +31,8 @@ export const Statement = ({ currency }: { readonly currency: string }) => {
   useEffect(() => client.onCorrection(() => void pages.refresh()), [client, pages]);
   useEffect(() => void pages.refresh(), [pages, gameAccount]);
   return (
-    <section className="statement" aria-labelledby="statement-title">
-      <div className="tools">
+    <section className={styles.statement} aria-labelledby="statement-title">
+      <div className={listHead.tools}>
         <h3 id="statement-title">{t('cashier.statement')}</h3>
         <CsvButton
           path="me/statement.csv"
@@ -64,12 +66,12 @@ const MovementLine = ({ entry, currency }: LineGiven) => {
     moneyText(BigInt(text), currency, i18n.language, { signed: true });
   return (
     <li data-kind={kind} data-session={session} data-game-account={gameAccount}>
-      <span className="what">
+      <span className={styles.what}>
         {t(`cashier.kind.${kind}`)}
         {game !== null && <small>{t('history.game', { game })}</small>}
       </span>
       <time dateTime={new Date(atMs).toISOString()}>{dayAndTimeText(atMs, i18n.language)}</time>
-      <span className="moved">
+      <span className={styles.moved}>
         {session !== '0' && (
           <span>
             <small>{t('cashier.credit')}</small> {signed(session)}

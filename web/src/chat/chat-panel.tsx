@@ -7,8 +7,7 @@ import { useStudio } from '../studio/use-studio.js';
 import { TalkForm } from './talk-form.js';
 import { TalkLines } from './talk-lines.js';
 import { talksOf } from './talks.js';
-import '../history/history.css';
-import './chat.css';
+import styles from './chat-panel.module.css';
 
 const TABS = ['table', 'support'] as const;
 type Tab = (typeof TABS)[number];
@@ -36,8 +35,8 @@ const ChatPanel = ({ seat }: PanelGiven) => {
     event.currentTarget.querySelector<HTMLElement>(`[data-tab=${other}]`)?.focus();
   };
   return (
-    <div className="chat">
-      <div className="tabs" role="tablist" aria-label={t('chat.title')} onKeyDown={move}>
+    <div className={styles.chat}>
+      <div className={styles.tabs} role="tablist" aria-label={t('chat.title')} onKeyDown={move}>
         {TABS.map((each) => (
           <button
             key={each}
@@ -52,14 +51,19 @@ const ChatPanel = ({ seat }: PanelGiven) => {
           >
             {t(`chat.tab.${each}`)}
             {tab !== each && unread[each] > 0 && (
-              <b className="unread" aria-label={t('chat.unread', { unread: unread[each] })}>
+              <b className={styles.unread} aria-label={t('chat.unread', { unread: unread[each] })}>
                 {unread[each]}
               </b>
             )}
           </button>
         ))}
       </div>
-      <div className="talk" id="chat-talk" role="tabpanel" aria-labelledby={`chat-tab-${tab}`}>
+      <div
+        className={styles.talk}
+        id="chat-talk"
+        role="tabpanel"
+        aria-labelledby={`chat-tab-${tab}`}
+      >
         <TalkLines
           key={tab}
           talk={shown}

@@ -4,6 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { dayAndTimeText } from '../history/time.js';
 import type { Talk } from './talk.js';
+import { classes } from '../classes.js';
+import buttons from '../look/button.module.css';
+import notes from '../look/notes.module.css';
+import hidden from '../look/hidden.module.css';
+import field from '../look/field.module.css';
+import styles from './talk-form.module.css';
 
 interface Given {
   readonly talk: Talk;
@@ -24,7 +30,11 @@ export const TalkForm = ({ talk, label }: Given) => {
   };
   if (muted !== null) {
     return (
-      <p className="fault muted" role="status" data-until={muted.untilMs ?? 'lifted'}>
+      <p
+        className={classes(notes.fault, styles.muted)}
+        role="status"
+        data-until={muted.untilMs ?? 'lifted'}
+      >
         {muted.untilMs === null
           ? t('chat.muted')
           : t('chat.mutedUntil', { time: dayAndTimeText(muted.untilMs, i18n.language) })}{' '}
@@ -34,11 +44,12 @@ export const TalkForm = ({ talk, label }: Given) => {
   }
   const left = TEXT_MAX - draft.length;
   return (
-    <form className="say" onSubmit={say}>
-      <label className="listened" htmlFor={id}>
+    <form className={styles.say} onSubmit={say}>
+      <label className={hidden.listened} htmlFor={id}>
         {label}
       </label>
       <input
+        className={classes(field.field, styles.input)}
         id={id}
         name="text"
         value={draft}
@@ -50,10 +61,10 @@ export const TalkForm = ({ talk, label }: Given) => {
         aria-describedby={`${id}-note`}
         onChange={(event) => talk.write(event.target.value)}
       />
-      <button type="submit" className="primary" disabled={isSending || draft.trim() === ''}>
+      <button type="submit" className={buttons.primary} disabled={isSending || draft.trim() === ''}>
         {t('chat.send')}
       </button>
-      <p id={`${id}-note`} role="status" className={refusal ? 'say-note bad' : 'say-note'}>
+      <p id={`${id}-note`} role="status" className={classes(styles.sayNote, refusal && styles.bad)}>
         {refusal !== undefined ? (
           <span data-refusal={refusal}>{t(`chat.refusal.${refusal}`)}</span>
         ) : (

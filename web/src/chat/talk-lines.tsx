@@ -5,6 +5,10 @@ import { useStore } from 'zustand';
 import { lately } from '../history/time.js';
 import { LINES_MAX, type Line } from './line.js';
 import type { Talk } from './talk.js';
+import { classes } from '../classes.js';
+import notes from '../look/notes.module.css';
+import buttons from '../look/button.module.css';
+import styles from './talk-lines.module.css';
 
 interface Given {
   readonly talk: Talk;
@@ -45,15 +49,26 @@ export const TalkLines = ({ talk, label, nothing }: Given) => {
     if (box.scrollTop < NEAR) void talk.readOlder();
   };
   return (
-    <div ref={list} className="lines" role="log" aria-label={label} tabIndex={0} onScroll={look}>
+    <div
+      ref={list}
+      className={styles.lines}
+      role="log"
+      aria-label={label}
+      tabIndex={0}
+      onScroll={look}
+    >
       {!isRead && (
-        <p className="nothing" role="status">
+        <p className={notes.nothing} role="status">
           {t('history.loading')}
         </p>
       )}
-      {isRead && lines.length === 0 && <p className="nothing">{nothing}</p>}
+      {isRead && lines.length === 0 && <p className={notes.nothing}>{nothing}</p>}
       {isRead && hasOlder && lines.length < LINES_MAX && (
-        <button type="button" className="more" onClick={() => void talk.readOlder()}>
+        <button
+          type="button"
+          className={classes(buttons.more, styles.older)}
+          onClick={() => void talk.readOlder()}
+        >
           {t('chat.older')}
         </button>
       )}
@@ -70,16 +85,16 @@ const SaidLine = ({ line, nowMs }: { readonly line: Line; readonly nowMs: number
   const isHouse = role !== 'player';
   return (
     <div
-      className={['line', isOwn && 'own', isHouse && 'house'].filter(Boolean).join(' ')}
+      className={classes(styles.line, isOwn && styles.own, isHouse && styles.house)}
       data-line={id}
       data-role={role}
     >
-      <span className="who">
+      <span className={styles.who}>
         <bdi>{isOwn ? t('chat.you') : name}</bdi>
         {isHouse && <b>{t(`chat.role.${role}`)}</b>}
         <time dateTime={new Date(atMs).toISOString()}>{lately(atMs, i18n.language, nowMs)}</time>
       </span>
-      <span className="text" dir="auto">
+      <span className={styles.text} dir="auto">
         {text}
       </span>
     </div>

@@ -1,5 +1,6 @@
 /** One chapter of the help: it opens where it is touched. */
 import type { ReactNode } from 'react';
+import styles from './chapter.module.css';
 
 interface Given {
   readonly name: string;
@@ -9,7 +10,7 @@ interface Given {
 }
 
 export const Chapter = ({ name, title, isOpen = false, children }: Given) => (
-  <details className="chapter" data-chapter={name} open={isOpen}>
+  <details className={styles.chapter} data-chapter={name} open={isOpen}>
     <summary>
       <h3>{title}</h3>
     </summary>

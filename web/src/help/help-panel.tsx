@@ -7,8 +7,7 @@ import { Chapter } from './chapter.js';
 import { Payouts } from './payouts.js';
 import { TableLimits } from './table-limits.js';
 import { TableauGrid } from './tableau-grid.js';
-import '../history/history.css';
-import './help.css';
+import styles from './help-panel.module.css';
 
 const HelpPanel = ({ seat }: PanelGiven) => {
   const { t } = useTranslation();
@@ -22,7 +21,7 @@ const HelpPanel = ({ seat }: PanelGiven) => {
     </ul>
   );
   return (
-    <div className="help">
+    <div className={styles.help}>
       <p>{t('help.short')}</p>
       {settings !== undefined && (
         <Chapter name="payouts" title={t('help.payouts')} isOpen>

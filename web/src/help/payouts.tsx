@@ -5,6 +5,9 @@ import type { PrintedPaytable } from '../../../src/protocol/http.js';
 import { FaultNote } from '../history/fault-note.js';
 import { type HttpFault, faultOf, readHttp } from '../studio/http.js';
 import { type PrintedRow, oddsText, percentText, printedRows, rowKey } from './printed-row.js';
+import notes from '../look/notes.module.css';
+import printed from './printed-table.module.css';
+import styles from './payouts.module.css';
 
 export const Payouts = ({ version }: { readonly version: string }) => {
   const { t } = useTranslation();
@@ -30,7 +33,7 @@ export const Payouts = ({ version }: { readonly version: string }) => {
   }
   if (paytable === undefined) {
     return (
-      <p className="nothing" role="status">
+      <p className={notes.nothing} role="status">
         {t('history.loading')}
       </p>
     );
@@ -38,7 +41,7 @@ export const Payouts = ({ version }: { readonly version: string }) => {
   const rows = printedRows(paytable);
   return (
     <>
-      <table className="payouts">
+      <table className={printed.printed}>
         <thead>
           <tr>
             <th scope="col">{t('history.bet')}</th>
@@ -52,7 +55,7 @@ export const Payouts = ({ version }: { readonly version: string }) => {
           ))}
         </tbody>
       </table>
-      <p className="aside">{t('help.returnNote', { decks: paytable.decks })}</p>
+      <p className={styles.aside}>{t('help.returnNote', { decks: paytable.decks })}</p>
       <ExactReturns rows={rows} />
     </>
   );
@@ -69,7 +72,7 @@ const PayoutRow = ({ row }: { readonly row: PrintedRow }) => {
       </th>
       <td>
         {pays.map(({ on, win, stake }) => (
-          <span key={on} className="odds">
+          <span key={on} className={styles.odds}>
             {pays.length > 1 && <small>{t(`help.on.${on}`)}</small>}{' '}
             {oddsText({ win, stake }, i18n.language)}
           </span>
@@ -83,7 +86,7 @@ const PayoutRow = ({ row }: { readonly row: PrintedRow }) => {
 const ExactReturns = ({ rows }: { readonly rows: readonly PrintedRow[] }) => {
   const { t } = useTranslation();
   return (
-    <details className="exact">
+    <details className={styles.exact}>
       <summary>{t('help.exact')}</summary>
       <dl>
         {rows.map((row) => (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SPOTS } from '../../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../../src/round/settings.js';
 import { chipText, moneyText } from '../money.js';
+import printed from './printed-table.module.css';
 
 export const TableLimits = ({ settings }: { readonly settings: TableSettings }) => {
   const { t, i18n } = useTranslation();
@@ -10,7 +11,7 @@ export const TableLimits = ({ settings }: { readonly settings: TableSettings }) 
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
   return (
     <>
-      <table className="payouts">
+      <table className={printed.printed}>
         <thead>
           <tr>
             <th scope="col">{t('history.bet')}</th>

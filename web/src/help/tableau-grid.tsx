@@ -1,6 +1,8 @@
 /** The tableau, drawn from the rule that deals: when Banco takes a third card after Punto took one. */
 import { useTranslation } from 'react-i18next';
 import { bancoDraws } from '../../../src/punto-banco/tableau.js';
+import hidden from '../look/hidden.module.css';
+import styles from './tableau-grid.module.css';
 
 const THIRDS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const BANCO_TOTALS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -10,7 +12,7 @@ const PUNTO = 0;
 export const TableauGrid = () => {
   const { t } = useTranslation();
   return (
-    <table className="tableau">
+    <table className={styles.tableau}>
       <caption>{t('help.tableauCaption')}</caption>
       <thead>
         <tr>
@@ -39,9 +41,9 @@ export const TableauGrid = () => {
 const Cell = ({ draws }: { readonly draws: boolean }) => {
   const { t } = useTranslation();
   return (
-    <td className={draws ? 'draws' : undefined}>
+    <td className={draws ? styles.draws : undefined}>
       <span aria-hidden="true">{draws ? '+' : '–'}</span>
-      <span className="listened">{t(draws ? 'help.draws' : 'help.stands')}</span>
+      <span className={hidden.listened}>{t(draws ? 'help.draws' : 'help.stands')}</span>
     </td>
   );
 };

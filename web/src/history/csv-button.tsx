@@ -32,7 +32,6 @@ export const CsvButton = ({ path, query, name, label, short }: Given) => {
     <>
       <button
         type="button"
-        className="csv"
         disabled={isBusy}
         data-csv={name}
         aria-label={label}

@@ -1,6 +1,9 @@
 /** Chooses one of the player’s days, up to today. */
 import { useTranslation } from 'react-i18next';
 import { dayBeside, dayBounds } from './day.js';
+import field from '../look/field.module.css';
+import { classes } from '../classes.js';
+import styles from './day-picker.module.css';
 
 interface Given {
   readonly day: string;
@@ -14,7 +17,7 @@ export const DayPicker = ({ day, today, onChoose }: Given) => {
     if (dayBounds(chosen) !== undefined && chosen <= today) onChoose(chosen);
   };
   return (
-    <div className="day" role="group" aria-label={t('history.day')}>
+    <div className={styles.day} role="group" aria-label={t('history.day')}>
       <button
         type="button"
         aria-label={t('history.dayBefore')}
@@ -23,6 +26,7 @@ export const DayPicker = ({ day, today, onChoose }: Given) => {
         ‹
       </button>
       <input
+        className={classes(field.field, styles.input)}
         type="date"
         aria-label={t('history.day')}
         value={day}

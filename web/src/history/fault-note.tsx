@@ -1,6 +1,7 @@
 /** Says why something did not come, and offers to ask again. */
 import { useTranslation } from 'react-i18next';
 import type { HttpFault } from '../studio/http.js';
+import notes from '../look/notes.module.css';
 
 interface Given {
   readonly fault: HttpFault;
@@ -10,7 +11,7 @@ interface Given {
 export const FaultNote = ({ fault, onAgain }: Given) => {
   const { t } = useTranslation();
   return (
-    <p className="fault" role="alert" data-fault={fault}>
+    <p className={notes.fault} role="alert" data-fault={fault}>
       {t(`history.fault.${fault}`)}
       {onAgain !== undefined && (
         <button type="button" onClick={onAgain}>

@@ -8,7 +8,8 @@ import { DayPicker } from './day-picker.js';
 import { DayRounds } from './day-rounds.js';
 import { csvName, dayBounds, dayOf } from './day.js';
 import { UnansweredBets } from './unanswered-bets.js';
-import './history.css';
+import listHead from '../look/list-head.module.css';
+import styles from './history-panel.module.css';
 
 const HistoryPanel = ({ seat }: PanelGiven) => {
   const { t } = useTranslation();
@@ -17,8 +18,8 @@ const HistoryPanel = ({ seat }: PanelGiven) => {
   const [day, choose] = useState(today);
   const bounds = dayBounds(day)!; // the picker gives days only
   return (
-    <div className="history">
-      <div className="tools">
+    <div className={styles.history}>
+      <div className={listHead.tools}>
         <DayPicker day={day} today={today} onChoose={choose} />
         <CsvButton
           path="me/rounds.csv"

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { FaultNote } from './fault-note.js';
 import type { Pages } from './pages.js';
+import buttons from '../look/button.module.css';
+import notes from '../look/notes.module.css';
 
 interface Given<Item> {
   readonly pages: Pages<Item>;
@@ -17,11 +19,11 @@ export const PagedList = <Item,>({ pages, nothing, children }: Given<Item>) => {
   const { items, next, isReading, fault } = useStore(pages.store);
   useEffect(() => void pages.more(), [pages]);
   return (
-    <div className="paged" aria-busy={isReading}>
+    <div aria-busy={isReading}>
       {items.length > 0 && children(items)}
-      {items.length === 0 && next === null && <p className="nothing">{nothing}</p>}
+      {items.length === 0 && next === null && <p className={notes.nothing}>{nothing}</p>}
       {isReading && (
-        <p className="nothing" role="status">
+        <p className={notes.nothing} role="status">
           {t('history.loading')}
         </p>
       )}
@@ -44,7 +46,7 @@ const More = ({ onSeen }: { readonly onSeen: () => void }) => {
     return () => watch.disconnect();
   }, [onSeen]);
   return (
-    <button ref={button} type="button" className="more" onClick={onSeen}>
+    <button ref={button} type="button" className={buttons.more} onClick={onSeen}>
       {t('history.more')}
     </button>
   );

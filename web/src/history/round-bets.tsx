@@ -2,16 +2,18 @@
 import { useTranslation } from 'react-i18next';
 import type { PlayedRound } from '../../../src/protocol/http.js';
 import { moneyText } from '../money.js';
+import notes from '../look/notes.module.css';
+import styles from './round-bets.module.css';
 
 export const RoundBets = ({ round }: { readonly round: PlayedRound }) => {
   const { t, i18n } = useTranslation();
   const { currency, bets, stakes, paid } = round;
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language);
   const back = (text: string | null) => (text === null ? '…' : money(text));
-  if (bets.length === 0) return <p className="nothing">{t('history.takenBack')}</p>;
+  if (bets.length === 0) return <p className={notes.nothing}>{t('history.takenBack')}</p>;
   const result = paid === null ? undefined : BigInt(paid) - BigInt(stakes);
   return (
-    <table className="bets-paid">
+    <table className={styles.betsPaid}>
       <thead>
         <tr>
           <th scope="col">{t('history.bet')}</th>
@@ -21,7 +23,7 @@ export const RoundBets = ({ round }: { readonly round: PlayedRound }) => {
       </thead>
       <tbody>
         {bets.map((bet) => (
-          <tr key={bet.spot} data-spot={bet.spot} className={didWin(bet) ? 'won' : undefined}>
+          <tr key={bet.spot} data-spot={bet.spot} className={didWin(bet) ? styles.won : undefined}>
             <th scope="row">{t(`spot.${bet.spot}`)}</th>
             <td>{money(bet.stake)}</td>
             <td>{back(bet.paid)}</td>
@@ -33,7 +35,7 @@ export const RoundBets = ({ round }: { readonly round: PlayedRound }) => {
           <th scope="row">
             {t('history.sum')}
             {result !== undefined && (
-              <b className={result > 0n ? 'gain' : undefined}>
+              <b className={result > 0n ? styles.gain : undefined}>
                 {moneyText(result, currency, i18n.language, { signed: true })}
               </b>
             )}

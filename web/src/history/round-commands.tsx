@@ -4,6 +4,7 @@ import type { PlayedRound } from '../../../src/protocol/http.js';
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import { moneyText } from '../money.js';
 import { unanswered } from '../studio/unanswered.js';
+import styles from './round-commands.module.css';
 
 export const RoundCommands = ({ round }: { readonly round: PlayedRound }) => {
   const { t, i18n } = useTranslation();
@@ -12,7 +13,7 @@ export const RoundCommands = ({ round }: { readonly round: PlayedRound }) => {
   const change = ([spot, moved]: [string, string]) =>
     `${t(`spot.${spot as Spot}`)} ${moneyText(BigInt(moved), currency, i18n.language, { signed: true })}`;
   return (
-    <details className="one-by-one">
+    <details className={styles.oneByOne}>
       <summary>{t('history.commands', { times: commands.length })}</summary>
       <ol>
         {commands.map(({ betId, kind, change: changes, balance }) => (

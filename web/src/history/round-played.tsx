@@ -7,6 +7,8 @@ import { HandDealt } from './hand-dealt.js';
 import { RoundBets } from './round-bets.js';
 import { RoundCommands } from './round-commands.js';
 import { timeText } from './time.js';
+import { classes } from '../classes.js';
+import styles from './round-played.module.css';
 
 export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => {
   const { t, i18n } = useTranslation();
@@ -14,7 +16,7 @@ export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => 
   const { currency } = round;
   return (
     <article
-      className={`played ${status}`}
+      className={classes(styles.played, styles[status])}
       data-game={game}
       data-status={status}
       aria-label={t('history.game', { game })}
@@ -23,12 +25,12 @@ export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => 
         <time dateTime={new Date(openedAtMs).toISOString()}>
           {timeText(openedAtMs, i18n.language)}
         </time>
-        <span className="where">{tableName}</span>
-        <span className="game">{t('history.game', { game })}</span>
-        <span className="status">{t(`history.status.${status}`)}</span>
+        <span>{tableName}</span>
+        <span className={styles.game}>{t('history.game', { game })}</span>
+        <span className={styles.status}>{t(`history.status.${status}`)}</span>
       </header>
       {correction !== null && (
-        <p className="corrected" data-correction={correction.fix}>
+        <p className={styles.corrected} data-correction={correction.fix}>
           {t(`history.correction.${correction.fix}`, {
             was: moneyText(BigInt(correction.was), currency, i18n.language),
           })}

@@ -5,6 +5,7 @@ import { useLine } from '../studio/use-studio.js';
 import type { DayBounds } from './day.js';
 import { betText } from './own-bet.js';
 import { timeText } from './time.js';
+import styles from './unanswered-bets.module.css';
 
 interface Given {
   readonly bounds: DayBounds;
@@ -19,7 +20,7 @@ export const UnansweredBets = ({ bounds, currency }: Given) => {
   );
   if (lost.length === 0) return null;
   return (
-    <section className="unanswered" aria-label={t('history.unanswered')}>
+    <section className={styles.unanswered} aria-label={t('history.unanswered')}>
       <h3>{t('history.unanswered')}</h3>
       <ul>
         {lost.map(({ betId, game, bet, sentAtMs, fate }) => (

@@ -1,13 +1,14 @@
 /** The good roads that a table’s Big Road ends in, in words. */
 import { useTranslation } from 'react-i18next';
 import type { LobbyCard } from '../../../src/protocol/lobby.js';
+import styles from './good-road-marks.module.css';
 
 export const GoodRoadMarks = ({ goodRoads }: Pick<LobbyCard, 'goodRoads'>) => {
   const { t } = useTranslation();
   return (
-    <span className="good-roads">
+    <span className={styles.goodRoads}>
       {goodRoads.map(({ kind, side, length }) => (
-        <span key={kind} className={`good-road ${side ?? ''}`} data-good-road={kind}>
+        <span key={kind} className={styles.goodRoad} data-good-road={kind}>
           {side === null
             ? t(`lobby.goodRoad.${kind}`, { length })
             : t(`lobby.goodRoad.${kind}_side`, { length, side: t(`roads.outcome.${side}`) })}

@@ -9,7 +9,7 @@ import { LobbyTile } from './lobby-tile.js';
 import { usePin } from './use-pin.js';
 import { Watched } from './watched.js';
 import { WATCHED_MOST, watchedTables } from './watched-tables.js';
-import './lobby.css';
+import styles from './lobby-panel.module.css';
 
 const LobbyPanel = ({ seat, onChange, onClose }: PanelGiven) => {
   const { t } = useTranslation();
@@ -27,8 +27,8 @@ const LobbyPanel = ({ seat, onChange, onClose }: PanelGiven) => {
     [onChange, onClose],
   );
   return (
-    <div className="lobby">
-      <Watched current={seat.table} onChange={choose} />
+    <div className={styles.lobby}>
+      <Watched className={styles.watched} current={seat.table} onChange={choose} />
       {tables === undefined && <p role="status">{t('lobby.coming')}</p>}
       {tables?.length === 0 && <p role="status">{t('lobby.none')}</p>}
       <ul>

@@ -6,6 +6,9 @@ import { SmallBigRoad } from '../roads/small-big-road.js';
 import { GoodRoadMarks } from './good-road-marks.js';
 import { PhaseWords } from './phase-words.js';
 import type { ShownTable } from './shown-tables.js';
+import { classes } from '../classes.js';
+import buttons from '../look/button.module.css';
+import styles from './lobby-tile.module.css';
 
 interface Given {
   readonly shown: ShownTable;
@@ -26,7 +29,7 @@ export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Given) => {
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
   return (
     <li
-      className={`lobby-tile${isCurrent ? ' current' : ''}`}
+      className={classes(styles.lobbyTile, isCurrent && styles.current)}
       data-table={table}
       aria-current={isCurrent}
     >
@@ -34,8 +37,10 @@ export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Given) => {
         <h3>{name}</h3>
         <PhaseWords phase={phase} closesAtMs={closesAtMs} nowMs={nowMs} />
       </header>
-      <p className="about">
-        <span className="limits">{t('table.limits', { min: money(min), max: money(max) })}</span>
+      <p className={styles.about}>
+        <span className={styles.limits}>
+          {t('table.limits', { min: money(min), max: money(max) })}
+        </span>
         {dealer !== null && <span>{t('table.dealer', { dealer })}</span>}
         {players !== null && <span>{t('lobby.players', { count: players })}</span>}
       </p>
@@ -44,7 +49,7 @@ export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Given) => {
       <footer role="presentation">
         <button
           type="button"
-          className="primary"
+          className={buttons.primary}
           disabled={isCurrent}
           aria-label={`${t(isCurrent ? 'lobby.here' : 'lobby.play')}: ${name}`}
           onClick={() => onChoose(table)}

@@ -2,6 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyCard } from '../../../src/protocol/lobby.js';
+import { classes } from '../classes.js';
+import styles from './phase-words.module.css';
 
 interface Given {
   /** Null: another process runs the table. */
@@ -16,7 +18,10 @@ export const PhaseWords = ({ phase, closesAtMs, nowMs }: Given) => {
     closesAtMs === null ? null : Math.max(0, Math.ceil((closesAtMs - nowMs()) / 1_000)),
   );
   return (
-    <span className={`phase-words ${phase ?? 'elsewhere'}`} data-phase={phase}>
+    <span
+      className={classes(styles.phaseWords, phase !== null && styles[phase])}
+      data-phase={phase}
+    >
       {t(`lobby.phase.${phase ?? 'elsewhere'}`)}
       {seconds !== null && <b>{seconds}</b>}
     </span>

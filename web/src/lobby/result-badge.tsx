@@ -1,6 +1,8 @@
 /** The last result of a table: whose it was, and with how many points. */
 import { useTranslation } from 'react-i18next';
 import { OUTCOME_LETTERS, parseBead } from '../../../src/roads/bead.js';
+import { classes } from '../classes.js';
+import styles from './result-badge.module.css';
 
 export const ResultBadge = ({ bead }: { readonly bead: string }) => {
   const { t } = useTranslation();
@@ -9,7 +11,7 @@ export const ResultBadge = ({ bead }: { readonly bead: string }) => {
   const { outcome, total } = coup;
   return (
     <span
-      className={`result-badge ${outcome}`}
+      className={classes(styles.resultBadge, styles[outcome])}
       role="img"
       aria-label={t('lobby.last', { outcome: t(`roads.outcome.${outcome}`), total })}
     >

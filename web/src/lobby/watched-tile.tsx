@@ -8,6 +8,7 @@ import type { SeatStore } from '../table/seat-store.js';
 import { isBetting, useDrawn } from '../table/use-drawn.js';
 import { PhaseWords } from './phase-words.js';
 import { ResultBadge } from './result-badge.js';
+import styles from './watched-tile.module.css';
 
 interface Given {
   readonly seat: SeatStore;
@@ -32,18 +33,24 @@ export const WatchedTile = ({ seat, onChoose, onUnpin }: Given) => {
   const stake = sum(drawn?.slip.stakes.values() ?? []);
   const last = beads.at(-1);
   return (
-    <li className="watched-tile" data-table={seat.table}>
+    <li className={styles.watchedTile} data-table={seat.table}>
       <header>
         <h3>{name}</h3>
         {phase !== undefined && (
           <PhaseWords phase={phase} closesAtMs={closesAtMs} nowMs={seat.nowMs} />
         )}
       </header>
-      <SmallBigRoad table={seat.table} shoe={shoe} beads={beads} columns={COLUMNS} />
+      <SmallBigRoad
+        className={styles.road}
+        table={seat.table}
+        shoe={shoe}
+        beads={beads}
+        columns={COLUMNS}
+      />
       <p>
         {last !== undefined && <ResultBadge bead={last} />}
         {stake > 0n && (
-          <span className="stake" data-stake={stake.toString()}>
+          <span className={styles.stake} data-stake={stake.toString()}>
             {t('lobby.mine', {
               amount: moneyText(stake, currency, i18n.language, { whole: true }),
             })}
@@ -52,13 +59,13 @@ export const WatchedTile = ({ seat, onChoose, onUnpin }: Given) => {
       </p>
       <button
         type="button"
-        className="choose"
+        className={styles.choose}
         aria-label={t('lobby.playAt', { table: name })}
         onClick={onChoose}
       />
       <button
         type="button"
-        className="unpin"
+        className={styles.unpin}
         aria-label={t('lobby.unwatch', { table: name })}
         onClick={onUnpin}
       >

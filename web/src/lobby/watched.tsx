@@ -5,15 +5,18 @@ import { useStudio } from '../studio/use-studio.js';
 import { usePin } from './use-pin.js';
 import { WatchedTile } from './watched-tile.js';
 import { watchedTables } from './watched-tables.js';
-import './watched.css';
+import { classes } from '../classes.js';
+import styles from './watched.module.css';
 
 interface Given {
   /** The table that is played: it is not shown twice. */
   readonly current: string;
+  /** Where it lies. */
+  readonly className: string | undefined;
   readonly onChange: (table: string) => void;
 }
 
-export const Watched = ({ current, onChange }: Given) => {
+export const Watched = ({ current, className, onChange }: Given) => {
   const { t } = useTranslation();
   const studio = useStudio();
   const watched = useStore(watchedTables);
@@ -21,7 +24,7 @@ export const Watched = ({ current, onChange }: Given) => {
   const others = watched.filter((table) => table !== current);
   if (others.length === 0) return null;
   return (
-    <ul className="watched" aria-label={t('lobby.watchedTables')}>
+    <ul className={classes(styles.watched, className)} aria-label={t('lobby.watchedTables')}>
       {others.map((table) => (
         <WatchedTile
           key={table}

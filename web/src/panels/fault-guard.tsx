@@ -1,6 +1,7 @@
 /** What cannot be drawn takes nothing else with it: a panel that does not load leaves the table as it is. */
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './fault-guard.module.css';
 
 export class FaultGuard extends Component<
   { readonly children: ReactNode },
@@ -21,7 +22,7 @@ export class FaultGuard extends Component<
 const NotDrawn = () => {
   const { t } = useTranslation();
   return (
-    <div className="not-drawn" role="alert">
+    <div className={styles.notDrawn} role="alert">
       <p>{t('menu.notDrawn')}</p>
       <button type="button" onClick={() => location.reload()}>
         {t('menu.reload')}

@@ -5,7 +5,7 @@ import { useUnread } from '../chat/use-unread.js';
 import { FaultGuard } from './fault-guard.js';
 import type { PanelGiven } from './panel-given.js';
 import { Panel } from './panel.js';
-import './menu.css';
+import styles from './menu.module.css';
 
 type Loaded = Promise<{ readonly default: ComponentType<PanelGiven> }>;
 
@@ -39,7 +39,7 @@ export const Menu = ({ opened, onOpen: open, ...given }: Given) => {
   const unread = useUnread(given.seat.table);
   const Opened = opened && PANELS[opened];
   return (
-    <nav className="menu" aria-label={t('menu.title')}>
+    <nav className={styles.menu} aria-label={t('menu.title')}>
       {NAMES.map((name) => (
         <button
           key={name}
@@ -53,7 +53,9 @@ export const Menu = ({ opened, onOpen: open, ...given }: Given) => {
           onClick={() => open(name)}
         >
           {SIGNS[name]}
-          {name === 'chat' && unread > 0 && <span className="badge">{Math.min(unread, 99)}</span>}
+          {name === 'chat' && unread > 0 && (
+            <span className={styles.badge}>{Math.min(unread, 99)}</span>
+          )}
         </button>
       ))}
       {Opened !== undefined && (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { LineBanner } from '../studio/line-banner.js';
-import './panel.css';
+import styles from './panel.module.css';
 
 interface Given {
   readonly title: string;
@@ -18,7 +18,8 @@ export const Panel = ({ title, onClose, children }: Given) => {
   return createPortal(
     <dialog
       ref={sheet}
-      className="panel"
+      className={styles.panel}
+      data-part="panel"
       aria-label={title}
       onClose={onClose}
       onClick={(event) => event.target === sheet.current && sheet.current.close()}
@@ -31,7 +32,9 @@ export const Panel = ({ title, onClose, children }: Given) => {
       </header>
       {/* All behind a sheet is dim and dead: what is said of the line is said here, too. */}
       <LineBanner />
-      <div className="content">{children}</div>
+      <div className={styles.content} data-part="content">
+        {children}
+      </div>
     </dialog>,
     document.body,
   );

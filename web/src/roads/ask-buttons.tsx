@@ -7,21 +7,29 @@ import { DerivedMark } from './marks.js';
 import { askInWords } from './said.js';
 import type { DrawnShoe } from './shoe-board.js';
 import type { Asking } from './use-ask.js';
+import { classes } from '../classes.js';
+import styles from './ask-buttons.module.css';
 
 interface Given {
   readonly shoe: DrawnShoe;
   readonly asking: Asking;
+  /** Below a road that is shown large. */
+  readonly isLarge?: boolean;
 }
 
-export const AskButtons = ({ shoe: { asks }, asking }: Given) => {
+export const AskButtons = ({ shoe: { asks }, asking, isLarge = false }: Given) => {
   const { t } = useTranslation();
   return (
-    <div className="asks" role="group" aria-label={t('roads.ask.title')}>
+    <div
+      className={classes(styles.asks, isLarge && styles.isLarge)}
+      role="group"
+      aria-label={t('roads.ask.title')}
+    >
       {SIDES.map((side) => (
         <button
           key={side}
           type="button"
-          className={side}
+          className={styles[side]}
           data-ask={side}
           data-letter={OUTCOME_LETTERS[side]}
           aria-pressed={asking.side === side}
@@ -31,12 +39,12 @@ export const AskButtons = ({ shoe: { asks }, asking }: Given) => {
           })}
           onClick={() => asking.ask(side)}
         >
-          <span className="long">{t(`roads.ask.${side}`)}</span>
-          <span className="signs">
+          <span className={styles.long}>{t(`roads.ask.${side}`)}</span>
+          <span className={styles.signs}>
             {DERIVED_ROADS.map((road) => {
               const colour = asks[side][road]?.colour;
               return (
-                <svg key={road} className="sign" viewBox="0 0 10 10" aria-hidden="true">
+                <svg key={road} className={styles.sign} viewBox="0 0 10 10" aria-hidden="true">
                   {colour !== undefined && <DerivedMark road={road} colour={colour} />}
                 </svg>
               );

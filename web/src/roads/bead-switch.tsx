@@ -1,6 +1,7 @@
 /** What the Bead Plate shows: who won, or with how many points. Kept in this browser. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './bead-switch.module.css';
 
 const KEY = 'sabot.beads';
 const SHOWN = ['results', 'totals'] as const;
@@ -25,7 +26,7 @@ interface Given {
 export const BeadSwitch = ({ show, onChoose }: Given) => {
   const { t } = useTranslation();
   return (
-    <div className="bead-switch" role="group" aria-label={t('roads.beads.title')}>
+    <div className={styles.beadSwitch} role="group" aria-label={t('roads.beads.title')}>
       {SHOWN.map((each) => (
         <button
           key={each}

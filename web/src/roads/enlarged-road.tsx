@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoadName } from '../../../src/roads/scoreboard.js';
 import { RoadSheet, type RoadGiven } from './road-sheet.js';
+import styles from './enlarged-road.module.css';
 
 interface Given extends RoadGiven {
   readonly onClose: () => void;
@@ -26,7 +27,7 @@ export const EnlargedRoad = ({ onClose, children, ...given }: Given) => {
   return (
     <dialog
       ref={dialog}
-      className="enlarged-road"
+      className={styles.enlargedRoad}
       aria-label={name}
       onClose={onClose}
       onClick={({ target }) => {
@@ -40,8 +41,8 @@ export const EnlargedRoad = ({ onClose, children, ...given }: Given) => {
         </button>
       </header>
       <RoadSheet {...given} />
-      <p className="legend">{t(`roads.legend.${LEGENDS[given.road]}`)}</p>
-      <div className="controls">{children}</div>
+      <p className={styles.legend}>{t(`roads.legend.${LEGENDS[given.road]}`)}</p>
+      <div className={styles.controls}>{children}</div>
     </dialog>
   );
 };

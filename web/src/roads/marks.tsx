@@ -6,11 +6,29 @@ import { memo } from 'react';
 import { OUTCOME_LETTERS, parseBead } from '../../../src/roads/bead.js';
 import type { BigRoadCell } from '../../../src/roads/big-road.js';
 import type { Colour, DerivedRoadName } from '../../../src/roads/derived-road.js';
+import { classes } from '../classes.js';
+import styles from './marks.module.css';
 
 const Pairs = ({ punto, banco }: { readonly punto: boolean; readonly banco: boolean }) => (
   <>
-    {banco && <circle className="dot banco" cx="1.7" cy="1.7" r="1.4" />}
-    {punto && <circle className="dot punto" cx="8.3" cy="8.3" r="1.4" />}
+    {banco && (
+      <circle
+        className={classes(styles.dot, styles.banco)}
+        data-mark="banco-pair"
+        cx="1.7"
+        cy="1.7"
+        r="1.4"
+      />
+    )}
+    {punto && (
+      <circle
+        className={classes(styles.dot, styles.punto)}
+        data-mark="punto-pair"
+        cx="8.3"
+        cy="8.3"
+        r="1.4"
+      />
+    )}
   </>
 );
 
@@ -28,12 +46,12 @@ export const BeadMark = memo(({ bead, showTotals }: BeadGiven) => {
   const coup = parseBead(bead);
   return (
     <>
-      <circle className={`bead ${CLASSES[letter]}`} cx="5" cy="5" r="4.4" />
-      <text className={showTotals && coup ? 'on total' : 'on'} x="5" y="5">
+      <circle className={classes(styles.bead, styles[CLASSES[letter]])} cx="5" cy="5" r="4.4" />
+      <text className={classes(styles.on, showTotals && coup && styles.total)} x="5" y="5">
         {showTotals && coup ? `${letter}${coup.total}` : letter}
       </text>
       {coup !== undefined && <Pairs punto={coup.puntoPair} banco={coup.bancoPair} />}
-      {coup?.natural === true && <path className="natural" d={STAR} />}
+      {coup?.natural === true && <path className={styles.natural} data-mark="natural" d={STAR} />}
     </>
   );
 });
@@ -43,16 +61,16 @@ export const BigRoadMark = memo(({ cell }: { readonly cell: BigRoadCell }) => {
   const isWin = outcome !== 'egalite';
   return (
     <>
-      {isWin && <circle className={`ring ${outcome}`} cx="5" cy="5" r="3.7" />}
-      {ties > 0 && <path className="tie" d="M.9 9.1 9.1 .9" />}
+      {isWin && <circle className={classes(styles.ring, styles[outcome])} cx="5" cy="5" r="3.7" />}
+      {ties > 0 && <path className={styles.tie} data-mark="tie" d="M.9 9.1 9.1 .9" />}
       {isWin && (
-        <text className={`letter ${outcome}`} x="5" y="5">
+        <text className={classes(styles.letter, styles[outcome])} data-mark="letter" x="5" y="5">
           {OUTCOME_LETTERS[outcome]}
         </text>
       )}
       <Pairs punto={puntoPair} banco={bancoPair} />
       {ties > 1 && (
-        <text className="ties" x="8.1" y="2.3">
+        <text className={styles.ties} data-mark="ties" x="8.1" y="2.3">
           {ties}
         </text>
       )}
@@ -64,15 +82,39 @@ export const DerivedMark = memo(
   ({ road, colour }: { readonly road: DerivedRoadName; readonly colour: Colour }) => {
     switch (road) {
       case 'bigEyeBoy':
-        return <circle className={`hollow ${colour}`} cx="5" cy="5" r="3.4" />;
+        return (
+          <circle
+            className={classes(styles.hollow, styles[colour])}
+            data-colour={colour}
+            cx="5"
+            cy="5"
+            r="3.4"
+          />
+        );
       case 'smallRoad':
         return colour === 'red' ? (
-          <circle className="solid red" cx="5" cy="5" r="4" />
+          <circle
+            className={classes(styles.solid, styles.red)}
+            data-colour="red"
+            cx="5"
+            cy="5"
+            r="4"
+          />
         ) : (
-          <path className="solid blue" d="M5.9 1.1A4 4 0 0 1 5.9 8.9ZM4.1 1.1A4 4 0 0 0 4.1 8.9Z" />
+          <path
+            className={classes(styles.solid, styles.blue)}
+            data-colour="blue"
+            d="M5.9 1.1A4 4 0 0 1 5.9 8.9ZM4.1 1.1A4 4 0 0 0 4.1 8.9Z"
+          />
         );
       case 'cockroachRoad':
-        return <path className={`stroke ${colour}`} d="M1.6 8.4 8.4 1.6" />;
+        return (
+          <path
+            className={classes(styles.stroke, styles[colour])}
+            data-colour={colour}
+            d="M1.6 8.4 8.4 1.6"
+          />
+        );
     }
   },
 );

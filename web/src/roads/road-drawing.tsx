@@ -7,6 +7,7 @@ import { type Place, ROWS } from '../../../src/roads/run-layout.js';
 import type { RoadName, Roads } from '../../../src/roads/scoreboard.js';
 import { BeadMark, BigRoadMark, DerivedMark } from './marks.js';
 import { type Ghosts, laySheet, placeKey } from './sheet.js';
+import styles from './road-drawing.module.css';
 
 interface Given {
   readonly road: RoadName;
@@ -66,6 +67,7 @@ const Drawing = <Cell extends Place>({ cells, ghost, columns, mark }: DrawingGiv
     `translate(${(column - 1) * UNIT} ${(row - 1) * UNIT})`;
   return (
     <svg
+      className={styles.drawing}
       aria-hidden="true"
       style={{ '--columns': sheet.columns } as CSSProperties}
       viewBox={`${sheet.skipped * UNIT} 0 ${sheet.columns * UNIT} ${ROWS * UNIT}`}
@@ -77,7 +79,7 @@ const Drawing = <Cell extends Place>({ cells, ghost, columns, mark }: DrawingGiv
         </g>
       ))}
       {sheet.ghost !== undefined && (
-        <g className="ghost" transform={at(sheet.ghost)}>
+        <g className={styles.ghost} data-ghost="" transform={at(sheet.ghost)}>
           <rect width={UNIT} height={UNIT} />
           {mark(sheet.ghost)}
         </g>

@@ -6,6 +6,7 @@ import { RoadDrawing } from './road-drawing.js';
 import { roadInWords } from './said.js';
 import type { DrawnShoe } from './shoe-board.js';
 import type { Ghosts } from './sheet.js';
+import sheet from './sheet.module.css';
 
 export interface RoadGiven {
   readonly road: RoadName;
@@ -23,17 +24,17 @@ export const RoadSheet = ({ road, shoe, ghosts, showTotals, onOpen }: Given) => 
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const sheet = scroller.current!;
-    const sizes = new ResizeObserver(() => (sheet.scrollLeft = sheet.scrollWidth));
-    sizes.observe(sheet);
-    sizes.observe(sheet.firstElementChild!);
+    const box = scroller.current!;
+    const sizes = new ResizeObserver(() => (box.scrollLeft = box.scrollWidth));
+    sizes.observe(box);
+    sizes.observe(box.firstElementChild!);
     return () => sizes.disconnect();
   }, []);
   const words = roadInWords(t, road, shoe);
   return (
     <div
       ref={scroller}
-      className={`sheet ${road}`}
+      className={sheet.sheet}
       data-road={road}
       {...(onOpen === undefined && { role: 'img', 'aria-label': words, tabIndex: 0 })}
     >

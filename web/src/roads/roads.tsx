@@ -12,8 +12,8 @@ import { RoadSheet } from './road-sheet.js';
 import { ShoeStatistics } from './shoe-statistics.js';
 import { useAsk } from './use-ask.js';
 import { useShoe } from './use-shoe.js';
-import './sheet.css';
-import './roads.css';
+import { classes } from '../classes.js';
+import styles from './roads.module.css';
 
 const NONE: readonly string[] = [];
 
@@ -34,10 +34,9 @@ export const Roads = ({ seat }: { readonly seat: SeatStore }) => {
   const { ghosts } = asking;
   const showTotals = show === 'totals';
   const given = { shoe, ghosts, showTotals };
-  const asks = <AskButtons shoe={shoe} asking={asking} />;
   const beadSwitch = <BeadSwitch show={show} onChoose={setShow} />;
   const figure = (road: RoadName) => (
-    <figure key={road} className={road}>
+    <figure key={road} className={road === 'bigEyeBoy' ? styles.bigEyeBoy : undefined}>
       <figcaption>
         {t(`roads.name.${road}`)}
         {road === 'beadPlate' && beadSwitch}
@@ -47,12 +46,13 @@ export const Roads = ({ seat }: { readonly seat: SeatStore }) => {
   );
   return (
     <section
-      className="roads"
+      className={styles.roads}
+      data-part="roads"
       aria-label={t('roads.title')}
       data-coups={shoe.statistics.coups}
       data-page={page}
     >
-      <div className="pages" role="group" aria-label={t('roads.pages')}>
+      <div className={styles.pages} role="group" aria-label={t('roads.pages')}>
         {PAGE_NAMES.map((each) => (
           <button
             key={each}
@@ -65,16 +65,16 @@ export const Roads = ({ seat }: { readonly seat: SeatStore }) => {
           </button>
         ))}
       </div>
-      <div className="page beadPlate">{figure('beadPlate')}</div>
-      <div className="page bigRoad">{figure('bigRoad')}</div>
-      <div className="page derived">{DERIVED_ROADS.map(figure)}</div>
-      <div className="page statistics">
+      <div className={classes(styles.page, styles.beadPlate)}>{figure('beadPlate')}</div>
+      <div className={classes(styles.page, styles.bigRoad)}>{figure('bigRoad')}</div>
+      <div className={classes(styles.page, styles.derived)}>{DERIVED_ROADS.map(figure)}</div>
+      <div className={classes(styles.page, styles.statistics)}>
         <ShoeStatistics statistics={shoe.statistics} />
       </div>
-      {asks}
+      <AskButtons shoe={shoe} asking={asking} />
       {enlarged !== undefined && (
         <EnlargedRoad road={enlarged} {...given} onClose={() => enlarge(undefined)}>
-          {asks}
+          <AskButtons shoe={shoe} asking={asking} isLarge />
           {enlarged === 'beadPlate' && beadSwitch}
         </EnlargedRoad>
       )}

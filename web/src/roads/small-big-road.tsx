@@ -4,18 +4,21 @@ import { RoadDrawing } from './road-drawing.js';
 import { roadInWords } from './said.js';
 import type { ToldShoe } from './shoe-board.js';
 import { useShoe } from './use-shoe.js';
-import './sheet.css';
+import sheet from './sheet.module.css';
+import { classes } from '../classes.js';
 
 interface Given extends ToldShoe {
   readonly columns: number;
+  /** Where it lies. */
+  readonly className?: string | undefined;
 }
 
-export const SmallBigRoad = ({ columns, ...told }: Given) => {
+export const SmallBigRoad = ({ columns, className, ...told }: Given) => {
   const { t } = useTranslation();
   const shoe = useShoe(told);
   return (
     <div
-      className="sheet bigRoad small"
+      className={classes(sheet.sheet, sheet.small, className)}
       role="img"
       aria-label={roadInWords(t, 'bigRoad', shoe)}
       data-coups={shoe.statistics.coups}

@@ -1,5 +1,7 @@
 /** One of several. */
 import { useId } from 'react';
+import styles from './choice.module.css';
+import setting from './setting.module.css';
 
 interface Given<Value extends string> {
   readonly name: string;
@@ -14,10 +16,11 @@ export const Choice = <Value extends string>(given: Given<Value>) => {
   const { name, label, value, values, isFixed = false, onChange } = given;
   const id = useId();
   return (
-    <div className="setting">
+    <div className={setting.setting}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
+        className={styles.choice}
         data-setting={name}
         value={value}
         disabled={isFixed}

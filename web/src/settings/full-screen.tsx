@@ -1,6 +1,7 @@
 /** Gives the whole screen to the table, and takes it back. Where the browser cannot, there is nothing to press. */
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './full-screen.module.css';
 
 const isFull = (): boolean => document.fullscreenElement !== null;
 
@@ -21,7 +22,12 @@ export const FullScreen = ({ onDone }: { readonly onDone: () => void }) => {
     onDone();
   };
   return (
-    <button type="button" className="full-screen" aria-pressed={isOn} onClick={() => void turn()}>
+    <button
+      type="button"
+      className={styles.fullScreen}
+      aria-pressed={isOn}
+      onClick={() => void turn()}
+    >
       {t(isOn ? 'settings.leaveFullScreen' : 'settings.fullScreen')}
     </button>
   );

@@ -9,8 +9,8 @@ import { BetSettings } from './bet-settings.js';
 import { Choice } from './choice.js';
 import { FullScreen } from './full-screen.js';
 import { ViewSettings } from './view-settings.js';
-import '../history/history.css';
-import './settings.css';
+import notes from '../look/notes.module.css';
+import styles from './settings-panel.module.css';
 
 /** Each in its own language, so that whoever needs it can read it. */
 const NAMES = { en: 'English', it: 'Italiano' } as const;
@@ -22,7 +22,7 @@ const SettingsPanel = ({ seat, onClose }: PanelGiven) => {
   const hasVideo = useSeat(seat, ({ copy }) => (copy?.settings.videoUrl ?? null) !== null);
   if (!isRead && fault === undefined) {
     return (
-      <p className="nothing" role="status">
+      <p className={notes.nothing} role="status">
         {t('history.loading')}
       </p>
     );
@@ -31,10 +31,10 @@ const SettingsPanel = ({ seat, onClose }: PanelGiven) => {
     return <FaultNote fault={fault} onAgain={() => void settingsOf(studio).read()} />;
   }
   return (
-    <div className="settings">
+    <div className={styles.settings}>
       {fault !== undefined && (
         <>
-          <p className="put-back">{t('settings.putBack')}</p>
+          <p className={styles.putBack}>{t('settings.putBack')}</p>
           <FaultNote fault={fault} />
         </>
       )}

@@ -1,5 +1,7 @@
 /** One thing that is on or off. */
 import { useId } from 'react';
+import setting from './setting.module.css';
+import styles from './switch.module.css';
 
 interface Given {
   readonly name: string;
@@ -14,10 +16,11 @@ interface Given {
 export const Switch = ({ name, label, note, isOn, isFixed = false, onChange }: Given) => {
   const id = useId();
   return (
-    <div className="setting">
+    <div className={setting.setting}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        className={styles.switch}
         type="checkbox"
         role="switch"
         data-setting={name}

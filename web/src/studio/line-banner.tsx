@@ -1,6 +1,8 @@
 /** Says that the connection is lost, why it was closed, and what became of bets whose answer was lost. */
 import { useTranslation } from 'react-i18next';
 import { useLine, useStudio } from './use-studio.js';
+import { classes } from '../classes.js';
+import banners from './banner.module.css';
 
 const WHY = {
   second_login: 'line.secondLogin',
@@ -19,7 +21,7 @@ export const LineBanner = () => {
   if (state === 'ended' || state === 'refused') {
     const why = reason in WHY ? WHY[reason as keyof typeof WHY] : 'line.ended';
     return (
-      <div className="banner bad" role="alert" data-reason={reason}>
+      <div className={classes(banners.banner, banners.bad)} role="alert" data-reason={reason}>
         {t(why)}
         {note !== '' && <q>{note}</q>}
         <button type="button" onClick={() => studio.client.connection.connect()}>
@@ -30,7 +32,7 @@ export const LineBanner = () => {
   }
   if (state === 'lost' || state === 'connecting') {
     return (
-      <div className="banner warn" role="status" data-line={state}>
+      <div className={classes(banners.banner, banners.warn)} role="status" data-line={state}>
         {t(state === 'lost' ? 'line.lost' : 'line.connecting')}
       </div>
     );
@@ -39,7 +41,7 @@ export const LineBanner = () => {
   const stood = fates.filter(({ fate }) => fate === 'stands').length;
   const missing = fates.length - stood;
   return (
-    <div className="banner" role="status" data-stood={stood} data-missing={missing}>
+    <div className={banners.banner} role="status" data-stood={stood} data-missing={missing}>
       {t('line.fates', { stood, missing })}
       <button type="button" onClick={() => studio.seenFates()}>
         {t('line.seen')}

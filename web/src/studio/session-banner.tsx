@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSyncExternalStore } from 'react';
 import { moneyText } from '../money.js';
 import { useAccount, useStudio } from './use-studio.js';
+import { classes } from '../classes.js';
+import hidden from '../look/hidden.module.css';
+import banners from './banner.module.css';
 
 interface Given {
   readonly currency: string;
@@ -21,7 +24,7 @@ export const SessionBanner = ({ currency, nowMs }: Given) => {
   if (ended !== undefined) {
     const amount = moneyText(ended.amount, currency, i18n.language);
     return (
-      <div className="banner" role="alert" data-session-ended={ended.reason}>
+      <div className={banners.banner} role="alert" data-session-ended={ended.reason}>
         {t(`session.ended.${ended.reason}`, { amount })}
         <button type="button" onClick={() => studio.seenEnd()}>
           {t('line.seen')}
@@ -31,10 +34,10 @@ export const SessionBanner = ({ currency, nowMs }: Given) => {
   }
   if (seconds === undefined) return null;
   return (
-    <div className="banner warn" data-session-ends={endsAtMs}>
+    <div className={classes(banners.banner, banners.warn)} data-session-ends={endsAtMs}>
       <span aria-hidden="true">{t('session.warned', { time: timeText(seconds) })}</span>
       {/* Said minute by minute: who listens is not to hear every second. */}
-      <span className="listened" role="alert">
+      <span className={hidden.listened} role="alert">
         {t('session.warned', { time: timeText(Math.ceil(seconds / 60) * 60) })}
       </span>
     </div>

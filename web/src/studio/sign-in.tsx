@@ -3,6 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Studio } from './studio.js';
 import { demoToken } from './token.js';
+import buttons from '../look/button.module.css';
+import field from '../look/field.module.css';
+import { classes } from '../classes.js';
+import styles from './sign-in.module.css';
 
 export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (studio: Studio) => void }) => {
   const { t } = useTranslation();
@@ -19,15 +23,22 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (studio: Studio) =
     }
   };
   return (
-    <main className="sign-in">
-      <form onSubmit={(event) => void signIn(event)}>
+    <main className={styles.signIn}>
+      <form className={styles.form} onSubmit={(event) => void signIn(event)}>
         <h1>Sabot</h1>
         <p>{t('signIn.welcome')}</p>
         <label>
           {t('signIn.name')}
-          <input name="name" required maxLength={32} autoFocus autoComplete="nickname" />
+          <input
+            className={classes(field.field, styles.input)}
+            name="name"
+            required
+            maxLength={32}
+            autoFocus
+            autoComplete="nickname"
+          />
         </label>
-        <button type="submit" className="primary">
+        <button type="submit" className={buttons.primary}>
           {t('signIn.enter')}
         </button>
         {isRefused && <p role="alert">{t('signIn.refused')}</p>}

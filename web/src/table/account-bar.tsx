@@ -5,6 +5,7 @@ import { moneyText } from '../money.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 import { isBetting, useDrawn } from './use-drawn.js';
+import styles from './account-bar.module.css';
 
 export const AccountBar = ({ seat }: { readonly seat: SeatStore }) => {
   const { t, i18n } = useTranslation();
@@ -15,9 +16,9 @@ export const AccountBar = ({ seat }: { readonly seat: SeatStore }) => {
   const total = sum(drawn.slip.stakes.values());
   const isFree = drawn.slip.mode === 'zero_commission';
   return (
-    <footer className="account">
+    <footer className={styles.account} data-part="account">
       <label
-        className="mode"
+        className={styles.mode}
         title={drawn.slip.stakes.has('super_6') ? t('refusal.super_6_is_staked') : undefined}
       >
         <input
@@ -31,11 +32,11 @@ export const AccountBar = ({ seat }: { readonly seat: SeatStore }) => {
         />
         {t('bets.noCommission')}
       </label>
-      <span className="money">
+      <span className={styles.money}>
         {t('money.totalBet')}{' '}
         <b data-total={total.toString()}>{moneyText(total, currency, i18n.language)}</b>
       </span>
-      <span className="money">
+      <span className={styles.money}>
         {t('money.balance')}{' '}
         <b data-balance={drawn.balance.toString()}>
           {moneyText(drawn.balance, currency, i18n.language)}

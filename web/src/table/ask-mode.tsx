@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Mode } from '../../../src/punto-banco/spot.js';
+import styles from './ask-mode.module.css';
 
 export const AskMode = ({ onChoose }: { readonly onChoose: (mode: Mode) => void }) => {
   const { t } = useTranslation();
@@ -10,7 +11,7 @@ export const AskMode = ({ onChoose }: { readonly onChoose: (mode: Mode) => void 
   return (
     <dialog
       ref={sheet}
-      className="ask"
+      className={styles.ask}
       aria-label={t('ask.title')}
       onCancel={() => onChoose('zero_commission')}
     >

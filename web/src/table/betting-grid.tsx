@@ -15,6 +15,7 @@ import { type Closed, Spot } from './spot.js';
 import { isBetting, useDrawn } from './use-drawn.js';
 import { useShares } from './use-shares.js';
 import { wonSpots } from './won-spots.js';
+import styles from './betting-grid.module.css';
 
 interface Given {
   readonly seat: SeatStore;
@@ -45,7 +46,7 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Given) => {
   const shown = (spots: readonly SpotName[]) =>
     hasExtra ? spots : spots.filter((spot) => !EXTRA_SPOTS.includes(spot));
   const row = (name: string, spots: readonly SpotName[]) => (
-    <div className={`row ${name}`}>
+    <div className={styles.row} data-row={name}>
       {spots.map((spot) => (
         <Spot
           key={spot}
@@ -63,7 +64,13 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Given) => {
     </div>
   );
   return (
-    <div className={`grid ${statistics}-statistics`} role="group" aria-label={t('bets.title')}>
+    <div
+      className={styles.grid}
+      data-part="grid"
+      data-statistics={statistics}
+      role="group"
+      aria-label={t('bets.title')}
+    >
       {row('pairs', shown(PAIR_SPOTS))}
       {row('main', MAIN_SPOTS)}
       {row('bonus', shown(SIDE_BETS))}

@@ -2,11 +2,20 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Card as Face } from '../../../src/cards/card.js';
+import { classes } from '../classes.js';
 
 const SUITS = { h: '♥', d: '♦', c: '♣', s: '♠' } as const;
 const SUIT_NAMES = { h: 'hearts', d: 'diamonds', c: 'clubs', s: 'spades' } as const;
 
-export const Card = ({ face, isThird }: { readonly face: Face; readonly isThird: boolean }) => {
+interface Given {
+  readonly face: Face;
+  /** How a card looks where it lies: the classes `card`, `red`, `rank`, `suit`, and `third`. */
+  readonly look: Readonly<Record<string, string>>;
+  /** Whether it lies across. */
+  readonly isThird?: boolean;
+}
+
+export const Card = ({ face, look, isThird = false }: Given) => {
   const { t } = useTranslation();
   const rank = face[0]!;
   const suit = face[1] as keyof typeof SUITS;
@@ -14,12 +23,12 @@ export const Card = ({ face, isThird }: { readonly face: Face; readonly isThird:
   const isRed = suit === 'h' || suit === 'd';
   return (
     <span
-      className={`card${isRed ? ' red' : ''}${isThird ? ' third' : ''}`}
+      className={classes(look.card, isRed && look.red, isThird && look.third)}
       role="img"
       aria-label={cardName(t, face)}
     >
-      <span className="rank">{shown}</span>
-      <span className="suit">{`${SUITS[suit]}\u{fe0e}`}</span>
+      <span className={look.rank}>{shown}</span>
+      <span className={look.suit}>{`${SUITS[suit]}\u{fe0e}`}</span>
     </span>
   );
 };

@@ -2,8 +2,12 @@
 import { amount } from '../../../src/money/amount.js';
 import { chipsOf } from '../../../src/punto-banco/chips.js';
 import { chipText } from '../money.js';
+import { classes } from '../classes.js';
+import colours from './chip-colour.module.css';
+import styles from './chip-pile.module.css';
 
 interface Given {
+  readonly className: string | undefined;
   readonly stake: bigint;
   readonly settings: { readonly chips: readonly string[]; readonly currency: string };
 }
@@ -11,15 +15,19 @@ interface Given {
 /** A higher pile says no more. */
 const SHOWN = 5;
 
-export const ChipPile = ({ stake, settings: { chips, currency } }: Given) => {
+export const ChipPile = ({ className, stake, settings: { chips, currency } }: Given) => {
   const values = chips.map((chip) => amount(BigInt(chip)));
   const pile = (chipsOf(amount(stake), values) ?? []).slice(0, SHOWN).reverse();
   return (
-    <span className="pile" aria-hidden="true">
+    <span className={classes(styles.pile, className)} aria-hidden="true">
       {pile.map((value, index) => (
-        <span key={index} className="disc" data-chip={values.indexOf(value)} />
+        <span
+          key={index}
+          className={classes(colours.chipColour, styles.disc)}
+          data-chip={values.indexOf(value)}
+        />
       ))}
-      <span className="sum">{chipText(stake, currency)}</span>
+      <span className={styles.sum}>{chipText(stake, currency)}</span>
     </span>
   );
 };

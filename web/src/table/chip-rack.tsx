@@ -5,6 +5,9 @@ import { chipText } from '../money.js';
 import { useLine, useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 import { isBetting, useDrawn } from './use-drawn.js';
+import colours from './chip-colour.module.css';
+import { classes } from '../classes.js';
+import styles from './chip-rack.module.css';
 
 interface Given {
   readonly seat: SeatStore;
@@ -40,7 +43,9 @@ export const ChipRack = ({ seat, chip, onChoose }: Given) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('.chip:enabled')];
+    const buttons = [
+      ...event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=radio]:enabled'),
+    ];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     const next = buttons.at((at + step) % buttons.length);
     next?.focus();
@@ -48,8 +53,14 @@ export const ChipRack = ({ seat, chip, onChoose }: Given) => {
   };
   const can = { undo: lies, clear: lies, repeat: hasPrevious, double: lies };
   return (
-    <div className="rack">
-      <div className="chips" role="radiogroup" aria-label={t('bets.chips')} onKeyDown={move}>
+    <div className={styles.rack}>
+      <div
+        className={styles.chips}
+        data-part="chips"
+        role="radiogroup"
+        aria-label={t('bets.chips')}
+        onKeyDown={move}
+      >
         {chips.map((each, index) => {
           const value = BigInt(each);
           const text = chipText(value, currency);
@@ -60,7 +71,7 @@ export const ChipRack = ({ seat, chip, onChoose }: Given) => {
               role="radio"
               aria-checked={value === chip}
               aria-label={t('bets.chip', { value: text })}
-              className="chip"
+              className={classes(colours.chipColour, styles.chip)}
               data-chip={index}
               disabled={value > balance}
               onClick={() => onChoose(value)}
@@ -70,7 +81,7 @@ export const ChipRack = ({ seat, chip, onChoose }: Given) => {
           );
         })}
       </div>
-      <div className="commands">
+      <div className={styles.commands} data-part="commands">
         {COMMANDS.map((kind) => (
           <button
             key={kind}

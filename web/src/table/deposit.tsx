@@ -5,6 +5,10 @@ import { OrderNote } from '../cashier/order-note.js';
 import { useOrder } from '../cashier/use-order.js';
 import { moneyText, parseMoney, typedText } from '../money.js';
 import { useAccount } from '../studio/use-studio.js';
+import buttons from '../look/button.module.css';
+import field from '../look/field.module.css';
+import { classes } from '../classes.js';
+import styles from './deposit.module.css';
 
 /** Suggested, where the game account has it: a hundred of the currency’s units. */
 const SUGGESTED = '100';
@@ -29,10 +33,11 @@ export const Deposit = ({ currency }: { readonly currency: string }) => {
     await orders.order({ kind: 'buy-in', amount: amount.toString(), key });
   };
   return (
-    <form className="buy-in" onSubmit={(event) => void deposit(event)}>
+    <form className={styles.buyIn} onSubmit={(event) => void deposit(event)}>
       <label>
         {t('money.take', { amount: moneyText(gameAccount, currency, i18n.language) })}
         <input
+          className={classes(field.field, styles.input)}
           name="amount"
           inputMode="decimal"
           autoComplete="off"
@@ -40,7 +45,7 @@ export const Deposit = ({ currency }: { readonly currency: string }) => {
           defaultValue={typedText(offered, currency, i18n.language)}
         />
       </label>
-      <button type="submit" className="primary" disabled={orders.isBusy}>
+      <button type="submit" className={buttons.primary} disabled={orders.isBusy}>
         {t('money.deposit')}
       </button>
       {isNoAmount && <p role="alert">{t('cashier.noAmount')}</p>}

@@ -1,11 +1,13 @@
 /** What happens at the table besides the round: a change of dealer, a card or a round that is put right, a spot that closes. */
-import './happened.css';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import { useSeat } from '../studio/use-studio.js';
 import { cardName } from './card.js';
 import type { Happened as What, SeatStore } from './seat-store.js';
+import toast from './toast.module.css';
+import { classes } from '../classes.js';
+import styles from './happened.module.css';
 
 export const Happened = ({ seat }: { readonly seat: SeatStore }) => {
   const { t, i18n } = useTranslation();
@@ -13,7 +15,13 @@ export const Happened = ({ seat }: { readonly seat: SeatStore }) => {
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language);
   return (
-    <p key={happened?.count} className="happened" role="status" data-happened={happened?.what.kind}>
+    <p
+      key={happened?.count}
+      className={classes(toast.toast, styles.happened)}
+      role="status"
+      data-says="happened"
+      data-happened={happened?.what.kind}
+    >
       {happened !== undefined && textOf(t, happened.what, money)}
     </p>
   );

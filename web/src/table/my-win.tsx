@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSeat } from '../studio/use-studio.js';
 import { moneyText } from '../money.js';
 import type { SeatStore } from './seat-store.js';
+import styles from './my-win.module.css';
 
 export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
   const { t, i18n } = useTranslation();
@@ -16,7 +17,7 @@ export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
   if (paid === 0n || (isOfOther && result.fate !== 'refunded')) return null;
   const amount = moneyText(paid, currency, i18n.language);
   return (
-    <span className="my-win" data-paid={result.paid}>
+    <span className={styles.myWin} data-paid={result.paid}>
       {isOfOther && `${t('table.game', { game: result.game })} · `}
       {t(result.fate === 'refunded' ? 'stage.refunded' : 'stage.paid', { amount })}
     </span>

@@ -6,6 +6,8 @@ import { MISHAPS } from '../../../src/round/mishap.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 import { isBetting, useSecondsUntil } from './use-drawn.js';
+import { classes } from '../classes.js';
+import styles from './phase-bar.module.css';
 
 export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   const { t } = useTranslation();
@@ -24,11 +26,11 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
     ? t('phase.bets_accepted')
     : t(`phase.${isVoid ? 'void' : phase}`, { seconds: seconds ?? 0 });
   return (
-    <div className={`phase ${phase}`}>
+    <div className={classes(styles.phase, styles[phase])} data-part="phase">
       <strong>{words}</strong>
       {phase === 'suspended' && <span>{whyText(t, reason)}</span>}
-      {isLast && phase !== 'suspended' && <span className="last-hand">{t('phase.lastHand')}</span>}
-      <span className="bar">
+      {isLast && phase !== 'suspended' && <span>{t('phase.lastHand')}</span>}
+      <span className={styles.bar}>
         {closesAtMs !== undefined && (
           <TimeLeft key={closesAtMs} betMs={betMs} leftMs={closesAtMs - seat.nowMs()} />
         )}
@@ -55,7 +57,7 @@ const TimeLeft = ({ betMs, leftMs }: TimeLeftGiven) => {
     animationDuration: `${betMs}ms`,
     animationDelay: `${Math.min(0, leftMs - betMs)}ms`,
   }));
-  return <span className="left" style={style} />;
+  return <span className={styles.left} data-says="time-left" style={style} />;
 };
 
 /** BETS CLOSED is to be read before BETS ACCEPTED takes its place. */

@@ -6,6 +6,7 @@ import { useTables } from '../studio/use-tables.js';
 import { useStudio } from '../studio/use-studio.js';
 import { LineBanner } from '../studio/line-banner.js';
 import { TablePage } from './table-page.js';
+import { Waiting } from './waiting.js';
 
 const LAST_TABLE = 'sabot.table';
 
@@ -27,7 +28,7 @@ export const Playing = () => {
     <>
       <LineBanner />
       {table === undefined && (
-        <main className="waiting">{t(tables === undefined ? 'lobby.coming' : 'lobby.none')}</main>
+        <Waiting>{t(tables === undefined ? 'lobby.coming' : 'lobby.none')}</Waiting>
       )}
       {table !== undefined && <TablePage key={table} seat={studio.seat(table)} onChange={choose} />}
     </>

@@ -5,6 +5,9 @@ import type { TableSettings } from '../../../src/round/settings.js';
 import type { Spot as SpotName } from '../../../src/punto-banco/spot.js';
 import { chipText } from '../money.js';
 import { ChipPile } from './chip-pile.js';
+import { classes } from '../classes.js';
+import hidden from '../look/hidden.module.css';
+import styles from './spot.module.css';
 
 export type Closed = 'after_44' | 'after_60' | 'mode' | 'pit';
 
@@ -29,28 +32,33 @@ export const Spot = memo((given: Given) => {
   const why = closed && t(`bets.closed.${closed}`);
   const lies =
     stake === undefined ? '' : t('bets.lies', { amount: chipText(stake, settings.currency) });
-  const classes = ['spot', spot, closed && 'is-closed', isWon && 'won'].filter(Boolean).join(' ');
   return (
     <button
       type="button"
-      className={classes}
+      className={classes(
+        styles.spot,
+        styles[spot],
+        closed !== undefined && styles.isClosed,
+        isWon && styles.won,
+      )}
       data-spot={spot}
       data-stake={stake?.toString() ?? '0'}
       data-closed={closed}
+      data-won={isWon ? '' : undefined}
       disabled={closed !== undefined || !canBet}
       onClick={() => onBet(spot)}
     >
       <span>{name}</span>
       {stake === undefined ? (
-        <span className="pays">{why ?? odds}</span>
+        <span className={styles.pays}>{why ?? odds}</span>
       ) : (
         <>
-          <span className="listened">{[odds, lies, why].filter(Boolean).join(', ')}</span>
-          <ChipPile stake={stake} settings={settings} />
+          <span className={hidden.listened}>{[odds, lies, why].filter(Boolean).join(', ')}</span>
+          <ChipPile className={styles.pile} stake={stake} settings={settings} />
         </>
       )}
       {share !== undefined && (
-        <span className="share" style={{ '--part': `${share.percent}%` } as object}>
+        <span className={styles.share} style={{ '--part': `${share.percent}%` } as object}>
           {t('bets.share', share)}
         </span>
       )}

@@ -8,11 +8,14 @@ import { type Outcome, SIDES } from '../../../src/punto-banco/outcome.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useSeat } from '../studio/use-studio.js';
 import { Card } from './card.js';
+import card from './card.module.css';
 import { handsOf } from './hands.js';
 import { PhaseBar } from './phase-bar.js';
 import type { SeatStore } from './seat-store.js';
 import { MyWin } from './my-win.js';
 import { Video } from './video.js';
+import { classes } from '../classes.js';
+import styles from './stage.module.css';
 
 const OVER = new Set(['resulted', 'settled']);
 const NONE: readonly Face[] = [];
@@ -30,7 +33,9 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
   const hasVideo = url !== null && settings.video && !settings.classicView;
   return (
     <section
-      className={`stage${hasVideo && isSeen ? ' is-seen' : ''}`}
+      className={classes(styles.stage, hasVideo && isSeen && styles.isSeen)}
+      data-part="stage"
+      data-seen={hasVideo && isSeen ? '' : undefined}
       aria-label={t('stage.title')}
       data-outcome={outcome}
     >
@@ -43,23 +48,29 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
         />
       )}
       <PhaseBar seat={seat} />
-      <div className="hands">
+      <div className={styles.hands} data-part="hands">
         {SIDES.map((side) => (
-          <div key={side} className={`hand ${side}${outcome === side ? ' won' : ''}`}>
+          <div
+            key={side}
+            className={classes(styles.hand, styles[side], outcome === side && styles.won)}
+            data-hand={side}
+          >
             <h2>
               {t(`spot.${side}`)}
               <output>{hands[side].length > 0 ? totalOf(hands[side]) : ''}</output>
             </h2>
-            <div className="cards">
+            <div className={styles.cards}>
               {hands[side].map((face, index) => (
-                <Card key={index} face={face} isThird={index === 2} />
+                <Card key={index} face={face} look={card} isThird={index === 2} />
               ))}
             </div>
           </div>
         ))}
       </div>
-      <p className="verdict">
-        {outcome !== undefined && <span className={outcome}>{t(`outcome.${outcome}`)}</span>}
+      <p className={styles.verdict}>
+        {outcome !== undefined && (
+          <span className={styles[outcome]}>{t(`outcome.${outcome}`)}</span>
+        )}
         <MyWin seat={seat} />
       </p>
     </section>

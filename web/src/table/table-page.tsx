@@ -19,7 +19,8 @@ import { useModeWish } from './use-mode-wish.js';
 import { useSounds } from './use-sounds.js';
 import { Happened } from './happened.js';
 import { Voice } from './voice.js';
-import './table.css';
+import { Waiting } from './waiting.js';
+import styles from './table-page.module.css';
 
 interface Given {
   readonly seat: SeatStore;
@@ -41,18 +42,16 @@ export const TablePage = ({ seat, onChange }: Given) => {
   const wish = useModeWish(seat);
   useSounds(seat, settings.gameSounds);
   if (!hasCopy) {
-    return (
-      <main className="waiting">{t(absent === undefined ? 'table.joining' : 'table.absent')}</main>
-    );
+    return <Waiting>{t(absent === undefined ? 'table.joining' : 'table.absent')}</Waiting>;
   }
   const statistics = !settings.betStatistics ? 'none' : settings.darkStatistics ? 'dark' : 'plain';
   return (
-    <main className="table-page">
+    <main className={styles.tablePage} data-part="table">
       <SessionBanner currency={currency} nowMs={seat.nowMs} />
       <TopBar seat={seat} onChange={onChange} />
       <Stage seat={seat} />
       <Roads seat={seat} />
-      <section className="bets" aria-label={t('bets.title')}>
+      <section className={styles.bets} aria-label={t('bets.title')}>
         <BettingGrid
           seat={seat}
           chip={chip}
@@ -65,7 +64,7 @@ export const TablePage = ({ seat, onChange }: Given) => {
           <Deposit currency={currency} />
         )}
       </section>
-      <Watched current={seat.table} onChange={onChange} />
+      <Watched className={styles.watched} current={seat.table} onChange={onChange} />
       <AccountBar seat={seat} />
       <Voice seat={seat} />
       <Happened seat={seat} />

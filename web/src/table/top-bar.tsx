@@ -5,6 +5,7 @@ import { moneyText } from '../money.js';
 import { Menu, type PanelName } from '../panels/menu.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
+import styles from './top-bar.module.css';
 
 interface Given {
   readonly seat: SeatStore;
@@ -21,15 +22,15 @@ export const TopBar = ({ seat, onChange }: Given) => {
     moneyText(BigInt(text), settings.currency, i18n.language, { whole: true });
   const { min, max } = settings.limits.punto;
   return (
-    <header className="top">
-      <div className="names">
+    <header className={styles.top} data-part="top">
+      <div className={styles.names}>
         <h1>{settings.name}</h1>
-        <button type="button" className="limits" onClick={() => open('help')}>
+        <button type="button" className={styles.limits} onClick={() => open('help')}>
           {t('table.limits', { min: money(min), max: money(max) })}
         </button>
         <LocalTime />
       </div>
-      <p className="round">
+      <p className={styles.round}>
         {round !== null && (
           <span data-game={round.game}>{t('table.game', { game: round.game })}</span>
         )}

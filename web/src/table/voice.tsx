@@ -6,6 +6,10 @@ import { parseBead } from '../../../src/roads/bead.js';
 import { moneyText } from '../money.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
+import { classes } from '../classes.js';
+import hidden from '../look/hidden.module.css';
+import toast from './toast.module.css';
+import styles from './voice.module.css';
 
 export const Voice = ({ seat }: { readonly seat: SeatStore }) => {
   const { t, i18n } = useTranslation();
@@ -21,17 +25,28 @@ export const Voice = ({ seat }: { readonly seat: SeatStore }) => {
   const outcome = phase === 'resulted' && bead !== undefined ? parseBead(bead)?.outcome : undefined;
   return (
     <>
-      <p className="listened" aria-live="polite">
+      <p className={hidden.listened} aria-live="polite">
         {outcome !== undefined
           ? t(`outcome.${outcome}`)
           : paid !== undefined && paid !== '0'
             ? t('stage.paid', { amount: moneyText(BigInt(paid), currency, i18n.language) })
             : phase !== undefined && t(`phase.${phase}`, { seconds: '' })}
       </p>
-      <p key={refusal?.count} className="refusal" role="alert" data-refusal={refusal?.refusal}>
+      <p
+        key={refusal?.count}
+        className={classes(toast.toast, styles.refusal)}
+        role="alert"
+        data-says="refusal"
+        data-refusal={refusal?.refusal}
+      >
         {refusal !== undefined && t(`refusal.${refusal.refusal}`)}
       </p>
-      <p key={`note-${note?.count}`} className="refusal note" role="status">
+      <p
+        key={`note-${note?.count}`}
+        className={classes(toast.toast, styles.refusal, styles.note)}
+        role="status"
+        data-says="note"
+      >
         {note !== undefined && noteText(t, note.reply)}
       </p>
     </>
