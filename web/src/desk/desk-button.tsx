@@ -1,5 +1,7 @@
 /** A button with its key. It never takes the focus: the keys go to the desk, whatever was pressed last. */
 import type { ReactNode } from 'react';
+import { classes } from '../classes.js';
+import styles from './desk-button.module.css';
 
 interface Given {
   /** As it is printed on the key. */
@@ -10,7 +12,9 @@ interface Given {
   readonly submits?: boolean;
   readonly isPressed?: boolean;
   readonly isOff?: boolean;
-  readonly className?: string;
+  /** What is most likely wanted now. */
+  readonly isPrimary?: boolean;
+  readonly className?: string | undefined;
 }
 
 export const DeskButton = ({
@@ -20,12 +24,13 @@ export const DeskButton = ({
   submits,
   isPressed,
   isOff,
+  isPrimary = false,
   className,
 }: Given) => (
   <button
     type={submits === true ? 'submit' : 'button'}
     tabIndex={-1}
-    className={`desk-button${className === undefined ? '' : ` ${className}`}`}
+    className={classes(styles.deskButton, isPrimary && styles.primary, className)}
     aria-keyshortcuts={cap}
     aria-pressed={isPressed}
     disabled={isOff}

@@ -5,6 +5,7 @@ import { type Does, SHEET_KEYS } from './use-desk-keys.js';
 import { useDeskView } from './use-desk.js';
 import { useStep } from './use-step.js';
 import { useDeskWords } from './words.js';
+import styles from './desk-keys.module.css';
 
 const WORDS = {
   withdraw: 'keys.withdraw',
@@ -22,8 +23,8 @@ export const DeskKeys = ({ does }: { readonly does: Does }) => {
     useStep(),
   );
   return (
-    <nav className="desk-keys">
-      <DeskButton cap="C" className="call" isOff={!usable.has('call')} onPress={does.call}>
+    <nav className={styles.deskKeys} data-part="keys">
+      <DeskButton cap="C" className={styles.call} isOff={!usable.has('call')} onPress={does.call}>
         {t('keys.call')}
       </DeskButton>
       {Object.entries(SHEET_KEYS).map(

@@ -13,6 +13,7 @@ import { useDeskKeys } from './use-desk-keys.js';
 import { useDesk, useDeskView } from './use-desk.js';
 import { WarningList } from './warning-list.js';
 import { useDeskWords } from './words.js';
+import styles from './desk-screen.module.css';
 
 interface Given {
   readonly onRelieved: (member: Member) => void;
@@ -28,7 +29,7 @@ export const DeskScreen = (given: Given) => {
   const [sheet, setSheet] = useState<SheetName>();
   const does = useDeskKeys(setSheet);
   return (
-    <div className="desk" data-table={table}>
+    <div className={styles.desk} data-table={table}>
       <TopBar />
       <LineState />
       {hasCopy ? (
@@ -39,7 +40,7 @@ export const DeskScreen = (given: Given) => {
           <ToldLine />
         </main>
       ) : (
-        <main className="joining">
+        <main className={styles.joining}>
           <p>{t(refused === undefined ? 'table.joining' : 'table.absent')}</p>
         </main>
       )}

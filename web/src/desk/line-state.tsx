@@ -2,6 +2,8 @@
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { useDeskView } from './use-desk.js';
 import { useDeskWords } from './words.js';
+import { classes } from '../classes.js';
+import styles from './line-state.module.css';
 
 export const LineState = () => {
   const t = useDeskWords();
@@ -12,14 +14,14 @@ export const LineState = () => {
   const isDown = state !== 'connected';
   return (
     <div
-      className={`link${isDown ? ' bad' : ''}`}
+      className={classes(styles.link, isDown && styles.bad)}
       role="alert"
       data-link={state}
       data-waiting={waiting.length}
     >
       <strong>{t(HEADINGS[state])}</strong>
       <span>{words(isDown, waiting.length, t)}</span>
-      <span className="codes">{waiting.join(' · ')}</span>
+      <span className={styles.codes}>{waiting.join(' · ')}</span>
     </div>
   );
 };

@@ -2,7 +2,6 @@ import { openPage } from '../staff/open-page.js';
 import { DeskApp } from './desk-app.js';
 import { KeyRoom } from './key-room.js';
 import { deskWords } from './words.js';
-import './desk.css';
 
 await openPage(
   <KeyRoom>

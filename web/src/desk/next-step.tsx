@@ -8,6 +8,9 @@ import { useDeskView, useSecondsUntil } from './use-desk.js';
 import { useStep } from './use-step.js';
 import type { Withdrawn } from './withdrawn.js';
 import { type Words, cardText, useDeskWords } from './words.js';
+import { classes } from '../classes.js';
+import alarm from './alarm.module.css';
+import styles from './next-step.module.css';
 
 export const NextStep = ({ does }: { readonly does: Does }) => {
   const t = useDeskWords();
@@ -16,21 +19,29 @@ export const NextStep = ({ does }: { readonly does: Does }) => {
   const seconds = useSecondsUntil(step?.untilMs);
   if (step === undefined) return null;
   const title = titleOf(step, t);
+  const isAlarm = step.tone === 'stop';
   return (
-    <section className={`next ${step.tone}`} data-step={step.name}>
-      <h1 style={sizesOf(title)} aria-live="polite">
+    <section
+      className={classes(styles.next, styles[step.tone], isAlarm && alarm.alarm)}
+      data-part="next"
+      data-step={step.name}
+      data-tone={step.tone}
+    >
+      <h1 className={isAlarm ? alarm.sign : undefined} style={sizesOf(title)} aria-live="polite">
         {title}
       </h1>
       {seconds !== undefined && (
-        <p className="countdown" role="timer" data-seconds={seconds}>
+        <p className={styles.countdown} role="timer" data-seconds={seconds}>
           {seconds}
         </p>
       )}
       {step.name === 'WAIT_FOR_MANAGER' && <Why />}
       {step.outcome !== undefined && (
-        <p className={`verdict ${step.outcome}`}>{t(`outcome.${step.outcome}`)}</p>
+        <p className={classes(styles.verdict, styles[step.outcome])} data-verdict={step.outcome}>
+          {t(`outcome.${step.outcome}`)}
+        </p>
       )}
-      <p className="hint">{t(`step.${step.name}.hint`, { dealer })}</p>
+      <p className={styles.hint}>{t(`step.${step.name}.hint`, { dealer })}</p>
       <NextKeys step={step} does={does} />
     </section>
   );
@@ -41,7 +52,7 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
   if (step.deed === undefined) return null;
   if (step.deed === 'shuffle') {
     return (
-      <div className="next-keys">
+      <div className={styles.nextKeys}>
         {SHUFFLES.map((how, index) => (
           <DeskButton key={how} cap={`${index + 1}`} onPress={() => does.shuffle(how)}>
             {t(`shoe.cards_shuffled.${how}`)}
@@ -51,8 +62,8 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
     );
   }
   return (
-    <div className="next-keys">
-      <DeskButton cap={t('keys.next')} className="primary" onPress={does.next}>
+    <div className={styles.nextKeys}>
+      <DeskButton cap={t('keys.next')} isPrimary onPress={does.next}>
         {t(`deed.${DEED_WORDS[step.deed]}`)}
       </DeskButton>
     </div>
@@ -82,15 +93,20 @@ const Why = () => {
   const mishap = MISHAPS.find((each) => each === reason);
   if (mishap !== undefined) {
     return (
-      <p className="why" data-mishap={mishap}>
+      <p className={styles.why} data-part="why" data-mishap={mishap}>
         <strong>{t(`mishapName.${mishap}`)}</strong>{' '}
         {isVoid ? t('suspended.void') : doText(mishap, withdrawn, t)}
       </p>
     );
   }
-  if (isVoid) return <p className="why">{t('suspended.void')}</p>;
+  if (isVoid)
+    return (
+      <p className={styles.why} data-part="why">
+        {t('suspended.void')}
+      </p>
+    );
   return (
-    <p className="why">
+    <p className={styles.why} data-part="why">
       {reason === 'impossible_state'
         ? t('suspended.impossible_state')
         : t('suspended.free', { reason })}

@@ -7,6 +7,9 @@ import { Card } from '../table/card.js';
 import { handsOf } from '../table/hands.js';
 import { useDeskView } from './use-desk.js';
 import { useStep } from './use-step.js';
+import card from './desk-card.module.css';
+import { classes } from '../classes.js';
+import styles from './table-hands.module.css';
 
 const NONE: readonly Face[] = [];
 /** A new shoe comes onto an empty table, once the cards of the last coup are collected; before the close no card lies. */
@@ -23,20 +26,22 @@ export const TableHands = () => {
   const outcome = useStep()?.outcome;
   const hands = handsOf(BARE.has(phase) && !isLying ? NONE : cards);
   return (
-    <section className="hands" aria-label={t('stage.title')}>
+    <section className={styles.hands} data-part="hands" aria-label={t('stage.title')}>
       {SIDES.map((side) => (
         <div
           key={side}
-          className={`hand ${side}${outcome === side ? ' won' : ''}`}
+          className={classes(styles.hand, styles[side], outcome === side && styles.won)}
+          data-hand={side}
+          data-won={outcome === side ? '' : undefined}
           data-due={seat?.startsWith(side) === true ? '' : undefined}
         >
           <h2>
             <span>{t(`spot.${side}`)}</span>
             <output>{hands[side].length > 0 ? totalOf(hands[side]) : '–'}</output>
           </h2>
-          <div className="cards">
+          <div className={styles.cards}>
             {hands[side].map((face, index) => (
-              <Card key={index} face={face} isThird={index === 2} />
+              <Card key={index} face={face} look={card} />
             ))}
           </div>
         </div>

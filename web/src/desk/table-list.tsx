@@ -5,6 +5,9 @@ import { useTables } from '../studio/use-tables.js';
 import { DeskButton } from './desk-button.js';
 import { useKeys } from './key-room.js';
 import { useDeskWords } from './words.js';
+import { classes } from '../classes.js';
+import choices from './choices.module.css';
+import styles from './table-list.module.css';
 
 interface Given {
   readonly onChosen: (table: string) => void;
@@ -25,10 +28,10 @@ export const TableList = ({ onChosen, onSignOut }: Given) => {
     },
   });
   return (
-    <main className="table-list">
+    <main className={styles.tableList}>
       <h1>{t('table.choose')}</h1>
       {tables?.length === 0 && <p>{t('table.none')}</p>}
-      <div className="choices">
+      <div className={classes(choices.choices, styles.tables)}>
         {tables?.map((table, index) => (
           <DeskButton
             key={table.table}

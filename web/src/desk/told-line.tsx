@@ -3,6 +3,8 @@ import { isKnownRefusal } from './refusal-words.js';
 import type { Told } from './told.js';
 import { useDeskView } from './use-desk.js';
 import { type Words, cardText, useDeskWords } from './words.js';
+import { classes } from '../classes.js';
+import styles from './told-line.module.css';
 
 const BAD: ReadonlySet<Told['kind']> = new Set(['refused', 'unknown', 'dropped', 'torn']);
 
@@ -12,7 +14,8 @@ export const ToldLine = () => {
   const isBad = told !== undefined && BAD.has(told.kind);
   return (
     <p
-      className={`told${isBad ? ' bad' : ''}`}
+      className={classes(styles.told, isBad && styles.bad)}
+      data-part="told"
       role="status"
       data-told={told?.kind}
       data-refusal={told?.kind === 'refused' ? told.refusal : undefined}

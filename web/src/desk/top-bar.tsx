@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDesk, useDeskView, useSeconds } from './use-desk.js';
 import { useDeskWords } from './words.js';
+import styles from './top-bar.module.css';
 
 export const TopBar = () => {
   const t = useDeskWords();
@@ -11,7 +12,7 @@ export const TopBar = () => {
   const nowMs = useSeconds();
   const dealer = copy?.dealer ?? null;
   return (
-    <header className="desk-top">
+    <header className={styles.deskTop} data-part="top">
       <b>
         {copy?.settings.name ?? table} <small>{table}</small>
       </b>

@@ -2,6 +2,7 @@
 import { useDeskView, useSeconds } from './use-desk.js';
 import { type Warned, warningsOf } from './warnings.js';
 import { type Words, useDeskWords } from './words.js';
+import styles from './warning-list.module.css';
 
 export const WarningList = () => {
   const t = useDeskWords();
@@ -10,7 +11,7 @@ export const WarningList = () => {
   const nowMs = useSeconds();
   const warned = copy === undefined ? [] : warningsOf(copy, nowMs, cardDueSinceMs);
   return (
-    <ul className="warnings">
+    <ul className={styles.warnings}>
       {warned.map((each) => (
         <li key={each.warning} data-warning={each.warning}>
           {wordsOf(each, t)}

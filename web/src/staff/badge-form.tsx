@@ -4,10 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { dateLocale } from '../i18n/date-locale.js';
 import type { Member, StaffRole } from './member.js';
 import { type SignInRefusal, signInStaff } from './sign-in.js';
+import { classes } from '../classes.js';
+import buttons from '../look/button.module.css';
+import styles from './badge-form.module.css';
 
 interface Given {
   /** Who has business here. */
   readonly roles: readonly StaffRole[];
+  /** Where it lies. */
+  readonly className?: string | undefined;
   /** The form’s button. */
   readonly label: string;
   readonly onSignedIn: (member: Member) => void;
@@ -18,7 +23,7 @@ interface Refused {
   readonly untilMs: number | undefined;
 }
 
-export const BadgeForm = ({ roles, label, onSignedIn }: Given) => {
+export const BadgeForm = ({ roles, className, label, onSignedIn }: Given) => {
   const { t, i18n } = useTranslation('staff');
   const [refused, setRefused] = useState<Refused>();
   const [isAsking, setAsking] = useState(false);
@@ -37,7 +42,7 @@ export const BadgeForm = ({ roles, label, onSignedIn }: Given) => {
     field.focus();
   };
   return (
-    <form className="badge-form" onSubmit={(event) => void signIn(event)}>
+    <form className={classes(styles.badgeForm, className)} onSubmit={(event) => void signIn(event)}>
       <label>
         {t('badge')}
         <input
@@ -61,7 +66,7 @@ export const BadgeForm = ({ roles, label, onSignedIn }: Given) => {
           autoComplete="off"
         />
       </label>
-      <button type="submit" className="primary" disabled={isAsking}>
+      <button type="submit" className={buttons.primary} disabled={isAsking}>
         {label}
       </button>
       <p role="alert" data-sign-in-refused={refused?.refusal}>

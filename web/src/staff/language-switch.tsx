@@ -1,6 +1,7 @@
 /** The page’s language, kept in this browser. */
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language, speak } from '../i18n/index.js';
+import styles from './language-switch.module.css';
 
 const NAMES = { en: 'English', it: 'Italiano' } as const;
 const KEY = 'sabot.language';
@@ -13,7 +14,7 @@ export const chooseLanguage = (language: Language): void => {
 export const LanguageSwitch = () => {
   const { t, i18n } = useTranslation('staff');
   return (
-    <div className="languages" role="group" aria-label={t('language')}>
+    <div className={styles.languages} role="group" aria-label={t('language')}>
       {LANGUAGES.map((language) => (
         <button
           key={language}

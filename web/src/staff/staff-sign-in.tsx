@@ -4,7 +4,7 @@ import { BadgeForm } from './badge-form.js';
 import { LanguageSwitch } from './language-switch.js';
 import type { StaffRole } from './member.js';
 import type { SignedIn } from './use-member.js';
-import './staff.css';
+import styles from './staff-sign-in.module.css';
 
 interface Given {
   readonly page: 'dealer' | 'pit';
@@ -15,12 +15,12 @@ interface Given {
 export const StaffSignIn = ({ page, roles, signedIn: { told, signIn } }: Given) => {
   const { t } = useTranslation('staff');
   return (
-    <main className="staff-sign-in">
+    <main className={styles.staffSignIn}>
       <h1>
         Sabot <span>{t(`title.${page}`)}</span>
       </h1>
       {told !== undefined && (
-        <p className="told" role="status" data-told={told}>
+        <p className={styles.told} role="status" data-told={told}>
           {t(`told.${told}`)}
         </p>
       )}

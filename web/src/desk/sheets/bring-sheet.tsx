@@ -6,6 +6,8 @@ import { useDesk } from '../use-desk.js';
 import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
+import buttons from '../../look/button.module.css';
+import styles from './bring-sheet.module.css';
 
 export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
@@ -32,7 +34,7 @@ export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
   };
   return (
     <Sheet name="bring" title={t('bring.title')} isUnanswered={isUnanswered} onClose={onClose}>
-      <form className="one-field" onSubmit={submit}>
+      <form className={styles.oneField} onSubmit={submit}>
         <label>
           {t('bring.lead')}
           <input
@@ -45,7 +47,7 @@ export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
             pattern="[A-Za-z0-9_.\/:\-]+"
           />
         </label>
-        <button type="submit" className="primary">
+        <button type="submit" className={buttons.primary}>
           {t('bring.enter')}
         </button>
       </form>

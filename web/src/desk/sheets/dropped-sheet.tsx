@@ -3,6 +3,7 @@ import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-room.js';
 import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
+import styles from './dropped-sheet.module.css';
 
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
@@ -22,7 +23,7 @@ export const DroppedSheet = ({ onCounted, onClose }: Given) => {
   });
   return (
     <Sheet name="dropped" title={t('mishaps.cards')} onClose={onClose}>
-      <div className="counts">
+      <div className={styles.counts}>
         {COUNTS.map((count) => (
           <DeskButton key={count} cap={`${count}`} onPress={() => onCounted(count)}>
             {count}

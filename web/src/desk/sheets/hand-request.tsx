@@ -3,6 +3,8 @@ import { type CardRequest, stateAt } from '../card-request.js';
 import { seatText } from '../told-line.js';
 import { useSeconds } from '../use-desk.js';
 import { cardText, useDeskWords } from '../words.js';
+import { classes } from '../../classes.js';
+import styles from './hand-request.module.css';
 
 export const HandRequest = ({ request }: { readonly request: CardRequest }) => {
   const t = useDeskWords();
@@ -14,7 +16,7 @@ export const HandRequest = ({ request }: { readonly request: CardRequest }) => {
   };
   const words = wordsFor(card === null ? 'cut' : seat === 'burn' ? 'burn' : 'seat', state);
   return (
-    <div className={`hand-request ${state}`} role="status" data-request={state}>
+    <div className={classes(styles.handRequest, styles[state])} role="status" data-request={state}>
       <strong>{t(`hand.${state}`)}</strong>
       <p>{t(words, named)}</p>
     </div>

@@ -17,6 +17,9 @@ import { useDesk, useDeskView } from '../use-desk.js';
 import { type Words, cardText, useDeskWords } from '../words.js';
 import { HandRequest } from './hand-request.js';
 import { Sheet } from './sheet.js';
+import { classes } from '../../classes.js';
+import sheet from './sheet.module.css';
+import styles from './hand-sheet.module.css';
 
 export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
@@ -65,12 +68,12 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const isChosen = asked?.kind === 'cut_card';
   return (
     <Sheet name="hand" title={t('hand.title')} onClose={close}>
-      <p className="big-lead" data-due={seat ?? undefined}>
+      <p className={sheet.bigLead} data-due={seat ?? undefined}>
         {leadOf(seat, cutCard, t)}
       </p>
       {seat !== null && (
         <>
-          <div className="card-grid" role="group" aria-label={t('hand.ranks')}>
+          <div className={styles.cardGrid} role="group" aria-label={t('hand.ranks')}>
             {RANKS.map((each) => (
               <DeskButton
                 key={each}
@@ -82,13 +85,17 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
               </DeskButton>
             ))}
           </div>
-          <div className="card-grid suits" role="group" aria-label={t('hand.suits')}>
+          <div
+            className={classes(styles.cardGrid, styles.suits)}
+            role="group"
+            aria-label={t('hand.suits')}
+          >
             {SUITS.map((each) => (
               <DeskButton
                 key={each}
                 cap={each.toUpperCase()}
                 isPressed={!isChosen && suit === each}
-                className={each === 'h' || each === 'd' ? 'red' : 'black'}
+                className={each === 'h' || each === 'd' ? styles.red : styles.black}
                 onPress={() => pick(() => setSuit(each))}
               >
                 {SUIT_SIGNS[each]}
@@ -104,15 +111,10 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
       )}
       {(seat !== null || cutCard) && (
         <>
-          <p className="big-lead" data-chosen={isChosen ? 'cut_card' : card}>
+          <p className={sheet.bigLead} data-chosen={isChosen ? 'cut_card' : card}>
             {chosenText(asked, seat, t)}
           </p>
-          <DeskButton
-            cap={t('keys.next')}
-            className="primary"
-            isOff={asked === undefined}
-            onPress={ask}
-          >
+          <DeskButton cap={t('keys.next')} isPrimary isOff={asked === undefined} onPress={ask}>
             {t('hand.ask')}
           </DeskButton>
         </>

@@ -9,6 +9,7 @@ import { useDeskWords } from '../words.js';
 import { DroppedSheet } from './dropped-sheet.js';
 import { ReportSheet } from './report-sheet.js';
 import { Sheet } from './sheet.js';
+import styles from './mishap-sheet.module.css';
 
 const CAPS = '123456789ABCDEFGHI';
 /** A third card is the fifth that falls. */
@@ -43,7 +44,7 @@ const MishapList = ({ onChosen, onClose }: Given) => {
   });
   return (
     <Sheet name="mishap" title={t('mishaps.title')} lead={t('mishaps.lead')} onClose={onClose}>
-      <div className="mishaps">
+      <div className={styles.mishaps}>
         {MISHAPS.map((mishap, index) => (
           <DeskButton
             key={mishap}

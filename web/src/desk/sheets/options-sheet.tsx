@@ -8,6 +8,7 @@ import { useKeyRoom, useKeys } from '../key-room.js';
 import { useDeskWords } from '../words.js';
 import type { ScannerKeys } from '../wedge/burst.js';
 import { Sheet } from './sheet.js';
+import choices from '../choices.module.css';
 
 type KeyPlace = Exclude<keyof ScannerKeys, 'doubleReadMs'>;
 
@@ -54,7 +55,7 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Given) => {
   const { prefix, suffix, doubleReadMs } = scannerKeys;
   return (
     <Sheet name="options" title={t('options.title')} onClose={onClose}>
-      <div className="choices">
+      <div className={choices.choices}>
         <DeskButton cap="T" onPress={onLeave}>
           {t('options.otherTable')}
         </DeskButton>

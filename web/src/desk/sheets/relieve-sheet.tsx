@@ -4,6 +4,7 @@ import type { Member } from '../../staff/member.js';
 import { useBadgeScan } from '../use-badge-scan.js';
 import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
+import styles from './relieve-sheet.module.css';
 
 interface Given {
   readonly onClose: () => void;
@@ -18,7 +19,12 @@ export const RelieveSheet = ({ onClose, onRelieved }: Given) => {
   });
   return (
     <Sheet name="relieve" title={t('relieve.title')} lead={t('relieve.lead')} onClose={onClose}>
-      <BadgeForm roles={ROLES} label={t('relieve.enter')} onSignedIn={onRelieved} />
+      <BadgeForm
+        className={styles.badgeForm}
+        roles={ROLES}
+        label={t('relieve.enter')}
+        onSignedIn={onRelieved}
+      />
     </Sheet>
   );
 };

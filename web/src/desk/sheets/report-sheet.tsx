@@ -6,6 +6,9 @@ import { useKeys } from '../key-room.js';
 import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
+import { classes } from '../../classes.js';
+import alarm from '../alarm.module.css';
+import styles from './report-sheet.module.css';
 
 /** What nobody can see on the table is said in words. */
 const WORDED = ['forgotten_button', 'wrong_payment', 'other'] as const satisfies MishapKind[];
@@ -41,9 +44,9 @@ export const ReportSheet = ({ mishap, cards, onClose }: Given) => {
   };
   return (
     <Sheet name="report" title={t('report.title')} isUnanswered={isUnanswered} onClose={onClose}>
-      <form className="report" onSubmit={submit} data-mishap={mishap}>
-        <strong>{t('report.heading')}</strong>
-        <p className="what">
+      <form className={classes(styles.report, alarm.alarm)} onSubmit={submit} data-mishap={mishap}>
+        <strong className={alarm.sign}>{t('report.heading')}</strong>
+        <p className={styles.what}>
           {t(`mishapName.${mishap}`)}
           {cards !== undefined && ` · ${t('report.cards', { count: cards })}`}
         </p>
@@ -61,7 +64,7 @@ export const ReportSheet = ({ mishap, cards, onClose }: Given) => {
             />
           </label>
         )}
-        <DeskButton cap={t('keys.next')} className="primary" submits>
+        <DeskButton cap={t('keys.next')} isPrimary submits>
           {t('report.enter')}
         </DeskButton>
       </form>

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { DeskButton } from '../desk-button.js';
 import { useDeskWords } from '../words.js';
+import styles from './sheet.module.css';
 
 interface Given {
   readonly name: string;
@@ -24,22 +25,22 @@ export const Sheet = ({ name, title, lead, isUnanswered, onClose, children }: Gi
   return (
     <div
       ref={frame}
-      className="sheet"
+      className={styles.sheet}
       role="dialog"
       aria-modal="true"
       aria-labelledby={id}
       tabIndex={-1}
       data-sheet={name}
     >
-      <div className="sheet-head">
+      <div className={styles.sheetHead}>
         <h2 id={id}>{title}</h2>
         <DeskButton cap="Esc" onPress={onClose}>
           {t('keys.back')}
         </DeskButton>
       </div>
-      {lead !== undefined && <p className="lead">{lead}</p>}
+      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
       {isUnanswered === true && (
-        <p className="unanswered" role="alert">
+        <p className={styles.unanswered} role="alert">
           <b aria-hidden="true">✗</b> {t('unanswered')}
         </p>
       )}

@@ -10,6 +10,10 @@ import { useDesk, useDeskView } from '../use-desk.js';
 import { type Words, cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
+import { classes } from '../../classes.js';
+import choices from '../choices.module.css';
+import sheet from './sheet.module.css';
+import styles from './shoe-sheet.module.css';
 
 type Ending = 'table:close' | 'shoe:change';
 
@@ -43,14 +47,14 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const left = copy?.shoe?.cardsLeft ?? null;
   return (
     <Sheet name="shoe" title={t('shoe.title')} isUnanswered={isUnanswered} onClose={back}>
-      <p className="big-lead">
+      <p className={sheet.bigLead}>
         {cards === null ? t('shoe.noCards') : t('shoe.cards', { cards })}
         {dueAtMs !== null &&
           cards !== null &&
           ` · ${t('shoe.dueAt', { time: dayAndTime(dueAtMs) })}`}
         {left !== null && ` · ${t('top.left', { cards: left })}`}
       </p>
-      <div className="choices row">
+      <div className={classes(choices.choices, choices.row)}>
         <DeskButton
           cap="L"
           isOff={!isOpen}
@@ -70,18 +74,18 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
         )}
       </div>
       {asked !== undefined && (
-        <div className="choices row" data-asked={asked}>
-          <p className="big-lead" role="alert">
+        <div className={classes(choices.choices, choices.row, styles.asked)} data-asked={asked}>
+          <p className={sheet.bigLead} role="alert">
             {t(ENDINGS[asked].question)}
           </p>
-          <DeskButton cap={t('keys.next')} className="primary" isOff={!isOpen} onPress={end}>
+          <DeskButton cap={t('keys.next')} isPrimary isOff={!isOpen} onPress={end}>
             {t(ENDINGS[asked].enter)}
           </DeskButton>
         </div>
       )}
       <h3>{t('shoe.log')}</h3>
       {procedures.length === 0 && <p>{t('shoe.noLog')}</p>}
-      <ol className="procedures">
+      <ol className={styles.procedures}>
         {procedures.slice(0, SHOWN).map((each) => (
           <li key={each.seq} data-procedure={each.kind}>
             <time>{time(each.atMs)}</time> <span>{wordsOf(each, t)}</span>

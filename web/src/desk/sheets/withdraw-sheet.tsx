@@ -10,6 +10,8 @@ import { useStep } from '../use-step.js';
 import { cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
+import choices from '../choices.module.css';
+import sheet from './sheet.module.css';
 
 /** Whether the card is set aside follows from why it comes off. */
 const REASONS = [
@@ -57,12 +59,12 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
       isUnanswered={isUnanswered}
       onClose={onClose}
     >
-      <p className="big-lead">
+      <p className={sheet.bigLead}>
         {lead}
         {copy?.phase === 'suspended' && ` · ${t('withdraw.onWord')}`}
       </p>
       {card !== undefined && (
-        <div className="choices">
+        <div className={choices.choices}>
           {REASONS.map((reason, index) => (
             <DeskButton
               key={reason}
