@@ -13,6 +13,7 @@ import { TopBar } from './top-bar.js';
 import { usePlace } from './use-place.js';
 import { PitContext } from './use-pit.js';
 import WallPage from './wall/wall-page.js';
+import styles from './pit-app.module.css';
 
 const OTHERS = {
   table: lazy(() => import('./table/table-page.js')),
@@ -42,10 +43,10 @@ const PitPages = ({ pit }: { readonly pit: Pit }) => {
   const Page = page === 'wall' ? WallPage : OTHERS[page];
   return (
     <PitContext value={pit}>
-      <div className="pit">
+      <div className={styles.pit} data-part="pit">
         <TopBar />
         <Rail />
-        <main className="page-of-pit" key={page} tabIndex={-1}>
+        <main className={styles.page} key={page} tabIndex={-1}>
           <FaultGuard>
             <Suspense>
               <Page of={of} />

@@ -3,6 +3,8 @@ import { type PageName, makePlace } from './place.js';
 import { usePlace } from './use-place.js';
 import { useCases, useMay } from './use-pit.js';
 import { useWords } from './use-words.js';
+import hidden from '../look/hidden.module.css';
+import styles from './rail.module.css';
 
 const LINKS: readonly { readonly page: PageName; readonly gap?: true }[] = [
   { page: 'wall' },
@@ -34,16 +36,16 @@ export const Rail = () => {
   };
   const at = place.page === 'table' ? 'wall' : place.page;
   return (
-    <nav className="rail" aria-label={t('pages.title')}>
+    <nav className={styles.rail} aria-label={t('pages.title')}>
       <ul>
         {LINKS.filter(({ page }) => isOpen[page] ?? true).map(({ page, gap }) => (
-          <li key={page} className={gap === true ? 'gap' : undefined}>
+          <li key={page} className={gap === true ? styles.gap : undefined}>
             <a href={makePlace(page)} aria-current={page === at ? 'page' : undefined}>
               {t(`pages.${page}`)}
               {(waiting[page] ?? 0) > 0 && (
-                <span className="badge" data-waiting={page}>
+                <span className={styles.badge} data-waiting={page}>
                   {waiting[page]}
-                  <span className="listened">{t('pages.waiting')}</span>
+                  <span className={hidden.listened}>{t('pages.waiting')}</span>
                 </span>
               )}
             </a>

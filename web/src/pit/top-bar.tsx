@@ -5,6 +5,7 @@ import { makePlace } from './place.js';
 import { useNow } from './use-now.js';
 import { useCases, useLine, usePit } from './use-pit.js';
 import { useWords } from './use-words.js';
+import styles from './top-bar.module.css';
 
 export const TopBar = () => {
   const { t } = useWords();
@@ -12,12 +13,12 @@ export const TopBar = () => {
   const { who } = pit;
   useTitle();
   return (
-    <header className="top">
-      <b className="brand">Sabot</b>
+    <header className={styles.top} data-part="top">
+      <b className={styles.brand}>Sabot</b>
       <span>{t('pit')}</span>
       <Clock />
       <LineState />
-      <span className="who">
+      <span className={styles.who}>
         <a href={makePlace('own')}>{who.name}</a>
         <small>{t(`role.${who.role}`)}</small>
       </span>
@@ -31,7 +32,7 @@ export const TopBar = () => {
 
 const Clock = () => {
   const { time } = useWords();
-  return <span className="clock">{time(useNow())}</span>;
+  return <span className={styles.clock}>{time(useNow())}</span>;
 };
 
 const LineState = () => {
@@ -41,7 +42,7 @@ const LineState = () => {
   if (state === 'connected') return null;
   const isEnded = state === 'ended' || state === 'refused';
   return (
-    <span className="line" role="alert" data-line={state}>
+    <span className={styles.line} role="alert" data-line={state}>
       {t(isEnded ? 'line.ended' : 'line.lost')}{' '}
       {isEnded && (
         <button type="button" onClick={() => connection.connect()}>

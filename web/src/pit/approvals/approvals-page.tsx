@@ -9,7 +9,11 @@ import { useCases, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { Became } from './became.js';
 import { Request } from './request.js';
-import './approvals.css';
+import hidden from '../../look/hidden.module.css';
+import box from '../look/box.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import styles from './approvals-page.module.css';
 
 const ApprovalsPage = () => {
   const { t } = useWords();
@@ -40,15 +44,15 @@ const ApprovalsPage = () => {
   const waiting = newest.filter(isWaiting);
   const over = newest.filter((approval) => !isWaiting(approval));
   return (
-    <section className="approvals" aria-labelledby="approvals-title">
-      <header className="page-head">
+    <section aria-labelledby="approvals-title">
+      <header className={head.pageHead}>
         <h1 id="approvals-title">{t('pages.approvals')}</h1>
-        <p className="sum">{t('approval.rule')}</p>
+        <p className={head.sum}>{t('approval.rule')}</p>
       </header>
       {past.fault !== undefined && <Fault fault={past.fault} onAgain={past.again} />}
-      <h2 className="listened">{t('approval.waiting')}</h2>
-      {waiting.length === 0 && <p className="nothing">{t('approval.none')}</p>}
-      <ul className="requests">
+      <h2 className={hidden.listened}>{t('approval.waiting')}</h2>
+      {waiting.length === 0 && <p className={tones.nothing}>{t('approval.none')}</p>}
+      <ul className={styles.requests}>
         {waiting.map((approval) => (
           <Request
             key={approval.id}
@@ -57,7 +61,7 @@ const ApprovalsPage = () => {
           />
         ))}
       </ul>
-      <section className="sheet-box" aria-labelledby="became-title">
+      <section className={box.sheetBox} aria-labelledby="became-title">
         <h2 id="became-title">{t('approval.over')}</h2>
         <Became approvals={over} />
       </section>

@@ -3,13 +3,15 @@ import type { Approval } from '../../../../src/protocol/approval.js';
 import { makePlace } from '../place.js';
 import { nowMs } from '../use-now.js';
 import { useWords } from '../use-words.js';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
 
 export const Became = ({ approvals }: { readonly approvals: readonly Approval[] }) => {
   const { t, dateTime } = useWords();
-  if (approvals.length === 0) return <p className="dim">{t('approval.noneOver')}</p>;
+  if (approvals.length === 0) return <p className={tones.dim}>{t('approval.noneOver')}</p>;
   return (
-    <div className="figures-box" tabIndex={0} role="group" aria-labelledby="became-title">
-      <table className="figures">
+    <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="became-title">
+      <table className={figures.figures}>
         <thead>
           <tr>
             <th scope="col">{t('approval.at')}</th>
@@ -35,7 +37,7 @@ export const Became = ({ approvals }: { readonly approvals: readonly Approval[] 
               </td>
               <td>
                 {t(`reason.${approval.reason}`)}
-                {approval.note !== '' && <small className="dim"> {approval.note}</small>}
+                {approval.note !== '' && <small className={tones.dim}> {approval.note}</small>}
               </td>
               <td>{approval.requestedBy}</td>
               <td>{approval.decidedBy ?? '–'}</td>

@@ -4,7 +4,7 @@ import type { Approval } from '../../../../src/protocol/approval.js';
 import { makePlace } from '../place.js';
 import { useCases, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
-import './approvals.css';
+import styles from './decided.module.css';
 
 const OVER = ['done', 'refused', 'expired'] as const;
 type Over = (typeof OVER)[number];
@@ -19,9 +19,9 @@ export const Decided = () => {
   );
   return (
     <div role="status" aria-label={t('approval.toldTitle')}>
-      <ul className="decided">
+      <ul className={styles.decided}>
         {told.slice(-3).map((approval) => (
-          <li key={approval.id} className={approval.state} data-decided={approval.id}>
+          <li key={approval.id} className={styles[approval.state]} data-decided={approval.id}>
             <a href={makePlace('approvals')}>
               {t(`approval.told.${approval.state as Over}`, {
                 what: t(`kind.${approval.kind}`),

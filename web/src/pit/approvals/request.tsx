@@ -11,6 +11,13 @@ import { makePlace } from '../place.js';
 import { Effect } from '../right/effect.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import pitButtons from '../look/pit-button.module.css';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
+import styles from './request.module.css';
 
 interface Given {
   readonly approval: Approval;
@@ -57,7 +64,7 @@ export const Request = ({ approval, onDecided }: Given) => {
   };
   const isOwn = approval.requestedBy === pit.who.id;
   return (
-    <li className="sheet-box request" data-request={id} data-state={state}>
+    <li className={classes(box.sheetBox, styles.request)} data-request={id} data-state={state}>
       <header>
         <h3>
           {game === null
@@ -65,23 +72,23 @@ export const Request = ({ approval, onDecided }: Given) => {
             : t('approval.title', { what: t(`kind.${kind}`), game })}
         </h3>
         {state === 'pending' ? (
-          <span className="left">
+          <span className={styles.left}>
             {t('approval.left')} <Left untilMs={approval.expiresAtMs} />
           </span>
         ) : (
-          <span className={`state ${state}`}>{t(`approval.state.${state}`)}</span>
+          <span className={styles[state]}>{t(`approval.state.${state}`)}</span>
         )}
       </header>
       <Asked approval={approval} />
       {isPending && <Effect kind={kind} currency={currency} read={effect} />}
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
       {obstacle !== null && (
-        <p className="fault" role="alert" data-obstacle={obstacle}>
+        <p className={tones.fault} role="alert" data-obstacle={obstacle}>
           {t('approval.obstacle')} {refusal(obstacle)}
         </p>
       )}
       {state === 'done' && (
-        <p className="said" role="status">
+        <p className={tones.said} role="status">
           {t('approval.done')}{' '}
           {game === null ? (
             <a href={makePlace('table', table)}>{t('approval.seeTable')}</a>
@@ -91,10 +98,10 @@ export const Request = ({ approval, onDecided }: Given) => {
         </p>
       )}
       {isPending && may.approve && (
-        <div className="row">
+        <div className={layout.row}>
           <button
             type="button"
-            className={isOwn ? 'not-yours' : 'primary'}
+            className={isOwn ? styles.notYours : buttons.primary}
             data-do="approve"
             aria-describedby={isOwn ? `own-${id}` : undefined}
             disabled={deed.isBusy}
@@ -105,7 +112,7 @@ export const Request = ({ approval, onDecided }: Given) => {
           {state === 'pending' && (
             <button
               type="button"
-              className="danger"
+              className={pitButtons.danger}
               data-do="refuse"
               disabled={deed.isBusy}
               onClick={() => void decide('refused')}
@@ -114,13 +121,13 @@ export const Request = ({ approval, onDecided }: Given) => {
             </button>
           )}
           {isOwn && state === 'pending' && deed.fault === undefined && (
-            <span id={`own-${id}`} className="own">
+            <span id={`own-${id}`} className={styles.own}>
               {t('approval.own')}
             </span>
           )}
         </div>
       )}
-      <footer className="dim">
+      <footer className={tones.dim}>
         <a href={makePlace('table', table)}>{table}</a>
         {' · '}
         {t('approval.askedAt', { by: approval.requestedBy, at: time(approval.requestedAtMs) })}
@@ -135,7 +142,7 @@ const Asked = ({ approval }: { readonly approval: Approval }) => {
   const { t } = words;
   const { kind, reason, note, coup, player, card, seat, game } = approval;
   return (
-    <dl className="facts">
+    <dl className={layout.facts}>
       <dt>{t('approval.round')}</dt>
       <dd>{game === null ? t('approval.shoe') : <a href={makePlace('rounds', game)}>{game}</a>}</dd>
       {game === null && (

@@ -12,6 +12,10 @@ import { RightOfRound } from '../right/right-of-round.js';
 import { goTo } from '../use-place.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
 
 interface Given {
   readonly incident: Incident;
@@ -66,11 +70,16 @@ export const Actions = ({ incident, onDone }: Given) => {
     void deed.run(() => pit.do(ORDERED[action].command, { table, reason }));
   const shown = may.act ? actions : actions.filter((action) => ASKED_FOR[action] !== undefined);
   return (
-    <section className="sheet-box" aria-labelledby="actions-title">
+    <section className={box.sheetBox} aria-labelledby="actions-title">
       <h2 id="actions-title">{t('incident.proposed')}</h2>
-      <div className="row">
+      <div className={layout.row}>
         {!isMine && (
-          <button type="button" className="primary" data-do="take" onClick={() => void take()}>
+          <button
+            type="button"
+            className={buttons.primary}
+            data-do="take"
+            onClick={() => void take()}
+          >
             {t('incident.take')}
           </button>
         )}
@@ -100,7 +109,7 @@ export const Actions = ({ incident, onDone }: Given) => {
             </button>
           ),
         )}
-        {shown.length === 0 && <span className="dim">{t('incident.nothingProposed')}</span>}
+        {shown.length === 0 && <span className={tones.dim}>{t('incident.nothingProposed')}</span>}
       </div>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
       {asking !== undefined && isOfShoe(asking) && (

@@ -8,6 +8,11 @@ import { WhyField } from '../parts/why-field.js';
 import { useCases, useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { stopsTable } from './queue.js';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import styles from './close-offer.module.css';
 
 interface Given {
   readonly incident: Incident;
@@ -38,7 +43,7 @@ export const CloseOffer = ({ incident, onDone }: Given) => {
   };
   return (
     <form
-      className="sheet-box stack close-offer"
+      className={classes(box.sheetBox, layout.stack, styles.closeOffer)}
       data-offer="close"
       aria-label={t('incident.close')}
       onSubmit={(event) => void close(event)}
@@ -49,10 +54,10 @@ export const CloseOffer = ({ incident, onDone }: Given) => {
           : t('incident.goesOn')}
       </p>
       <WhyField of="ended" label={t('incident.say')} value={said} onChange={setSaid} />
-      <div className="row">
+      <div className={layout.row}>
         <button
           type="submit"
-          className="primary"
+          className={buttons.primary}
           data-do="close-now"
           disabled={said.trim() === '' || deed.isBusy}
         >

@@ -5,6 +5,12 @@ import { cardText } from '../parts/event-text.js';
 import { useRefusal } from '../parts/fault.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import { useTokens } from '../parts/use-tokens.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
+import styles from './evidence-view.module.css';
 
 interface Given {
   readonly incident: Incident;
@@ -23,16 +29,16 @@ export const EvidenceView = ({ incident, evidence }: Given) => {
   const tokens = useTokens();
   const { roundOpenedAtMs, videoUrl, scans, timeline } = evidence;
   return (
-    <div className="stack">
-      <section className="sheet-box" aria-labelledby="video-title">
+    <div className={layout.stack}>
+      <section className={box.sheetBox} aria-labelledby="video-title">
         <h2 id="video-title">{t('evidence.video')}</h2>
-        <dl className="facts">
+        <dl className={layout.facts}>
           <dt>{t('evidence.timecode')}</dt>
-          <dd className="timecode">
+          <dd className={styles.timecode}>
             {incident.timecodeMs === null ? '–' : `+${timecodeText(incident.timecodeMs)}`}
           </dd>
           <dt>{t('evidence.clock')}</dt>
-          <dd className="timecode">{timecode(incident.openedAtMs)}</dd>
+          <dd className={styles.timecode}>{timecode(incident.openedAtMs)}</dd>
           {roundOpenedAtMs !== null && (
             <>
               <dt>{t('evidence.roundOpened')}</dt>
@@ -51,17 +57,22 @@ export const EvidenceView = ({ incident, evidence }: Given) => {
           </dd>
         </dl>
       </section>
-      <section className="sheet-box" aria-labelledby="scans-title">
+      <section className={box.sheetBox} aria-labelledby="scans-title">
         <h2 id="scans-title">{t('evidence.scans', { count: scans.length })}</h2>
         {scans.length === 0 ? (
-          <p className="dim">{t('evidence.noScans')}</p>
+          <p className={tones.dim}>{t('evidence.noScans')}</p>
         ) : (
-          <div className="figures-box" tabIndex={0} role="group" aria-labelledby="scans-title">
-            <table className="figures scans">
+          <div
+            className={figures.figuresBox}
+            tabIndex={0}
+            role="group"
+            aria-labelledby="scans-title"
+          >
+            <table className={classes(figures.figures, styles.scans)}>
               <thead>
                 <tr>
                   <th scope="col">{t('evidence.at')}</th>
-                  <th scope="col" className="number">
+                  <th scope="col" className={figures.number}>
                     {t('evidence.scan')}
                   </th>
                   <th scope="col">{t('evidence.code')}</th>
@@ -72,9 +83,9 @@ export const EvidenceView = ({ incident, evidence }: Given) => {
               </thead>
               <tbody>
                 {scans.map((scan) => (
-                  <tr key={scan.seq} className={scan.refusal === null ? undefined : 'alarmed'}>
+                  <tr key={scan.seq} className={scan.refusal === null ? undefined : tones.alarmed}>
                     <td>{timecode(scan.atMs)}</td>
-                    <td className="number">{scan.scanSeq}</td>
+                    <td className={figures.number}>{scan.scanSeq}</td>
                     <td>
                       <code>{scan.code === '' ? '–' : scan.code}</code>
                     </td>
@@ -88,9 +99,9 @@ export const EvidenceView = ({ incident, evidence }: Given) => {
           </div>
         )}
       </section>
-      <section className="sheet-box" aria-labelledby="events-title">
+      <section className={box.sheetBox} aria-labelledby="events-title">
         <h2 id="events-title">{t('evidence.timeline')}</h2>
-        <ol className="events">
+        <ol className={styles.events}>
           {timeline.map((event) => (
             <li key={event.seq} data-kind={event.kind}>
               <time>

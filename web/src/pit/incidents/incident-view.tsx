@@ -15,6 +15,12 @@ import { CloseOffer } from './close-offer.js';
 import { EvidenceView } from './evidence-view.js';
 import { Notes } from './notes.js';
 import { stopsTable } from './queue.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
+import stands from './stands-still.module.css';
+import styles from './incident-view.module.css';
 
 export const IncidentView = ({ id }: { readonly id: string }) => {
   const { t } = useWords();
@@ -30,14 +36,14 @@ export const IncidentView = ({ id }: { readonly id: string }) => {
   );
   const latest = useLatest(value);
   if (fault !== undefined && latest === undefined) return <Fault fault={fault} onAgain={again} />;
-  if (latest === undefined) return <p className="nothing">{t('reading')}</p>;
+  if (latest === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
   const { incident, evidence, notes } = latest;
   return (
-    <article className="stack" data-case={id} data-state={incident.state}>
+    <article className={layout.stack} data-case={id} data-state={incident.state}>
       <Head incident={incident} />
       <CloseOffer incident={incident} onDone={again} />
       <Actions incident={incident} onDone={again} />
-      <div className="columns evidence">
+      <div className={classes(layout.columns, styles.evidence)}>
         <EvidenceView incident={incident} evidence={evidence} />
         <Notes incident={incident} notes={notes} onDone={again} />
       </div>
@@ -52,13 +58,13 @@ const Head = ({ incident }: { readonly incident: Incident }) => {
   const tile = useStore(wall.store, (view) => view.tables.get(incident.table));
   const { kind, table, game, detail, openedBy, openedAtMs, state, takenBy, closedBy } = incident;
   return (
-    <header className="sheet-box case-head">
+    <header className={classes(box.sheetBox, styles.caseHead)}>
       <h2>
         {t(`mishap.${kind}`)} <Age sinceMs={openedAtMs} />
       </h2>
-      {stopsTable(incident, tile) && <b className="stands-still">{t('incident.stops')}</b>}
-      {detail !== '' && <p className="detail">{tokens(detail)}</p>}
-      <dl className="facts">
+      {stopsTable(incident, tile) && <b className={stands.standsStill}>{t('incident.stops')}</b>}
+      {detail !== '' && <p className={styles.detail}>{tokens(detail)}</p>}
+      <dl className={layout.facts}>
         <dt>{t('incident.table')}</dt>
         <dd>
           <a href={makePlace('table', table)}>{tile?.name ?? table}</a>

@@ -11,7 +11,12 @@ import { useCases, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { IncidentView } from './incident-view.js';
 import { queue, stopsTable } from './queue.js';
-import './incidents.css';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import stands from './stands-still.module.css';
+import styles from './incidents-page.module.css';
 
 const SHOWN = ['open', 'all'] as const;
 
@@ -30,10 +35,10 @@ const IncidentsPage = ({ of }: PageGiven) => {
   const current = of ?? pinned ?? listed[0]?.id;
   if (current !== pinned) setPinned(current);
   return (
-    <section className="incidents" aria-labelledby="incidents-title">
-      <header className="page-head">
+    <section aria-labelledby="incidents-title">
+      <header className={head.pageHead}>
         <h1 id="incidents-title">{t('pages.incidents')}</h1>
-        <div className="row" role="group" aria-label={t('incident.shown')}>
+        <div className={layout.row} role="group" aria-label={t('incident.shown')}>
           {SHOWN.map((each) => (
             <button
               key={each}
@@ -47,10 +52,10 @@ const IncidentsPage = ({ of }: PageGiven) => {
         </div>
       </header>
       {past.fault !== undefined && <Fault fault={past.fault} onAgain={past.again} />}
-      <div className="columns">
+      <div className={classes(layout.columns, styles.columns)}>
         <nav aria-label={t('pages.incidents')}>
-          {listed.length === 0 && <p className="nothing">{t('incident.none')}</p>}
-          <ul className="queue">
+          {listed.length === 0 && <p className={tones.nothing}>{t('incident.none')}</p>}
+          <ul className={styles.queue} data-part="queue">
             {listed.map((incident) => (
               <Waiting
                 key={incident.id}
@@ -84,23 +89,23 @@ const Waiting = ({ incident, isCurrent, stops, name }: WaitingGiven) => {
     <li>
       <a
         href={makePlace('incidents', id)}
-        className={`waiting-case ${state}${stops ? ' stops' : ''}`}
+        className={classes(styles.waitingCase, stops && styles.stops)}
         aria-current={isCurrent ? 'true' : undefined}
         data-incident={id}
         data-state={state}
         data-kind={kind}
         data-stops={stops}
       >
-        {stops && <b className="stands-still">{t('incident.stops')}</b>}
+        {stops && <b className={stands.standsStill}>{t('incident.stops')}</b>}
         <span>
           <b>{t(`mishap.${kind}`)}</b>
           <Age sinceMs={openedAtMs} />
         </span>
-        <span className="dim">
+        <span className={tones.dim}>
           <span>{name ?? table}</span>
           <span>{game ?? t('incident.betweenRounds')}</span>
         </span>
-        <span className="dim">
+        <span className={tones.dim}>
           {state === 'taken'
             ? t('incident.takenBy', { by: takenBy })
             : t(`incident.state.${state}`)}

@@ -8,6 +8,12 @@ import { useSentence } from '../parts/use-sentence.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
+import styles from './notes.module.css';
 
 interface Given {
   readonly incident: Incident;
@@ -40,13 +46,13 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
     void say('incident:note');
   };
   return (
-    <section className="sheet-box notes" aria-labelledby="notes-title">
+    <section className={classes(box.sheetBox, styles.notes)} aria-labelledby="notes-title">
       <h2 id="notes-title">{t('incident.notes')}</h2>
-      {notes.length === 0 && <p className="dim">{t('incident.noNotes')}</p>}
+      {notes.length === 0 && <p className={tones.dim}>{t('incident.noNotes')}</p>}
       <ol>
         {notes.map(({ kind, by, text: said, atMs }, index) => (
           <li key={index} data-note={kind}>
-            <span className="dim">
+            <span className={tones.dim}>
               {time(atMs)} · {by === 'studio' ? t('incident.studio') : by} ·{' '}
               {t(`incident.note.${kind}`)}
             </span>
@@ -55,7 +61,7 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
         ))}
       </ol>
       {isOpen && (
-        <form className="stack" onSubmit={note}>
+        <form className={layout.stack} onSubmit={note}>
           <label>
             <span>{t('incident.say')}</span>
             <textarea
@@ -66,13 +72,13 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
               onChange={(event) => setText(event.target.value)}
             />
           </label>
-          <div className="row">
+          <div className={layout.row}>
             <button type="submit" disabled={text.trim() === '' || deed.isBusy}>
               {t('incident.add')}
             </button>
             <button
               type="button"
-              className="primary"
+              className={buttons.primary}
               data-do="close-incident"
               disabled={text.trim() === '' || deed.isBusy}
               onClick={() => void say('incident:close')}

@@ -1,6 +1,7 @@
 /** Why something was refused or did not come, in a sentence. */
 import { useWords } from '../use-words.js';
 import { useSentence } from './use-sentence.js';
+import tones from '../look/tones.module.css';
 
 interface Given {
   /** A code of the studio’s. */
@@ -12,7 +13,7 @@ export const Fault = ({ fault, onAgain }: Given) => {
   const { t } = useWords();
   const sentence = useRefusal();
   return (
-    <p className="fault" role="alert" data-refusal={fault}>
+    <p className={tones.fault} role="alert" data-refusal={fault}>
       <span>{sentence(fault)}</span>
       {onAgain !== undefined && (
         <button type="button" onClick={onAgain}>

@@ -5,7 +5,9 @@ import { totalOf } from '../../../../src/punto-banco/hand.js';
 import { SIDES, type Side } from '../../../../src/punto-banco/outcome.js';
 import { Card } from '../../table/card.js';
 import { useWords } from '../use-words.js';
-import './hands.css';
+import card from './pit-card.module.css';
+import { classes } from '../../classes.js';
+import styles from './hands.module.css';
 
 /** `cards` in the order of dealing. */
 export const Hands = ({ cards }: { readonly cards: readonly Face[] }) => {
@@ -17,21 +19,21 @@ export const Hands = ({ cards }: { readonly cards: readonly Face[] }) => {
   }
   const outcome = dealCoup(cards)?.outcome;
   return (
-    <div className="lain" data-cards={cards.join(' ')} data-outcome={outcome}>
+    <div className={styles.hands} data-cards={cards.join(' ')} data-outcome={outcome}>
       {SIDES.map((side) => (
-        <div key={side} className={`lain-side ${side}${outcome === side ? ' won' : ''}`}>
-          <span className="lain-name">
+        <div key={side} className={classes(styles[side], outcome === side && styles.won)}>
+          <span className={styles.name}>
             <i aria-hidden="true">{t(`letter.${side}`)}</i>
             {game(`spot.${side}`)} <b>{hands[side].length > 0 ? totalOf(hands[side]) : ''}</b>
           </span>
-          <span className="lain-cards">
+          <span className={styles.cards}>
             {hands[side].map((face, index) => (
-              <Card key={index} face={face} isThird={false} />
+              <Card key={index} face={face} look={card} />
             ))}
           </span>
         </div>
       ))}
-      <span className="lain-outcome">{outcome !== undefined && t(`outcome.${outcome}`)}</span>
+      <span className={styles.outcome}>{outcome !== undefined && t(`outcome.${outcome}`)}</span>
     </div>
   );
 };

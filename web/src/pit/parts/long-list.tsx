@@ -1,6 +1,8 @@
 /** A list that may be thousands long: drawn by the hundred, and further on demand. */
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../use-words.js';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
 
 interface Given<Item> {
   readonly items: readonly Item[];
@@ -16,8 +18,8 @@ export const LongList = <Item,>({ items, children }: Given<Item>) => {
     <>
       {children(items.slice(0, shown))}
       {items.length > shown && (
-        <p className="row">
-          <span className="dim">
+        <p className={layout.row}>
+          <span className={tones.dim}>
             {t('shownOf', { shown: count(shown), all: count(items.length) })}
           </span>
           <button type="button" onClick={() => setShown(shown + 5 * AT_ONCE)}>

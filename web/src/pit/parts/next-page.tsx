@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../use-words.js';
 import { Fault } from './fault.js';
 import type { Pages } from './use-pages.js';
+import layout from '../look/layout.module.css';
 
 interface Given {
   readonly of: Pick<Pages<never>, 'isBusy' | 'fault' | 'readNext'>;
@@ -16,7 +17,7 @@ export const NextPage = ({ of: { isBusy, fault, readNext }, children }: Given) =
     <>
       {fault !== undefined && <Fault fault={fault} />}
       {(readNext !== undefined || children !== undefined) && (
-        <p className="row">
+        <p className={layout.row}>
           {readNext !== undefined && (
             <button type="button" disabled={isBusy} onClick={readNext}>
               {t('more')}

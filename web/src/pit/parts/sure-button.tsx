@@ -1,6 +1,8 @@
 /** A button for what is not to be done by a slip of the hand: pressed once, it asks; pressed again, it is done. */
 import { useState } from 'react';
 import { useWords } from '../use-words.js';
+import pitButtons from '../look/pit-button.module.css';
+import styles from './sure-button.module.css';
 
 interface Given {
   readonly label: string;
@@ -26,11 +28,11 @@ export const SureButton = ({ label, question, isDisabled = false, name, onSure }
     if (isSure) onSure();
   };
   return (
-    <span className="sure" role="group" aria-label={question}>
+    <span className={styles.sure} role="group" aria-label={question}>
       <span>{question}</span>
       <button
         type="button"
-        className="danger"
+        className={pitButtons.danger}
         data-sure={name}
         autoFocus
         onClick={() => answer(true)}

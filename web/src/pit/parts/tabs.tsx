@@ -1,5 +1,9 @@
 /** Tabs as the keyboard knows them: the arrows go from one to the next. */
 import type { KeyboardEvent, ReactNode } from 'react';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import styles from './tabs.module.css';
 
 interface Given<Name extends string> {
   readonly label: string;
@@ -7,6 +11,8 @@ interface Given<Name extends string> {
   readonly chosen: Name;
   readonly onChoose: (name: Name) => void;
   readonly nameOf: (name: Name) => string;
+  /** Many, in a narrow column. */
+  readonly isTight?: boolean;
   readonly children: ReactNode;
 }
 
@@ -16,6 +22,7 @@ export const Tabs = <Name extends string>({
   chosen,
   onChoose,
   nameOf,
+  isTight = false,
   children,
 }: Given<Name>) => {
   const step = (event: KeyboardEvent<HTMLElement>) => {
@@ -26,8 +33,13 @@ export const Tabs = <Name extends string>({
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
   };
   return (
-    <div className="stack">
-      <div className="tabs" role="tablist" aria-label={label} onKeyDown={step}>
+    <div className={layout.stack}>
+      <div
+        className={classes(styles.tabs, isTight && styles.isTight)}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={step}
+      >
         {names.map((name) => (
           <button
             key={name}
@@ -44,7 +56,12 @@ export const Tabs = <Name extends string>({
           </button>
         ))}
       </div>
-      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${chosen}`} className="sheet-box">
+      <div
+        id="tab-panel"
+        role="tabpanel"
+        aria-labelledby={`tab-${chosen}`}
+        className={box.sheetBox}
+      >
         {children}
       </div>
     </div>

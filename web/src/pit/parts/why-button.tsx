@@ -2,6 +2,10 @@
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../use-words.js';
 import { WhyField, type WhyOf } from './why-field.js';
+import buttons from '../../look/button.module.css';
+import pitButtons from '../look/pit-button.module.css';
+import layout from '../look/layout.module.css';
+import styles from './why-button.module.css';
 
 interface Given {
   readonly of: WhyOf;
@@ -26,7 +30,7 @@ export const WhyButton = (given: Given) => {
     return (
       <button
         type="button"
-        className={isFirst ? 'primary' : undefined}
+        className={isFirst ? buttons.primary : undefined}
         disabled={isDisabled}
         data-do={name}
         onClick={() => setAsked(true)}
@@ -45,13 +49,13 @@ export const WhyButton = (given: Given) => {
     onWhy(why.trim());
   };
   return (
-    <form className="why" aria-label={question} onSubmit={answer}>
+    <form className={styles.why} data-part="why" aria-label={question} onSubmit={answer}>
       <p>{question}</p>
       <WhyField of={of} value={why} hasFocus onChange={setWhy} />
-      <div className="row">
+      <div className={layout.row}>
         <button
           type="submit"
-          className={ENDS_WELL.has(of) ? 'primary' : 'danger'}
+          className={ENDS_WELL.has(of) ? buttons.primary : pitButtons.danger}
           data-sure={name}
           disabled={why.trim() === '' || isDisabled}
         >

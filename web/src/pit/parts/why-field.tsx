@@ -1,7 +1,8 @@
 /** Why something is done: in one’s own words, or one of those that are said most. It is kept for good. */
 import { useId } from 'react';
 import { useWords } from '../use-words.js';
-import './why.css';
+import { classes } from '../../classes.js';
+import styles from './why-field.module.css';
 
 /** What is said most, by what is done; the words are `why.ready` of the page’s. */
 const READY = {
@@ -25,14 +26,24 @@ interface Given {
   readonly label?: string;
   readonly isDisabled?: boolean;
   readonly hasFocus?: boolean;
+  /** Where it lies. */
+  readonly className?: string | undefined;
   readonly onChange: (reason: string) => void;
 }
 
-export const WhyField = ({ of, value, label, isDisabled = false, hasFocus, onChange }: Given) => {
+export const WhyField = ({
+  of,
+  value,
+  label,
+  isDisabled = false,
+  hasFocus,
+  className,
+  onChange,
+}: Given) => {
   const { t } = useWords();
   const id = useId();
   return (
-    <div className="why-field">
+    <div className={classes(styles.whyField, className)}>
       <label htmlFor={id}>{label ?? t('why.label')}</label>
       <input
         id={id}
@@ -45,7 +56,7 @@ export const WhyField = ({ of, value, label, isDisabled = false, hasFocus, onCha
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      <div className="ready" role="group" aria-label={t('why.usual')}>
+      <div className={styles.ready} role="group" aria-label={t('why.usual')}>
         {READY[of].map((each) => {
           const words = t(`why.ready.${each}`);
           return (

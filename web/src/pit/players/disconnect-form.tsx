@@ -4,6 +4,8 @@ import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import pitButtons from '../look/pit-button.module.css';
+import layout from '../look/layout.module.css';
 
 interface Given {
   readonly player: string;
@@ -21,7 +23,7 @@ export const DisconnectForm = ({ player, onDone }: Given) => {
       onDone();
   };
   return (
-    <form className="row" onSubmit={(event) => void disconnect(event)}>
+    <form className={layout.row} onSubmit={(event) => void disconnect(event)}>
       <input
         aria-label={t('seated.why')}
         placeholder={t('seated.why')}
@@ -30,7 +32,12 @@ export const DisconnectForm = ({ player, onDone }: Given) => {
         maxLength={200}
         onChange={(event) => setReason(event.target.value)}
       />
-      <button type="submit" className="danger" data-do="disconnect" disabled={deed.isBusy}>
+      <button
+        type="submit"
+        className={pitButtons.danger}
+        data-do="disconnect"
+        disabled={deed.isBusy}
+      >
         {t('seated.disconnect')}
       </button>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}

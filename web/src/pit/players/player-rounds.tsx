@@ -6,6 +6,9 @@ import { FateSigns } from '../rounds/fate-signs.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import box from '../look/box.module.css';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
 
 export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
   const { t, game, money, dateTime } = useWords();
@@ -14,22 +17,27 @@ export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
   const list = usePages(report, (before) => http.read<PlayerReport>(path, { before }));
   const rounds = list.pages.flatMap((page) => page.rounds);
   return (
-    <section className="sheet-box" aria-labelledby="played-title">
+    <section className={box.sheetBox} aria-labelledby="played-title">
       <h2 id="played-title">{t('pages.rounds')}</h2>
-      {rounds.length === 0 && <p className="dim">{t('player.noRounds')}</p>}
+      {rounds.length === 0 && <p className={tones.dim}>{t('player.noRounds')}</p>}
       {rounds.length > 0 && (
-        <div className="figures-box" tabIndex={0} role="group" aria-labelledby="played-title">
-          <table className="figures">
+        <div
+          className={figures.figuresBox}
+          tabIndex={0}
+          role="group"
+          aria-labelledby="played-title"
+        >
+          <table className={figures.figures}>
             <thead>
               <tr>
                 <th scope="col">{t('round.number')}</th>
                 <th scope="col">{t('round.table')}</th>
                 <th scope="col">{t('round.when')}</th>
                 <th scope="col">{t('player.bets')}</th>
-                <th scope="col" className="number">
+                <th scope="col" className={figures.number}>
                   {t('round.staked')}
                 </th>
-                <th scope="col" className="number">
+                <th scope="col" className={figures.number}>
                   {t('round.paid')}
                 </th>
                 <th scope="col">{t('round.state')}</th>
@@ -42,10 +50,10 @@ export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
                     <a href={makePlace('rounds', round.game)}>{round.game}</a>
                   </th>
                   <td>{round.tableName}</td>
-                  <td className="nowrap">{dateTime(round.openedAtMs)}</td>
+                  <td className={tones.nowrap}>{dateTime(round.openedAtMs)}</td>
                   <td>{round.bets.map(({ spot }) => game(`spot.${spot}`)).join(', ')}</td>
-                  <td className="number">{money(round.stakes, round.currency)}</td>
-                  <td className="number">
+                  <td className={figures.number}>{money(round.stakes, round.currency)}</td>
+                  <td className={figures.number}>
                     {round.paid === null ? '–' : money(round.paid, round.currency)}
                   </td>
                   <td>

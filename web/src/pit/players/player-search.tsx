@@ -5,6 +5,10 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './player-search.module.css';
 
 export type FoundPlayer = PlayersFound['players'][number];
 
@@ -26,8 +30,8 @@ export const PlayerSearch = ({ children }: Given) => {
     if (typed.trim() !== '') setQuery(typed.trim());
   };
   return (
-    <div className="player-search">
-      <form className="row" role="search" onSubmit={search}>
+    <div>
+      <form className={layout.row} role="search" onSubmit={search}>
         <input
           name="query"
           required
@@ -37,16 +41,16 @@ export const PlayerSearch = ({ children }: Given) => {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <button type="submit" className="primary">
+        <button type="submit" className={buttons.primary}>
           {t('search')}
         </button>
       </form>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {value !== undefined && value.players.length === 0 && (
-        <p className="nothing">{t('player.none')}</p>
+        <p className={tones.nothing}>{t('player.none')}</p>
       )}
       {value !== undefined && value.players.length > 0 && (
-        <ul className="seated">
+        <ul className={styles.seated} data-part="seated">
           {value.players.map((player) => (
             <Fragment key={player.id}>{children(player)}</Fragment>
           ))}

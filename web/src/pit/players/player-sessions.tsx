@@ -2,6 +2,9 @@
 import type { PlayerReport } from '../../../../src/protocol/report.js';
 import { useCurrency } from '../wall/use-currency.js';
 import { useWords } from '../use-words.js';
+import box from '../look/box.module.css';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
 
 interface Given {
   readonly sessions: PlayerReport['sessions'];
@@ -13,18 +16,18 @@ export const PlayerSessions = ({ sessions, currency }: Given) => {
   const { t, money, dateTime } = useWords();
   const house = useCurrency();
   return (
-    <section className="sheet-box" aria-labelledby="sessions-title">
+    <section className={box.sheetBox} aria-labelledby="sessions-title">
       <h2 id="sessions-title">{t('player.sessions')}</h2>
       {sessions.length === 0 ? (
-        <p className="dim">{t('player.noSessions')}</p>
+        <p className={tones.dim}>{t('player.noSessions')}</p>
       ) : (
-        <table className="figures">
+        <table className={figures.figures}>
           <thead>
             <tr>
               <th scope="col">{t('player.opened')}</th>
               <th scope="col">{t('player.closed')}</th>
               <th scope="col">{t('player.ended')}</th>
-              <th scope="col" className="number">
+              <th scope="col" className={figures.number}>
                 {t('player.cashedOut')}
               </th>
             </tr>
@@ -37,7 +40,7 @@ export const PlayerSessions = ({ sessions, currency }: Given) => {
                   {session.closedAtMs === null ? t('player.open') : dateTime(session.closedAtMs)}
                 </td>
                 <td>{session.reason ?? '–'}</td>
-                <td className="number">
+                <td className={figures.number}>
                   {session.cashedOut === null ? '–' : money(session.cashedOut, currency ?? house)}
                 </td>
               </tr>

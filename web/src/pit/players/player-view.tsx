@@ -12,6 +12,12 @@ import { useWords } from '../use-words.js';
 import { DisconnectForm } from './disconnect-form.js';
 import { PlayerRounds } from './player-rounds.js';
 import { PlayerSessions } from './player-sessions.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import sign from '../look/sign.module.css';
+import tones from '../look/tones.module.css';
+import styles from './player-view.module.css';
 
 export const PlayerView = ({ player }: { readonly player: string }) => {
   const { t } = useWords();
@@ -22,9 +28,9 @@ export const PlayerView = ({ player }: { readonly player: string }) => {
   if (fault !== undefined) {
     return <Fault fault={fault === 'not_found' ? 'unknown_player' : fault} onAgain={again} />;
   }
-  if (value === undefined) return <p className="nothing">{t('reading')}</p>;
+  if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
   return (
-    <article className="stack" data-player={value.id}>
+    <article className={layout.stack} data-player={value.id}>
       <Head report={value} onChanged={again} />
       <Mutes report={value} onChanged={again} />
       <PlayerRounds report={value} />
@@ -46,14 +52,14 @@ const Head = ({ report, onChanged }: Given) => {
   const currency = report.currency ?? house;
   const isOwing = report.shortfall !== '0';
   return (
-    <section className="sheet-box" aria-labelledby="player-title">
-      <h2 id="player-title" className="player-name">
+    <section className={box.sheetBox} aria-labelledby="player-title">
+      <h2 id="player-title" className={styles.playerName}>
         {report.name}
-        <span className={report.connected ? 'sign good' : 'sign off'}>
+        <span className={classes(sign.sign, report.connected ? sign.good : sign.off)}>
           {t(report.connected ? 'player.here' : 'player.away')}
         </span>
       </h2>
-      <dl className="facts">
+      <dl className={layout.facts}>
         <dt>{t('player.number')}</dt>
         <dd>
           {t('player.no', { number: report.id })} · {report.operator} · {report.ref}
@@ -67,11 +73,11 @@ const Head = ({ report, onChanged }: Given) => {
         <dt>{t('player.credit')}</dt>
         <dd data-credit={report.credit}>{money(report.credit, currency)}</dd>
         <dt>{t('player.shortfall')}</dt>
-        <dd className={isOwing ? 'alarmed' : undefined} data-shortfall={report.shortfall}>
+        <dd className={isOwing ? tones.alarmed : undefined} data-shortfall={report.shortfall}>
           {money(report.shortfall, currency)}
         </dd>
       </dl>
-      <div className="row">
+      <div className={layout.row}>
         <Download
           path={`pit/players/${report.id}/export.json`}
           name={`sabot-player-${report.id}.json`}
@@ -111,10 +117,10 @@ const Mutes = ({ report, onChanged }: Given) => {
       table === null && liftedAtMs === null && (untilMs === null || untilMs > nowMs()),
   );
   return (
-    <section className="sheet-box" aria-labelledby="mutes-title">
+    <section className={box.sheetBox} aria-labelledby="mutes-title">
       <h2 id="mutes-title">{t('player.mutes')}</h2>
-      {report.mutes.length === 0 && <p className="dim">{t('player.noMutes')}</p>}
-      <ul className="plain">
+      {report.mutes.length === 0 && <p className={tones.dim}>{t('player.noMutes')}</p>}
+      <ul className={layout.plain}>
         {report.mutes.map((mute, index) => (
           <li key={index}>
             {dateTime(mute.atMs)} · {mute.table ?? t('mute.everywhere')} ·{' '}

@@ -4,23 +4,31 @@ import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
 import { PlayerSearch } from './player-search.js';
 import { PlayerView } from './player-view.js';
-import '../rounds/rounds.css';
-import './players.css';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import styles from './players-page.module.css';
 
 const PlayersPage = ({ of: player }: PageGiven) => {
   const { t } = useWords();
   return (
-    <section className="players" aria-labelledby="players-title">
-      <header className="page-head">
+    <section aria-labelledby="players-title">
+      <header className={head.pageHead}>
         <h1 id="players-title">{t('pages.players')}</h1>
       </header>
-      <div className="columns">
+      <div className={classes(layout.columns, styles.columns)}>
         <PlayerSearch>
           {({ id, name, operator, ref }) => (
             <li>
-              <a href={makePlace('players', id)} data-found={id} aria-current={id === player}>
+              <a
+                className={styles.found}
+                href={makePlace('players', id)}
+                data-found={id}
+                aria-current={id === player}
+              >
                 <b>{name}</b>
-                <small className="dim">
+                <small className={tones.dim}>
                   {t('player.no', { number: id })} · {operator} · {ref}
                 </small>
               </a>
@@ -28,7 +36,7 @@ const PlayersPage = ({ of: player }: PageGiven) => {
           )}
         </PlayerSearch>
         {player === undefined ? (
-          <p className="nothing">{t('player.ask')}</p>
+          <p className={tones.nothing}>{t('player.ask')}</p>
         ) : (
           <PlayerView key={player} player={player} />
         )}

@@ -7,7 +7,8 @@ import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { SeatedRow } from './seated-row.js';
-import './players.css';
+import tones from '../look/tones.module.css';
+import styles from './seated-list.module.css';
 
 const AGAIN_MS = 5_000;
 
@@ -29,16 +30,16 @@ export const SeatedList = ({ copy }: { readonly copy: TableCopy }) => {
         {value !== undefined && ` (${count(total)})`}
       </h3>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {value === undefined && fault === undefined && <p className="dim">{t('reading')}</p>}
-      {value !== undefined && total === 0 && <p className="dim">{t('seated.nobody')}</p>}
+      {value === undefined && fault === undefined && <p className={tones.dim}>{t('reading')}</p>}
+      {value !== undefined && total === 0 && <p className={tones.dim}>{t('seated.nobody')}</p>}
       {total > players.length && (
-        <p className="dim">
+        <p className={tones.dim}>
           {t('seated.topOf', { shown: count(players.length), all: count(total) })}
         </p>
       )}
       <LongList items={players}>
         {(some) => (
-          <ul className="at-table">
+          <ul className={styles.atTable} data-part="at-table">
             {some.map((player) => (
               <SeatedRow
                 key={player.id}

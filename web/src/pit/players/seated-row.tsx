@@ -7,6 +7,12 @@ import { makePlace } from '../place.js';
 import { useMay } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { DisconnectForm } from './disconnect-form.js';
+import { classes } from '../../classes.js';
+import pitButtons from '../look/pit-button.module.css';
+import layout from '../look/layout.module.css';
+import sign from '../look/sign.module.css';
+import tones from '../look/tones.module.css';
+import styles from './seated-row.module.css';
 
 interface Given {
   readonly player: SeatedPlayer;
@@ -26,31 +32,31 @@ export const SeatedRow = ({ player, table, currency, onChanged }: Given) => {
   const toggle = (what: 'mute' | 'disconnect') => setOpen(open === what ? undefined : what);
   return (
     <li data-player={id} data-stake={stake} data-muted={muted} data-connected={connected}>
-      <span className="row">
+      <span className={layout.row}>
         <a href={makePlace('players', id)}>{name}</a>
-        <small className="dim">{t('player.no', { number: id })}</small>
-        {muted && <span className="sign warn">{t('seated.muted')}</span>}
+        <small className={tones.dim}>{t('player.no', { number: id })}</small>
+        {muted && <span className={classes(sign.sign, sign.warn)}>{t('seated.muted')}</span>}
         {connected ? (
           connectedSinceMs !== null && (
-            <small className="dim">{t('seated.since', { at: time(connectedSinceMs) })}</small>
+            <small className={tones.dim}>{t('seated.since', { at: time(connectedSinceMs) })}</small>
           )
         ) : (
-          <span className="sign off">{t('player.away')}</span>
+          <span className={classes(sign.sign, sign.off)}>{t('player.away')}</span>
         )}
-        <b className="stake">{stake > 0n && money(stake, currency)}</b>
+        <b className={styles.stake}>{stake > 0n && money(stake, currency)}</b>
       </span>
       {laid.length > 0 && (
-        <small className="laid">
+        <small className={styles.laid}>
           {laid
             .map((spot) => `${game(`spot.${spot}`)} ${money(stakes[spot]!, currency)}`)
             .join(' · ')}
         </small>
       )}
       {may.act && (
-        <span className="row acts">
+        <span className={classes(layout.row, styles.acts)}>
           <button
             type="button"
-            className="quiet"
+            className={pitButtons.quiet}
             aria-expanded={open === 'mute'}
             aria-label={`${t(muteWord)}: ${name}`}
             onClick={() => toggle('mute')}
@@ -60,7 +66,7 @@ export const SeatedRow = ({ player, table, currency, onChanged }: Given) => {
           {connected && (
             <button
               type="button"
-              className="quiet"
+              className={pitButtons.quiet}
               aria-expanded={open === 'disconnect'}
               aria-label={`${t(open === 'disconnect' ? 'cancel' : 'seated.disconnect')}: ${name}`}
               onClick={() => toggle('disconnect')}

@@ -7,7 +7,10 @@ import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { type Asked, PeriodForm } from './period-form.js';
-import './reports.css';
+import figures from '../look/figures.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import styles from './advantage-page.module.css';
 
 const AdvantagePage = () => {
   const { t, count } = useWords();
@@ -18,10 +21,10 @@ const AdvantagePage = () => {
     return http.read<AdvantageReport>('pit/advantage', { fromMs, toMs, table }, signal);
   });
   return (
-    <section className="report" aria-labelledby="advantage-title">
-      <header className="page-head">
+    <section aria-labelledby="advantage-title">
+      <header className={head.pageHead}>
         <h1 id="advantage-title">{t('pages.advantage')}</h1>
-        <p className="sum">
+        <p className={head.sum}>
           {value === undefined
             ? t('advantage.said')
             : t('advantage.looked', {
@@ -32,11 +35,21 @@ const AdvantagePage = () => {
         </p>
       </header>
       <PeriodForm hasDealer={false} onAsk={setAsked} />
-      {asked === undefined && <p className="nothing">{t('advantage.ask')}</p>}
+      {asked === undefined && (
+        <p className={tones.nothing} data-part="nothing">
+          {t('advantage.ask')}
+        </p>
+      )}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {isReading && value === undefined && <p className="nothing">{t('reading')}</p>}
+      {isReading && value === undefined && (
+        <p className={tones.nothing} data-part="nothing">
+          {t('reading')}
+        </p>
+      )}
       {value !== undefined && value.rounds.length === 0 && (
-        <p className="nothing">{t('advantage.none')}</p>
+        <p className={tones.nothing} data-part="nothing">
+          {t('advantage.none')}
+        </p>
       )}
       {value !== undefined && value.rounds.length > 0 && <Rounds report={value} />}
     </section>
@@ -47,8 +60,8 @@ export default AdvantagePage;
 const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
   const { t, game, money, dateTime } = useWords();
   return (
-    <div className="figures-box" tabIndex={0} role="group" aria-labelledby="advantage-title">
-      <table className="figures">
+    <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="advantage-title">
+      <table className={figures.figures}>
         <thead>
           <tr>
             {(['round', 'table', 'at', 'seen', 'bet'] as const).map((column) => (
@@ -56,10 +69,10 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
                 {t(`advantage.${column}`)}
               </th>
             ))}
-            <th scope="col" className="number">
+            <th scope="col" className={figures.number}>
               {t('advantage.return')}
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className={figures.number}>
               {t('advantage.stakes')}
             </th>
             <th scope="col">{t('advantage.players')}</th>
@@ -71,7 +84,7 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
               <tr key={`${round.game} ${bet.spot} ${bet.mode}`} data-advantage={round.game}>
                 <td>{index === 0 && <a href={makePlace('rounds', round.game)}>{round.game}</a>}</td>
                 <td>{index === 0 && round.tableName}</td>
-                <td className="nowrap">{index === 0 && dateTime(round.openedAtMs)}</td>
+                <td className={tones.nowrap}>{index === 0 && dateTime(round.openedAtMs)}</td>
                 <td>
                   {index === 0 &&
                     t('advantage.seenOf', { cards: round.cardsSeen, round: round.roundInShoe })}
@@ -80,15 +93,15 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
                   {game(`spot.${bet.spot}`)}
                   {bet.mode !== null && `, ${t(`mode.${bet.mode}`)}`}
                 </th>
-                <td className="number" title={`${bet.return.n}/${bet.return.d}`}>
+                <td className={figures.number} title={`${bet.return.n}/${bet.return.d}`}>
                   {Number(bet.percent).toFixed(4)} %
                 </td>
-                <td className="number">{money(bet.stakes, round.currency)}</td>
+                <td className={figures.number}>{money(bet.stakes, round.currency)}</td>
                 <td>
                   {bet.players.length === 0
                     ? t('advantage.nobody')
                     : bet.players.map(({ player, name, stake }) => (
-                        <span key={player} className="staker">
+                        <span key={player} className={styles.staker}>
                           <a href={makePlace('players', player)}>{name}</a>{' '}
                           {money(stake, round.currency)}
                         </span>

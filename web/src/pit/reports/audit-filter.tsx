@@ -1,6 +1,10 @@
 /** Which actions of the staff are looked for: whose, at which table, of which kind, and from when to when. */
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import styles from './audit-filter.module.css';
 
 export interface Wanted {
   readonly staff: string;
@@ -64,7 +68,12 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
     onWanted({ ...typed, staff: staff.trim(), table: table.trim(), game: game.trim() });
   };
   return (
-    <form className="row filter audit-filter" role="search" onSubmit={search}>
+    <form
+      className={classes(layout.row, layout.filter, styles.auditFilter)}
+      data-part="audit-filter"
+      role="search"
+      onSubmit={search}
+    >
       {(['staff', 'table', 'game'] as const).map((field) => (
         <label key={field}>
           <span>{t(`audit.${field}`)}</span>
@@ -102,7 +111,7 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
           />
         </label>
       ))}
-      <button type="submit" className="primary">
+      <button type="submit" className={buttons.primary}>
         {t('search')}
       </button>
     </form>

@@ -10,26 +10,31 @@ import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { ANY, AuditFilter, type Wanted, queryOf } from './audit-filter.js';
 import { AuditRow } from './audit-row.js';
-import './audit.css';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import figures from '../look/figures.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import styles from './audit-page.module.css';
 
 const AuditPage = () => {
   const { t } = useWords();
   const [wanted, setWanted] = useState(ANY);
   return (
     <section aria-labelledby="audit-title">
-      <header className="page-head">
+      <header className={head.pageHead}>
         <h1 id="audit-title">{t('pages.audit')}</h1>
-        <p className="sum">{t('audit.said')}</p>
+        <p className={head.sum}>{t('audit.said')}</p>
       </header>
       <AuditFilter onWanted={setWanted} />
-      <div className="row audit-under">
+      <div className={classes(layout.row, styles.auditUnder)}>
         <Download
           path="staff/actions.csv"
           query={queryOf(wanted)}
           name="sabot-staff-actions.csv"
           label={t('audit.csv')}
         />
-        <p className="dim">{t('audit.elsewhere')}</p>
+        <p className={tones.dim}>{t('audit.elsewhere')}</p>
       </div>
       <Actions key={JSON.stringify(wanted)} wanted={wanted} />
     </section>
@@ -47,14 +52,14 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
     http.read<ActionsPage>('staff/actions', { ...queryOf(wanted), before }),
   );
   if (first.fault !== undefined) return <Fault fault={first.fault} onAgain={first.again} />;
-  if (first.value === undefined) return <p className="nothing">{t('reading')}</p>;
+  if (first.value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
   const actions = list.pages.flatMap((page) => page.actions);
   return (
     <>
-      {actions.length === 0 && <p className="nothing">{t('audit.none')}</p>}
+      {actions.length === 0 && <p className={tones.nothing}>{t('audit.none')}</p>}
       {actions.length > 0 && (
-        <div className="figures-box" tabIndex={0} role="group" aria-labelledby="audit-title">
-          <table className="figures audit">
+        <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="audit-title">
+          <table className={classes(figures.figures, styles.audit)}>
             <thead>
               <tr>
                 {(['at', 'staff', 'what', 'on', 'why', 'change'] as const).map((column) => (

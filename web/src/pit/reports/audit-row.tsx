@@ -6,6 +6,8 @@ import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
 import { differences } from './difference.js';
 import { useAuditWords } from './use-audit-words.js';
+import tones from '../look/tones.module.css';
+import styles from './audit-row.module.css';
 
 export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
   const { t, dateTime } = useWords();
@@ -17,18 +19,18 @@ export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
   return (
     <>
       <tr data-operation={operation} data-action={id}>
-        <td className="nowrap">{dateTime(atMs)}</td>
+        <td className={tones.nowrap}>{dateTime(atMs)}</td>
         <td>{staff === 'studio' ? t('incident.studio') : staff}</td>
         <td title={operation}>
           <b>{words.what}</b>
-          {words.more !== '' && <small className="dim"> {words.more}</small>}
+          {words.more !== '' && <small className={tones.dim}> {words.more}</small>}
         </td>
         <td>
           {table !== null && <a href={makePlace('table', table)}>{table}</a>}{' '}
           {game !== null && <a href={makePlace('rounds', game)}>{game}</a>} {words.on}
         </td>
         <td>{action.reason === null ? '–' : reason(action.reason)}</td>
-        <td className="nowrap">
+        <td className={tones.nowrap}>
           {changed.length === 0 ? (
             '–'
           ) : (
@@ -39,7 +41,7 @@ export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
         </td>
       </tr>
       {isOpen && (
-        <tr className="changes" data-changes={id}>
+        <tr className={styles.changes} data-changes={id}>
           <td colSpan={6}>
             <table>
               <thead>

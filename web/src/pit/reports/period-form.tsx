@@ -4,6 +4,11 @@ import { TableChoice } from '../parts/table-choice.js';
 import { nowMs } from '../use-now.js';
 import { useWords } from '../use-words.js';
 import { type Period, SPANS, type Span, fieldOf, periodOf, readPeriod } from './shift-period.js';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './period-form.module.css';
 
 export interface Asked extends Period {
   readonly table: string;
@@ -35,8 +40,13 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
     if (typeof period !== 'string') onAsk({ ...period, table, dealer: dealer.trim() });
   };
   return (
-    <form className="row filter period" role="search" onSubmit={ask}>
-      <div className="row" role="group" aria-label={t('period.spans')}>
+    <form
+      className={classes(layout.row, layout.filter, styles.period)}
+      data-part="period"
+      role="search"
+      onSubmit={ask}
+    >
+      <div className={layout.row} role="group" aria-label={t('period.spans')}>
         {SPANS.map((span) => (
           <button key={span} type="button" onClick={() => choose(span)}>
             {t(`period.${span}`)}
@@ -78,12 +88,12 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
           />
         </label>
       )}
-      <button type="submit" className="primary" disabled={fault !== undefined}>
+      <button type="submit" className={buttons.primary} disabled={fault !== undefined}>
         {t('period.make')}
       </button>
       {children}
       {fault !== undefined && (
-        <p className="alarmed" role="alert">
+        <p className={tones.alarmed} role="alert">
           {t(`period.fault.${fault}`)}
         </p>
       )}

@@ -4,13 +4,18 @@ import type { ShiftReport } from '../../../../src/protocol/report.js';
 import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
+import styles from './shift-events.module.css';
 
 export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
   const { t, money, dateTime } = useWords();
   const reason = useReason();
   const { voids, corrections, incidents, sanctions } = report;
   return (
-    <div className="columns happened">
+    <div className={classes(layout.columns, styles.happened)}>
       <Listed id="voids" title={t('shift.voids')} count={voids.length}>
         {voids.map((each) => (
           <li key={`${each.game} ${each.atMs}`} data-void={each.game} data-stands={each.stands}>
@@ -28,7 +33,7 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
             <Game game={each.game} /> · {dateTime(each.atMs)} · {t(`kind.${each.fix}`)} ·{' '}
             {money(each.back, each.currency, true)}
             {each.shortfall !== '0' && (
-              <b className="alarmed">
+              <b className={tones.alarmed}>
                 {' '}
                 {t('shift.short', { amount: money(each.shortfall, each.currency) })}
               </b>
@@ -77,14 +82,14 @@ interface ListedGiven {
 const Listed = ({ id, title, count, children }: ListedGiven) => {
   const { t } = useWords();
   return (
-    <section className="sheet-box" aria-labelledby={`${id}-listed`} data-listed={id}>
+    <section className={box.sheetBox} aria-labelledby={`${id}-listed`} data-listed={id}>
       <h2 id={`${id}-listed`}>
         {title} ({count})
       </h2>
       {count === 0 ? (
-        <p className="dim">{t('shift.noneOfThem')}</p>
+        <p className={tones.dim}>{t('shift.noneOfThem')}</p>
       ) : (
-        <ul className="plain">{children}</ul>
+        <ul className={layout.plain}>{children}</ul>
       )}
     </section>
   );

@@ -10,7 +10,9 @@ import { type Asked, PeriodForm } from './period-form.js';
 import { ShiftEvents } from './shift-events.js';
 import { shiftFile } from './shift-period.js';
 import { Takings } from './takings.js';
-import './reports.css';
+import layout from '../look/layout.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
 
 const ShiftPage = () => {
   const { t, dateTime, count } = useWords();
@@ -32,12 +34,12 @@ const ShiftPage = () => {
     return `${opened}: ${t('shift.counted', { shown: counted })}; ${t('shift.leftOut', { parts: parts.join(', ') })}`;
   };
   return (
-    <section className="report" aria-labelledby="shift-title">
-      <header className="page-head">
+    <section aria-labelledby="shift-title">
+      <header className={head.pageHead}>
         <h1 id="shift-title">{t('pages.shift')}</h1>
         {value !== undefined && (
           <p
-            className="sum"
+            className={head.sum}
             data-rounds={value.rounds}
             data-voided={value.voided}
             data-unended={value.unended}
@@ -58,9 +60,9 @@ const ShiftPage = () => {
             />
           ))}
       </PeriodForm>
-      {asked === undefined && <p className="nothing">{t('shift.ask')}</p>}
+      {asked === undefined && <p className={tones.nothing}>{t('shift.ask')}</p>}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {isReading && value === undefined && <p className="nothing">{t('reading')}</p>}
+      {isReading && value === undefined && <p className={tones.nothing}>{t('reading')}</p>}
       {value !== undefined && <Report report={value} />}
     </section>
   );
@@ -71,13 +73,13 @@ const Report = ({ report }: { readonly report: ShiftReport }) => {
   const { t, game } = useWords();
   const { unbalanced } = report;
   return (
-    <div className="stack">
+    <div className={layout.stack}>
       {unbalanced.length > 0 && (
-        <p className="fault" role="alert">
+        <p className={tones.fault} role="alert">
           {t('shift.unbalanced', { games: unbalanced.join(', ') })}
         </p>
       )}
-      {report.totals.length === 0 && <p className="nothing">{t('shift.nothing')}</p>}
+      {report.totals.length === 0 && <p className={tones.nothing}>{t('shift.nothing')}</p>}
       <Takings
         id="totals"
         title={t('shift.totals')}

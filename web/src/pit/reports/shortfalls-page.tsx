@@ -5,6 +5,10 @@ import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useCurrency } from '../wall/use-currency.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import figures from '../look/figures.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
 
 const ShortfallsPage = () => {
   const { t, money } = useWords();
@@ -14,10 +18,10 @@ const ShortfallsPage = () => {
   const owed = value?.shortfalls.reduce((sum, each) => sum + BigInt(each.owed), 0n) ?? 0n;
   return (
     <section aria-labelledby="shortfalls-title">
-      <header className="page-head">
+      <header className={head.pageHead}>
         <h1 id="shortfalls-title">{t('pages.shortfalls')}</h1>
-        <p className="sum">{t('shortfall.said')}</p>
-        <span className="end">
+        <p className={head.sum}>{t('shortfall.said')}</p>
+        <span className={head.end}>
           <button type="button" onClick={again}>
             {t('readAgain')}
           </button>
@@ -25,15 +29,15 @@ const ShortfallsPage = () => {
       </header>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {value !== undefined && value.shortfalls.length === 0 && (
-        <p className="nothing">{t('shortfall.none')}</p>
+        <p className={tones.nothing}>{t('shortfall.none')}</p>
       )}
       {value !== undefined && value.shortfalls.length > 0 && (
-        <table className="figures narrow">
+        <table className={classes(figures.figures, figures.narrow)}>
           <thead>
             <tr>
               <th scope="col">{t('shortfall.player')}</th>
               <th scope="col">{t('shortfall.number')}</th>
-              <th scope="col" className="number">
+              <th scope="col" className={figures.number}>
                 {t('shortfall.owed')}
               </th>
             </tr>
@@ -45,7 +49,7 @@ const ShortfallsPage = () => {
                   <a href={makePlace('players', player)}>{name}</a>
                 </th>
                 <td>{player}</td>
-                <td className="number">{money(amount, currency)}</td>
+                <td className={figures.number}>{money(amount, currency)}</td>
               </tr>
             ))}
           </tbody>
@@ -54,7 +58,7 @@ const ShortfallsPage = () => {
               <th scope="row" colSpan={2}>
                 {t('shortfall.sum')}
               </th>
-              <td className="number">{money(owed, currency)}</td>
+              <td className={figures.number}>{money(owed, currency)}</td>
             </tr>
           </tfoot>
         </table>

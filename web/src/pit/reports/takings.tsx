@@ -2,6 +2,12 @@
 import type { ShiftLine } from '../../../../src/protocol/report.js';
 import { useWords } from '../use-words.js';
 import { placeInBand } from './band.js';
+import { classes } from '../../classes.js';
+import hidden from '../../look/hidden.module.css';
+import box from '../look/box.module.css';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
+import styles from './takings.module.css';
 
 interface Given<Line extends ShiftLine> {
   readonly title: string;
@@ -14,19 +20,19 @@ export const Takings = <Line extends ShiftLine>({ title, id, lines, nameOf }: Gi
   const { t, money, count, language } = useWords();
   if (lines.length === 0) return null;
   return (
-    <section className="sheet-box" aria-labelledby={id}>
+    <section className={box.sheetBox} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <div className="figures-box" tabIndex={0} role="group" aria-labelledby={id}>
-        <table className="figures takings" data-takings={id}>
+      <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby={id}>
+        <table className={figures.figures} data-takings={id}>
           <thead>
             <tr>
               <th scope="col">
-                <span className="listened">{title}</span>
+                <span className={hidden.listened}>{title}</span>
               </th>
               {(
                 ['rounds', 'bets', 'drop', 'payout', 'hold', 'holdPercent', 'expected'] as const
               ).map((column) => (
-                <th key={column} scope="col" className="number">
+                <th key={column} scope="col" className={figures.number}>
                   {t(`shift.${column}`)}
                 </th>
               ))}
@@ -43,17 +49,17 @@ export const Takings = <Line extends ShiftLine>({ title, id, lines, nameOf }: Gi
                 data-hold={line.hold}
               >
                 <th scope="row">{nameOf(line)}</th>
-                <td className="number">{count(line.rounds)}</td>
-                <td className="number">{count(line.bets)}</td>
-                <td className="number">{money(line.drop, line.currency)}</td>
-                <td className="number">{money(line.payout, line.currency)}</td>
-                <td className="number">
+                <td className={figures.number}>{count(line.rounds)}</td>
+                <td className={figures.number}>{count(line.bets)}</td>
+                <td className={figures.number}>{money(line.drop, line.currency)}</td>
+                <td className={figures.number}>{money(line.payout, line.currency)}</td>
+                <td className={figures.number}>
                   <b>{money(line.hold, line.currency, true)}</b>
                 </td>
-                <td className="number">
+                <td className={figures.number}>
                   {line.holdPercent === null ? '–' : percentText(line.holdPercent, language)}
                 </td>
-                <td className="number">{money(line.expectedHold, line.currency, true)}</td>
+                <td className={figures.number}>{money(line.expectedHold, line.currency, true)}</td>
                 <td>
                   <Band line={line} />
                 </td>
@@ -75,14 +81,14 @@ const Band = ({ line }: { readonly line: ShiftLine }) => {
   const { low, high } = line.band;
   const place = placeInBand(BigInt(low), BigInt(high), BigInt(line.hold));
   return (
-    <span className={line.isWithin ? 'band' : 'band outside'}>
-      <span className="drawn" aria-hidden="true">
+    <span className={classes(styles.band, !line.isWithin && styles.outside)}>
+      <span className={styles.drawn} aria-hidden="true">
         <i style={{ left: `${place.low}%`, right: `${100 - place.high}%` }} />
         <b style={{ left: `${place.hold}%` }} />
       </span>
       <small>
         {money(low, line.currency, true)} … {money(high, line.currency, true)}{' '}
-        {!line.isWithin && <b className="alarmed">{t('shift.outside')}</b>}
+        {!line.isWithin && <b className={tones.alarmed}>{t('shift.outside')}</b>}
       </small>
     </span>
   );

@@ -5,6 +5,7 @@ import { useRead } from '../parts/use-read.js';
 import { readRound } from '../rounds/round.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import tones from '../look/tones.module.css';
 
 interface Given {
   readonly game: string;
@@ -19,7 +20,8 @@ export const BettorChoice = ({ game, player, onChoose }: Given) => {
   const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
   if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
   const bettors = value === undefined ? [] : bettorsOf(value);
-  if (value !== undefined && bettors.length === 0) return <p className="dim">{t('bets.none')}</p>;
+  if (value !== undefined && bettors.length === 0)
+    return <p className={tones.dim}>{t('bets.none')}</p>;
   return (
     <label>
       <span>{t('right.player')}</span>

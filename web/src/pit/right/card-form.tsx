@@ -1,6 +1,7 @@
 /** One card by hand: which face, and where one lies already, which seat. */
 import { useWords } from '../use-words.js';
 import { SEATS, type SeatName, typedCard } from './typed-coup.js';
+import layout from '../look/layout.module.css';
 
 interface Given {
   readonly card: string;
@@ -13,7 +14,7 @@ interface Given {
 export const CardForm = ({ card, seat, onCard, onSeat }: Given) => {
   const { t } = useWords();
   return (
-    <div className="row">
+    <div className={layout.row}>
       {seat !== undefined && (
         <label>
           <span>{t('right.seat')}</span>

@@ -3,6 +3,9 @@ import { SIDES } from '../../../../src/punto-banco/outcome.js';
 import { Hands } from '../parts/hands.js';
 import { useWords } from '../use-words.js';
 import { type SeatName, type TypedCoup, readCoup } from './typed-coup.js';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './coup-editor.module.css';
 
 interface Given {
   readonly typed: TypedCoup;
@@ -16,10 +19,15 @@ export const CoupEditor = ({ typed, onType }: Given) => {
   const read = readCoup(typed);
   const faulty = 'coup' in read ? undefined : read.seat;
   return (
-    <div className="coup-editor" role="group" aria-label={t('right.cards')}>
+    <div
+      className={styles.coupEditor}
+      data-part="coup-editor"
+      role="group"
+      aria-label={t('right.cards')}
+    >
       {SIDES.map((side) => (
-        <div key={side} className="row">
-          <span className="side-name">{game(`spot.${side}`)}</span>
+        <div key={side} className={layout.row}>
+          <span className={styles.sideName}>{game(`spot.${side}`)}</span>
           {POSITIONS.map((position) => {
             const seat: SeatName = `${side}_${position}`;
             return (
@@ -43,7 +51,7 @@ export const CoupEditor = ({ typed, onType }: Given) => {
         {'coup' in read ? (
           <Hands cards={read.coup.cards} />
         ) : (
-          <p className="alarmed" data-coup-fault={read.fault}>
+          <p className={tones.alarmed} data-coup-fault={read.fault}>
             {t(`right.fault.${read.fault}`, { seat: t(`seat.${read.seat}`) })}
           </p>
         )}

@@ -3,7 +3,8 @@ import type { ApprovalKind, Preview } from '../../../../src/protocol/approval.js
 import { Fault } from '../parts/fault.js';
 import type { Read } from '../parts/use-read.js';
 import { type Words, useWords } from '../use-words.js';
-import './right.css';
+import { classes } from '../../classes.js';
+import styles from './effect.module.css';
 
 interface Given {
   readonly kind: ApprovalKind;
@@ -17,21 +18,23 @@ interface Given {
 export const Effect = ({ kind, currency, read, isUntouched = false }: Given) => {
   const words = useWords();
   const { t } = words;
-  if (read === undefined) return <p className="effect dim">{t('effect.notWhole')}</p>;
+  if (read === undefined)
+    return <p className={classes(styles.effect, styles.dim)}>{t('effect.notWhole')}</p>;
   if (read.fault === 'nothing_to_correct' && isUntouched) {
     return (
-      <p className="effect dim" data-untouched>
+      <p className={classes(styles.effect, styles.dim)} data-untouched>
         {t('effect.asItStands')}
       </p>
     );
   }
   if (read.fault !== undefined) return <Fault fault={read.fault} onAgain={read.again} />;
-  if (read.value === undefined) return <p className="effect dim">{t('effect.counting')}</p>;
+  if (read.value === undefined)
+    return <p className={classes(styles.effect, styles.dim)}>{t('effect.counting')}</p>;
   const { preview } = read.value;
-  if (preview === null) return <p className="effect">{t('effect.noMoney')}</p>;
+  if (preview === null) return <p className={styles.effect}>{t('effect.noMoney')}</p>;
   return (
     <p
-      className={preview.shortPlayers > 0 ? 'effect short' : 'effect'}
+      className={classes(styles.effect, preview.shortPlayers > 0 && styles.short)}
       role="status"
       data-effect={kind}
       data-bets={preview.bets}

@@ -27,7 +27,11 @@ import {
   typeCoup,
   typedCard,
 } from './typed-coup.js';
-import './right.css';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './put-right.module.css';
 
 interface Given {
   readonly table: string;
@@ -88,17 +92,22 @@ export const PutRight = ({
   };
   if (asked !== undefined) {
     return (
-      <p className="said" role="status" data-asked={asked.id}>
+      <p className={tones.said} role="status" data-asked={asked.id}>
         {t('right.asked')} <a href={makePlace('approvals')}>{t('right.seeApprovals')}</a>
       </p>
     );
   }
   return (
-    <form className="put-right stack" onSubmit={(event) => void ask(event)} data-kind={kind}>
-      <fieldset className="kinds">
+    <form
+      className={classes(styles.putRight, layout.stack)}
+      data-part="put-right"
+      onSubmit={(event) => void ask(event)}
+      data-kind={kind}
+    >
+      <fieldset>
         <legend>{game === null ? t('right.whatShoe') : t('right.what', { game })}</legend>
         {kinds.map((each) => (
-          <label key={each} className="inline">
+          <label key={each} className={layout.inline}>
             <input
               type="radio"
               name="kind"
@@ -110,7 +119,7 @@ export const PutRight = ({
           </label>
         ))}
       </fieldset>
-      <p className="dim">{t(`right.said.${kind}`)}</p>
+      <p className={tones.dim}>{t(`right.said.${kind}`)}</p>
       {kind === 'resettle' && <CoupEditor typed={typed} onType={setTyped} />}
       {kind === 'refund' && game !== null && (
         <BettorChoice game={game} player={player} onChoose={setPlayer} />
@@ -129,7 +138,7 @@ export const PutRight = ({
         read={subject === undefined ? undefined : effect}
         isUntouched={kind === 'resettle' && typed === asDealt}
       />
-      <div className="row reasons">
+      <div className={layout.row}>
         <label>
           <span>{t('right.reason')}</span>
           <select
@@ -148,7 +157,7 @@ export const PutRight = ({
             ))}
           </select>
         </label>
-        <label className="wide">
+        <label className={styles.wide}>
           <span>{t('right.note')}</span>
           <input
             name="note"
@@ -159,16 +168,16 @@ export const PutRight = ({
         </label>
       </div>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
-      <div className="row">
+      <div className={layout.row}>
         <button
           type="submit"
-          className="primary"
+          className={buttons.primary}
           data-do="ask"
           disabled={!isKnown || reason === '' || deed.isBusy}
         >
           {t('right.ask')}
         </button>
-        <span className="dim">{t('right.fourEyes')}</span>
+        <span className={tones.dim}>{t('right.fourEyes')}</span>
       </div>
     </form>
   );

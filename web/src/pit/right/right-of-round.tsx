@@ -6,6 +6,7 @@ import { cardsOfRound, readRound } from '../rounds/round.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { PutRight } from './put-right.js';
+import tones from '../look/tones.module.css';
 
 interface Given {
   readonly table: string;
@@ -18,7 +19,7 @@ export const RightOfRound = ({ table, game, first }: Given) => {
   const pit = usePit();
   const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
   if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
-  if (value === undefined) return <p className="nothing">{t('reading')}</p>;
+  if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
   return (
     <PutRight
       table={table}

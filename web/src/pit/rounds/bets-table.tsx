@@ -4,6 +4,11 @@ import type { RoundReport } from '../../../../src/protocol/report.js';
 import { LongList } from '../parts/long-list.js';
 import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
+import styles from './bets-table.module.css';
 
 const SHOWN = ['standing', 'commands'] as const;
 
@@ -15,7 +20,7 @@ export const BetsTable = ({ round }: { readonly round: RoundReport }) => {
     wanted === '' || player === wanted || name.toLowerCase().includes(wanted.toLowerCase());
   return (
     <>
-      <div className="row tools">
+      <div className={classes(layout.row, styles.tools)}>
         {SHOWN.map((each) => (
           <button
             key={each}
@@ -49,20 +54,20 @@ interface StandingGiven {
 
 const Standing = ({ round: { currency }, rows }: StandingGiven) => {
   const { t, game, money } = useWords();
-  if (rows.length === 0) return <p className="nothing">{t('bets.none')}</p>;
+  if (rows.length === 0) return <p className={tones.nothing}>{t('bets.none')}</p>;
   return (
     <LongList items={rows}>
       {(some) => (
-        <table className="figures">
+        <table className={figures.figures}>
           <thead>
             <tr>
               <th scope="col">{t('bets.player')}</th>
               <th scope="col">{t('bets.spot')}</th>
               <th scope="col">{t('bets.mode')}</th>
-              <th scope="col" className="number">
+              <th scope="col" className={figures.number}>
                 {t('bets.stake')}
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className={figures.number}>
                 {t('bets.paid')}
               </th>
             </tr>
@@ -72,12 +77,14 @@ const Standing = ({ round: { currency }, rows }: StandingGiven) => {
               <tr key={`${row.player} ${row.spot}`} data-player={row.player} data-spot={row.spot}>
                 <th scope="row">
                   <a href={makePlace('players', row.player)}>{row.name}</a>{' '}
-                  <small className="dim">{t('player.no', { number: row.player })}</small>
+                  <small className={tones.dim}>{t('player.no', { number: row.player })}</small>
                 </th>
                 <td>{game(`spot.${row.spot}`)}</td>
                 <td>{t(`mode.${row.mode}`)}</td>
-                <td className="number">{money(row.stake, currency)}</td>
-                <td className="number">{row.paid === null ? '–' : money(row.paid, currency)}</td>
+                <td className={figures.number}>{money(row.stake, currency)}</td>
+                <td className={figures.number}>
+                  {row.paid === null ? '–' : money(row.paid, currency)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -94,23 +101,23 @@ interface CommandsGiven {
 
 const Commands = ({ round: { currency }, rows }: CommandsGiven) => {
   const { t, game, money } = useWords();
-  if (rows.length === 0) return <p className="nothing">{t('bets.none')}</p>;
+  if (rows.length === 0) return <p className={tones.nothing}>{t('bets.none')}</p>;
   return (
     <LongList items={rows}>
       {(some) => (
-        <table className="figures">
+        <table className={figures.figures}>
           <thead>
             <tr>
-              <th scope="col" className="number">
+              <th scope="col" className={figures.number}>
                 seq
               </th>
               <th scope="col">{t('bets.player')}</th>
               <th scope="col">{t('bets.command')}</th>
               <th scope="col">{t('bets.spot')}</th>
-              <th scope="col" className="number">
+              <th scope="col" className={figures.number}>
                 {t('bets.change')}
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className={figures.number}>
                 {t('bets.credit')}
               </th>
               <th scope="col">{t('bets.id')}</th>
@@ -119,16 +126,16 @@ const Commands = ({ round: { currency }, rows }: CommandsGiven) => {
           <tbody>
             {some.map((row, index) => (
               <tr key={index}>
-                <td className="number">{row.seq}</td>
+                <td className={figures.number}>{row.seq}</td>
                 <th scope="row">
                   <a href={makePlace('players', row.player)}>{row.name}</a>
                 </th>
                 <td>{t(`bets.kind.${row.kind}`)}</td>
                 <td>{game(`spot.${row.spot}`)}</td>
-                <td className="number">{money(row.amount, currency, true)}</td>
-                <td className="number">{money(row.balance, currency)}</td>
+                <td className={figures.number}>{money(row.amount, currency, true)}</td>
+                <td className={figures.number}>{money(row.balance, currency)}</td>
                 <td>
-                  <code className="dim">{row.betId}</code>
+                  <code className={tones.dim}>{row.betId}</code>
                 </td>
               </tr>
             ))}

@@ -1,19 +1,29 @@
 /** The proof that nobody changed the log, in its parts: the hashes computed anew, whether they lead to what was signed, and who signed it. */
 import type { ChainProof } from '../../../../src/protocol/report.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
+import styles from './chain.module.css';
 
 export const Chain = ({ chain }: { readonly chain: ChainProof }) => {
   const { t, dateTime } = useWords();
   const { verified, before, after, anchor } = chain;
   return (
-    <section className="sheet-box chain" aria-labelledby="chain-title" data-verified={verified}>
+    <section
+      className={box.sheetBox}
+      data-part="chain"
+      aria-labelledby="chain-title"
+      data-verified={verified}
+    >
       <h2 id="chain-title">{t('chain.title')}</h2>
       <Hashes chain={chain} />
       <Anchored anchor={anchor} />
       <Signed anchor={anchor} />
       <details>
         <summary>{t('chain.see')}</summary>
-        <dl className="facts hashes">
+        <dl className={classes(layout.facts, styles.hashes)}>
           <dt>{t('chain.before')}</dt>
           <dd>
             <code>{before === '' ? t('chain.first') : before}</code>
@@ -43,7 +53,7 @@ export const Chain = ({ chain }: { readonly chain: ChainProof }) => {
 const Hashes = ({ chain: { from, to, firstBad } }: { readonly chain: ChainProof }) => {
   const { t } = useWords();
   return (
-    <p className={firstBad === null ? 'sound' : 'fault'}>
+    <p className={firstBad === null ? styles.sound : tones.fault}>
       {firstBad === null ? t('chain.sound', { from, to }) : t('chain.broken', { seq: firstBad })}
     </p>
   );
@@ -57,7 +67,7 @@ const Anchored = ({ anchor }: AnAnchor) => {
   if (anchor === null) return <p>{t('chain.notVouched')}</p>;
   const { reached, seq } = anchor;
   return (
-    <p className={reached ? 'sound' : 'fault'}>
+    <p className={reached ? styles.sound : tones.fault}>
       {t(reached ? 'chain.reached' : 'chain.contradicted', { seq })}
     </p>
   );
@@ -71,6 +81,8 @@ const Signed = ({ anchor }: AnAnchor) => {
   if (signedBy === 'other') return <p>{t('chain.otherKey', { key })}</p>;
   const isOurs = signedBy === 'studio';
   return (
-    <p className={isOurs ? 'sound' : 'fault'}>{t(isOurs ? 'chain.ownKey' : 'chain.forged')}</p>
+    <p className={isOurs ? styles.sound : tones.fault}>
+      {t(isOurs ? 'chain.ownKey' : 'chain.forged')}
+    </p>
   );
 };

@@ -6,22 +6,27 @@ import { LongList } from '../parts/long-list.js';
 import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
+import styles from './corrections.module.css';
 
 export const Corrections = ({ round }: { readonly round: RoundReport }) => {
   const { t, dateTime } = useWords();
   const { corrections, approvals, incidents } = round;
   return (
-    <div className="stack">
+    <div className={layout.stack}>
       <h3>{t('correction.title')}</h3>
-      {corrections.length === 0 && <p className="dim">{t('correction.none')}</p>}
+      {corrections.length === 0 && <p className={tones.dim}>{t('correction.none')}</p>}
       {corrections.map((correction) => (
         <Correction key={correction.correction} round={round} correction={correction} />
       ))}
       <h3 id="became-title">{t('correction.approvals')}</h3>
       <Became approvals={approvals} />
       <h3>{t('pages.incidents')}</h3>
-      {incidents.length === 0 && <p className="dim">{t('correction.noIncidents')}</p>}
-      <ul className="plain">
+      {incidents.length === 0 && <p className={tones.dim}>{t('correction.noIncidents')}</p>}
+      <ul className={layout.plain}>
         {incidents.map(({ id, kind, openedAtMs, state }) => (
           <li key={id}>
             <a href={makePlace('incidents', id)}>{t(`mishap.${kind}`)}</a> · {dateTime(openedAtMs)}{' '}
@@ -47,7 +52,7 @@ const Correction = ({ round: { currency }, correction }: Given) => {
   const short = players.filter(({ shortfall }) => shortfall !== '0');
   return (
     <section
-      className="correction"
+      className={styles.correction}
       data-correction={correction.correction}
       data-fix={fix}
       data-back={back.toString()}
@@ -72,17 +77,17 @@ const Correction = ({ round: { currency }, correction }: Given) => {
       </p>
       <LongList items={players}>
         {(some) => (
-          <table className="figures">
+          <table className={figures.figures}>
             <thead>
               <tr>
                 <th scope="col">{t('bets.player')}</th>
-                <th scope="col" className="number">
+                <th scope="col" className={figures.number}>
                   {t('correction.was')}
                 </th>
-                <th scope="col" className="number">
+                <th scope="col" className={figures.number}>
                   {t('correction.paid')}
                 </th>
-                <th scope="col" className="number">
+                <th scope="col" className={figures.number}>
                   {t('correction.shortfall')}
                 </th>
               </tr>
@@ -93,9 +98,9 @@ const Correction = ({ round: { currency }, correction }: Given) => {
                   <th scope="row">
                     <a href={makePlace('players', player)}>{name}</a>
                   </th>
-                  <td className="number">{money(was, currency)}</td>
-                  <td className="number">{money(paid, currency)}</td>
-                  <td className={shortfall === '0' ? 'number' : 'number alarmed'}>
+                  <td className={figures.number}>{money(was, currency)}</td>
+                  <td className={figures.number}>{money(paid, currency)}</td>
+                  <td className={classes(figures.number, shortfall !== '0' && tones.alarmed)}>
                     {money(shortfall, currency)}
                   </td>
                 </tr>

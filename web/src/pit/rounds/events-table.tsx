@@ -2,16 +2,18 @@
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { LongList } from '../parts/long-list.js';
 import { useEventWords } from '../parts/use-event-words.js';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
 
 export const EventsTable = ({ round }: { readonly round: RoundReport }) => {
   const { t, name, detail, timecode } = useEventWords(round.currency);
   return (
     <LongList items={round.events}>
       {(some) => (
-        <table className="figures">
+        <table className={figures.figures}>
           <thead>
             <tr>
-              <th scope="col" className="number">
+              <th scope="col" className={figures.number}>
                 seq
               </th>
               <th scope="col">{t('event.at')}</th>
@@ -23,8 +25,8 @@ export const EventsTable = ({ round }: { readonly round: RoundReport }) => {
           <tbody>
             {some.map(({ seq, atMs, kind, event, hash }) => (
               <tr key={seq} data-kind={kind} data-seq={seq}>
-                <td className="number">{seq}</td>
-                <td className="nowrap">{timecode(atMs)}</td>
+                <td className={figures.number}>{seq}</td>
+                <td className={tones.nowrap}>{timecode(atMs)}</td>
                 <td>
                   <b>{name(kind)}</b> {detail({ ...event, kind })}
                 </td>
@@ -36,7 +38,7 @@ export const EventsTable = ({ round }: { readonly round: RoundReport }) => {
                   )}
                 </td>
                 <td>
-                  <code className="dim" title={hash}>
+                  <code className={tones.dim} title={hash}>
                     {hash.slice(0, 12)}…
                   </code>
                 </td>

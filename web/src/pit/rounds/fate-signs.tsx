@@ -1,6 +1,10 @@
 /** What became of a round: its state, and that it was put right afterwards. */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { useWords } from '../use-words.js';
+import frame from './status.module.css';
+import { classes } from '../../classes.js';
+import sign from '../look/sign.module.css';
+import styles from './fate-signs.module.css';
 
 interface Given {
   readonly status: RoundReport['status'];
@@ -12,9 +16,11 @@ export const FateSigns = ({ status, fix }: Given) => {
   const { t } = useWords();
   const fate = fateOf(status, fix);
   return (
-    <span className="fate-signs" data-fix={fix}>
-      <span className={`status ${fate}`}>{t(`round.status.${fate}`)}</span>
-      {fix !== null && <span className="sign warn">{t(`recent.fixed.${fix}`)}</span>}
+    <span className={styles.fateSigns} data-fix={fix}>
+      <span className={classes(frame.status, frame[fate])}>{t(`round.status.${fate}`)}</span>
+      {fix !== null && (
+        <span className={classes(sign.sign, sign.warn)}>{t(`recent.fixed.${fix}`)}</span>
+      )}
     </span>
   );
 };

@@ -2,6 +2,8 @@
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { LongList } from '../parts/long-list.js';
 import { useWords } from '../use-words.js';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
 
 export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
   const { t, money, timecode, count } = useWords();
@@ -9,7 +11,7 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
   return (
     <>
       {chunks.length > 0 && (
-        <p className="dim">
+        <p className={tones.dim}>
           {t('posting.chunks', { count: chunks.length })}:{' '}
           {chunks
             .map((chunk) =>
@@ -27,18 +29,18 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
             .join(' · ')}
         </p>
       )}
-      {postings.length === 0 && <p className="nothing">{t('posting.none')}</p>}
+      {postings.length === 0 && <p className={tones.nothing}>{t('posting.none')}</p>}
       {postings.length > 0 && (
         <LongList items={postings}>
           {(some) => (
-            <table className="figures">
+            <table className={figures.figures}>
               <thead>
                 <tr>
                   <th scope="col">{t('posting.at')}</th>
                   <th scope="col">{t('posting.kind')}</th>
                   <th scope="col">{t('posting.from')}</th>
                   <th scope="col">{t('posting.to')}</th>
-                  <th scope="col" className="number">
+                  <th scope="col" className={figures.number}>
                     {t('posting.amount')}
                   </th>
                   <th scope="col">{t('posting.key')}</th>
@@ -47,7 +49,7 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
               <tbody>
                 {some.map((posting, index) => (
                   <tr key={index} data-posting={posting.kind}>
-                    <td className="nowrap">{timecode(posting.atMs)}</td>
+                    <td className={tones.nowrap}>{timecode(posting.atMs)}</td>
                     <td>{posting.kind}</td>
                     <td>
                       <code>{posting.source}</code>
@@ -55,9 +57,9 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
                     <td>
                       <code>{posting.destination}</code>
                     </td>
-                    <td className="number">{money(posting.amount, currency)}</td>
+                    <td className={figures.number}>{money(posting.amount, currency)}</td>
                     <td>
-                      <code className="dim">{posting.key}</code>
+                      <code className={tones.dim}>{posting.key}</code>
                     </td>
                   </tr>
                 ))}

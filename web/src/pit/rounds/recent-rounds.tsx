@@ -11,15 +11,21 @@ import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { FateSigns } from './fate-signs.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
+import styles from './recent-rounds.module.css';
 
 export const RecentRounds = () => {
   const { t } = useWords();
   const [table, setTable] = useState('');
   return (
-    <div className="stack recent">
-      <div className="row filter">
+    <div className={layout.stack} data-part="recent">
+      <div className={classes(layout.row, layout.filter)}>
         <TableChoice table={table} onTable={setTable} />
-        <p className="dim">{t('round.ask')}</p>
+        <p className={tones.dim}>{t('round.ask')}</p>
       </div>
       <Pages key={table} table={table} />
     </div>
@@ -32,12 +38,16 @@ const Pages = ({ table }: { readonly table: string }) => {
   const first = useRead('first', (signal) => http.read<Page>('pit/rounds', { table }, signal));
   const list = usePages(first.value, (before) => http.read<Page>('pit/rounds', { table, before }));
   if (first.fault !== undefined) return <Fault fault={first.fault} onAgain={first.again} />;
-  if (first.value === undefined) return <p className="nothing">{t('reading')}</p>;
+  if (first.value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
   const rounds = list.pages.flatMap((page) => page.rounds);
   return (
-    <section className="sheet-box" aria-labelledby="recent-title">
+    <section className={classes(box.sheetBox, styles.rounds)} aria-labelledby="recent-title">
       <h2 id="recent-title">{t('recent.title')}</h2>
-      {rounds.length === 0 ? <p className="dim">{t('recent.none')}</p> : <Rows rounds={rounds} />}
+      {rounds.length === 0 ? (
+        <p className={tones.dim}>{t('recent.none')}</p>
+      ) : (
+        <Rows rounds={rounds} />
+      )}
       <NextPage of={list}>
         <button type="button" disabled={first.isReading} onClick={first.again}>
           {t('readAgain')}
@@ -51,8 +61,8 @@ const Rows = ({ rounds }: { readonly rounds: readonly RecentRound[] }) => {
   const words = useWords();
   const { t, money, dateTime } = words;
   return (
-    <div className="figures-box" tabIndex={0} role="group" aria-labelledby="recent-title">
-      <table className="figures">
+    <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="recent-title">
+      <table className={figures.figures}>
         <thead>
           <tr>
             <th scope="col">{t('round.number')}</th>
@@ -60,7 +70,7 @@ const Rows = ({ rounds }: { readonly rounds: readonly RecentRound[] }) => {
             <th scope="col">{t('round.when')}</th>
             <th scope="col">{t('round.shoe')}</th>
             <th scope="col">{t('recent.coup')}</th>
-            <th scope="col" className="number">
+            <th scope="col" className={figures.number}>
               {t('round.staked')}
             </th>
             <th scope="col">{t('round.state')}</th>
@@ -73,12 +83,12 @@ const Rows = ({ rounds }: { readonly rounds: readonly RecentRound[] }) => {
                 <a href={makePlace('rounds', round.game)}>{round.game}</a>
               </th>
               <td>{round.tableName}</td>
-              <td className="nowrap">{dateTime(round.openedAtMs)}</td>
-              <td className="nowrap">
+              <td className={tones.nowrap}>{dateTime(round.openedAtMs)}</td>
+              <td className={tones.nowrap}>
                 {t('round.shoeAt', { shoe: round.shoe, round: round.roundInShoe })}
               </td>
               <td>{round.coup === null ? '–' : coupText(round.coup, words)}</td>
-              <td className="number">
+              <td className={figures.number}>
                 {round.stakes === null ? '–' : money(round.stakes, round.currency)}
               </td>
               <td>

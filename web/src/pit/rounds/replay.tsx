@@ -5,6 +5,11 @@ import { Hands } from '../parts/hands.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import { useReason } from '../parts/use-reason.js';
 import { betsAt, dealingOrder, stopsOf } from './round.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
+import styles from './replay.module.css';
 
 export const Replay = ({ round }: { readonly round: RoundReport }) => {
   const { t, name, timecode, money, count } = useEventWords(round.currency);
@@ -17,9 +22,14 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
   const sinceMs = step.atMs - round.openedAtMs;
   const what = `${name(step.kind)}, ${t('replay.at', { at: at + 1, of: stops.length })}`;
   return (
-    <section className="sheet-box replay" aria-labelledby="replay-title" data-step={at}>
+    <section
+      className={classes(box.sheetBox, styles.replay)}
+      data-part="replay"
+      aria-labelledby="replay-title"
+      data-step={at}
+    >
       <h2 id="replay-title">{t('replay.title')}</h2>
-      <div className="row slider">
+      <div className={classes(layout.row, styles.slider)}>
         <button
           type="button"
           aria-label={t('replay.back')}
@@ -46,16 +56,16 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
           ›
         </button>
       </div>
-      <p className="row">
+      <p className={layout.row}>
         <b>{name(step.kind)}</b>
-        <span className="dim">
+        <span className={tones.dim}>
           {t('replay.at', { at: at + 1, of: stops.length })} · +{(sinceMs / 1_000).toFixed(2)} s ·{' '}
           {timecode(step.atMs)} · {t(`phase.${step.phase}`)}
           {step.suspended !== null && ` · ${reason(step.suspended)}`}
         </span>
       </p>
       <Hands cards={dealingOrder(step)} />
-      <p className="dim">
+      <p className={tones.dim}>
         {t('wall.bets', { count: bets, shown: count(bets) })} · {money(step.stakes, round.currency)}
         {step.next !== null &&
           ` · ${t('replay.next', { seat: t(`seat.${step.next as 'punto_1'}`) })}`}

@@ -8,6 +8,13 @@ import { PutRight } from '../right/put-right.js';
 import { useMay } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { cardsOfRound, correctedBy } from './round.js';
+import frame from './status.module.css';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import sign from '../look/sign.module.css';
+import tones from '../look/tones.module.css';
+import styles from './round-head.module.css';
 
 export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
   const { t, money, dateTime, time } = useWords();
@@ -17,15 +24,17 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
   const fixed = correctedBy(round);
   const status = fixed?.fix === 'void' ? 'refunded' : round.status;
   return (
-    <section className="sheet-box round-head" aria-labelledby="round-title">
+    <section className={classes(box.sheetBox, styles.roundHead)} aria-labelledby="round-title">
       <h2 id="round-title">
         {t('round.title', { game })}
-        <span className={`status ${status}`} data-fate={status}>
+        <span className={classes(frame.status, frame[status])} data-fate={status}>
           {t(`round.status.${status}`)}
         </span>
-        {fixed !== undefined && <span className="sign warn">{t('round.corrected')}</span>}
+        {fixed !== undefined && (
+          <span className={classes(sign.sign, sign.warn)}>{t('round.corrected')}</span>
+        )}
       </h2>
-      <dl className="facts">
+      <dl className={layout.facts}>
         <dt>{t('round.table')}</dt>
         <dd>
           <a href={makePlace('table', table)}>{tableName}</a> · {table}
@@ -45,7 +54,7 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
         <dd data-paid={paid ?? ''}>
           {paid === null ? '–' : money(paid, currency)}
           {paid !== null && (
-            <span className="dim">
+            <span className={tones.dim}>
               {' '}
               {t('round.kept', {
                 amount: money(BigInt(round.stakes) - BigInt(paid), currency, true),
@@ -55,7 +64,7 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
         </dd>
       </dl>
       <Hands cards={cardsOfRound(round)} />
-      <div className="row">
+      <div className={layout.row}>
         <Download
           path={`pit/rounds/${game}/export.json`}
           name={`sabot-round-${game}.json`}

@@ -10,6 +10,9 @@ import { EventsTable } from './events-table.js';
 import { PostingsTable } from './postings-table.js';
 import { Replay } from './replay.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import styles from './round-view.module.css';
 
 const TABS = ['bets', 'events', 'postings', 'corrections'] as const;
 
@@ -23,10 +26,15 @@ export const RoundView = ({ round }: { readonly round: RoundReport }) => {
     corrections: round.corrections.length,
   };
   return (
-    <article className="round-view stack" data-game={round.game} data-status={round.status}>
-      <div className="columns heads">
+    <article
+      className={layout.stack}
+      data-part="round-view"
+      data-game={round.game}
+      data-status={round.status}
+    >
+      <div className={classes(layout.columns, styles.heads)}>
         <RoundHead round={round} />
-        <div className="stack">
+        <div className={layout.stack}>
           <Replay round={round} />
           <Chain chain={round.chain} />
         </div>

@@ -10,7 +10,10 @@ import { useWords } from '../use-words.js';
 import { isGameNumber, readRound } from './round.js';
 import { RecentRounds } from './recent-rounds.js';
 import { RoundView } from './round-view.js';
-import './rounds.css';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
 
 const RoundsPage = ({ of: game }: PageGiven) => {
   const { t } = useWords();
@@ -20,8 +23,8 @@ const RoundsPage = ({ of: game }: PageGiven) => {
     readRound(pit, game!, signal),
   );
   return (
-    <section className="rounds" aria-labelledby="rounds-title">
-      <header className="page-head">
+    <section aria-labelledby="rounds-title">
+      <header className={head.pageHead}>
         <h1 id="rounds-title">{t('pages.rounds')}</h1>
         <Search key={game} game={game ?? ''} />
         {game !== undefined && <a href={makePlace('rounds')}>{t('recent.back')}</a>}
@@ -37,7 +40,7 @@ const RoundsPage = ({ of: game }: PageGiven) => {
         <Fault fault={fault === 'not_found' ? 'unknown_round' : fault} onAgain={again} />
       )}
       {isNumber && value === undefined && fault === undefined && (
-        <p className="nothing">{t('reading')}</p>
+        <p className={tones.nothing}>{t('reading')}</p>
       )}
       {value !== undefined && <RoundView key={value.game} round={value} />}
     </section>
@@ -53,7 +56,7 @@ const Search = ({ game }: { readonly game: string }) => {
     goTo('rounds', typed.trim());
   };
   return (
-    <form className="row" role="search" onSubmit={search}>
+    <form className={layout.row} role="search" onSubmit={search}>
       <input
         name="game"
         inputMode="numeric"
@@ -64,7 +67,7 @@ const Search = ({ game }: { readonly game: string }) => {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <button type="submit" className="primary">
+      <button type="submit" className={buttons.primary}>
         {t('search')}
       </button>
     </form>

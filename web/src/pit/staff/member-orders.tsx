@@ -8,6 +8,8 @@ import { useDeed } from '../parts/use-deed.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
 
 interface Given {
   readonly member: StaffMember;
@@ -37,9 +39,13 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
     });
   const isIdle = why !== '' && !deed.isBusy;
   return (
-    <div className="stack" role="group" aria-label={t('staff.ordersOf', { name: member.name })}>
+    <div
+      className={layout.stack}
+      role="group"
+      aria-label={t('staff.ordersOf', { name: member.name })}
+    >
       <WhyField of="staff" value={reason} onChange={setReason} />
-      <div className="row">
+      <div className={layout.row}>
         <SureButton
           label={t('staff.reset')}
           question={t('staff.resetAsked')}
@@ -67,7 +73,7 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
         )}
         {isPerson && (
           <>
-            <label className="inline">
+            <label className={layout.inline}>
               <span>{t('staff.role')}</span>
               <select value={role} onChange={(event) => setRole(event.target.value as PersonRole)}>
                 {PERSON_ROLES.map((each) => (
@@ -88,7 +94,7 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
           </>
         )}
       </div>
-      {why === '' && <p className="dim">{t('staff.reasonFirst')}</p>}
+      {why === '' && <p className={tones.dim}>{t('staff.reasonFirst')}</p>}
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
     </div>
   );

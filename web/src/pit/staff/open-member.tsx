@@ -9,6 +9,9 @@ import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
 
 interface Given {
   readonly onDone: (credentials: StaffCredentials) => void;
@@ -46,7 +49,8 @@ export const OpenMember = ({ onDone }: Given) => {
   };
   return (
     <form
-      className="row filter"
+      className={classes(layout.row, layout.filter)}
+      data-part="open-member"
       onSubmit={(event) => void open(event)}
       aria-label={t('staff.open')}
     >
@@ -103,7 +107,7 @@ export const OpenMember = ({ onDone }: Given) => {
         />
       </label>
       <WhyField of="staff" value={why} onChange={setWhy} />
-      <button type="submit" className="primary" disabled={deed.isBusy}>
+      <button type="submit" className={buttons.primary} disabled={deed.isBusy}>
         {t('staff.open')}
       </button>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}

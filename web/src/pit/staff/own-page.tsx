@@ -4,6 +4,13 @@ import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import styles from './own-page.module.css';
 
 const FIELDS = ['pin', 'next', 'again'] as const;
 const NOTHING = { pin: '', next: '', again: '' };
@@ -23,13 +30,17 @@ const OwnPage = () => {
   };
   return (
     <section aria-labelledby="own-title">
-      <header className="page-head">
+      <header className={head.pageHead}>
         <h1 id="own-title">{who.name}</h1>
-        <p className="sum">
+        <p className={head.sum}>
           {who.id} · {t(`role.${who.role}`)}
         </p>
       </header>
-      <form className="sheet-box stack own" onSubmit={(event) => void change(event)}>
+      <form
+        className={classes(box.sheetBox, layout.stack, styles.own)}
+        data-part="own"
+        onSubmit={(event) => void change(event)}
+      >
         <h2>{t('own.title')}</h2>
         {FIELDS.map((field) => (
           <label key={field}>
@@ -51,20 +62,20 @@ const OwnPage = () => {
           </label>
         ))}
         {isOther && (
-          <p className="alarmed" role="alert">
+          <p className={tones.alarmed} role="alert">
             {t('own.other')}
           </p>
         )}
         {deed.fault !== undefined && <Fault fault={deed.fault} />}
         {isDone && (
-          <p className="said" role="status">
+          <p className={tones.said} role="status">
             {t('own.done')}
           </p>
         )}
-        <div className="row">
+        <div className={layout.row}>
           <button
             type="submit"
-            className="primary"
+            className={buttons.primary}
             disabled={deed.isBusy || typed.again === '' || isOther}
           >
             {t('own.change')}

@@ -10,7 +10,11 @@ import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { MemberOrders } from './member-orders.js';
 import { OpenMember } from './open-member.js';
-import './staff.css';
+import buttons from '../../look/button.module.css';
+import figures from '../look/figures.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import styles from './staff-page.module.css';
 
 const READ_EVERY_MS = 5_000;
 
@@ -31,17 +35,17 @@ const StaffPage = () => {
     again();
   };
   return (
-    <section className="staff" aria-labelledby="staff-title">
-      <header className="page-head">
+    <section aria-labelledby="staff-title">
+      <header className={head.pageHead}>
         <h1 id="staff-title">{t('pages.staff')}</h1>
-        <p className="sum">{t('staff.said')}</p>
+        <p className={head.sum}>{t('staff.said')}</p>
       </header>
       {told !== undefined && <ToldOnce told={told} onSeen={() => setTold(undefined)} />}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {may.keepStaff && <OpenMember onDone={done} />}
       {value !== undefined && (
-        <div className="figures-box" tabIndex={0} role="group" aria-labelledby="staff-title">
-          <table className="figures">
+        <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="staff-title">
+          <table className={figures.figures}>
             <thead>
               <tr>
                 {(['name', 'id', 'role', 'badge', 'state', 'since'] as const).map((column) => (
@@ -94,8 +98,8 @@ const Member = ({ member, isOpen, onOpen, onDone }: MemberGiven) => {
           {member.table !== null && ` · ${member.table}`}
         </td>
         <td>{member.badge ?? t('staff.noBadge')}</td>
-        <td className={state === 'active' ? undefined : 'alarmed'}>{t(`staff.is.${state}`)}</td>
-        <td className="nowrap">{dateTime(member.createdAtMs)}</td>
+        <td className={state === 'active' ? undefined : tones.alarmed}>{t(`staff.is.${state}`)}</td>
+        <td className={tones.nowrap}>{dateTime(member.createdAtMs)}</td>
         {may.keepStaff && (
           <td>
             <button type="button" aria-expanded={isOpen} onClick={onOpen}>
@@ -105,7 +109,7 @@ const Member = ({ member, isOpen, onOpen, onDone }: MemberGiven) => {
         )}
       </tr>
       {isOpen && (
-        <tr className="orders">
+        <tr className={styles.orders} data-part="orders">
           <td colSpan={7}>
             <MemberOrders member={member} isLocked={isLocked} onDone={onDone} />
           </td>
@@ -124,12 +128,12 @@ interface ToldGiven {
 const ToldOnce = ({ told, onSeen }: ToldGiven) => {
   const { t } = useWords();
   return (
-    <div className="told-once" role="alert" data-told={told.id}>
+    <div className={styles.toldOnce} role="alert" data-told={told.id}>
       <p>{t('staff.toldOnce', { id: told.id })}</p>
       <p>
         {t('staff.badge')} <code>{told.badge}</code> · {t('staff.pin')} <code>{told.pin}</code>
       </p>
-      <button type="button" className="primary" onClick={onSeen}>
+      <button type="button" className={buttons.primary} onClick={onSeen}>
         {t('staff.noted')}
       </button>
     </div>

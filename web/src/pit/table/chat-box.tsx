@@ -8,6 +8,10 @@ import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { MuteForm } from './mute-form.js';
+import pitButtons from '../look/pit-button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './chat-box.module.css';
 
 type Line = StaffChatMessage & { readonly removed: boolean };
 
@@ -27,16 +31,16 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
     if (await deed.run(() => pit.do('chat:say', request))) setDraft('');
   };
   return (
-    <div className="chat-box">
+    <div className={styles.chatBox} data-part="chat-box">
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {lines.length === 0 && <p className="nothing">{t('chat.quiet')}</p>}
+      {lines.length === 0 && <p className={tones.nothing}>{t('chat.quiet')}</p>}
       <ol tabIndex={0} aria-label={t('table.tab.chat')}>
         {lines.map((line) => (
           <Said key={line.id} line={line} />
         ))}
       </ol>
       {may.say && (
-        <form className="row" onSubmit={(event) => void say(event)}>
+        <form className={layout.row} onSubmit={(event) => void say(event)}>
           <input
             aria-label={t('chat.say')}
             placeholder={t('chat.say')}
@@ -62,8 +66,12 @@ const Said = ({ line }: { readonly line: Line }) => {
   // An answer may be late: what was opened meanwhile stays open.
   const close = (what: 'remove' | 'mute') => setOpen((now) => (now === what ? undefined : now));
   return (
-    <li className={line.removed ? 'removed' : undefined} data-line={line.id}>
-      <span className="head">
+    <li
+      className={line.removed ? styles.removed : undefined}
+      data-removed={line.removed}
+      data-line={line.id}
+    >
+      <span className={styles.head}>
         <time>{time(line.atMs)}</time>
         {line.player === null ? (
           <b>{line.name}</b>
@@ -71,15 +79,15 @@ const Said = ({ line }: { readonly line: Line }) => {
           <a href={makePlace('players', line.player)}>{line.name}</a>
         )}
         {line.role !== 'player' && <small>{t(`role.${line.role}`)}</small>}
-        {line.removed && <small className="alarmed">{t('chat.removed')}</small>}
+        {line.removed && <small className={tones.alarmed}>{t('chat.removed')}</small>}
       </span>
-      <span className="text">{line.text}</span>
+      <span className={styles.text}>{line.text}</span>
       {may.act && (
-        <span className="row">
+        <span className={layout.row}>
           {!line.removed && (
             <button
               type="button"
-              className="quiet"
+              className={pitButtons.quiet}
               aria-expanded={open === 'remove'}
               onClick={() => setOpen(open === 'remove' ? undefined : 'remove')}
             >
@@ -89,7 +97,7 @@ const Said = ({ line }: { readonly line: Line }) => {
           {line.player !== null && (
             <button
               type="button"
-              className="quiet"
+              className={pitButtons.quiet}
               aria-expanded={open === 'mute'}
               onClick={() => setOpen(open === 'mute' ? undefined : 'mute')}
             >
@@ -117,7 +125,7 @@ const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: ()
     if (await deed.run(() => pit.do('chat:remove', { table, id, reason: reason.trim() }))) onDone();
   };
   return (
-    <form className="row" onSubmit={(event) => void remove(event)}>
+    <form className={layout.row} onSubmit={(event) => void remove(event)}>
       <input
         aria-label={t('chat.why')}
         placeholder={t('chat.why')}
@@ -126,7 +134,7 @@ const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: ()
         maxLength={200}
         onChange={(event) => setReason(event.target.value)}
       />
-      <button type="submit" className="danger" disabled={deed.isBusy}>
+      <button type="submit" className={pitButtons.danger} disabled={deed.isBusy}>
         {t('chat.remove')}
       </button>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}

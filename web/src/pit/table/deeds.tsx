@@ -10,6 +10,10 @@ import { WhyButton } from '../parts/why-button.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { DeskButtons } from './desk-buttons.js';
+import pitButtons from '../look/pit-button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './deeds.module.css';
 
 interface Given {
   readonly copy: TableCopy;
@@ -29,13 +33,13 @@ export const Deeds = ({ copy, tile }: Given) => {
     give('table:press', { table, button, reason: why, ...more });
   const isOpen = copy.phase !== 'closed';
   return (
-    <div className="deeds">
+    <div className={styles.deeds} data-part="deeds">
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
-      {!may.act && <p className="dim">{t('deed.notYours')}</p>}
+      {!may.act && <p className={tones.dim}>{t('deed.notYours')}</p>}
       {may.act && (
         <>
           {copy.suspended !== null ? (
-            <div className="row">
+            <div className={layout.row}>
               <WhyButton
                 of="resume"
                 label={t('deed.resume')}
@@ -48,7 +52,7 @@ export const Deeds = ({ copy, tile }: Given) => {
             </div>
           ) : (
             <form
-              className="row"
+              className={layout.row}
               onSubmit={(event) => {
                 event.preventDefault();
                 give('table:suspend', { table, reason: reason.trim() });
@@ -66,7 +70,7 @@ export const Deeds = ({ copy, tile }: Given) => {
               />
               <button
                 type="submit"
-                className="danger"
+                className={pitButtons.danger}
                 data-do="suspend"
                 disabled={!isOpen || deed.isBusy}
               >
@@ -74,7 +78,7 @@ export const Deeds = ({ copy, tile }: Given) => {
               </button>
             </form>
           )}
-          <div className="row">
+          <div className={layout.row}>
             <WhyButton
               of="shoe"
               label={t('deed.shoeChange')}

@@ -6,6 +6,9 @@ import type { MishapKind } from '../../../../src/round/mishap.js';
 import { WhyField } from '../parts/why-field.js';
 import { useWords } from '../use-words.js';
 import { dueButtons } from './due-buttons.js';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './desk-buttons.module.css';
 
 const PLAIN = {
   'table:open': true,
@@ -48,11 +51,16 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
     setTyped('');
   };
   return (
-    <fieldset className="desk-buttons" disabled={isBusy} data-phase={copy.phase}>
+    <fieldset
+      className={styles.deskButtons}
+      data-part="desk-buttons"
+      disabled={isBusy}
+      data-phase={copy.phase}
+    >
       <legend>{t('deed.press')}</legend>
-      <p className="dim">{t('deed.pressSaid')}</p>
+      <p className={tones.dim}>{t('deed.pressSaid')}</p>
       <WhyField of="press" label={t('deed.pressWhy')} value={typed} onChange={setTyped} />
-      <div className="row">
+      <div className={layout.row}>
         {PLAIN_BUTTONS.map((button) => (
           <button
             key={button}
@@ -67,7 +75,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
         ))}
       </div>
       <form
-        className="row"
+        className={layout.row}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isOut('cards:bring')) press('cards:bring', { cards: cards.trim() });
@@ -87,7 +95,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
           {t('button.cards_bring')}
         </button>
       </form>
-      <div className="row">
+      <div className={layout.row}>
         <select
           aria-label={t('deed.how')}
           disabled={!due.has('shoe:shuffle')}
@@ -109,7 +117,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
           {t('button.shoe_shuffle')}
         </button>
       </div>
-      <div className="row">
+      <div className={layout.row}>
         <select
           aria-label={t('deed.mishap')}
           disabled={!due.has('card:withdraw')}
@@ -122,7 +130,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
             </option>
           ))}
         </select>
-        <label className="inline">
+        <label className={layout.inline}>
           <input
             type="checkbox"
             checked={isAside}

@@ -9,6 +9,11 @@ import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { type TypedLimits, readLimits } from './new-limits.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
+import styles from './limits-form.module.css';
 
 export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const { t, game, language } = useWords();
@@ -40,25 +45,26 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
   };
   return (
     <form
-      className="limits"
+      className={styles.limits}
+      data-part="limits"
       onSubmit={(event) => {
         event.preventDefault();
         void change();
       }}
     >
-      <p className="dim">{t('limits.said', { currency })}</p>
+      <p className={tones.dim}>{t('limits.said', { currency })}</p>
       {copy.nextSettings !== null && (
-        <p className="said" role="status" data-limits="waiting">
+        <p className={tones.said} role="status" data-limits="waiting">
           {t('limits.waiting')}
         </p>
       )}
       {isDone && copy.nextSettings === null && (
-        <p className="said" role="status">
+        <p className={tones.said} role="status">
           {t('limits.done')}
         </p>
       )}
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
-      <table className="figures">
+      <table className={figures.figures}>
         <thead>
           <tr>
             <th scope="col">{t('spots.spot')}</th>
@@ -74,7 +80,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
                 <th scope="row">
                   {game(`spot.${spot}`)}
                   {fault !== undefined && (
-                    <small className="alarmed" id={`limit-${spot}`} role="alert">
+                    <small className={tones.alarmed} id={`limit-${spot}`} role="alert">
                       {t(`limits.fault.${fault.fault}`)}
                     </small>
                   )}
@@ -102,12 +108,12 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
           })}
         </tbody>
       </table>
-      {may.act && <WhyField of="limits" value={why} onChange={setWhy} />}
+      {may.act && <WhyField className={styles.why} of="limits" value={why} onChange={setWhy} />}
       {may.act && (
-        <div className="row">
+        <div className={layout.row}>
           <button
             type="submit"
-            className="primary"
+            className={buttons.primary}
             disabled={changes === 0 || why.trim() === '' || deed.isBusy}
           >
             {t('limits.change', { count: changes })}

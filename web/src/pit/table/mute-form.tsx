@@ -4,6 +4,11 @@ import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import pitButtons from '../look/pit-button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './mute-form.module.css';
 
 interface Given {
   readonly player: string;
@@ -44,8 +49,12 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
       setDone('lifted');
   };
   return (
-    <form className="mute-form stack" onSubmit={(event) => void mute(event)}>
-      <div className="row">
+    <form
+      className={classes(styles.muteForm, layout.stack)}
+      data-part="mute"
+      onSubmit={(event) => void mute(event)}
+    >
+      <div className={layout.row}>
         <label>
           <span>{t('mute.for')}</span>
           <select value={minutes} onChange={(event) => setMinutes(event.target.value)}>
@@ -58,7 +67,7 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
           </select>
         </label>
         {table !== undefined && (
-          <label className="inline">
+          <label className={layout.inline}>
             <input type="checkbox" checked={!isHere} onChange={() => setHere(!isHere)} />
             <span>{t('mute.everywhere')}</span>
           </label>
@@ -73,8 +82,8 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
           onChange={(event) => setReason(event.target.value)}
         />
       </label>
-      <div className="row">
-        <button type="submit" className="danger" disabled={deed.isBusy}>
+      <div className={layout.row}>
+        <button type="submit" className={pitButtons.danger} disabled={deed.isBusy}>
           {t('mute.mute')}
         </button>
         {isMuted && (
@@ -84,7 +93,7 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
         )}
       </div>
       {done !== undefined && (
-        <p className="said" role="status">
+        <p className={tones.said} role="status">
           {t(`mute.done.${done}`)}
         </p>
       )}

@@ -9,6 +9,13 @@ import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
 import { Signs } from '../wall/signs.js';
+import worst from '../wall/exposure.module.css';
+import { classes } from '../../classes.js';
+import hidden from '../../look/hidden.module.css';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
+import styles from './now-box.module.css';
 
 interface Given {
   readonly copy: TableCopy;
@@ -25,23 +32,28 @@ export const NowBox = ({ copy, tile }: Given) => {
   const { hang, exposure } = tile ?? {};
   const sinceMs = tile?.suspended?.sinceMs ?? tile?.phaseSinceMs;
   return (
-    <section className="sheet-box now-box" aria-labelledby="now-title" data-phase={phase}>
-      <h2 id="now-title" className="listened">
+    <section
+      className={classes(box.sheetBox, styles.nowBox)}
+      data-part="now-box"
+      aria-labelledby="now-title"
+      data-phase={phase}
+    >
+      <h2 id="now-title" className={hidden.listened}>
         {t('table.now')}
       </h2>
       <p
-        className={suspended === null && !hang ? 'now-phase' : 'now-phase bad'}
+        className={classes(styles.nowPhase, (suspended !== null || Boolean(hang)) && styles.bad)}
         data-hang={hang?.what}
       >
         <b>{hang ? t(`hang.${hang.what}`) : t(`phase.${phase}`)}</b>
         {typeof sinceMs === 'number' && <Age sinceMs={sinceMs} />}
       </p>
       {suspended !== null && (
-        <p className="alarmed">
+        <p className={tones.alarmed}>
           {reason(suspended.reason)} ({t(`phase.${suspended.from}`)})
         </p>
       )}
-      <dl className="facts">
+      <dl className={layout.facts}>
         <dt>{t('table.dealer')}</dt>
         <dd>{copy.dealer ?? t('wall.noDealer')}</dd>
         <dt>{t('table.round')}</dt>
@@ -75,11 +87,11 @@ export const NowBox = ({ copy, tile }: Given) => {
         )}
       </dl>
       {exposure && (
-        <div className="exposure big" role="group" aria-label={t('wall.exposure')}>
+        <div className={worst.exposure} role="group" aria-label={t('wall.exposure')}>
           {OUTCOMES.map((outcome) => (
-            <span key={outcome} className={outcome}>
+            <span key={outcome} className={worst[outcome]}>
               <i aria-hidden="true">{t(`letter.${outcome}`)}</i>
-              <span className="listened">
+              <span className={hidden.listened}>
                 {t('wall.worstAt', { outcome: t(`outcome.${outcome}`) })}
               </span>
               {money(exposure[outcome], settings.currency)}
@@ -89,12 +101,13 @@ export const NowBox = ({ copy, tile }: Given) => {
       )}
       <Hands cards={round?.cards ?? []} />
       <SmallBigRoad
+        className={styles.road}
         table={copy.table}
         shoe={shoe?.ordinal ?? null}
         beads={shoe?.beads ?? NONE}
         columns={24}
       />
-      {tile !== undefined && <Signs table={tile} words={words} />}
+      {tile !== undefined && <Signs className={styles.signs} table={tile} words={words} />}
     </section>
   );
 };

@@ -7,11 +7,14 @@ import { PlayerSearch } from '../players/player-search.js';
 import { SeatedList } from '../players/seated-list.js';
 import { useMay } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import pitButtons from '../look/pit-button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
 
 export const PlayersBox = ({ copy }: { readonly copy: TableCopy }) => {
   const { t } = useWords();
   return (
-    <div className="players-box stack">
+    <div className={layout.stack} data-part="players-box">
       <SeatedList copy={copy} />
       <h3>{t('seated.search')}</h3>
       <PlayerSearch>{({ id, name }) => <Found player={id} name={name} />}</PlayerSearch>
@@ -26,13 +29,13 @@ const Found = ({ player, name }: { readonly player: string; readonly name: strin
   const [isGone, setGone] = useState(false);
   return (
     <li data-player={player}>
-      <span className="row">
+      <span className={layout.row}>
         <a href={makePlace('players', player)}>{name}</a>
-        <small className="dim">{t('player.no', { number: player })}</small>
+        <small className={tones.dim}>{t('player.no', { number: player })}</small>
         {may.act && (
           <button
             type="button"
-            className="quiet"
+            className={pitButtons.quiet}
             aria-expanded={isAsked}
             onClick={() => setAsked(!isAsked)}
           >
@@ -50,7 +53,7 @@ const Found = ({ player, name }: { readonly player: string; readonly name: strin
         />
       )}
       {isGone && (
-        <p className="said" role="status">
+        <p className={tones.said} role="status">
           {t('seated.gone')}
         </p>
       )}

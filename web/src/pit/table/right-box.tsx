@@ -4,6 +4,7 @@ import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import { dueByHand } from '../../../../src/round/by-hand.js';
 import { PutRight } from '../right/put-right.js';
 import { useWords } from '../use-words.js';
+import tones from '../look/tones.module.css';
 
 const DEALING: ReadonlySet<string> = new Set(['bets_closed', 'dealing']);
 
@@ -16,7 +17,7 @@ export const RightBox = ({ copy }: { readonly copy: TableCopy }) => {
     ...(cutCard ? (['cut_card'] as const) : []),
   ];
   if (round === null && ofShoe.length === 0) {
-    return <p className="nothing">{t('table.noRound')}</p>;
+    return <p className={tones.nothing}>{t('table.noRound')}</p>;
   }
   return (
     <PutRight

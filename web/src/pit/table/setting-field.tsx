@@ -9,6 +9,8 @@ import {
   isTime,
   timeText,
 } from './new-settings.js';
+import tones from '../look/tones.module.css';
+import styles from './setting-field.module.css';
 
 interface Given {
   readonly name: FieldName;
@@ -43,7 +45,7 @@ export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: 
       }
     : {};
   return (
-    <div className="field setting" data-setting={name}>
+    <div className={styles.setting} data-setting={name}>
       <label htmlFor={given.id}>{t(`set.name.${name}`)}</label>
       {isChoice(name) ? (
         <select {...given} onChange={(event) => onType(event.target.value)}>
@@ -65,14 +67,14 @@ export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: 
         />
       )}
       <small id={saidId}>
-        <span className="dim">{t('set.now', { value: inWords(now) })}</span>
+        <span className={tones.dim}>{t('set.now', { value: inWords(now) })}</span>
         {next !== now && (
-          <b className="waits" data-waits={name}>
+          <b className={styles.waits} data-waits={name}>
             {t('set.waits', { value: inWords(next) })}
           </b>
         )}
         {fault !== undefined && (
-          <span className="alarmed" role="alert">
+          <span className={tones.alarmed} role="alert">
             {t(`set.fault.${fault}`, range)}
           </span>
         )}

@@ -15,7 +15,11 @@ import {
   typedSettings,
 } from './new-settings.js';
 import { SettingField } from './setting-field.js';
-import './settings.css';
+import { classes } from '../../classes.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './settings-form.module.css';
 
 const GROUPS = Object.keys(FIELDS) as readonly HoldsFrom[];
 
@@ -58,7 +62,8 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
   };
   return (
     <form
-      className="set-table"
+      className={styles.setTable}
+      data-part="set-table"
       onSubmit={(event) => {
         event.preventDefault();
         void change();
@@ -79,21 +84,21 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
               onType={(text) => edit(name, text)}
             />
           ))}
-          <p className="dim">{t(`set.said.${group}`)}</p>
+          <p className={tones.dim}>{t(`set.said.${group}`)}</p>
         </fieldset>
       ))}
       {may.set ? (
-        <div className="row send">
+        <div className={classes(layout.row, styles.send)}>
           {deed.fault !== undefined && <Fault fault={deed.fault} />}
           {isDone && (
-            <p className="said" role="status" data-set="done">
+            <p className={tones.said} role="status" data-set="done">
               {t('set.done')}
             </p>
           )}
           <WhyField of="settings" value={why} onChange={setWhy} />
           <button
             type="submit"
-            className="primary"
+            className={buttons.primary}
             disabled={changes === 0 || why.trim() === '' || deed.isBusy}
           >
             {t('set.change', { count: changes })}
@@ -107,7 +112,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
           </button>
         </div>
       ) : (
-        <p className="dim">{t('set.notYours')}</p>
+        <p className={tones.dim}>{t('set.notYours')}</p>
       )}
     </form>
   );

@@ -6,6 +6,8 @@ import { useDeed } from '../parts/use-deed.js';
 import { WhyButton } from '../parts/why-button.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import figures from '../look/figures.module.css';
+import tones from '../look/tones.module.css';
 
 export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
   const { t, game, money } = useWords();
@@ -16,13 +18,13 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
   const closed: readonly string[] = copy.closedSpots;
   return (
     <>
-      <p className="dim">{t('spots.said')}</p>
+      <p className={tones.dim}>{t('spots.said')}</p>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
-      <table className="figures">
+      <table className={figures.figures}>
         <thead>
           <tr>
             <th scope="col">{t('spots.spot')}</th>
-            <th scope="col" className="number">
+            <th scope="col" className={figures.number}>
               {t('spots.limits')}
             </th>
             <th scope="col">{t('spots.state')}</th>
@@ -35,11 +37,11 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
             return (
               <tr key={spot} data-spot={spot} data-closed={isClosed}>
                 <th scope="row">{game(`spot.${spot}`)}</th>
-                <td className="number">
+                <td className={figures.number}>
                   {money(min, settings.currency)} – {money(max, settings.currency)}
                 </td>
                 <td>
-                  {isClosed && <b className="alarmed">{t('spots.closed')}</b>}{' '}
+                  {isClosed && <b className={tones.alarmed}>{t('spots.closed')}</b>}{' '}
                   <WhyButton
                     key={String(isClosed)}
                     of={isClosed ? 'spotAgain' : 'spot'}

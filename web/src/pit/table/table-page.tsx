@@ -17,13 +17,18 @@ import { Spots } from './spots.js';
 import type { TableLine } from './table-line.js';
 import { Timeline } from './timeline.js';
 import { useTableLine } from './use-table-line.js';
-import './table.css';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import head from '../look/page-head.module.css';
+import sign from '../look/sign.module.css';
+import tones from '../look/tones.module.css';
+import styles from './table-page.module.css';
 
 const TablePage = ({ of: table = '' }: PageGiven) => {
   const { t } = useWords();
   const line = useTableLine(table);
   return line === undefined ? (
-    <p className="nothing">{t('table.coming')}</p>
+    <p className={tones.nothing}>{t('table.coming')}</p>
   ) : (
     <Whole line={line} />
   );
@@ -47,18 +52,20 @@ const Whole = ({ line }: { readonly line: TableLine }) => {
     (incident) => incident.table === table && incident.state !== 'closed',
   );
   if (copy === undefined) {
-    return <p className="nothing">{t(absent === undefined ? 'table.coming' : 'table.absent')}</p>;
+    return (
+      <p className={tones.nothing}>{t(absent === undefined ? 'table.coming' : 'table.absent')}</p>
+    );
   }
   return (
-    <section className="one-table" aria-labelledby="table-title" data-at={table}>
-      <header className="page-head">
+    <section aria-labelledby="table-title" data-at={table}>
+      <header className={head.pageHead}>
         <a href={makePlace('wall')}>{t('table.back')}</a>
         <h1 id="table-title">{copy.settings.name}</h1>
-        <p className="sum">{table}</p>
+        <p className={head.sum}>{table}</p>
         {open.map((incident) => (
           <a
             key={incident.id}
-            className="sign bad"
+            className={classes(sign.sign, sign.bad)}
             href={makePlace('incidents', incident.id)}
             data-incident={incident.id}
           >
@@ -66,11 +73,12 @@ const Whole = ({ line }: { readonly line: TableLine }) => {
           </a>
         ))}
       </header>
-      <div className="columns">
+      <div className={classes(layout.columns, styles.columns)}>
         <NowBox copy={copy} tile={tile} />
         <Timeline line={line} />
         <Tabs
           label={t('table.more')}
+          isTight
           names={may.approve ? TABS : TABS.slice(2)}
           chosen={tab}
           onChoose={setTab}

@@ -7,6 +7,11 @@ import { useWords } from '../use-words.js';
 import type { Settings } from './new-settings.js';
 import { changedSettings, settingsBefore } from './settings-change.js';
 import type { TableLine } from './table-line.js';
+import { classes } from '../../classes.js';
+import layout from '../look/layout.module.css';
+import box from '../look/box.module.css';
+import tones from '../look/tones.module.css';
+import styles from './timeline.module.css';
 
 const ALARMS: ReadonlySet<string> = new Set([
   'scan_refused',
@@ -35,13 +40,17 @@ export const Timeline = ({ line }: { readonly line: TableLine }) => {
   const [hasBets, setBets] = useState(false);
   const shown = hasBets ? told : told.filter(({ kind }) => kind !== 'bets_accepted');
   return (
-    <section className="sheet-box timeline" aria-labelledby="timeline-title">
+    <section
+      className={classes(box.sheetBox, styles.timeline)}
+      data-part="timeline"
+      aria-labelledby="timeline-title"
+    >
       <h2 id="timeline-title">{t('table.timeline')}</h2>
-      <label className="inline">
+      <label className={layout.inline}>
         <input type="checkbox" checked={hasBets} onChange={() => setBets(!hasBets)} />
         <span>{t('table.withBets')}</span>
       </label>
-      {shown.length === 0 && <p className="nothing">{t('table.quiet')}</p>}
+      {shown.length === 0 && <p className={tones.nothing}>{t('table.quiet')}</p>}
       <ol tabIndex={0} aria-label={t('table.timeline')}>
         {shown.map((message) => (
           <Told
@@ -66,7 +75,7 @@ interface ToldGiven {
 const Told = memo(({ message, before, currency }: ToldGiven) => {
   const { name, detail, time } = useEventWords(currency);
   return (
-    <li className={ALARMS.has(message.kind) ? 'alarmed' : undefined} data-kind={message.kind}>
+    <li className={ALARMS.has(message.kind) ? tones.alarmed : undefined} data-kind={message.kind}>
       <time>{time(message.atMs)}</time>
       <span>
         <b>{name(message.kind)}</b> {detail(message)}
@@ -88,7 +97,7 @@ const Changed = ({ before, after, currency }: ChangedGiven) => {
   const { t, game, money, language } = useWords();
   const { fields, limits } = changedSettings(before, after, language);
   return (
-    <ul className="changed">
+    <ul className={styles.changed}>
       {fields.map(({ name, was, is }) => (
         <li key={name}>
           {t(`set.name.${name}`)}: {was === '' ? '–' : was} → {is === '' ? '–' : is}

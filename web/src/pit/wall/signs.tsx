@@ -4,6 +4,8 @@ import type { WallTable } from '../../../../src/protocol/wall.js';
 import { Age } from '../parts/age.js';
 import { useNow } from '../use-now.js';
 import { type Words, useWords } from '../use-words.js';
+import { classes } from '../../classes.js';
+import sign from '../look/sign.module.css';
 
 /** A scanner that was silent for longer tells so, while cards are due from it. */
 const QUIET_SCANNER_MS = 120_000;
@@ -12,10 +14,12 @@ const SCANNING = new Set(['dealing', 'bets_closed']);
 interface Given {
   readonly table: WallTable;
   readonly words: Words;
+  /** Where they lie. */
+  readonly className: string | undefined;
 }
 
 export const Signs = memo(
-  ({ table, words }: Given) => <Drawn table={table} words={words} />,
+  (given: Given) => <Drawn {...given} />,
   (before, now) =>
     before.words === now.words && SHOWN.every((of) => of(before.table) === of(now.table)),
 );
@@ -31,25 +35,32 @@ const SHOWN: readonly ((table: WallTable) => unknown)[] = [
   ({ cardsDueAtMs }) => cardsDueAtMs,
 ];
 
-const Drawn = ({ table, words: { t } }: Given) => {
+const Drawn = ({ table, words: { t }, className }: Given) => {
   const isOpen = table.phase !== null && table.phase !== 'closed';
   return (
-    <span className="signs">
+    <span className={className}>
       {table.incidents > 0 && (
-        <span className="sign bad">{t('wall.incidents', { count: table.incidents })}</span>
+        <span className={classes(sign.sign, sign.bad)}>
+          {t('wall.incidents', { count: table.incidents })}
+        </span>
       )}
-      <span className={!isOpen ? 'sign off' : table.connection.dealer ? 'sign good' : 'sign bad'}>
+      <span
+        className={classes(
+          sign.sign,
+          !isOpen ? sign.off : table.connection.dealer ? sign.good : sign.bad,
+        )}
+      >
         {t(table.connection.dealer ? 'wall.desk.on' : 'wall.desk.off')}
       </span>
       {table.stream !== 'none' && (
-        <span className={table.stream === 'live' ? 'sign good' : 'sign bad'}>
+        <span className={classes(sign.sign, table.stream === 'live' ? sign.good : sign.bad)}>
           {t(`wall.stream.${table.stream}`)}
         </span>
       )}
       {table.phase !== null && SCANNING.has(table.phase) && (
         <Scanner lastScanAtMs={table.connection.lastScanAtMs} />
       )}
-      {table.closing && <span className="sign warn">{t('wall.closing')}</span>}
+      {table.closing && <span className={classes(sign.sign, sign.warn)}>{t('wall.closing')}</span>}
       {isOpen && table.cardsDueAtMs !== null && <CardsDue atMs={table.cardsDueAtMs} />}
     </span>
   );
@@ -60,7 +71,7 @@ const Scanner = ({ lastScanAtMs }: { readonly lastScanAtMs: number | null }) => 
   const now = useNow();
   if (lastScanAtMs === null || now - lastScanAtMs < QUIET_SCANNER_MS) return null;
   return (
-    <span className="sign warn">
+    <span className={classes(sign.sign, sign.warn)}>
       {t('wall.scanner')} <Age sinceMs={lastScanAtMs} />
     </span>
   );
@@ -72,7 +83,7 @@ const CardsDue = ({ atMs }: { readonly atMs: number }) => {
   const leftMs = atMs - useNow();
   if (leftMs > 3_600_000) return null;
   return (
-    <span className="sign warn">
+    <span className={classes(sign.sign, sign.warn)}>
       {leftMs <= 0
         ? t('wall.cardsDueNow')
         : t('wall.cardsDue', { minutes: Math.ceil(leftMs / 60_000) })}

@@ -9,6 +9,10 @@ import { usePit } from '../use-pit.js';
 import type { Words } from '../use-words.js';
 import { Signs } from './signs.js';
 import type { Trouble } from './trouble.js';
+import { classes } from '../../classes.js';
+import hidden from '../../look/hidden.module.css';
+import exposure from './exposure.module.css';
+import styles from './tile.module.css';
 
 interface Given {
   readonly table: string;
@@ -23,17 +27,17 @@ export const Tile = memo(({ table: id, trouble, words, reason }: Given) => {
   const table = useStore(wall.store, (view) => view.tables.get(id));
   if (table === undefined) return null;
   const { t, money, count } = words;
-  const { suspended, game, bets, currency, stakes, exposure } = table;
+  const { suspended, game, bets, currency, stakes, exposure: worst } = table;
   const shownBets = t('wall.bets', { count: bets, shown: count(bets) });
   return (
-    <li className={`place ${trouble}`}>
+    <li className={styles.place}>
       <a
-        className={`tile ${trouble}`}
+        className={classes(styles.tile, styles[trouble])}
         href={makePlace('table', id)}
         data-table={id}
         data-trouble={trouble}
       >
-        <span className="names">
+        <span className={styles.names}>
           <b>{table.name}</b>
           <span>{id}</span>
         </span>
@@ -41,26 +45,26 @@ export const Tile = memo(({ table: id, trouble, words, reason }: Given) => {
           told={phaseWords(t, table)}
           sinceMs={table.hang?.sinceMs ?? suspended?.sinceMs ?? table.phaseSinceMs}
         />
-        <span className="why">
+        <span className={styles.why}>
           <span>{suspended === null ? (game ?? '') : reason(suspended.reason)}</span>
           <span>{shownBets}</span>
         </span>
-        <span className="people">
+        <span className={styles.people}>
           <span>{table.dealer ?? t('wall.noDealer')}</span>
           <span>{t('wall.players', { count: table.players })}</span>
         </span>
-        <span className="layout">
+        <span className={styles.layout}>
           <span>{t('wall.onLayout')}</span>
           <b>{money(stakes, currency)}</b>
         </span>
         <Exposure
-          punto={exposure?.punto}
-          banco={exposure?.banco}
-          egalite={exposure?.egalite}
+          punto={worst?.punto}
+          banco={worst?.banco}
+          egalite={worst?.egalite}
           currency={currency}
           words={words}
         />
-        <Signs table={table} words={words} />
+        <Signs className={styles.signs} table={table} words={words} />
       </a>
     </li>
   );
@@ -72,7 +76,7 @@ interface PhaseGiven {
 }
 
 const Phase = memo(({ told, sinceMs }: PhaseGiven) => (
-  <span className="phase">
+  <span className={styles.phase}>
     <b>{told}</b>
     {sinceMs !== null && <Age sinceMs={sinceMs} />}
   </span>
@@ -94,13 +98,17 @@ interface ExposureGiven {
 }
 
 const Exposure = memo(({ currency, words: { t, rounded }, ...worst }: ExposureGiven) => (
-  <span className="exposure" aria-label={t('wall.exposure')} role="group">
+  <span
+    className={classes(exposure.exposure, styles.exposure)}
+    aria-label={t('wall.exposure')}
+    role="group"
+  >
     {OUTCOMES.map((outcome) => {
       const amount = worst[outcome];
       return (
-        <span key={outcome} className={outcome}>
+        <span key={outcome} className={exposure[outcome]}>
           <i aria-hidden="true">{t(`letter.${outcome}`)}</i>
-          <span className="listened">
+          <span className={hidden.listened}>
             {t('wall.worstAt', { outcome: t(`outcome.${outcome}`) })}
           </span>
           {amount === undefined ? '–' : rounded(amount, currency)}

@@ -6,7 +6,10 @@ import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { Tile } from './tile.js';
 import type { Trouble } from './trouble.js';
-import './wall.css';
+import { classes } from '../../classes.js';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import styles from './wall-page.module.css';
 
 const IN_TROUBLE: ReadonlySet<Trouble> = new Set(['hung', 'suspended', 'line', 'incident']);
 
@@ -18,21 +21,21 @@ const WallPage = () => {
   const order = useStore(wall.store, (view) => view.order);
   const isTold = useStore(wall.store, (view) => view.isTold);
   const tiles = useRef<HTMLUListElement>(null);
-  if (!isTold) return <p className="nothing">{t('wall.coming')}</p>;
+  if (!isTold) return <p className={tones.nothing}>{t('wall.coming')}</p>;
   const inTrouble = order.filter(({ trouble }) => IN_TROUBLE.has(trouble)).length;
   const open = order.filter(({ trouble }) => trouble !== 'closed').length;
   return (
-    <section className="wall" aria-labelledby="wall-title">
-      <header className="page-head">
+    <section aria-labelledby="wall-title">
+      <header className={head.pageHead}>
         <h1 id="wall-title">{t('wall.title')}</h1>
-        <p role="status" className={inTrouble > 0 ? 'sum bad' : 'sum'}>
+        <p role="status" className={classes(head.sum, inTrouble > 0 && head.bad)}>
           {t('wall.sum', { open: count(open), all: count(order.length) })}
           {' · '}
           {inTrouble === 0 ? t('wall.calm') : t('wall.inTrouble', { count: inTrouble })}
         </p>
       </header>
-      {order.length === 0 && <p className="nothing">{t('wall.none')}</p>}
-      <ul ref={tiles} className="tiles" onKeyDown={(event) => step(event, tiles.current)}>
+      {order.length === 0 && <p className={tones.nothing}>{t('wall.none')}</p>}
+      <ul ref={tiles} className={styles.tiles} onKeyDown={(event) => step(event, tiles.current)}>
         {order.map(({ table, trouble }) => (
           <Tile key={table} table={table} trouble={trouble} words={words} reason={reason} />
         ))}
@@ -55,7 +58,7 @@ const ARROWS = {
 const step = (event: React.KeyboardEvent, list: HTMLUListElement | null): void => {
   const way = ARROWS[event.key as keyof typeof ARROWS];
   if (way === undefined || list === null) return;
-  const links = [...list.querySelectorAll<HTMLElement>('a.tile')];
+  const links = [...list.querySelectorAll<HTMLElement>('a[data-trouble]')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   if (at === -1) return;
   const columns = getComputedStyle(list).gridTemplateColumns.split(' ').length;
