@@ -221,11 +221,11 @@ test('a player with a keyboard alone takes a chip, bets, doubles and takes back'
   await shows(player, game, 975, { banco: 25 });
   await page.keyboard.press('Space');
   await shows(player, game, 950, { banco: 50 });
-  await goTo('.commands button:nth-child(4)');
+  await goTo('[data-part=commands] button:nth-child(4)');
   await page.keyboard.press('Enter');
   await shows(player, game, 900, { banco: 100 });
   await page.keyboard.press('Shift+Tab');
-  await goTo('.commands button:first-child');
+  await goTo('[data-part=commands] button:first-child');
   await page.keyboard.press('Enter');
   await shows(player, game, 950, { banco: 50 });
 });

@@ -74,7 +74,7 @@ test('a mishap that could not be told stays on its sheet until it is', async () 
   cable.cut();
   await page.locator('[data-link="lost"]').waitFor({ state: 'attached' });
   await dealer.presses('Enter');
-  await sheet.locator('.unanswered').waitFor();
+  await sheet.locator('[role=alert]').waitFor();
   expect(await sheet.textContent()).toContain(english.unanswered);
   await lookAt(dealer, 'unanswered');
   expect(await axeFaults(page), 'axe, unanswered').toEqual([]);

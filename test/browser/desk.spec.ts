@@ -104,7 +104,7 @@ describe.each([
     }
     await at('COLLECT');
     expect(await dealer.totals()).toBe('0 6');
-    expect(await page.locator('.hand.won').getAttribute('class')).toContain('banco');
+    expect(await page.locator('[data-hand][data-won]').getAttribute('data-hand')).toBe('banco');
     await player.result(game);
     expect(await page.locator('body').textContent(), 'money on the screen').not.toMatch(/733|€/);
     expect(await axeFaults(page), 'axe, the result').toEqual([]);
@@ -182,8 +182,8 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   const seesTheResult = async () => {
     await dealer.isAsked('COLLECT_LAST');
     expect(await dealer.totals()).toBe('8 7');
-    expect(await dealer.page.locator('.verdict').textContent()).toBe(english.outcome.punto);
-    expect(await dealer.page.locator('.hand.won').count()).toBe(1);
+    expect(await dealer.page.locator('[data-verdict]').textContent()).toBe(english.outcome.punto);
+    expect(await dealer.page.locator('[data-hand][data-won]').count()).toBe(1);
   };
   await seesTheResult();
   await lookAt(dealer, 'COLLECT_LAST');
@@ -295,7 +295,10 @@ describe('what goes wrong', () => {
         await dealer.presses('4');
       }
       await dealer.sheet('report').waitFor();
-      expect(await dealer.page.locator('.next.stop').count(), 'nothing stops yet').toBe(0);
+      expect(
+        await dealer.page.locator('[data-part=next][data-tone=stop]').count(),
+        'nothing stops yet',
+      ).toBe(0);
       if (index === 0) {
         await lookAt(dealer, 'report');
         expect(await axeFaults(dealer.page), 'axe, before it is reported').toEqual([]);
@@ -340,7 +343,7 @@ describe('what goes wrong', () => {
     };
     await chooses('1');
     await dealer.presses('Escape');
-    expect(await page.locator('.sheet').count()).toBe(0);
+    expect(await page.locator('[role=dialog]').count()).toBe(0);
     await chooses('f');
     await lookAt(dealer, 'report-words');
     expect(await axeFaults(page), 'axe, words for it').toEqual([]);
@@ -361,7 +364,7 @@ describe('what goes wrong', () => {
     expect(await outside(dealer)).toEqual([]);
 
     // The manager has been told with it: no button, and no key, calls once more.
-    expect(await page.locator('.next button').count()).toBe(0);
+    expect(await page.locator('[data-part=next] button').count()).toBe(0);
     await dealer.presses('Enter');
     await dealer.presses('c');
     await dealer.presses('w');
@@ -387,7 +390,7 @@ describe('what goes wrong', () => {
       true,
     );
     await dealer.isAsked('WAIT_FOR_MANAGER');
-    expect(await dealer.page.locator('.why').textContent()).toContain('A glass fell');
+    expect(await dealer.page.locator('[data-part=why]').textContent()).toContain('A glass fell');
     await lookAt(dealer, 'stop-free');
     await dealer.presses('Enter');
     await dealer.presses('c');
@@ -411,10 +414,12 @@ test('what another scanner of the table reads is told and heard once, refused or
   await another.isAsked('TAKE_OVER');
   await lookAt(another, 'TAKE_OVER');
   expect(await outside(another), 'to take over').toEqual([]);
-  const usable = await another.page.locator('.desk-keys button:enabled kbd').allTextContents();
+  const usable = await another.page
+    .locator('[data-part=keys] button:enabled kbd')
+    .allTextContents();
   expect(usable, 'somebody else deals').toEqual(['D', 'O']);
   await another.presses('m');
-  expect(await another.page.locator('.sheet').count()).toBe(0);
+  expect(await another.page.locator('[role=dialog]').count()).toBe(0);
 
   expect((await staff.scan('BOX-77')).ok).toBe(false);
   await expect.poll(told).toContain(`BOX-77: ${english.refusal.box_not_here}`);
@@ -609,10 +614,10 @@ describe('the dealer', () => {
     expect(await axeFaults(page), 'axe, signing in').toEqual([]);
     await lookAt(dealer, 'sign-in');
     await signsIn(dora!);
-    await page.locator('.table-list .choices .desk-button').first().waitFor();
+    await page.locator('main > div > [aria-keyshortcuts]').first().waitFor();
     await lookAt(dealer, 'tables');
     expect(await axeFaults(page), 'axe, the tables').toEqual([]);
-    const names = await page.locator('.table-list .choices .desk-button').allTextContents();
+    const names = await page.locator('main > div > [aria-keyshortcuts]').allTextContents();
     const index = names.findIndex((name) => name.includes('pb-9'));
     await page.keyboard.press('123456789abcdef'.charAt(index));
     await dealer.isAsked('OPEN_TABLE');
@@ -714,7 +719,7 @@ const expectStop = async (
   words: typeof ENGLISH,
   says = words.mishap[mishap].do,
 ): Promise<void> => {
-  const next = dealer.page.locator('.next');
+  const next = dealer.page.locator('[data-part=next]');
   await next.locator(`[data-mishap="${mishap}"]`).waitFor();
   await expect.poll(() => next.textContent()).toContain(says);
   const said = await next.textContent();
@@ -757,7 +762,8 @@ const expectNoStake = async ({ page, frames }: BrowserDealer, euros: string): Pr
 const outside = ({ page }: BrowserDealer): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
     const wrong = [];
-    const boxes = ['.desk-top', '.next', '.hands', '.told', '.desk-keys'].map((selector) => {
+    const parts = ['top', 'next', 'hands', 'told', 'keys'].map((part) => '[data-part=' + part + ']');
+    const boxes = parts.map((selector) => {
       const box = document.querySelector(selector).getBoundingClientRect();
       if (box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
         wrong.push(selector + ' is cut off: ' + [box.left, box.top, box.right, box.bottom].map(Math.round));
@@ -767,7 +773,7 @@ const outside = ({ page }: BrowserDealer): Promise<readonly string[]> =>
       const below = boxes[index + 1];
       if (below !== undefined && below[1].top < box.bottom - 0.5) wrong.push(selector + ' lies over ' + below[0]);
     }
-    for (const selector of ['.next', '.hand', '.told', '.desk-button']) {
+    for (const selector of [parts[1], '[data-hand]', parts[3], '[aria-keyshortcuts]']) {
       for (const each of document.querySelectorAll(selector)) {
         if (each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 2)
           wrong.push(selector + ' overflows: ' + each.textContent.slice(0, 60));

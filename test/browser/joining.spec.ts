@@ -25,7 +25,7 @@ test('a player who comes with a token sees the table, its limits and the own cre
   const player = await browser.player(studio, 'Ada', { euros: 1_234.5 });
   const { page } = player;
   expect(await page.locator('h1').textContent()).toBe('Salon Rouge');
-  const top = page.locator('.top');
+  const top = page.locator('[data-part=top]');
   expect(await top.textContent()).toContain('€1–€10,000');
   expect(await top.textContent()).toContain('Dora');
   expect(await top.textContent()).toContain(game);

@@ -93,7 +93,7 @@ describe('a bet whose answer is lost', () => {
     });
     await player.page.locator('[data-panel="history"]').focus(); // the banner lies over it
     await player.page.keyboard.press('Enter');
-    const history = player.page.locator('dialog.panel');
+    const history = player.page.locator('[data-part=panel]');
     expect(await history.locator('[data-fate="stands"]').textContent()).toContain('€100.00');
     expect(await history.locator('[data-fate="missing"]').textContent()).toContain('€5.00');
     expect(await history.locator(`article[data-game="${game}"]`).textContent()).toContain(
@@ -146,7 +146,7 @@ describe('what the table told meanwhile', () => {
     cable.mend();
     await isBack(player);
     await expect.poll(() => player.coups).toBe(3);
-    await expect.poll(() => player.page.locator('.top').textContent()).toContain(game);
+    await expect.poll(() => player.page.locator('[data-part=top]').textContent()).toContain(game);
     await expect.poll(() => player.cards.count()).toBe(2);
     await quickDealer.deal('8c 4s');
     await expect.poll(() => player.coups).toBe(4);

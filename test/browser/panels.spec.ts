@@ -57,7 +57,7 @@ describe('axe finds nothing wrong', () => {
       const player = await browser.player(studio, 'Axel', { size: PHONE });
       await player.lays('banco', '25');
       const sheet = await player.opens(panel);
-      await sheet.locator('.content > *').first().waitFor();
+      await sheet.locator('[data-part=content] > *').first().waitFor();
       await player.page.waitForLoadState('networkidle');
       if (panel === 'lobby') await sheet.locator('[data-table="pb-2"]').waitFor();
       await look(player, `panel-${panel}`);
@@ -122,7 +122,7 @@ describe('the cashier', () => {
     };
     await move('Deposit', '20.50', 120.5);
     await move('Withdraw', '0.49', 120.01);
-    await expect.poll(() => sheet.locator('.statement li').count()).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => sheet.locator('ol > li[data-kind]').count()).toBeGreaterThanOrEqual(3);
     await sheet.locator('[data-leave="ask"]').click();
     await sheet.locator('[data-leave="do"]').click();
     await player.page.locator('[data-returned="12001"]').waitFor();

@@ -56,7 +56,7 @@ test('the cards of a shoe that no scanner reads are entered by two', async () =>
   await asker.find('input[name=kind][value=burn_card]').check();
   expect(await asker.find('input[name=kind]').count(), 'there is no round yet').toBe(1);
   await asker.find('input[name=card]').fill('8s');
-  await asker.find('.put-right').getByText(english.right.said.burn_card).waitFor();
+  await asker.find('[data-part=put-right]').getByText(english.right.said.burn_card).waitFor();
   await asker.look('burn-by-hand');
   expect(await axeFaults(asker.page)).toEqual([]);
   await approves(second, await asks(asker), english.right.said.burn_card);
@@ -72,7 +72,7 @@ test('the cards of a shoe that no scanner reads are entered by two', async () =>
   await asker.find('[data-tab="right"]').click();
   await asker.find('input[name=kind][value=cut_card]').check();
   expect(await asker.find('input[name=kind][value=burn_card]').count()).toBe(0);
-  await asker.find('.put-right').getByText(english.right.said.cut_card).waitFor();
+  await asker.find('[data-part=put-right]').getByText(english.right.said.cut_card).waitFor();
   await asker.look('cut-card-by-hand');
   await approves(second, await asks(asker), english.right.said.cut_card);
   expect(await dealer.next('cut_card_drawn')).toMatchObject({ thisCoupIsLast: true });

@@ -73,7 +73,7 @@ const expectCredit = async (player: BrowserPlayer, credit: bigint): Promise<void
 /** Asks with what the form holds; the number of the request. */
 const asks = async (pit: BrowserPit, reason: string): Promise<string> => {
   await pit.find('select[name=reason]').selectOption(reason);
-  await pit.find('.put-right input[name=note]').fill('The camera shows it');
+  await pit.find('[data-part=put-right] input[name=note]').fill('The camera shows it');
   await pit.press('ask');
   return (await pit.attribute('[data-asked]', 'data-asked'))!;
 };
@@ -103,9 +103,9 @@ test('a settled round is settled again with the cards as they were', async () =>
   await asker.find('input[name=kind][value=resettle]').check();
   // Nothing was typed yet: that is no fault.
   await asker.find('[data-untouched]').waitFor();
-  expect(await asker.find('.put-right .fault').count()).toBe(0);
+  expect(await asker.find('[data-part=put-right] [role=alert]').count()).toBe(0);
   await asker.look('resettle-untouched');
-  const card = (seat: string) => asker.find(`.coup-editor input[name=${seat}]`);
+  const card = (seat: string) => asker.find(`[data-part=coup-editor] input[name=${seat}]`);
   expect(await card('punto_1').inputValue()).toBe('9h');
   // What the tableau does not allow is said at once, and cannot be asked for.
   await card('punto_1').fill('5h');
@@ -140,19 +140,19 @@ test('a settled round is settled again with the cards as they were', async () =>
   await asker.look('resettled-round');
   expect(await asker.find('[data-tab="corrections"]').textContent()).toBe('Corrections (1)');
   expect(await asker.find('[data-tab="bets"]').textContent()).toBe('Bets (3)');
-  expect(await asker.find('.replay').textContent()).toContain('3 bets');
+  expect(await asker.find('[data-part=replay]').textContent()).toContain('3 bets');
   // The player’s list of rounds says that this one was put right, and so does that of all rounds.
   await second.goes('players', anna.id);
   await second.find(`[data-played="${game}"] [data-fix="resettle"]`).waitFor();
   await second.look('resettled-player');
   expect(await axeFaults(second.page)).toEqual([]);
   await second.goes('rounds');
-  await second.find('.recent select[name=table]').selectOption(table);
+  await second.find('[data-part=recent] select[name=table]').selectOption(table);
   await second.find(`[data-recent="${game}"] [data-fix="resettle"]`).waitFor();
   await second.look('recent-rounds');
   expect(await axeFaults(second.page)).toEqual([]);
   await second.find(`[data-recent="${game}"] a`).click();
-  await second.find(`.round-view[data-game="${game}"]`).waitFor();
+  await second.find(`[data-part=round-view][data-game="${game}"]`).waitFor();
   const { rows } = await house.pool.query<{ coup: string; shortfall: string }>(
     `select c.coup, (select sum(shortfall) from correction_payouts p where p.game_number = c.game_number) as shortfall
        from corrections c where game_number = $1`,
@@ -207,7 +207,7 @@ test('a card that no scanner reads is entered by two, and lies on the table', as
   await asker.find('input[name=kind][value=card]').check();
   await asker.find('input[name=card]').fill('Ts');
   const told = 'It moves no money by itself: the bets are paid by the cards as they then lie.';
-  await asker.find('.put-right').getByText(told).waitFor();
+  await asker.find('[data-part=put-right]').getByText(told).waitFor();
   await asker.look('card-by-hand');
   expect(await axeFaults(asker.page)).toEqual([]);
   const approval = await asks(asker, 'equipment_fault');
@@ -241,9 +241,11 @@ test('who sits at a table is listed, and can be silenced or disconnected there',
   const pit = await open('Mona');
   await pit.goes('table', table);
   await pit.find('[data-tab="players"]').click();
-  const row = (id: string) => pit.find(`.at-table li[data-player="${id}"]`);
+  const row = (id: string) => pit.find(`[data-part=at-table] li[data-player="${id}"]`);
   await row(anna.id).waitFor();
-  await expect.poll(() => pit.find('.now-box').textContent()).toContain('€155.00 · 3 bets');
+  await expect
+    .poll(() => pit.find('[data-part=now-box]').textContent())
+    .toContain('€155.00 · 3 bets');
   expect(await row(anna.id).getAttribute('data-stake')).toBe('10000');
   expect(await row(ben.id).getAttribute('data-stake')).toBe('5500');
   await pit.look('seated');
@@ -252,8 +254,8 @@ test('who sits at a table is listed, and can be silenced or disconnected there',
   expect(await row(ben.id).getByText('Lift the mute').count()).toBe(0);
   await row(ben.id).getByLabel('Reason (the player is told)').fill('shouts');
   await pit.look('seated-mute');
-  await row(ben.id).locator('.mute-form button[type=submit]').click();
-  await pit.find(`.at-table li[data-player="${ben.id}"][data-muted="true"]`).waitFor();
+  await row(ben.id).locator('[data-part=mute] button[type=submit]').click();
+  await pit.find(`[data-part=at-table] li[data-player="${ben.id}"][data-muted="true"]`).waitFor();
   await row(ben.id).getByText('Lift the mute').waitFor();
   await row(anna.id).getByRole('button', { name: 'Disconnect: Anna' }).click();
   expect(await row(anna.id).getByRole('button', { name: 'Disconnect: Anna' }).count()).toBe(0);
@@ -261,7 +263,9 @@ test('who sits at a table is listed, and can be silenced or disconnected there',
   await pit.press('disconnect');
   await anna.disconnected();
   // Her bets lie on, and so she is still told of.
-  await pit.find(`.at-table li[data-player="${anna.id}"][data-connected="false"]`).waitFor();
+  await pit
+    .find(`[data-part=at-table] li[data-player="${anna.id}"][data-connected="false"]`)
+    .waitFor();
   await pit.look('seated-away');
   expect(await axeFaults(pit.page)).toEqual([]);
   pit.expectNoFaults();
@@ -277,11 +281,11 @@ test('a player who is put out reads why over an open sheet, and can come back', 
   const pit = await open('Mavis');
   await pit.goes('table', table);
   await pit.find('[data-tab="players"]').click();
-  const row = pit.find(`.at-table li[data-player="${anna.id}"]`);
+  const row = pit.find(`[data-part=at-table] li[data-player="${anna.id}"]`);
   await row.getByRole('button', { name: 'Disconnect: Anna' }).click();
   await row.getByRole('textbox').fill('please call us');
   await pit.press('disconnect');
-  const banner = sheet.locator('.banner[data-reason="put_out"]');
+  const banner = sheet.locator('[data-reason="put_out"]');
   await banner.waitFor();
   expect(await banner.textContent()).toContain('please call us');
   await look(player, 'put-out-over-chat');

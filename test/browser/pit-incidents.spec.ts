@@ -47,7 +47,9 @@ test('what stops a table is first and marked; what is looked at stays, though th
   await report('card_exposed');
   const stopping = pit.find('[data-kind="card_exposed"][data-stops="true"]');
   await stopping.waitFor();
-  expect(await pit.attribute('.queue [data-incident]', 'data-kind')).toBe('card_exposed');
+  expect(await pit.attribute('[data-part=queue] [data-incident]', 'data-kind')).toBe(
+    'card_exposed',
+  );
   expect(await stopping.textContent()).toContain('Table stands still');
   expect(await pit.attribute('[data-case]', 'data-case')).toBe(first);
   await pit.press('take');
@@ -68,7 +70,7 @@ test('what stops a table is first and marked; what is looked at stays, though th
   // Resumed with a reason, its end is offered at the top.
   await pit.press('resume');
   expect(await pit.find('[data-sure="resume"]').isDisabled(), 'without a reason').toBe(true);
-  await pit.find('form.why [data-ready="cleared"]').click();
+  await pit.find('[data-part=why] [data-ready="cleared"]').click();
   await pit.look('incident-resume');
   expect(await axeFaults(pit.page)).toEqual([]);
   await pit.find('[data-sure="resume"]').click();
@@ -106,7 +108,7 @@ test('who asked is told what was decided, and the history shows it by itself', a
     await asker.goes('wall');
     await asker.goes('rounds', game);
     await asker.press('put-right');
-    await asker.find('.put-right select').first().waitFor();
+    await asker.find('[data-part=put-right] select').first().waitFor();
     await asker.find('select[name=reason]').selectOption('misdeal');
     await asker.press('ask');
     const approval = (await asker.attribute('[data-asked]', 'data-asked'))!;
@@ -131,8 +133,8 @@ test('an auditor reads what was done in words, finds it by kind, and takes it al
   await pit.goes('table', table);
   await pit.find('[data-tab="limits"]').click();
   await pit.find('input[name="punto-max"]').fill('20');
-  await pit.find('.limits input[name=why]').fill('the evening is quiet');
-  await pit.find('.limits button[type=submit]').click();
+  await pit.find('[data-part=limits] input[name=why]').fill('the evening is quiet');
+  await pit.find('[data-part=limits] button[type=submit]').click();
   await eventually('it is kept', async () => {
     const { rowCount } = await house.pool.query(
       `select from staff_actions where table_id = $1 and operation = 'limits:change'`,
@@ -145,7 +147,7 @@ test('an auditor reads what was done in words, finds it by kind, and takes it al
     await auditor.goes('audit');
     await auditor.find('input[name=table]').fill(table);
     await auditor.find('select[name=operation]').selectOption('limits:change');
-    await auditor.find('.audit-filter button[type=submit]').click();
+    await auditor.find('[data-part=audit-filter] button[type=submit]').click();
     const row = auditor.find('tr[data-operation]');
     await eventually('one is found', async () => (await row.count()) === 1);
     expect(await row.textContent()).toContain('the evening is quiet');
@@ -167,7 +169,7 @@ test('an auditor reads what was done in words, finds it by kind, and takes it al
     }
     await auditor.find('select[name=operation]').selectOption('');
     await auditor.find('input[name=table]').fill('');
-    await auditor.find('.audit-filter button[type=submit]').click();
+    await auditor.find('[data-part=audit-filter] button[type=submit]').click();
     await auditor.find('tr[data-operation="staff:sign-in"]').first().waitFor();
     await auditor.look(`audit-all-${language}`);
     auditor.expectNoFaults();
@@ -185,7 +187,7 @@ test('what was done is read page by page, each page once, however often it is as
   await auditor.goes('audit');
   await auditor.find('input[name=table]').fill(table);
   await auditor.find('select[name=operation]').selectOption('table:press');
-  await auditor.find('.audit-filter button[type=submit]').click();
+  await auditor.find('[data-part=audit-filter] button[type=submit]').click();
   const rows = auditor.find('tr[data-operation="table:press"]');
   await expect.poll(() => rows.count()).toBe(100);
   const more = auditor.page.getByRole('button', { name: 'More', exact: true });

@@ -21,15 +21,15 @@ beforeAll(async () => {
 test('an administrator opens a scanner for a table, and gives it another secret', async () => {
   const pit = await BrowserPit.open(house, browser, studio, 'Ada', { role: 'administrator' });
   await pit.goes('staff');
-  const table = pit.find('form.filter select[name=table]');
+  const table = pit.find('[data-part=open-member] select[name=table]');
   expect(await table.count(), 'a person has no table').toBe(0);
-  await pit.find('form.filter input[name=name]').fill('Scanner 2');
-  await pit.find('form.filter select[name=role]').selectOption('device');
+  await pit.find('[data-part=open-member] input[name=name]').fill('Scanner 2');
+  await pit.find('[data-part=open-member] select[name=role]').selectOption('device');
   await table.selectOption('pb-2');
-  await pit.find('form.filter [data-ready="joined"]').click();
+  await pit.find('[data-part=open-member] [data-ready="joined"]').click();
   expect(await axeFaults(pit.page), 'axe, a device').toEqual([]);
   await pit.look('staff-device');
-  await pit.find('form.filter button[type=submit]').click();
+  await pit.find('[data-part=open-member] button[type=submit]').click();
   const told = pit.find('[data-told="Scanner 2"]');
   await told.waitFor();
   const [badge, secret] = await told.locator('code').allTextContents();
@@ -40,7 +40,7 @@ test('an administrator opens a scanner for a table, and gives it another secret'
   const row = pit.find('[data-staff="Scanner 2"]');
   expect(await row.textContent()).toContain(`${english.role.device} · pb-2`);
   await row.locator('button').click();
-  const orders = pit.find('.orders');
+  const orders = pit.find('[data-part=orders]');
   await orders.locator('[data-do="reset"]').waitFor();
   expect(await orders.locator('[data-do="role"]').count(), 'it stays a device').toBe(0);
   await pit.look('staff-device-orders');

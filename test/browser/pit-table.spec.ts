@@ -36,20 +36,24 @@ const openPit = (name: string, options = {}) =>
 test('a table is suspended with a reason that players read, and goes on', async () => {
   const pit = await openPit('Mara');
   await pit.goes('table', table);
-  await pit.find('.deeds form input').first().fill('the light is out');
+  await pit.find('[data-part=deeds] form input').first().fill('the light is out');
   await pit.press('suspend');
   const { reason } = await anna.next('table_suspended');
   expect(reason).toBe('the light is out');
   await pit.find('[data-phase="suspended"]').first().waitFor();
-  expect(await pit.find('.now-box').textContent()).toContain('the light is out');
+  expect(await pit.find('[data-part=now-box]').textContent()).toContain('the light is out');
   await pit.look('suspended');
   await pit.press('resume');
-  await pit.find('.why input[name=why]').fill('it is on again');
+  await pit.find('[data-part=why] input[name=why]').fill('it is on again');
   await pit.find('[data-sure="resume"]').click();
   await anna.next('table_resumed');
-  await pit.find('.now-box[data-phase="shoe_change"], .now-box[data-phase="settled"]').waitFor();
+  await pit
+    .find(
+      '[data-part=now-box][data-phase="shoe_change"], [data-part=now-box][data-phase="settled"]',
+    )
+    .waitFor();
   const kinds = await pit.page.evaluate<string[]>(
-    `[...document.querySelectorAll('.timeline li')].map((line) => line.dataset.kind)`,
+    `[...document.querySelectorAll('[data-part=timeline] li')].map((line) => line.dataset.kind)`,
   );
   expect(kinds.slice(0, 2)).toEqual(['table_resumed', 'table_suspended']);
   pit.expectNoFaults();
@@ -58,7 +62,7 @@ test('a table is suspended with a reason that players read, and goes on', async 
 test('a button that the dealer forgot is pressed, and one that is not due cannot be', async () => {
   const pit = await openPit('Mara');
   await pit.goes('table', table);
-  await pit.find('.desk-buttons input[name=why]').fill('she is with a player');
+  await pit.find('[data-part=desk-buttons] input[name=why]').fill('she is with a player');
   const enabled = () =>
     pit.page.evaluate<string[]>(
       `[...document.querySelectorAll('[data-press]:enabled')].map((button) => button.dataset.press)`,
@@ -68,10 +72,10 @@ test('a button that the dealer forgot is pressed, and one that is not due cannot
   expect(await axeFaults(pit.page)).toEqual([]);
   await pit.find('[data-press="betting:open"]').click();
   const { game } = await anna.next('betting_opened');
-  await pit.find('.now-box[data-phase="betting"]').waitFor();
+  await pit.find('[data-part=now-box][data-phase="betting"]').waitFor();
   await anna.bet(game, ['punto', 25]);
   await eventually('the stake is shown', async () =>
-    ((await pit.find('.now-box').textContent()) ?? '').includes('€25.00'),
+    ((await pit.find('[data-part=now-box]').textContent()) ?? '').includes('€25.00'),
   );
   await expect.poll(enabled).toEqual([]);
   pit.expectNoFaults();
@@ -100,12 +104,12 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   const most = pit.find('input[name="punto-max"]');
   await most.fill('0.50');
   await pit.find('#limit-punto').waitFor();
-  expect(await pit.find('.limits button[type=submit]').isDisabled()).toBe(true);
+  expect(await pit.find('[data-part=limits] button[type=submit]').isDisabled()).toBe(true);
   await most.fill('20');
-  await pit.find('.limits input[name=why]').fill('the evening is quiet');
+  await pit.find('[data-part=limits] input[name=why]').fill('the evening is quiet');
   await pit.look('limits');
   expect(await axeFaults(pit.page)).toEqual([]);
-  await pit.find('.limits button[type=submit]').click();
+  await pit.find('[data-part=limits] button[type=submit]').click();
   await pit.find('[data-limits="waiting"]').waitFor();
   expect(await anna.wager(game, ['punto', 25])).toMatchObject({ ok: true });
   const { rows } = await house.pool.query<{ limits: unknown }>(
@@ -115,7 +119,7 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   );
   expect(rows).toEqual([{ limits: { min: '100', max: '2000' } }]);
   // The timeline says what is set otherwise, and who did it.
-  const line = pit.find('.timeline li[data-kind="settings_changed"]').first();
+  const line = pit.find('[data-part=timeline] li[data-kind="settings_changed"]').first();
   expect(await line.textContent()).toContain('Punto: €1.00 – €20.00');
   expect(await line.textContent()).toContain(`by ${pit.id}`);
   pit.expectNoFaults();
@@ -126,7 +130,7 @@ test('a table is set otherwise: what waits is shown as waiting, and what is wron
   const pit = await openPit('Mara');
   await pit.goes('table', table);
   await pit.find('[data-tab="settings"]').click();
-  const send = pit.find('.set-table button[type=submit]');
+  const send = pit.find('[data-part=set-table] button[type=submit]');
   expect(await send.isDisabled()).toBe(true);
   await pit.find('#setting-lastBetsMs').fill('4000');
   await pit.find('[data-setting="lastBetsMs"] [role=alert]').waitFor();
@@ -141,7 +145,7 @@ test('a table is set otherwise: what waits is shown as waiting, and what is wron
   await pit.find('#setting-confirms').selectOption('dealer');
   await pit.find('#setting-format').fill('<suit><rank>[.<deck>]');
   await pit.find('#setting-streamLostMs').fill('600');
-  await pit.find('.set-table input[name=why]').fill('a slower evening');
+  await pit.find('[data-part=set-table] input[name=why]').fill('a slower evening');
   await send.click();
   await pit.find('[data-set="done"]').waitFor();
   const waits = await pit.page.evaluate<string[]>(
@@ -166,9 +170,9 @@ test('an auditor reads how a table is set, and sets nothing', async () => {
   const pit = await openPit('Aldo', { role: 'auditor', language: 'it-IT' });
   await pit.goes('table', table);
   await pit.find('[data-tab="settings"]').click();
-  await pit.find('.set-table').waitFor();
-  expect(await pit.find('.set-table :enabled:is(input, select)').count()).toBe(0);
-  expect(await pit.find('.set-table button').count()).toBe(0);
+  await pit.find('[data-part=set-table]').waitFor();
+  expect(await pit.find('[data-part=set-table] :enabled:is(input, select)').count()).toBe(0);
+  expect(await pit.find('[data-part=set-table] button').count()).toBe(0);
   await pit.look('settings-read');
   pit.expectNoFaults();
 });
@@ -178,12 +182,12 @@ test('a message is taken off, its writer muted, and a player disconnected', asyn
   const pit = await openPit('Mara');
   await pit.goes('table', table);
   await pit.find('[data-tab="chat"]').click();
-  const line = pit.find('.chat-box li').filter({ hasText: 'What a dealer!' });
+  const line = pit.find('[data-part=chat-box] li').filter({ hasText: 'What a dealer!' });
   await line.waitFor();
   await line.getByRole('button', { name: 'Mute' }).click();
-  await line.locator('.mute-form input').last().fill('rude');
+  await line.locator('[data-part=mute] input').last().fill('rude');
   await pit.look('mute');
-  await line.locator('.mute-form button[type=submit]').click();
+  await line.locator('[data-part=mute] button[type=submit]').click();
   await eventually('Anna is muted', async () => {
     const said = await anna.raw('chat:say', { table, key: crypto.randomUUID(), text: 'Hm.' });
     return said['refusal'] === 'muted';
@@ -191,12 +195,12 @@ test('a message is taken off, its writer muted, and a player disconnected', asyn
   await line.getByRole('button', { name: 'Remove' }).click();
   await line.getByRole('textbox').fill('rude');
   await line.getByRole('button', { name: 'Remove' }).last().click();
-  await pit.find('.chat-box li.removed').waitFor();
+  await pit.find('[data-part=chat-box] li[data-removed=true]').waitFor();
 
   await pit.find('[data-tab="players"]').click();
-  await pit.find('.players-box input[name=query]').fill(anna.id);
+  await pit.find('[data-part=players-box] input[name=query]').fill(anna.id);
   await pit.page.keyboard.press('Enter');
-  const found = pit.find(`.seated li[data-player="${anna.id}"]`);
+  const found = pit.find(`[data-part=seated] li[data-player="${anna.id}"]`);
   await found.waitFor();
   await found.getByRole('button', { name: 'Disconnect' }).click();
   await found.getByRole('textbox').fill('please call us');
@@ -221,33 +225,33 @@ test('an administrator opens an account that can sign in, and closes it again', 
   expect(await axeFaults(pit.page)).toEqual([]);
   const fresh = await BrowserPit.visit(browser, studio, name);
   await fresh.signsIn({ badge: badge!, pin: pin! });
-  await fresh.find('.pit').waitFor();
+  await fresh.find('[data-part=pit]').waitFor();
 
   // Another PIN in place of the one that was handed over.
   await fresh.goes('own');
   await fresh.find('input[name=pin]').fill('not-it');
   for (const field of ['next', 'again'])
     await fresh.find(`input[name=${field}]`).fill('7-of-hearts');
-  await fresh.find('.own button[type=submit]').click();
+  await fresh.find('[data-part=own] button[type=submit]').click();
   await fresh.find('[data-refusal="wrong_badge_or_pin"]').waitFor();
   await fresh.find('input[name=pin]').fill(pin!);
   for (const field of ['next', 'again'])
     await fresh.find(`input[name=${field}]`).fill('7-of-hearts');
-  await fresh.find('.own button[type=submit]').click();
-  await fresh.find('.own .said').waitFor();
+  await fresh.find('[data-part=own] button[type=submit]').click();
+  await fresh.find('[data-part=own] [role=status]').waitFor();
   await fresh.look('own');
   expect(await axeFaults(fresh.page)).toEqual([]);
-  await fresh.find('header.top button').click();
+  await fresh.find('header[data-part=top] button').click();
   await fresh.signsIn({ badge: badge!, pin: '7-of-hearts' });
-  await fresh.find('.pit').waitFor();
+  await fresh.find('[data-part=pit]').waitFor();
 
   const row = pit.find(`tr[data-staff="${name}"]`);
   await row.getByRole('button').click();
-  await pit.find('.orders input[name=why]').fill('has left us');
+  await pit.find('[data-part=orders] input[name=why]').fill('has left us');
   await pit.press('disable');
   await pit.find('[data-sure="disable"]').click();
   await pit.find(`tr[data-staff="${name}"][data-state="disabled"]`).waitFor();
-  await fresh.find('.staff-sign-in').waitFor();
+  await fresh.find('input[name=badge]').waitFor();
   await pit.goes('audit');
   await pit.find('tr[data-operation="staff:disable"]').first().waitFor();
   await pit.look('audit');
@@ -276,7 +280,7 @@ test.each(['en-GB', 'it-IT'])(
       await pit.page.waitForLoadState('networkidle');
       expect(await axeFaults(pit.page), page).toEqual([]);
       const tooWide = await pit.page.evaluate<boolean>(
-        `document.querySelector('.page-of-pit').scrollWidth > document.querySelector('.page-of-pit').clientWidth`,
+        `document.querySelector('main').scrollWidth > document.querySelector('main').clientWidth`,
       );
       expect(tooWide, page).toBe(false);
       await pit.look(`${page}-${language}`);
@@ -287,8 +291,8 @@ test.each(['en-GB', 'it-IT'])(
       await pit.page.waitForLoadState('networkidle');
       expect(await axeFaults(pit.page), tab).toEqual([]);
       const tabs = await pit.page.evaluate<[number, boolean]>(`(() => {
-        const all = [...document.querySelectorAll('.one-table [role=tab]')];
-        const row = document.querySelector('.one-table [role=tablist]');
+        const all = [...document.querySelectorAll('[data-at] [role=tab]')];
+        const row = document.querySelector('[data-at] [role=tablist]');
         return [new Set(all.map(({ offsetTop }) => offsetTop)).size, row.scrollWidth > row.clientWidth];
       })()`);
       expect(tabs, 'the tabs are one row').toEqual([1, false]);

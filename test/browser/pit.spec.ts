@@ -96,7 +96,7 @@ test('a settled round is void from its incident to the players, as it was told b
   expect(told).toEqual({ bets: '4', players: '3', back: '-4500', short: '1', shortfall: '10000' });
   expect(await balances(), 'nothing is done before it is approved').toEqual(before);
   await asker.find('select[name=reason]').selectOption('payment_fault');
-  await asker.find('.put-right input[name=note]').fill('The camera shows a six');
+  await asker.find('[data-part=put-right] input[name=note]').fill('The camera shows a six');
   await asker.press('ask');
   const approval = (await asker.attribute('[data-asked]', 'data-asked'))!;
 
@@ -131,7 +131,7 @@ test('a settled round is void from its incident to the players, as it was told b
   const correction = asker.find('[data-correction="1"]');
   await correction.waitFor();
   expect(await correction.getAttribute('data-fix')).toBe('void');
-  expect(await asker.attribute('.round-head [data-fate]', 'data-fate')).toBe('refunded');
+  expect(await asker.attribute('h2 [data-fate]', 'data-fate')).toBe('refunded');
   expect(await correction.getAttribute('data-back')).toBe('-4500');
   expect(await correction.getAttribute('data-short')).toBe('1');
   await asker.look('corrected-round');
@@ -151,16 +151,16 @@ test('a table that hangs turns red by itself, and is the first on the wall', asy
   const pit = await BrowserPit.open(house, browser, studio, 'Hanna');
   const dealer = await house.staff(studio, 'Hugo', { table });
   await dealer.makeReady();
-  const tile = pit.find(`a.tile[data-table="${table}"]`);
-  await pit.find(`a.tile[data-table="${table}"][data-trouble="none"]`).waitFor();
+  const tile = pit.find(`a[data-table="${table}"]`);
+  await pit.find(`a[data-table="${table}"][data-trouble="none"]`).waitFor();
   const { seq } = await dealer.openBetting();
   await dealer.next('betting_closed', { after: seq });
   // Nobody deals, and nobody says anything.
-  await pit.find(`a.tile[data-table="${table}"][data-trouble="hung"]`).waitFor();
+  await pit.find(`a[data-table="${table}"][data-trouble="hung"]`).waitFor();
   expect(await tile.textContent()).toContain('No card comes');
-  expect(await pit.attribute('a.tile', 'data-table')).toBe(table);
+  expect(await pit.attribute('a[data-trouble]', 'data-table')).toBe(table);
   const [ground] = await pit.page.evaluate<string[]>(
-    `[getComputedStyle(document.querySelector('a.tile[data-trouble=hung]')).backgroundColor]`,
+    `[getComputedStyle(document.querySelector('a[data-trouble=hung]')).backgroundColor]`,
   );
   expect(ground).toBe('rgb(109, 20, 32)');
   await pit.find('[data-waiting="incidents"]').waitFor();
@@ -171,7 +171,7 @@ test('a table that hangs turns red by itself, and is the first on the wall', asy
   await pit.look('table-hung');
   await dealer.deal(BANCO_WINS);
   await pit.goes('wall');
-  await pit.find(`a.tile[data-table="${table}"]:not([data-trouble="hung"])`).waitFor();
+  await pit.find(`a[data-table="${table}"]:not([data-trouble="hung"])`).waitFor();
   pit.expectNoFaults();
 });
 
@@ -190,22 +190,23 @@ test('a round is looked up by its number, replayed card by card, and handed over
   await pit.goes('rounds');
   await pit.find('input[name=game]').fill(game);
   await pit.page.keyboard.press('Enter');
-  const round = pit.find(`.round-view[data-game="${game}"]`);
+  const round = pit.find(`[data-part=round-view][data-game="${game}"]`);
   await round.waitFor();
   expect(await round.locator('[data-stakes]').getAttribute('data-stakes')).toBe('2500');
   expect(await round.locator('[data-paid]').getAttribute('data-paid')).toBe('0');
-  await round.locator('.chain[data-verified="true"]').waitFor();
+  await round.locator('[data-part=chain][data-verified="true"]').waitFor();
   expect(await round.locator('tr[data-player]').count()).toBe(2);
   await pit.look('round');
 
   // The replay, from the first event on.
-  const slider = round.locator('.replay input[type=range]');
+  const slider = round.locator('[data-part=replay] input[type=range]');
   await slider.focus();
   await pit.page.keyboard.press('Home');
   const replayed: string[] = [];
   const steps = Number(await slider.getAttribute('max'));
   for (let step = 0; step <= steps; step += 1) {
-    const cards = (await round.locator('.replay [data-cards]').getAttribute('data-cards')) ?? '';
+    const cards =
+      (await round.locator('[data-part=replay] [data-cards]').getAttribute('data-cards')) ?? '';
     if (replayed.at(-1) !== cards) replayed.push(cards);
     await pit.page.keyboard.press('ArrowRight');
   }
@@ -276,7 +277,7 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   const pit = await BrowserPit.open(house, browser, studio, 'Rolf');
   await pit.goes('shift');
   await pit.find('select[name=table]').selectOption(table);
-  await pit.find('.period button[type=submit]').click();
+  await pit.find('[data-part=period] button[type=submit]').click();
   const line = pit.find('[data-takings="by-table"] [data-line="Report"]');
   await line.waitFor();
   expect(await line.getAttribute('data-drop')).toBe('8000');
@@ -298,8 +299,8 @@ test('the shift report says what Postgres says, and marks what is outside the ba
     expect(text).toContain('void');
   }
   await pit.goes('advantage');
-  await pit.find('.period button[type=submit]').click();
-  await pit.find('.nothing, [data-advantage]').first().waitFor();
+  await pit.find('[data-part=period] button[type=submit]').click();
+  await pit.find('[data-part=nothing], [data-advantage]').first().waitFor();
   await pit.look('advantage');
   pit.expectNoFaults();
 });

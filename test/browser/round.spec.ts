@@ -50,7 +50,7 @@ const LAID: Stakes = {
 const PAID = 150 + 80 + 30 + 5;
 
 const totals = async ({ page }: BrowserPlayer): Promise<string> =>
-  (await page.locator('.hand output').allTextContents()).join(' ');
+  (await page.locator('[data-hand] output').allTextContents()).join(' ');
 
 /** A sum that gains a digit moves by that digit, and nothing else at all. */
 const expectStill = async ({ page }: BrowserPlayer): Promise<void> => {
@@ -103,7 +103,7 @@ describe.each([
     await player.won.waitFor();
     expect(await player.won.getAttribute('data-paid')).toBe(`${euros(PAID)}`);
     expect(await player.won.textContent()).toContain('€265.00');
-    expect(await page.locator('.stage').getAttribute('data-outcome')).toBe('banco');
+    expect(await page.locator('[data-part=stage]').getAttribute('data-outcome')).toBe('banco');
     expect([...(await player.lit())].sort()).toEqual(
       ['banco', 'banco_bonus', 'banco_pair', 'either_pair', 'punto_pair', 'super_6'].sort(),
     );

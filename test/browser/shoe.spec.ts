@@ -101,7 +101,9 @@ test('the roads are those of the rules, and show what each side would bring when
     const letter = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\d$/, ''));
     // It is shown for some seconds: where they have passed already it is asked again.
     const ask = async () => {
-      await player.page.locator(`.roads > .asks [data-ask="${outcome}"]`).click();
+      await player.page
+        .locator(`[data-part=roads] > [role=group] > [data-ask="${outcome}"]`)
+        .click();
       const asked = await drawnRoads(player.page, 'asked');
       return { ...asked, beadPlate: letter(asked.beadPlate) };
     };
@@ -114,7 +116,7 @@ test('the roads are those of the rules, and show what each side would bring when
 
 test('a road enlarges when it is touched', async () => {
   const player = await browser.player(studio, 'Dia', { table: 'pb-2', size: PHONE });
-  await player.page.locator('.roads [data-road="bigRoad"] button').click();
+  await player.page.locator('[data-part=roads] [data-road="bigRoad"] button').click();
   const sheet = player.page.getByRole('dialog');
   await sheet.waitFor();
   await look(player, '9-enlarged');

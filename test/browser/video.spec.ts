@@ -65,14 +65,15 @@ test('a stream by WHEP is shown, behind the cards, and the classic view takes ov
   await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
   await page.goto(`${studio.url}/#token=${token}`);
 
-  await page.locator('.stage.is-seen video').waitFor(seen);
-  const width = () => page.evaluate<number>(`document.querySelector('.stage video').videoWidth`);
+  await page.locator('[data-part=stage][data-seen] video').waitFor(seen);
+  const width = () =>
+    page.evaluate<number>(`document.querySelector('[data-part=stage] video').videoWidth`);
   await expect.poll(width).toBeGreaterThan(0);
-  expect(await page.locator('.stage .phase').isVisible()).toBe(true);
+  expect(await page.locator('[data-part=stage] [data-part=phase]').isVisible()).toBe(true);
   await camera.evaluate('stop()');
-  await page.locator('.stage:not(.is-seen)').waitFor();
-  expect(await page.locator('.stage video').isVisible()).toBe(false);
-  expect(await page.locator('.stage .phase').isVisible()).toBe(true);
+  await page.locator('[data-part=stage]:not([data-seen])').waitFor();
+  expect(await page.locator('[data-part=stage] video').isVisible()).toBe(false);
+  expect(await page.locator('[data-part=stage] [data-part=phase]').isVisible()).toBe(true);
 });
 
 test.each(['none.m3u8', 'none'])(
@@ -85,7 +86,7 @@ test.each(['none.m3u8', 'none'])(
     await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
     await page.goto(`${studio.url}/#token=${token}`);
     expect((await failed).status()).toBe(404);
-    await page.locator('.stage:not(.is-seen) .phase').waitFor();
-    expect(await page.locator('.stage video').isVisible()).toBe(false);
+    await page.locator('[data-part=stage]:not([data-seen]) [data-part=phase]').waitFor();
+    expect(await page.locator('[data-part=stage] video').isVisible()).toBe(false);
   },
 );

@@ -113,7 +113,7 @@ export class BrowserDealer {
       }`,
     );
     await page.goto(new URL('dealer', url).href);
-    await page.locator('.next').waitFor();
+    await page.locator('[data-part=next]').waitFor();
     return dealer;
   }
 
@@ -135,11 +135,11 @@ export class BrowserDealer {
   }
 
   get told(): Locator {
-    return this.page.locator('.told');
+    return this.page.locator('[data-part=told]');
   }
 
   get title(): Locator {
-    return this.page.locator('.next h1');
+    return this.page.locator('[data-part=next] h1');
   }
 
   sheet(name: string): Locator {
@@ -149,7 +149,7 @@ export class BrowserDealer {
   /** The step that the screen shows. */
   async isAsked(step: string): Promise<void> {
     await expect
-      .poll(() => this.page.locator('.next').getAttribute('data-step'), {
+      .poll(() => this.page.locator('[data-part=next]').getAttribute('data-step'), {
         message: `the step ${step}`,
       })
       .toBe(step);
@@ -210,11 +210,11 @@ export class BrowserDealer {
   }
 
   async cards(): Promise<number> {
-    return this.page.locator('.hands .card').count();
+    return this.page.locator('[data-part=hands] [role=img]').count();
   }
 
   async totals(): Promise<string> {
-    return (await this.page.locator('.hand output').allTextContents()).join(' ');
+    return (await this.page.locator('[data-hand] output').allTextContents()).join(' ');
   }
 }
 

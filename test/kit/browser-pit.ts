@@ -55,7 +55,7 @@ export class BrowserPit {
     const account = (await answer.json()) as Credentials;
     const pit = await BrowserPit.visit(browser, studio, account.id, { size, language });
     await pit.signsIn(account);
-    await pit.page.locator('.pit').waitFor();
+    await pit.page.locator('[data-part=pit]').waitFor();
     return pit;
   }
 
@@ -83,16 +83,16 @@ export class BrowserPit {
       if (location.hash === '${place}') return resolve();
       // Each page is drawn into an element of its own.
       const left = location.hash.split('/')[1] ?? 'wall';
-      if (left !== '${page}') document.querySelector('.page-of-pit').dataset.left = '';
+      if (left !== '${page}') document.querySelector('main').dataset.left = '';
       addEventListener('hashchange', () => setTimeout(resolve), { once: true });
       location.hash = '${place}';
     })`);
-    await this.page.locator('.page-of-pit:not([data-left]) h1').waitFor();
+    await this.page.locator('main:not([data-left]) h1').waitFor();
   }
 
   /** Chooses the incident in the queue, and sees it. */
   async opensCase(kind: string): Promise<void> {
-    const waiting = this.page.locator(`.queue [data-kind="${kind}"]`);
+    const waiting = this.page.locator(`[data-part=queue] [data-kind="${kind}"]`);
     const id = await waiting.getAttribute('data-incident');
     await waiting.click();
     await this.page.locator(`[data-case="${id}"]`).waitFor();
@@ -109,7 +109,7 @@ export class BrowserPit {
   /** Does what is kept with its reason. */
   async orders(name: string, why = 'as the test says'): Promise<void> {
     await this.press(name);
-    await this.page.locator('form.why input[name=why]').fill(why);
+    await this.page.locator('[data-part=why] input[name=why]').fill(why);
     await this.page.locator(`[data-sure="${name}"]`).click();
   }
 

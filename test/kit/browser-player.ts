@@ -37,16 +37,16 @@ export class BrowserPlayer {
   }
 
   async isAtTable(): Promise<void> {
-    await this.page.locator('.table-page').waitFor();
+    await this.page.locator('[data-part=table]').waitFor();
     await this.page.locator('[data-balance]').waitFor();
   }
 
   spot(spot: Spot): Locator {
-    return this.page.locator(`.grid [data-spot="${spot}"]`);
+    return this.page.locator(`button[data-spot="${spot}"]`);
   }
 
   get mode(): Locator {
-    return this.page.locator('.account').getByRole('switch');
+    return this.page.locator('[data-part=account]').getByRole('switch');
   }
 
   /** The faces of the chips that cannot be taken. */
@@ -57,7 +57,7 @@ export class BrowserPlayer {
   }
 
   get phase(): Locator {
-    return this.page.locator('.phase');
+    return this.page.locator('[data-part=phase]');
   }
 
   get refusal(): Locator {
@@ -65,15 +65,15 @@ export class BrowserPlayer {
   }
 
   get won(): Locator {
-    return this.page.locator('.stage [data-paid]');
+    return this.page.locator('[data-part=stage] [data-paid]');
   }
 
   get cards(): Locator {
-    return this.page.locator('.stage .card');
+    return this.page.locator('[data-part=stage] [role=img]');
   }
 
   get coups(): Promise<number> {
-    return this.page.locator('.roads').getAttribute('data-coups').then(Number);
+    return this.page.locator('[data-part=roads]').getAttribute('data-coups').then(Number);
   }
 
   command(name: CommandName): Locator {
@@ -96,7 +96,7 @@ export class BrowserPlayer {
 
   async opens(panel: PanelName): Promise<Locator> {
     await this.page.locator(`[data-panel="${panel}"]`).click();
-    const sheet = this.page.locator('dialog.panel');
+    const sheet = this.page.locator('[data-part=panel]');
     await sheet.waitFor();
     return sheet;
   }
@@ -116,7 +116,7 @@ export class BrowserPlayer {
 
   async stakes(): Promise<ShownStakes> {
     const laid = await this.page.evaluate<[Spot, string][]>(
-      `[...document.querySelectorAll('.grid [data-spot]')].map(({ dataset }) => [dataset.spot, dataset.stake])`,
+      `[...document.querySelectorAll('button[data-spot]')].map(({ dataset }) => [dataset.spot, dataset.stake])`,
     );
     return Object.fromEntries(
       laid.filter(([, stake]) => stake !== '0').map(([spot, stake]) => [spot, BigInt(stake)]),
@@ -126,7 +126,7 @@ export class BrowserPlayer {
   /** The spots that are lit. */
   async lit(): Promise<readonly Spot[]> {
     return this.page.evaluate<Spot[]>(
-      `[...document.querySelectorAll('.grid [data-spot].won')].map(({ dataset }) => dataset.spot)`,
+      `[...document.querySelectorAll('button[data-spot][data-won]')].map(({ dataset }) => dataset.spot)`,
     );
   }
 

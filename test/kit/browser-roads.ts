@@ -14,18 +14,22 @@ export const drawnRoads = (page: Page, of: 'come' | 'asked' = 'come'): Promise<R
   page.evaluate<RoadCells>(`(() => {
     const flags = (mark, ...names) =>
       names.map(([selector, sign]) => (mark.querySelector(selector) ? sign : '')).join('');
-    const pairs = [['.dot.punto', 'p'], ['.dot.banco', 'b']];
+    const pairs = [['[data-mark=punto-pair]', 'p'], ['[data-mark=banco-pair]', 'b']];
     const signs = {
-      beadPlate: (mark) => mark.querySelector('text').textContent[0] + flags(mark, ['.natural', 'n'], ...pairs),
+      beadPlate: (mark) =>
+        mark.querySelector('text').textContent[0] +
+        flags(mark, ['[data-mark=natural]', 'n'], ...pairs),
       bigRoad: (mark) =>
-        (mark.querySelector('.letter')?.textContent ?? 'E') +
-        (mark.querySelector('.tie') ? (mark.querySelector('.ties')?.textContent ?? '1') : '') +
+        (mark.querySelector('[data-mark=letter]')?.textContent ?? 'E') +
+        (mark.querySelector('[data-mark=tie]')
+          ? (mark.querySelector('[data-mark=ties]')?.textContent ?? '1')
+          : '') +
         flags(mark, ...pairs),
     };
-    const colour = (mark) => (mark.querySelector('.red') ? 'red' : 'blue');
+    const colour = (mark) => (mark.querySelector('[data-colour=red]') ? 'red' : 'blue');
     const cells = (road) =>
-      [...document.querySelectorAll('.roads [data-road=' + road + '] svg > g')]
-        .filter((mark) => mark.classList.contains('ghost') === ${of === 'asked'})
+      [...document.querySelectorAll('[data-part=roads] [data-road=' + road + '] svg > g')]
+        .filter((mark) => ('ghost' in mark.dataset) === ${of === 'asked'})
         .map((mark) => {
           const [, x, y] = /translate\\((\\d+) (\\d+)\\)/.exec(mark.getAttribute('transform'));
           return [x / 10 + 1, y / 10 + 1] + ' ' + (signs[road] ?? colour)(mark);

@@ -31,12 +31,12 @@ export const shifts = async (page: Page): Promise<readonly Shift[]> => {
 
 /** What a player must see of a round without scrolling. */
 const OF_A_ROUND = {
-  phase: '.phase',
-  cards: '.hands',
-  roads: '.roads',
-  bets: '.grid',
-  chips: '.chips',
-  commands: '.commands',
+  phase: '[data-part=phase]',
+  cards: '[data-part=hands]',
+  roads: '[data-part=roads]',
+  bets: '[data-part=grid]',
+  chips: '[data-part=chips]',
+  commands: '[data-part=commands]',
   balance: '[data-balance]',
 } as const;
 

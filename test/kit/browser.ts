@@ -36,7 +36,7 @@ export interface OpenOptions {
 /** What a page says for some seconds stays until the test has read it. */
 const HOLD_WHAT_IS_SAID = `{
   const held = new CSSStyleSheet();
-  held.replaceSync('.refusal, .happened { animation-play-state: paused !important }');
+  held.replaceSync('[data-says]:not([data-says=time-left]) { animation-play-state: paused !important }');
   document.adoptedStyleSheets.push(held);
 }`;
 
