@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { amount } from '../src/money/amount.js';
 import { createPrisma } from '../src/platform/database.js';
-import type { BetReply, PlayerBet } from '../src/table/bet-desk.js';
+import type { BetReply, PlayerBet } from '../src/table/letters.js';
 import { approved } from '../test/kit/approvals.js';
 import { comparePairs, median, quantile, report, rounded, seeded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';

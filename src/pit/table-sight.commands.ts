@@ -9,7 +9,7 @@ import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { SeatedPlayer } from '../protocol/wall.js';
 import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
 import { tableRoom } from '../table/broadcast.js';
-import type { Seat } from '../table/seat.js';
+import type { Sitter } from '../table/seats.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 import { liesStill } from './wall-table.js';
@@ -77,7 +77,7 @@ const readSeated = async (
   { state, seats }: Pick<Table, 'state' | 'seats'>,
 ): Promise<Seated> => {
   const lies = liesStill(state);
-  const all = seats.map(({ playerId, slip, connections }: Seat) => {
+  const all = seats.map(({ playerId, slip, connections }: Sitter) => {
     const stakes = lies ? slip.stakes : NO_STAKES;
     return { playerId, stakes, stake: totalOf(stakes), connections: [...connections] };
   });

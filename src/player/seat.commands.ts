@@ -9,9 +9,10 @@ import { POOL } from '../platform/database.js';
 import type { SEAT_COMMANDS } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import { Sessions } from '../session/sessions.service.js';
-import type { PlayerBet } from '../table/bet-desk.js';
 import { tableRoom } from '../table/broadcast.js';
-import { type BetContent, findBet } from '../table/seat.js';
+import type { PlayerBet } from '../table/letters.js';
+import { findBet } from '../table/placed-bets.js';
+import type { BetContent } from '../table/seat.js';
 import { Tables } from '../table/tables.service.js';
 import { betReply, seatMessage } from './messages.js';
 

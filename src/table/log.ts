@@ -62,15 +62,20 @@ export const unknownEventsOf = async (
     .sort();
 };
 
-/** The table as its log tells it: the last snapshot, and every event after it. */
+/**
+ * The table as its log tells it: a snapshot, and every event after it. It is the last snapshot, or the last one that is
+ * not after `knownSeq`, so that all that came after that number is among the events.
+ */
 export const replay = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,
   settings: TableSettings,
+  knownSeq?: number,
 ): Promise<Replayed> => {
   const snapshot = await pool.query<{ state: string }>(
-    'select state from table_snapshots where table_id = $1 order by seq desc limit 1',
-    [table],
+    `select state from table_snapshots where table_id = $1 and ($2::bigint is null or seq <= $2)
+      order by seq desc limit 1`,
+    [table, knownSeq ?? null],
   );
   let state =
     snapshot.rows[0] === undefined

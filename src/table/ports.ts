@@ -1,11 +1,13 @@
 /** What a table asks of the studio around it: the time, who publishes, who pays, who follows. None of them may be missing. */
 import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { Audience } from '../round/audience.js';
+import type { Lease } from './lease.js';
 
 /** Where a table publishes what it has committed. */
 export interface Publisher {
@@ -46,4 +48,22 @@ export class TablePorts {
     @Inject(PAYER) readonly payer: Payer,
     @Inject(FOLLOWER) readonly follower: Follower,
   ) {}
+}
+
+/** What one table is made of. */
+export interface TableParts {
+  readonly lease: Lease;
+  /** A connection of the table's own: its statements run in the order they are sent. */
+  readonly client: pg.ClientBase;
+  /** For what the table itself must read. */
+  readonly pool: Pick<pg.Pool, 'query'>;
+  /** For what players ask to be looked up. */
+  readonly reads: Pick<pg.Pool, 'query'>;
+  readonly ports: TablePorts;
+  readonly options: {
+    /** Letters that may wait; beyond it `table_is_busy`. */
+    readonly mailboxCapacity: number;
+    /** Bets committed as one statement, at most. */
+    readonly batchMax: number;
+  };
 }

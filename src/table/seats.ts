@@ -2,15 +2,40 @@
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import { emptySlip } from '../punto-banco/slip.js';
-import { type Seat, betsOfRound, readSeats, replayBet } from './seat.js';
+import { betsOfRound, replayBet } from './placed-bets.js';
+import { type Connections, addConnection, dropConnection } from './published.js';
+import { type Seat, readSeats } from './seat.js';
+
+/** A seat, and the connections that sit there now. */
+export interface Sitter extends Seat {
+  readonly connections: ReadonlySet<string>;
+}
 
 export class Seats {
   readonly #seats = new Map<string, Seat>();
 
+  /** `connections` outlives the table; what it holds is brought back by `restore`. */
   constructor(
     private readonly pool: Pick<pg.Pool, 'query'>,
     private readonly table: string,
+    private readonly connections: Connections,
   ) {}
+
+  /** Brings back from Postgres the seats of those who have bets in `game`, and of those who are connected. */
+  async restore(game: string): Promise<void> {
+    const bets = await betsOfRound(this.pool, game);
+    const betting = bets.map(({ playerId }) => playerId);
+    const connected = [...this.connections.keys()];
+    await this.#read([...new Set([...betting, ...connected])], game);
+    for (const bet of bets) {
+      const seat = this.#seats.get(bet.playerId);
+      assert(seat !== undefined, 'a bet belongs to a player');
+      seat.slip = replayBet(seat.slip, bet);
+      seat.answers.set(bet.betId, { content: bet.content, answer: bet.answer });
+    }
+    // Whoever has left meanwhile.
+    for (const playerId of connected) this.#clear(playerId);
+  }
 
   find(playerId: string): Seat | undefined {
     return this.#seats.get(playerId);
@@ -18,33 +43,27 @@ export class Seats {
 
   /** Players with a connection; others sit here by their bets alone. */
   get connected(): number {
-    let count = 0;
-    for (const { connections } of this.#seats.values()) if (connections.size > 0) count += 1;
-    return count;
+    return this.connections.size;
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
   async join(playerId: string, connection: string, game: string): Promise<Seat | undefined> {
     await this.#read([playerId], game);
     const seat = this.#seats.get(playerId);
-    seat?.connections.add(connection);
+    if (seat !== undefined) addConnection(this.connections, playerId, connection);
     return seat;
   }
 
   /** Bets that lie stay: the seat is kept until the next round begins. */
   leave(playerId: string, connection: string): void {
-    const seat = this.#seats.get(playerId);
-    if (seat === undefined) return;
-    seat.connections.delete(connection);
-    const holdsNothing = seat.slip.stakes.size === 0 && seat.answers.size === 0;
-    if (seat.connections.size === 0 && holdsNothing && !seat.isBetting)
-      this.#seats.delete(playerId);
+    dropConnection(this.connections, playerId, connection);
+    this.#clear(playerId);
   }
 
-  /** The bets of the round before become what Repeat lays again; who has gone is forgotten. */
+  /** The bets of the round before become what Repeat places again; who has gone is forgotten. */
   beginRound(): void {
     for (const [playerId, seat] of this.#seats) {
-      if (seat.connections.size === 0) {
+      if (!this.connections.has(playerId)) {
         this.#seats.delete(playerId);
         continue;
       }
@@ -54,37 +73,23 @@ export class Seats {
     }
   }
 
-  all(): readonly Seat[] {
-    return [...this.#seats.values()];
+  all(): readonly Sitter[] {
+    return [...this.#seats.values()].map((seat) => ({
+      ...seat,
+      connections: this.connections.get(seat.playerId) ?? NOBODY,
+    }));
   }
 
   playing(): readonly Seat[] {
     return [...this.#seats.values()].filter(({ slip }) => slip.stakes.size > 0);
   }
 
-  /** Brings back from Postgres the seats of those who have bets in `game`. */
-  async recall(game: string): Promise<void> {
-    const bets = await betsOfRound(this.pool, game);
-    await this.#read([...new Set(bets.map(({ playerId }) => playerId))], game);
-    for (const bet of bets) {
-      const seat = this.#seats.get(bet.playerId);
-      assert(seat !== undefined, 'a bet belongs to a player');
-      seat.slip = replayBet(seat.slip, bet);
-      seat.answers.set(bet.betId, { content: bet.content, answer: bet.answer });
-    }
-  }
-
-  /** Seats again those who sat at the table before it was brought back. */
-  async adopt(former: Seats, game: string): Promise<void> {
-    const connected = [...former.#seats.values()].filter(({ connections }) => connections.size > 0);
-    await this.#read(
-      connected.map(({ playerId }) => playerId),
-      game,
-    );
-    for (const { playerId, connections } of connected) {
-      const seat = this.#seats.get(playerId);
-      for (const connection of connections) seat?.connections.add(connection);
-    }
+  /** A seat is kept while somebody is connected there, or anything of the round is bound up with it. */
+  #clear(playerId: string): void {
+    const seat = this.#seats.get(playerId);
+    if (seat === undefined || this.connections.has(playerId)) return;
+    const holdsNothing = seat.slip.stakes.size === 0 && seat.answers.size === 0;
+    if (holdsNothing && !seat.isBetting) this.#seats.delete(playerId);
   }
 
   /** Reads the seats that are not there yet. Another connection of a player may be faster: its seat stays. */
@@ -95,3 +100,5 @@ export class Seats {
     }
   }
 }
+
+const NOBODY: ReadonlySet<string> = new Set();

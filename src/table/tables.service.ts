@@ -19,6 +19,7 @@ import { type StoredSettings, type TableSettings, readSettings } from '../round/
 import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
 import { unknownEventsOf } from './log.js';
 import { TablePorts } from './ports.js';
+import { type Published, dropConnection } from './published.js';
 import { Table } from './table.js';
 
 interface Owned {
@@ -27,9 +28,9 @@ interface Owned {
   readonly table: Table;
 }
 
-/** Where a table was when it stopped: who sat there, and what had been told. */
+/** A table that stopped and may come back: what had been published of it, who sat there, and why it stopped. */
 interface Left {
-  readonly table: Table;
+  readonly published: Published;
   readonly error: unknown;
 }
 
@@ -106,9 +107,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** One connection of the player has left the table, wherever the table is on its way to. */
   leave(id: string, playerId: string, connection: string): void {
-    for (const place of [this.#owned, this.#left]) {
-      place.get(id)?.table.leave(playerId, connection);
-    }
+    this.#owned.get(id)?.table.leave(playerId, connection);
+    const left = this.#left.get(id);
+    if (left !== undefined) dropConnection(left.published.connections, playerId, connection);
   }
 
   /** Every table of the studio, wherever it runs. */
@@ -217,7 +218,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
           options,
         },
         settings,
-        left?.table,
+        left?.published,
       );
       this.#owned.set(id, { lease, client, table });
       this.metrics.tablesOpen.inc();
@@ -256,7 +257,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    * cut off, to look for it anew.
    */
   async #retire(id: string, table: Table, error: unknown): Promise<void> {
-    this.#left.set(id, { table, error });
+    this.#left.set(id, { published: table.published, error });
     await table.stop();
     this.#drop(id);
     if (error !== undefined && !(error instanceof LeaseLost)) return;

@@ -5,10 +5,11 @@ import { amount } from '../../src/money/amount.js';
 import { sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
 import { type Spot } from '../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../src/round/settings.js';
-import type { BetReply } from '../../src/table/bet-desk.js';
 import { takeLease } from '../../src/table/lease.js';
-import { type BetContent, findBet } from '../../src/table/seat.js';
-import type { TableParts } from '../../src/table/table.js';
+import type { BetReply } from '../../src/table/letters.js';
+import { findBet } from '../../src/table/placed-bets.js';
+import type { TableParts } from '../../src/table/ports.js';
+import type { BetContent } from '../../src/table/seat.js';
 import { coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -655,7 +656,7 @@ describe('a table whose connection breaks', () => {
     const asked = await Promise.all(betting);
     expect(asked.map(({ reply }) => reply)).toEqual(players.map(() => refused('internal_error')));
     expect(await betsOf(table.game)).toHaveLength(6);
-    await table.reopen({ withFormer: true });
+    await table.reopen({ sameProcess: true });
     expect(table.state.round).toMatchObject({ stakes: '600', bets: 6 });
     await expectAllToStand(table, asked);
   });
@@ -675,7 +676,7 @@ describe('a table whose connection breaks', () => {
       table.cutConnection();
       const asked = await Promise.all(betting);
       expect(asked.map(({ reply }) => reply.ok)).toEqual(players.map((_, index) => index < 3));
-      const reopening = table.reopen({ withFormer: true });
+      const reopening = table.reopen({ sameProcess: true });
       await untilWaitingForLocks(database, 2); // the next epoch waits for the batch
       await superuser.query('commit');
       await reopening;

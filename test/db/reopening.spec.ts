@@ -53,7 +53,7 @@ type Step =
   | { readonly kind: 'void'; readonly cards: number }
   | { readonly kind: 'suspend' }
   | { readonly kind: 'close' }
-  | { readonly kind: 'reopen'; readonly withFormer: boolean };
+  | { readonly kind: 'reopen'; readonly sameProcess: boolean };
 
 const PLAYERS = 4;
 
@@ -85,9 +85,9 @@ const SELDOM: readonly Step[] = [
   { kind: 'round', dealt: PUNTO_WINS, newShoe: false },
   bet({ kind: 'mode', mode: 'normal' }),
   bet({ kind: 'repeat' }),
-  { kind: 'reopen', withFormer: true },
+  { kind: 'reopen', sameProcess: true },
   bet({ kind: 'double' }),
-  { kind: 'reopen', withFormer: false },
+  { kind: 'reopen', sameProcess: false },
   bet({ kind: 'undo' }),
   bet({ kind: 'mode', mode: 'zero_commission' }),
   bet({ kind: 'clear' }),
@@ -122,7 +122,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>({ kind: 'close' }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('reopen' as const), withFormer: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('reopen' as const), sameProcess: fc.boolean() }),
   },
 );
 
@@ -153,7 +153,7 @@ describe('a table that comes back from its log', () => {
             if (reply.ok && reply.leftOut.length > 0) stood.add('left out');
             if (reply.ok && reply.capped.length > 0) stood.add('capped');
           };
-          for (const step of [...steps, { kind: 'reopen' as const, withFormer: false }]) {
+          for (const step of [...steps, { kind: 'reopen' as const, sameProcess: false }]) {
             switch (step.kind) {
               case 'bet':
                 await give(step.player, step.content);
@@ -184,8 +184,8 @@ describe('a table that comes back from its log', () => {
                   state: table.state,
                   seats: await Promise.all(players.map(({ id }) => table.seat(id))),
                 };
-                await table.reopen({ withFormer: step.withFormer });
-                if (!step.withFormer) await join();
+                await table.reopen({ sameProcess: step.sameProcess });
+                if (!step.sameProcess) await join();
                 const seats = await Promise.all(players.map(({ id }) => table.seat(id)));
                 expect({ state: table.state, seats }).toEqual(before);
               }
@@ -322,7 +322,7 @@ describe('a table that comes back from its log', () => {
     const client = await connect(database);
     await append(client, table.lease, [{ seq: state.seq + 1, atMs: Date.now(), event }], state);
     await client.end();
-    await table.reopen({ withFormer: true });
+    await table.reopen({ sameProcess: true });
     expect(table.told.slice(told).map(({ audience, message }) => [audience, message.kind])).toEqual(
       AUDIENCES.map((audience) => [audience, 'table_suspended']),
     );
@@ -339,6 +339,57 @@ describe('a table that comes back from its log', () => {
       // Who comes back gets from memory what was told, also of the time before.
       expect(table.table.missedSince(audience, messages.at(-3)!.seq)).toEqual(messages.slice(-2));
     }
+    await table.stop();
+  });
+
+  it('publishes a shoe that was started and not published, though a snapshot stands behind it', async () => {
+    const table = await RunningTable.open(database, SETTINGS);
+    await table.openBets();
+    await table.playRound(PUNTO_WINS);
+    await table.do({ kind: 'start_shoe_change' });
+    const { seq, ownSeq } = table.table.published;
+    const told = table.told.length;
+    await table.do({ kind: 'new_shoe' });
+    const messages = table.told.splice(told);
+    expect(messages.map(({ message }) => message.kind)).toEqual(
+      AUDIENCES.map(() => 'shoe_started'),
+    );
+    // The process committed it, and stopped before it could publish it.
+    Object.assign(table.table.published, { seq, ownSeq });
+    await table.reopen({ sameProcess: true });
+    expect(table.told.slice(told)).toEqual(messages);
+    await table.stop();
+  });
+
+  it('publishes nothing that was committed before it came to this process', async () => {
+    const table = await RunningTable.open(database, SETTINGS);
+    const [player] = await openPlayers(database.pool, [10_000]);
+    await table.table.join(player!.id);
+    await table.openBets();
+    await table.bet(player!.id, place('punto', 500));
+    await table.playRound(PUNTO_WINS);
+    const before = [table.told.length, table.results.length];
+    await table.reopen();
+    expect([table.told.length, table.results.length]).toEqual(before);
+    expect(table.table.connectedPlayers).toBe(0);
+    await table.stop();
+  });
+
+  it('gives each player the own result, where the process stopped before it could', async () => {
+    const table = await RunningTable.open(database, SETTINGS);
+    const [player] = await openPlayers(database.pool, [10_000]);
+    await table.table.join(player!.id);
+    const game = await table.openBets();
+    await table.bet(player!.id, place('punto', 500));
+    await table.playRound(PUNTO_WINS);
+    const { ownSeq } = table.table.published;
+    const results = table.results.splice(0);
+    expect(results).toMatchObject([{ playerId: player!.id, result: { game, paid: '1000' } }]);
+    table.table.published.ownSeq = ownSeq - 1;
+    await table.reopen({ sameProcess: true });
+    expect(table.results).toEqual(results);
+    await table.reopen({ sameProcess: true });
+    expect(table.results, 'once').toEqual(results);
     await table.stop();
   });
 
@@ -372,10 +423,10 @@ describe('a table that comes back from its log', () => {
 
     /** Once, and not again when the table comes back once more. */
     const expectTold = async (table: RunningTable, told: readonly object[]) => {
-      await table.reopen({ withFormer: true });
+      await table.reopen({ sameProcess: true });
       expect(table.corrections).toMatchObject(told);
       expect(table.corrections).toHaveLength(told.length);
-      await table.reopen({ withFormer: true });
+      await table.reopen({ sameProcess: true });
       expect(table.corrections).toHaveLength(told.length);
       await table.stop();
     };
@@ -412,7 +463,7 @@ describe('a table that comes back from its log', () => {
     const betId = randomUUID();
     const first = await table.bet(one!.id, place('punto', 500), { betId });
     table.table.leave(one!.id);
-    await table.reopen({ withFormer: true });
+    await table.reopen({ sameProcess: true });
     expect(await table.bet(one!.id, place('punto', 500), { betId })).toEqual(first);
     expect(await table.bet(other!.id, place('punto', 500))).toMatchObject({ ok: true });
     await table.playRound(PUNTO_WINS);

@@ -13,11 +13,13 @@ import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.j
 import type { Audience } from '../../src/round/audience.js';
 import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
 import { payPart, readPaid } from '../../src/settlement/pay-round.js';
-import type { BetReply } from '../../src/table/bet-desk.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Lease, takeLease } from '../../src/table/lease.js';
+import type { BetReply, CommandReply } from '../../src/table/letters.js';
+import type { TableParts } from '../../src/table/ports.js';
+import type { Published } from '../../src/table/published.js';
 import type { BetContent, Seat } from '../../src/table/seat.js';
-import { type CommandReply, Table, type TableParts } from '../../src/table/table.js';
+import { Table } from '../../src/table/table.js';
 import { approved } from './approvals.js';
 import type { TestDatabase } from './database.js';
 import { connect, newTable } from './logged-table.js';
@@ -81,8 +83,11 @@ export class RunningTable {
     return this.state.round!.game;
   }
 
-  /** Ends the table as a process does that is killed, and brings it back from its log in the next epoch. */
-  async reopen({ withFormer = false } = {}): Promise<void> {
+  /**
+   * Ends the table as a process does that is killed, and brings it back from its log in the next epoch: in another process,
+   * or in the same one, which knows what it had published.
+   */
+  async reopen({ sameProcess = false } = {}): Promise<void> {
     await this.#paying;
     const former = this.table;
     const { table, owner } = this.lease;
@@ -91,7 +96,7 @@ export class RunningTable {
     this.lease = lease;
     const before = this.client;
     this.client = await connect(this.database);
-    await this.#run(withFormer ? former : undefined);
+    await this.#run(sameProcess ? former.published : undefined);
     await former.stop();
     await before.end();
   }
@@ -214,7 +219,7 @@ export class RunningTable {
     return connection.stream;
   }
 
-  async #run(former: Table | undefined): Promise<void> {
+  async #run(published: Published | undefined): Promise<void> {
     const { pool } = this.database;
     this.table = await Table.open(
       {
@@ -241,7 +246,7 @@ export class RunningTable {
         options: this.options,
       },
       this.settings,
-      former,
+      published,
     );
     this.table.start((error) => this.faults.push(error));
   }

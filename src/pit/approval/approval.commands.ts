@@ -20,7 +20,7 @@ import type { Fix } from '../../round/correction.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
 import { previewCorrection } from '../../settlement/preview-correction.js';
 import { Audit } from '../../staff/audit.service.js';
-import { refusedApproval } from '../../table/refused-approval.js';
+import { refusedApproval } from '../../table/refused-by-database.js';
 import { Tables } from '../../table/tables.service.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { LiveTable } from '../../test/kit/live-table.js';
+import { amount } from '../money/amount.js';
+import { emptySlip } from '../punto-banco/slip.js';
+import { NO_STAKES } from '../punto-banco/stakes.js';
+import { planBatch } from './group-commit.js';
+import type { BetLetter } from './letters.js';
+import type { BetContent, Seat } from './seat.js';
+
+const open = new LiveTable().open();
+
+const seatOf = (playerId: string, more: Partial<Seat> = {}): Seat => ({
+  playerId,
+  accountId: `10${playerId}`,
+  slip: emptySlip('zero_commission'),
+  previous: NO_STAKES,
+  answers: new Map(),
+  isBetting: false,
+  ...more,
+});
+
+const seated = (...seats: readonly Seat[]) => new Map(seats.map((seat) => [seat.playerId, seat]));
+
+const PUNTO: BetContent = { kind: 'place', spot: 'punto', amount: amount(500) };
+const UNDO: BetContent = { kind: 'undo' };
+
+const letter = (
+  playerId: string,
+  content: BetContent = PUNTO,
+  more: { game?: string; betId?: string } = {},
+) => ({
+  kind: 'bet' as const,
+  bet: { playerId, betId: randomUUID(), game: open.game, content, ...more },
+  answer: () => {
+    throw new Error('a plan answers nobody');
+  },
+});
+
+const plan = (seats: ReadonlyMap<string, Seat>, ...letters: readonly BetLetter[]) =>
+  planBatch(open.state, { find: (id) => seats.get(id) }, letters);
+
+describe('a plan for the bets that wait', () => {
+  it('commits one command of each player together, in the order of the letters', () => {
+    const letters = [letter('2'), letter('1'), letter('3')];
+    const { batch, ...others } = plan(seated(seatOf('1'), seatOf('2'), seatOf('3')), ...letters);
+    expect(batch.map((each) => each.letter)).toEqual(letters);
+    expect(batch[0]!.commit).toMatchObject({
+      playerId: '2',
+      accountId: '102',
+      kind: 'place',
+      total: 500n,
+      lines: [{ spot: 'punto', mode: 'zero_commission', amount: 500n }],
+      keepsMode: null,
+    });
+    expect(others).toEqual({ answers: [], lookUps: [], setAside: [] });
+  });
+
+  it('sets aside what comes behind a command of the same player, here or under way', () => {
+    const [first, second, third, other] = [letter('1'), letter('1'), letter('2'), letter('1')];
+    const seats = seated(seatOf('1'), seatOf('2', { isBetting: true }));
+    const { batch, setAside } = plan(seats, first, second, third, other);
+    expect(batch.map((each) => each.letter)).toEqual([first]);
+    expect(setAside).toEqual([second, third, other]);
+  });
+
+  it('answers at once what the rules refuse, and then decides the player’s next', () => {
+    const [undo, bet, stranger] = [letter('1', UNDO), letter('1'), letter('9')];
+    const { batch, answers } = plan(seated(seatOf('1')), undo, bet, stranger);
+    expect(answers).toEqual([
+      { letter: undo, reply: { ok: false, refusal: 'nothing_to_undo' } },
+      { letter: stranger, reply: { ok: false, refusal: 'not_joined' } },
+    ]);
+    expect(batch.map((each) => each.letter)).toEqual([bet]);
+  });
+
+  it('answers a retry as the first was answered, and refuses its id to another command', () => {
+    const answer = { seq: 7, balance: 9n, change: new Map(), leftOut: [], capped: [] };
+    const betId = randomUUID();
+    const seats = seated(seatOf('1', { answers: new Map([[betId, { content: PUNTO, answer }]]) }));
+    const { answers } = plan(seats, letter('1', PUNTO, { betId }), letter('1', UNDO, { betId }));
+    expect(answers.map(({ reply }) => reply)).toEqual([
+      { ok: true, ...answer },
+      { ok: false, refusal: 'bet_id_reused' },
+    ]);
+  });
+
+  it('looks up a bet for another round, which may be the retry of one that stood there', () => {
+    const late = letter('1', PUNTO, { game: '999999999' });
+    const { lookUps, answers } = plan(seated(seatOf('1')), late);
+    expect(lookUps).toEqual([{ letter: late, refusal: 'wrong_round' }]);
+    expect(answers).toEqual([]);
+  });
+
+  it('changes neither seat nor letter', () => {
+    const seats = seated(seatOf('1'));
+    const before = structuredClone(seats);
+    plan(seats, letter('1'), letter('1', UNDO));
+    expect(seats).toEqual(before);
+  });
+});

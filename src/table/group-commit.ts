@@ -1,0 +1,247 @@
+/**
+ * Group commit: the bets that wait are decided one by one, and committed together. `planBatch` decides, from the
+ * state, the seats and the letters alone. `commitBatch` writes what was decided and says what became of it.
+ */
+import type pg from 'pg';
+import { type BatchOutcome, type BetCommit, layBets } from '../ledger/lay-bets.js';
+import { assert } from '../money/assert.js';
+import type { Clock } from '../platform/clock.js';
+import { isRetryable, isUniqueViolation } from '../platform/transaction.js';
+import type { SlipChange, SlipCommand, SlipRules } from '../punto-banco/slip.js';
+import { decideBet, slipRules } from '../round/bet.js';
+import type { LoggedEvent } from '../round/event.js';
+import type { BetRefusal } from '../round/refusal.js';
+import type { TableState } from '../round/state.js';
+import { type Lease, LeaseLost } from './lease.js';
+import type { BetLetter, BetReply, PlayerBet } from './letters.js';
+import { parseEvent } from './log.js';
+import { findBet } from './placed-bets.js';
+import { type BetAnswer, type BetContent, type Seat, isSameContent, linesOf } from './seat.js';
+
+/** A bet that the rules take, on its way to the ledger. */
+export interface DecidedBet {
+  readonly letter: BetLetter;
+  readonly seat: Seat;
+  readonly change: SlipChange;
+  readonly commit: BetCommit;
+}
+
+/** What is to be done with bets that were waiting. */
+export interface BatchPlan {
+  /** To be committed together: at most one command of a player. */
+  readonly batch: readonly DecidedBet[];
+  readonly answers: readonly { readonly letter: BetLetter; readonly reply: BetReply }[];
+  /** Bets for another round than the one in hand. Each is refused, unless it is the retry of one that stood there. */
+  readonly lookUps: readonly { readonly letter: BetLetter; readonly refusal: BetRefusal }[];
+  /** Bets whose player has another command under way. */
+  readonly setAside: readonly BetLetter[];
+}
+
+type Verdict =
+  { readonly decided: DecidedBet } | { readonly reply: BetReply } | { readonly lookUp: BetRefusal };
+
+/**
+ * Decides the bets in the order of `letters`. Whether a bet is lawful depends on the player's command before it, and
+ * whether that one stands only the ledger knows: while it is under way, the next ones are set aside.
+ */
+export const planBatch = (
+  state: TableState,
+  seats: { find(playerId: string): Seat | undefined },
+  letters: readonly BetLetter[],
+): BatchPlan => {
+  const rules = slipRules(state);
+  const underWay = new Set<string>();
+  const plan = {
+    batch: [] as DecidedBet[],
+    answers: [] as { letter: BetLetter; reply: BetReply }[],
+    lookUps: [] as { letter: BetLetter; refusal: BetRefusal }[],
+    setAside: [] as BetLetter[],
+  };
+  for (const letter of letters) {
+    const { playerId } = letter.bet;
+    const seat = seats.find(playerId);
+    if (seat?.isBetting === true || underWay.has(playerId)) {
+      plan.setAside.push(letter);
+      continue;
+    }
+    const verdict = judge(state, rules, seat, letter);
+    if ('decided' in verdict) {
+      underWay.add(playerId);
+      plan.batch.push(verdict.decided);
+    } else if ('reply' in verdict) plan.answers.push({ letter, reply: verdict.reply });
+    else plan.lookUps.push({ letter, refusal: verdict.lookUp });
+  }
+  return plan;
+};
+
+const judge = (
+  state: TableState,
+  rules: SlipRules,
+  seat: Seat | undefined,
+  letter: BetLetter,
+): Verdict => {
+  const { bet } = letter;
+  if (seat === undefined) return { reply: refused('not_joined') };
+  const game = state.round?.game;
+  const earlier = seat.answers.get(bet.betId);
+  if (earlier !== undefined && game !== undefined) {
+    return { reply: answerAgain(bet, earlier, game) };
+  }
+  const command = slipCommand(bet.content, seat);
+  const change = decideBet(state, bet.game, seat.slip, command, rules);
+  if (typeof change === 'string') {
+    return game === bet.game ? { reply: refused(change) } : { lookUp: change };
+  }
+  const { kind, mode } = bet.content;
+  const commit = {
+    playerId: seat.playerId,
+    accountId: seat.accountId,
+    betId: bet.betId,
+    kind,
+    total: change.total,
+    lines: linesOf(seat.slip, change.slip, change.change),
+    noted: kind === 'repeat' ? change.leftOut : change.capped,
+    keepsMode: mode ?? null,
+  };
+  return { decided: { letter, seat, change, commit } };
+};
+
+/** The answer to a bet for another round than the one in hand. Never rejects. */
+export const answerFromLog = async (
+  reads: Pick<pg.Pool, 'query'>,
+  bet: PlayerBet,
+  refusal: BetRefusal,
+): Promise<BetReply> => {
+  try {
+    const earlier = await findBet(reads, bet.playerId, bet.betId);
+    return earlier === undefined ? refused(refusal) : answerAgain(bet, earlier, earlier.game);
+  } catch {
+    return refused('internal_error');
+  }
+};
+
+/** Who commits: the holder of the lease, on a connection that runs statements in the order they are sent. */
+export interface BatchWriter {
+  readonly lease: Lease;
+  readonly client: pg.ClientBase;
+  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly clock: Clock;
+}
+
+/** The round that is bet on, and the account of its stakes. */
+export interface BettingRound {
+  readonly game: string;
+  readonly stakesAccountId: string;
+}
+
+export const readBettingRound = async (
+  pool: Pick<pg.Pool, 'query'>,
+  game: string,
+): Promise<BettingRound> => {
+  const { rows } = await pool.query<{ id: string }>(
+    'select stakes_account_id as id from rounds where game_number = $1',
+    [game],
+  );
+  assert(rows[0] !== undefined, 'a round has an account for its stakes');
+  return { game, stakesAccountId: rows[0].id };
+};
+
+export interface CommittedBet {
+  readonly decided: DecidedBet;
+  /** The answer to a bet that stands, or why it does not. */
+  readonly outcome: BetAnswer | 'insufficient_funds' | 'bet_id_reused';
+}
+
+export interface CommittedBatch {
+  /** The event that tells of the batch; undefined when nothing of it stood. */
+  readonly event: LoggedEvent | undefined;
+  readonly bets: readonly CommittedBet[];
+}
+
+/** Throws `LeaseLost` when another process has the table: then nothing of the batch exists. */
+export const commitBatch = async (
+  writer: BatchWriter,
+  round: BettingRound,
+  batch: readonly DecidedBet[],
+): Promise<CommittedBatch> => {
+  // Locked in one order everywhere, so that the batches of two tables do not wait for each other in a ring.
+  const sorted = [...batch].sort((a, b) => compareIds(a.commit.accountId, b.commit.accountId));
+  const { client, lease, clock } = writer;
+  const atMs = clock.nowMs();
+  const commits = sorted.map(({ commit }) => commit);
+  let outcome: BatchOutcome;
+  try {
+    outcome = await layBets(client, { ...lease, ...round, atMs }, commits);
+  } catch (error) {
+    if (isRetryable(error)) return commitBatch(writer, round, batch);
+    if (isUniqueViolation(error)) return commitWithoutReused(writer, round, batch);
+    throw error;
+  }
+  if (outcome.fenced) throw new LeaseLost(lease);
+  const { event, balances } = outcome;
+  return {
+    event: event && { seq: event.seq, atMs, event: parseEvent(event.payload) },
+    bets: sorted.map((decided, index) => ({
+      decided,
+      outcome: outcomeOf(decided.change, balances[index], event?.seq ?? 0),
+    })),
+  };
+};
+
+/** A bet id was used in an earlier round: that bet is refused, and the others are committed without it. */
+const commitWithoutReused = async (
+  writer: BatchWriter,
+  round: BettingRound,
+  batch: readonly DecidedBet[],
+): Promise<CommittedBatch> => {
+  const fresh: DecidedBet[] = [];
+  const reused: CommittedBet[] = [];
+  for (const decided of batch) {
+    const { playerId, betId } = decided.commit;
+    const earlier = await findBet(writer.pool, playerId, betId);
+    if (earlier === undefined) fresh.push(decided);
+    else reused.push({ decided, outcome: 'bet_id_reused' });
+  }
+  assert(reused.length > 0, 'a unique violation comes from a bet id used before');
+  if (fresh.length === 0) return { event: undefined, bets: reused };
+  const { event, bets } = await commitBatch(writer, round, fresh);
+  return { event, bets: [...bets, ...reused] };
+};
+
+const outcomeOf = (
+  { change, leftOut, capped }: SlipChange,
+  balance: bigint | undefined,
+  seq: number,
+): CommittedBet['outcome'] =>
+  balance === undefined ? 'insufficient_funds' : { seq, balance, change, leftOut, capped };
+
+const answerAgain = (
+  bet: PlayerBet,
+  earlier: { readonly content: BetContent; readonly answer: BetAnswer },
+  game: string,
+): BetReply =>
+  game === bet.game && isSameContent(bet.content, earlier.content)
+    ? { ok: true, ...earlier.answer }
+    : refused('bet_id_reused');
+
+const slipCommand = (content: BetContent, seat: Seat): SlipCommand => {
+  switch (content.kind) {
+    case 'place':
+    case 'mode':
+      return content;
+    case 'undo':
+    case 'clear':
+    case 'double':
+      return { kind: content.kind };
+    case 'repeat':
+      return { kind: 'repeat', previous: seat.previous };
+  }
+};
+
+const refused = (refusal: Extract<BetReply, { ok: false }>['refusal']): BetReply => ({
+  ok: false,
+  refusal,
+});
+
+/** Ids are numbers in decimal: the shorter is the smaller. */
+const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1);

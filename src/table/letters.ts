@@ -1,0 +1,64 @@
+/** What is asked of a table, and what it answers: a letter lies in the table's mailbox until its turn comes. */
+import type { UseRefusal } from '../protocol/refusals.js';
+import type { TableCommand } from '../round/command.js';
+import type { BetRefusal, RoundRefusal } from '../round/refusal.js';
+import type { ScanAnswer } from '../round/state.js';
+import type { Alongside, NotWrittenAlongside } from './log.js';
+import type { BetAnswer, BetContent } from './seat.js';
+
+export interface PlayerBet {
+  readonly playerId: string;
+  readonly betId: string;
+  readonly game: string;
+  readonly content: BetContent;
+}
+
+/** `internal_error`: the table had to stop. Whether the bet stood can be asked by its id. */
+export type BetReply =
+  | ({ readonly ok: true } & BetAnswer)
+  | {
+      readonly ok: false;
+      readonly refusal:
+        | BetRefusal
+        | 'not_joined'
+        | 'insufficient_funds'
+        | 'bet_id_reused'
+        | 'table_is_busy'
+        | 'internal_error';
+    };
+
+/** `internal_error`: the table had to stop, and comes back from its log. */
+export type CommandReply =
+  | { readonly ok: true; readonly seq: number; readonly scan: ScanAnswer | null }
+  | {
+      readonly ok: false;
+      readonly refusal: RoundRefusal | 'table_is_busy' | 'internal_error';
+    };
+
+/** What needs an approval may be refused because of it, too. */
+export interface UseRefused {
+  readonly ok: false;
+  readonly refusal: UseRefusal;
+}
+
+export interface BetLetter {
+  readonly kind: 'bet';
+  readonly bet: PlayerBet;
+  readonly answer: (reply: BetReply) => void;
+}
+
+export interface CommandLetter {
+  readonly kind: 'command';
+  readonly command: TableCommand;
+  readonly alongside?: Alongside | undefined;
+  readonly answer: (reply: CommandReply | UseRefused) => void;
+  readonly fail?: (error: NotWrittenAlongside) => void;
+}
+
+/** Changes nothing: it is answered when everything before it has been. */
+export interface BarrierLetter {
+  readonly kind: 'barrier';
+  readonly answer: () => void;
+}
+
+export type Letter = BetLetter | CommandLetter | BarrierLetter;

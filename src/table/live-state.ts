@@ -1,0 +1,61 @@
+/** The state of a table that runs: the one place where committed events are taken in, and published. */
+import type { TableMessage } from '../protocol/table.js';
+import type { LoggedEvent } from '../round/event.js';
+import { evolve } from '../round/evolve.js';
+import { type TableSnapshot, snapshot } from '../round/snapshot.js';
+import type { TableState } from '../round/state.js';
+import type { Audience } from '../round/audience.js';
+import type { News, Told } from './news.js';
+import type { OwnMessage } from './own-messages.js';
+import type { TablePorts } from './ports.js';
+import type { Published } from './published.js';
+
+export class LiveState {
+  #now: TableState;
+
+  constructor(
+    state: TableState,
+    private readonly history: News,
+    readonly published: Published,
+    private readonly ports: Pick<TablePorts, 'publisher' | 'follower'>,
+  ) {
+    this.#now = state;
+  }
+
+  get now(): TableState {
+    return this.#now;
+  }
+
+  /** Takes in a committed event. From here on it is published, whatever comes of what follows from it. */
+  take(logged: LoggedEvent): void {
+    const before = this.#now;
+    this.#now = evolve(before, logged);
+    this.publish(logged, this.history.add(before, logged));
+  }
+
+  publish(logged: LoggedEvent, messages: readonly Told[]): void {
+    const { publisher, follower } = this.ports;
+    for (const { audience, message } of messages) publisher.toTable(audience, message);
+    this.published.seq = logged.seq;
+    follower.take(this.#now.table, logged);
+  }
+
+  /** What follows for single players from the event of that number: with it they have got all up to there. */
+  publishOwn(seq: number, messages: readonly OwnMessage[]): void {
+    const { publisher } = this.ports;
+    for (const own of messages) {
+      if ('result' in own) publisher.toPlayer(own.playerId, own.result);
+      else publisher.correctionToPlayer(own.playerId, own.correction);
+    }
+    this.published.ownSeq = seq;
+  }
+
+  snapshotFor(audience: Audience): TableSnapshot {
+    return snapshot(this.#now, audience);
+  }
+
+  /** What `audience` was told after `seq`; undefined when a snapshot is needed. */
+  missedSince(audience: Audience, seq: number): readonly TableMessage[] | undefined {
+    return this.history.since(audience, seq);
+  }
+}

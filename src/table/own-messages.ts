@@ -1,0 +1,103 @@
+/** What an event tells single players: the own result of a round that has ended, or what a correction changed. */
+import type pg from 'pg';
+import { sum } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
+import { dealCoup } from '../punto-banco/coup.js';
+import { paytable } from '../punto-banco/paytable.js';
+import { settle } from '../punto-banco/settle.js';
+import type { TableEvent } from '../round/event.js';
+import type { RoundState, TableState } from '../round/state.js';
+import type { Seat } from './seat.js';
+
+export type OwnMessage =
+  | { readonly playerId: string; readonly result: PlayerResult }
+  | { readonly playerId: string; readonly correction: PlayerCorrection };
+
+/**
+ * The messages that follow from `event`, with the balances that Postgres has now. A result is worked out from the seats
+ * of the round in hand: of a round before it there is none.
+ */
+export const ownMessages = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { table, round }: TableState,
+  event: TableEvent,
+  seats: { playing(): readonly Seat[] },
+): Promise<readonly OwnMessage[]> => {
+  if (event.kind === 'correction_paid') {
+    return corrections(pool, table, event.game, event.correction);
+  }
+  const hasEnded = event.kind === 'round_settled' || event.kind === 'round_refunded';
+  if (!hasEnded || round?.game !== event.game) return [];
+  const fate = event.kind === 'round_settled' ? 'settled' : 'refunded';
+  return results(pool, table, round, fate, seats.playing());
+};
+
+const results = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  round: RoundState,
+  fate: PlayerResult['fate'],
+  seats: readonly Seat[],
+): Promise<readonly OwnMessage[]> => {
+  if (seats.length === 0) return [];
+  const { rows } = await pool.query<{ id: string; balance: string }>(
+    'select id, balance from accounts where id = any($1::bigint[])',
+    [seats.map(({ accountId }) => accountId)],
+  );
+  const balances = new Map(rows.map(({ id, balance }) => [id, balance]));
+  return seats.map((seat) => {
+    const bets = fate === 'settled' ? settledBets(round, seat) : returnedBets(seat);
+    return {
+      playerId: seat.playerId,
+      result: {
+        table,
+        game: round.game,
+        fate,
+        stakes: sum(bets.map(({ stake }) => stake)).toString(),
+        paid: sum(bets.map(({ paid }) => paid)).toString(),
+        bets: bets.map(({ spot, stake, paid }) => ({
+          spot,
+          stake: stake.toString(),
+          paid: paid.toString(),
+        })),
+        balance: balances.get(seat.accountId) ?? '0',
+      },
+    };
+  });
+};
+
+const settledBets = (round: RoundState, { slip }: Seat) => {
+  const coup = dealCoup(round.cards);
+  const rates = paytable(round.paytable);
+  assert(coup !== undefined && rates !== undefined, 'a settled round has a coup and a paytable');
+  const { bets } = settle(coup, slip.stakes, slip.mode, rates);
+  return [...bets].map(([spot, { stake, paid }]) => ({ spot, stake, paid }));
+};
+
+const returnedBets = ({ slip }: Seat) =>
+  [...slip.stakes].map(([spot, stake]) => ({ spot, stake, paid: stake }));
+
+interface CorrectionRow extends Omit<PlayerCorrection, 'table' | 'game'> {
+  readonly player_id: string;
+}
+
+/** Players for whom nothing changed are not among them. */
+const corrections = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  game: string,
+  correction: number,
+): Promise<readonly OwnMessage[]> => {
+  const { rows } = await pool.query<CorrectionRow>(
+    `select p.player_id, c.fix, p.was, p.paid, p.shortfall, a.balance
+       from correction_payouts p join corrections c using (game_number, ordinal)
+       join accounts a on a.player_id = p.player_id and a.kind = 'session'
+      where p.game_number = $1 and p.ordinal = $2 order by p.player_id`,
+    [game, correction],
+  );
+  return rows.map(({ player_id, ...own }) => ({
+    playerId: player_id,
+    correction: { table, game, ...own },
+  }));
+};

@@ -1,0 +1,135 @@
+/** The bets that stand, read from their rows: what each asked, how it was answered, and what it makes of a slip. */
+import type pg from 'pg';
+import type { BetKind, Line } from '../ledger/bet-line.js';
+import { amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { type Slip, emptySlip } from '../punto-banco/slip.js';
+import type { Mode, Spot } from '../punto-banco/spot.js';
+import { NO_STAKES, addStakes, takeStakes } from '../punto-banco/stakes.js';
+import type { BetAnswer, BetContent } from './seat.js';
+
+interface BetRow {
+  readonly player_id: string;
+  readonly bet_id: string;
+  readonly spot: Spot;
+  readonly mode: Mode;
+  readonly kind: BetKind;
+  readonly amount: string;
+  readonly game_number: string;
+  readonly seq: string;
+  readonly balance_after: string;
+  readonly noted: string | null;
+}
+
+const BET_COLUMNS =
+  'player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted::text';
+
+/** A command that stands, as its rows tell it. */
+export interface FoundBet {
+  readonly playerId: string;
+  readonly betId: string;
+  readonly game: string;
+  readonly lines: readonly Line[];
+  readonly content: BetContent;
+  readonly answer: BetAnswer;
+}
+
+/** Every command that stands in `game`, in the order of the log. */
+export const betsOfRound = async (
+  pool: Pick<pg.Pool, 'query'>,
+  game: string,
+): Promise<readonly FoundBet[]> => {
+  const { rows } = await pool.query<BetRow>(
+    `select ${BET_COLUMNS} from bets where game_number = $1 order by seq, player_id, line`,
+    [game],
+  );
+  return gathered(rows);
+};
+
+/** The command that this player gave under `betId`, in whatever round. */
+export const findBet = async (
+  pool: Pick<pg.Pool, 'query'>,
+  playerId: string,
+  betId: string,
+): Promise<FoundBet | undefined> => {
+  const { rows } = await pool.query<BetRow>(
+    `select ${BET_COLUMNS} from bets where player_id = $1 and bet_id = $2 order by line`,
+    [playerId, betId],
+  );
+  return gathered(rows)[0];
+};
+
+/** The slip after `bet`, which stood on `slip`. Its own mode is the last that a line lies in: the player's may have changed elsewhere since. */
+export const replayBet = (before: Slip, { content, lines }: FoundBet): Slip => {
+  const slip = { ...before, mode: lines.at(-1)?.mode ?? before.mode };
+  const laid = new Map(
+    lines.filter((line) => line.amount > 0n).map((line) => [line.spot, amount(line.amount)]),
+  );
+  switch (content.kind) {
+    case 'place':
+    case 'repeat':
+    case 'double':
+      return {
+        ...slip,
+        placements: [...slip.placements, laid],
+        stakes: addStakes(slip.stakes, laid),
+      };
+    case 'undo':
+      return {
+        ...slip,
+        placements: slip.placements.slice(0, -1),
+        stakes: takeStakes(slip.stakes, slip.placements.at(-1) ?? NO_STAKES),
+      };
+    case 'clear':
+      return emptySlip(slip.mode);
+    case 'mode':
+      return slip;
+  }
+};
+
+const gathered = (rows: readonly BetRow[]): readonly FoundBet[] => {
+  const byCommand = new Map<string, BetRow[]>();
+  for (const row of rows) {
+    const key = `${row.player_id} ${row.bet_id}`;
+    const known = byCommand.get(key);
+    if (known === undefined) byCommand.set(key, [row]);
+    else known.push(row);
+  }
+  return [...byCommand.values()].map(found);
+};
+
+const found = (rows: readonly BetRow[]): FoundBet => {
+  const { player_id, bet_id, kind, game_number, seq, balance_after, noted } = rows[0]!;
+  const lines = rows.map(({ spot, mode, amount }) => ({ spot, mode, amount: BigInt(amount) }));
+  const spots = (noted?.slice(1, -1).split(',').filter(Boolean) ?? []) as Spot[];
+  return {
+    playerId: player_id,
+    betId: bet_id,
+    game: game_number,
+    lines,
+    content: contentOf(kind, lines),
+    answer: {
+      seq: Number(seq),
+      balance: BigInt(balance_after),
+      change: kind === 'mode' ? new Map() : new Map(lines.map((line) => [line.spot, line.amount])),
+      leftOut: kind === 'repeat' ? spots : [],
+      capped: kind === 'double' ? spots : [],
+    },
+  };
+};
+
+const contentOf = (kind: BetKind, lines: readonly Line[]): BetContent => {
+  const last = lines.at(-1);
+  assert(last !== undefined, 'a command that stands has a line');
+  switch (kind) {
+    case 'place':
+      return { kind, spot: last.spot, amount: amount(last.amount) };
+    case 'mode':
+      return { kind, mode: last.mode };
+    case 'undo':
+    case 'clear':
+    case 'repeat':
+    case 'double':
+      return { kind };
+  }
+};

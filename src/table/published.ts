@@ -1,0 +1,34 @@
+/**
+ * What this process has published of a table, and who sits there by which connection. It outlives the table,
+ * which may have to stop and comes back from its log: what was committed and not published is published then.
+ */
+
+export interface Published {
+  /** The last event that was published to every audience. */
+  seq: number;
+  /** The last event of which every player has got the own result, or the own correction. */
+  ownSeq: number;
+  readonly connections: Connections;
+}
+
+/** The connections that sit at a table, by player. A player without any is not among them. */
+export type Connections = Map<string, Set<string>>;
+
+/** For a table that this process has not run before: what its log holds is not for this process to publish. */
+export const publishedUpTo = (seq: number): Published => ({
+  seq,
+  ownSeq: seq,
+  connections: new Map(),
+});
+
+export const addConnection = (all: Connections, playerId: string, connection: string): void => {
+  const own = all.get(playerId);
+  if (own === undefined) all.set(playerId, new Set([connection]));
+  else own.add(connection);
+};
+
+export const dropConnection = (all: Connections, playerId: string, connection: string): void => {
+  const own = all.get(playerId);
+  own?.delete(connection);
+  if (own?.size === 0) all.delete(playerId);
+};

@@ -1,0 +1,61 @@
+/** A table comes back from its log, exactly as it was; what was committed and not published is published now. */
+import type pg from 'pg';
+import type { TableSettings } from '../round/settings.js';
+import { type BettingRound, readBettingRound } from './group-commit.js';
+import { LiveState } from './live-state.js';
+import { replay } from './log.js';
+import { News } from './news.js';
+import { ownMessages } from './own-messages.js';
+import type { TableParts } from './ports.js';
+import { type Published, publishedUpTo } from './published.js';
+import { Seats } from './seats.js';
+
+/** A table as it was brought back, ready to run. */
+export interface Reopened {
+  readonly live: LiveState;
+  readonly seats: Seats;
+  readonly bettingRound: BettingRound | undefined;
+  readonly nextGame: string;
+}
+
+/**
+ * `published` is what this process had published when the table stopped: whoever sat there sits again. Without it the
+ * table is new to this process. Nobody sits there, and what is in the log was for others to publish.
+ */
+export const reopen = async (
+  { lease, pool, reads, ports }: Omit<TableParts, 'client' | 'options'>,
+  settings: TableSettings,
+  before: Published | undefined,
+): Promise<Reopened> => {
+  const { state, recent } = await replay(pool, lease.table, settings, before?.seq);
+  const published = before ?? publishedUpTo(state.seq);
+  const seats = new Seats(reads, lease.table, published.connections);
+  await seats.restore(state.round?.game ?? '0');
+  const bettingRound =
+    state.round === null ? undefined : await readBettingRound(pool, state.round.game);
+  const nextGame = await reserveGame(pool);
+
+  const history = new News(recent[0]?.before ?? state);
+  const live = new LiveState(state, history, published, ports);
+  const unpublished = recent.flatMap(({ before, logged }) => {
+    const messages = history.add(before, logged);
+    return logged.seq > published.seq ? [{ logged, messages }] : [];
+  });
+  const owned = [];
+  for (const { logged } of recent) {
+    if (logged.seq <= published.ownSeq) continue;
+    const messages = await ownMessages(pool, state, logged.event, seats);
+    owned.push({ seq: logged.seq, messages });
+  }
+
+  // From here nothing can fail: what is published is published once.
+  for (const { logged, messages } of unpublished) live.publish(logged, messages);
+  for (const { seq, messages } of owned) live.publishOwn(seq, messages);
+  return { live, seats, bettingRound, nextGame };
+};
+
+/** A game number in hand, so that opening the bets need not wait for one. */
+export const reserveGame = async (pool: Pick<pg.Pool, 'query'>): Promise<string> => {
+  const { rows } = await pool.query<{ game: string }>(`select nextval('game_numbers') as game`);
+  return rows[0]!.game;
+};

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { BetLetter, Letter } from './letters.js';
+import { Mailbox } from './mailbox.js';
+import { WaitingBets } from './waiting-bets.js';
+
+const letter = (playerId: string, betId: string): BetLetter => ({
+  kind: 'bet',
+  bet: { playerId, betId, game: '1', content: { kind: 'undo' } },
+  answer: () => undefined,
+});
+
+const mailboxOf = (...letters: readonly Letter[]): Mailbox<Letter> => {
+  const mailbox = new Mailbox<Letter>(1_000);
+  for (const each of letters) mailbox.put(each);
+  return mailbox;
+};
+
+const EMPTY = mailboxOf();
+const ids = (letters: readonly BetLetter[]) => letters.map(({ bet }) => bet.betId);
+
+describe('bets that wait', () => {
+  it('are released one by one, each by the answer to the one before it', () => {
+    const waiting = new WaitingBets();
+    for (const id of ['a', 'b', 'c']) waiting.add(letter('1', id));
+    expect(waiting.hasReleased).toBe(false);
+    for (const id of ['a', 'b', 'c']) {
+      waiting.release('1');
+      expect(ids(waiting.takeNext(EMPTY, 10).letters)).toEqual([id]);
+    }
+    waiting.release('1');
+    expect(waiting.hasReleased).toBe(false);
+  });
+
+  it('go before the mailbox, and what the same player sent since goes behind them', () => {
+    const waiting = new WaitingBets();
+    for (const id of ['a', 'b']) waiting.add(letter('1', id));
+    waiting.release('1');
+    const mailbox = mailboxOf(letter('2', 'x'), letter('1', 'c'), letter('3', 'y'));
+    expect(ids(waiting.takeNext(mailbox, 10).letters)).toEqual(['a', 'x', 'y']);
+    expect(ids(waiting.takeAll())).toEqual(['b', 'c']);
+  });
+
+  it('are taken up to a command, and no more than asked for', () => {
+    const waiting = new WaitingBets();
+    const command = {
+      kind: 'command',
+      command: { kind: 'tick' },
+      answer: () => undefined,
+    } as const;
+    const mailbox = mailboxOf(letter('1', 'a'), letter('2', 'b'), command, letter('3', 'c'));
+    expect(ids(waiting.takeNext(mailbox, 1).letters)).toEqual(['a']);
+    expect(ids(waiting.takeNext(mailbox, 10).letters)).toEqual(['b']);
+    expect(ids(waiting.takeNext(mailbox, 10).letters)).toEqual([]);
+    expect(mailbox.size).toBe(2);
+  });
+
+  it('are 64 of a player at most', () => {
+    const waiting = new WaitingBets();
+    for (let each = 0; each < 64; each += 1) expect(waiting.add(letter('1', 'a'))).toBe(true);
+    expect(waiting.add(letter('1', 'b'))).toBe(false);
+    expect(waiting.add(letter('2', 'c'))).toBe(true);
+    const { letters, tooMany } = waiting.takeNext(mailboxOf(letter('1', 'd')), 10);
+    expect([letters, ids(tooMany)]).toEqual([[], ['d']]);
+  });
+});
