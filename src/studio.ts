@@ -1,6 +1,7 @@
 /** Puts the house together on an HTTP server: for main.ts, and for tests that want a studio of their own. */
-import type { ServerResponse } from 'node:http';
+import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -9,26 +10,25 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
-import type { Server, ServerOptions } from 'socket.io';
+import type { Server } from 'socket.io';
 import type { Config } from './config.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import { createLog, requestLogger } from './platform/logger.js';
+import { SOCKETS } from './platform/sockets.js';
 import { inShutdown } from './platform/within.js';
 import { StudioModule } from './studio.module.js';
 
-/** socket.io as the house wants it: a table's own numbers recover what a connection missed, so socket.io's recovery is off. */
+/** Attaches the studio's own socket server to its HTTP server; Nest's gateways find their namespaces on it. */
 class StudioIoAdapter extends IoAdapter {
-  override createIOServer(port: number, options?: ServerOptions): Server {
-    const server = super.createIOServer(port, {
-      ...options,
-      perMessageDeflate: false,
-      serveClient: false,
-      maxHttpBufferSize: 16 * 1024,
-      cors: { origin: true },
-    } as ServerOptions);
-    // Everybody comes in by a namespace with a guard; the one that socket.io opens by itself lets nobody in.
-    server.of('/').use((_socket, next) => next(new Error('not_signed_in')));
-    return server;
+  readonly #sockets: Server;
+
+  constructor(app: INestApplication) {
+    super(app);
+    this.#sockets = app.get<Server>(SOCKETS);
+  }
+
+  override createIOServer(): Server {
+    return this.#sockets.attach(this.httpServer as HttpServer);
   }
 }
 

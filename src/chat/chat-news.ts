@@ -21,14 +21,14 @@ export class ChatNews {
   said({ removed: _, player, ...message }: SaidMessage): void {
     const players = this.broadcast.reach('player');
     const room = tableRoom('player', message.table);
-    if (player === null) players?.to(room).emit('chat:message', message);
+    if (player === null) players.to(room).emit('chat:message', message);
     else {
-      players?.to(room).except(playerRoom(player)).emit('chat:message', message);
-      const { rooms } = players?.adapter ?? { rooms: new Map<string, ReadonlySet<string>>() };
+      players.to(room).except(playerRoom(player)).emit('chat:message', message);
+      const { rooms } = players.adapter;
       const atTable = rooms.get(room);
       const own = [...(rooms.get(playerRoom(player)) ?? [])].filter((id) => atTable?.has(id));
       // To no room at all would be to everybody.
-      if (own.length > 0) players?.to(own).emit('chat:message', { ...message, own: true });
+      if (own.length > 0) players.to(own).emit('chat:message', { ...message, own: true });
     }
     for (const staff of this.broadcast.staff) {
       staff.to(staffRooms(message.table)).emit('chat:message', { ...message, player });
@@ -37,23 +37,23 @@ export class ChatNews {
 
   removed(table: string, id: string): void {
     const message = { table, id };
-    this.broadcast.reach('player')?.to(tableRoom('player', table)).emit('chat:removed', message);
+    this.broadcast.reach('player').to(tableRoom('player', table)).emit('chat:removed', message);
     for (const staff of this.broadcast.staff) {
       staff.to(staffRooms(table)).emit('chat:removed', message);
     }
   }
 
   muted(player: string, mute: Mute): void {
-    this.broadcast.reach('player')?.to(playerRoom(player)).emit('chat:muted', mute);
+    this.broadcast.reach('player').to(playerRoom(player)).emit('chat:muted', mute);
   }
 
   unmuted(player: string, table: string | null): void {
-    this.broadcast.reach('player')?.to(playerRoom(player)).emit('chat:unmuted', { table });
+    this.broadcast.reach('player').to(playerRoom(player)).emit('chat:unmuted', { table });
   }
 
   /** To the player, and to those of the staff who answer players: nobody else. */
   written({ player, ...message }: ThreadMessage): void {
-    this.broadcast.reach('player')?.to(playerRoom(player)).emit('support:message', message);
+    this.broadcast.reach('player').to(playerRoom(player)).emit('support:message', message);
     for (const staff of this.broadcast.staff) {
       staff.to(SUPPORT_ROOM).emit('support:message', { player, ...message });
     }

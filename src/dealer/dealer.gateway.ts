@@ -13,7 +13,7 @@ import { STAFF_DOORS } from '../protocol/operations.js';
 import type { LoneCommand } from '../round/command.js';
 import type { Audience } from '../round/audience.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
-import { Broadcast, deviceRoom, tableRoom } from '../table/broadcast.js';
+import { deviceRoom, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 
@@ -29,7 +29,6 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   constructor(
     access: SocketAccess,
     private readonly tables: Tables,
-    private readonly broadcast: Broadcast,
     private readonly chat: ChatStaffCommands,
     private readonly pit: PitAnswers,
   ) {
@@ -39,7 +38,6 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
 
   afterInit(namespace: Namespace): void {
     this.#commands.guard(namespace);
-    this.broadcast.attach('dealer', namespace);
   }
 
   async handleConnection(socket: Socket): Promise<void> {

@@ -6,9 +6,7 @@ import type { SocketCommands } from '../access/socket-commands.js';
 import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
 import { STAFF_DOORS } from '../protocol/operations.js';
 import { PIT_COMMANDS, type PitCommands } from '../protocol/pit.js';
-import { Broadcast } from '../table/broadcast.js';
 import { PitAnswers } from './pit-answers.js';
-import { PitNews } from './floor/pit-news.js';
 
 @WebSocketGateway({ namespace: '/pit' })
 export class PitGateway implements OnGatewayInit<Namespace>, OnGatewayConnection<Socket> {
@@ -17,8 +15,6 @@ export class PitGateway implements OnGatewayInit<Namespace>, OnGatewayConnection
   constructor(
     access: SocketAccess,
     { handlers }: PitAnswers,
-    private readonly broadcast: Broadcast,
-    private readonly news: PitNews,
     private readonly chat: ChatStaffCommands,
   ) {
     this.#commands = access.commands(PIT_COMMANDS, handlers, STAFF_DOORS['/pit']);
@@ -26,8 +22,6 @@ export class PitGateway implements OnGatewayInit<Namespace>, OnGatewayConnection
 
   afterInit(namespace: Namespace): void {
     this.#commands.guard(namespace);
-    this.broadcast.attach('pit', namespace);
-    this.news.attach(namespace);
   }
 
   async handleConnection(socket: Socket): Promise<void> {

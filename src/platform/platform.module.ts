@@ -19,9 +19,10 @@ import { Notices } from './notices.service.js';
 import { Poller } from './poller.js';
 import { loggerModule } from './logger.js';
 import { queueOptions } from './queues.js';
+import { SOCKETS, createSockets } from './sockets.js';
 import { goodbye } from './within.js';
 
-/** What every room stands on: configuration, clock, Postgres, queues, logger, health, metrics. */
+/** What every room stands on: configuration, clock, Postgres, queues, sockets, logger, health, metrics. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
@@ -40,11 +41,12 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CLOCK, useValue: clock },
         { provide: POOL, useFactory: () => createPool(config.database) },
         { provide: PRISMA, useFactory: createPrisma, inject: [POOL] },
+        { provide: SOCKETS, useFactory: createSockets },
         Metrics,
         Notices,
         Poller,
       ],
-      exports: [CONFIG, CLOCK, POOL, PRISMA, Metrics, Poller],
+      exports: [CONFIG, CLOCK, POOL, PRISMA, SOCKETS, Metrics, Poller],
     };
   }
 

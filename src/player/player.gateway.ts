@@ -11,7 +11,7 @@ import type { SocketCommands } from '../access/socket-commands.js';
 import type { SignedIn } from '../access/tokens.js';
 import { PLAYER_COMMANDS, type PlayerCommands } from '../protocol/player.js';
 import { Connections } from '../session/connections.service.js';
-import { Broadcast, playerRoom } from '../table/broadcast.js';
+import { playerRoom } from '../table/broadcast.js';
 import { PlayerAnswers } from './player-answers.js';
 import { SeatCommands } from './seat.commands.js';
 
@@ -23,7 +23,6 @@ export class PlayerGateway
 
   constructor(
     access: SocketAccess,
-    private readonly broadcast: Broadcast,
     private readonly seats: SeatCommands,
     private readonly connections: Connections,
     { handlers }: PlayerAnswers,
@@ -33,7 +32,6 @@ export class PlayerGateway
 
   afterInit(namespace: Namespace): void {
     this.#commands.guard(namespace);
-    this.broadcast.attach('player', namespace);
   }
 
   async handleConnection(socket: Socket): Promise<void> {

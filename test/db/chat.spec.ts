@@ -6,6 +6,7 @@ import { ChatNews } from '../../src/chat/chat-news.js';
 import { Chat } from '../../src/chat/chat.service.js';
 import { Moderation } from '../../src/chat/moderation.service.js';
 import { Support } from '../../src/chat/support.service.js';
+import { createSockets } from '../../src/platform/sockets.js';
 import { Broadcast } from '../../src/table/broadcast.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -28,7 +29,7 @@ let anna: Author;
 
 beforeAll(async () => {
   database = await createDatabase();
-  const news = new ChatNews(new Broadcast());
+  const news = new ChatNews(new Broadcast(createSockets()));
   chat = new Chat(database.pool, news);
   moderation = new Moderation(database.pool, news);
   support = new Support(database.pool, news);

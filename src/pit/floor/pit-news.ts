@@ -1,6 +1,6 @@
 /** Tells the pit what has changed: whoever watches the wall, in this process; and a desk, what became of its request. */
 import { Injectable } from '@nestjs/common';
-import type { Namespace, Socket } from 'socket.io';
+import type { Socket } from 'socket.io';
 import { type Approval, isByHand } from '../../protocol/approval.js';
 import type { Incident } from '../../protocol/incident.js';
 import type { WallTable } from '../../protocol/wall.js';
@@ -10,13 +10,7 @@ const WALL_ROOM = 'wall';
 
 @Injectable()
 export class PitNews {
-  #namespace: Namespace | undefined;
-
   constructor(private readonly broadcast: Broadcast) {}
-
-  attach(namespace: Namespace): void {
-    this.#namespace = namespace;
-  }
 
   async follow(socket: Socket): Promise<void> {
     await socket.join(WALL_ROOM);
@@ -24,7 +18,7 @@ export class PitNews {
 
   /** Whether anybody would hear of it. */
   get isHeard(): boolean {
-    return this.#namespace?.adapter.rooms.has(WALL_ROOM) ?? false;
+    return this.broadcast.reach('pit').adapter.rooms.has(WALL_ROOM);
   }
 
   /** Whether anybody sits at the table's desk. */
@@ -33,16 +27,16 @@ export class PitNews {
   }
 
   table(changed: WallTable): void {
-    this.#namespace?.to(WALL_ROOM).emit('wall:table', changed);
+    this.broadcast.reach('pit').to(WALL_ROOM).emit('wall:table', changed);
   }
 
   incident(changed: Incident): void {
-    this.#namespace?.to(WALL_ROOM).emit('incident:changed', changed);
+    this.broadcast.reach('pit').to(WALL_ROOM).emit('incident:changed', changed);
   }
 
   /** A card by hand is the desk's to know, too: the dealer waits for it. */
   approval(changed: Approval): void {
-    this.#namespace?.to(WALL_ROOM).emit('approval:changed', changed);
+    this.broadcast.reach('pit').to(WALL_ROOM).emit('approval:changed', changed);
     if (isByHand(changed.kind) || changed.kind === 'card_correction') {
       this.broadcast.toDesk(changed);
     }
