@@ -20,6 +20,7 @@ import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './l
 import { unknownEventsOf } from './log.js';
 import { TablePorts } from './ports.js';
 import { type Published, dropConnection } from './published.js';
+import { adoptSettings } from './settings-in-row.js';
 import { Table } from './table.js';
 
 interface Owned {
@@ -278,24 +279,3 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 /** What the database, or the code, holds to be impossible: the table is suspended, and people look at it. */
 const isImpossible = (error: unknown): boolean =>
   error instanceof ImpossibleState || isImpossibleInDatabase(error);
-
-/** Settings that were changed in the table's row while it was not running hold from the next round. */
-const adoptSettings = async (
-  table: Table,
-  settings: TableSettings,
-): Promise<string | undefined> => {
-  const { state } = table;
-  const current = JSON.stringify(sorted(state.nextSettings ?? state.settings));
-  if (state.seq === 0 || current === JSON.stringify(sorted(settings))) return undefined;
-  const reply = await table.perform({ kind: 'change_settings', settings });
-  return reply.ok ? undefined : reply.refusal;
-};
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
-};

@@ -1,0 +1,24 @@
+/** Settings that were changed in the table's row while it was not running: they hold from the next round. */
+import type { TableSettings } from '../round/settings.js';
+import type { Table } from './table.js';
+
+/** Why they are refused; undefined where they are taken, or nothing was changed. */
+export const adoptSettings = async (
+  table: Table,
+  settings: TableSettings,
+): Promise<string | undefined> => {
+  const { state } = table;
+  const current = JSON.stringify(sorted(state.nextSettings ?? state.settings));
+  if (state.seq === 0 || current === JSON.stringify(sorted(settings))) return undefined;
+  const reply = await table.perform({ kind: 'change_settings', settings });
+  return reply.ok ? undefined : reply.refusal;
+};
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+};

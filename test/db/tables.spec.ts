@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { PinoLogger } from 'nestjs-pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Config, readConfig } from '../../src/config.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
+import { takeLease } from '../../src/table/lease.js';
+import type { Table } from '../../src/table/table.js';
+import { Tables } from '../../src/table/tables.service.js';
+import { openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { ManualClock } from '../kit/manual-clock.js';
+import { eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const LEASE_MS = 60_000;
+const ID = 'pb-1';
+const NOTHING = () => undefined;
+
+let database: TestDatabase;
+let config: Config;
+let clock: ManualClock;
+let tables: Tables;
+let cutOff: string[];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  config = readConfig({
+    SABOT_DEMO: '1',
+    DATABASE_URL: database.url,
+    QUEUE_BACKEND: 'postgres',
+    TABLE_LEASE_MS: String(LEASE_MS),
+  });
+  await database.pool.query('insert into tables (id, settings) values ($1, $2)', [
+    ID,
+    JSON.stringify(DEFAULT_SETTINGS),
+  ]);
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  cutOff = [];
+  const publisher = {
+    toTable: NOTHING,
+    toPlayers: NOTHING,
+    toPlayer: NOTHING,
+    correctionToPlayer: NOTHING,
+    cutOff: (table: string) => void cutOff.push(table),
+  };
+  const ports = {
+    clock,
+    publisher,
+    payer: { begin: NOTHING, correct: NOTHING },
+    follower: { take: NOTHING },
+  };
+  const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
+  tables = new Tables(config, database.pool, ports, new Metrics(), logger);
+  await tables.onApplicationBootstrap();
+});
+afterEach(async () => {
+  await tables.beforeApplicationShutdown();
+});
+
+const here = (): Table => {
+  const table = tables.find(ID);
+  if (typeof table === 'string') throw new Error(table);
+  return table;
+};
+
+interface LeaseRow {
+  readonly owner: string | null;
+  readonly epoch: string;
+  readonly holds: boolean;
+}
+
+const lease = async (): Promise<LeaseRow> => {
+  const { rows } = await database.pool.query<LeaseRow>(
+    'select owner, epoch, expires_at > now() as holds from table_leases where table_id = $1',
+    [ID],
+  );
+  return rows[0]!;
+};
+
+const runOut = async (): Promise<void> => {
+  await database.pool.query(
+    `update table_leases set expires_at = now() - interval '1 s' where table_id = $1`,
+    [ID],
+  );
+};
+
+/** Every connection of the table's own, and of the tables' pool, is lost. */
+const loseConnections = (): Promise<unknown> =>
+  asSuperuser(database, (superuser) =>
+    superuser.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'sabot' and datname = current_database()`,
+    ),
+  );
+
+describe('a table’s lease', () => {
+  it('is renewed three times in its span, as the studio’s clock goes', async () => {
+    await runOut();
+    await clock.advance(LEASE_MS / 3 - 1);
+    expect(await lease()).toMatchObject({ owner: tables.owner, holds: false });
+    await clock.advance(1);
+    await eventually('it is renewed', async () => (await lease()).holds);
+    expect(tables.find(ID)).toBe(here());
+  });
+
+  it('that another took is given up, and those at the table are sent away', async () => {
+    await runOut();
+    const other = randomUUID();
+    expect(await takeLease(database.pool, ID, other, LEASE_MS)).toBeDefined();
+    await clock.advance(LEASE_MS / 3);
+    await eventually('it is noticed', () => cutOff.length > 0);
+    expect(cutOff).toEqual([ID]);
+    expect(tables.find(ID)).toBe('table_not_here');
+
+    await runOut();
+    await clock.advance(LEASE_MS / 3);
+    await tables.look();
+    expect(here().connectedPlayers).toBe(0);
+    expect(await lease()).toMatchObject({ owner: tables.owner, holds: true });
+  });
+
+  it('is free at once when the studio stops', async () => {
+    await tables.beforeApplicationShutdown();
+    expect(await lease()).toMatchObject({ owner: null });
+  });
+});
+
+describe('a table whose connection is lost', () => {
+  it('comes back at once, with those who sat there but not with those who left meanwhile', async () => {
+    const players = await openPlayers(database.pool, [0, 0]);
+    const [stays, leaves] = players.map(({ id }) => id) as [string, string];
+    for (const playerId of [stays, leaves]) await here().join(playerId, `${playerId}’s`);
+    const former = here();
+    const { epoch } = await lease();
+    await loseConnections();
+    await eventually('it has stopped', () => tables.find(ID) !== former);
+    tables.leave(ID, leaves, `${leaves}’s`);
+    await eventually('it is back', () => typeof tables.find(ID) !== 'string');
+    expect(here().seats.map(({ playerId, connections }) => [playerId, [...connections]])).toEqual([
+      [stays, [`${stays}’s`]],
+    ]);
+    expect(BigInt((await lease()).epoch)).toBeGreaterThan(BigInt(epoch));
+    expect(cutOff).toEqual([]);
+  });
+});
