@@ -140,7 +140,10 @@ describe('a table whose connection is lost', () => {
     await loseConnections();
     await eventually('it has stopped', () => tables.find(ID) !== former);
     tables.leave(ID, leaves, `${leaves}’s`);
-    await eventually('it is back', () => typeof tables.find(ID) !== 'string');
+    await eventually('it is back', async () => {
+      await tables.look();
+      return typeof tables.find(ID) !== 'string';
+    });
     expect(here().seats.map(({ playerId, connections }) => [playerId, [...connections]])).toEqual([
       [stays, [`${stays}’s`]],
     ]);
