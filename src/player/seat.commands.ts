@@ -6,15 +6,15 @@ import type { Connection, Handlers } from '../access/socket-commands.js';
 import { parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { POOL } from '../platform/database.js';
-import type { SEAT_COMMANDS } from '../protocol/player.js';
+import type { BetReply, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
+import type { Stakes } from '../punto-banco/stakes.js';
 import { Sessions } from '../session/sessions.service.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
-import type { BetContent } from '../table/seat.js';
+import type { BetAnswer, BetContent, Seat } from '../table/seat.js';
 import { Tables } from '../table/tables.service.js';
-import { betReply, seatMessage } from './messages.js';
 
 @Injectable()
 export class SeatCommands {
@@ -111,3 +111,24 @@ const tablesOf = (socket: Socket): Set<string> => {
   const data = socket.data as { tables?: Set<string> };
   return (data.tables ??= new Set());
 };
+
+/** On the wire amounts are digits, and maps are records. */
+const betReply = ({ seq, balance, change, leftOut, capped }: BetAnswer): BetReply => ({
+  seq,
+  balance: balance.toString(),
+  change: Object.fromEntries([...change].map(([spot, signed]) => [spot, signed.toString()])),
+  leftOut: [...leftOut],
+  capped: [...capped],
+});
+
+const seatMessage = (seat: Seat, balance: bigint): SeatMessage => ({
+  player: seat.playerId,
+  mode: seat.slip.mode,
+  balance: balance.toString(),
+  stakes: stakesRecord(seat.slip.stakes),
+  placements: seat.slip.placements.length,
+  previous: stakesRecord(seat.previous),
+});
+
+const stakesRecord = (stakes: Stakes): SeatMessage['stakes'] =>
+  Object.fromEntries([...stakes].map(([spot, stake]) => [spot, stake.toString()]));
