@@ -2,6 +2,7 @@
  * A live table: the one writer of its log. All that is asked of it passes one loop, in one order: it is decided by the state,
  * committed, taken into the state, published, and answered.
  */
+import { assert } from '../money/assert.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Slip } from '../punto-banco/slip.js';
 import type { LoneCommand, TableCommand } from '../round/command.js';
@@ -18,6 +19,8 @@ import { Flights, type Landed } from './flights.js';
 import {
   type BatchPlan,
   type BettingRound,
+  type CommittedBet,
+  type DecidedBet,
   answerFromLog,
   commitBatch,
   planBatch,
@@ -174,8 +177,7 @@ export class Table {
     this.#running = this.#run().catch(async (error: unknown) => {
       this.#halt();
       onFault(error);
-      // Bets that are still on the way are answered by what became of them.
-      for (const landed of await this.#flights.takeAll()) this.#land(landed);
+      await this.#landRest();
     });
     this.#payIfOwed();
     for (const { game, correction } of this.state.corrections) this.#correct(game, correction);
@@ -203,7 +205,6 @@ export class Table {
       const hasBets = this.#waiting.hasReleased || letter?.kind === 'bet';
       if (landed !== undefined) {
         this.#land(landed);
-        if ('error' in landed.result) throw landed.result.error;
       } else if (hasBets && this.#flights.hasRoom) {
         this.#sendBatch();
       } else if (this.#flights.areUnderWay && (letter !== undefined || hasBets || this.#stopping)) {
@@ -227,9 +228,11 @@ export class Table {
       options.batchMax,
     );
     for (const letter of tooMany) refuse(letter, 'table_is_busy');
+    const round = this.#bettingRound;
     let plan: BatchPlan;
     try {
       plan = planBatch(this.state, this.#seats, letters);
+      assert(plan.batch.length === 0 || round !== undefined, 'bets are taken in a round');
     } catch (error) {
       for (const letter of letters) refuse(letter, 'internal_error');
       throw error;
@@ -246,33 +249,36 @@ export class Table {
       const { playerId } = letter.bet;
       if (this.#seats.find(playerId)?.isBetting !== true) this.#waiting.release(playerId);
     }
-    if (plan.batch.length === 0) return;
+    if (plan.batch.length === 0 || round === undefined) return;
     const { clock } = ports;
-    const committing = commitBatch({ ...writer, clock }, this.#bettingRound!, plan.batch);
+    const committing = commitBatch({ ...writer, clock }, round, plan.batch);
     void this.#flights.send(plan.batch, committing).then(() => this.#mailbox.wake());
   }
 
-  /** Takes in what became of a batch, and answers it. */
+  /** Takes in what became of a batch, and answers it. Throws when the table has to stop because of it. */
   #land({ batch, result }: Landed): void {
     for (const { seat } of batch) seat.isBetting = false;
-    if ('error' in result) {
-      for (const { letter } of batch) refuse(letter, 'internal_error');
-    } else {
+    try {
+      if ('error' in result) throw result.error;
       const { event, bets } = result.committed;
       if (event !== undefined) this.#take(event);
-      for (const { decided, outcome } of bets) {
-        const { letter, seat, change } = decided;
-        if (typeof outcome === 'string') {
-          refuse(letter, outcome);
-          continue;
-        }
-        const { betId, content } = letter.bet;
-        seat.slip = change.slip;
-        seat.answers.set(betId, { content, answer: outcome });
-        letter.answer({ ok: true, ...outcome });
-      }
+      for (const { decided, outcome } of bets) answerBet(decided, outcome);
+    } catch (error) {
+      for (const { letter } of batch) refuse(letter, 'internal_error');
+      throw error;
     }
     for (const { letter } of batch) this.#waiting.release(letter.bet.playerId);
+  }
+
+  /** The table has stopped: bets that are still on the way are answered by what became of them. */
+  async #landRest(): Promise<void> {
+    for (const landed of await this.#flights.takeAll()) {
+      try {
+        this.#land(landed);
+      } catch {
+        // One fault has stopped the table already, and was told.
+      }
+    }
   }
 
   async #perform({ command, alongside, answer, fail }: CommandLetter): Promise<void> {
@@ -365,6 +371,18 @@ export class Table {
 
 /** What a table that is stopping finds in its mailbox. */
 const NO_LETTERS = { peek: () => undefined, take: () => undefined };
+
+/** A bet that stands changes the slip of its seat; its answer is kept for whoever asks again. */
+const answerBet = (
+  { letter, seat, change }: DecidedBet,
+  outcome: CommittedBet['outcome'],
+): void => {
+  if (typeof outcome === 'string') return refuse(letter, outcome);
+  const { betId, content } = letter.bet;
+  seat.slip = change.slip;
+  seat.answers.set(betId, { content, answer: outcome });
+  letter.answer({ ok: true, ...outcome });
+};
 
 const refuse = (
   { answer }: BetLetter,
