@@ -3,20 +3,22 @@
  * state, the seats and the letters alone. `commitBatch` writes what was decided and says what became of it.
  */
 import type pg from 'pg';
+import type { Line } from '../ledger/bet-line.js';
 import { type BatchOutcome, type BetCommit, layBets } from '../ledger/lay-bets.js';
 import { assert } from '../money/assert.js';
 import type { Clock } from '../platform/clock.js';
 import { isRetryable, isUniqueViolation } from '../platform/transaction.js';
-import type { SlipChange, SlipCommand, SlipRules } from '../punto-banco/slip.js';
+import type { Slip, SlipChange, SlipCommand, SlipRules } from '../punto-banco/slip.js';
+import type { Spot } from '../punto-banco/spot.js';
 import { decideBet, slipRules } from '../round/bet.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { BetRefusal } from '../round/refusal.js';
 import type { TableState } from '../round/state.js';
 import { type Lease, LeaseLost } from './lease.js';
-import type { BetLetter, BetReply, PlayerBet } from './letters.js';
+import type { BetLetter, BetReply } from './letters.js';
 import { parseEvent } from './log.js';
-import { findBet } from './placed-bets.js';
-import { type BetAnswer, type BetContent, type Seat, isSameContent, linesOf } from './seat.js';
+import { answerAgain, findBet } from './placed-bets.js';
+import type { BetAnswer, BetContent, Seat } from './seat.js';
 
 /** A bet that the rules take, on its way to the ledger. */
 export interface DecidedBet {
@@ -104,20 +106,6 @@ const judge = (
     keepsMode: mode ?? null,
   };
   return { decided: { letter, seat, change, commit } };
-};
-
-/** The answer to a bet for another round than the one in hand. Never rejects. */
-export const answerFromLog = async (
-  reads: Pick<pg.Pool, 'query'>,
-  bet: PlayerBet,
-  refusal: BetRefusal,
-): Promise<BetReply> => {
-  try {
-    const earlier = await findBet(reads, bet.playerId, bet.betId);
-    return earlier === undefined ? refused(refusal) : answerAgain(bet, earlier, earlier.game);
-  } catch {
-    return refused('internal_error');
-  }
 };
 
 /** Who commits: the holder of the lease, on a connection that runs statements in the order they are sent. */
@@ -215,15 +203,6 @@ const outcomeOf = (
 ): CommittedBet['outcome'] =>
   balance === undefined ? 'insufficient_funds' : { seq, balance, change, leftOut, capped };
 
-const answerAgain = (
-  bet: PlayerBet,
-  earlier: { readonly content: BetContent; readonly answer: BetAnswer },
-  game: string,
-): BetReply =>
-  game === bet.game && isSameContent(bet.content, earlier.content)
-    ? { ok: true, ...earlier.answer }
-    : refused('bet_id_reused');
-
 const slipCommand = (content: BetContent, seat: Seat): SlipCommand => {
   switch (content.kind) {
     case 'place':
@@ -236,6 +215,21 @@ const slipCommand = (content: BetContent, seat: Seat): SlipCommand => {
     case 'repeat':
       return { kind: 'repeat', previous: seat.previous };
   }
+};
+
+/**
+ * The lines that a change of the slip writes, at least one. A change of mode moves what lies from one mode to the other;
+ * where it moves nothing, a line of zero keeps it.
+ */
+const linesOf = (before: Slip, after: Slip, change: ReadonlyMap<Spot, bigint>): readonly Line[] => {
+  const { mode } = after;
+  const moved: Line[] = [...change].map(([spot, signed]) => ({ spot, mode, amount: signed }));
+  if (before.mode !== mode) {
+    for (const [spot, stake] of before.stakes) {
+      moved.push({ spot, mode: before.mode, amount: 0n - stake }, { spot, mode, amount: stake });
+    }
+  }
+  return moved.length > 0 ? moved : [{ spot: 'punto', mode, amount: 0n }];
 };
 
 const refused = (refusal: Extract<BetReply, { ok: false }>['refusal']): BetReply => ({

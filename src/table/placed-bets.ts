@@ -6,6 +6,8 @@ import { assert } from '../money/assert.js';
 import { type Slip, emptySlip } from '../punto-banco/slip.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { NO_STAKES, addStakes, takeStakes } from '../punto-banco/stakes.js';
+import type { BetRefusal } from '../round/refusal.js';
+import type { BetReply, PlayerBet } from './letters.js';
 import type { BetAnswer, BetContent } from './seat.js';
 
 interface BetRow {
@@ -57,6 +59,35 @@ export const findBet = async (
     [playerId, betId],
   );
   return gathered(rows)[0];
+};
+
+/** The answer to a bet for another round than the one in hand. Never rejects. */
+export const answerFromLog = async (
+  reads: Pick<pg.Pool, 'query'>,
+  bet: PlayerBet,
+  refusal: BetRefusal,
+): Promise<BetReply> => {
+  try {
+    const earlier = await findBet(reads, bet.playerId, bet.betId);
+    return earlier === undefined ? { ok: false, refusal } : answerAgain(bet, earlier, earlier.game);
+  } catch {
+    return { ok: false, refusal: 'internal_error' };
+  }
+};
+
+/** The retry of a bet is answered as the bet was; its id under another command is refused. */
+export const answerAgain = (
+  bet: PlayerBet,
+  earlier: { readonly content: BetContent; readonly answer: BetAnswer },
+  game: string,
+): BetReply =>
+  game === bet.game && isSameContent(bet.content, earlier.content)
+    ? { ok: true, ...earlier.answer }
+    : { ok: false, refusal: 'bet_id_reused' };
+
+const isSameContent = (a: BetContent, b: BetContent): boolean => {
+  if (a.kind === 'place' && b.kind === 'place') return a.spot === b.spot && a.amount === b.amount;
+  return a.kind === b.kind && a.mode === b.mode;
 };
 
 /** The slip after `bet`, which stood on `slip`. Its own mode is the last that a line lies in: the player's may have changed elsewhere since. */

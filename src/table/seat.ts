@@ -1,6 +1,5 @@
 /** A seat: what the table keeps in memory of one player, all of it to be found again in Postgres. */
 import type pg from 'pg';
-import type { Line } from '../ledger/bet-line.js';
 import type { Amount } from '../money/amount.js';
 import { type Slip, type Stakes, emptySlip } from '../punto-banco/slip.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
@@ -33,30 +32,6 @@ export interface Seat {
   /** A command of the player is on its way to the ledger: the next one waits for it. */
   isBetting: boolean;
 }
-
-export const isSameContent = (a: BetContent, b: BetContent): boolean => {
-  if (a.kind === 'place' && b.kind === 'place') return a.spot === b.spot && a.amount === b.amount;
-  return a.kind === b.kind && a.mode === b.mode;
-};
-
-/**
- * The lines that a change of the slip writes, at least one. A change of mode moves what lies from one mode to the other;
- * where it moves nothing, a line of zero keeps it.
- */
-export const linesOf = (
-  before: Slip,
-  after: Slip,
-  change: ReadonlyMap<Spot, bigint>,
-): readonly Line[] => {
-  const { mode } = after;
-  const moved: Line[] = [...change].map(([spot, signed]) => ({ spot, mode, amount: signed }));
-  if (before.mode !== mode) {
-    for (const [spot, stake] of before.stakes) {
-      moved.push({ spot, mode: before.mode, amount: 0n - stake }, { spot, mode, amount: stake });
-    }
-  }
-  return moved.length > 0 ? moved : [{ spot: 'punto', mode, amount: 0n }];
-};
 
 /** Seats for players, without the bets of `currentGame`. Players who do not exist are left out. */
 export const readSeats = async (

@@ -14,14 +14,13 @@ import type { TableSettings } from '../round/settings.js';
 import type { TableSnapshot } from '../round/snapshot.js';
 import { type TableState, phaseBeneath } from '../round/state.js';
 import type { Audience } from '../round/audience.js';
-import { Alarm } from './clock.js';
-import { Flights, type Landed } from './flights.js';
+import { Alarm } from './alarm.js';
+import { BetsUnderWay, type Landed } from './bets-under-way.js';
 import {
   type BatchPlan,
   type BettingRound,
   type CommittedBet,
   type DecidedBet,
-  answerFromLog,
   commitBatch,
   planBatch,
   readBettingRound,
@@ -39,6 +38,7 @@ import type { LiveState } from './live-state.js';
 import { type Alongside, NotWrittenAlongside, append } from './log.js';
 import { Mailbox } from './mailbox.js';
 import { ownMessages } from './own-messages.js';
+import { answerFromLog } from './placed-bets.js';
 import type { TableParts } from './ports.js';
 import type { Published } from './published.js';
 import { refusedByDatabase } from './refused-by-database.js';
@@ -47,12 +47,10 @@ import type { Seat } from './seat.js';
 import type { Seats, Sitter } from './seats.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
-import { WaitingBets } from './waiting-bets.js';
 
 export class Table {
   readonly #mailbox: Mailbox<Letter>;
-  readonly #waiting = new WaitingBets();
-  readonly #flights = new Flights();
+  readonly #bets = new BetsUnderWay();
   readonly #live: LiveState;
   readonly #seats: Seats;
   readonly #alarm: Alarm;
@@ -200,15 +198,15 @@ export class Table {
    */
   async #run(): Promise<void> {
     for (;;) {
-      const landed = this.#flights.takeLanded();
+      const landed = this.#bets.takeLanded();
       const letter = this.#stopping ? undefined : this.#mailbox.peek();
-      const hasBets = this.#waiting.hasReleased || letter?.kind === 'bet';
+      const hasBets = this.#bets.hasReleased || letter?.kind === 'bet';
       if (landed !== undefined) {
         this.#land(landed);
-      } else if (hasBets && this.#flights.hasRoom) {
+      } else if (hasBets && this.#bets.hasRoom) {
         this.#sendBatch();
-      } else if (this.#flights.areUnderWay && (letter !== undefined || hasBets || this.#stopping)) {
-        await this.#flights.nextLanding();
+      } else if (this.#bets.areFlying && (letter !== undefined || hasBets || this.#stopping)) {
+        await this.#bets.nextLanding();
       } else if (letter === undefined) {
         if (this.#stopping) return;
         await this.#mailbox.arrival();
@@ -223,7 +221,7 @@ export class Table {
   /** Decides the bets whose turn it is, and sends those that the rules take as one batch. */
   #sendBatch(): void {
     const { options, reads, ports, ...writer } = this.parts;
-    const { letters, tooMany } = this.#waiting.takeNext(
+    const { letters, tooMany } = this.#bets.takeNext(
       this.#stopping ? NO_LETTERS : this.#mailbox,
       options.batchMax,
     );
@@ -239,7 +237,7 @@ export class Table {
     }
     for (const { seat } of plan.batch) seat.isBetting = true;
     for (const letter of plan.setAside) {
-      if (!this.#waiting.add(letter)) refuse(letter, 'table_is_busy');
+      if (!this.#bets.setAside(letter)) refuse(letter, 'table_is_busy');
     }
     for (const { letter, reply } of plan.answers) letter.answer(reply);
     for (const { letter, refusal } of plan.lookUps) {
@@ -247,12 +245,12 @@ export class Table {
     }
     for (const { letter } of [...plan.answers, ...plan.lookUps]) {
       const { playerId } = letter.bet;
-      if (this.#seats.find(playerId)?.isBetting !== true) this.#waiting.release(playerId);
+      if (this.#seats.find(playerId)?.isBetting !== true) this.#bets.release(playerId);
     }
     if (plan.batch.length === 0 || round === undefined) return;
     const { clock } = ports;
     const committing = commitBatch({ ...writer, clock }, round, plan.batch);
-    void this.#flights.send(plan.batch, committing).then(() => this.#mailbox.wake());
+    void this.#bets.send(plan.batch, committing).then(() => this.#mailbox.wake());
   }
 
   /** Takes in what became of a batch, and answers it. Throws when the table has to stop because of it. */
@@ -267,12 +265,12 @@ export class Table {
       for (const { letter } of batch) refuse(letter, 'internal_error');
       throw error;
     }
-    for (const { letter } of batch) this.#waiting.release(letter.bet.playerId);
+    for (const { letter } of batch) this.#bets.release(letter.bet.playerId);
   }
 
   /** The table has stopped: bets that are still on the way are answered by what became of them. */
   async #landRest(): Promise<void> {
-    for (const landed of await this.#flights.takeAll()) {
+    for (const landed of await this.#bets.takeAllLanded()) {
       try {
         this.#land(landed);
       } catch {
@@ -361,7 +359,7 @@ export class Table {
     this.#alarm.stop();
     this.#statistics.stop();
     this.#stream.stop();
-    for (const letter of this.#waiting.takeAll()) refuse(letter, 'internal_error');
+    for (const letter of this.#bets.takeAllWaiting()) refuse(letter, 'internal_error');
     for (let letter = this.#mailbox.take(); letter !== undefined; letter = this.#mailbox.take()) {
       if (letter.kind === 'barrier') letter.answer();
       else letter.answer({ ok: false, refusal: 'internal_error' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../test/kit/manual-clock.js';
-import { Alarm } from './clock.js';
+import { Alarm } from './alarm.js';
 
 const DAY_MS = 86_400_000;
 

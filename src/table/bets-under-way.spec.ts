@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { BetsUnderWay } from './bets-under-way.js';
 import type { BetLetter, Letter } from './letters.js';
 import { Mailbox } from './mailbox.js';
-import { WaitingBets } from './waiting-bets.js';
 
 const letter = (playerId: string, betId: string): BetLetter => ({
   kind: 'bet',
@@ -20,46 +20,46 @@ const ids = (letters: readonly BetLetter[]) => letters.map(({ bet }) => bet.betI
 
 describe('bets that wait', () => {
   it('are released one by one, each by the answer to the one before it', () => {
-    const waiting = new WaitingBets();
-    for (const id of ['a', 'b', 'c']) waiting.add(letter('1', id));
-    expect(waiting.hasReleased).toBe(false);
+    const bets = new BetsUnderWay();
+    for (const id of ['a', 'b', 'c']) bets.setAside(letter('1', id));
+    expect(bets.hasReleased).toBe(false);
     for (const id of ['a', 'b', 'c']) {
-      waiting.release('1');
-      expect(ids(waiting.takeNext(EMPTY, 10).letters)).toEqual([id]);
+      bets.release('1');
+      expect(ids(bets.takeNext(EMPTY, 10).letters)).toEqual([id]);
     }
-    waiting.release('1');
-    expect(waiting.hasReleased).toBe(false);
+    bets.release('1');
+    expect(bets.hasReleased).toBe(false);
   });
 
   it('go before the mailbox, and what the same player sent since goes behind them', () => {
-    const waiting = new WaitingBets();
-    for (const id of ['a', 'b']) waiting.add(letter('1', id));
-    waiting.release('1');
+    const bets = new BetsUnderWay();
+    for (const id of ['a', 'b']) bets.setAside(letter('1', id));
+    bets.release('1');
     const mailbox = mailboxOf(letter('2', 'x'), letter('1', 'c'), letter('3', 'y'));
-    expect(ids(waiting.takeNext(mailbox, 10).letters)).toEqual(['a', 'x', 'y']);
-    expect(ids(waiting.takeAll())).toEqual(['b', 'c']);
+    expect(ids(bets.takeNext(mailbox, 10).letters)).toEqual(['a', 'x', 'y']);
+    expect(ids(bets.takeAllWaiting())).toEqual(['b', 'c']);
   });
 
   it('are taken up to a command, and no more than asked for', () => {
-    const waiting = new WaitingBets();
+    const bets = new BetsUnderWay();
     const command = {
       kind: 'command',
       command: { kind: 'tick' },
       answer: () => undefined,
     } as const;
     const mailbox = mailboxOf(letter('1', 'a'), letter('2', 'b'), command, letter('3', 'c'));
-    expect(ids(waiting.takeNext(mailbox, 1).letters)).toEqual(['a']);
-    expect(ids(waiting.takeNext(mailbox, 10).letters)).toEqual(['b']);
-    expect(ids(waiting.takeNext(mailbox, 10).letters)).toEqual([]);
+    expect(ids(bets.takeNext(mailbox, 1).letters)).toEqual(['a']);
+    expect(ids(bets.takeNext(mailbox, 10).letters)).toEqual(['b']);
+    expect(ids(bets.takeNext(mailbox, 10).letters)).toEqual([]);
     expect(mailbox.size).toBe(2);
   });
 
   it('are 64 of a player at most', () => {
-    const waiting = new WaitingBets();
-    for (let each = 0; each < 64; each += 1) expect(waiting.add(letter('1', 'a'))).toBe(true);
-    expect(waiting.add(letter('1', 'b'))).toBe(false);
-    expect(waiting.add(letter('2', 'c'))).toBe(true);
-    const { letters, tooMany } = waiting.takeNext(mailboxOf(letter('1', 'd')), 10);
+    const bets = new BetsUnderWay();
+    for (let each = 0; each < 64; each += 1) expect(bets.setAside(letter('1', 'a'))).toBe(true);
+    expect(bets.setAside(letter('1', 'b'))).toBe(false);
+    expect(bets.setAside(letter('2', 'c'))).toBe(true);
+    const { letters, tooMany } = bets.takeNext(mailboxOf(letter('1', 'd')), 10);
     expect([letters, ids(tooMany)]).toEqual([[], ['d']]);
   });
 });

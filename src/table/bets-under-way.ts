@@ -1,0 +1,120 @@
+/**
+ * Bets under way: batches on their way to the database, one there and one on the wire behind it; and bets that wait
+ * for their own player's command before them, so that nobody else has to wait for it.
+ */
+import type { CommittedBatch, DecidedBet } from './group-commit.js';
+import type { BetLetter, Letter } from './letters.js';
+import type { Mailbox } from './mailbox.js';
+
+const FLIGHTS_MAX = 2;
+/** Of one player; what is more is `table_is_busy`. */
+const WAITING_MAX = 64;
+
+/** A batch that has come back, as a value for the table's loop to take in. */
+export interface Landed {
+  readonly batch: readonly DecidedBet[];
+  readonly result: { readonly committed: CommittedBatch } | { readonly error: unknown };
+}
+
+export interface NextBets {
+  readonly letters: readonly BetLetter[];
+  /** For these there is no room. */
+  readonly tooMany: readonly BetLetter[];
+}
+
+export class BetsUnderWay {
+  readonly #flights = new Set<Promise<void>>();
+  readonly #landed: Landed[] = [];
+  readonly #behind = new Map<string, readonly BetLetter[]>();
+  /** Bets whose turn has come, at most one of a player. */
+  #released: BetLetter[] = [];
+
+  /** Whether another batch may be sent. */
+  get hasRoom(): boolean {
+    return this.#flights.size < FLIGHTS_MAX;
+  }
+
+  /** Whether a batch is on its way. */
+  get areFlying(): boolean {
+    return this.#flights.size > 0;
+  }
+
+  /** Whether bets have waited and may be decided now. */
+  get hasReleased(): boolean {
+    return this.#released.length > 0;
+  }
+
+  /**
+   * Takes the bets that may be decided now: those whose turn has come, and then those at the head of the mailbox. Bets
+   * that have to go behind others of their player are left behind here.
+   */
+  takeNext(mailbox: Pick<Mailbox<Letter>, 'peek' | 'take'>, max: number): NextBets {
+    const letters = this.#released.splice(0, max);
+    const tooMany: BetLetter[] = [];
+    while (letters.length < max) {
+      const letter = mailbox.peek();
+      if (letter?.kind !== 'bet') break;
+      mailbox.take();
+      if (!this.#behind.has(letter.bet.playerId)) letters.push(letter);
+      else if (!this.setAside(letter)) tooMany.push(letter);
+    }
+    return { letters, tooMany };
+  }
+
+  /** False when so many of the player wait already that this one cannot. */
+  setAside(letter: BetLetter): boolean {
+    const { playerId } = letter.bet;
+    const behind = this.#behind.get(playerId) ?? [];
+    if (behind.length >= WAITING_MAX) return false;
+    this.#behind.set(playerId, [...behind, letter]);
+    return true;
+  }
+
+  /** The player's command is answered: it is the next one's turn. */
+  release(playerId: string): void {
+    const [next, ...others] = this.#behind.get(playerId) ?? [];
+    if (next === undefined) return;
+    if (others.length > 0) this.#behind.set(playerId, others);
+    else this.#behind.delete(playerId);
+    this.#released.push(next);
+  }
+
+  /** Resolves when the batch has landed, whatever became of it. */
+  send(batch: readonly DecidedBet[], committing: Promise<CommittedBatch>): Promise<void> {
+    const flight = committing
+      .then(
+        (committed) => ({ batch, result: { committed } }),
+        (error: unknown) => ({ batch, result: { error } }),
+      )
+      .then((landed) => {
+        this.#landed.push(landed);
+        this.#flights.delete(flight);
+      });
+    this.#flights.add(flight);
+    return flight;
+  }
+
+  /** In the order in which the database took them, which a batch that had to be sent again may change. */
+  takeLanded(): Landed | undefined {
+    return this.#landed.shift();
+  }
+
+  /** Resolves when the next of the batches has landed. */
+  async nextLanding(): Promise<void> {
+    await Promise.race(this.#flights);
+  }
+
+  /** Every batch that has not been taken in yet, when the last has landed. */
+  async takeAllLanded(): Promise<readonly Landed[]> {
+    await Promise.all(this.#flights);
+    return this.#landed.splice(0);
+  }
+
+  /** All bets that wait, whosever turn it is. */
+  takeAllWaiting(): readonly BetLetter[] {
+    const all = [...this.#released, ...[...this.#behind.values()].flat()];
+    this.#released = [];
+    this.#behind.clear();
+    return all;
+  }
+}
