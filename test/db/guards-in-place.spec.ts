@@ -64,13 +64,31 @@ const fileOf = (file: string, sql: string): GuardFile => ({
 const put = (...files: GuardFile[]) =>
   putGuards(database.url, MIGRATIONS, [...guardFiles(), ...files]);
 
-/** A database as it was before the guards had files, with a player in it. */
-const createOldDatabase = async (): Promise<Pick<TestDatabase, 'url' | 'drop'>> => {
+type Made = Pick<TestDatabase, 'url' | 'drop'>;
+
+const createEmptyDatabase = async (): Promise<Made> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asSuperuser(database, (client) => client.query(`create database ${name}`));
   const url = new URL(database.url);
   url.pathname = `/${name}`;
-  await asSuperuser({ url: url.href } as TestDatabase, async (client) => {
+  const drop = () =>
+    asSuperuser(database, async (client) => {
+      await client.query(`drop database ${name} with (force)`);
+    });
+  return { url: url.href, drop };
+};
+
+/** By `deploy` alone: the other databases of tests have a clock that a test moves. */
+const createNewDatabase = async (): Promise<Made> => {
+  const made = await createEmptyDatabase();
+  await deploy(made.url);
+  return made;
+};
+
+/** A database as it was before the guards had files, with a player in it. */
+const createOldDatabase = async (): Promise<Made> => {
+  const made = await createEmptyDatabase();
+  await asSuperuser(made as TestDatabase, async (client) => {
     await client.query(
       `create table _prisma_migrations (
          id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,
@@ -90,11 +108,7 @@ const createOldDatabase = async (): Promise<Pick<TestDatabase, 'url' | 'drop'>> 
       `insert into players (operator_id, ref, name) values ('house', 'old', 'An old player')`,
     );
   });
-  const drop = () =>
-    asSuperuser(database, async (client) => {
-      await client.query(`drop database ${name} with (force)`);
-    });
-  return { url: url.href, drop };
+  return made;
 };
 
 describe('the guards', () => {
@@ -105,12 +119,14 @@ describe('the guards', () => {
     expect(applied).toContain(GUARDS_BY_FILE);
     expect(applied).toContain('guards');
 
-    expect(await inventory(old)).toEqual(await inventory(database));
+    const fresh = await createNewDatabase();
+    expect(await inventory(old)).toEqual(await inventory(fresh));
     // Each trigger of before is there, and none was lost on the way.
     const triggers = (text: readonly string[]) =>
       text.filter((each) => /^CREATE TRIGGER/.test(each));
     expect(triggers(before).length).toBeGreaterThan(50);
     expect(triggers(await inventory(old)).length).toBeGreaterThanOrEqual(triggers(before).length);
+    await fresh.drop();
     await old.drop();
   });
 
