@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { LiveTable } from '../../test/kit/live-table.js';
 import { copyOf, follow } from '../client/table-copy.js';
-import type { TableSnapshotMessage } from '../protocol/table.js';
 import { DEFAULT_SCAN_CODES, type ScanCodes } from './scan-code.js';
 import type { SettingsChange } from './settings.js';
 import { snapshot } from './snapshot.js';
@@ -63,7 +62,7 @@ describe('card codes', () => {
 
   it('are told to the desk as they are read, by the snapshot and by every message after it', () => {
     const table = new LiveTable();
-    let copy = copyOf(snapshot(table.state, 'dealer') as TableSnapshotMessage, true);
+    let copy = copyOf(snapshot(table.state, 'dealer'), true);
     let told = 0;
     const look = (): void => {
       for (const message of table.told('dealer').slice(told)) copy = follow(copy, message);

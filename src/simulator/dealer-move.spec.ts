@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Card } from '../cards/card.js';
 import { copyOf } from '../client/table-copy.js';
-import type { TableSnapshotMessage } from '../protocol/table.js';
 import { makeCoup, parseCoup } from '../punto-banco/notation.js';
 import { parseBead } from '../roads/bead.js';
 import type { TableCommand } from '../round/command.js';
@@ -61,7 +60,7 @@ class Stage {
   }
 
   get copy() {
-    return copyOf(snapshot(this.state, 'dealer') as TableSnapshotMessage, true);
+    return copyOf(snapshot(this.state, 'dealer'), true);
   }
 
   do(command: TableCommand): boolean {

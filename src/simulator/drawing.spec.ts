@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type TableCopy, copyOf } from '../client/table-copy.js';
-import type { TableSnapshotMessage } from '../protocol/table.js';
 import { type Bead, parseBeads } from '../roads/bead.js';
 import { rebuild } from '../roads/scoreboard.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
@@ -10,8 +9,7 @@ import { drawFloor, phaseText } from './drawing.js';
 import type { Floor, FloorTable } from './floor.js';
 import { beside, clipped, colouredInk, padded, plainInk, widthOf } from './ink.js';
 
-const empty = (table: string) =>
-  copyOf(snapshot(emptyTable(table, DEFAULT_SETTINGS), 'pit') as TableSnapshotMessage, true);
+const empty = (table: string) => copyOf(snapshot(emptyTable(table, DEFAULT_SETTINGS), 'pit'), true);
 
 const BEADS: Bead[] = parseBeads('P6 B8nb E7p B7 B9n P7')!;
 
@@ -56,7 +54,7 @@ describe('the drawing of the floor', () => {
       round: { ...ROUND, cards: ['2h', '4c', 'Kd', 'Ks', '5s', '2d'] as const },
     };
     const table: FloorTable = {
-      ...tableOf('pb-1', copy as unknown as Partial<TableCopy>),
+      ...tableOf('pb-1', copy),
       lastEnd: { game: ROUND.game, fate: 'settled', stakes: 12_300n, paid: 10_050n },
       payments: [
         { name: 'robot-1', paid: 50n },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyOf } from '../client/table-copy.js';
-import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
+import type { TableMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
@@ -10,10 +10,7 @@ import { moneyText } from './money-text.js';
 import { Tally } from './tally.js';
 
 const GAME = '1000000012';
-const empty = copyOf(
-  snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'pit') as TableSnapshotMessage,
-  true,
-);
+const empty = copyOf(snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'pit'), true);
 const round = {
   game: GAME,
   roundInShoe: 1,

@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyOf } from '../client/table-copy.js';
-import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
+import type { TableMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
 import { Screen } from './screen.js';
 
-const copy = copyOf(
-  snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'pit') as TableSnapshotMessage,
-  true,
-);
+const copy = copyOf(snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'pit'), true);
 const message = (body: object) =>
   ({ table: 'pb-1', seq: 2, prev: 1, atMs: 0, ...body }) as TableMessage;
 

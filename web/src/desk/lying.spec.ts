@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type TableCopy, copyOf } from '../../../src/client/table-copy.js';
-import type { TableSnapshotMessage } from '../../../src/protocol/table.js';
 import { snapshot } from '../../../src/round/snapshot.js';
 import { LiveTable } from '../../../test/kit/live-table.js';
 import { lyingIn } from './lying.js';
 
-const copy = (table: LiveTable): TableCopy =>
-  copyOf(snapshot(table.state, 'dealer') as TableSnapshotMessage, true);
+const copy = (table: LiveTable): TableCopy => copyOf(snapshot(table.state, 'dealer'), true);
 
 /** In the middle of the last coup of a shoe. */
 const dealing = (): LiveTable => new LiveTable().open().close().scan('9h', 'CUT', '3c');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { copyOf, follow } from '../../../src/client/table-copy.js';
-import type { TableMessage, TableSnapshotMessage } from '../../../src/protocol/table.js';
+import type { TableMessage } from '../../../src/protocol/table.js';
 import { snapshot } from '../../../src/round/snapshot.js';
 import { LiveTable } from '../../../test/kit/live-table.js';
 import { isOfOwnScan } from './own-scan.js';
 import { isStale } from './told.js';
 
 const dealt = new LiveTable().open().close();
-const copy = copyOf(snapshot(dealt.state, 'dealer') as TableSnapshotMessage, true);
+const copy = copyOf(snapshot(dealt.state, 'dealer'), true);
 const scanSeq = (copy.lastScanSeq ?? 0) + 1;
 const { game } = copy.round!;
 const header = { table: copy.table, seq: copy.seq + 1, prev: copy.seq, atMs: 0 };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { copyOf } from '../../../src/client/table-copy.js';
-import type { TableSnapshotMessage } from '../../../src/protocol/table.js';
 import { snapshot } from '../../../src/round/snapshot.js';
 import type { TableSettings } from '../../../src/round/settings.js';
 import { DEALER, LiveTable } from '../../../test/kit/live-table.js';
@@ -11,8 +10,7 @@ const ME = { id: DEALER, role: 'dealer' } as const;
 const BY = { by: DEALER } as const;
 const HOUR_MS = 3_600_000;
 
-const copy = (table: LiveTable) =>
-  copyOf(snapshot(table.state, 'dealer') as TableSnapshotMessage, true);
+const copy = (table: LiveTable) => copyOf(snapshot(table.state, 'dealer'), true);
 
 const step = (table: LiveTable, me: Parameters<typeof stepOf>[1] = ME): Step =>
   stepOf(copy(table), me)!;

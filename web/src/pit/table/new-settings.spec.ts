@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/round/settings.js';
-import {
-  type FieldFault,
-  type Settings,
-  type Typed,
-  readSettings,
-  typedSettings,
-} from './new-settings.js';
+import { type FieldFault, type Typed, readSettings, typedSettings } from './new-settings.js';
 
-const SET = DEFAULT_SETTINGS as Settings;
+const SET = DEFAULT_SETTINGS;
 const typed = (edits: Partial<Typed>, language = 'en') =>
   readSettings({ ...typedSettings(SET, language), ...edits }, SET, language);
 

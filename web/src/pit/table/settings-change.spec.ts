@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../../../../src/round/settings.js';
 import type { Settings } from './new-settings.js';
 import { changedSettings, settingsBefore } from './settings-change.js';
 
-const SET = DEFAULT_SETTINGS as unknown as Settings;
+const SET = DEFAULT_SETTINGS;
 const told = (seq: number, kind: string, settings?: Settings) =>
   ({ seq, kind, settings }) as unknown as TableMessage;
 
