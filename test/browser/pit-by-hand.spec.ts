@@ -6,7 +6,7 @@ import { axeFaults } from '../kit/browser-sight.js';
 import type { Staff } from '../kit/clients.js';
 import { QUICK, SHUT, useHouse } from '../kit/house.js';
 import type { Studio } from '../kit/studio.js';
-import english from '../../web/src/i18n/en/pit.json' with { type: 'json' };
+import english from '../../web/src/i18n/en/pit/right.json' with { type: 'json' };
 
 const house = useHouse({
   tables: { 'pb-1': QUICK },

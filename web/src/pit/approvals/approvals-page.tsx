@@ -6,9 +6,9 @@ import { useLatest } from '../parts/use-latest.js';
 import { useRead } from '../parts/use-read.js';
 import { useNow } from '../use-now.js';
 import { useCases, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { Became } from './became.js';
 import { Request } from './request.js';
+import { useApprovalWords } from './words.js';
 import hidden from '../../look/hidden.module.css';
 import box from '../look/box.module.css';
 import head from '../look/page-head.module.css';
@@ -16,7 +16,7 @@ import tones from '../look/tones.module.css';
 import styles from './approvals-page.module.css';
 
 const ApprovalsPage = () => {
-  const { t } = useWords();
+  const { t, own } = useApprovalWords();
   const pit = usePit();
   const known = useCases((cases) => cases.approvals);
   const past = useRead('all', () => pit.do('approval:list', {}));
@@ -47,11 +47,11 @@ const ApprovalsPage = () => {
     <section aria-labelledby="approvals-title">
       <header className={head.pageHead}>
         <h1 id="approvals-title">{t('pages.approvals')}</h1>
-        <p className={head.sum}>{t('approval.rule')}</p>
+        <p className={head.sum}>{own('approval.rule')}</p>
       </header>
       {past.fault !== undefined && <Fault fault={past.fault} onAgain={past.again} />}
-      <h2 className={hidden.listened}>{t('approval.waiting')}</h2>
-      {waiting.length === 0 && <p className={tones.nothing}>{t('approval.none')}</p>}
+      <h2 className={hidden.listened}>{own('approval.waiting')}</h2>
+      {waiting.length === 0 && <p className={tones.nothing}>{own('approval.none')}</p>}
       <ul className={styles.requests}>
         {waiting.map((approval) => (
           <Request
@@ -62,7 +62,7 @@ const ApprovalsPage = () => {
         ))}
       </ul>
       <section className={box.sheetBox} aria-labelledby="became-title">
-        <h2 id="became-title">{t('approval.over')}</h2>
+        <h2 id="became-title">{own('approval.over')}</h2>
         <Became approvals={over} />
       </section>
     </section>

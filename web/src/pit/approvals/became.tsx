@@ -2,25 +2,25 @@
 import type { Approval } from '../../../../src/protocol/approval.js';
 import { makePlace } from '../place.js';
 import { nowMs } from '../use-now.js';
-import { useWords } from '../use-words.js';
+import { useApprovalWords } from './words.js';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 
 export const Became = ({ approvals }: { readonly approvals: readonly Approval[] }) => {
-  const { t, dateTime } = useWords();
-  if (approvals.length === 0) return <p className={tones.dim}>{t('approval.noneOver')}</p>;
+  const { t, own, dateTime } = useApprovalWords();
+  if (approvals.length === 0) return <p className={tones.dim}>{own('approval.noneOver')}</p>;
   return (
     <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="became-title">
       <table className={figures.figures}>
         <thead>
           <tr>
-            <th scope="col">{t('approval.at')}</th>
-            <th scope="col">{t('approval.what')}</th>
-            <th scope="col">{t('approval.round')}</th>
-            <th scope="col">{t('approval.why')}</th>
-            <th scope="col">{t('approval.by')}</th>
-            <th scope="col">{t('approval.second')}</th>
-            <th scope="col">{t('approval.became')}</th>
+            <th scope="col">{own('approval.at')}</th>
+            <th scope="col">{own('approval.what')}</th>
+            <th scope="col">{own('approval.round')}</th>
+            <th scope="col">{own('approval.why')}</th>
+            <th scope="col">{own('approval.by')}</th>
+            <th scope="col">{own('approval.second')}</th>
+            <th scope="col">{own('approval.became')}</th>
           </tr>
         </thead>
         <tbody>
@@ -41,7 +41,7 @@ export const Became = ({ approvals }: { readonly approvals: readonly Approval[] 
               </td>
               <td>{approval.requestedBy}</td>
               <td>{approval.decidedBy ?? '–'}</td>
-              <td>{t(`approval.state.${stateOf(approval)}`)}</td>
+              <td>{own(`approval.state.${stateOf(approval)}`)}</td>
             </tr>
           ))}
         </tbody>

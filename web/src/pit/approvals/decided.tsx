@@ -18,12 +18,12 @@ export const Decided = () => {
     ({ id, requestedBy, state }) => requestedBy === who.id && isOver(state) && !seen.has(id),
   );
   return (
-    <div role="status" aria-label={t('approval.toldTitle')}>
+    <div role="status" aria-label={t('decided.title')}>
       <ul className={styles.decided}>
         {told.slice(-3).map((approval) => (
           <li key={approval.id} className={styles[approval.state]} data-decided={approval.id}>
             <a href={makePlace('approvals')}>
-              {t(`approval.told.${approval.state as Over}`, {
+              {t(`decided.told.${approval.state as Over}`, {
                 what: t(`kind.${approval.kind}`),
                 of: approval.game ?? approval.table,
                 by: approval.decidedBy ?? '',
@@ -31,7 +31,7 @@ export const Decided = () => {
             </a>
             <button
               type="button"
-              aria-label={t('approval.putAway')}
+              aria-label={t('decided.putAway')}
               onClick={() => setSeen((before) => new Set([...before, approval.id]))}
             >
               ×

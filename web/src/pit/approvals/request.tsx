@@ -12,6 +12,8 @@ import { Effect } from '../right/effect.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useApprovalWords } from './words.js';
+import { useRightWords } from '../right/words.js';
 import buttons from '../../look/button.module.css';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
@@ -39,7 +41,7 @@ export const subjectOf = (approval: Approval): ApprovalSubject => {
 };
 
 export const Request = ({ approval, onDecided }: Given) => {
-  const { t, time } = useWords();
+  const { t, own, time } = useApprovalWords();
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
@@ -68,15 +70,15 @@ export const Request = ({ approval, onDecided }: Given) => {
       <header>
         <h3>
           {game === null
-            ? t('approval.titleShoe', { what: t(`kind.${kind}`), table })
-            : t('approval.title', { what: t(`kind.${kind}`), game })}
+            ? own('approval.titleShoe', { what: t(`kind.${kind}`), table })
+            : own('approval.title', { what: t(`kind.${kind}`), game })}
         </h3>
         {state === 'pending' ? (
           <span className={styles.left}>
-            {t('approval.left')} <Left untilMs={approval.expiresAtMs} />
+            {own('approval.left')} <Left untilMs={approval.expiresAtMs} />
           </span>
         ) : (
-          <span className={styles[state]}>{t(`approval.state.${state}`)}</span>
+          <span className={styles[state]}>{own(`approval.state.${state}`)}</span>
         )}
       </header>
       <Asked approval={approval} />
@@ -84,16 +86,16 @@ export const Request = ({ approval, onDecided }: Given) => {
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
       {obstacle !== null && (
         <p className={tones.fault} role="alert" data-obstacle={obstacle}>
-          {t('approval.obstacle')} {refusal(obstacle)}
+          {own('approval.obstacle')} {refusal(obstacle)}
         </p>
       )}
       {state === 'done' && (
         <p className={tones.said} role="status">
-          {t('approval.done')}{' '}
+          {own('approval.done')}{' '}
           {game === null ? (
-            <a href={makePlace('table', table)}>{t('approval.seeTable')}</a>
+            <a href={makePlace('table', table)}>{own('approval.seeTable')}</a>
           ) : (
-            <a href={makePlace('rounds', game)}>{t('approval.seeRound')}</a>
+            <a href={makePlace('rounds', game)}>{own('approval.seeRound')}</a>
           )}
         </p>
       )}
@@ -107,7 +109,7 @@ export const Request = ({ approval, onDecided }: Given) => {
             disabled={deed.isBusy}
             onClick={() => void decide('approved')}
           >
-            {t(state === 'approved' ? 'approval.tryAgain' : 'approval.approve')}
+            {own(state === 'approved' ? 'approval.tryAgain' : 'approval.approve')}
           </button>
           {state === 'pending' && (
             <button
@@ -117,12 +119,12 @@ export const Request = ({ approval, onDecided }: Given) => {
               disabled={deed.isBusy}
               onClick={() => void decide('refused')}
             >
-              {t('approval.refuse')}
+              {own('approval.refuse')}
             </button>
           )}
           {isOwn && state === 'pending' && deed.fault === undefined && (
             <span id={`own-${id}`} className={styles.own}>
-              {t('approval.own')}
+              {own('approval.own')}
             </span>
           )}
         </div>
@@ -130,7 +132,7 @@ export const Request = ({ approval, onDecided }: Given) => {
       <footer className={tones.dim}>
         <a href={makePlace('table', table)}>{table}</a>
         {' · '}
-        {t('approval.askedAt', { by: approval.requestedBy, at: time(approval.requestedAtMs) })}
+        {own('approval.askedAt', { by: approval.requestedBy, at: time(approval.requestedAtMs) })}
       </footer>
     </li>
   );
@@ -140,31 +142,35 @@ export const Request = ({ approval, onDecided }: Given) => {
 const Asked = ({ approval }: { readonly approval: Approval }) => {
   const words = useWords();
   const { t } = words;
+  const { own } = useApprovalWords();
+  const { own: rightWords } = useRightWords();
   const { kind, reason, note, coup, player, card, seat, game } = approval;
   return (
     <dl className={layout.facts}>
-      <dt>{t('approval.round')}</dt>
-      <dd>{game === null ? t('approval.shoe') : <a href={makePlace('rounds', game)}>{game}</a>}</dd>
+      <dt>{own('approval.round')}</dt>
+      <dd>
+        {game === null ? own('approval.shoe') : <a href={makePlace('rounds', game)}>{game}</a>}
+      </dd>
       {game === null && (
         <>
-          <dt>{t('approval.what')}</dt>
-          <dd>{t(`right.said.${kind}`)}</dd>
+          <dt>{own('approval.what')}</dt>
+          <dd>{rightWords(`right.said.${kind}`)}</dd>
         </>
       )}
-      <dt>{t('approval.why')}</dt>
+      <dt>{own('approval.why')}</dt>
       <dd>
         {t(`reason.${reason}`)}
         {note !== '' && ` · ${note}`}
       </dd>
       {coup !== null && (
         <>
-          <dt>{t('approval.coup')}</dt>
+          <dt>{own('approval.coup')}</dt>
           <dd>{coupText(coup, words)}</dd>
         </>
       )}
       {player !== null && (
         <>
-          <dt>{t('approval.player')}</dt>
+          <dt>{own('approval.player')}</dt>
           <dd>
             <a href={makePlace('players', player)}>{player}</a>
           </dd>
@@ -172,7 +178,7 @@ const Asked = ({ approval }: { readonly approval: Approval }) => {
       )}
       {card !== null && (
         <>
-          <dt>{t('approval.card')}</dt>
+          <dt>{own('approval.card')}</dt>
           <dd>
             {cardText(card)}
             {seat !== null && ` · ${t(`seat.${seat}`)}`}

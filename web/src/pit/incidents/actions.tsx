@@ -11,7 +11,7 @@ import { PutRight } from '../right/put-right.js';
 import { RightOfRound } from '../right/right-of-round.js';
 import { goTo } from '../use-place.js';
 import { useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { useIncidentWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -34,9 +34,9 @@ const ASKED_FOR: Partial<Record<IncidentAction, ApprovalKind>> = {
 
 /** What is done at once, with its reason. */
 const ORDERED = {
-  resume: { command: 'table:resume', of: 'resume', said: 'resumeSaid' },
-  shoe_change: { command: 'shoe:change', of: 'shoe', said: 'shoeChangeAsked' },
-  closing: { command: 'closing:call', of: 'closing', said: 'closeAsked' },
+  resume: { command: 'table:resume', of: 'resume', said: 'resume' },
+  shoe_change: { command: 'shoe:change', of: 'shoe', said: 'shoeChange' },
+  closing: { command: 'closing:call', of: 'closing', said: 'close' },
 } as const satisfies Partial<
   Record<IncidentAction, { readonly command: string; readonly of: WhyOf; readonly said: string }>
 >;
@@ -44,7 +44,7 @@ type Ordered = keyof typeof ORDERED;
 const isOrdered = (action: IncidentAction): action is Ordered => action in ORDERED;
 
 export const Actions = ({ incident, onDone }: Given) => {
-  const { t } = useWords();
+  const { t, own } = useIncidentWords();
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
@@ -71,7 +71,7 @@ export const Actions = ({ incident, onDone }: Given) => {
   const shown = may.act ? actions : actions.filter((action) => ASKED_FOR[action] !== undefined);
   return (
     <section className={box.sheetBox} aria-labelledby="actions-title">
-      <h2 id="actions-title">{t('incident.proposed')}</h2>
+      <h2 id="actions-title">{own('incident.proposed')}</h2>
       <div className={layout.row}>
         {!isMine && (
           <button
@@ -80,7 +80,7 @@ export const Actions = ({ incident, onDone }: Given) => {
             data-do="take"
             onClick={() => void take()}
           >
-            {t('incident.take')}
+            {own('incident.take')}
           </button>
         )}
         {shown.map((action) =>
@@ -88,8 +88,8 @@ export const Actions = ({ incident, onDone }: Given) => {
             <WhyButton
               key={action}
               of={ORDERED[action].of}
-              label={t(`action.${action}`)}
-              question={t(`deed.${ORDERED[action].said}`)}
+              label={own(`action.${action}`)}
+              question={t(`ordered.${ORDERED[action].said}`)}
               name={action}
               isDisabled={deed.isBusy}
               onWhy={(reason) => order(action, reason)}
@@ -105,11 +105,11 @@ export const Actions = ({ incident, onDone }: Given) => {
               disabled={deed.isBusy || (game === null && isOfRound(ASKED_FOR[action]))}
               onClick={() => act(action)}
             >
-              {t(`action.${action}`)}
+              {own(`action.${action}`)}
             </button>
           ),
         )}
-        {shown.length === 0 && <span className={tones.dim}>{t('incident.nothingProposed')}</span>}
+        {shown.length === 0 && <span className={tones.dim}>{own('incident.nothingProposed')}</span>}
       </div>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
       {asking !== undefined && isOfShoe(asking) && (

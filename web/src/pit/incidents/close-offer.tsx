@@ -6,9 +6,9 @@ import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { WhyField } from '../parts/why-field.js';
 import { useCases, useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { stopsTable } from './queue.js';
 import { classes } from '../../classes.js';
+import { useIncidentWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -20,7 +20,7 @@ interface Given {
 }
 
 export const CloseOffer = ({ incident, onDone }: Given) => {
-  const { t } = useWords();
+  const { t, own } = useIncidentWords();
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
@@ -45,15 +45,15 @@ export const CloseOffer = ({ incident, onDone }: Given) => {
     <form
       className={classes(box.sheetBox, layout.stack, styles.closeOffer)}
       data-offer="close"
-      aria-label={t('incident.close')}
+      aria-label={own('incident.close')}
       onSubmit={(event) => void close(event)}
     >
       <p role="status">
         {isOfRound
-          ? t('incident.carriedOut', { what: t(`kind.${done.kind}`) })
-          : t('incident.goesOn')}
+          ? own('incident.carriedOut', { what: t(`kind.${done.kind}`) })
+          : own('incident.goesOn')}
       </p>
-      <WhyField of="ended" label={t('incident.say')} value={said} onChange={setSaid} />
+      <WhyField of="ended" label={own('incident.say')} value={said} onChange={setSaid} />
       <div className={layout.row}>
         <button
           type="submit"
@@ -61,7 +61,7 @@ export const CloseOffer = ({ incident, onDone }: Given) => {
           data-do="close-now"
           disabled={said.trim() === '' || deed.isBusy}
         >
-          {t('incident.close')}
+          {own('incident.close')}
         </button>
       </div>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}

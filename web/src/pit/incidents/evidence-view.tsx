@@ -6,6 +6,7 @@ import { useRefusal } from '../parts/fault.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { classes } from '../../classes.js';
+import { useIncidentWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import figures from '../look/figures.module.css';
@@ -25,30 +26,31 @@ const timecodeText = (ms: number): string => {
 
 export const EvidenceView = ({ incident, evidence }: Given) => {
   const { t, name, time, timecode, dateTime } = useEventWords('EUR');
+  const { own } = useIncidentWords();
   const refusal = useRefusal();
   const tokens = useTokens();
   const { roundOpenedAtMs, videoUrl, scans, timeline } = evidence;
   return (
     <div className={layout.stack}>
       <section className={box.sheetBox} aria-labelledby="video-title">
-        <h2 id="video-title">{t('evidence.video')}</h2>
+        <h2 id="video-title">{own('evidence.video')}</h2>
         <dl className={layout.facts}>
-          <dt>{t('evidence.timecode')}</dt>
+          <dt>{own('evidence.timecode')}</dt>
           <dd className={styles.timecode}>
             {incident.timecodeMs === null ? '–' : `+${timecodeText(incident.timecodeMs)}`}
           </dd>
-          <dt>{t('evidence.clock')}</dt>
+          <dt>{own('evidence.clock')}</dt>
           <dd className={styles.timecode}>{timecode(incident.openedAtMs)}</dd>
           {roundOpenedAtMs !== null && (
             <>
-              <dt>{t('evidence.roundOpened')}</dt>
+              <dt>{own('evidence.roundOpened')}</dt>
               <dd>{dateTime(roundOpenedAtMs)}</dd>
             </>
           )}
-          <dt>{t('evidence.stream')}</dt>
+          <dt>{own('evidence.stream')}</dt>
           <dd>
             {videoUrl === null ? (
-              t('evidence.noVideo')
+              own('evidence.noVideo')
             ) : (
               <a href={videoUrl} target="_blank" rel="noreferrer">
                 {videoUrl}
@@ -58,9 +60,9 @@ export const EvidenceView = ({ incident, evidence }: Given) => {
         </dl>
       </section>
       <section className={box.sheetBox} aria-labelledby="scans-title">
-        <h2 id="scans-title">{t('evidence.scans', { count: scans.length })}</h2>
+        <h2 id="scans-title">{own('evidence.scans', { count: scans.length })}</h2>
         {scans.length === 0 ? (
-          <p className={tones.dim}>{t('evidence.noScans')}</p>
+          <p className={tones.dim}>{own('evidence.noScans')}</p>
         ) : (
           <div
             className={figures.figuresBox}
@@ -71,14 +73,14 @@ export const EvidenceView = ({ incident, evidence }: Given) => {
             <table className={classes(figures.figures, styles.scans)}>
               <thead>
                 <tr>
-                  <th scope="col">{t('evidence.at')}</th>
+                  <th scope="col">{own('evidence.at')}</th>
                   <th scope="col" className={figures.number}>
-                    {t('evidence.scan')}
+                    {own('evidence.scan')}
                   </th>
-                  <th scope="col">{t('evidence.code')}</th>
-                  <th scope="col">{t('evidence.card')}</th>
-                  <th scope="col">{t('evidence.seat')}</th>
-                  <th scope="col">{t('evidence.answer')}</th>
+                  <th scope="col">{own('evidence.code')}</th>
+                  <th scope="col">{own('evidence.card')}</th>
+                  <th scope="col">{own('evidence.seat')}</th>
+                  <th scope="col">{own('evidence.answer')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -91,7 +93,7 @@ export const EvidenceView = ({ incident, evidence }: Given) => {
                     </td>
                     <td>{scan.card === null ? '–' : cardText(scan.card)}</td>
                     <td>{scan.seat === null ? '–' : t(`seat.${scan.seat as SeatName}`)}</td>
-                    <td>{scan.refusal === null ? t('evidence.taken') : refusal(scan.refusal)}</td>
+                    <td>{scan.refusal === null ? own('evidence.taken') : refusal(scan.refusal)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -100,7 +102,7 @@ export const EvidenceView = ({ incident, evidence }: Given) => {
         )}
       </section>
       <section className={box.sheetBox} aria-labelledby="events-title">
-        <h2 id="events-title">{t('evidence.timeline')}</h2>
+        <h2 id="events-title">{own('evidence.timeline')}</h2>
         <ol className={styles.events}>
           {timeline.map((event) => (
             <li key={event.seq} data-kind={event.kind}>

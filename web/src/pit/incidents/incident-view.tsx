@@ -16,6 +16,7 @@ import { EvidenceView } from './evidence-view.js';
 import { Notes } from './notes.js';
 import { stopsTable } from './queue.js';
 import { classes } from '../../classes.js';
+import { useIncidentWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import tones from '../look/tones.module.css';
@@ -52,7 +53,7 @@ export const IncidentView = ({ id }: { readonly id: string }) => {
 };
 
 const Head = ({ incident }: { readonly incident: Incident }) => {
-  const { t, dateTime } = useWords();
+  const { t, own, dateTime } = useIncidentWords();
   const tokens = useTokens();
   const { wall } = usePit();
   const tile = useStore(wall.store, (view) => view.tables.get(incident.table));
@@ -62,24 +63,24 @@ const Head = ({ incident }: { readonly incident: Incident }) => {
       <h2>
         {t(`mishap.${kind}`)} <Age sinceMs={openedAtMs} />
       </h2>
-      {stopsTable(incident, tile) && <b className={stands.standsStill}>{t('incident.stops')}</b>}
+      {stopsTable(incident, tile) && <b className={stands.standsStill}>{own('incident.stops')}</b>}
       {detail !== '' && <p className={styles.detail}>{tokens(detail)}</p>}
       <dl className={layout.facts}>
-        <dt>{t('incident.table')}</dt>
+        <dt>{own('incident.table')}</dt>
         <dd>
           <a href={makePlace('table', table)}>{tile?.name ?? table}</a>
         </dd>
-        <dt>{t('incident.round')}</dt>
+        <dt>{own('incident.round')}</dt>
         <dd>{game === null ? '–' : <a href={makePlace('rounds', game)}>{game}</a>}</dd>
-        <dt>{t('incident.opened')}</dt>
+        <dt>{own('incident.opened')}</dt>
         <dd>
-          {dateTime(openedAtMs)} · {openedBy === 'studio' ? t('incident.studio') : openedBy}
+          {dateTime(openedAtMs)} · {openedBy === 'studio' ? t('studio') : openedBy}
         </dd>
-        <dt>{t('incident.stateIs')}</dt>
+        <dt>{own('incident.stateIs')}</dt>
         <dd>
-          {t(`incident.state.${state}`)}
+          {t(`incidentState.${state}`)}
           {state === 'taken' && ` · ${takenBy}`}
-          {state === 'closed' && ` · ${closedBy === 'studio' ? t('incident.studio') : closedBy}`}
+          {state === 'closed' && ` · ${closedBy === 'studio' ? t('studio') : closedBy}`}
         </dd>
       </dl>
     </header>

@@ -8,10 +8,10 @@ import { useRead } from '../parts/use-read.js';
 import type { PageGiven } from '../page-given.js';
 import { makePlace } from '../place.js';
 import { useCases, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { IncidentView } from './incident-view.js';
 import { queue, stopsTable } from './queue.js';
 import { classes } from '../../classes.js';
+import { useIncidentWords } from './words.js';
 import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
@@ -21,7 +21,7 @@ import styles from './incidents-page.module.css';
 const SHOWN = ['open', 'all'] as const;
 
 const IncidentsPage = ({ of }: PageGiven) => {
-  const { t } = useWords();
+  const { t, own } = useIncidentWords();
   const pit = usePit();
   const known = useCases((cases) => cases.incidents);
   const tables = useStore(pit.wall.store, (view) => view.tables);
@@ -38,7 +38,7 @@ const IncidentsPage = ({ of }: PageGiven) => {
     <section aria-labelledby="incidents-title">
       <header className={head.pageHead}>
         <h1 id="incidents-title">{t('pages.incidents')}</h1>
-        <div className={layout.row} role="group" aria-label={t('incident.shown')}>
+        <div className={layout.row} role="group" aria-label={own('incident.shown')}>
           {SHOWN.map((each) => (
             <button
               key={each}
@@ -46,7 +46,7 @@ const IncidentsPage = ({ of }: PageGiven) => {
               aria-pressed={shown === each}
               onClick={() => setShown(each)}
             >
-              {t(`incident.show.${each}`)}
+              {own(`incident.show.${each}`)}
             </button>
           ))}
         </div>
@@ -54,7 +54,7 @@ const IncidentsPage = ({ of }: PageGiven) => {
       {past.fault !== undefined && <Fault fault={past.fault} onAgain={past.again} />}
       <div className={classes(layout.columns, styles.columns)}>
         <nav aria-label={t('pages.incidents')}>
-          {listed.length === 0 && <p className={tones.nothing}>{t('incident.none')}</p>}
+          {listed.length === 0 && <p className={tones.nothing}>{own('incident.none')}</p>}
           <ul className={styles.queue} data-part="queue">
             {listed.map((incident) => (
               <Waiting
@@ -83,7 +83,7 @@ interface WaitingGiven {
 }
 
 const Waiting = ({ incident, isCurrent, stops, name }: WaitingGiven) => {
-  const { t } = useWords();
+  const { t, own } = useIncidentWords();
   const { id, kind, table, game, state, takenBy, openedAtMs } = incident;
   return (
     <li>
@@ -96,19 +96,19 @@ const Waiting = ({ incident, isCurrent, stops, name }: WaitingGiven) => {
         data-kind={kind}
         data-stops={stops}
       >
-        {stops && <b className={stands.standsStill}>{t('incident.stops')}</b>}
+        {stops && <b className={stands.standsStill}>{own('incident.stops')}</b>}
         <span>
           <b>{t(`mishap.${kind}`)}</b>
           <Age sinceMs={openedAtMs} />
         </span>
         <span className={tones.dim}>
           <span>{name ?? table}</span>
-          <span>{game ?? t('incident.betweenRounds')}</span>
+          <span>{game ?? own('incident.betweenRounds')}</span>
         </span>
         <span className={tones.dim}>
           {state === 'taken'
-            ? t('incident.takenBy', { by: takenBy })
-            : t(`incident.state.${state}`)}
+            ? own('incident.takenBy', { by: takenBy })
+            : t(`incidentState.${state}`)}
         </span>
       </a>
     </li>

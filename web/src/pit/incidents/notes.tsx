@@ -7,8 +7,8 @@ import { useDeed } from '../parts/use-deed.js';
 import { useSentence } from '../parts/use-sentence.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useIncidentWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -22,7 +22,7 @@ interface Given {
 }
 
 export const Notes = ({ incident, notes, onDone }: Given) => {
-  const { t, time } = useWords();
+  const { t, own, time } = useIncidentWords();
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
@@ -47,14 +47,13 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
   };
   return (
     <section className={classes(box.sheetBox, styles.notes)} aria-labelledby="notes-title">
-      <h2 id="notes-title">{t('incident.notes')}</h2>
-      {notes.length === 0 && <p className={tones.dim}>{t('incident.noNotes')}</p>}
+      <h2 id="notes-title">{own('incident.notes')}</h2>
+      {notes.length === 0 && <p className={tones.dim}>{own('incident.noNotes')}</p>}
       <ol>
         {notes.map(({ kind, by, text: said, atMs }, index) => (
           <li key={index} data-note={kind}>
             <span className={tones.dim}>
-              {time(atMs)} · {by === 'studio' ? t('incident.studio') : by} ·{' '}
-              {t(`incident.note.${kind}`)}
+              {time(atMs)} · {by === 'studio' ? t('studio') : by} · {own(`incident.note.${kind}`)}
             </span>
             <span>{by === 'studio' || kind === 'again' ? studioText(said) : said}</span>
           </li>
@@ -63,7 +62,7 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
       {isOpen && (
         <form className={layout.stack} onSubmit={note}>
           <label>
-            <span>{t('incident.say')}</span>
+            <span>{own('incident.say')}</span>
             <textarea
               name="note"
               required
@@ -74,7 +73,7 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
           </label>
           <div className={layout.row}>
             <button type="submit" disabled={text.trim() === '' || deed.isBusy}>
-              {t('incident.add')}
+              {own('incident.add')}
             </button>
             <button
               type="button"
@@ -83,7 +82,7 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
               disabled={text.trim() === '' || deed.isBusy}
               onClick={() => void say('incident:close')}
             >
-              {t('incident.close')}
+              {own('incident.close')}
             </button>
           </div>
           {deed.fault !== undefined && <Fault fault={deed.fault} />}

@@ -15,9 +15,9 @@ export const TableChoice = ({ table, onTable }: Given) => {
   const tables = useStore(wall.store, (view) => view.tables);
   return (
     <label>
-      <span>{t('period.table')}</span>
+      <span>{t('tableChoice.table')}</span>
       <select name="table" value={table} onChange={(event) => onTable(event.target.value)}>
-        <option value="">{t('period.all')}</option>
+        <option value="">{t('tableChoice.all')}</option>
         {[...tables.values()].map((each) => (
           <option key={each.table} value={each.table}>
             {each.name}

@@ -1,17 +1,35 @@
 /** The sentence of a code that the studio sends; undefined for one that this page does not know. */
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WordSpaces } from '../../i18n/index.js';
 
-export type CodeKind =
-  'refusal' | 'mishap' | 'reason' | 'event.kind' | 'hang' | 'incident.ending' | 'audit.operation';
+/** Where the words of each kind of code are. */
+const SPACES = {
+  refusal: 'pit',
+  mishap: 'pit',
+  reason: 'pit',
+  'event.kind': 'pit',
+  hang: 'pit',
+  'incident.ending': 'pit/incidents',
+  'audit.operation': 'pit/reports',
+} as const satisfies Readonly<Record<string, keyof WordSpaces>>;
+export type CodeKind = keyof typeof SPACES;
 
 export const useSentence = (): ((kind: CodeKind, code: string) => string | undefined) => {
-  const { t, i18n } = useTranslation('pit');
+  const wordIn = useWordIn();
+  return useCallback((kind, code) => wordIn(SPACES[kind], kind, code), [wordIn]);
+};
+
+/** A word of a group by its code, where the group has it. */
+export const useWordIn = () => {
+  const { i18n } = useTranslation('pit');
+  const { language } = i18n;
   return useCallback(
-    (kind, code) => {
-      if (!/^\w+$/.test(code) || !i18n.exists(`${kind}.${code}`, { ns: 'pit' })) return undefined;
-      return t(`${kind}.${code}` as 'refusal.not_allowed');
+    (space: keyof WordSpaces, group: string, code: string): string | undefined => {
+      if (!/^\w+$/.test(code)) return undefined;
+      const word: unknown = i18n.getResource(language, space, `${group}.${code}`);
+      return typeof word === 'string' ? word : undefined;
     },
-    [t, i18n],
+    [i18n, language],
   );
 };

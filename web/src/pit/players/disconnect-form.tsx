@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { usePlayerWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 
@@ -13,7 +13,7 @@ interface Given {
 }
 
 export const DisconnectForm = ({ player, onDone }: Given) => {
-  const { t } = useWords();
+  const { own } = usePlayerWords();
   const pit = usePit();
   const deed = useDeed();
   const [reason, setReason] = useState('');
@@ -25,8 +25,8 @@ export const DisconnectForm = ({ player, onDone }: Given) => {
   return (
     <form className={layout.row} onSubmit={(event) => void disconnect(event)}>
       <input
-        aria-label={t('seated.why')}
-        placeholder={t('seated.why')}
+        aria-label={own('seated.why')}
+        placeholder={own('seated.why')}
         value={reason}
         required
         maxLength={200}
@@ -38,7 +38,7 @@ export const DisconnectForm = ({ player, onDone }: Given) => {
         data-do="disconnect"
         disabled={deed.isBusy}
       >
-        {t('seated.disconnect')}
+        {own('seated.disconnect')}
       </button>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
     </form>

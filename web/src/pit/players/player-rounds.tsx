@@ -5,13 +5,13 @@ import { usePages } from '../parts/use-pages.js';
 import { FateSigns } from '../rounds/fate-signs.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { usePlayerWords } from './words.js';
 import box from '../look/box.module.css';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 
 export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
-  const { t, game, money, dateTime } = useWords();
+  const { t, own, game, money, dateTime } = usePlayerWords();
   const { http } = usePit();
   const path = `pit/players/${encodeURIComponent(report.id)}`;
   const list = usePages(report, (before) => http.read<PlayerReport>(path, { before }));
@@ -19,7 +19,7 @@ export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
   return (
     <section className={box.sheetBox} aria-labelledby="played-title">
       <h2 id="played-title">{t('pages.rounds')}</h2>
-      {rounds.length === 0 && <p className={tones.dim}>{t('player.noRounds')}</p>}
+      {rounds.length === 0 && <p className={tones.dim}>{own('player.noRounds')}</p>}
       {rounds.length > 0 && (
         <div
           className={figures.figuresBox}
@@ -30,17 +30,17 @@ export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
           <table className={figures.figures}>
             <thead>
               <tr>
-                <th scope="col">{t('round.number')}</th>
-                <th scope="col">{t('round.table')}</th>
-                <th scope="col">{t('round.when')}</th>
-                <th scope="col">{t('player.bets')}</th>
+                <th scope="col">{t('roundColumn.number')}</th>
+                <th scope="col">{t('roundColumn.table')}</th>
+                <th scope="col">{t('roundColumn.when')}</th>
+                <th scope="col">{own('player.bets')}</th>
                 <th scope="col" className={figures.number}>
-                  {t('round.staked')}
+                  {t('roundColumn.staked')}
                 </th>
                 <th scope="col" className={figures.number}>
-                  {t('round.paid')}
+                  {t('roundColumn.paid')}
                 </th>
-                <th scope="col">{t('round.state')}</th>
+                <th scope="col">{t('roundColumn.state')}</th>
               </tr>
             </thead>
             <tbody>

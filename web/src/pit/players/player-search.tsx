@@ -4,7 +4,7 @@ import type { PlayersFound } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { usePlayerWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
@@ -18,7 +18,7 @@ interface Given {
 }
 
 export const PlayerSearch = ({ children }: Given) => {
-  const { t } = useWords();
+  const { t, own } = usePlayerWords();
   const { http } = usePit();
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState<string>();
@@ -36,8 +36,8 @@ export const PlayerSearch = ({ children }: Given) => {
           name="query"
           required
           maxLength={64}
-          aria-label={t('player.search')}
-          placeholder={t('player.search')}
+          aria-label={own('player.search')}
+          placeholder={own('player.search')}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -47,7 +47,7 @@ export const PlayerSearch = ({ children }: Given) => {
       </form>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {value !== undefined && value.players.length === 0 && (
-        <p className={tones.nothing}>{t('player.none')}</p>
+        <p className={tones.nothing}>{own('player.none')}</p>
       )}
       {value !== undefined && value.players.length > 0 && (
         <ul className={styles.seated} data-part="seated">

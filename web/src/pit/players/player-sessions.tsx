@@ -1,7 +1,7 @@
 /** The last sessions of a player, and how each ended. */
 import type { PlayerReport } from '../../../../src/protocol/report.js';
 import { useCurrency } from '../wall/use-currency.js';
-import { useWords } from '../use-words.js';
+import { usePlayerWords } from './words.js';
 import box from '../look/box.module.css';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
@@ -13,22 +13,22 @@ interface Given {
 }
 
 export const PlayerSessions = ({ sessions, currency }: Given) => {
-  const { t, money, dateTime } = useWords();
+  const { own, money, dateTime } = usePlayerWords();
   const house = useCurrency();
   return (
     <section className={box.sheetBox} aria-labelledby="sessions-title">
-      <h2 id="sessions-title">{t('player.sessions')}</h2>
+      <h2 id="sessions-title">{own('player.sessions')}</h2>
       {sessions.length === 0 ? (
-        <p className={tones.dim}>{t('player.noSessions')}</p>
+        <p className={tones.dim}>{own('player.noSessions')}</p>
       ) : (
         <table className={figures.figures}>
           <thead>
             <tr>
-              <th scope="col">{t('player.opened')}</th>
-              <th scope="col">{t('player.closed')}</th>
-              <th scope="col">{t('player.ended')}</th>
+              <th scope="col">{own('player.opened')}</th>
+              <th scope="col">{own('player.closed')}</th>
+              <th scope="col">{own('player.ended')}</th>
               <th scope="col" className={figures.number}>
-                {t('player.cashedOut')}
+                {own('player.cashedOut')}
               </th>
             </tr>
           </thead>
@@ -37,7 +37,7 @@ export const PlayerSessions = ({ sessions, currency }: Given) => {
               <tr key={session.id}>
                 <td>{dateTime(session.openedAtMs)}</td>
                 <td>
-                  {session.closedAtMs === null ? t('player.open') : dateTime(session.closedAtMs)}
+                  {session.closedAtMs === null ? own('player.open') : dateTime(session.closedAtMs)}
                 </td>
                 <td>{session.reason ?? '–'}</td>
                 <td className={figures.number}>

@@ -13,6 +13,7 @@ import { DisconnectForm } from './disconnect-form.js';
 import { PlayerRounds } from './player-rounds.js';
 import { PlayerSessions } from './player-sessions.js';
 import { classes } from '../../classes.js';
+import { usePlayerWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import sign from '../look/sign.module.css';
@@ -45,7 +46,7 @@ interface Given {
 }
 
 const Head = ({ report, onChanged }: Given) => {
-  const { t, money, dateTime } = useWords();
+  const { t, own, money, dateTime } = usePlayerWords();
   const may = useMay();
   const house = useCurrency();
   const [isAsked, setAsked] = useState(false);
@@ -56,23 +57,23 @@ const Head = ({ report, onChanged }: Given) => {
       <h2 id="player-title" className={styles.playerName}>
         {report.name}
         <span className={classes(sign.sign, report.connected ? sign.good : sign.off)}>
-          {t(report.connected ? 'player.here' : 'player.away')}
+          {own(report.connected ? 'player.here' : 'player.away')}
         </span>
       </h2>
       <dl className={layout.facts}>
-        <dt>{t('player.number')}</dt>
+        <dt>{own('player.number')}</dt>
         <dd>
-          {t('player.no', { number: report.id })} · {report.operator} · {report.ref}
+          {t('playerNo', { number: report.id })} · {report.operator} · {report.ref}
         </dd>
-        <dt>{t('player.since')}</dt>
+        <dt>{own('player.since')}</dt>
         <dd>{dateTime(report.createdAtMs)}</dd>
-        <dt>{t('player.mode')}</dt>
+        <dt>{own('player.mode')}</dt>
         <dd>{t(`mode.${report.mode}`)}</dd>
-        <dt>{t('player.gameAccount')}</dt>
+        <dt>{own('player.gameAccount')}</dt>
         <dd data-game-account={report.gameAccount}>{money(report.gameAccount, currency)}</dd>
-        <dt>{t('player.credit')}</dt>
+        <dt>{own('player.credit')}</dt>
         <dd data-credit={report.credit}>{money(report.credit, currency)}</dd>
-        <dt>{t('player.shortfall')}</dt>
+        <dt>{own('player.shortfall')}</dt>
         <dd className={isOwing ? tones.alarmed : undefined} data-shortfall={report.shortfall}>
           {money(report.shortfall, currency)}
         </dd>
@@ -81,16 +82,16 @@ const Head = ({ report, onChanged }: Given) => {
         <Download
           path={`pit/players/${report.id}/export.json`}
           name={`sabot-player-${report.id}.json`}
-          label={t('round.json')}
+          label={t('json')}
         />
         <Download
           path={`pit/players/${report.id}/export.csv`}
           name={`sabot-player-${report.id}.csv`}
-          label={t('round.csv')}
+          label={t('csv')}
         />
         {may.act && report.connected && (
           <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
-            {t(isAsked ? 'cancel' : 'seated.disconnect')}
+            {isAsked ? t('cancel') : own('seated.disconnect')}
           </button>
         )}
       </div>
@@ -108,7 +109,7 @@ const Head = ({ report, onChanged }: Given) => {
 };
 
 const Mutes = ({ report, onChanged }: Given) => {
-  const { t, dateTime } = useWords();
+  const { t, own, dateTime } = usePlayerWords();
   const may = useMay();
   const [isAsked, setAsked] = useState(false);
   // From here a mute of every table is lifted; of one table, at that table.
@@ -118,25 +119,25 @@ const Mutes = ({ report, onChanged }: Given) => {
   );
   return (
     <section className={box.sheetBox} aria-labelledby="mutes-title">
-      <h2 id="mutes-title">{t('player.mutes')}</h2>
-      {report.mutes.length === 0 && <p className={tones.dim}>{t('player.noMutes')}</p>}
+      <h2 id="mutes-title">{own('player.mutes')}</h2>
+      {report.mutes.length === 0 && <p className={tones.dim}>{own('player.noMutes')}</p>}
       <ul className={layout.plain}>
         {report.mutes.map((mute, index) => (
           <li key={index}>
-            {dateTime(mute.atMs)} · {mute.table ?? t('mute.everywhere')} ·{' '}
+            {dateTime(mute.atMs)} · {mute.table ?? t('everywhere')} ·{' '}
             {mute.untilMs === null
-              ? t('mute.forGood')
-              : t('player.until', { at: dateTime(mute.untilMs) })}{' '}
+              ? own('mute.forGood')
+              : own('player.until', { at: dateTime(mute.untilMs) })}{' '}
             · {mute.reason} · {mute.by}
             {mute.liftedAtMs !== null && (
-              <b> {t('player.lifted', { by: mute.liftedBy, at: dateTime(mute.liftedAtMs) })}</b>
+              <b> {own('player.lifted', { by: mute.liftedBy, at: dateTime(mute.liftedAtMs) })}</b>
             )}
           </li>
         ))}
       </ul>
       {may.act && (
         <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
-          {t(isAsked ? 'cancel' : isMuted ? 'player.chat' : 'mute.mute')}
+          {isAsked ? t('cancel') : own(isMuted ? 'player.chat' : 'mute.mute')}
         </button>
       )}
       {isAsked && <MuteForm player={report.id} isMuted={isMuted} onDone={onChanged} />}

@@ -1,17 +1,17 @@
 /** Players: found by number, reference or name; one of them with money, sessions, rounds and mutes. */
 import type { PageGiven } from '../page-given.js';
 import { makePlace } from '../place.js';
-import { useWords } from '../use-words.js';
 import { PlayerSearch } from './player-search.js';
 import { PlayerView } from './player-view.js';
 import { classes } from '../../classes.js';
+import { usePlayerWords } from './words.js';
 import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 import styles from './players-page.module.css';
 
 const PlayersPage = ({ of: player }: PageGiven) => {
-  const { t } = useWords();
+  const { t, own } = usePlayerWords();
   return (
     <section aria-labelledby="players-title">
       <header className={head.pageHead}>
@@ -29,14 +29,14 @@ const PlayersPage = ({ of: player }: PageGiven) => {
               >
                 <b>{name}</b>
                 <small className={tones.dim}>
-                  {t('player.no', { number: id })} · {operator} · {ref}
+                  {t('playerNo', { number: id })} · {operator} · {ref}
                 </small>
               </a>
             </li>
           )}
         </PlayerSearch>
         {player === undefined ? (
-          <p className={tones.nothing}>{t('player.ask')}</p>
+          <p className={tones.nothing}>{own('player.ask')}</p>
         ) : (
           <PlayerView key={player} player={player} />
         )}

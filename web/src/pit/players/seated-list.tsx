@@ -5,15 +5,15 @@ import { Fault } from '../parts/fault.js';
 import { LongList } from '../parts/long-list.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { SeatedRow } from './seated-row.js';
+import { usePlayerWords } from './words.js';
 import tones from '../look/tones.module.css';
 import styles from './seated-list.module.css';
 
 const AGAIN_MS = 5_000;
 
 export const SeatedList = ({ copy }: { readonly copy: TableCopy }) => {
-  const { t, count } = useWords();
+  const { t, own, count } = usePlayerWords();
   const pit = usePit();
   const { table, phase, round, settings } = copy;
   const { value, fault, again } = useRead(table, () => pit.do('player:list', { table }));
@@ -26,15 +26,15 @@ export const SeatedList = ({ copy }: { readonly copy: TableCopy }) => {
   return (
     <section aria-labelledby="seated-title" data-seated={value && total}>
       <h3 id="seated-title">
-        {t('seated.now')}
+        {own('seated.now')}
         {value !== undefined && ` (${count(total)})`}
       </h3>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {value === undefined && fault === undefined && <p className={tones.dim}>{t('reading')}</p>}
-      {value !== undefined && total === 0 && <p className={tones.dim}>{t('seated.nobody')}</p>}
+      {value !== undefined && total === 0 && <p className={tones.dim}>{own('seated.nobody')}</p>}
       {total > players.length && (
         <p className={tones.dim}>
-          {t('seated.topOf', { shown: count(players.length), all: count(total) })}
+          {own('seated.topOf', { shown: count(players.length), all: count(total) })}
         </p>
       )}
       <LongList items={players}>

@@ -5,9 +5,9 @@ import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import { MuteForm } from '../table/mute-form.js';
 import { makePlace } from '../place.js';
 import { useMay } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { DisconnectForm } from './disconnect-form.js';
 import { classes } from '../../classes.js';
+import { usePlayerWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 import sign from '../look/sign.module.css';
@@ -22,26 +22,29 @@ interface Given {
 }
 
 export const SeatedRow = ({ player, table, currency, onChanged }: Given) => {
-  const { t, game, money, time } = useWords();
+  const { t, own, game, money, time } = usePlayerWords();
   const may = useMay();
   const [open, setOpen] = useState<'mute' | 'disconnect'>();
   const { id, name, stakes, connected, connectedSinceMs, muted } = player;
   const laid = SPOTS.filter((spot) => stakes[spot] !== undefined);
   const stake = laid.reduce((total, spot) => total + BigInt(stakes[spot]!), 0n);
-  const muteWord = open === 'mute' ? 'cancel' : muted ? 'seated.chat' : 'mute.mute';
+  const muteWord = open === 'mute' ? t('cancel') : own(muted ? 'seated.chat' : 'mute.mute');
+  const disconnectWord = open === 'disconnect' ? t('cancel') : own('seated.disconnect');
   const toggle = (what: 'mute' | 'disconnect') => setOpen(open === what ? undefined : what);
   return (
     <li data-player={id} data-stake={stake} data-muted={muted} data-connected={connected}>
       <span className={layout.row}>
         <a href={makePlace('players', id)}>{name}</a>
-        <small className={tones.dim}>{t('player.no', { number: id })}</small>
-        {muted && <span className={classes(sign.sign, sign.warn)}>{t('seated.muted')}</span>}
+        <small className={tones.dim}>{t('playerNo', { number: id })}</small>
+        {muted && <span className={classes(sign.sign, sign.warn)}>{own('seated.muted')}</span>}
         {connected ? (
           connectedSinceMs !== null && (
-            <small className={tones.dim}>{t('seated.since', { at: time(connectedSinceMs) })}</small>
+            <small className={tones.dim}>
+              {own('seated.since', { at: time(connectedSinceMs) })}
+            </small>
           )
         ) : (
-          <span className={classes(sign.sign, sign.off)}>{t('player.away')}</span>
+          <span className={classes(sign.sign, sign.off)}>{own('player.away')}</span>
         )}
         <b className={styles.stake}>{stake > 0n && money(stake, currency)}</b>
       </span>
@@ -58,20 +61,20 @@ export const SeatedRow = ({ player, table, currency, onChanged }: Given) => {
             type="button"
             className={pitButtons.quiet}
             aria-expanded={open === 'mute'}
-            aria-label={`${t(muteWord)}: ${name}`}
+            aria-label={`${muteWord}: ${name}`}
             onClick={() => toggle('mute')}
           >
-            {t(muteWord)}
+            {muteWord}
           </button>
           {connected && (
             <button
               type="button"
               className={pitButtons.quiet}
               aria-expanded={open === 'disconnect'}
-              aria-label={`${t(open === 'disconnect' ? 'cancel' : 'seated.disconnect')}: ${name}`}
+              aria-label={`${disconnectWord}: ${name}`}
               onClick={() => toggle('disconnect')}
             >
-              {t(open === 'disconnect' ? 'cancel' : 'seated.disconnect')}
+              {disconnectWord}
             </button>
           )}
         </span>

@@ -5,15 +5,15 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { type Asked, PeriodForm } from './period-form.js';
+import { useReportWords } from './words.js';
 import figures from '../look/figures.module.css';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 import styles from './advantage-page.module.css';
 
 const AdvantagePage = () => {
-  const { t, count } = useWords();
+  const { t, own, count } = useReportWords();
   const { http } = usePit();
   const [asked, setAsked] = useState<Asked>();
   const { value, fault, isReading, again } = useRead(asked && JSON.stringify(asked), (signal) => {
@@ -26,8 +26,8 @@ const AdvantagePage = () => {
         <h1 id="advantage-title">{t('pages.advantage')}</h1>
         <p className={head.sum}>
           {value === undefined
-            ? t('advantage.said')
-            : t('advantage.looked', {
+            ? own('advantage.said')
+            : own('advantage.looked', {
                 count: value.rounds.length,
                 looked: count(value.looked),
                 shown: count(value.rounds.length),
@@ -37,7 +37,7 @@ const AdvantagePage = () => {
       <PeriodForm hasDealer={false} onAsk={setAsked} />
       {asked === undefined && (
         <p className={tones.nothing} data-part="nothing">
-          {t('advantage.ask')}
+          {own('advantage.ask')}
         </p>
       )}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
@@ -48,7 +48,7 @@ const AdvantagePage = () => {
       )}
       {value !== undefined && value.rounds.length === 0 && (
         <p className={tones.nothing} data-part="nothing">
-          {t('advantage.none')}
+          {own('advantage.none')}
         </p>
       )}
       {value !== undefined && value.rounds.length > 0 && <Rounds report={value} />}
@@ -58,7 +58,7 @@ const AdvantagePage = () => {
 export default AdvantagePage;
 
 const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
-  const { t, game, money, dateTime } = useWords();
+  const { t, own, game, money, dateTime } = useReportWords();
   return (
     <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="advantage-title">
       <table className={figures.figures}>
@@ -66,16 +66,16 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
           <tr>
             {(['round', 'table', 'at', 'seen', 'bet'] as const).map((column) => (
               <th key={column} scope="col">
-                {t(`advantage.${column}`)}
+                {own(`advantage.${column}`)}
               </th>
             ))}
             <th scope="col" className={figures.number}>
-              {t('advantage.return')}
+              {own('advantage.return')}
             </th>
             <th scope="col" className={figures.number}>
-              {t('advantage.stakes')}
+              {own('advantage.stakes')}
             </th>
-            <th scope="col">{t('advantage.players')}</th>
+            <th scope="col">{own('advantage.players')}</th>
           </tr>
         </thead>
         <tbody>
@@ -87,7 +87,7 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
                 <td className={tones.nowrap}>{index === 0 && dateTime(round.openedAtMs)}</td>
                 <td>
                   {index === 0 &&
-                    t('advantage.seenOf', { cards: round.cardsSeen, round: round.roundInShoe })}
+                    own('advantage.seenOf', { cards: round.cardsSeen, round: round.roundInShoe })}
                 </td>
                 <th scope="row">
                   {game(`spot.${bet.spot}`)}
@@ -99,7 +99,7 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
                 <td className={figures.number}>{money(bet.stakes, round.currency)}</td>
                 <td>
                   {bet.players.length === 0
-                    ? t('advantage.nobody')
+                    ? own('advantage.nobody')
                     : bet.players.map(({ player, name, stake }) => (
                         <span key={player} className={styles.staker}>
                           <a href={makePlace('players', player)}>{name}</a>{' '}

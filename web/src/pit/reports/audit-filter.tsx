@@ -1,7 +1,7 @@
 /** Which actions of the staff are looked for: whose, at which table, of which kind, and from when to when. */
 import { type FormEvent, useState } from 'react';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import styles from './audit-filter.module.css';
@@ -59,7 +59,7 @@ const OPERATIONS = [
 ] as const;
 
 export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) => void }) => {
-  const { t } = useWords();
+  const { t, own } = useReportWords();
   const [typed, setTyped] = useState(ANY);
   const set = (field: keyof Wanted, value: string) => setTyped({ ...typed, [field]: value });
   const search = (event: FormEvent) => {
@@ -76,7 +76,7 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
     >
       {(['staff', 'table', 'game'] as const).map((field) => (
         <label key={field}>
-          <span>{t(`audit.${field}`)}</span>
+          <span>{own(`audit.${field}`)}</span>
           <input
             name={field}
             size={14}
@@ -86,23 +86,23 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
         </label>
       ))}
       <label>
-        <span>{t('audit.what')}</span>
+        <span>{own('audit.what')}</span>
         <select
           name="operation"
           value={typed.operation}
           onChange={(event) => set('operation', event.target.value)}
         >
-          <option value="">{t('audit.any')}</option>
+          <option value="">{own('audit.any')}</option>
           {OPERATIONS.map((each) => (
             <option key={each} value={each}>
-              {t(`audit.operation.${each.replaceAll(/[:-]/g, '_') as 'table_suspend'}`)}
+              {own(`audit.operation.${each.replaceAll(/[:-]/g, '_') as 'table_suspend'}`)}
             </option>
           ))}
         </select>
       </label>
       {(['from', 'to'] as const).map((field) => (
         <label key={field}>
-          <span>{t(`period.${field}`)}</span>
+          <span>{own(`period.${field}`)}</span>
           <input
             type="datetime-local"
             name={field}

@@ -7,10 +7,10 @@ import { NextPage } from '../parts/next-page.js';
 import { usePages } from '../parts/use-pages.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { ANY, AuditFilter, type Wanted, queryOf } from './audit-filter.js';
 import { AuditRow } from './audit-row.js';
 import { classes } from '../../classes.js';
+import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
 import figures from '../look/figures.module.css';
 import head from '../look/page-head.module.css';
@@ -18,13 +18,13 @@ import tones from '../look/tones.module.css';
 import styles from './audit-page.module.css';
 
 const AuditPage = () => {
-  const { t } = useWords();
+  const { t, own } = useReportWords();
   const [wanted, setWanted] = useState(ANY);
   return (
     <section aria-labelledby="audit-title">
       <header className={head.pageHead}>
         <h1 id="audit-title">{t('pages.audit')}</h1>
-        <p className={head.sum}>{t('audit.said')}</p>
+        <p className={head.sum}>{own('audit.said')}</p>
       </header>
       <AuditFilter onWanted={setWanted} />
       <div className={classes(layout.row, styles.auditUnder)}>
@@ -32,9 +32,9 @@ const AuditPage = () => {
           path="staff/actions.csv"
           query={queryOf(wanted)}
           name="sabot-staff-actions.csv"
-          label={t('audit.csv')}
+          label={own('audit.csv')}
         />
-        <p className={tones.dim}>{t('audit.elsewhere')}</p>
+        <p className={tones.dim}>{own('audit.elsewhere')}</p>
       </div>
       <Actions key={JSON.stringify(wanted)} wanted={wanted} />
     </section>
@@ -43,7 +43,7 @@ const AuditPage = () => {
 export default AuditPage;
 
 const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
-  const { t } = useWords();
+  const { t, own } = useReportWords();
   const { http } = usePit();
   const first = useRead('first', (signal) =>
     http.read<ActionsPage>('staff/actions', queryOf(wanted), signal),
@@ -56,7 +56,7 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
   const actions = list.pages.flatMap((page) => page.actions);
   return (
     <>
-      {actions.length === 0 && <p className={tones.nothing}>{t('audit.none')}</p>}
+      {actions.length === 0 && <p className={tones.nothing}>{own('audit.none')}</p>}
       {actions.length > 0 && (
         <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="audit-title">
           <table className={classes(figures.figures, styles.audit)}>
@@ -64,7 +64,7 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
               <tr>
                 {(['at', 'staff', 'what', 'on', 'why', 'change'] as const).map((column) => (
                   <th key={column} scope="col">
-                    {t(`audit.${column}`)}
+                    {own(`audit.${column}`)}
                   </th>
                 ))}
               </tr>

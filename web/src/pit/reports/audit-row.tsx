@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { StaffActionEntry } from '../../../../src/protocol/staff.js';
 import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
-import { useWords } from '../use-words.js';
 import { differences } from './difference.js';
 import { useAuditWords } from './use-audit-words.js';
+import { useReportWords } from './words.js';
 import tones from '../look/tones.module.css';
 import styles from './audit-row.module.css';
 
 export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
-  const { t, dateTime } = useWords();
+  const { t, own, dateTime } = useReportWords();
   const reason = useReason();
   const words = useAuditWords(action);
   const [isOpen, setOpen] = useState(false);
@@ -20,7 +20,7 @@ export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
     <>
       <tr data-operation={operation} data-action={id}>
         <td className={tones.nowrap}>{dateTime(atMs)}</td>
-        <td>{staff === 'studio' ? t('incident.studio') : staff}</td>
+        <td>{staff === 'studio' ? t('studio') : staff}</td>
         <td title={operation}>
           <b>{words.what}</b>
           {words.more !== '' && <small className={tones.dim}> {words.more}</small>}
@@ -35,7 +35,7 @@ export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
             '–'
           ) : (
             <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {t('audit.changes', { count: changed.length })}
+              {own('audit.changes', { count: changed.length })}
             </button>
           )}
         </td>
@@ -46,9 +46,9 @@ export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
             <table>
               <thead>
                 <tr>
-                  <th scope="col">{t('audit.of')}</th>
-                  <th scope="col">{t('audit.before')}</th>
-                  <th scope="col">{t('audit.after')}</th>
+                  <th scope="col">{own('audit.of')}</th>
+                  <th scope="col">{own('audit.before')}</th>
+                  <th scope="col">{own('audit.after')}</th>
                 </tr>
               </thead>
               <tbody>

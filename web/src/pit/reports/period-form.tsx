@@ -2,9 +2,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { TableChoice } from '../parts/table-choice.js';
 import { nowMs } from '../use-now.js';
-import { useWords } from '../use-words.js';
 import { type Period, SPANS, type Span, fieldOf, periodOf, readPeriod } from './shift-period.js';
 import { classes } from '../../classes.js';
+import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
@@ -22,7 +22,7 @@ interface Given {
 }
 
 export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
-  const { t } = useWords();
+  const { own } = useReportWords();
   const [first] = useState(() => periodOf('last8', nowMs()));
   const [from, setFrom] = useState(fieldOf(first.fromMs));
   const [to, setTo] = useState(fieldOf(first.toMs + 60_000));
@@ -46,15 +46,15 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
       role="search"
       onSubmit={ask}
     >
-      <div className={layout.row} role="group" aria-label={t('period.spans')}>
+      <div className={layout.row} role="group" aria-label={own('period.spans')}>
         {SPANS.map((span) => (
           <button key={span} type="button" onClick={() => choose(span)}>
-            {t(`period.${span}`)}
+            {own(`period.${span}`)}
           </button>
         ))}
       </div>
       <label>
-        <span>{t('period.from')}</span>
+        <span>{own('period.from')}</span>
         <input
           type="datetime-local"
           name="from"
@@ -65,7 +65,7 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
         />
       </label>
       <label>
-        <span>{t('period.to')}</span>
+        <span>{own('period.to')}</span>
         <input
           type="datetime-local"
           name="to"
@@ -78,7 +78,7 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
       <TableChoice table={table} onTable={setTable} />
       {hasDealer && (
         <label>
-          <span>{t('period.dealer')}</span>
+          <span>{own('period.dealer')}</span>
           <input
             name="dealer"
             maxLength={64}
@@ -89,12 +89,12 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
         </label>
       )}
       <button type="submit" className={buttons.primary} disabled={fault !== undefined}>
-        {t('period.make')}
+        {own('period.make')}
       </button>
       {children}
       {fault !== undefined && (
         <p className={tones.alarmed} role="alert">
-          {t(`period.fault.${fault}`)}
+          {own(`period.fault.${fault}`)}
         </p>
       )}
     </form>

@@ -3,31 +3,31 @@ import type { ReactNode } from 'react';
 import type { ShiftReport } from '../../../../src/protocol/report.js';
 import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import tones from '../look/tones.module.css';
 import styles from './shift-events.module.css';
 
 export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
-  const { t, money, dateTime } = useWords();
+  const { t, own, money, dateTime } = useReportWords();
   const reason = useReason();
   const { voids, corrections, incidents, sanctions } = report;
   return (
     <div className={classes(layout.columns, styles.happened)}>
-      <Listed id="voids" title={t('shift.voids')} count={voids.length}>
+      <Listed id="voids" title={own('shift.voids')} count={voids.length}>
         {voids.map((each) => (
           <li key={`${each.game} ${each.atMs}`} data-void={each.game} data-stands={each.stands}>
             <Game game={each.game} /> · {dateTime(each.atMs)} ·{' '}
-            {t('shift.wentBack', { amount: money(each.stakes, each.currency) })}
-            {each.afterPayment && ` · ${t('shift.afterPayment')}`}
-            {!each.stands && <b> · {t('shift.resettledSince')}</b>} · {reason(each.reason)} ·{' '}
+            {own('shift.wentBack', { amount: money(each.stakes, each.currency) })}
+            {each.afterPayment && ` · ${own('shift.afterPayment')}`}
+            {!each.stands && <b> · {own('shift.resettledSince')}</b>} · {reason(each.reason)} ·{' '}
             {t('event.fourEyes', { one: each.requestedBy, two: each.approvedBy })}
           </li>
         ))}
       </Listed>
-      <Listed id="corrections" title={t('shift.corrections')} count={corrections.length}>
+      <Listed id="corrections" title={own('shift.corrections')} count={corrections.length}>
         {corrections.map((each) => (
           <li key={`${each.game} ${each.correction}`}>
             <Game game={each.game} /> · {dateTime(each.atMs)} · {t(`kind.${each.fix}`)} ·{' '}
@@ -35,7 +35,7 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
             {each.shortfall !== '0' && (
               <b className={tones.alarmed}>
                 {' '}
-                {t('shift.short', { amount: money(each.shortfall, each.currency) })}
+                {own('shift.short', { amount: money(each.shortfall, each.currency) })}
               </b>
             )}{' '}
             · {reason(each.reason)} ·{' '}
@@ -47,20 +47,20 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
         {incidents.map((each) => (
           <li key={each.id}>
             <a href={makePlace('incidents', each.id)}>{t(`mishap.${each.kind}`)}</a> ·{' '}
-            {dateTime(each.openedAtMs)} · {each.table} · {t(`incident.state.${each.state}`)}
+            {dateTime(each.openedAtMs)} · {each.table} · {t(`incidentState.${each.state}`)}
           </li>
         ))}
       </Listed>
-      <Listed id="sanctions" title={t('shift.sanctions')} count={sanctions.length}>
+      <Listed id="sanctions" title={own('shift.sanctions')} count={sanctions.length}>
         {sanctions.map((each, index) => (
           <li key={index}>
-            {dateTime(each.atMs)} · {t(`sanction.${each.kind}`)} ·{' '}
+            {dateTime(each.atMs)} · {own(`sanction.${each.kind}`)} ·{' '}
             {each.player === null ? (
               each.name
             ) : (
               <a href={makePlace('players', each.player)}>{each.name}</a>
             )}{' '}
-            · {each.table ?? t('mute.everywhere')} · {each.reason} · {each.by}
+            · {each.table ?? t('everywhere')} · {each.reason} · {each.by}
           </li>
         ))}
       </Listed>
@@ -80,14 +80,14 @@ interface ListedGiven {
 }
 
 const Listed = ({ id, title, count, children }: ListedGiven) => {
-  const { t } = useWords();
+  const { own } = useReportWords();
   return (
     <section className={box.sheetBox} aria-labelledby={`${id}-listed`} data-listed={id}>
       <h2 id={`${id}-listed`}>
         {title} ({count})
       </h2>
       {count === 0 ? (
-        <p className={tones.dim}>{t('shift.noneOfThem')}</p>
+        <p className={tones.dim}>{own('shift.noneOfThem')}</p>
       ) : (
         <ul className={layout.plain}>{children}</ul>
       )}

@@ -5,17 +5,17 @@ import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { type Asked, PeriodForm } from './period-form.js';
 import { ShiftEvents } from './shift-events.js';
 import { shiftFile } from './shift-period.js';
 import { Takings } from './takings.js';
+import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 
 const ShiftPage = () => {
-  const { t, dateTime, count } = useWords();
+  const { t, own, dateTime, count } = useReportWords();
   const { http } = usePit();
   const [asked, setAsked] = useState<Asked>();
   const { value, fault, isReading, again } = useRead(asked && JSON.stringify(asked), (signal) =>
@@ -24,14 +24,14 @@ const ShiftPage = () => {
   /** `17 rounds: 14 in the sums; 2 void, 1 not paid yet, left out of them`. */
   const leftOut = ({ rounds, voided, unended, unstaked }: ShiftReport): string => {
     const parts = [
-      voided > 0 && t('shift.voided', { count: voided }),
-      unended > 0 && t('shift.unended', { count: unended }),
-      unstaked > 0 && t('shift.unstaked', { count: unstaked }),
+      voided > 0 && own('shift.voided', { count: voided }),
+      unended > 0 && own('shift.unended', { count: unended }),
+      unstaked > 0 && own('shift.unstaked', { count: unstaked }),
     ].filter((part) => part !== false);
-    const opened = t('shift.roundsOpened', { count: rounds, shown: count(rounds) });
+    const opened = own('shift.roundsOpened', { count: rounds, shown: count(rounds) });
     if (parts.length === 0) return opened;
     const counted = count(rounds - voided - unended - unstaked);
-    return `${opened}: ${t('shift.counted', { shown: counted })}; ${t('shift.leftOut', { parts: parts.join(', ') })}`;
+    return `${opened}: ${own('shift.counted', { shown: counted })}; ${own('shift.leftOut', { parts: parts.join(', ') })}`;
   };
   return (
     <section aria-labelledby="shift-title">
@@ -56,11 +56,11 @@ const ShiftPage = () => {
               path={`pit/shift.${type}`}
               query={{ ...asked }}
               name={shiftFile(asked, type)}
-              label={t(`round.${type}`)}
+              label={t(type)}
             />
           ))}
       </PeriodForm>
-      {asked === undefined && <p className={tones.nothing}>{t('shift.ask')}</p>}
+      {asked === undefined && <p className={tones.nothing}>{own('shift.ask')}</p>}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {isReading && value === undefined && <p className={tones.nothing}>{t('reading')}</p>}
       {value !== undefined && <Report report={value} />}
@@ -70,25 +70,25 @@ const ShiftPage = () => {
 export default ShiftPage;
 
 const Report = ({ report }: { readonly report: ShiftReport }) => {
-  const { t, game } = useWords();
+  const { t, own, game } = useReportWords();
   const { unbalanced } = report;
   return (
     <div className={layout.stack}>
       {unbalanced.length > 0 && (
         <p className={tones.fault} role="alert">
-          {t('shift.unbalanced', { games: unbalanced.join(', ') })}
+          {own('shift.unbalanced', { games: unbalanced.join(', ') })}
         </p>
       )}
-      {report.totals.length === 0 && <p className={tones.nothing}>{t('shift.nothing')}</p>}
+      {report.totals.length === 0 && <p className={tones.nothing}>{own('shift.nothing')}</p>}
       <Takings
         id="totals"
-        title={t('shift.totals')}
+        title={own('shift.totals')}
         lines={report.totals}
         nameOf={(line) => line.currency}
       />
       <Takings
         id="by-spot"
-        title={t('shift.bySpot')}
+        title={own('shift.bySpot')}
         lines={report.bySpot}
         nameOf={({ spot, mode }) =>
           mode === null ? game(`spot.${spot}`) : `${game(`spot.${spot}`)}, ${t(`mode.${mode}`)}`
@@ -96,13 +96,13 @@ const Report = ({ report }: { readonly report: ShiftReport }) => {
       />
       <Takings
         id="by-table"
-        title={t('shift.byTable')}
+        title={own('shift.byTable')}
         lines={report.byTable}
         nameOf={(line) => line.tableName}
       />
       <Takings
         id="by-dealer"
-        title={t('shift.byDealer')}
+        title={own('shift.byDealer')}
         lines={report.byDealer}
         nameOf={(line) => line.dealer}
       />

@@ -4,14 +4,14 @@ import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useCurrency } from '../wall/use-currency.js';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useReportWords } from './words.js';
 import figures from '../look/figures.module.css';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 
 const ShortfallsPage = () => {
-  const { t, money } = useWords();
+  const { t, own, money } = useReportWords();
   const pit = usePit();
   const currency = useCurrency();
   const { value, fault, again } = useRead('shortfalls', () => pit.do('shortfall:list', {}));
@@ -20,7 +20,7 @@ const ShortfallsPage = () => {
     <section aria-labelledby="shortfalls-title">
       <header className={head.pageHead}>
         <h1 id="shortfalls-title">{t('pages.shortfalls')}</h1>
-        <p className={head.sum}>{t('shortfall.said')}</p>
+        <p className={head.sum}>{own('shortfall.said')}</p>
         <span className={head.end}>
           <button type="button" onClick={again}>
             {t('readAgain')}
@@ -29,16 +29,16 @@ const ShortfallsPage = () => {
       </header>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {value !== undefined && value.shortfalls.length === 0 && (
-        <p className={tones.nothing}>{t('shortfall.none')}</p>
+        <p className={tones.nothing}>{own('shortfall.none')}</p>
       )}
       {value !== undefined && value.shortfalls.length > 0 && (
         <table className={classes(figures.figures, figures.narrow)}>
           <thead>
             <tr>
-              <th scope="col">{t('shortfall.player')}</th>
-              <th scope="col">{t('shortfall.number')}</th>
+              <th scope="col">{own('shortfall.player')}</th>
+              <th scope="col">{own('shortfall.number')}</th>
               <th scope="col" className={figures.number}>
-                {t('shortfall.owed')}
+                {own('shortfall.owed')}
               </th>
             </tr>
           </thead>
@@ -56,7 +56,7 @@ const ShortfallsPage = () => {
           <tfoot>
             <tr>
               <th scope="row" colSpan={2}>
-                {t('shortfall.sum')}
+                {own('shortfall.sum')}
               </th>
               <td className={figures.number}>{money(owed, currency)}</td>
             </tr>

@@ -1,8 +1,8 @@
 /** Takings, line by line: drop, payout and hold against what the exact odds lead to expect. */
 import type { ShiftLine } from '../../../../src/protocol/report.js';
-import { useWords } from '../use-words.js';
 import { placeInBand } from './band.js';
 import { classes } from '../../classes.js';
+import { useReportWords } from './words.js';
 import hidden from '../../look/hidden.module.css';
 import box from '../look/box.module.css';
 import figures from '../look/figures.module.css';
@@ -17,7 +17,7 @@ interface Given<Line extends ShiftLine> {
 }
 
 export const Takings = <Line extends ShiftLine>({ title, id, lines, nameOf }: Given<Line>) => {
-  const { t, money, count, language } = useWords();
+  const { own, money, count, language } = useReportWords();
   if (lines.length === 0) return null;
   return (
     <section className={box.sheetBox} aria-labelledby={id}>
@@ -33,10 +33,10 @@ export const Takings = <Line extends ShiftLine>({ title, id, lines, nameOf }: Gi
                 ['rounds', 'bets', 'drop', 'payout', 'hold', 'holdPercent', 'expected'] as const
               ).map((column) => (
                 <th key={column} scope="col" className={figures.number}>
-                  {t(`shift.${column}`)}
+                  {own(`shift.${column}`)}
                 </th>
               ))}
-              <th scope="col">{t('shift.band')}</th>
+              <th scope="col">{own('shift.band')}</th>
             </tr>
           </thead>
           <tbody>
@@ -77,7 +77,7 @@ export const percentText = (percent: string, language: string): string =>
   `${Number(percent).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`;
 
 const Band = ({ line }: { readonly line: ShiftLine }) => {
-  const { t, money } = useWords();
+  const { own, money } = useReportWords();
   const { low, high } = line.band;
   const place = placeInBand(BigInt(low), BigInt(high), BigInt(line.hold));
   return (
@@ -88,7 +88,7 @@ const Band = ({ line }: { readonly line: ShiftLine }) => {
       </span>
       <small>
         {money(low, line.currency, true)} … {money(high, line.currency, true)}{' '}
-        {!line.isWithin && <b className={tones.alarmed}>{t('shift.outside')}</b>}
+        {!line.isWithin && <b className={tones.alarmed}>{own('shift.outside')}</b>}
       </small>
     </span>
   );

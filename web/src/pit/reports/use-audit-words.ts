@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import type { StaffActionEntry } from '../../../../src/protocol/staff.js';
 import { cardText } from '../parts/event-text.js';
 import { useReason } from '../parts/use-reason.js';
-import { useSentence } from '../parts/use-sentence.js';
+import { useSentence, useWordIn } from '../parts/use-sentence.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import type { Difference } from './difference.js';
+import { useReportWords } from './words.js';
 
 /** `staff:sign-in` is `staff_sign_in` among the words. */
 export const wordOf = (operation: string): string => operation.replaceAll(/[:-]/g, '_');
@@ -16,8 +16,9 @@ const MONEY = /(^|\.)(min|max|back|shortfall|stake|stakes|paid)$/;
 const AT = /(^|\.)\w*(At|until)Ms$/i;
 
 export const useAuditWords = ({ table, operation, after, subject }: StaffActionEntry) => {
-  const { t, game, money, dateTime } = useWords();
-  const { i18n } = useTranslation('pit');
+  const { own, game, money, dateTime } = useReportWords();
+  const { i18n } = useTranslation();
+  const known = useWordIn();
   const sentence = useSentence();
   const reason = useReason();
   const { wall } = usePit();
@@ -26,14 +27,12 @@ export const useAuditWords = ({ table, operation, after, subject }: StaffActionE
     ({ tables }) => (table === null ? undefined : tables.get(table)?.currency) ?? 'EUR',
   );
   const wordIn = (group: string, code: string): string | undefined =>
-    /^\w+$/.test(code) && i18n.exists(`${group}.${code}`, { ns: 'pit' })
-      ? t(`${group}.${code}` as 'role.dealer')
-      : undefined;
+    known(group.startsWith('audit.') ? 'pit/reports' : 'pit', group, code);
   const spot = (code: string): string | undefined =>
     i18n.exists(`spot.${code}`) ? game(`spot.${code as 'punto'}`) : undefined;
   const plain = (path: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';
-    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+    if (typeof value === 'boolean') return own(value ? 'audit.yes' : 'audit.no');
     if (Array.isArray(value)) {
       const all: readonly unknown[] = value;
       return all.length === 0 ? '–' : all.map((each) => plain(path, each)).join(', ');
@@ -50,7 +49,7 @@ export const useAuditWords = ({ table, operation, after, subject }: StaffActionE
   };
   const { kind, state } = (after ?? {}) as { readonly kind?: unknown; readonly state?: unknown };
   const decided = [
-    state === 'approved' || state === 'refused' ? t(`audit.decided.${state}`) : undefined,
+    state === 'approved' || state === 'refused' ? own(`audit.decided.${state}`) : undefined,
     typeof kind === 'string' ? (wordIn('kind', kind) ?? wordIn('mishap', kind)) : undefined,
   ].filter((word) => word !== undefined);
   return {

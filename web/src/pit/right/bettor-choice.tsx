@@ -4,7 +4,7 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { readRound } from '../rounds/round.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { useRightWords } from './words.js';
 import tones from '../look/tones.module.css';
 
 interface Given {
@@ -15,16 +15,16 @@ interface Given {
 }
 
 export const BettorChoice = ({ game, player, onChoose }: Given) => {
-  const { t, money } = useWords();
+  const { t, own, money } = useRightWords();
   const pit = usePit();
   const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
   if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
   const bettors = value === undefined ? [] : bettorsOf(value);
   if (value !== undefined && bettors.length === 0)
-    return <p className={tones.dim}>{t('bets.none')}</p>;
+    return <p className={tones.dim}>{t('noBets')}</p>;
   return (
     <label>
-      <span>{t('right.player')}</span>
+      <span>{own('right.player')}</span>
       <select
         name="player"
         required
@@ -32,11 +32,11 @@ export const BettorChoice = ({ game, player, onChoose }: Given) => {
         onChange={(event) => onChoose(event.target.value)}
       >
         <option value="" disabled>
-          {t('right.choose')}
+          {own('right.choose')}
         </option>
         {bettors.map(({ id, name, stake }) => (
           <option key={id} value={id}>
-            {`${name} · ${t('player.no', { number: id })} · ${money(stake, value!.currency)}`}
+            {`${name} · ${t('playerNo', { number: id })} · ${money(stake, value!.currency)}`}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
 /** One card by hand: which face, and where one lies already, which seat. */
-import { useWords } from '../use-words.js';
 import { SEATS, type SeatName, typedCard } from './typed-coup.js';
+import { useRightWords } from './words.js';
 import layout from '../look/layout.module.css';
 
 interface Given {
@@ -12,12 +12,12 @@ interface Given {
 }
 
 export const CardForm = ({ card, seat, onCard, onSeat }: Given) => {
-  const { t } = useWords();
+  const { t, own } = useRightWords();
   return (
     <div className={layout.row}>
       {seat !== undefined && (
         <label>
-          <span>{t('right.seat')}</span>
+          <span>{own('right.seat')}</span>
           <select value={seat} onChange={(event) => onSeat(event.target.value as SeatName)}>
             {SEATS.map((each) => (
               <option key={each} value={each}>
@@ -28,7 +28,7 @@ export const CardForm = ({ card, seat, onCard, onSeat }: Given) => {
         </label>
       )}
       <label>
-        <span>{t('right.card')}</span>
+        <span>{own('right.card')}</span>
         <input
           name="card"
           size={6}

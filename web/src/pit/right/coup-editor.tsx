@@ -1,8 +1,8 @@
 /** The cards as they should have been, seat by seat; the tableau says what is missing, or one too many. */
 import { SIDES } from '../../../../src/punto-banco/outcome.js';
 import { Hands } from '../parts/hands.js';
-import { useWords } from '../use-words.js';
 import { type SeatName, type TypedCoup, readCoup } from './typed-coup.js';
+import { useRightWords } from './words.js';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './coup-editor.module.css';
@@ -15,7 +15,7 @@ interface Given {
 const POSITIONS = [1, 2, 3] as const;
 
 export const CoupEditor = ({ typed, onType }: Given) => {
-  const { t, game } = useWords();
+  const { t, own, game } = useRightWords();
   const read = readCoup(typed);
   const faulty = 'coup' in read ? undefined : read.seat;
   return (
@@ -23,7 +23,7 @@ export const CoupEditor = ({ typed, onType }: Given) => {
       className={styles.coupEditor}
       data-part="coup-editor"
       role="group"
-      aria-label={t('right.cards')}
+      aria-label={own('right.cards')}
     >
       {SIDES.map((side) => (
         <div key={side} className={layout.row}>
@@ -52,7 +52,7 @@ export const CoupEditor = ({ typed, onType }: Given) => {
           <Hands cards={read.coup.cards} />
         ) : (
           <p className={tones.alarmed} data-coup-fault={read.fault}>
-            {t(`right.fault.${read.fault}`, { seat: t(`seat.${read.seat}`) })}
+            {own(`right.fault.${read.fault}`, { seat: t(`seat.${read.seat}`) })}
           </p>
         )}
       </div>

@@ -2,8 +2,8 @@
 import type { ApprovalKind, Preview } from '../../../../src/protocol/approval.js';
 import { Fault } from '../parts/fault.js';
 import type { Read } from '../parts/use-read.js';
-import { type Words, useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { type RightWords, useRightWords } from './words.js';
 import styles from './effect.module.css';
 
 interface Given {
@@ -16,22 +16,22 @@ interface Given {
 }
 
 export const Effect = ({ kind, currency, read, isUntouched = false }: Given) => {
-  const words = useWords();
-  const { t } = words;
+  const words = useRightWords();
+  const { own } = words;
   if (read === undefined)
-    return <p className={classes(styles.effect, styles.dim)}>{t('effect.notWhole')}</p>;
+    return <p className={classes(styles.effect, styles.dim)}>{own('effect.notWhole')}</p>;
   if (read.fault === 'nothing_to_correct' && isUntouched) {
     return (
       <p className={classes(styles.effect, styles.dim)} data-untouched>
-        {t('effect.asItStands')}
+        {own('effect.asItStands')}
       </p>
     );
   }
   if (read.fault !== undefined) return <Fault fault={read.fault} onAgain={read.again} />;
   if (read.value === undefined)
-    return <p className={classes(styles.effect, styles.dim)}>{t('effect.counting')}</p>;
+    return <p className={classes(styles.effect, styles.dim)}>{own('effect.counting')}</p>;
   const { preview } = read.value;
-  if (preview === null) return <p className={styles.effect}>{t('effect.noMoney')}</p>;
+  if (preview === null) return <p className={styles.effect}>{own('effect.noMoney')}</p>;
   return (
     <p
       className={classes(styles.effect, preview.shortPlayers > 0 && styles.short)}
@@ -54,27 +54,29 @@ export const Effect = ({ kind, currency, read, isUntouched = false }: Given) => 
 
 /** `Resettle: 21 bets of 15 players; €200.00 taken back from 2 players, €160.00 given to 1 player; 1 player would fall below zero, by €20.00.` */
 export const effectSentence = (
-  { t, money, count }: Words,
+  { t, own, money, count }: RightWords,
   kind: ApprovalKind,
   preview: Preview,
   currency: string,
 ): string => {
   const { bets, players, takenBack, losers, given, gainers, shortPlayers, shortfall } = preview;
-  const playersText = (many: number): string =>
-    t('effect.players', { count: many, shown: count(many) });
-  const touched = t('effect.touched', {
-    bets: t('effect.bets', { count: bets, shown: count(bets) }),
+  const playersText = (many: number): string => t('ofPlayers', { count: many, shown: count(many) });
+  const touched = own('effect.touched', {
+    bets: own('effect.bets', { count: bets, shown: count(bets) }),
     players: playersText(players),
   });
   const amounts = [
     losers > 0 &&
-      t('effect.fromPlayers', { amount: money(takenBack, currency), players: playersText(losers) }),
+      own('effect.fromPlayers', {
+        amount: money(takenBack, currency),
+        players: playersText(losers),
+      }),
     gainers > 0 &&
-      t('effect.toPlayers', { amount: money(given, currency), players: playersText(gainers) }),
+      own('effect.toPlayers', { amount: money(given, currency), players: playersText(gainers) }),
   ].filter((part) => part !== false);
-  const moved = amounts.length === 0 ? t('effect.nothing') : amounts.join(', ');
+  const moved = amounts.length === 0 ? own('effect.nothing') : amounts.join(', ');
   const sentence = `${t(`kind.${kind}`)}: ${touched}; ${moved}`;
   return shortPlayers === 0
-    ? `${sentence}. ${t('effect.noneShort')}`
-    : `${sentence}; ${t('effect.short', { count: shortPlayers, shown: count(shortPlayers), amount: money(shortfall, currency) })}`;
+    ? `${sentence}. ${own('effect.noneShort')}`
+    : `${sentence}; ${own('effect.short', { count: shortPlayers, shown: count(shortPlayers), amount: money(shortfall, currency) })}`;
 };

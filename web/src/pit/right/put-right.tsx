@@ -13,7 +13,6 @@ import { useDeed } from '../parts/use-deed.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { BettorChoice } from './bettor-choice.js';
 import { CoupEditor } from './coup-editor.js';
 import { Effect } from './effect.js';
@@ -28,6 +27,7 @@ import {
   typedCard,
 } from './typed-coup.js';
 import { classes } from '../../classes.js';
+import { useRightWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
@@ -58,7 +58,7 @@ export const PutRight = ({
   first = game === null ? (ofShoe[0] ?? 'void') : 'void',
   player: given = '',
 }: Given) => {
-  const { t } = useWords();
+  const { t, own } = useRightWords();
   const pit = usePit();
   const deed = useDeed();
   const [kind, setKind] = useState<ApprovalKind>(first);
@@ -93,7 +93,7 @@ export const PutRight = ({
   if (asked !== undefined) {
     return (
       <p className={tones.said} role="status" data-asked={asked.id}>
-        {t('right.asked')} <a href={makePlace('approvals')}>{t('right.seeApprovals')}</a>
+        {own('right.asked')} <a href={makePlace('approvals')}>{own('right.seeApprovals')}</a>
       </p>
     );
   }
@@ -105,7 +105,7 @@ export const PutRight = ({
       data-kind={kind}
     >
       <fieldset>
-        <legend>{game === null ? t('right.whatShoe') : t('right.what', { game })}</legend>
+        <legend>{game === null ? own('right.whatShoe') : own('right.what', { game })}</legend>
         {kinds.map((each) => (
           <label key={each} className={layout.inline}>
             <input
@@ -119,7 +119,7 @@ export const PutRight = ({
           </label>
         ))}
       </fieldset>
-      <p className={tones.dim}>{t(`right.said.${kind}`)}</p>
+      <p className={tones.dim}>{own(`right.said.${kind}`)}</p>
       {kind === 'resettle' && <CoupEditor typed={typed} onType={setTyped} />}
       {kind === 'refund' && game !== null && (
         <BettorChoice game={game} player={player} onChoose={setPlayer} />
@@ -140,7 +140,7 @@ export const PutRight = ({
       />
       <div className={layout.row}>
         <label>
-          <span>{t('right.reason')}</span>
+          <span>{own('right.reason')}</span>
           <select
             name="reason"
             required
@@ -148,7 +148,7 @@ export const PutRight = ({
             onChange={(event) => setReason(event.target.value as ReasonCode)}
           >
             <option value="" disabled>
-              {t('right.choose')}
+              {own('right.choose')}
             </option>
             {REASONS.map((each) => (
               <option key={each} value={each}>
@@ -158,7 +158,7 @@ export const PutRight = ({
           </select>
         </label>
         <label className={styles.wide}>
-          <span>{t('right.note')}</span>
+          <span>{own('right.note')}</span>
           <input
             name="note"
             maxLength={300}
@@ -175,9 +175,9 @@ export const PutRight = ({
           data-do="ask"
           disabled={!isKnown || reason === '' || deed.isBusy}
         >
-          {t('right.ask')}
+          {own('right.ask')}
         </button>
-        <span className={tones.dim}>{t('right.fourEyes')}</span>
+        <span className={tones.dim}>{own('right.fourEyes')}</span>
       </div>
     </form>
   );

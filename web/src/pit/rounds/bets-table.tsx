@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { LongList } from '../parts/long-list.js';
 import { makePlace } from '../place.js';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useRoundWords } from './words.js';
 import layout from '../look/layout.module.css';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
@@ -13,7 +13,7 @@ import styles from './bets-table.module.css';
 const SHOWN = ['standing', 'commands'] as const;
 
 export const BetsTable = ({ round }: { readonly round: RoundReport }) => {
-  const { t } = useWords();
+  const { own } = useRoundWords();
   const [shown, setShown] = useState<(typeof SHOWN)[number]>('standing');
   const [wanted, setWanted] = useState('');
   const is = ({ player, name }: { readonly player: string; readonly name: string }) =>
@@ -28,12 +28,12 @@ export const BetsTable = ({ round }: { readonly round: RoundReport }) => {
             aria-pressed={shown === each}
             onClick={() => setShown(each)}
           >
-            {t(`bets.${each}`)}
+            {own(`bets.${each}`)}
           </button>
         ))}
         <input
-          aria-label={t('bets.find')}
-          placeholder={t('bets.find')}
+          aria-label={own('bets.find')}
+          placeholder={own('bets.find')}
           value={wanted}
           onChange={(event) => setWanted(event.target.value.trim())}
         />
@@ -53,22 +53,22 @@ interface StandingGiven {
 }
 
 const Standing = ({ round: { currency }, rows }: StandingGiven) => {
-  const { t, game, money } = useWords();
-  if (rows.length === 0) return <p className={tones.nothing}>{t('bets.none')}</p>;
+  const { t, own, game, money } = useRoundWords();
+  if (rows.length === 0) return <p className={tones.nothing}>{t('noBets')}</p>;
   return (
     <LongList items={rows}>
       {(some) => (
         <table className={figures.figures}>
           <thead>
             <tr>
-              <th scope="col">{t('bets.player')}</th>
-              <th scope="col">{t('bets.spot')}</th>
-              <th scope="col">{t('bets.mode')}</th>
+              <th scope="col">{own('bets.player')}</th>
+              <th scope="col">{own('bets.spot')}</th>
+              <th scope="col">{own('bets.mode')}</th>
               <th scope="col" className={figures.number}>
-                {t('bets.stake')}
+                {own('bets.stake')}
               </th>
               <th scope="col" className={figures.number}>
-                {t('bets.paid')}
+                {own('bets.paid')}
               </th>
             </tr>
           </thead>
@@ -77,7 +77,7 @@ const Standing = ({ round: { currency }, rows }: StandingGiven) => {
               <tr key={`${row.player} ${row.spot}`} data-player={row.player} data-spot={row.spot}>
                 <th scope="row">
                   <a href={makePlace('players', row.player)}>{row.name}</a>{' '}
-                  <small className={tones.dim}>{t('player.no', { number: row.player })}</small>
+                  <small className={tones.dim}>{t('playerNo', { number: row.player })}</small>
                 </th>
                 <td>{game(`spot.${row.spot}`)}</td>
                 <td>{t(`mode.${row.mode}`)}</td>
@@ -100,8 +100,8 @@ interface CommandsGiven {
 }
 
 const Commands = ({ round: { currency }, rows }: CommandsGiven) => {
-  const { t, game, money } = useWords();
-  if (rows.length === 0) return <p className={tones.nothing}>{t('bets.none')}</p>;
+  const { t, own, game, money } = useRoundWords();
+  if (rows.length === 0) return <p className={tones.nothing}>{t('noBets')}</p>;
   return (
     <LongList items={rows}>
       {(some) => (
@@ -111,16 +111,16 @@ const Commands = ({ round: { currency }, rows }: CommandsGiven) => {
               <th scope="col" className={figures.number}>
                 seq
               </th>
-              <th scope="col">{t('bets.player')}</th>
-              <th scope="col">{t('bets.command')}</th>
-              <th scope="col">{t('bets.spot')}</th>
+              <th scope="col">{own('bets.player')}</th>
+              <th scope="col">{own('bets.command')}</th>
+              <th scope="col">{own('bets.spot')}</th>
               <th scope="col" className={figures.number}>
-                {t('bets.change')}
+                {own('bets.change')}
               </th>
               <th scope="col" className={figures.number}>
-                {t('bets.credit')}
+                {own('bets.credit')}
               </th>
-              <th scope="col">{t('bets.id')}</th>
+              <th scope="col">{own('bets.id')}</th>
             </tr>
           </thead>
           <tbody>
@@ -130,7 +130,7 @@ const Commands = ({ round: { currency }, rows }: CommandsGiven) => {
                 <th scope="row">
                   <a href={makePlace('players', row.player)}>{row.name}</a>
                 </th>
-                <td>{t(`bets.kind.${row.kind}`)}</td>
+                <td>{own(`bets.kind.${row.kind}`)}</td>
                 <td>{game(`spot.${row.spot}`)}</td>
                 <td className={figures.number}>{money(row.amount, currency, true)}</td>
                 <td className={figures.number}>{money(row.balance, currency)}</td>

@@ -7,30 +7,31 @@ import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useRoundWords } from './words.js';
 import layout from '../look/layout.module.css';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 import styles from './corrections.module.css';
 
 export const Corrections = ({ round }: { readonly round: RoundReport }) => {
-  const { t, dateTime } = useWords();
+  const { t, own, dateTime } = useRoundWords();
   const { corrections, approvals, incidents } = round;
   return (
     <div className={layout.stack}>
-      <h3>{t('correction.title')}</h3>
-      {corrections.length === 0 && <p className={tones.dim}>{t('correction.none')}</p>}
+      <h3>{own('correction.title')}</h3>
+      {corrections.length === 0 && <p className={tones.dim}>{own('correction.none')}</p>}
       {corrections.map((correction) => (
         <Correction key={correction.correction} round={round} correction={correction} />
       ))}
-      <h3 id="became-title">{t('correction.approvals')}</h3>
+      <h3 id="became-title">{own('correction.approvals')}</h3>
       <Became approvals={approvals} />
       <h3>{t('pages.incidents')}</h3>
-      {incidents.length === 0 && <p className={tones.dim}>{t('correction.noIncidents')}</p>}
+      {incidents.length === 0 && <p className={tones.dim}>{own('correction.noIncidents')}</p>}
       <ul className={layout.plain}>
         {incidents.map(({ id, kind, openedAtMs, state }) => (
           <li key={id}>
             <a href={makePlace('incidents', id)}>{t(`mishap.${kind}`)}</a> · {dateTime(openedAtMs)}{' '}
-            · {t(`incident.state.${state}`)}
+            · {t(`incidentState.${state}`)}
           </li>
         ))}
       </ul>
@@ -46,6 +47,7 @@ interface Given {
 const Correction = ({ round: { currency }, correction }: Given) => {
   const words = useWords();
   const { t, money, dateTime } = words;
+  const { own } = useRoundWords();
   const reasonText = useReason();
   const { players, fix, coup, reason } = correction;
   const back = players.reduce((sum, { was, paid }) => sum + BigInt(paid) - BigInt(was), 0n);
@@ -61,13 +63,13 @@ const Correction = ({ round: { currency }, correction }: Given) => {
       <p>
         <b>{t(`kind.${fix}`)}</b> · {dateTime(correction.atMs)} · {reasonText(reason)} ·{' '}
         {t('event.fourEyes', { one: correction.requestedBy, two: correction.approvedBy })} ·{' '}
-        {t(correction.done ? 'correction.done' : 'correction.underWay')}
+        {own(correction.done ? 'correction.done' : 'correction.underWay')}
         {coup !== null && ` · ${coupText(coup, words)}`}
       </p>
       <p>
-        {t('correction.sum', { count: players.length, amount: money(back, currency, true) })}
+        {own('correction.sum', { count: players.length, amount: money(back, currency, true) })}
         {short.length > 0 &&
-          ` ${t('correction.short', {
+          ` ${own('correction.short', {
             count: short.length,
             amount: money(
               short.reduce((sum, { shortfall }) => sum + BigInt(shortfall), 0n),
@@ -80,15 +82,15 @@ const Correction = ({ round: { currency }, correction }: Given) => {
           <table className={figures.figures}>
             <thead>
               <tr>
-                <th scope="col">{t('bets.player')}</th>
+                <th scope="col">{own('bets.player')}</th>
                 <th scope="col" className={figures.number}>
-                  {t('correction.was')}
+                  {own('correction.was')}
                 </th>
                 <th scope="col" className={figures.number}>
-                  {t('correction.paid')}
+                  {own('correction.paid')}
                 </th>
                 <th scope="col" className={figures.number}>
-                  {t('correction.shortfall')}
+                  {own('correction.shortfall')}
                 </th>
               </tr>
             </thead>

@@ -1,8 +1,8 @@
 /** What became of a round: its state, and that it was put right afterwards. */
 import type { RoundReport } from '../../../../src/protocol/report.js';
-import { useWords } from '../use-words.js';
 import frame from './status.module.css';
 import { classes } from '../../classes.js';
+import { useRoundWords } from './words.js';
 import sign from '../look/sign.module.css';
 import styles from './fate-signs.module.css';
 
@@ -13,13 +13,13 @@ interface Given {
 }
 
 export const FateSigns = ({ status, fix }: Given) => {
-  const { t } = useWords();
+  const { own } = useRoundWords();
   const fate = fateOf(status, fix);
   return (
     <span className={styles.fateSigns} data-fix={fix}>
-      <span className={classes(frame.status, frame[fate])}>{t(`round.status.${fate}`)}</span>
+      <span className={classes(frame.status, frame[fate])}>{own(`round.status.${fate}`)}</span>
       {fix !== null && (
-        <span className={classes(sign.sign, sign.warn)}>{t(`recent.fixed.${fix}`)}</span>
+        <span className={classes(sign.sign, sign.warn)}>{own(`recent.fixed.${fix}`)}</span>
       )}
     </span>
   );

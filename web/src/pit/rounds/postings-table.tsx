@@ -1,23 +1,23 @@
 /** The money that moved for the round: every posting from its source to its destination, and the chunks it was paid in. */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { LongList } from '../parts/long-list.js';
-import { useWords } from '../use-words.js';
+import { useRoundWords } from './words.js';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 
 export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
-  const { t, money, timecode, count } = useWords();
+  const { t, own, money, timecode, count } = useRoundWords();
   const { currency, postings, chunks } = round;
   return (
     <>
       {chunks.length > 0 && (
         <p className={tones.dim}>
-          {t('posting.chunks', { count: chunks.length })}:{' '}
+          {own('posting.chunks', { count: chunks.length })}:{' '}
           {chunks
             .map((chunk) =>
-              t('posting.chunk', {
+              own('posting.chunk', {
                 chunk: chunk.chunk + 1,
-                players: t('effect.players', {
+                players: t('ofPlayers', {
                   count: chunk.players,
                   shown: count(chunk.players),
                 }),
@@ -29,21 +29,21 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
             .join(' · ')}
         </p>
       )}
-      {postings.length === 0 && <p className={tones.nothing}>{t('posting.none')}</p>}
+      {postings.length === 0 && <p className={tones.nothing}>{own('posting.none')}</p>}
       {postings.length > 0 && (
         <LongList items={postings}>
           {(some) => (
             <table className={figures.figures}>
               <thead>
                 <tr>
-                  <th scope="col">{t('posting.at')}</th>
-                  <th scope="col">{t('posting.kind')}</th>
-                  <th scope="col">{t('posting.from')}</th>
-                  <th scope="col">{t('posting.to')}</th>
+                  <th scope="col">{own('posting.at')}</th>
+                  <th scope="col">{own('posting.kind')}</th>
+                  <th scope="col">{own('posting.from')}</th>
+                  <th scope="col">{own('posting.to')}</th>
                   <th scope="col" className={figures.number}>
-                    {t('posting.amount')}
+                    {own('posting.amount')}
                   </th>
-                  <th scope="col">{t('posting.key')}</th>
+                  <th scope="col">{own('posting.key')}</th>
                 </tr>
               </thead>
               <tbody>

@@ -12,6 +12,7 @@ import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { FateSigns } from './fate-signs.js';
 import { classes } from '../../classes.js';
+import { useRoundWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import figures from '../look/figures.module.css';
@@ -19,13 +20,13 @@ import tones from '../look/tones.module.css';
 import styles from './recent-rounds.module.css';
 
 export const RecentRounds = () => {
-  const { t } = useWords();
+  const { own } = useRoundWords();
   const [table, setTable] = useState('');
   return (
     <div className={layout.stack} data-part="recent">
       <div className={classes(layout.row, layout.filter)}>
         <TableChoice table={table} onTable={setTable} />
-        <p className={tones.dim}>{t('round.ask')}</p>
+        <p className={tones.dim}>{own('round.ask')}</p>
       </div>
       <Pages key={table} table={table} />
     </div>
@@ -33,7 +34,7 @@ export const RecentRounds = () => {
 };
 
 const Pages = ({ table }: { readonly table: string }) => {
-  const { t } = useWords();
+  const { t, own } = useRoundWords();
   const { http } = usePit();
   const first = useRead('first', (signal) => http.read<Page>('pit/rounds', { table }, signal));
   const list = usePages(first.value, (before) => http.read<Page>('pit/rounds', { table, before }));
@@ -42,9 +43,9 @@ const Pages = ({ table }: { readonly table: string }) => {
   const rounds = list.pages.flatMap((page) => page.rounds);
   return (
     <section className={classes(box.sheetBox, styles.rounds)} aria-labelledby="recent-title">
-      <h2 id="recent-title">{t('recent.title')}</h2>
+      <h2 id="recent-title">{own('recent.title')}</h2>
       {rounds.length === 0 ? (
-        <p className={tones.dim}>{t('recent.none')}</p>
+        <p className={tones.dim}>{own('recent.none')}</p>
       ) : (
         <Rows rounds={rounds} />
       )}
@@ -60,20 +61,21 @@ const Pages = ({ table }: { readonly table: string }) => {
 const Rows = ({ rounds }: { readonly rounds: readonly RecentRound[] }) => {
   const words = useWords();
   const { t, money, dateTime } = words;
+  const { own } = useRoundWords();
   return (
     <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="recent-title">
       <table className={figures.figures}>
         <thead>
           <tr>
-            <th scope="col">{t('round.number')}</th>
-            <th scope="col">{t('round.table')}</th>
-            <th scope="col">{t('round.when')}</th>
-            <th scope="col">{t('round.shoe')}</th>
-            <th scope="col">{t('recent.coup')}</th>
+            <th scope="col">{t('roundColumn.number')}</th>
+            <th scope="col">{t('roundColumn.table')}</th>
+            <th scope="col">{t('roundColumn.when')}</th>
+            <th scope="col">{own('round.shoe')}</th>
+            <th scope="col">{own('recent.coup')}</th>
             <th scope="col" className={figures.number}>
-              {t('round.staked')}
+              {t('roundColumn.staked')}
             </th>
-            <th scope="col">{t('round.state')}</th>
+            <th scope="col">{t('roundColumn.state')}</th>
           </tr>
         </thead>
         <tbody>
@@ -85,7 +87,7 @@ const Rows = ({ rounds }: { readonly rounds: readonly RecentRound[] }) => {
               <td>{round.tableName}</td>
               <td className={tones.nowrap}>{dateTime(round.openedAtMs)}</td>
               <td className={tones.nowrap}>
-                {t('round.shoeAt', { shoe: round.shoe, round: round.roundInShoe })}
+                {own('round.shoeAt', { shoe: round.shoe, round: round.roundInShoe })}
               </td>
               <td>{round.coup === null ? '–' : coupText(round.coup, words)}</td>
               <td className={figures.number}>

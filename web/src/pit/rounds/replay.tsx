@@ -6,6 +6,7 @@ import { useEventWords } from '../parts/use-event-words.js';
 import { useReason } from '../parts/use-reason.js';
 import { betsAt, dealingOrder, stopsOf } from './round.js';
 import { classes } from '../../classes.js';
+import { useRoundWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import tones from '../look/tones.module.css';
@@ -13,6 +14,7 @@ import styles from './replay.module.css';
 
 export const Replay = ({ round }: { readonly round: RoundReport }) => {
   const { t, name, timecode, money, count } = useEventWords(round.currency);
+  const { own } = useRoundWords();
   const reason = useReason();
   const stops = stopsOf(round.replay);
   const [at, setAt] = useState(stops.length - 1);
@@ -20,7 +22,7 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
   if (step === undefined) return null;
   const bets = betsAt(round, step.seq);
   const sinceMs = step.atMs - round.openedAtMs;
-  const what = `${name(step.kind)}, ${t('replay.at', { at: at + 1, of: stops.length })}`;
+  const what = `${name(step.kind)}, ${own('replay.at', { at: at + 1, of: stops.length })}`;
   return (
     <section
       className={classes(box.sheetBox, styles.replay)}
@@ -28,11 +30,11 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
       aria-labelledby="replay-title"
       data-step={at}
     >
-      <h2 id="replay-title">{t('replay.title')}</h2>
+      <h2 id="replay-title">{own('replay.title')}</h2>
       <div className={classes(layout.row, styles.slider)}>
         <button
           type="button"
-          aria-label={t('replay.back')}
+          aria-label={own('replay.back')}
           disabled={at === 0}
           onClick={() => setAt(at - 1)}
         >
@@ -43,13 +45,13 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
           min={0}
           max={stops.length - 1}
           value={at}
-          aria-label={t('replay.title')}
+          aria-label={own('replay.title')}
           aria-valuetext={what}
           onChange={(event) => setAt(Number(event.target.value))}
         />
         <button
           type="button"
-          aria-label={t('replay.on')}
+          aria-label={own('replay.on')}
           disabled={at === stops.length - 1}
           onClick={() => setAt(at + 1)}
         >
@@ -59,7 +61,7 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
       <p className={layout.row}>
         <b>{name(step.kind)}</b>
         <span className={tones.dim}>
-          {t('replay.at', { at: at + 1, of: stops.length })} · +{(sinceMs / 1_000).toFixed(2)} s ·{' '}
+          {own('replay.at', { at: at + 1, of: stops.length })} · +{(sinceMs / 1_000).toFixed(2)} s ·{' '}
           {timecode(step.atMs)} · {t(`phase.${step.phase}`)}
           {step.suspended !== null && ` · ${reason(step.suspended)}`}
         </span>
@@ -68,8 +70,8 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
       <p className={tones.dim}>
         {t('wall.bets', { count: bets, shown: count(bets) })} · {money(step.stakes, round.currency)}
         {step.next !== null &&
-          ` · ${t('replay.next', { seat: t(`seat.${step.next as 'punto_1'}`) })}`}
-        {step.cutCardOut && ` · ${t('table.cut')}`}
+          ` · ${own('replay.next', { seat: t(`seat.${step.next as 'punto_1'}`) })}`}
+        {step.cutCardOut && ` · ${t('cutCardOut')}`}
       </p>
     </section>
   );

@@ -6,10 +6,10 @@ import { Hands } from '../parts/hands.js';
 import { makePlace } from '../place.js';
 import { PutRight } from '../right/put-right.js';
 import { useMay } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { cardsOfRound, correctedBy } from './round.js';
 import frame from './status.module.css';
 import { classes } from '../../classes.js';
+import { useRoundWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import sign from '../look/sign.module.css';
@@ -17,7 +17,7 @@ import tones from '../look/tones.module.css';
 import styles from './round-head.module.css';
 
 export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
-  const { t, money, dateTime, time } = useWords();
+  const { t, own, money, dateTime, time } = useRoundWords();
   const may = useMay();
   const [isRight, setRight] = useState(false);
   const { game, table, tableName, currency, paid } = round;
@@ -26,37 +26,37 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
   return (
     <section className={classes(box.sheetBox, styles.roundHead)} aria-labelledby="round-title">
       <h2 id="round-title">
-        {t('round.title', { game })}
+        {own('round.title', { game })}
         <span className={classes(frame.status, frame[status])} data-fate={status}>
-          {t(`round.status.${status}`)}
+          {own(`round.status.${status}`)}
         </span>
         {fixed !== undefined && (
-          <span className={classes(sign.sign, sign.warn)}>{t('round.corrected')}</span>
+          <span className={classes(sign.sign, sign.warn)}>{own('round.corrected')}</span>
         )}
       </h2>
       <dl className={layout.facts}>
-        <dt>{t('round.table')}</dt>
+        <dt>{t('roundColumn.table')}</dt>
         <dd>
           <a href={makePlace('table', table)}>{tableName}</a> · {table}
         </dd>
-        <dt>{t('round.shoe')}</dt>
-        <dd>{t('round.shoeAt', { shoe: round.shoe, round: round.roundInShoe })}</dd>
-        <dt>{t('round.dealer')}</dt>
+        <dt>{own('round.shoe')}</dt>
+        <dd>{own('round.shoeAt', { shoe: round.shoe, round: round.roundInShoe })}</dd>
+        <dt>{own('round.dealer')}</dt>
         <dd>{round.dealer ?? '–'}</dd>
-        <dt>{t('round.when')}</dt>
+        <dt>{t('roundColumn.when')}</dt>
         <dd>
           {dateTime(round.openedAtMs)}
           {round.endedAtMs !== null && ` – ${time(round.endedAtMs)}`}
         </dd>
-        <dt>{t('round.staked')}</dt>
+        <dt>{t('roundColumn.staked')}</dt>
         <dd data-stakes={round.stakes}>{money(round.stakes, currency)}</dd>
-        <dt>{t('round.paid')}</dt>
+        <dt>{t('roundColumn.paid')}</dt>
         <dd data-paid={paid ?? ''}>
           {paid === null ? '–' : money(paid, currency)}
           {paid !== null && (
             <span className={tones.dim}>
               {' '}
-              {t('round.kept', {
+              {own('round.kept', {
                 amount: money(BigInt(round.stakes) - BigInt(paid), currency, true),
               })}
             </span>
@@ -68,12 +68,12 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
         <Download
           path={`pit/rounds/${game}/export.json`}
           name={`sabot-round-${game}.json`}
-          label={t('round.json')}
+          label={t('json')}
         />
         <Download
           path={`pit/rounds/${game}/export.csv`}
           name={`sabot-round-${game}.csv`}
-          label={t('round.csv')}
+          label={t('csv')}
         />
         {may.approve && (
           <button
@@ -82,7 +82,7 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
             data-do="put-right"
             onClick={() => setRight(!isRight)}
           >
-            {t('round.putRight')}
+            {own('round.putRight')}
           </button>
         )}
       </div>

@@ -9,15 +9,15 @@ import { Corrections } from './corrections.js';
 import { EventsTable } from './events-table.js';
 import { PostingsTable } from './postings-table.js';
 import { Replay } from './replay.js';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useRoundWords } from './words.js';
 import layout from '../look/layout.module.css';
 import styles from './round-view.module.css';
 
 const TABS = ['bets', 'events', 'postings', 'corrections'] as const;
 
 export const RoundView = ({ round }: { readonly round: RoundReport }) => {
-  const { t } = useWords();
+  const { own } = useRoundWords();
   const [tab, setTab] = useState<(typeof TABS)[number]>('bets');
   const counts = {
     bets: round.standing.length,
@@ -40,11 +40,11 @@ export const RoundView = ({ round }: { readonly round: RoundReport }) => {
         </div>
       </div>
       <Tabs
-        label={t('round.parts')}
+        label={own('round.parts')}
         names={TABS}
         chosen={tab}
         onChoose={setTab}
-        nameOf={(name) => `${t(`round.tab.${name}`)} (${counts[name]})`}
+        nameOf={(name) => `${own(`round.tab.${name}`)} (${counts[name]})`}
       >
         {tab === 'bets' && <BetsTable round={round} />}
         {tab === 'events' && <EventsTable round={round} />}

@@ -10,13 +10,14 @@ import { useWords } from '../use-words.js';
 import { isGameNumber, readRound } from './round.js';
 import { RecentRounds } from './recent-rounds.js';
 import { RoundView } from './round-view.js';
+import { useRoundWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 
 const RoundsPage = ({ of: game }: PageGiven) => {
-  const { t } = useWords();
+  const { t, own } = useRoundWords();
   const pit = usePit();
   const isNumber = game !== undefined && isGameNumber(game);
   const { value, fault, isReading, again } = useRead(isNumber ? game : undefined, (signal) =>
@@ -27,7 +28,7 @@ const RoundsPage = ({ of: game }: PageGiven) => {
       <header className={head.pageHead}>
         <h1 id="rounds-title">{t('pages.rounds')}</h1>
         <Search key={game} game={game ?? ''} />
-        {game !== undefined && <a href={makePlace('rounds')}>{t('recent.back')}</a>}
+        {game !== undefined && <a href={makePlace('rounds')}>{own('recent.back')}</a>}
         {value !== undefined && (
           <button type="button" disabled={isReading} onClick={again}>
             {t('readAgain')}
@@ -62,8 +63,8 @@ const Search = ({ game }: { readonly game: string }) => {
         inputMode="numeric"
         required
         size={14}
-        aria-label={t('round.number')}
-        placeholder={t('round.number')}
+        aria-label={t('roundColumn.number')}
+        placeholder={t('roundColumn.number')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -7,7 +7,7 @@ import { SureButton } from '../parts/sure-button.js';
 import { useDeed } from '../parts/use-deed.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { useStaffWords } from './words.js';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 
@@ -20,7 +20,7 @@ interface Given {
 type Order = 'reset' | 'role' | 'disable' | 'enable' | 'unlock';
 
 export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
-  const { t } = useWords();
+  const { t, own } = useStaffWords();
   const { http } = usePit();
   const deed = useDeed();
   const [reason, setReason] = useState('');
@@ -42,39 +42,39 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
     <div
       className={layout.stack}
       role="group"
-      aria-label={t('staff.ordersOf', { name: member.name })}
+      aria-label={own('staff.ordersOf', { name: member.name })}
     >
       <WhyField of="staff" value={reason} onChange={setReason} />
       <div className={layout.row}>
         <SureButton
-          label={t('staff.reset')}
-          question={t('staff.resetAsked')}
+          label={own('staff.reset')}
+          question={own('staff.resetAsked')}
           name="reset"
           isDisabled={!isIdle}
           onSure={() => order('reset')}
         />
         {isLocked && (
           <button type="button" disabled={!isIdle} data-do="unlock" onClick={() => order('unlock')}>
-            {t('staff.unlock')}
+            {own('staff.unlock')}
           </button>
         )}
         {member.disabledAtMs === null ? (
           <SureButton
-            label={t('staff.disable')}
-            question={t('staff.disableAsked')}
+            label={own('staff.disable')}
+            question={own('staff.disableAsked')}
             name="disable"
             isDisabled={!isIdle}
             onSure={() => order('disable')}
           />
         ) : (
           <button type="button" disabled={!isIdle} data-do="enable" onClick={() => order('enable')}>
-            {t('staff.enable')}
+            {own('staff.enable')}
           </button>
         )}
         {isPerson && (
           <>
             <label className={layout.inline}>
-              <span>{t('staff.role')}</span>
+              <span>{own('staff.role')}</span>
               <select value={role} onChange={(event) => setRole(event.target.value as PersonRole)}>
                 {PERSON_ROLES.map((each) => (
                   <option key={each} value={each}>
@@ -89,12 +89,12 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
               disabled={!isIdle || role === member.role}
               onClick={() => order('role', { role })}
             >
-              {t('staff.changeRole')}
+              {own('staff.changeRole')}
             </button>
           </>
         )}
       </div>
-      {why === '' && <p className={tones.dim}>{t('staff.reasonFirst')}</p>}
+      {why === '' && <p className={tones.dim}>{own('staff.reasonFirst')}</p>}
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
     </div>
   );

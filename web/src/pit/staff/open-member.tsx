@@ -8,8 +8,8 @@ import { useDeed } from '../parts/use-deed.js';
 import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useStaffWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 
@@ -18,7 +18,7 @@ interface Given {
 }
 
 export const OpenMember = ({ onDone }: Given) => {
-  const { t } = useWords();
+  const { t, own } = useStaffWords();
   const { http } = usePit();
   const deed = useDeed();
   const [name, setName] = useState('');
@@ -52,10 +52,10 @@ export const OpenMember = ({ onDone }: Given) => {
       className={classes(layout.row, layout.filter)}
       data-part="open-member"
       onSubmit={(event) => void open(event)}
-      aria-label={t('staff.open')}
+      aria-label={own('staff.open')}
     >
       <label>
-        <span>{t('staff.name')}</span>
+        <span>{own('staff.name')}</span>
         <input
           name="name"
           required
@@ -65,7 +65,7 @@ export const OpenMember = ({ onDone }: Given) => {
         />
       </label>
       <label>
-        <span>{t('staff.role')}</span>
+        <span>{own('staff.role')}</span>
         <select
           name="role"
           value={role}
@@ -80,14 +80,14 @@ export const OpenMember = ({ onDone }: Given) => {
       </label>
       {isDevice && (
         <label>
-          <span>{t('staff.table')}</span>
+          <span>{own('staff.table')}</span>
           <select
             name="table"
             required
             value={table}
             onChange={(event) => setTable(event.target.value)}
           >
-            <option value="">{t('staff.whichTable')}</option>
+            <option value="">{own('staff.whichTable')}</option>
             {tables.map((each) => (
               <option key={each.table} value={each.table}>
                 {each.table} · {each.name}
@@ -97,7 +97,7 @@ export const OpenMember = ({ onDone }: Given) => {
         </label>
       )}
       <label>
-        <span>{t('staff.ownBadge')}</span>
+        <span>{own('staff.ownBadge')}</span>
         <input
           name="badge"
           maxLength={32}
@@ -108,7 +108,7 @@ export const OpenMember = ({ onDone }: Given) => {
       </label>
       <WhyField of="staff" value={why} onChange={setWhy} />
       <button type="submit" className={buttons.primary} disabled={deed.isBusy}>
-        {t('staff.open')}
+        {own('staff.open')}
       </button>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
     </form>

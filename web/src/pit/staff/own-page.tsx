@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { useStaffWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -16,7 +16,7 @@ const FIELDS = ['pin', 'next', 'again'] as const;
 const NOTHING = { pin: '', next: '', again: '' };
 
 const OwnPage = () => {
-  const { t } = useWords();
+  const { t, own } = useStaffWords();
   const { http, who } = usePit();
   const deed = useDeed();
   const [typed, setTyped] = useState(NOTHING);
@@ -41,10 +41,10 @@ const OwnPage = () => {
         data-part="own"
         onSubmit={(event) => void change(event)}
       >
-        <h2>{t('own.title')}</h2>
+        <h2>{own('own.title')}</h2>
         {FIELDS.map((field) => (
           <label key={field}>
-            <span>{t(`own.${field}`)}</span>
+            <span>{own(`own.${field}`)}</span>
             <input
               name={field}
               type="password"
@@ -63,13 +63,13 @@ const OwnPage = () => {
         ))}
         {isOther && (
           <p className={tones.alarmed} role="alert">
-            {t('own.other')}
+            {own('own.other')}
           </p>
         )}
         {deed.fault !== undefined && <Fault fault={deed.fault} />}
         {isDone && (
           <p className={tones.said} role="status">
-            {t('own.done')}
+            {own('own.done')}
           </p>
         )}
         <div className={layout.row}>
@@ -78,7 +78,7 @@ const OwnPage = () => {
             className={buttons.primary}
             disabled={deed.isBusy || typed.again === '' || isOther}
           >
-            {t('own.change')}
+            {own('own.change')}
           </button>
         </div>
       </form>

@@ -7,9 +7,9 @@ import { useRead } from '../parts/use-read.js';
 import { useWhileShown } from '../parts/use-while-shown.js';
 import { useNow } from '../use-now.js';
 import { useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { MemberOrders } from './member-orders.js';
 import { OpenMember } from './open-member.js';
+import { useStaffWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import figures from '../look/figures.module.css';
 import head from '../look/page-head.module.css';
@@ -19,7 +19,7 @@ import styles from './staff-page.module.css';
 const READ_EVERY_MS = 5_000;
 
 const StaffPage = () => {
-  const { t } = useWords();
+  const { t, own } = useStaffWords();
   const { http } = usePit();
   const may = useMay();
   const read = useRead('staff', (signal) => http.read<StaffList>('staff', {}, signal));
@@ -38,7 +38,7 @@ const StaffPage = () => {
     <section aria-labelledby="staff-title">
       <header className={head.pageHead}>
         <h1 id="staff-title">{t('pages.staff')}</h1>
-        <p className={head.sum}>{t('staff.said')}</p>
+        <p className={head.sum}>{own('staff.said')}</p>
       </header>
       {told !== undefined && <ToldOnce told={told} onSeen={() => setTold(undefined)} />}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
@@ -50,10 +50,10 @@ const StaffPage = () => {
               <tr>
                 {(['name', 'id', 'role', 'badge', 'state', 'since'] as const).map((column) => (
                   <th key={column} scope="col">
-                    {t(`staff.${column}`)}
+                    {own(`staff.${column}`)}
                   </th>
                 ))}
-                {may.keepStaff && <th scope="col">{t('staff.orders')}</th>}
+                {may.keepStaff && <th scope="col">{own('staff.orders')}</th>}
               </tr>
             </thead>
             <tbody>
@@ -83,7 +83,7 @@ interface MemberGiven {
 }
 
 const Member = ({ member, isOpen, onOpen, onDone }: MemberGiven) => {
-  const { t, dateTime } = useWords();
+  const { t, own, dateTime } = useStaffWords();
   const may = useMay();
   const now = useNow();
   const isLocked = member.lockedUntilMs !== null && member.lockedUntilMs > now;
@@ -97,13 +97,15 @@ const Member = ({ member, isOpen, onOpen, onDone }: MemberGiven) => {
           {t(`role.${member.role}`)}
           {member.table !== null && ` · ${member.table}`}
         </td>
-        <td>{member.badge ?? t('staff.noBadge')}</td>
-        <td className={state === 'active' ? undefined : tones.alarmed}>{t(`staff.is.${state}`)}</td>
+        <td>{member.badge ?? own('staff.noBadge')}</td>
+        <td className={state === 'active' ? undefined : tones.alarmed}>
+          {own(`staff.is.${state}`)}
+        </td>
         <td className={tones.nowrap}>{dateTime(member.createdAtMs)}</td>
         {may.keepStaff && (
           <td>
             <button type="button" aria-expanded={isOpen} onClick={onOpen}>
-              {t('staff.change')}
+              {own('staff.change')}
             </button>
           </td>
         )}
@@ -126,15 +128,15 @@ interface ToldGiven {
 
 /** The studio keeps a hash alone: what is not noted now is lost. */
 const ToldOnce = ({ told, onSeen }: ToldGiven) => {
-  const { t } = useWords();
+  const { own } = useStaffWords();
   return (
     <div className={styles.toldOnce} role="alert" data-told={told.id}>
-      <p>{t('staff.toldOnce', { id: told.id })}</p>
+      <p>{own('staff.toldOnce', { id: told.id })}</p>
       <p>
-        {t('staff.badge')} <code>{told.badge}</code> · {t('staff.pin')} <code>{told.pin}</code>
+        {own('staff.badge')} <code>{told.badge}</code> · {own('staff.pin')} <code>{told.pin}</code>
       </p>
       <button type="button" className={buttons.primary} onClick={onSeen}>
-        {t('staff.noted')}
+        {own('staff.noted')}
       </button>
     </div>
   );

@@ -6,8 +6,8 @@ import { useDeed } from '../parts/use-deed.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { MuteForm } from './mute-form.js';
+import { useTableWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
@@ -18,7 +18,7 @@ type Line = StaffChatMessage & { readonly removed: boolean };
 const LINES_MAX = 200;
 
 export const ChatBox = ({ table }: { readonly table: string }) => {
-  const { t } = useWords();
+  const { own } = useTableWords();
   const { lines, fault, again } = useLines(table);
   const may = useMay();
   const pit = usePit();
@@ -33,8 +33,8 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
   return (
     <div className={styles.chatBox} data-part="chat-box">
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {lines.length === 0 && <p className={tones.nothing}>{t('chat.quiet')}</p>}
-      <ol tabIndex={0} aria-label={t('table.tab.chat')}>
+      {lines.length === 0 && <p className={tones.nothing}>{own('chat.quiet')}</p>}
+      <ol tabIndex={0} aria-label={own('table.tab.chat')}>
         {lines.map((line) => (
           <Said key={line.id} line={line} />
         ))}
@@ -42,15 +42,15 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
       {may.say && (
         <form className={layout.row} onSubmit={(event) => void say(event)}>
           <input
-            aria-label={t('chat.say')}
-            placeholder={t('chat.say')}
+            aria-label={own('chat.say')}
+            placeholder={own('chat.say')}
             value={draft}
             required
             maxLength={300}
             onChange={(event) => setDraft(event.target.value)}
           />
           <button type="submit" disabled={deed.isBusy}>
-            {t('chat.send')}
+            {own('chat.send')}
           </button>
         </form>
       )}
@@ -60,7 +60,7 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
 };
 
 const Said = ({ line }: { readonly line: Line }) => {
-  const { t, time } = useWords();
+  const { t, own, time } = useTableWords();
   const may = useMay();
   const [open, setOpen] = useState<'remove' | 'mute'>();
   // An answer may be late: what was opened meanwhile stays open.
@@ -79,7 +79,7 @@ const Said = ({ line }: { readonly line: Line }) => {
           <a href={makePlace('players', line.player)}>{line.name}</a>
         )}
         {line.role !== 'player' && <small>{t(`role.${line.role}`)}</small>}
-        {line.removed && <small className={tones.alarmed}>{t('chat.removed')}</small>}
+        {line.removed && <small className={tones.alarmed}>{own('chat.removed')}</small>}
       </span>
       <span className={styles.text}>{line.text}</span>
       {may.act && (
@@ -91,7 +91,7 @@ const Said = ({ line }: { readonly line: Line }) => {
               aria-expanded={open === 'remove'}
               onClick={() => setOpen(open === 'remove' ? undefined : 'remove')}
             >
-              {t('chat.remove')}
+              {own('chat.remove')}
             </button>
           )}
           {line.player !== null && (
@@ -101,7 +101,7 @@ const Said = ({ line }: { readonly line: Line }) => {
               aria-expanded={open === 'mute'}
               onClick={() => setOpen(open === 'mute' ? undefined : 'mute')}
             >
-              {t('chat.mute')}
+              {own('chat.mute')}
             </button>
           )}
         </span>
@@ -115,7 +115,7 @@ const Said = ({ line }: { readonly line: Line }) => {
 };
 
 const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: () => void }) => {
-  const { t } = useWords();
+  const { own } = useTableWords();
   const pit = usePit();
   const deed = useDeed();
   const [reason, setReason] = useState('');
@@ -127,15 +127,15 @@ const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: ()
   return (
     <form className={layout.row} onSubmit={(event) => void remove(event)}>
       <input
-        aria-label={t('chat.why')}
-        placeholder={t('chat.why')}
+        aria-label={own('chat.why')}
+        placeholder={own('chat.why')}
         value={reason}
         required
         maxLength={200}
         onChange={(event) => setReason(event.target.value)}
       />
       <button type="submit" className={pitButtons.danger} disabled={deed.isBusy}>
-        {t('chat.remove')}
+        {own('chat.remove')}
       </button>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
     </form>

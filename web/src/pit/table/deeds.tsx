@@ -8,8 +8,8 @@ import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { WhyButton } from '../parts/why-button.js';
 import { useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { DeskButtons } from './desk-buttons.js';
+import { useTableWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
@@ -21,7 +21,7 @@ interface Given {
 }
 
 export const Deeds = ({ copy, tile }: Given) => {
-  const { t } = useWords();
+  const { t, own } = useTableWords();
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
@@ -35,15 +35,15 @@ export const Deeds = ({ copy, tile }: Given) => {
   return (
     <div className={styles.deeds} data-part="deeds">
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
-      {!may.act && <p className={tones.dim}>{t('deed.notYours')}</p>}
+      {!may.act && <p className={tones.dim}>{own('deed.notYours')}</p>}
       {may.act && (
         <>
           {copy.suspended !== null ? (
             <div className={layout.row}>
               <WhyButton
                 of="resume"
-                label={t('deed.resume')}
-                question={t('deed.resumeSaid')}
+                label={own('deed.resume')}
+                question={t('ordered.resume')}
                 name="resume"
                 isDisabled={deed.isBusy}
                 isFirst
@@ -60,8 +60,8 @@ export const Deeds = ({ copy, tile }: Given) => {
               }}
             >
               <input
-                aria-label={t('deed.why')}
-                placeholder={t('deed.why')}
+                aria-label={own('deed.why')}
+                placeholder={own('deed.why')}
                 value={reason}
                 required
                 maxLength={200}
@@ -74,15 +74,15 @@ export const Deeds = ({ copy, tile }: Given) => {
                 data-do="suspend"
                 disabled={!isOpen || deed.isBusy}
               >
-                {t('deed.suspend')}
+                {own('deed.suspend')}
               </button>
             </form>
           )}
           <div className={layout.row}>
             <WhyButton
               of="shoe"
-              label={t('deed.shoeChange')}
-              question={t('deed.shoeChangeAsked')}
+              label={own('deed.shoeChange')}
+              question={t('ordered.shoeChange')}
               name="shoe-change"
               isDisabled={!isOpen}
               onWhy={(why) => give('shoe:change', { table, reason: why })}
@@ -91,8 +91,8 @@ export const Deeds = ({ copy, tile }: Given) => {
               <WhyButton
                 key="call-off"
                 of="callOff"
-                label={t('deed.callOff')}
-                question={t('deed.callOffAsked')}
+                label={own('deed.callOff')}
+                question={own('deed.callOffAsked')}
                 name="call-off"
                 onWhy={(why) => give('closing:calloff', { table, reason: why })}
               />
@@ -100,8 +100,8 @@ export const Deeds = ({ copy, tile }: Given) => {
               <WhyButton
                 key="closing"
                 of="closing"
-                label={t('deed.close')}
-                question={t('deed.closeAsked')}
+                label={own('deed.close')}
+                question={t('ordered.close')}
                 name="close"
                 isDisabled={!isOpen}
                 onWhy={(why) => give('closing:call', { table, reason: why })}

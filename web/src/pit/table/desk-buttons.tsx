@@ -4,8 +4,8 @@ import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';
 import type { MishapKind } from '../../../../src/round/mishap.js';
 import { WhyField } from '../parts/why-field.js';
-import { useWords } from '../use-words.js';
 import { dueButtons } from './due-buttons.js';
+import { useTableWords } from './words.js';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './desk-buttons.module.css';
@@ -36,7 +36,7 @@ interface Given {
 }
 
 export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
-  const { t } = useWords();
+  const { t, own } = useTableWords();
   const [how, setHow] = useState<(typeof SHUFFLES)[number]>('manual');
   const [cards, setCards] = useState('');
   const [mishap, setMishap] = useState<MishapKind>('misread');
@@ -57,9 +57,9 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
       disabled={isBusy}
       data-phase={copy.phase}
     >
-      <legend>{t('deed.press')}</legend>
-      <p className={tones.dim}>{t('deed.pressSaid')}</p>
-      <WhyField of="press" label={t('deed.pressWhy')} value={typed} onChange={setTyped} />
+      <legend>{own('deed.press')}</legend>
+      <p className={tones.dim}>{own('deed.pressSaid')}</p>
+      <WhyField of="press" label={own('deed.pressWhy')} value={typed} onChange={setTyped} />
       <div className={layout.row}>
         {PLAIN_BUTTONS.map((button) => (
           <button
@@ -83,8 +83,8 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
         }}
       >
         <input
-          aria-label={t('deed.inventory')}
-          placeholder={t('deed.inventory')}
+          aria-label={own('deed.inventory')}
+          placeholder={own('deed.inventory')}
           value={cards}
           required
           disabled={!due.has('cards:bring')}
@@ -97,14 +97,14 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
       </form>
       <div className={layout.row}>
         <select
-          aria-label={t('deed.how')}
+          aria-label={own('deed.how')}
           disabled={!due.has('shoe:shuffle')}
           value={how}
           onChange={(event) => setHow(event.target.value as typeof how)}
         >
           {SHUFFLES.map((each) => (
             <option key={each} value={each}>
-              {t(`shuffle.${each}`)}
+              {own(`shuffle.${each}`)}
             </option>
           ))}
         </select>
@@ -119,7 +119,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
       </div>
       <div className={layout.row}>
         <select
-          aria-label={t('deed.mishap')}
+          aria-label={own('deed.mishap')}
           disabled={!due.has('card:withdraw')}
           value={mishap}
           onChange={(event) => setMishap(event.target.value as MishapKind)}
@@ -137,7 +137,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
             disabled={!due.has('card:withdraw')}
             onChange={() => setAside(!isAside)}
           />
-          <span>{t('deed.setAside')}</span>
+          <span>{own('deed.setAside')}</span>
         </label>
         <button
           type="button"

@@ -7,8 +7,8 @@ import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { type TypedLimits, readLimits } from './new-limits.js';
+import { useTableWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import figures from '../look/figures.module.css';
@@ -16,7 +16,7 @@ import tones from '../look/tones.module.css';
 import styles from './limits-form.module.css';
 
 export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
-  const { t, game, language } = useWords();
+  const { own, game, language } = useTableWords();
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
@@ -52,24 +52,24 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
         void change();
       }}
     >
-      <p className={tones.dim}>{t('limits.said', { currency })}</p>
+      <p className={tones.dim}>{own('limits.said', { currency })}</p>
       {copy.nextSettings !== null && (
         <p className={tones.said} role="status" data-limits="waiting">
-          {t('limits.waiting')}
+          {own('limits.waiting')}
         </p>
       )}
       {isDone && copy.nextSettings === null && (
         <p className={tones.said} role="status">
-          {t('limits.done')}
+          {own('limits.done')}
         </p>
       )}
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
       <table className={figures.figures}>
         <thead>
           <tr>
-            <th scope="col">{t('spots.spot')}</th>
-            <th scope="col">{t('limits.min')}</th>
-            <th scope="col">{t('limits.max')}</th>
+            <th scope="col">{own('spots.spot')}</th>
+            <th scope="col">{own('limits.min')}</th>
+            <th scope="col">{own('limits.max')}</th>
           </tr>
         </thead>
         <tbody>
@@ -81,7 +81,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
                   {game(`spot.${spot}`)}
                   {fault !== undefined && (
                     <small className={tones.alarmed} id={`limit-${spot}`} role="alert">
-                      {t(`limits.fault.${fault.fault}`)}
+                      {own(`limits.fault.${fault.fault}`)}
                     </small>
                   )}
                 </th>
@@ -91,7 +91,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
                       inputMode="decimal"
                       size={8}
                       disabled={!may.act}
-                      aria-label={`${game(`spot.${spot}`)} ${t(`limits.${end}`)}`}
+                      aria-label={`${game(`spot.${spot}`)} ${own(`limits.${end}`)}`}
                       aria-invalid={fault?.end === end}
                       aria-describedby={fault === undefined ? undefined : `limit-${spot}`}
                       name={`${spot}-${end}`}
@@ -116,14 +116,14 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
             className={buttons.primary}
             disabled={changes === 0 || why.trim() === '' || deed.isBusy}
           >
-            {t('limits.change', { count: changes })}
+            {own('limits.change', { count: changes })}
           </button>
           <button
             type="button"
             disabled={changes === 0 && read.ok}
             onClick={() => setTyped(typedOf())}
           >
-            {t('limits.reset')}
+            {own('limits.reset')}
           </button>
         </div>
       )}

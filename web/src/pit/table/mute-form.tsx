@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { usePlayerWords } from '../players/words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
@@ -22,7 +22,7 @@ interface Given {
 const MINUTES = [10, 60, 1_440, 10_080] as const;
 
 export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
-  const { t } = useWords();
+  const { t, own } = usePlayerWords();
   const pit = usePit();
   const deed = useDeed();
   const [minutes, setMinutes] = useState('10');
@@ -44,7 +44,7 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
     }
   };
   const lift = async () => {
-    const why = reason.trim() === '' ? t('mute.lifted') : reason.trim();
+    const why = reason.trim() === '' ? own('mute.lifted') : reason.trim();
     if (await deed.run(() => pit.do('chat:unmute', { player, table: at, reason: why })))
       setDone('lifted');
   };
@@ -56,25 +56,25 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
     >
       <div className={layout.row}>
         <label>
-          <span>{t('mute.for')}</span>
+          <span>{own('mute.for')}</span>
           <select value={minutes} onChange={(event) => setMinutes(event.target.value)}>
             {MINUTES.map((each) => (
               <option key={each} value={each}>
-                {t(`mute.minutes.${each}`)}
+                {own(`mute.minutes.${each}`)}
               </option>
             ))}
-            <option value="">{t('mute.forGood')}</option>
+            <option value="">{own('mute.forGood')}</option>
           </select>
         </label>
         {table !== undefined && (
           <label className={layout.inline}>
             <input type="checkbox" checked={!isHere} onChange={() => setHere(!isHere)} />
-            <span>{t('mute.everywhere')}</span>
+            <span>{t('everywhere')}</span>
           </label>
         )}
       </div>
       <label>
-        <span>{t('mute.reason')}</span>
+        <span>{own('mute.reason')}</span>
         <input
           value={reason}
           required
@@ -84,17 +84,17 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
       </label>
       <div className={layout.row}>
         <button type="submit" className={pitButtons.danger} disabled={deed.isBusy}>
-          {t('mute.mute')}
+          {own('mute.mute')}
         </button>
         {isMuted && (
           <button type="button" disabled={deed.isBusy} onClick={() => void lift()}>
-            {t('mute.lift')}
+            {own('mute.lift')}
           </button>
         )}
       </div>
       {done !== undefined && (
         <p className={tones.said} role="status">
-          {t(`mute.done.${done}`)}
+          {own(`mute.done.${done}`)}
         </p>
       )}
       {deed.fault !== undefined && <Fault fault={deed.fault} />}

@@ -11,6 +11,7 @@ import { useWords } from '../use-words.js';
 import { Signs } from '../wall/signs.js';
 import worst from '../wall/exposure.module.css';
 import { classes } from '../../classes.js';
+import { useTableWords } from './words.js';
 import hidden from '../../look/hidden.module.css';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -27,6 +28,7 @@ const NONE: readonly string[] = [];
 export const NowBox = ({ copy, tile }: Given) => {
   const words = useWords();
   const { t, money, count } = words;
+  const { own } = useTableWords();
   const reason = useReason();
   const { phase, suspended, round, shoe, settings } = copy;
   const { hang, exposure } = tile ?? {};
@@ -39,7 +41,7 @@ export const NowBox = ({ copy, tile }: Given) => {
       data-phase={phase}
     >
       <h2 id="now-title" className={hidden.listened}>
-        {t('table.now')}
+        {own('table.now')}
       </h2>
       <p
         className={classes(styles.nowPhase, (suspended !== null || Boolean(hang)) && styles.bad)}
@@ -54,26 +56,26 @@ export const NowBox = ({ copy, tile }: Given) => {
         </p>
       )}
       <dl className={layout.facts}>
-        <dt>{t('table.dealer')}</dt>
+        <dt>{own('table.dealer')}</dt>
         <dd>{copy.dealer ?? t('wall.noDealer')}</dd>
-        <dt>{t('table.round')}</dt>
+        <dt>{own('table.round')}</dt>
         <dd>
           {round === null ? (
             '–'
           ) : (
             <>
               <a href={makePlace('rounds', round.game)}>{round.game}</a>{' '}
-              {t('table.inShoe', { round: round.roundInShoe })}
-              {round.isLast && ` · ${t('table.last')}`}
+              {own('table.inShoe', { round: round.roundInShoe })}
+              {round.isLast && ` · ${own('table.last')}`}
             </>
           )}
         </dd>
-        <dt>{t('table.shoe')}</dt>
+        <dt>{own('table.shoe')}</dt>
         <dd>
           {shoe === null
             ? '–'
-            : t('table.shoeOf', { shoe: shoe.ordinal, cards: shoe.cardsLeft ?? '–' })}
-          {shoe?.cutCardOut === true && ` · ${t('table.cut')}`}
+            : own('table.shoeOf', { shoe: shoe.ordinal, cards: shoe.cardsLeft ?? '–' })}
+          {shoe?.cutCardOut === true && ` · ${t('cutCardOut')}`}
         </dd>
         {tile !== undefined && (
           <>

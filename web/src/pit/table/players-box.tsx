@@ -6,24 +6,24 @@ import { DisconnectForm } from '../players/disconnect-form.js';
 import { PlayerSearch } from '../players/player-search.js';
 import { SeatedList } from '../players/seated-list.js';
 import { useMay } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { usePlayerWords } from '../players/words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 
 export const PlayersBox = ({ copy }: { readonly copy: TableCopy }) => {
-  const { t } = useWords();
+  const { own } = usePlayerWords();
   return (
     <div className={layout.stack} data-part="players-box">
       <SeatedList copy={copy} />
-      <h3>{t('seated.search')}</h3>
+      <h3>{own('seated.search')}</h3>
       <PlayerSearch>{({ id, name }) => <Found player={id} name={name} />}</PlayerSearch>
     </div>
   );
 };
 
 const Found = ({ player, name }: { readonly player: string; readonly name: string }) => {
-  const { t } = useWords();
+  const { t, own } = usePlayerWords();
   const may = useMay();
   const [isAsked, setAsked] = useState(false);
   const [isGone, setGone] = useState(false);
@@ -31,7 +31,7 @@ const Found = ({ player, name }: { readonly player: string; readonly name: strin
     <li data-player={player}>
       <span className={layout.row}>
         <a href={makePlace('players', player)}>{name}</a>
-        <small className={tones.dim}>{t('player.no', { number: player })}</small>
+        <small className={tones.dim}>{t('playerNo', { number: player })}</small>
         {may.act && (
           <button
             type="button"
@@ -39,7 +39,7 @@ const Found = ({ player, name }: { readonly player: string; readonly name: strin
             aria-expanded={isAsked}
             onClick={() => setAsked(!isAsked)}
           >
-            {t(isAsked ? 'cancel' : 'seated.disconnect')}
+            {isAsked ? t('cancel') : own('seated.disconnect')}
           </button>
         )}
       </span>
@@ -54,7 +54,7 @@ const Found = ({ player, name }: { readonly player: string; readonly name: strin
       )}
       {isGone && (
         <p className={tones.said} role="status">
-          {t('seated.gone')}
+          {own('seated.gone')}
         </p>
       )}
     </li>

@@ -3,13 +3,13 @@ import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import { dueByHand } from '../../../../src/round/by-hand.js';
 import { PutRight } from '../right/put-right.js';
-import { useWords } from '../use-words.js';
+import { useTableWords } from './words.js';
 import tones from '../look/tones.module.css';
 
 const DEALING: ReadonlySet<string> = new Set(['bets_closed', 'dealing']);
 
 export const RightBox = ({ copy }: { readonly copy: TableCopy }) => {
-  const { t } = useWords();
+  const { own } = useTableWords();
   const { round, table, settings, phase, suspended } = copy;
   const { seat, cutCard } = dueByHand(copy);
   const ofShoe: readonly ApprovalKind[] = [
@@ -17,7 +17,7 @@ export const RightBox = ({ copy }: { readonly copy: TableCopy }) => {
     ...(cutCard ? (['cut_card'] as const) : []),
   ];
   if (round === null && ofShoe.length === 0) {
-    return <p className={tones.nothing}>{t('table.noRound')}</p>;
+    return <p className={tones.nothing}>{own('table.noRound')}</p>;
   }
   return (
     <PutRight

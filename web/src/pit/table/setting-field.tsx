@@ -1,6 +1,5 @@
 /** One setting of a table: what holds now, what waits, and what is typed in its place. */
 import { TIME_RANGES } from '../../../../src/round/setting-ranges.js';
-import { useWords } from '../use-words.js';
 import {
   CHOICES,
   type FieldFault,
@@ -9,6 +8,7 @@ import {
   isTime,
   timeText,
 } from './new-settings.js';
+import { useTableWords } from './words.js';
 import tones from '../look/tones.module.css';
 import styles from './setting-field.module.css';
 
@@ -24,7 +24,7 @@ interface Given {
 }
 
 export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: Given) => {
-  const { t, language } = useWords();
+  const { own, language } = useTableWords();
   const saidId = `said-${name}`;
   const given = {
     id: `setting-${name}`,
@@ -34,9 +34,9 @@ export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: 
     'aria-describedby': saidId,
   };
   const inWords = (text: string): string => {
-    if (isChoice(name)) return t(`set.choice.${text as 'none'}`);
-    if (text === '') return t(`set.none.${name as 'videoUrl'}`);
-    return isTime(name) ? t(`set.unit.${name}`, { time: text }) : text;
+    if (isChoice(name)) return own(`set.choice.${text as 'none'}`);
+    if (text === '') return own(`set.none.${name as 'videoUrl'}`);
+    return isTime(name) ? own(`set.unit.${name}`, { time: text }) : text;
   };
   const range = isTime(name)
     ? {
@@ -46,7 +46,7 @@ export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: 
     : {};
   return (
     <div className={styles.setting} data-setting={name}>
-      <label htmlFor={given.id}>{t(`set.name.${name}`)}</label>
+      <label htmlFor={given.id}>{own(`set.name.${name}`)}</label>
       {isChoice(name) ? (
         <select {...given} onChange={(event) => onType(event.target.value)}>
           {CHOICES[name].map((choice) => (
@@ -67,15 +67,15 @@ export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: 
         />
       )}
       <small id={saidId}>
-        <span className={tones.dim}>{t('set.now', { value: inWords(now) })}</span>
+        <span className={tones.dim}>{own('set.now', { value: inWords(now) })}</span>
         {next !== now && (
           <b className={styles.waits} data-waits={name}>
-            {t('set.waits', { value: inWords(next) })}
+            {own('set.waits', { value: inWords(next) })}
           </b>
         )}
         {fault !== undefined && (
           <span className={tones.alarmed} role="alert">
-            {t(`set.fault.${fault}`, range)}
+            {own(`set.fault.${fault}`, range)}
           </span>
         )}
       </small>

@@ -5,7 +5,6 @@ import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import {
   FIELDS,
   type FieldName,
@@ -16,6 +15,7 @@ import {
 } from './new-settings.js';
 import { SettingField } from './setting-field.js';
 import { classes } from '../../classes.js';
+import { useTableWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
@@ -24,7 +24,7 @@ import styles from './settings-form.module.css';
 const GROUPS = Object.keys(FIELDS) as readonly HoldsFrom[];
 
 export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
-  const { t, language } = useWords();
+  const { own, language } = useTableWords();
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
@@ -71,7 +71,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
     >
       {GROUPS.map((group) => (
         <fieldset key={group} data-from={group}>
-          <legend>{t(`set.from.${group}`)}</legend>
+          <legend>{own(`set.from.${group}`)}</legend>
           {FIELDS[group].map((name) => (
             <SettingField
               key={name}
@@ -84,7 +84,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
               onType={(text) => edit(name, text)}
             />
           ))}
-          <p className={tones.dim}>{t(`set.said.${group}`)}</p>
+          <p className={tones.dim}>{own(`set.said.${group}`)}</p>
         </fieldset>
       ))}
       {may.set ? (
@@ -92,7 +92,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
           {deed.fault !== undefined && <Fault fault={deed.fault} />}
           {isDone && (
             <p className={tones.said} role="status" data-set="done">
-              {t('set.done')}
+              {own('set.done')}
             </p>
           )}
           <WhyField of="settings" value={why} onChange={setWhy} />
@@ -101,18 +101,18 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
             className={buttons.primary}
             disabled={changes === 0 || why.trim() === '' || deed.isBusy}
           >
-            {t('set.change', { count: changes })}
+            {own('set.change', { count: changes })}
           </button>
           <button
             type="button"
             disabled={Object.keys(edits).length === 0}
             onClick={() => setEdits({})}
           >
-            {t('limits.reset')}
+            {own('limits.reset')}
           </button>
         </div>
       ) : (
-        <p className={tones.dim}>{t('set.notYours')}</p>
+        <p className={tones.dim}>{own('set.notYours')}</p>
       )}
     </form>
   );

@@ -5,12 +5,12 @@ import { Fault } from '../parts/fault.js';
 import { useDeed } from '../parts/use-deed.js';
 import { WhyButton } from '../parts/why-button.js';
 import { useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { useTableWords } from './words.js';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 
 export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
-  const { t, game, money } = useWords();
+  const { own, game, money } = useTableWords();
   const pit = usePit();
   const may = useMay();
   const deed = useDeed();
@@ -18,16 +18,16 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
   const closed: readonly string[] = copy.closedSpots;
   return (
     <>
-      <p className={tones.dim}>{t('spots.said')}</p>
+      <p className={tones.dim}>{own('spots.said')}</p>
       {deed.fault !== undefined && <Fault fault={deed.fault} />}
       <table className={figures.figures}>
         <thead>
           <tr>
-            <th scope="col">{t('spots.spot')}</th>
+            <th scope="col">{own('spots.spot')}</th>
             <th scope="col" className={figures.number}>
-              {t('spots.limits')}
+              {own('spots.limits')}
             </th>
-            <th scope="col">{t('spots.state')}</th>
+            <th scope="col">{own('spots.state')}</th>
           </tr>
         </thead>
         <tbody>
@@ -41,12 +41,12 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
                   {money(min, settings.currency)} – {money(max, settings.currency)}
                 </td>
                 <td>
-                  {isClosed && <b className={tones.alarmed}>{t('spots.closed')}</b>}{' '}
+                  {isClosed && <b className={tones.alarmed}>{own('spots.closed')}</b>}{' '}
                   <WhyButton
                     key={String(isClosed)}
                     of={isClosed ? 'spotAgain' : 'spot'}
-                    label={t(isClosed ? 'spots.open' : 'spots.close')}
-                    question={t(isClosed ? 'spots.openAsked' : 'spots.closeAsked', {
+                    label={own(isClosed ? 'spots.open' : 'spots.close')}
+                    question={own(isClosed ? 'spots.openAsked' : 'spots.closeAsked', {
                       spot: game(`spot.${spot}`),
                     })}
                     name={isClosed ? 'open-spot' : 'close-spot'}

@@ -5,7 +5,6 @@ import type { PageGiven } from '../page-given.js';
 import { makePlace } from '../place.js';
 import { Tabs } from '../parts/tabs.js';
 import { useCases, useMay, usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
 import { ChatBox } from './chat-box.js';
 import { Deeds } from './deeds.js';
 import { LimitsForm } from './limits-form.js';
@@ -18,6 +17,7 @@ import type { TableLine } from './table-line.js';
 import { Timeline } from './timeline.js';
 import { useTableLine } from './use-table-line.js';
 import { classes } from '../../classes.js';
+import { useTableWords } from './words.js';
 import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
 import sign from '../look/sign.module.css';
@@ -25,10 +25,10 @@ import tones from '../look/tones.module.css';
 import styles from './table-page.module.css';
 
 const TablePage = ({ of: table = '' }: PageGiven) => {
-  const { t } = useWords();
+  const { own } = useTableWords();
   const line = useTableLine(table);
   return line === undefined ? (
-    <p className={tones.nothing}>{t('table.coming')}</p>
+    <p className={tones.nothing}>{own('table.coming')}</p>
   ) : (
     <Whole line={line} />
   );
@@ -39,7 +39,7 @@ const TABS = ['deeds', 'right', 'chat', 'players', 'spots', 'limits', 'settings'
 type Tab = (typeof TABS)[number];
 
 const Whole = ({ line }: { readonly line: TableLine }) => {
-  const { t } = useWords();
+  const { t, own } = useTableWords();
   const { wall } = usePit();
   const may = useMay();
   const { table } = line;
@@ -53,13 +53,13 @@ const Whole = ({ line }: { readonly line: TableLine }) => {
   );
   if (copy === undefined) {
     return (
-      <p className={tones.nothing}>{t(absent === undefined ? 'table.coming' : 'table.absent')}</p>
+      <p className={tones.nothing}>{own(absent === undefined ? 'table.coming' : 'table.absent')}</p>
     );
   }
   return (
     <section aria-labelledby="table-title" data-at={table}>
       <header className={head.pageHead}>
-        <a href={makePlace('wall')}>{t('table.back')}</a>
+        <a href={makePlace('wall')}>{own('table.back')}</a>
         <h1 id="table-title">{copy.settings.name}</h1>
         <p className={head.sum}>{table}</p>
         {open.map((incident) => (
@@ -77,12 +77,12 @@ const Whole = ({ line }: { readonly line: TableLine }) => {
         <NowBox copy={copy} tile={tile} />
         <Timeline line={line} />
         <Tabs
-          label={t('table.more')}
+          label={own('table.more')}
           isTight
           names={may.approve ? TABS : TABS.slice(2)}
           chosen={tab}
           onChoose={setTab}
-          nameOf={(name) => t(`table.tab.${name}`)}
+          nameOf={(name) => own(`table.tab.${name}`)}
         >
           {tab === 'deeds' && <Deeds copy={copy} tile={tile} />}
           {tab === 'right' && <RightBox copy={copy} />}

@@ -3,11 +3,11 @@ import { memo, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import { useEventWords } from '../parts/use-event-words.js';
-import { useWords } from '../use-words.js';
 import type { Settings } from './new-settings.js';
 import { changedSettings, settingsBefore } from './settings-change.js';
 import type { TableLine } from './table-line.js';
 import { classes } from '../../classes.js';
+import { useTableWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import tones from '../look/tones.module.css';
@@ -32,7 +32,7 @@ export const Timeline = ({ line }: { readonly line: TableLine }) => {
   const told = useStore(line.store, (view) => view.told);
   const known = useStore(line.store, (view) => view.known);
   const currency = useStore(line.store, (view) => view.copy?.settings.currency ?? 'EUR');
-  const { t } = useEventWords(currency);
+  const { own } = useTableWords();
   const before = useMemo(
     () => (known === undefined ? NONE : settingsBefore(told, known)),
     [told, known],
@@ -45,13 +45,13 @@ export const Timeline = ({ line }: { readonly line: TableLine }) => {
       data-part="timeline"
       aria-labelledby="timeline-title"
     >
-      <h2 id="timeline-title">{t('table.timeline')}</h2>
+      <h2 id="timeline-title">{own('table.timeline')}</h2>
       <label className={layout.inline}>
         <input type="checkbox" checked={hasBets} onChange={() => setBets(!hasBets)} />
-        <span>{t('table.withBets')}</span>
+        <span>{own('table.withBets')}</span>
       </label>
-      {shown.length === 0 && <p className={tones.nothing}>{t('table.quiet')}</p>}
-      <ol tabIndex={0} aria-label={t('table.timeline')}>
+      {shown.length === 0 && <p className={tones.nothing}>{own('table.quiet')}</p>}
+      <ol tabIndex={0} aria-label={own('table.timeline')}>
         {shown.map((message) => (
           <Told
             key={message.seq}
@@ -94,13 +94,13 @@ interface ChangedGiven {
 }
 
 const Changed = ({ before, after, currency }: ChangedGiven) => {
-  const { t, game, money, language } = useWords();
+  const { own, game, money, language } = useTableWords();
   const { fields, limits } = changedSettings(before, after, language);
   return (
     <ul className={styles.changed}>
       {fields.map(({ name, was, is }) => (
         <li key={name}>
-          {t(`set.name.${name}`)}: {was === '' ? '–' : was} → {is === '' ? '–' : is}
+          {own(`set.name.${name}`)}: {was === '' ? '–' : was} → {is === '' ? '–' : is}
         </li>
       ))}
       {limits.map(({ spot, min, max }) => (

@@ -1,0 +1,98 @@
+/** Every word is there in both languages, is used somewhere, and stands once. */
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const WEB = path.join(import.meta.dirname, '..');
+const LANGUAGES = ['en', 'it'] as const;
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(folder, file))
+    .sort();
+const read = (file: string): string => readFileSync(file, 'utf8');
+
+const spaces = filesBelow(path.join(import.meta.dirname, 'en'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => path.relative(path.join(import.meta.dirname, 'en'), file));
+
+type Words = Readonly<Record<string, string>>;
+
+/** `{ a: { b: 'c' } }` is `{ 'a.b': 'c' }`. */
+const flat = (words: object, before = ''): Words =>
+  Object.assign(
+    {},
+    ...Object.entries(words).map(([key, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null
+        ? flat(value, `${before}${key}.`)
+        : { [before + key]: String(value) },
+    ),
+  ) as Words;
+const wordsOf = (language: string, space: string): Words =>
+  flat(JSON.parse(read(path.join(import.meta.dirname, language, space))) as object);
+
+const holesIn = (sentence: string): readonly string[] =>
+  [...sentence.matchAll(/\{\{\w+\}\}/g)].map(([hole]) => hole).sort();
+
+test.each(spaces)('%s: both languages have the same keys, with the same holes', (space) => {
+  const [english, italian] = LANGUAGES.map((language) => wordsOf(language, space));
+  expect(Object.keys(italian!).sort()).toEqual(Object.keys(english!).sort());
+  const differing = Object.entries(english!).filter(
+    ([key, sentence]) => holesIn(sentence).join() !== holesIn(italian![key]!).join(),
+  );
+  expect(differing.map(([key]) => key)).toEqual([]);
+});
+
+test.each(LANGUAGES)('%s: no key stands twice in one file', (language) => {
+  const twice = spaces.filter((space) => {
+    const text = read(path.join(import.meta.dirname, language, space));
+    const written = [...text.matchAll(/"[^"\\]+":\s*"/g)].length;
+    return Object.keys(wordsOf(language, space)).length !== written;
+  });
+  expect(twice).toEqual([]);
+});
+
+const code = filesBelow(WEB)
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.spec.ts'))
+  .map(read)
+  .join('\n');
+
+/** Keys as they are written in the code: whole, or up to a value that they go on with. */
+const whole = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key!));
+const beginnings = new Set(
+  [...code.matchAll(/`([a-z]\w*\.[\w.-]*)\$\{/gi)].map(([, beginning]) => beginning!),
+);
+
+/** Groups whose words are looked up by a code that the studio sends. */
+const BY_CODE = [
+  'refusal',
+  'mishap',
+  'reason',
+  'event.kind',
+  'hang',
+  'incident.ending',
+  'audit.operation',
+  'audit.field',
+  'audit.value',
+  'button',
+];
+
+/** The names of mishaps are a group of two pages’ words. */
+const BY_VALUE = new Set(['mishap.json']);
+
+/** Groups of the player’s own words, each in a file. */
+const GROUPED: Readonly<Record<string, string>> = {
+  'lobby.json': 'lobby.',
+  'menu.json': 'menu.',
+  'roads.json': 'roads.',
+};
+
+test.each(spaces.filter((space) => !BY_VALUE.has(space)))('%s: every word is used', (space) => {
+  const unused = Object.keys(wordsOf('en', space)).filter((key) => {
+    const plain = (GROUPED[space] ?? '') + key.replace(/_(one|other)$/, '');
+    if (whole.has(plain)) return false;
+    if ([...beginnings].some((beginning) => plain.startsWith(beginning))) return false;
+    return !BY_CODE.some((group) => plain.startsWith(`${group}.`));
+  });
+  expect(unused).toEqual([]);
+});
