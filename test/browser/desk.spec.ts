@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MISHAPS, type MishapKind } from '../../src/round/mishap.js';
 import english from '../../web/src/i18n/en/desk.json' with { type: 'json' };
+import sheets from '../../web/src/i18n/en/desk/sheets.json' with { type: 'json' };
 import englishNames from '../../web/src/i18n/en/mishap.json' with { type: 'json' };
 import italianWords from '../../web/src/i18n/it/desk.json' with { type: 'json' };
 import italianNames from '../../web/src/i18n/it/mishap.json' with { type: 'json' };
@@ -545,8 +546,8 @@ describe('a card by hand', () => {
     await dealer.isAsked('SCAN_BURN');
     await dealer.presses('h');
     await hand.locator('[data-due="burn"]').waitFor();
-    expect(await hand.textContent()).toContain(english.hand.burn.lead);
-    expect(await hand.textContent()).not.toContain(english.hand.cutCard);
+    expect(await hand.textContent()).toContain(sheets.hand.burn.lead);
+    expect(await hand.textContent()).not.toContain(sheets.hand.cutCard);
     for (const key of ['8', 's']) await dealer.presses(key);
     await page.locator('[data-chosen="8s"]').waitFor();
     await lookAt(dealer, 'hand-burn');
@@ -589,7 +590,7 @@ describe('a card by hand', () => {
     await page.locator('[data-warning="lastHand"]').waitFor();
     await dealer.presses('h');
     await hand.locator('[data-due="punto_1"]').waitFor();
-    expect(await hand.textContent()).not.toContain(english.hand.cutCard);
+    expect(await hand.textContent()).not.toContain(sheets.hand.cutCard);
     await dealer.presses('Escape');
   });
 });

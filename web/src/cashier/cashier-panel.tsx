@@ -10,11 +10,13 @@ import { MoveMoney } from './move-money.js';
 import { OrderNote } from './order-note.js';
 import { Statement } from './statement.js';
 import { useOrder } from './use-order.js';
+import { useCashierWords } from './words.js';
 import notes from '../look/notes.module.css';
 import styles from './cashier-panel.module.css';
 
 const CashierPanel = ({ seat }: PanelGiven) => {
   const { t, i18n } = useTranslation();
+  const own = useCashierWords();
   const studio = useStudio();
   const session = useAccount((account) => account.session);
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
@@ -26,7 +28,7 @@ const CashierPanel = ({ seat }: PanelGiven) => {
   if (session === undefined) {
     return (
       <p className={notes.nothing} role="status">
-        {t('history.loading')}
+        {t('menu.loading')}
       </p>
     );
   }
@@ -35,11 +37,11 @@ const CashierPanel = ({ seat }: PanelGiven) => {
     <div className={styles.cashier}>
       <dl className={styles.accounts}>
         <div data-credit={session.balance.toString()}>
-          <dt>{t('cashier.credit')}</dt>
+          <dt>{own('credit')}</dt>
           <dd>{money(session.balance)}</dd>
         </div>
         <div data-account={session.gameAccount.toString()}>
-          <dt>{t('cashier.gameAccount')}</dt>
+          <dt>{own('gameAccount')}</dt>
           <dd>{money(session.gameAccount)}</dd>
         </div>
       </dl>

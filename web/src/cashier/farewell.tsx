@@ -5,6 +5,7 @@ import { moneyText } from '../money.js';
 import { useStudio } from '../studio/use-studio.js';
 import { forgetToken } from '../studio/token.js';
 import { forgetOrder } from './order.js';
+import { useCashierWords } from './words.js';
 import buttons from '../look/button.module.css';
 import styles from './farewell.module.css';
 
@@ -14,7 +15,8 @@ interface Given {
 }
 
 export const Farewell = ({ currency, amount }: Given) => {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
+  const own = useCashierWords();
   const studio = useStudio();
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -29,12 +31,12 @@ export const Farewell = ({ currency, amount }: Given) => {
   }, [studio]);
   return (
     <div ref={page} className={styles.farewell} role="status" data-returned={amount?.toString()}>
-      <p>{t('cashier.bye')}</p>
+      <p>{own('bye')}</p>
       {amount !== undefined && (
-        <p>{t('cashier.wentBack', { amount: moneyText(amount, currency, i18n.language) })}</p>
+        <p>{own('wentBack', { amount: moneyText(amount, currency, i18n.language) })}</p>
       )}
       <button type="button" className={buttons.primary} autoFocus onClick={beginAnew}>
-        {t('cashier.toSignIn')}
+        {own('toSignIn')}
       </button>
     </div>
   );

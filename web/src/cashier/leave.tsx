@@ -7,6 +7,7 @@ import { useAccount, useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from '../table/seat-store.js';
 import { useDrawn } from '../table/use-drawn.js';
 import type { Orders } from './use-order.js';
+import { useCashierWords } from './words.js';
 import buttons from '../look/button.module.css';
 import styles from './leave.module.css';
 
@@ -19,7 +20,8 @@ interface Given {
 }
 
 export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
+  const own = useCashierWords();
   const session = useAccount((account) => account.session);
   const drawn = useDrawn(seat);
   const isOver = useSeat(seat, ({ result }) => result !== undefined);
@@ -33,12 +35,12 @@ export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
     if (done.fate === 'refused' && done.refusal === 'no_open_session') return onLeft(undefined);
     ask(false);
   };
-  const name = t(session.open ? 'cashier.cashOutAndLeave' : 'cashier.leave');
+  const name = own(session.open ? 'cashOutAndLeave' : 'leave');
   return (
     <section className={styles.leave} aria-label={name}>
       {lies > 0n && (
         <p data-lies={lies.toString()}>
-          {t('cashier.lies', { amount: moneyText(lies, currency, i18n.language) })}
+          {own('lies', { amount: moneyText(lies, currency, i18n.language) })}
         </p>
       )}
       {!isAsking && (
@@ -49,7 +51,7 @@ export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
       {isAsking && (
         <div role="alertdialog" aria-label={name}>
           <p>
-            {t(session.open ? 'cashier.sure' : 'cashier.sureToLeave', {
+            {own(session.open ? 'sure' : 'sureToLeave', {
               amount: moneyText(session.balance, currency, i18n.language),
             })}
           </p>
@@ -65,7 +67,7 @@ export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
               {name}
             </button>
             <button type="button" onClick={() => ask(false)}>
-              {t('cashier.stay')}
+              {own('stay')}
             </button>
           </div>
         </div>

@@ -9,6 +9,7 @@ import notes from '../look/notes.module.css';
 import hidden from '../look/hidden.module.css';
 import field from '../look/field.module.css';
 import { classes } from '../classes.js';
+import { useCashierWords } from './words.js';
 import buttons from '../look/button.module.css';
 import styles from './move-money.module.css';
 
@@ -24,6 +25,7 @@ type Way = (typeof WAYS)[number];
 
 export const MoveMoney = ({ currency, chips, orders }: Given) => {
   const { t, i18n } = useTranslation();
+  const own = useCashierWords();
   const session = useAccount((account) => account.session);
   const [way, setWay] = useState<Way>('buy-in');
   const [text, setText] = useState('');
@@ -44,7 +46,7 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
   return (
     <form className={styles.moveMoney} onSubmit={(event) => void move(event)}>
       <fieldset className={styles.ways}>
-        <legend className={hidden.listened}>{t('cashier.way')}</legend>
+        <legend className={hidden.listened}>{own('way')}</legend>
         {WAYS.map((each) => (
           <label key={each}>
             <input
@@ -54,13 +56,13 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
               checked={way === each}
               onChange={() => setWay(each)}
             />
-            <span>{t(`cashier.${each}`)}</span>
+            <span>{t(`order.${each}`)}</span>
           </label>
         ))}
       </fieldset>
-      <p className={styles.fromTo}>{t(`cashier.fromTo.${way}`)}</p>
+      <p className={styles.fromTo}>{own(`fromTo.${way}`)}</p>
       <label className={styles.amount}>
-        {t('cashier.amount', { currency })}
+        {own('amount', { currency })}
         <input
           className={classes(field.field, styles.input)}
           name="amount"
@@ -71,7 +73,7 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      <div className={styles.quick} role="group" aria-label={t('cashier.quick')}>
+      <div className={styles.quick} role="group" aria-label={own('quick')}>
         {quickAmounts(chips, available).map((amount) => (
           <button
             key={amount.toString()}
@@ -79,14 +81,14 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
             onClick={() => setText(typedText(amount, currency, i18n.language))}
           >
             {amount === available
-              ? t('cashier.all')
+              ? own('all')
               : moneyText(amount, currency, i18n.language, { whole: true })}
           </button>
         ))}
       </div>
       {isNoAmount && (
         <p className={notes.fault} role="alert">
-          {t('cashier.noAmount')}
+          {t('order.noAmount')}
         </p>
       )}
       <button
@@ -94,7 +96,7 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
         className={classes(buttons.primary, styles.send)}
         disabled={orders.isBusy}
       >
-        {t(`cashier.${way}`)}
+        {t(`order.${way}`)}
       </button>
     </form>
   );

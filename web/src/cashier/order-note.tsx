@@ -17,8 +17,8 @@ export const OrderNote = ({ currency, orders }: Given) => {
   const { kept, last, isBusy } = orders;
   const what = (order: Order) =>
     order.kind === 'cash-out'
-      ? t('cashier.cash-out')
-      : `${t(`cashier.${order.kind}`)} ${moneyText(BigInt(order.amount), currency, i18n.language)}`;
+      ? t('order.cash-out')
+      : `${t(`order.${order.kind}`)} ${moneyText(BigInt(order.amount), currency, i18n.language)}`;
   if (kept !== undefined) {
     return (
       <div
@@ -26,12 +26,12 @@ export const OrderNote = ({ currency, orders }: Given) => {
         role="alert"
         data-key={kept.key}
       >
-        <p>{t('cashier.unknown', { order: what(kept) })}</p>
+        <p>{t('order.unknown', { order: what(kept) })}</p>
         <button type="button" disabled={isBusy} onClick={() => void orders.order(kept)}>
-          {t('cashier.askAgain')}
+          {t('order.askAgain')}
         </button>
         <button type="button" disabled={isBusy} onClick={orders.giveUp}>
-          {t('cashier.giveUp')}
+          {t('order.giveUp')}
         </button>
       </div>
     );
@@ -39,14 +39,14 @@ export const OrderNote = ({ currency, orders }: Given) => {
   if (last?.fate.fate === 'refused') {
     return (
       <p className={notes.fault} role="alert" data-refusal={last.fate.refusal}>
-        {t(`cashier.refusal.${last.fate.refusal}`)}
+        {t(`order.refusal.${last.fate.refusal}`)}
       </p>
     );
   }
   if (last?.fate.fate === 'stood' && last.order.kind !== 'cash-out') {
     return (
       <p className={styles.done} role="status">
-        {t('cashier.done', { order: what(last.order) })}
+        {t('order.done', { order: what(last.order) })}
       </p>
     );
   }

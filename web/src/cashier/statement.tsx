@@ -10,6 +10,7 @@ import { dayAndTimeText } from '../history/time.js';
 import { moneyText } from '../money.js';
 import { readHttp } from '../studio/http.js';
 import { useAccount, useStudio } from '../studio/use-studio.js';
+import { useCashierWords } from './words.js';
 import listHead from '../look/list-head.module.css';
 import styles from './statement.module.css';
 
@@ -22,7 +23,7 @@ const readStatement = async (before: string | undefined): Promise<Page<Movement>
 };
 
 export const Statement = ({ currency }: { readonly currency: string }) => {
-  const { t } = useTranslation();
+  const own = useCashierWords();
   const { client } = useStudio();
   const gameAccount = useAccount(({ session }) => session?.gameAccount);
   const [pages] = useState(() => new Pages<Movement>(readStatement, ({ id }) => id));
@@ -33,15 +34,15 @@ export const Statement = ({ currency }: { readonly currency: string }) => {
   return (
     <section className={styles.statement} aria-labelledby="statement-title">
       <div className={listHead.tools}>
-        <h3 id="statement-title">{t('cashier.statement')}</h3>
+        <h3 id="statement-title">{own('statement')}</h3>
         <CsvButton
           path="me/statement.csv"
           query={{}}
           name={csvName('statement', today)}
-          label={t('cashier.csv')}
+          label={own('csv')}
         />
       </div>
-      <PagedList pages={pages} nothing={t('cashier.nothing')}>
+      <PagedList pages={pages} nothing={own('nothing')}>
         {(entries) => (
           <ol>
             {entries.map((entry) => (
@@ -61,25 +62,26 @@ interface LineGiven {
 
 const MovementLine = ({ entry, currency }: LineGiven) => {
   const { t, i18n } = useTranslation();
+  const own = useCashierWords();
   const { atMs, kind, game, session, gameAccount } = entry;
   const signed = (text: string) =>
     moneyText(BigInt(text), currency, i18n.language, { signed: true });
   return (
     <li data-kind={kind} data-session={session} data-game-account={gameAccount}>
       <span className={styles.what}>
-        {t(`cashier.kind.${kind}`)}
-        {game !== null && <small>{t('history.game', { game })}</small>}
+        {own(`kind.${kind}`)}
+        {game !== null && <small>{t('table.game', { game })}</small>}
       </span>
       <time dateTime={new Date(atMs).toISOString()}>{dayAndTimeText(atMs, i18n.language)}</time>
       <span className={styles.moved}>
         {session !== '0' && (
           <span>
-            <small>{t('cashier.credit')}</small> {signed(session)}
+            <small>{own('credit')}</small> {signed(session)}
           </span>
         )}
         {gameAccount !== '0' && (
           <span>
-            <small>{t('cashier.gameAccount')}</small> {signed(gameAccount)}
+            <small>{own('gameAccount')}</small> {signed(gameAccount)}
           </span>
         )}
       </span>

@@ -7,6 +7,7 @@ import { useStudio } from '../studio/use-studio.js';
 import { TalkForm } from './talk-form.js';
 import { TalkLines } from './talk-lines.js';
 import { talksOf } from './talks.js';
+import { useChatWords } from './words.js';
 import styles from './chat-panel.module.css';
 
 const TABS = ['table', 'support'] as const;
@@ -14,6 +15,7 @@ type Tab = (typeof TABS)[number];
 
 const ChatPanel = ({ seat }: PanelGiven) => {
   const { t } = useTranslation();
+  const own = useChatWords();
   const talks = talksOf(useStudio());
   const talk = { table: talks.chat(seat.table), support: talks.support };
   const unread = {
@@ -36,7 +38,7 @@ const ChatPanel = ({ seat }: PanelGiven) => {
   };
   return (
     <div className={styles.chat}>
-      <div className={styles.tabs} role="tablist" aria-label={t('chat.title')} onKeyDown={move}>
+      <div className={styles.tabs} role="tablist" aria-label={t('menu.chat')} onKeyDown={move}>
         {TABS.map((each) => (
           <button
             key={each}
@@ -49,9 +51,9 @@ const ChatPanel = ({ seat }: PanelGiven) => {
             tabIndex={tab === each ? 0 : -1}
             onClick={() => choose(each)}
           >
-            {t(`chat.tab.${each}`)}
+            {own(`tab.${each}`)}
             {tab !== each && unread[each] > 0 && (
-              <b className={styles.unread} aria-label={t('chat.unread', { unread: unread[each] })}>
+              <b className={styles.unread} aria-label={own('unread', { unread: unread[each] })}>
                 {unread[each]}
               </b>
             )}
@@ -67,10 +69,10 @@ const ChatPanel = ({ seat }: PanelGiven) => {
         <TalkLines
           key={tab}
           talk={shown}
-          label={t(`chat.tab.${tab}`)}
-          nothing={t(`chat.nothing.${tab}`)}
+          label={own(`tab.${tab}`)}
+          nothing={own(`nothing.${tab}`)}
         />
-        <TalkForm key={`${tab}-form`} talk={shown} label={t(`chat.write.${tab}`)} />
+        <TalkForm key={`${tab}-form`} talk={shown} label={own(`write.${tab}`)} />
       </div>
     </div>
   );

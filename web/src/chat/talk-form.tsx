@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { dayAndTimeText } from '../history/time.js';
 import type { Talk } from './talk.js';
 import { classes } from '../classes.js';
+import { useChatWords } from './words.js';
 import buttons from '../look/button.module.css';
 import notes from '../look/notes.module.css';
 import hidden from '../look/hidden.module.css';
@@ -21,7 +22,8 @@ const TEXT_MAX = 300;
 const FEW = 50;
 
 export const TalkForm = ({ talk, label }: Given) => {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
+  const own = useChatWords();
   const { draft, isSending, refusal, muted } = useStore(talk.store);
   const id = useId();
   const say = (event: FormEvent) => {
@@ -36,9 +38,9 @@ export const TalkForm = ({ talk, label }: Given) => {
         data-until={muted.untilMs ?? 'lifted'}
       >
         {muted.untilMs === null
-          ? t('chat.muted')
-          : t('chat.mutedUntil', { time: dayAndTimeText(muted.untilMs, i18n.language) })}{' '}
-        {t('chat.why', { reason: muted.reason })}
+          ? own('muted')
+          : own('mutedUntil', { time: dayAndTimeText(muted.untilMs, i18n.language) })}{' '}
+        {own('why', { reason: muted.reason })}
       </p>
     );
   }
@@ -62,13 +64,13 @@ export const TalkForm = ({ talk, label }: Given) => {
         onChange={(event) => talk.write(event.target.value)}
       />
       <button type="submit" className={buttons.primary} disabled={isSending || draft.trim() === ''}>
-        {t('chat.send')}
+        {own('send')}
       </button>
       <p id={`${id}-note`} role="status" className={classes(styles.sayNote, refusal && styles.bad)}>
         {refusal !== undefined ? (
-          <span data-refusal={refusal}>{t(`chat.refusal.${refusal}`)}</span>
+          <span data-refusal={refusal}>{own(`refusal.${refusal}`)}</span>
         ) : (
-          left < FEW && t('chat.left', { left })
+          left < FEW && own('left', { left })
         )}
       </p>
     </form>

@@ -6,6 +6,7 @@ import { lately } from '../history/time.js';
 import { LINES_MAX, type Line } from './line.js';
 import type { Talk } from './talk.js';
 import { classes } from '../classes.js';
+import { useChatWords } from './words.js';
 import notes from '../look/notes.module.css';
 import buttons from '../look/button.module.css';
 import styles from './talk-lines.module.css';
@@ -22,6 +23,7 @@ const NEAR = 40;
 
 export const TalkLines = ({ talk, label, nothing }: Given) => {
   const { t } = useTranslation();
+  const own = useChatWords();
   const lines = useStore(talk.store, (view) => view.lines);
   const isRead = useStore(talk.store, (view) => view.isRead);
   const hasOlder = useStore(talk.store, (view) => view.hasOlder);
@@ -59,7 +61,7 @@ export const TalkLines = ({ talk, label, nothing }: Given) => {
     >
       {!isRead && (
         <p className={notes.nothing} role="status">
-          {t('history.loading')}
+          {t('menu.loading')}
         </p>
       )}
       {isRead && lines.length === 0 && <p className={notes.nothing}>{nothing}</p>}
@@ -69,7 +71,7 @@ export const TalkLines = ({ talk, label, nothing }: Given) => {
           className={classes(buttons.more, styles.older)}
           onClick={() => void talk.readOlder()}
         >
-          {t('chat.older')}
+          {own('older')}
         </button>
       )}
       {lines.map((line) => (
@@ -80,7 +82,8 @@ export const TalkLines = ({ talk, label, nothing }: Given) => {
 };
 
 const SaidLine = ({ line, nowMs }: { readonly line: Line; readonly nowMs: number }) => {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
+  const own = useChatWords();
   const { id, name, role, isOwn, text, atMs } = line;
   const isHouse = role !== 'player';
   return (
@@ -90,8 +93,8 @@ const SaidLine = ({ line, nowMs }: { readonly line: Line; readonly nowMs: number
       data-role={role}
     >
       <span className={styles.who}>
-        <bdi>{isOwn ? t('chat.you') : name}</bdi>
-        {isHouse && <b>{t(`chat.role.${role}`)}</b>}
+        <bdi>{isOwn ? own('you') : name}</bdi>
+        {isHouse && <b>{own(`role.${role}`)}</b>}
         <time dateTime={new Date(atMs).toISOString()}>{lately(atMs, i18n.language, nowMs)}</time>
       </span>
       <span className={styles.text} dir="auto">

@@ -55,7 +55,7 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
       <div className={styles.nextKeys}>
         {SHUFFLES.map((how, index) => (
           <DeskButton key={how} cap={`${index + 1}`} onPress={() => does.shuffle(how)}>
-            {t(`shoe.cards_shuffled.${how}`)}
+            {t(`shuffled.${how}`)}
           </DeskButton>
         ))}
       </div>

@@ -5,12 +5,16 @@ import type { PrintedPaytable } from '../../../src/protocol/http.js';
 import { FaultNote } from '../history/fault-note.js';
 import { type HttpFault, faultOf, readHttp } from '../studio/http.js';
 import { type PrintedRow, oddsText, percentText, printedRows, rowKey } from './printed-row.js';
+import { useHelpWords } from './words.js';
+import { useHistoryWords } from '../history/words.js';
 import notes from '../look/notes.module.css';
 import printed from './printed-table.module.css';
 import styles from './payouts.module.css';
 
 export const Payouts = ({ version }: { readonly version: string }) => {
   const { t } = useTranslation();
+  const own = useHelpWords();
+  const historyWords = useHistoryWords();
   const [paytable, setPaytable] = useState<PrintedPaytable>();
   const [fault, setFault] = useState<HttpFault>();
   const [tries, setTries] = useState(0);
@@ -34,7 +38,7 @@ export const Payouts = ({ version }: { readonly version: string }) => {
   if (paytable === undefined) {
     return (
       <p className={notes.nothing} role="status">
-        {t('history.loading')}
+        {t('menu.loading')}
       </p>
     );
   }
@@ -44,9 +48,9 @@ export const Payouts = ({ version }: { readonly version: string }) => {
       <table className={printed.printed}>
         <thead>
           <tr>
-            <th scope="col">{t('history.bet')}</th>
-            <th scope="col">{t('help.pays')}</th>
-            <th scope="col">{t('help.return')}</th>
+            <th scope="col">{historyWords('bet')}</th>
+            <th scope="col">{own('pays')}</th>
+            <th scope="col">{own('return')}</th>
           </tr>
         </thead>
         <tbody>
@@ -55,7 +59,7 @@ export const Payouts = ({ version }: { readonly version: string }) => {
           ))}
         </tbody>
       </table>
-      <p className={styles.aside}>{t('help.returnNote', { decks: paytable.decks })}</p>
+      <p className={styles.aside}>{own('returnNote', { decks: paytable.decks })}</p>
       <ExactReturns rows={rows} />
     </>
   );
@@ -63,17 +67,19 @@ export const Payouts = ({ version }: { readonly version: string }) => {
 
 const PayoutRow = ({ row }: { readonly row: PrintedRow }) => {
   const { t, i18n } = useTranslation();
+  const own = useHelpWords();
+  const historyWords = useHistoryWords();
   const { spot, mode, pays, percent } = row;
   return (
     <tr data-row={rowKey(row)} data-percent={percent}>
       <th scope="row">
         {t(`spot.${spot}`)}
-        {mode !== undefined && <small>{t(`history.mode.${mode}`)}</small>}
+        {mode !== undefined && <small>{historyWords(`mode.${mode}`)}</small>}
       </th>
       <td>
         {pays.map(({ on, win, stake }) => (
           <span key={on} className={styles.odds}>
-            {pays.length > 1 && <small>{t(`help.on.${on}`)}</small>}{' '}
+            {pays.length > 1 && <small>{own(`on.${on}`)}</small>}{' '}
             {oddsText({ win, stake }, i18n.language)}
           </span>
         ))}
@@ -85,15 +91,17 @@ const PayoutRow = ({ row }: { readonly row: PrintedRow }) => {
 
 const ExactReturns = ({ rows }: { readonly rows: readonly PrintedRow[] }) => {
   const { t } = useTranslation();
+  const own = useHelpWords();
+  const historyWords = useHistoryWords();
   return (
     <details className={styles.exact}>
-      <summary>{t('help.exact')}</summary>
+      <summary>{own('exact')}</summary>
       <dl>
         {rows.map((row) => (
           <div key={rowKey(row)}>
             <dt>
               {t(`spot.${row.spot}`)}
-              {row.mode !== undefined && ` (${t(`history.mode.${row.mode}`)})`}
+              {row.mode !== undefined && ` (${historyWords(`mode.${row.mode}`)})`}
             </dt>
             <dd>
               {row.return.n} / {row.return.d}

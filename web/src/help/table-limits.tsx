@@ -3,10 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { SPOTS } from '../../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../../src/round/settings.js';
 import { chipText, moneyText } from '../money.js';
+import { useHelpWords } from './words.js';
+import { useHistoryWords } from '../history/words.js';
 import printed from './printed-table.module.css';
 
 export const TableLimits = ({ settings }: { readonly settings: TableSettings }) => {
   const { t, i18n } = useTranslation();
+  const own = useHelpWords();
+  const historyWords = useHistoryWords();
   const { currency, limits, chips, placementsMax, oppositeBets, betMs, lastBetsMs } = settings;
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
   return (
@@ -14,9 +18,9 @@ export const TableLimits = ({ settings }: { readonly settings: TableSettings }) 
       <table className={printed.printed}>
         <thead>
           <tr>
-            <th scope="col">{t('history.bet')}</th>
-            <th scope="col">{t('help.min')}</th>
-            <th scope="col">{t('help.max')}</th>
+            <th scope="col">{historyWords('bet')}</th>
+            <th scope="col">{own('min')}</th>
+            <th scope="col">{own('max')}</th>
           </tr>
         </thead>
         <tbody>
@@ -31,13 +35,13 @@ export const TableLimits = ({ settings }: { readonly settings: TableSettings }) 
       </table>
       <ul>
         <li>
-          {t('help.chips', {
+          {own('chips', {
             chips: chips.map((chip) => chipText(BigInt(chip), currency)).join(', '),
           })}
         </li>
-        <li>{t('help.placements', { placements: placementsMax })}</li>
-        <li>{t(`help.opposite.${oppositeBets}`)}</li>
-        <li>{t('help.clock', { bet: seconds(betMs), last: seconds(lastBetsMs) })}</li>
+        <li>{own('placements', { placements: placementsMax })}</li>
+        <li>{own(`opposite.${oppositeBets}`)}</li>
+        <li>{own('clock', { bet: seconds(betMs), last: seconds(lastBetsMs) })}</li>
       </ul>
     </>
   );

@@ -1,6 +1,7 @@
 /** The tableau, drawn from the rule that deals: when Banco takes a third card after Punto took one. */
 import { useTranslation } from 'react-i18next';
 import { bancoDraws } from '../../../src/punto-banco/tableau.js';
+import { useHelpWords } from './words.js';
 import hidden from '../look/hidden.module.css';
 import styles from './tableau-grid.module.css';
 
@@ -11,9 +12,10 @@ const PUNTO = 0;
 
 export const TableauGrid = () => {
   const { t } = useTranslation();
+  const own = useHelpWords();
   return (
     <table className={styles.tableau}>
-      <caption>{t('help.tableauCaption')}</caption>
+      <caption>{own('tableauCaption')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('spot.banco')}</th>
@@ -39,11 +41,11 @@ export const TableauGrid = () => {
 };
 
 const Cell = ({ draws }: { readonly draws: boolean }) => {
-  const { t } = useTranslation();
+  const own = useHelpWords();
   return (
     <td className={draws ? styles.draws : undefined}>
       <span aria-hidden="true">{draws ? '+' : '–'}</span>
-      <span className={hidden.listened}>{t(draws ? 'help.draws' : 'help.stands')}</span>
+      <span className={hidden.listened}>{own(draws ? 'draws' : 'stands')}</span>
     </td>
   );
 };

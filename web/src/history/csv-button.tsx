@@ -37,7 +37,7 @@ export const CsvButton = ({ path, query, name, label, short }: Given) => {
         aria-label={label}
         onClick={() => void download()}
       >
-        {isBusy ? t('history.loading') : (short ?? label)}
+        {isBusy ? t('menu.loading') : (short ?? label)}
       </button>
       {fault !== undefined && <FaultNote fault={fault} />}
     </>

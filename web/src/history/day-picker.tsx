@@ -1,8 +1,8 @@
 /** Chooses one of the player’s days, up to today. */
-import { useTranslation } from 'react-i18next';
 import { dayBeside, dayBounds } from './day.js';
 import field from '../look/field.module.css';
 import { classes } from '../classes.js';
+import { useHistoryWords } from './words.js';
 import styles from './day-picker.module.css';
 
 interface Given {
@@ -12,15 +12,15 @@ interface Given {
 }
 
 export const DayPicker = ({ day, today, onChoose }: Given) => {
-  const { t } = useTranslation();
+  const own = useHistoryWords();
   const choose = (chosen: string) => {
     if (dayBounds(chosen) !== undefined && chosen <= today) onChoose(chosen);
   };
   return (
-    <div className={styles.day} role="group" aria-label={t('history.day')}>
+    <div className={styles.day} role="group" aria-label={own('day')}>
       <button
         type="button"
-        aria-label={t('history.dayBefore')}
+        aria-label={own('dayBefore')}
         onClick={() => choose(dayBeside(day, -1))}
       >
         ‹
@@ -28,7 +28,7 @@ export const DayPicker = ({ day, today, onChoose }: Given) => {
       <input
         className={classes(field.field, styles.input)}
         type="date"
-        aria-label={t('history.day')}
+        aria-label={own('day')}
         value={day}
         max={today}
         required
@@ -36,14 +36,14 @@ export const DayPicker = ({ day, today, onChoose }: Given) => {
       />
       <button
         type="button"
-        aria-label={t('history.dayAfter')}
+        aria-label={own('dayAfter')}
         disabled={day >= today}
         onClick={() => choose(dayBeside(day, 1))}
       >
         ›
       </button>
       <button type="button" disabled={day === today} onClick={() => onChoose(today)}>
-        {t('history.today')}
+        {own('today')}
       </button>
     </div>
   );

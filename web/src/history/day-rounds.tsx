@@ -1,6 +1,5 @@
 /** The rounds of one day. Those of today grow as they are paid. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PlayedRound, RoundsPage } from '../../../src/protocol/http.js';
 import { readHttp } from '../studio/http.js';
 import { useStudio } from '../studio/use-studio.js';
@@ -8,6 +7,7 @@ import type { DayBounds } from './day.js';
 import { PagedList } from './paged-list.js';
 import { type Page, Pages } from './pages.js';
 import { RoundPlayed } from './round-played.js';
+import { useHistoryWords } from './words.js';
 
 const readRounds = async (
   { fromMs, toMs }: DayBounds,
@@ -23,7 +23,7 @@ const isPlayed = ({ bets, commands }: PlayedRound): boolean =>
   bets.length > 0 || commands.some(({ kind }) => kind !== 'mode');
 
 export const DayRounds = ({ bounds }: { readonly bounds: DayBounds }) => {
-  const { t } = useTranslation();
+  const own = useHistoryWords();
   const { client } = useStudio();
   const [pages] = useState(
     () =>
@@ -35,7 +35,7 @@ export const DayRounds = ({ bounds }: { readonly bounds: DayBounds }) => {
   useEffect(() => client.onResult(() => void pages.refresh()), [client, pages]);
   useEffect(() => client.onCorrection(() => void pages.refresh()), [client, pages]);
   return (
-    <PagedList pages={pages} nothing={t('history.nothing')}>
+    <PagedList pages={pages} nothing={own('nothing')}>
       {(rounds) => rounds.map((round) => <RoundPlayed key={round.game} round={round} />)}
     </PagedList>
   );

@@ -12,10 +12,10 @@ export const FaultNote = ({ fault, onAgain }: Given) => {
   const { t } = useTranslation();
   return (
     <p className={notes.fault} role="alert" data-fault={fault}>
-      {t(`history.fault.${fault}`)}
+      {t(`menu.fault.${fault}`)}
       {onAgain !== undefined && (
         <button type="button" onClick={onAgain}>
-          {t('history.again')}
+          {t('menu.again')}
         </button>
       )}
     </p>

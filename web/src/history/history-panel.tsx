@@ -1,6 +1,5 @@
 /** What the player played, day by day: cards, results, bets, and what each paid. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PanelGiven } from '../panels/panel-given.js';
 import { useSeat } from '../studio/use-studio.js';
 import { CsvButton } from './csv-button.js';
@@ -8,11 +7,12 @@ import { DayPicker } from './day-picker.js';
 import { DayRounds } from './day-rounds.js';
 import { csvName, dayBounds, dayOf } from './day.js';
 import { UnansweredBets } from './unanswered-bets.js';
+import { useHistoryWords } from './words.js';
 import listHead from '../look/list-head.module.css';
 import styles from './history-panel.module.css';
 
 const HistoryPanel = ({ seat }: PanelGiven) => {
-  const { t } = useTranslation();
+  const own = useHistoryWords();
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const [today] = useState(() => dayOf(Date.now()));
   const [day, choose] = useState(today);
@@ -25,7 +25,7 @@ const HistoryPanel = ({ seat }: PanelGiven) => {
           path="me/rounds.csv"
           query={{ ...bounds }}
           name={csvName('rounds', day)}
-          label={t('history.csv')}
+          label={own('csv')}
           short="CSV"
         />
       </div>

@@ -2,20 +2,27 @@
 import type { TFunction } from 'i18next';
 import type { Bet } from '../../../src/client/betting.js';
 import { moneyText } from '../money.js';
+import type { HistoryWords } from './words.js';
 
-export const betText = (bet: Bet, currency: string, language: string, t: TFunction): string => {
+export const betText = (
+  bet: Bet,
+  currency: string,
+  language: string,
+  t: TFunction,
+  own: HistoryWords,
+): string => {
   switch (bet.kind) {
     case 'place':
-      return t('history.did.placed', {
+      return own('did.placed', {
         amount: moneyText(BigInt(bet.amount), currency, language),
         spot: t(`spot.${bet.spot}`),
       });
     case 'mode':
-      return t(`history.mode.${bet.mode}`);
+      return own(`mode.${bet.mode}`);
     case 'undo':
     case 'clear':
     case 'repeat':
     case 'double':
-      return t(`history.did.${bet.kind}`);
+      return own(`did.${bet.kind}`);
   }
 };

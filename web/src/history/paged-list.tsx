@@ -24,7 +24,7 @@ export const PagedList = <Item,>({ pages, nothing, children }: Given<Item>) => {
       {items.length === 0 && next === null && <p className={notes.nothing}>{nothing}</p>}
       {isReading && (
         <p className={notes.nothing} role="status">
-          {t('history.loading')}
+          {t('menu.loading')}
         </p>
       )}
       {fault !== undefined && <FaultNote fault={fault} onAgain={() => void pages.more()} />}
@@ -47,7 +47,7 @@ const More = ({ onSeen }: { readonly onSeen: () => void }) => {
   }, [onSeen]);
   return (
     <button ref={button} type="button" className={buttons.more} onClick={onSeen}>
-      {t('history.more')}
+      {t('menu.more')}
     </button>
   );
 };

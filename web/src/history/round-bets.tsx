@@ -2,23 +2,25 @@
 import { useTranslation } from 'react-i18next';
 import type { PlayedRound } from '../../../src/protocol/http.js';
 import { moneyText } from '../money.js';
+import { useHistoryWords } from './words.js';
 import notes from '../look/notes.module.css';
 import styles from './round-bets.module.css';
 
 export const RoundBets = ({ round }: { readonly round: PlayedRound }) => {
   const { t, i18n } = useTranslation();
+  const own = useHistoryWords();
   const { currency, bets, stakes, paid } = round;
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language);
   const back = (text: string | null) => (text === null ? '…' : money(text));
-  if (bets.length === 0) return <p className={notes.nothing}>{t('history.takenBack')}</p>;
+  if (bets.length === 0) return <p className={notes.nothing}>{own('takenBack')}</p>;
   const result = paid === null ? undefined : BigInt(paid) - BigInt(stakes);
   return (
     <table className={styles.betsPaid}>
       <thead>
         <tr>
-          <th scope="col">{t('history.bet')}</th>
-          <th scope="col">{t('history.stake')}</th>
-          <th scope="col">{t('history.paid')}</th>
+          <th scope="col">{own('bet')}</th>
+          <th scope="col">{own('stake')}</th>
+          <th scope="col">{own('paid')}</th>
         </tr>
       </thead>
       <tbody>
@@ -33,7 +35,7 @@ export const RoundBets = ({ round }: { readonly round: PlayedRound }) => {
       <tfoot>
         <tr data-stakes={stakes} data-paid={paid}>
           <th scope="row">
-            {t('history.sum')}
+            {own('sum')}
             {result !== undefined && (
               <b className={result > 0n ? styles.gain : undefined}>
                 {moneyText(result, currency, i18n.language, { signed: true })}

@@ -4,29 +4,31 @@ import type { PlayedRound } from '../../../src/protocol/http.js';
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import { moneyText } from '../money.js';
 import { unanswered } from '../studio/unanswered.js';
+import { useHistoryWords } from './words.js';
 import styles from './round-commands.module.css';
 
 export const RoundCommands = ({ round }: { readonly round: PlayedRound }) => {
   const { t, i18n } = useTranslation();
+  const own = useHistoryWords();
   const { commands, currency } = round;
   const lost = new Set(unanswered().map(({ betId }) => betId));
   const change = ([spot, moved]: [string, string]) =>
     `${t(`spot.${spot as Spot}`)} ${moneyText(BigInt(moved), currency, i18n.language, { signed: true })}`;
   return (
     <details className={styles.oneByOne}>
-      <summary>{t('history.commands', { times: commands.length })}</summary>
+      <summary>{own('commands', { times: commands.length })}</summary>
       <ol>
         {commands.map(({ betId, kind, change: changes, balance }) => (
           <li key={betId} data-bet={betId}>
             <span>
-              {t(`history.command.${kind}`)} {Object.entries(changes).map(change).join(', ')}
+              {own(`command.${kind}`)} {Object.entries(changes).map(change).join(', ')}
             </span>
             <span>
-              {t('history.creditAfter', {
+              {own('creditAfter', {
                 amount: moneyText(BigInt(balance), currency, i18n.language),
               })}
             </span>
-            {lost.has(betId) && <em>{t('history.fate.stands')}</em>}
+            {lost.has(betId) && <em>{own('fate.stands')}</em>}
           </li>
         ))}
       </ol>

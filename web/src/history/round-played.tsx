@@ -8,10 +8,12 @@ import { RoundBets } from './round-bets.js';
 import { RoundCommands } from './round-commands.js';
 import { timeText } from './time.js';
 import { classes } from '../classes.js';
+import { useHistoryWords } from './words.js';
 import styles from './round-played.module.css';
 
 export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => {
   const { t, i18n } = useTranslation();
+  const own = useHistoryWords();
   const { game, openedAtMs, tableName, status, coup, mode, commands, correction } = round;
   const { currency } = round;
   return (
@@ -19,19 +21,19 @@ export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => 
       className={classes(styles.played, styles[status])}
       data-game={game}
       data-status={status}
-      aria-label={t('history.game', { game })}
+      aria-label={t('table.game', { game })}
     >
       <header>
         <time dateTime={new Date(openedAtMs).toISOString()}>
           {timeText(openedAtMs, i18n.language)}
         </time>
         <span>{tableName}</span>
-        <span className={styles.game}>{t('history.game', { game })}</span>
-        <span className={styles.status}>{t(`history.status.${status}`)}</span>
+        <span className={styles.game}>{t('table.game', { game })}</span>
+        <span className={styles.status}>{own(`status.${status}`)}</span>
       </header>
       {correction !== null && (
         <p className={styles.corrected} data-correction={correction.fix}>
-          {t(`history.correction.${correction.fix}`, {
+          {own(`correction.${correction.fix}`, {
             was: moneyText(BigInt(correction.was), currency, i18n.language),
           })}
         </p>
@@ -39,7 +41,7 @@ export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => 
       {coup !== null && <HandDealt coup={coup} />}
       <RoundBets round={round} />
       <footer>
-        <span>{t(`history.mode.${mode}`)}</span>
+        <span>{own(`mode.${mode}`)}</span>
         {commands.length > 0 && <RoundCommands round={round} />}
       </footer>
     </article>

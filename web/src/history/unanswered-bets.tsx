@@ -5,6 +5,7 @@ import { useLine } from '../studio/use-studio.js';
 import type { DayBounds } from './day.js';
 import { betText } from './own-bet.js';
 import { timeText } from './time.js';
+import { useHistoryWords } from './words.js';
 import styles from './unanswered-bets.module.css';
 
 interface Given {
@@ -14,22 +15,23 @@ interface Given {
 
 export const UnansweredBets = ({ bounds, currency }: Given) => {
   const { t, i18n } = useTranslation();
+  const own = useHistoryWords();
   useLine(({ fates }) => fates); // drawn again when more is known
   const lost = unanswered().filter(
     ({ sentAtMs }) => sentAtMs >= bounds.fromMs && sentAtMs < bounds.toMs,
   );
   if (lost.length === 0) return null;
   return (
-    <section className={styles.unanswered} aria-label={t('history.unanswered')}>
-      <h3>{t('history.unanswered')}</h3>
+    <section className={styles.unanswered} aria-label={own('unanswered')}>
+      <h3>{own('unanswered')}</h3>
       <ul>
         {lost.map(({ betId, game, bet, sentAtMs, fate }) => (
           <li key={betId} data-bet={betId} data-fate={fate}>
             <span>
-              {timeText(sentAtMs, i18n.language)} · {t('history.game', { game })}
+              {timeText(sentAtMs, i18n.language)} · {t('table.game', { game })}
             </span>
-            <span>{betText(bet, currency, i18n.language, t)}</span>
-            <strong>{t(`history.fate.${fate ?? 'unknown'}`)}</strong>
+            <span>{betText(bet, currency, i18n.language, t, own)}</span>
+            <strong>{own(`fate.${fate ?? 'unknown'}`)}</strong>
           </li>
         ))}
       </ul>

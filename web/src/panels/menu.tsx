@@ -59,7 +59,7 @@ export const Menu = ({ opened, onOpen: open, ...given }: Given) => {
         </button>
       ))}
       {Opened !== undefined && (
-        <Panel title={t(`${opened!}.title`)} onClose={() => open(undefined)}>
+        <Panel title={t(`menu.${opened!}`)} onClose={() => open(undefined)}>
           <FaultGuard>
             <Suspense>
               <Opened {...given} onClose={() => open(undefined)} />

@@ -1,14 +1,14 @@
 /** How the player bets: the mode, and which side bets and statistics are shown. */
-import { useTranslation } from 'react-i18next';
 import { useSettings } from '../studio/settings-store.js';
 import type { SeatStore } from '../table/seat-store.js';
 import { useSeat } from '../studio/use-studio.js';
 import { isBetting, useDrawn } from '../table/use-drawn.js';
 import { liesOnExtra } from './extra-spots.js';
 import { Switch } from './switch.js';
+import { useSettingsWords } from './words.js';
 
 export const BetSettings = ({ seat }: { readonly seat: SeatStore }) => {
-  const { t } = useTranslation();
+  const own = useSettingsWords();
   const { settings, change } = useSettings();
   const { extraSideBets, betStatistics, darkStatistics } = settings;
   const drawn = useDrawn(seat);
@@ -18,11 +18,11 @@ export const BetSettings = ({ seat }: { readonly seat: SeatStore }) => {
   const lies = drawn !== undefined && liesOnExtra(drawn.slip.stakes);
   return (
     <section aria-labelledby="settings-bets">
-      <h3 id="settings-bets">{t('settings.bets')}</h3>
+      <h3 id="settings-bets">{own('bets')}</h3>
       <Switch
         name="noCommission"
-        label={t('settings.noCommission')}
-        note={t(modeNote(isSuper6, isOpen))}
+        label={own('noCommission')}
+        note={own(modeNote(isSuper6, isOpen))}
         isOn={isFree}
         isFixed={drawn === undefined || !isOpen || isSuper6}
         onChange={(isOn) =>
@@ -31,22 +31,22 @@ export const BetSettings = ({ seat }: { readonly seat: SeatStore }) => {
       />
       <Switch
         name="extraSideBets"
-        label={t('settings.extraSideBets')}
-        note={t(lies ? 'settings.extraLies' : 'settings.extraNote')}
+        label={own('extraSideBets')}
+        note={own(lies ? 'extraLies' : 'extraNote')}
         isOn={extraSideBets || lies}
         isFixed={lies}
         onChange={(isOn) => change({ extraSideBets: isOn })}
       />
       <Switch
         name="betStatistics"
-        label={t('settings.betStatistics')}
-        note={t('settings.betStatisticsNote')}
+        label={own('betStatistics')}
+        note={own('betStatisticsNote')}
         isOn={betStatistics}
         onChange={(isOn) => change({ betStatistics: isOn })}
       />
       <Switch
         name="darkStatistics"
-        label={t('settings.darkStatistics')}
+        label={own('darkStatistics')}
         isOn={darkStatistics}
         onChange={(isOn) => change({ darkStatistics: isOn })}
       />
@@ -55,6 +55,6 @@ export const BetSettings = ({ seat }: { readonly seat: SeatStore }) => {
 };
 
 const modeNote = (isSuper6: boolean, isOpen: boolean) => {
-  if (isSuper6) return 'settings.modeSuper6';
-  return isOpen ? 'settings.modeNote' : 'settings.modeClosed';
+  if (isSuper6) return 'modeSuper6';
+  return isOpen ? 'modeNote' : 'modeClosed';
 };

@@ -1,6 +1,6 @@
 /** Gives the whole screen to the table, and takes it back. Where the browser cannot, there is nothing to press. */
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useSettingsWords } from './words.js';
 import styles from './full-screen.module.css';
 
 const isFull = (): boolean => document.fullscreenElement !== null;
@@ -11,7 +11,7 @@ const watch = (look: () => void): (() => void) => {
 };
 
 export const FullScreen = ({ onDone }: { readonly onDone: () => void }) => {
-  const { t } = useTranslation();
+  const own = useSettingsWords();
   const isOn = useSyncExternalStore(watch, isFull);
   if (!document.fullscreenEnabled) return null;
   const turn = async () => {
@@ -28,7 +28,7 @@ export const FullScreen = ({ onDone }: { readonly onDone: () => void }) => {
       aria-pressed={isOn}
       onClick={() => void turn()}
     >
-      {t(isOn ? 'settings.leaveFullScreen' : 'settings.fullScreen')}
+      {own(isOn ? 'leaveFullScreen' : 'fullScreen')}
     </button>
   );
 };

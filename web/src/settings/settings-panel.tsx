@@ -9,6 +9,7 @@ import { BetSettings } from './bet-settings.js';
 import { Choice } from './choice.js';
 import { FullScreen } from './full-screen.js';
 import { ViewSettings } from './view-settings.js';
+import { useSettingsWords } from './words.js';
 import notes from '../look/notes.module.css';
 import styles from './settings-panel.module.css';
 
@@ -17,13 +18,14 @@ const NAMES = { en: 'English', it: 'Italiano' } as const;
 
 const SettingsPanel = ({ seat, onClose }: PanelGiven) => {
   const { t, i18n } = useTranslation();
+  const own = useSettingsWords();
   const studio = useStudio();
   const { isRead, fault, change } = useSettings();
   const hasVideo = useSeat(seat, ({ copy }) => (copy?.settings.videoUrl ?? null) !== null);
   if (!isRead && fault === undefined) {
     return (
       <p className={notes.nothing} role="status">
-        {t('history.loading')}
+        {t('menu.loading')}
       </p>
     );
   }
@@ -34,14 +36,14 @@ const SettingsPanel = ({ seat, onClose }: PanelGiven) => {
     <div className={styles.settings}>
       {fault !== undefined && (
         <>
-          <p className={styles.putBack}>{t('settings.putBack')}</p>
+          <p className={styles.putBack}>{own('putBack')}</p>
           <FaultNote fault={fault} />
         </>
       )}
       <section>
         <Choice
           name="language"
-          label={t('settings.language')}
+          label={own('language')}
           value={preferredLanguage(i18n.language)}
           values={LANGUAGES.map((value) => ({ value, text: NAMES[value], lang: value }))}
           onChange={(language) => change({ language })}

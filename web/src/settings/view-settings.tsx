@@ -1,8 +1,8 @@
 /** What is seen and heard: the picture, the drawn table, the sounds. */
-import { useTranslation } from 'react-i18next';
 import { useSettings } from '../studio/settings-store.js';
 import { Choice } from './choice.js';
 import { Switch } from './switch.js';
+import { useSettingsWords } from './words.js';
 
 const QUALITIES = ['auto', 'low', 'high'] as const;
 
@@ -12,44 +12,44 @@ interface Given {
 }
 
 export const ViewSettings = ({ hasVideo }: Given) => {
-  const { t } = useTranslation();
+  const own = useSettingsWords();
   const { settings, change } = useSettings();
   const { video, videoQuality, videoSound, gameSounds, classicView } = settings;
   return (
     <section aria-labelledby="settings-view">
-      <h3 id="settings-view">{t('settings.view')}</h3>
+      <h3 id="settings-view">{own('view')}</h3>
       <Switch
         name="video"
-        label={t('settings.video')}
-        note={hasVideo ? undefined : t('settings.noVideo')}
+        label={own('video')}
+        note={hasVideo ? undefined : own('noVideo')}
         isOn={video}
         onChange={(isOn) => change({ video: isOn })}
       />
       <Choice
         name="videoQuality"
-        label={t('settings.videoQuality')}
+        label={own('videoQuality')}
         value={videoQuality}
-        values={QUALITIES.map((value) => ({ value, text: t(`settings.quality.${value}`) }))}
+        values={QUALITIES.map((value) => ({ value, text: own(`quality.${value}`) }))}
         isFixed={!video}
         onChange={(quality) => change({ videoQuality: quality })}
       />
       <Switch
         name="videoSound"
-        label={t('settings.videoSound')}
+        label={own('videoSound')}
         isOn={videoSound}
         isFixed={!video}
         onChange={(isOn) => change({ videoSound: isOn })}
       />
       <Switch
         name="gameSounds"
-        label={t('settings.gameSounds')}
+        label={own('gameSounds')}
         isOn={gameSounds}
         onChange={(isOn) => change({ gameSounds: isOn })}
       />
       <Switch
         name="classicView"
-        label={t('settings.classicView')}
-        note={t('settings.classicViewNote')}
+        label={own('classicView')}
+        note={own('classicViewNote')}
         isOn={classicView}
         onChange={(isOn) => change({ classicView: isOn })}
       />

@@ -48,7 +48,7 @@ export const Deposit = ({ currency }: { readonly currency: string }) => {
       <button type="submit" className={buttons.primary} disabled={orders.isBusy}>
         {t('money.deposit')}
       </button>
-      {isNoAmount && <p role="alert">{t('cashier.noAmount')}</p>}
+      {isNoAmount && <p role="alert">{t('order.noAmount')}</p>}
       <OrderNote currency={currency} orders={orders} />
     </form>
   );

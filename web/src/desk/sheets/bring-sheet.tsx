@@ -3,14 +3,14 @@ import type { FormEvent } from 'react';
 import { useKeys } from '../key-room.js';
 import { isCardOf } from '../box.js';
 import { useDesk } from '../use-desk.js';
-import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
+import { useSheetWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import styles from './bring-sheet.module.css';
 
 export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
-  const t = useDeskWords();
+  const own = useSheetWords();
   const desk = useDesk();
   const { give, isUnanswered } = useSheetCommand(onClose);
   const bring = (cards: string) => {
@@ -33,10 +33,10 @@ export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
     bring(typeof cards === 'string' ? cards.trim() : '');
   };
   return (
-    <Sheet name="bring" title={t('bring.title')} isUnanswered={isUnanswered} onClose={onClose}>
+    <Sheet name="bring" title={own('bring.title')} isUnanswered={isUnanswered} onClose={onClose}>
       <form className={styles.oneField} onSubmit={submit}>
         <label>
-          {t('bring.lead')}
+          {own('bring.lead')}
           <input
             name="cards"
             required
@@ -48,7 +48,7 @@ export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
           />
         </label>
         <button type="submit" className={buttons.primary}>
-          {t('bring.enter')}
+          {own('bring.enter')}
         </button>
       </form>
     </Sheet>

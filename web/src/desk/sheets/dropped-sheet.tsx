@@ -1,8 +1,8 @@
 /** How many cards fell: from the fourth of a round on, new cards follow. */
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-room.js';
-import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
+import { useSheetWords } from './words.js';
 import styles from './dropped-sheet.module.css';
 
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -13,7 +13,7 @@ interface Given {
 }
 
 export const DroppedSheet = ({ onCounted, onClose }: Given) => {
-  const t = useDeskWords();
+  const own = useSheetWords();
   useKeys({
     key: (key) => {
       if (key === 'Escape') onClose();
@@ -22,7 +22,7 @@ export const DroppedSheet = ({ onCounted, onClose }: Given) => {
     },
   });
   return (
-    <Sheet name="dropped" title={t('mishaps.cards')} onClose={onClose}>
+    <Sheet name="dropped" title={own('mishaps.cards')} onClose={onClose}>
       <div className={styles.counts}>
         {COUNTS.map((count) => (
           <DeskButton key={count} cap={`${count}`} onPress={() => onCounted(count)}>

@@ -4,21 +4,23 @@ import { seatText } from '../told-line.js';
 import { useSeconds } from '../use-desk.js';
 import { cardText, useDeskWords } from '../words.js';
 import { classes } from '../../classes.js';
+import { useSheetWords } from './words.js';
 import styles from './hand-request.module.css';
 
 export const HandRequest = ({ request }: { readonly request: CardRequest }) => {
   const t = useDeskWords();
+  const own = useSheetWords();
   const { card, seat } = request;
   const state = stateAt(request, useSeconds());
   const named = {
-    card: card === null ? t('hand.cutCard') : cardText(card),
+    card: card === null ? own('hand.cutCard') : cardText(card),
     seat: seat === null ? '' : seatText(seat, t),
   };
   const words = wordsFor(card === null ? 'cut' : seat === 'burn' ? 'burn' : 'seat', state);
   return (
     <div className={classes(styles.handRequest, styles[state])} role="status" data-request={state}>
-      <strong>{t(`hand.${state}`)}</strong>
-      <p>{t(words, named)}</p>
+      <strong>{own(`hand.${state}`)}</strong>
+      <p>{own(words, named)}</p>
     </div>
   );
 };

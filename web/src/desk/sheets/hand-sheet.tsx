@@ -18,11 +18,13 @@ import { type Words, cardText, useDeskWords } from '../words.js';
 import { HandRequest } from './hand-request.js';
 import { Sheet } from './sheet.js';
 import { classes } from '../../classes.js';
+import { type SheetWords, useSheetWords } from './words.js';
 import sheet from './sheet.module.css';
 import styles from './hand-sheet.module.css';
 
 export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
+  const own = useSheetWords();
   const desk = useDesk();
   const request = useDeskView((view) => view.request);
   const copy = useDeskView((view) => view.copy);
@@ -60,20 +62,20 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
   });
   if (request !== undefined) {
     return (
-      <Sheet name="hand" title={t('hand.title')} onClose={close}>
+      <Sheet name="hand" title={own('hand.title')} onClose={close}>
         <HandRequest request={request} />
       </Sheet>
     );
   }
   const isChosen = asked?.kind === 'cut_card';
   return (
-    <Sheet name="hand" title={t('hand.title')} onClose={close}>
+    <Sheet name="hand" title={own('hand.title')} onClose={close}>
       <p className={sheet.bigLead} data-due={seat ?? undefined}>
-        {leadOf(seat, cutCard, t)}
+        {leadOf(seat, cutCard, t, own)}
       </p>
       {seat !== null && (
         <>
-          <div className={styles.cardGrid} role="group" aria-label={t('hand.ranks')}>
+          <div className={styles.cardGrid} role="group" aria-label={own('hand.ranks')}>
             {RANKS.map((each) => (
               <DeskButton
                 key={each}
@@ -88,7 +90,7 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
           <div
             className={classes(styles.cardGrid, styles.suits)}
             role="group"
-            aria-label={t('hand.suits')}
+            aria-label={own('hand.suits')}
           >
             {SUITS.map((each) => (
               <DeskButton
@@ -106,16 +108,16 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
       )}
       {cutCard && (
         <DeskButton cap={CUT_KEY} isPressed={isChosen} onPress={() => setCut(true)}>
-          {t('hand.cutCard')}
+          {own('hand.cutCard')}
         </DeskButton>
       )}
       {(seat !== null || cutCard) && (
         <>
           <p className={sheet.bigLead} data-chosen={isChosen ? 'cut_card' : card}>
-            {chosenText(asked, seat, t)}
+            {chosenText(asked, seat, own)}
           </p>
           <DeskButton cap={t('keys.next')} isPrimary isOff={asked === undefined} onPress={ask}>
-            {t('hand.ask')}
+            {own('hand.ask')}
           </DeskButton>
         </>
       )}
@@ -140,16 +142,20 @@ const askedFor = ({ isCut, seat, game, card }: Picked): AskedByHand | undefined 
   return game === undefined ? undefined : { kind: 'card', game, card };
 };
 
-const leadOf = (seat: string | null, cutCard: boolean, t: Words): string => {
-  if (seat === 'burn') return t('hand.burn.lead');
-  if (seat !== null) return t('hand.lead', { seat: seatText(seat, t) });
-  return t(cutCard ? 'hand.cut.lead' : 'hand.none');
+const leadOf = (seat: string | null, cutCard: boolean, t: Words, own: SheetWords): string => {
+  if (seat === 'burn') return own('hand.burn.lead');
+  if (seat !== null) return own('hand.lead', { seat: seatText(seat, t) });
+  return own(cutCard ? 'hand.cut.lead' : 'hand.none');
 };
 
-const chosenText = (asked: AskedByHand | undefined, seat: string | null, t: Words): string => {
-  if (asked === undefined) return t(seat === null ? 'hand.cut.pick' : 'hand.pick');
-  const card = asked.kind === 'cut_card' ? t('hand.cutCard') : cardText(asked.card);
-  return t('hand.chosen', { card });
+const chosenText = (
+  asked: AskedByHand | undefined,
+  seat: string | null,
+  own: SheetWords,
+): string => {
+  if (asked === undefined) return own(seat === null ? 'hand.cut.pick' : 'hand.pick');
+  const card = asked.kind === 'cut_card' ? own('hand.cutCard') : cardText(asked.card);
+  return own('hand.chosen', { card });
 };
 
 const SUIT_SIGNS = { s: '♠\u{fe0e}', h: '♥\u{fe0e}', d: '♦\u{fe0e}', c: '♣\u{fe0e}' } as const;

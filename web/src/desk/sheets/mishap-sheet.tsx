@@ -9,6 +9,7 @@ import { useDeskWords } from '../words.js';
 import { DroppedSheet } from './dropped-sheet.js';
 import { ReportSheet } from './report-sheet.js';
 import { Sheet } from './sheet.js';
+import { useSheetWords } from './words.js';
 import styles from './mishap-sheet.module.css';
 
 const CAPS = '123456789ABCDEFGHI';
@@ -32,6 +33,7 @@ interface Given {
 
 const MishapList = ({ onChosen, onClose }: Given) => {
   const t = useDeskWords();
+  const own = useSheetWords();
   const hasThird = useHasThird();
   const isOff = (mishap: MishapKind) => mishap === 'wrong_third_card' && !hasThird;
   useKeys({
@@ -43,7 +45,7 @@ const MishapList = ({ onChosen, onClose }: Given) => {
     },
   });
   return (
-    <Sheet name="mishap" title={t('mishaps.title')} lead={t('mishaps.lead')} onClose={onClose}>
+    <Sheet name="mishap" title={own('mishaps.title')} lead={own('mishaps.lead')} onClose={onClose}>
       <div className={styles.mishaps}>
         {MISHAPS.map((mishap, index) => (
           <DeskButton

@@ -5,9 +5,9 @@ import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';
 import { chooseLanguage } from '../../staff/language-switch.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeyRoom, useKeys } from '../key-room.js';
-import { useDeskWords } from '../words.js';
 import type { ScannerKeys } from '../wedge/burst.js';
 import { Sheet } from './sheet.js';
+import { useSheetWords } from './words.js';
 import choices from '../choices.module.css';
 
 type KeyPlace = Exclude<keyof ScannerKeys, 'doubleReadMs'>;
@@ -25,7 +25,7 @@ interface Given {
 }
 
 export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Given) => {
-  const t = useDeskWords();
+  const own = useSheetWords();
   const { t: staff } = useTranslation('staff');
   const { scannerKeys, setScannerKeys, askKey } = useKeyRoom();
   const [asked, setAsked] = useState<KeyPlace>();
@@ -54,25 +54,25 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Given) => {
   });
   const { prefix, suffix, doubleReadMs } = scannerKeys;
   return (
-    <Sheet name="options" title={t('options.title')} onClose={onClose}>
+    <Sheet name="options" title={own('options.title')} onClose={onClose}>
       <div className={choices.choices}>
         <DeskButton cap="T" onPress={onLeave}>
-          {t('options.otherTable')}
+          {own('options.otherTable')}
         </DeskButton>
         <DeskButton cap="P" isPressed={asked === 'prefix'} onPress={() => ask('prefix')}>
           {asked === 'prefix'
-            ? t('options.press')
-            : t('options.prefix', { key: prefix === '' ? t('options.noPrefix') : prefix })}
+            ? own('options.press')
+            : own('options.prefix', { key: prefix === '' ? own('options.noPrefix') : prefix })}
         </DeskButton>
         <DeskButton cap="U" isPressed={asked === 'suffix'} onPress={() => ask('suffix')}>
           {asked === 'suffix'
-            ? t('options.press')
-            : t('options.suffix', { key: suffix === '' ? t('options.noSuffix') : suffix })}
+            ? own('options.press')
+            : own('options.suffix', { key: suffix === '' ? own('options.noSuffix') : suffix })}
         </DeskButton>
         <DeskButton cap="D" onPress={chooseDoubleRead}>
           {doubleReadMs === 0
-            ? t('options.everyRead')
-            : t('options.doubleRead', { ms: doubleReadMs })}
+            ? own('options.everyRead')
+            : own('options.doubleRead', { ms: doubleReadMs })}
         </DeskButton>
         <DeskButton cap="E" onPress={() => chooseLanguage('en')}>
           English

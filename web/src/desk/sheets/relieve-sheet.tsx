@@ -2,8 +2,8 @@
 import { BadgeForm } from '../../staff/badge-form.js';
 import type { Member } from '../../staff/member.js';
 import { useBadgeScan } from '../use-badge-scan.js';
-import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
+import { useSheetWords } from './words.js';
 import styles from './relieve-sheet.module.css';
 
 interface Given {
@@ -12,17 +12,17 @@ interface Given {
 }
 
 export const RelieveSheet = ({ onClose, onRelieved }: Given) => {
-  const t = useDeskWords();
+  const own = useSheetWords();
   useBadgeScan((key) => {
     if (key === 'Escape') onClose();
     return key === 'Escape';
   });
   return (
-    <Sheet name="relieve" title={t('relieve.title')} lead={t('relieve.lead')} onClose={onClose}>
+    <Sheet name="relieve" title={own('relieve.title')} lead={own('relieve.lead')} onClose={onClose}>
       <BadgeForm
         className={styles.badgeForm}
         roles={ROLES}
-        label={t('relieve.enter')}
+        label={own('relieve.enter')}
         onSignedIn={onRelieved}
       />
     </Sheet>

@@ -7,6 +7,7 @@ import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
 import { classes } from '../../classes.js';
+import { useSheetWords } from './words.js';
 import alarm from '../alarm.module.css';
 import styles from './report-sheet.module.css';
 
@@ -23,6 +24,7 @@ interface Given {
 
 export const ReportSheet = ({ mishap, cards, onClose }: Given) => {
   const t = useDeskWords();
+  const own = useSheetWords();
   const { give, isUnanswered } = useSheetCommand(onClose);
   const worded = WORDED.find((each) => each === mishap);
   const report = (note: string) => {
@@ -43,12 +45,12 @@ export const ReportSheet = ({ mishap, cards, onClose }: Given) => {
     if (words !== '' || worded === undefined) report(words);
   };
   return (
-    <Sheet name="report" title={t('report.title')} isUnanswered={isUnanswered} onClose={onClose}>
+    <Sheet name="report" title={own('report.title')} isUnanswered={isUnanswered} onClose={onClose}>
       <form className={classes(styles.report, alarm.alarm)} onSubmit={submit} data-mishap={mishap}>
-        <strong className={alarm.sign}>{t('report.heading')}</strong>
+        <strong className={alarm.sign}>{own('report.heading')}</strong>
         <p className={styles.what}>
           {t(`mishapName.${mishap}`)}
-          {cards !== undefined && ` · ${t('report.cards', { count: cards })}`}
+          {cards !== undefined && ` · ${own('report.cards', { count: cards })}`}
         </p>
         <p>{t(`mishap.${mishap}.do`)}</p>
         {worded !== undefined && (
@@ -65,7 +67,7 @@ export const ReportSheet = ({ mishap, cards, onClose }: Given) => {
           </label>
         )}
         <DeskButton cap={t('keys.next')} isPrimary submits>
-          {t('report.enter')}
+          {own('report.enter')}
         </DeskButton>
       </form>
     </Sheet>

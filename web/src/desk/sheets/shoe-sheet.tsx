@@ -11,6 +11,7 @@ import { type Words, cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
 import { classes } from '../../classes.js';
+import { type SheetWords, useSheetWords } from './words.js';
 import choices from '../choices.module.css';
 import sheet from './sheet.module.css';
 import styles from './shoe-sheet.module.css';
@@ -19,6 +20,7 @@ type Ending = 'table:close' | 'shoe:change';
 
 export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
+  const own = useSheetWords();
   const { i18n } = useTranslation();
   const desk = useDesk();
   const copy = useDeskView((view) => view.copy);
@@ -46,12 +48,12 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const dueAtMs = copy?.desk?.cardsDueAtMs ?? null;
   const left = copy?.shoe?.cardsLeft ?? null;
   return (
-    <Sheet name="shoe" title={t('shoe.title')} isUnanswered={isUnanswered} onClose={back}>
+    <Sheet name="shoe" title={own('shoe.title')} isUnanswered={isUnanswered} onClose={back}>
       <p className={sheet.bigLead}>
-        {cards === null ? t('shoe.noCards') : t('shoe.cards', { cards })}
+        {cards === null ? own('shoe.noCards') : own('shoe.cards', { cards })}
         {dueAtMs !== null &&
           cards !== null &&
-          ` · ${t('shoe.dueAt', { time: dayAndTime(dueAtMs) })}`}
+          ` · ${own('shoe.dueAt', { time: dayAndTime(dueAtMs) })}`}
         {left !== null && ` · ${t('top.left', { cards: left })}`}
       </p>
       <div className={classes(choices.choices, choices.row)}>
@@ -61,7 +63,7 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
           isPressed={asked === 'table:close'}
           onPress={() => setAsked('table:close')}
         >
-          {t('shoe.close')}
+          {own('shoe.close')}
         </DeskButton>
         {mayChange && (
           <DeskButton
@@ -69,27 +71,27 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
             isPressed={asked === 'shoe:change'}
             onPress={() => setAsked('shoe:change')}
           >
-            {t('shoe.change')}
+            {own('shoe.change')}
           </DeskButton>
         )}
       </div>
       {asked !== undefined && (
         <div className={classes(choices.choices, choices.row, styles.asked)} data-asked={asked}>
           <p className={sheet.bigLead} role="alert">
-            {t(ENDINGS[asked].question)}
+            {own(ENDINGS[asked].question)}
           </p>
           <DeskButton cap={t('keys.next')} isPrimary isOff={!isOpen} onPress={end}>
-            {t(ENDINGS[asked].enter)}
+            {own(ENDINGS[asked].enter)}
           </DeskButton>
         </div>
       )}
-      <h3>{t('shoe.log')}</h3>
-      {procedures.length === 0 && <p>{t('shoe.noLog')}</p>}
+      <h3>{own('shoe.log')}</h3>
+      {procedures.length === 0 && <p>{own('shoe.noLog')}</p>}
       <ol className={styles.procedures}>
         {procedures.slice(0, SHOWN).map((each) => (
           <li key={each.seq} data-procedure={each.kind}>
-            <time>{time(each.atMs)}</time> <span>{wordsOf(each, t)}</span>
-            <em> · {doerOf(each) ?? t('shoe.itself')}</em>
+            <time>{time(each.atMs)}</time> <span>{wordsOf(each, t, own)}</span>
+            <em> · {doerOf(each) ?? own('shoe.itself')}</em>
           </li>
         ))}
       </ol>
@@ -111,7 +113,7 @@ const DAY_AND_TIME = {
 } as const;
 const SHOWN = 12;
 
-const wordsOf = (procedure: Procedure, t: Words): string => {
+const wordsOf = (procedure: Procedure, t: Words, own: SheetWords): string => {
   switch (procedure.kind) {
     case 'table_opened':
     case 'table_closed':
@@ -119,26 +121,26 @@ const wordsOf = (procedure: Procedure, t: Words): string => {
     case 'cut_card_drawn':
     case 'shoe_change_started':
     case 'cards_due':
-      return t(`shoe.${procedure.kind}`);
+      return own(`shoe.${procedure.kind}`);
     case 'dealer_changed':
-      return t('shoe.dealer_changed', { dealer: procedure.dealer, was: procedure.was });
+      return own('shoe.dealer_changed', { dealer: procedure.dealer, was: procedure.was });
     case 'cards_brought':
-      return t('shoe.cards_brought', { cards: procedure.cards });
+      return own('shoe.cards_brought', { cards: procedure.cards });
     case 'cards_shuffled':
-      return t(`shoe.cards_shuffled.${procedure.how}`);
+      return t(`shuffled.${procedure.how}`);
     case 'shoe_started':
-      return t('shoe.shoe_started', { shoe: procedure.shoe });
+      return own('shoe.shoe_started', { shoe: procedure.shoe });
     case 'cards_burned':
-      return t('shoe.cards_burned', {
+      return own('shoe.cards_burned', {
         card: procedure.card === undefined ? '' : cardText(procedure.card),
         count: procedure.unseen ?? 0,
       });
     case 'card_withdrawn':
-      return t('shoe.card_withdrawn', {
+      return own('shoe.card_withdrawn', {
         card: cardText(procedure.card),
         seat: seatText(`${procedure.side}_${procedure.position}`, t),
       });
     case 'mishap_reported':
-      return t('shoe.mishap_reported', { mishap: t(`mishapName.${procedure.mishap}`) });
+      return own('shoe.mishap_reported', { mishap: t(`mishapName.${procedure.mishap}`) });
   }
 };

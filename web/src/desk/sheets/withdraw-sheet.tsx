@@ -10,6 +10,7 @@ import { useStep } from '../use-step.js';
 import { cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
+import { useSheetWords } from './words.js';
 import choices from '../choices.module.css';
 import sheet from './sheet.module.css';
 
@@ -23,6 +24,7 @@ const REASONS = [
 
 export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
+  const own = useSheetWords();
   const { give, isUnanswered } = useSheetCommand(onClose);
   const view = useDeskView((all) => all);
   const { copy } = view;
@@ -47,21 +49,21 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
   });
   const lead =
     card === undefined || seat === undefined
-      ? t('withdraw.none')
-      : t('withdraw.lead', {
+      ? own('withdraw.none')
+      : own('withdraw.lead', {
           card: cardText(card),
           seat: seatText(`${seat.side}_${seat.position}`, t),
         });
   return (
     <Sheet
       name="withdraw"
-      title={t('withdraw.title')}
+      title={own('withdraw.title')}
       isUnanswered={isUnanswered}
       onClose={onClose}
     >
       <p className={sheet.bigLead}>
         {lead}
-        {copy?.phase === 'suspended' && ` · ${t('withdraw.onWord')}`}
+        {copy?.phase === 'suspended' && ` · ${own('withdraw.onWord')}`}
       </p>
       {card !== undefined && (
         <div className={choices.choices}>
@@ -72,7 +74,7 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
               isOff={isOff(reason)}
               onPress={() => withdraw(reason)}
             >
-              {t(`withdraw.${reason}`)}
+              {own(`withdraw.${reason}`)}
             </DeskButton>
           ))}
         </div>
