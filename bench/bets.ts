@@ -12,7 +12,7 @@ import { comparePairs, median, quantile, report, rounded, seeded } from './kit.j
 import { openPlayers, startDatabase } from './parts/database.js';
 import { makeLimitTables, measureLimit } from './parts/limit.js';
 import { openTable, seat } from './parts/live-table.js';
-import { layByPrisma, layByStatement, openLooseRound } from './parts/other-designs.js';
+import { placeByPrisma, placeByStatement, openLooseRound } from './parts/other-designs.js';
 import { payDirectly } from './parts/payer.js';
 import { findPgbench } from './parts/pgbench.js';
 
@@ -75,7 +75,7 @@ const mustStand = (reply: BetReply): void => {
 };
 
 /** Plays a round of bets and gives every stake back, so that the next can begin. */
-const inRound = async <T>(play: (game: string) => Promise<T>): Promise<T> => {
+const inRound = async <T,>(play: (game: string) => Promise<T>): Promise<T> => {
   const game = await bench.openRound();
   const result = await play(game);
   const over = new Promise<void>((resolve) => (refunded = resolve));
@@ -122,15 +122,15 @@ const sitters = shuffled.map(({ playerId }) => ({ playerId, accountId: accountOf
 const loose = await openLooseRound(database.admin);
 
 /** Bets a second when `hands` lay `bets` bets between them, each the next when the last is done. */
-const layByHands = async (
+const placeByHands = async (
   hands: number,
   bets: number,
-  lay: (index: number) => Promise<void>,
+  place: (index: number) => Promise<void>,
 ): Promise<number> => {
   const start = performance.now();
   const turns = Array.from({ length: bets }, (_, index) => index % PLAYERS).values();
   const hand = async () => {
-    for (const index of turns) await lay(index);
+    for (const index of turns) await place(index);
   };
   await Promise.all(Array.from({ length: hands }, hand));
   return (bets * 1_000) / (performance.now() - start);
@@ -138,13 +138,13 @@ const layByHands = async (
 
 const fifty = database.openPool(50);
 const prisma = createPrisma(database.pool);
-const byStatement = (index: number) => layByStatement(fifty, loose, sitters[index]!, STAKE);
-const byPrisma = (index: number) => layByPrisma(prisma, loose, sitters[index]!, STAKE);
+const byStatement = (index: number) => placeByStatement(fifty, loose, sitters[index]!, STAKE);
+const byPrisma = (index: number) => placeByPrisma(prisma, loose, sitters[index]!, STAKE);
 const statementRates: number[] = [];
 const prismaRates: number[] = [];
 for (let sample = 0; sample < OTHER.samples; sample += 1) {
-  statementRates.push(await layByHands(50, OTHER.statements, byStatement));
-  prismaRates.push(await layByHands(10, OTHER.transactions, byPrisma));
+  statementRates.push(await placeByHands(50, OTHER.statements, byStatement));
+  prismaRates.push(await placeByHands(10, OTHER.transactions, byPrisma));
 }
 
 const perSecond = (us: number) => Math.round(1_000_000 / us);
@@ -175,7 +175,7 @@ interface Surge {
 }
 
 /** Sends each bet at its time; what is sent late is late for the answer too. `lay` says whether the bet stood. */
-const surge = async (lay: (index: number) => Promise<boolean>): Promise<Surge> => {
+const surge = async (place: (index: number) => Promise<boolean>): Promise<Surge> => {
   const latencies: number[] = [];
   const answers: Promise<void>[] = [];
   const start = performance.now();
@@ -185,7 +185,7 @@ const surge = async (lay: (index: number) => Promise<boolean>): Promise<Surge> =
       const dueAt = start + (answers.length / SURGE.bets) * SURGE.ms;
       const answered = (stood: boolean) =>
         void (stood && latencies.push(performance.now() - dueAt));
-      answers.push(lay(answers.length % PLAYERS).then(answered));
+      answers.push(place(answers.length % PLAYERS).then(answered));
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

@@ -30,7 +30,7 @@ const queue = redis && payByQueue(database.pool, redis.url);
 let pay: PayRound = direct;
 let decidedAt = 0;
 let settledAt = 0;
-let toldAt = 0;
+let publishedAt = 0;
 const bench = await openTable(database, {
   publisher: {
     toTable: (audience, { kind }) => {
@@ -39,7 +39,7 @@ const bench = await openTable(database, {
       if (kind === 'round_settled') settledAt = performance.now();
     },
     toPlayers: () => undefined,
-    toPlayer: () => (toldAt = performance.now()),
+    toPlayer: () => (publishedAt = performance.now()),
     correctionToPlayer: () => undefined,
     cutOff: () => undefined,
   },
@@ -55,7 +55,7 @@ await seat(bench.table, playerIds);
 
 /** Two of five on Punto, two on Banco, one on Egalité; 1.00 to 5.00. */
 const SPOTS: readonly Spot[] = ['punto', 'banco', 'egalite', 'banco', 'punto'];
-const lay = async (game: string): Promise<void> => {
+const place = async (game: string): Promise<void> => {
   const replies = await Promise.all(
     playerIds.map((playerId) =>
       bench.table.bet({
@@ -74,18 +74,18 @@ const lay = async (game: string): Promise<void> => {
   if (refused?.ok === false) throw new Error(`a bet was refused: ${refused.refusal}`);
 };
 
-const told: number[] = [];
+const published: number[] = [];
 /** Plays a round; ms from its last card to the durable end. */
 const settle = async (payRound: PayRound): Promise<number> => {
   pay = payRound;
-  await lay(await bench.openRound());
+  await place(await bench.openRound());
   await bench.closeBets();
   const ended = new Promise<void>((resolve, reject) => {
     finished = (end) => void bench.perform(end).then(resolve, reject);
   });
   await bench.dealCoup();
   await ended;
-  if (payRound === direct) told.push(toldAt - decidedAt);
+  if (payRound === direct) published.push(publishedAt - decidedAt);
   return settledAt - decidedAt;
 };
 
@@ -109,7 +109,7 @@ report({
   met: result.costRatio <= GOAL,
   settleMs: rounded(result.candidate),
   copyMs: rounded(result.baseline),
-  toldMs: rounded(median(told)),
+  publishedMs: rounded(median(published)),
   queueMs: queued && rounded(queued.candidate),
   queueRatio: queued && rounded(queued.costRatio),
   pairs: result.pairs,

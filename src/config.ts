@@ -42,10 +42,10 @@ const environment = z.object({
   /** Ends of shoes, and anchors that the queue forgot, are looked for so often, ms. */
   ANCHOR_SWEEP_MS: count(50, 60_000).default(5_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** A table hangs when its clock is so late, when no card and no result comes for so long, when a round is not paid within that, ms. */
-  HUNG_CLOCK_MS: count(100, 60_000).default(2_000),
-  HUNG_DEAL_MS: count(100, 600_000).default(30_000),
-  HUNG_PAY_MS: count(100, 600_000).default(5_000),
+  /** A table is stalled when its clock is so late, when no card and no result comes for so long, when a round is not paid within that, ms. */
+  STALLED_CLOCK_MS: count(100, 60_000).default(2_000),
+  STALLED_DEAL_MS: count(100, 600_000).default(30_000),
+  STALLED_PAY_MS: count(100, 600_000).default(5_000),
   /** How long a table stays with a process that no longer answers, ms. */
   TABLE_LEASE_MS: count(500, 60_000).default(2_000),
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
@@ -111,7 +111,7 @@ export interface Config {
     readonly mailboxCapacity: number;
     readonly batchMax: number;
   };
-  /** When a table is held to hang (src/pit/hang.ts). */
+  /** When a table is held to be stalled (src/pit/stall.ts). */
   readonly pit: { readonly clockMs: number; readonly dealMs: number; readonly payMs: number };
   readonly settlement: { readonly chunkSize: number; readonly sweepMs: number };
   readonly shortfallRecovery: RecoveryPolicy;
@@ -180,7 +180,7 @@ export const readConfig = (env: Environment): Config => {
       mailboxCapacity: e.TABLE_MAILBOX,
       batchMax: e.TABLE_BATCH,
     },
-    pit: { clockMs: e.HUNG_CLOCK_MS, dealMs: e.HUNG_DEAL_MS, payMs: e.HUNG_PAY_MS },
+    pit: { clockMs: e.STALLED_CLOCK_MS, dealMs: e.STALLED_DEAL_MS, payMs: e.STALLED_PAY_MS },
     settlement: { chunkSize: e.SETTLEMENT_CHUNK, sweepMs: e.SETTLEMENT_SWEEP_MS },
     shortfallRecovery: e.SHORTFALL_RECOVERY,
     session: {

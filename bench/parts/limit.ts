@@ -39,7 +39,7 @@ with entry as materialized (
   update limit_accounts a set balance = a.balance - c.total from command c
    where a.id = c.account_id and a.balance >= c.total
   returning a.player_id, a.id, c.total, c.bet_id, c.ord, a.balance
-), laid as (
+), placed as (
   insert into limit_bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after, noted)
   select player_id, bet_id, 0, 'banco', 'zero_commission', 'place', total, 1000000000, 1, balance, null from held
 )

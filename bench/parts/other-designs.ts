@@ -1,4 +1,4 @@
-/** Bets laid in ways that the house does not: each by a statement of its own, or by a Prisma interactive transaction. For comparison. */
+/** Bets placed in ways that the house does not: each by a statement of its own, or by a Prisma interactive transaction. For comparison. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
@@ -31,19 +31,19 @@ export const openLooseRound = (admin: pg.Pool): Promise<LooseRound> =>
     return { game: rows[0]!.game, stakesAccountId: rows[0]!.stakes };
   });
 
-const LAY_ONE = `
+const PLACE_ONE = `
 with entry as (
   insert into entries (key, kind) values ('bet:' || $3::uuid, 'bets') returning id
 ), held as (
   update accounts set balance = balance - $4 where id = $2 and balance >= $4 returning balance
-), laid as (
+), placed as (
   insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after)
   select $1, $3, 0, 'punto', 'zero_commission', 'place', $4, $5, 1, balance from held
 )
 insert into postings (entry_id, line, source_id, destination_id, amount)
 select entry.id, 1, $2, $6::bigint, $4 from entry, held`;
 
-export const layByStatement = async (
+export const placeByStatement = async (
   pool: pg.Pool,
   { game, stakesAccountId }: LooseRound,
   { playerId, accountId }: Sitter,
@@ -51,12 +51,12 @@ export const layByStatement = async (
 ): Promise<void> => {
   await pool.query({
     name: 'lay_one',
-    text: LAY_ONE,
+    text: PLACE_ONE,
     values: [playerId, accountId, randomUUID(), stake.toString(), game, stakesAccountId],
   });
 };
 
-export const layByPrisma = async (
+export const placeByPrisma = async (
   prisma: PrismaClient,
   { game, stakesAccountId }: LooseRound,
   { playerId, accountId }: Sitter,

@@ -70,7 +70,7 @@ const ending = async (pool: pg.Pool, game: string): Promise<TableCommand> => {
   const paid = await readPaid(pool, game);
   if (paid === undefined) throw new Error(`round ${game} was not paid`);
   const stakes = paid.stakes.toString();
-  return paid.fate === 'settle'
+  return paid.outcome === 'settle'
     ? { kind: 'finish_settlement', game, stakes, paid: paid.paid.toString() }
     : { kind: 'finish_refund', game, stakes };
 };

@@ -5,7 +5,7 @@
 create or replace function bets_come_before_the_close() returns trigger language plpgsql as $$
 declare game bigint;
 begin
-  for game in select distinct game_number from laid loop
+  for game in select distinct game_number from placed loop
     perform 1 from rounds where game_number = game and status = 'betting' for share;
     if not found then
       raise exception 'round % takes no bets', game using errcode = 'SB005';
@@ -15,7 +15,7 @@ begin
 end $$;
 
 create or replace trigger bets_before_the_close
-  after insert on bets referencing new table as laid
+  after insert on bets referencing new table as placed
   for each statement execute function bets_come_before_the_close();
 
 create or replace function round_stays_closed() returns trigger language plpgsql as $$

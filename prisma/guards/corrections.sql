@@ -68,7 +68,7 @@ create or replace trigger correction_chunks_are_due
 -- A part of a correction comes with the rows of its players, and tells the truth of them: what
 -- lay, what they had of the round, and, where that does not hang on the cards, what they have
 -- now. An untrue one would stand in the place of the payment.
-create or replace function correction_chunk_is_told()
+create or replace function correction_chunk_is_recorded()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   correction record;
@@ -108,9 +108,9 @@ begin
   return null;
 end $$;
 
-create or replace trigger correction_chunks_are_told
+create or replace trigger correction_chunks_are_recorded
   after insert on correction_chunks
-  for each row execute function correction_chunk_is_told();
+  for each row execute function correction_chunk_is_recorded();
 
 -- What a part of a correction changed: all of it at once, as much as the part says, and from what
 -- each player had: what the last correction left, or what the round paid.
@@ -121,7 +121,7 @@ begin
     select from (
       select l.game_number, l.ordinal, l.player_id % c.chunks as chunk, count(*) as players,
         sum(l.shortfall) as shortfall, sum(l.paid - l.was) as change
-        from laid l
+        from added l
         left join corrections c on c.game_number = l.game_number and c.ordinal = l.ordinal
          and c.finished_seq is null
        group by 1, 2, 3) as part
@@ -136,7 +136,7 @@ begin
       using errcode = 'SB018';
   end if;
   if exists (
-    select from laid l
+    select from added l
      where l.was <> coalesce(
        (select p.paid from correction_payouts p
          where p.game_number = l.game_number and p.player_id = l.player_id
@@ -150,5 +150,5 @@ begin
 end $$;
 
 create or replace trigger correction_payouts_are_of_a_part
-  after insert on correction_payouts referencing new table as laid
+  after insert on correction_payouts referencing new table as added
   for each statement execute function correction_payouts_are_of_a_part();

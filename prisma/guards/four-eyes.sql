@@ -10,7 +10,7 @@ $$;
 -- status, how often it was corrected, and, until it has ended, the cards that lie, in the order in
 -- which they were dealt. The last event of a seat says which card lies there. Null where there is
 -- no such round.
-create or replace function round_standing(p_game bigint, p_before bigint)
+create or replace function round_state(p_game bigint, p_before bigint)
 returns jsonb language sql stable set search_path = public, pg_temp as $$
   with round as (
     select * from rounds where game_number = p_game
@@ -36,7 +36,7 @@ $$;
 -- How the last shoe of a table stands, by the log before event `p_before` (null: by all of it),
 -- and which coup of it was the last to be begun, over or not: the cut card makes that one the
 -- last, or the one after it. Null where there was no shoe.
-create or replace function shoe_standing(p_table text, p_before bigint)
+create or replace function shoe_state(p_table text, p_before bigint)
 returns jsonb language sql stable set search_path = public, pg_temp as $$
   with shoe as (
     select seq, event_shoe_ordinal as ordinal from table_events
@@ -63,17 +63,17 @@ returns jsonb language sql stable set search_path = public, pg_temp as $$
 $$;
 
 -- What a request is about: a round, or the shoe at its table.
-create or replace function asked_standing(p_table text, p_game bigint, p_before bigint)
+create or replace function asked_state(p_table text, p_game bigint, p_before bigint)
 returns jsonb language sql stable set search_path = public, pg_temp as $$
-  select case when p_game is null then shoe_standing(p_table, p_before)
-    else round_standing(p_game, p_before) end
+  select case when p_game is null then shoe_state(p_table, p_before)
+    else round_state(p_game, p_before) end
 $$;
 
 -- Who may ask, and upon which state: `expects` is what the asker saw, or is filled in with how
 -- the round, or the shoe, stands.
 create or replace function approval_is_asked()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare standing jsonb := asked_standing(new.table_id, new.game_number, null);
+declare standing jsonb := asked_state(new.table_id, new.game_number, null);
 begin
   if standing is null
      or (new.game_number is not null and not exists (select from rounds
@@ -116,7 +116,7 @@ begin
     raise exception 'approval % has expired', new.approval_id using errcode = 'SB012';
   end if;
   if new.verdict = 'approved' and asked.expects is distinct
-    from asked_standing(asked.table_id, asked.game_number, null) then
+    from asked_state(asked.table_id, asked.game_number, null) then
     raise exception 'what approval % was asked upon has moved on', asked.id
       using errcode = 'SB013';
   end if;
@@ -191,7 +191,7 @@ begin
     raise exception 'approval % has expired', asked.id using errcode = 'SB012';
   end if;
   if asked.expects is distinct from
-     asked_standing(asked.table_id, asked.game_number, new.seq) then
+     asked_state(asked.table_id, asked.game_number, new.seq) then
     raise exception 'what approval % was asked upon has moved on', asked.id
       using errcode = 'SB013';
   end if;

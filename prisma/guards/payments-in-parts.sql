@@ -40,7 +40,7 @@ begin
     perform from correction_chunks
       where game_number = word[2]::bigint and ordinal = word[4]::int and chunk = word[6]::int
         and xmin = pg_current_xact_id()::xid
-        and new.kind = case word[5] when 'cover' then 'cover' when 'back' then 'taking_back'
+        and new.kind = case word[5] when 'cover' then 'cover' when 'back' then 'clawback'
           when 'pay' then 'correction' else 'recovery' end::entry_kind;
   elsif new.kind = 'recovery' and new.key like 'recovery:%' then
     return null; -- of a shortfall, from credit that came by an entry of its own
@@ -57,7 +57,7 @@ end $$;
 create or replace trigger entries_pay_a_part
   after insert on entries
   for each row
-  when (new.kind in ('settlement', 'refund', 'taking_back', 'correction', 'cover', 'recovery')
+  when (new.kind in ('settlement', 'refund', 'clawback', 'correction', 'cover', 'recovery')
     or new.key like 'round:%')
   execute function entry_pays_a_part();
 
@@ -68,7 +68,7 @@ begin
   if exists (
     select from (
       select game_number, entry_id, count(*) as players, sum(paid) as paid
-        from laid group by 1, 2) as part
+        from added group by 1, 2) as part
      where not exists (
        select from entries e
          join settlement_chunks k
@@ -82,5 +82,5 @@ begin
 end $$;
 
 create or replace trigger payouts_are_of_a_part
-  after insert on payouts referencing new table as laid
+  after insert on payouts referencing new table as added
   for each statement execute function payouts_are_of_a_part();

@@ -1,6 +1,6 @@
 /**
  * Prisma's schema engine as WebAssembly, over @prisma/adapter-pg, with what version 7.10 of the adapter
- * gets wrong put right.
+ * gets wrong amended.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -51,7 +51,7 @@ class MigrationAdapters extends PrismaPg {
   }
 
   async connect() {
-    const adapter = putRight(await super.connect());
+    const adapter = amend(await super.connect());
     this.#open.push(adapter);
     return adapter;
   }
@@ -70,7 +70,7 @@ class MigrationAdapters extends PrismaPg {
     url.pathname = `/${name}`;
     const admin = await super.connect();
     await admin.executeScript(`create database "${name}"`);
-    const shadow = putRight(await new PrismaPg({ connectionString: url.href, max: 1 }).connect());
+    const shadow = amend(await new PrismaPg({ connectionString: url.href, max: 1 }).connect());
     const closeShadow = shadow.dispose.bind(shadow);
     shadow.dispose = async () => {
       await closeShadow();
@@ -85,7 +85,7 @@ class MigrationAdapters extends PrismaPg {
 const CHAR = 18;
 const CHAR_ARRAY = 1002;
 
-function putRight(adapter) {
+function amend(adapter) {
   const pool = adapter.underlyingDriver();
   const query = pool.query.bind(pool);
   const queryRaw = adapter.queryRaw.bind(adapter);

@@ -1,4 +1,4 @@
-/** A Trouble is a fault whose reader can mend it: the message says what is wrong and what to do. */
+/** A Trouble is a fault whose reader can repair it: the message says what is wrong and what to do. */
 export class Trouble extends Error {}
 
 const NO_SPACE = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/i;

@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Socket } from 'socket.io';
 import { POOL } from '../platform/database.js';
-import { StaffLines } from './staff-lines.js';
-import { readStandings, tableOf } from './staff-standing.js';
+import { StaffConnections } from './staff-connections.js';
+import { readStaffStatuses, tableOf } from './staff-status.js';
 import { type SignedIn, Tokens } from './tokens.js';
 
 @Injectable()
@@ -12,7 +12,7 @@ export class Admission {
   constructor(
     private readonly tokens: Tokens,
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly staff: StaffLines,
+    private readonly staff: StaffConnections,
   ) {}
 
   /** Undefined for a token that is no good, or no longer. Rejects when the staff cannot be looked up. */
@@ -20,8 +20,8 @@ export class Admission {
     const caller = await this.tokens.read(token);
     if (caller === undefined) return undefined;
     if (caller.role === 'player') return { ...caller, table: null };
-    const [standing] = await readStandings(this.pool, [caller]);
-    if (standing !== 'good') return undefined;
+    const [status] = await readStaffStatuses(this.pool, [caller]);
+    if (status !== 'good') return undefined;
     const table = caller.role === 'device' ? await tableOf(this.pool, caller.id) : null;
     return { ...caller, table };
   }

@@ -6,7 +6,7 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { Poller } from '../platform/poller.js';
 import { producing } from '../platform/queues.js';
-import { goodbye } from '../platform/within.js';
+import { atShutdown } from '../platform/within.js';
 
 export const ANCHORS = 'anchors';
 export const ANCHOR_LOGS = 'anchor-logs';
@@ -32,7 +32,7 @@ export class AnchorQueue implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await goodbye(this.#queue.close());
+    await atShutdown(this.#queue.close());
   }
 
   async #schedule(): Promise<void> {

@@ -1,8 +1,8 @@
 /** The rows beside the logs, held against the logs: every table is replayed from its first event, and what it says must be kept. */
 import { parseEvent, parseState } from '../table/log.js';
-import type { KeptRow, KeptRows } from './kept-rows.js';
+import type { StoredRow, KeptRows } from './stored-rows.js';
 import type { EventRow } from './log-row.js';
-import { KEPT, Teller, type ToldRow } from './told-rows.js';
+import { ROW_KINDS, ExpectedRows, type ExpectedRow } from './expected-rows.js';
 import type { Fault } from './verify.js';
 
 const SEQS = ['closed_seq', 'ended_seq', 'finished_seq'];
@@ -32,7 +32,7 @@ export const rowFaults = async (
 };
 
 class ComparedTable {
-  readonly #teller: Teller;
+  readonly #expected: ExpectedRows;
   readonly #faults: Fault[] = [];
   #since = 0;
   #last = 0;
@@ -45,7 +45,7 @@ class ComparedTable {
     readonly name: string,
     private readonly firstBad: bigint | undefined,
   ) {
-    this.#teller = new Teller(name);
+    this.#expected = new ExpectedRows(name);
   }
 
   async take({ seq, atMs, payload, kind }: EventRow): Promise<void> {
@@ -56,7 +56,7 @@ class ComparedTable {
     }
     const number = Number(seq);
     try {
-      this.#teller.take({ seq: number, atMs: Number(atMs), event: parseEvent(payload) });
+      this.#expected.take({ seq: number, atMs: Number(atMs), event: parseEvent(payload) });
     } catch {
       this.#isBroken = true;
       this.#fails(number, 'it cannot follow the events before it');
@@ -88,9 +88,9 @@ class ComparedTable {
   }
 
   #compareSnapshot(kept: string): void {
-    const { state } = this.#teller;
-    const told = parseState(JSON.stringify(state));
-    if (canonical(parseState(kept)) === canonical(told)) return;
+    const { state } = this.#expected;
+    const expected = parseState(JSON.stringify(state));
+    if (canonical(parseState(kept)) === canonical(expected)) return;
     this.#fails(
       state.seq,
       'the snapshot that was kept of the table is not what the log makes of it',
@@ -99,20 +99,21 @@ class ComparedTable {
 
   async #compare(all: boolean): Promise<void> {
     this.#since = 0;
-    const told = this.#teller.drain(all);
-    for (const kept of KEPT) {
-      const of = told.filter((row) => row.kept === kept);
+    const expected = this.#expected.drain(all);
+    for (const kept of ROW_KINDS) {
+      const of = expected.filter((row) => row.kept === kept);
       const ids = of.map(({ id }) => id);
       const rows = await this.rows.read(kept, this.name, ids);
       for (const row of of) await this.#compareRow(row, rows.get(row.id));
     }
   }
 
-  async #compareRow(told: ToldRow, kept: KeptRow | undefined): Promise<void> {
-    const { seq, columns, evidence, isOver } = told;
-    const name = nameOf(told);
+  async #compareRow(expected: ExpectedRow, kept: StoredRow | undefined): Promise<void> {
+    const { seq, columns, evidence, isOver } = expected;
+    const name = nameOf(expected);
     if (kept === undefined) {
-      const isKnown = told.kept === 'incident' && (await this.rows.isOpenAlready(this.name, told));
+      const isKnown =
+        expected.kept === 'incident' && (await this.rows.isOpenAlready(this.name, expected));
       if (!isKnown) this.#fails(seq, `${name} is not kept`);
       return;
     }
@@ -132,7 +133,7 @@ class ComparedTable {
   }
 }
 
-const nameOf = ({ kept, id, seq }: ToldRow): string => {
+const nameOf = ({ kept, id, seq }: ExpectedRow): string => {
   switch (kept) {
     case 'approval':
       return 'the use of its approval';

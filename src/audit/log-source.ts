@@ -52,7 +52,7 @@ with told as (
          '"approval":"' || approval_id || '"', 'the use of approval ' || approval_id from approval_uses
   union all
   select table_id, opened_seq, array['mishap_reported', 'manager_called', 'stream_lost', 'cards_due', 'table_suspended'], '',
-         'what opened incident ' || id from incidents where kind <> 'hung'
+         'what opened incident ' || id from incidents where kind <> 'stalled'
   union all
   select table_id, seq, array['shoe_started'], '', 'what the snapshot ' || seq || ' was made of' from table_snapshots
   union all

@@ -11,7 +11,7 @@ import { type StoredSettings, readSettings } from '../round/settings.js';
 import { emptyTable } from '../round/state.js';
 import { parseEvent, parseState } from '../table/log.js';
 import { rowFaults } from './compare-rows.js';
-import { KEPT, Teller } from './told-rows.js';
+import { ROW_KINDS, ExpectedRows } from './expected-rows.js';
 import { isWhole } from './verdict.js';
 import { verifyFile } from './verify-logs.js';
 
@@ -24,7 +24,7 @@ const replayed = ({ settings, events }: PastNight) =>
   );
 
 /** A column of each that its log tells. */
-const TOLD_BY = {
+const RECORDED_BY = {
   round: 'paytable',
   shoe: 'started_seq',
   approval: 'kind',
@@ -45,11 +45,11 @@ describe.each(versions())('the logs of %s', (version) => {
 
   it('make of every table the state that it had', () => {
     for (const { table, state } of tables) {
-      const teller = new Teller(table);
+      const expected = new ExpectedRows(table);
       for (const { seq, atMs, payload } of events.filter((event) => event.table === table)) {
-        teller.take({ seq: Number(seq), atMs: Number(atMs), event: parseEvent(payload) });
+        expected.take({ seq: Number(seq), atMs: Number(atMs), event: parseEvent(payload) });
       }
-      const is = JSON.stringify(teller.state);
+      const is = JSON.stringify(expected.state);
       expect(parseState(is)).toEqual(parseState(state));
     }
   });
@@ -63,19 +63,19 @@ describe.each(versions())('the logs of %s', (version) => {
 
   it('say of every row and snapshot beside them what is kept', async () => {
     expect(await rowFaults(events, rowsInRecording(tables), new Map())).toEqual([]);
-    for (const kept of KEPT) {
+    for (const kept of ROW_KINDS) {
       const rows = tables.flatMap((table) => table.rows.filter((row) => row.kept === kept));
       expect(rows.length, kept).toBeGreaterThan(2);
     }
   });
 
   it('are compared with those rows: each that says otherwise is found', async () => {
-    for (const kept of KEPT) {
+    for (const kept of ROW_KINDS) {
       const harmed = tables.map((table) => ({
         ...table,
         rows: table.rows.map(({ row, ...each }) =>
           each.kept === kept
-            ? { ...each, row: { ...row, [TOLD_BY[kept]]: 'harm' } }
+            ? { ...each, row: { ...row, [RECORDED_BY[kept]]: 'harm' } }
             : { ...each, row },
         ),
       }));

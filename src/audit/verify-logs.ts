@@ -10,7 +10,7 @@ import { readAnchors, readKeys } from './anchor-rows.js';
 import { type Anchor, STAFF_LOG } from './anchor.js';
 import { BadExport, makeLines, parseLine, readLines } from './lines.js';
 import { rowFaults } from './compare-rows.js';
-import { rowsInPostgres } from './kept-rows.js';
+import { rowsInPostgres } from './stored-rows.js';
 import { brokenTraces, eventRows, logRows } from './log-source.js';
 import { staffFaults } from './staff-traces.js';
 import { traceFaults, withFaults, witnessFaults } from './verdict.js';

@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
 import { producing } from '../platform/queues.js';
-import { goodbye } from '../platform/within.js';
+import { atShutdown } from '../platform/within.js';
 
 export const RETENTION = 'retention';
 export const FORGET_CHAT = 'forget-chat';
@@ -18,7 +18,7 @@ const BATCH = 1_000;
 /** In the quiet of the morning, UTC. */
 const DAILY = { pattern: '0 4 * * *', tz: 'UTC' };
 /** A queue that forgot its schedule, or was away, is told again. */
-const TELL_EVERY_MS = 3_600_000;
+const SCHEDULE_EVERY_MS = 3_600_000;
 /** What the queue's job forgot goes by itself. */
 const FORGET_EVERY_MS = 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ export class ChatRetention implements BeforeApplicationShutdown {
     this.#queue.on('error', (error) => logger.warn({ err: error }, 'the queue does not answer'));
     poller.poll({
       name: 'schedule of retention',
-      everyMs: TELL_EVERY_MS,
+      everyMs: SCHEDULE_EVERY_MS,
       look: () => this.#schedule(),
       atStart: true,
     });
@@ -52,7 +52,7 @@ export class ChatRetention implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#isClosing = true;
-    await goodbye(this.#queue.close());
+    await atShutdown(this.#queue.close());
   }
 
   /** Deletes what is older than 90 days, some at a time, so that nobody who writes waits long; how many messages and mutes went. */

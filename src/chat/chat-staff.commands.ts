@@ -9,7 +9,7 @@ import type { Role } from '../protocol/command.js';
 import type { OperationName } from '../protocol/operations.js';
 import { Audit } from '../staff/audit.service.js';
 import { Tables } from '../table/tables.service.js';
-import { SUPPORT_ROOM } from './chat-news.js';
+import { SUPPORT_ROOM } from './chat-broadcast.js';
 import { Chat } from './chat.service.js';
 import { Moderation } from './moderation.service.js';
 import { Support } from './support.service.js';

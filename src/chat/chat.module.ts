@@ -2,7 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { StaffModule } from '../staff/staff.module.js';
 import { TableModule } from '../table/table.module.js';
-import { ChatNews } from './chat-news.js';
+import { ChatBroadcast } from './chat-broadcast.js';
 import { ChatRetention } from './chat-retention.service.js';
 import { ChatRetentionWorker } from './chat-retention.worker.js';
 import { ChatStaffCommands } from './chat-staff.commands.js';
@@ -20,7 +20,7 @@ import { WritingPace } from './writing-pace.js';
   ],
   providers: [
     Chat,
-    ChatNews,
+    ChatBroadcast,
     Moderation,
     Support,
     WritingPace,

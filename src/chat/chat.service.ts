@@ -11,7 +11,7 @@ import {
   keepSaid,
   readChat,
 } from './chat-log.js';
-import { ChatNews } from './chat-news.js';
+import { ChatBroadcast } from './chat-broadcast.js';
 
 /** What a reader is given at once. */
 const READ_AT_ONCE = 50;
@@ -30,7 +30,7 @@ export type KeptReply<R extends string> =
 export class Chat {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly news: ChatNews,
+    private readonly chatBroadcast: ChatBroadcast,
   ) {}
 
   /** `weigh` says why something new may not be said now; a retry is not weighed again. */
@@ -49,7 +49,7 @@ export class Chat {
       assert(twin !== undefined, 'what is not kept was kept a moment ago under its key');
       return answerAgain(twin, saying);
     }
-    this.news.said(said);
+    this.chatBroadcast.said(said);
     return { ok: true, id: said.id, atMs: said.atMs };
   }
 
@@ -64,7 +64,7 @@ export class Chat {
   /** False where the table has no such message. One that was removed before stays as it was removed then. */
   async remove(removal: Parameters<typeof keepRemoval>[1]): Promise<boolean> {
     const removed = await keepRemoval(this.pool, removal);
-    if (removed === 'now') this.news.removed(removal.table, removal.id);
+    if (removed === 'now') this.chatBroadcast.removed(removal.table, removal.id);
     return removed !== undefined;
   }
 }

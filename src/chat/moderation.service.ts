@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
 import type { Mute } from '../protocol/chat.js';
-import { ChatNews } from './chat-news.js';
+import { ChatBroadcast } from './chat-broadcast.js';
 import { type NewMute, authorOf, keepMute, keepUnmute, muteAt } from './mute-rows.js';
 
 /** The player is named by number, or by a message of theirs. */
@@ -20,7 +20,7 @@ export type MuteReply =
 export class Moderation {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly news: ChatNews,
+    private readonly chatBroadcast: ChatBroadcast,
   ) {}
 
   /** What keeps the player from writing at the table; null where nothing does. */
@@ -37,14 +37,14 @@ export class Moderation {
     if (player === undefined) return { ok: false, refusal: 'unknown_player' }; // one of the staff wrote it
     const mute = await keepMute(this.pool, { ...order, player, message: message ?? null });
     if (mute === undefined) return { ok: false, refusal: 'unknown_player' };
-    this.news.muted(player, mute);
+    this.chatBroadcast.muted(player, mute);
     return { ok: true, player, untilMs: mute.untilMs };
   }
 
   /** How many mutes were lifted. */
   async unmute(order: Parameters<typeof keepUnmute>[1]): Promise<number> {
     const lifted = await keepUnmute(this.pool, order);
-    if (lifted > 0) this.news.unmuted(order.player, order.table);
+    if (lifted > 0) this.chatBroadcast.unmuted(order.player, order.table);
     return lifted;
   }
 }

@@ -2,7 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
-import { ChatNews } from './chat-news.js';
+import { ChatBroadcast } from './chat-broadcast.js';
 import type { KeptReply } from './chat.service.js';
 import {
   type Thread,
@@ -23,7 +23,7 @@ type Writing = Parameters<typeof keepWritten>[1];
 export class Support {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly news: ChatNews,
+    private readonly chatBroadcast: ChatBroadcast,
   ) {}
 
   /** A retry under the same key gets the first answer; `weigh` says why something new may not be written now. */
@@ -42,7 +42,7 @@ export class Support {
         ? { ok: false, refusal: 'unknown_player' }
         : answerAgain(twin, writing);
     }
-    this.news.written(written);
+    this.chatBroadcast.written(written);
     return { ok: true, id: written.id, atMs: written.atMs };
   }
 

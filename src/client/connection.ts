@@ -51,10 +51,11 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     });
     this.#socket.on('connect', () => {
       this.#renewals = 0;
-      this.#tell('connected');
+      this.#publish('connected');
     });
     this.#socket.on('disconnect', (reason) => {
-      if (!this.#closed) this.#tell(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
+      if (!this.#closed)
+        this.#publish(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
     });
     this.#socket.on('connect_error', (error) => {
       if (!this.#socket.active) this.#refused(error.message);
@@ -108,7 +109,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   close(): void {
     clearTimeout(this.#wait);
     this.#closed = true;
-    this.#tell('closed');
+    this.#publish('closed');
     this.#listeners.clear();
     this.#socket.disconnect();
   }
@@ -117,7 +118,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     if (this.#closed) return;
     const renewToken = reason === 'not_signed_in' ? this.#renewToken : undefined;
     if (renewToken === undefined && reason !== 'internal_error') {
-      this.#tell('refused', reason);
+      this.#publish('refused', reason);
       return;
     }
     this.#renewals += 1;
@@ -137,7 +138,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     }
   }
 
-  #tell(state: ConnectionState, reason = ''): void {
+  #publish(state: ConnectionState, reason = ''): void {
     this.#state = state;
     for (const listener of this.#listeners) listener(state, reason);
   }

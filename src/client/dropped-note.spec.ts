@@ -12,7 +12,7 @@ describe('the note of codes that were dropped', () => {
     expect(droppedNote('KH was refused', [])).toBe('KH was refused; 0 codes behind it are dropped');
   });
 
-  it('is no longer than a mishap takes', () => {
+  it('is no longer than a malfunction takes', () => {
     const codes = Array.from({ length: 200 }, () => '3-KH');
     expect(droppedNote('KH was refused', codes)).toHaveLength(400);
   });

@@ -1,6 +1,6 @@
-/** What the shift manager reads of codes that were thrown away, as the note of a mishap. */
+/** What the shift manager reads of codes that were thrown away, as the note of a malfunction. */
 
-/** As many characters as a mishap's note may have. */
+/** As many characters as a malfunction's note may have. */
 const LONGEST = 400;
 
 /** `KH was refused: wrong_round; 2 codes behind it are dropped: AS 3C`. `why` says what became of the one before them. */

@@ -1,4 +1,4 @@
-/** What a client knows of its own play: what lies, what Repeat would lay, its mode and its credit. */
+/** What a client knows of its own play: what lies, what Repeat would place, its mode and its credit. */
 import type { SeatMessage } from '../protocol/player.js';
 import type { Bet, BetReply } from './betting.js';
 import { amount } from '../money/amount.js';
@@ -22,7 +22,7 @@ export const ownBetsOf = (seat: SeatMessage): OwnBets => ({
   balance: BigInt(seat.balance),
 });
 
-/** The next round's bets are open: what lay is what Repeat lays. */
+/** The next round's bets are open: what lay is what Repeat places. */
 export const inNextRound = (own: OwnBets): OwnBets => ({
   ...own,
   stakes: NO_STAKES,

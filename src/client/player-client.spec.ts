@@ -53,7 +53,7 @@ class Stage {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
 
-  tell(...messages: TableMessage[]): void {
+  publish(...messages: TableMessage[]): void {
     this.log.push(...messages);
     for (const each of messages) this.namespace.emit('table:message', each);
   }
@@ -105,11 +105,11 @@ describe('a player’s client', () => {
   it('hears every message once and in order, over cuts and gaps', async () => {
     const { table, heard, snapshots } = follow();
     await table.joined();
-    stage.tell(message(1), message(2));
+    stage.publish(message(1), message(2));
     await soon(() => expect(heard).toEqual([1, 2]));
 
     stage.log.push(message(3)); // lost on the way
-    stage.tell(message(4));
+    stage.publish(message(4));
     await soon(() => expect(heard).toEqual([1, 2, 3, 4]));
 
     stage.cut();

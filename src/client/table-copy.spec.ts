@@ -89,7 +89,7 @@ const commandOf = (state: TableState, step: Step): TableCommand => {
 
 /** Everything that happens at a table when it is asked for `steps`. */
 const course = (steps: readonly Step[]): { before: TableState; logged: LoggedEvent }[] => {
-  const told: { before: TableState; logged: LoggedEvent }[] = [];
+  const published: { before: TableState; logged: LoggedEvent }[] = [];
   let state = emptyTable('pb-1', DEFAULT_SETTINGS);
   let nowMs = 1_000_000;
   for (const step of steps) {
@@ -98,11 +98,11 @@ const course = (steps: readonly Step[]): { before: TableState; logged: LoggedEve
     const { events } = decide(state, commandOf(state, step), { nowMs, nextGame });
     for (const event of events) {
       const logged = { seq: state.seq + 1, atMs: nowMs, event };
-      told.push({ before: state, logged });
+      published.push({ before: state, logged });
       state = evolve(state, logged);
     }
   }
-  return told;
+  return published;
 };
 
 const messageFor = (

@@ -57,10 +57,10 @@ export class TableOrder {
   /** What is to be delivered after the join's snapshot, if it has one, in order. */
   catchUp({ snapshot, missed }: Caught): readonly TableMessage[] {
     if (snapshot !== null) this.#last = snapshot.seq;
-    const told = [...(missed ?? []), ...this.#early];
+    const published = [...(missed ?? []), ...this.#early];
     this.#early = [];
     this.#isBehind = snapshot === null && missed === null;
-    const next = told.filter((message) => this.take(message));
+    const next = published.filter((message) => this.take(message));
     // Even the answer left something out: no message is to be hoped for.
     if (this.#isBehind) this.#last = undefined;
     return next;

@@ -72,8 +72,14 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         this.#deal(table, caller, { kind: 'withdraw_card', reason, setAside, by: caller.id }),
       'coup:confirm': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'confirm_coup', by: caller.id }),
-      'mishap:report': ({ table, mishap, cards = null, note = '' }, { caller }) =>
-        this.#deal(table, caller, { kind: 'report_mishap', mishap, cards, note, by: caller.id }),
+      'malfunction:report': ({ table, malfunction, cards = null, note = '' }, { caller }) =>
+        this.#deal(table, caller, {
+          kind: 'report_malfunction',
+          malfunction,
+          cards,
+          note,
+          by: caller.id,
+        }),
       'manager:call': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'call_manager', by: caller.id }),
       'stream:beat': async ({ table }, { caller }) => this.#beat(table, caller),
@@ -140,13 +146,13 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   async #deal(id: string, caller: SignedIn, command: LoneCommand) {
     const table = this.#dealing(id, caller);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    return told(table, command);
+    return answered(table, command);
   }
 
   async #perform(id: string, command: LoneCommand) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    return told(table, command);
+    return answered(table, command);
   }
 
   async #scan(id: string, caller: SignedIn, scan: Scan) {
@@ -164,7 +170,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   }
 }
 
-const told = async (table: Table, command: LoneCommand) => {
+const answered = async (table: Table, command: LoneCommand) => {
   const reply = await table.perform(command);
   return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
 };

@@ -1,7 +1,7 @@
 /** The demo's staff: known badges, one known PIN, and a row for whoever asks for a login of the staff. */
 import type pg from 'pg';
 import { refusedWith } from '../access/http-access.refusals.js';
-import { readStandings } from '../access/staff-standing.js';
+import { readStaffStatuses } from '../access/staff-status.js';
 import { DEMO_PIN, DEMO_STAFF, demoDevices } from '../protocol/demo.js';
 import type { PersonRole } from '../protocol/operations.js';
 import { inTransaction } from '../platform/transaction.js';
@@ -35,9 +35,9 @@ const open = (pool: pg.Pool, member: NewMember): Promise<void> =>
 /** Somebody of this name and role works here from now on; throws where the name is known in another role, or disabled. The generation that a token of theirs is of. */
 export const employ = async (pool: pg.Pool, id: string, role: PersonRole): Promise<number> => {
   await open(pool, { id, role, name: id, badge: null, secret: null });
-  const [standing] = await readStandings(pool, [{ id, role }]);
-  if (standing === 'disabled') throw refusedWith('disabled');
-  if (standing !== 'good') throw refusedWith('other_role');
+  const [status] = await readStaffStatuses(pool, [{ id, role }]);
+  if (status === 'disabled') throw refusedWith('disabled');
+  if (status !== 'good') throw refusedWith('other_role');
   const { rows } = await pool.query<{ generation: number }>(
     'select generation from staff where id = $1',
     [id],

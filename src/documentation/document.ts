@@ -13,7 +13,12 @@ import {
   table,
   typeText,
 } from './field-table.js';
-import { type AnyRefusal, MISHAP_MEANINGS, PHASE_MEANINGS, REFUSAL_MEANINGS } from './meanings.js';
+import {
+  type AnyRefusal,
+  MALFUNCTION_MEANINGS,
+  PHASE_MEANINGS,
+  REFUSAL_MEANINGS,
+} from './meanings.js';
 import { approval, preview } from '../protocol/approval.js';
 import { evidence, incident } from '../protocol/incident.js';
 import { goodRoad, lobbyCard } from '../protocol/lobby.js';
@@ -134,10 +139,13 @@ export const protocolPage = (): string =>
       ['phase', 'meaning'],
       Object.entries(PHASE_MEANINGS).map(([phase, meaning]) => [code(phase), meaning]),
     ),
-    '## Mishaps',
+    '## Malfunctions',
     table(
-      ['mishap', 'meaning'],
-      Object.entries(MISHAP_MEANINGS).map(([mishap, meaning]) => [code(mishap), meaning]),
+      ['malfunction', 'meaning'],
+      Object.entries(MALFUNCTION_MEANINGS).map(([malfunction, meaning]) => [
+        code(malfunction),
+        meaning,
+      ]),
     ),
     '## Refusals',
     ...SHARED.flatMap(([title, refusals]) => [`### ${title}`, refusalTable(refusals)]),
@@ -232,8 +240,8 @@ const value = (shape: Shape): readonly string[] => [
 ];
 
 const form = (shape: Shape): string => {
-  const isPatternTelling = shape.pattern !== undefined && shape.format !== 'uuid';
-  return isPatternTelling ? `Pattern: \`${shape.pattern}\`` : `In JSON: ${formText(shape)}`;
+  const isPatternShown = shape.pattern !== undefined && shape.format !== 'uuid';
+  return isPatternShown ? `Pattern: \`${shape.pattern}\`` : `In JSON: ${formText(shape)}`;
 };
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

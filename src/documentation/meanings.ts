@@ -4,7 +4,7 @@ import type { CommonRefusal, RefusalOf } from '../protocol/command.js';
 import type { PIT_COMMANDS } from '../protocol/pit.js';
 import type { PLAYER_COMMANDS } from '../protocol/player.js';
 import type { CONNECT_REFUSALS } from '../protocol/refusals.js';
-import type { MishapKind } from '../round/mishap.js';
+import type { MalfunctionKind } from '../round/malfunction.js';
 import type { Phase } from '../round/state.js';
 
 type PlayerCommands = typeof PLAYER_COMMANDS;
@@ -35,7 +35,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   not_joined: 'The player does not sit at the table: `table:join` comes first.',
   table_is_busy: 'Too much waits at the table; nothing was taken.',
   table_is_closed: 'No dealer has opened the table.',
-  table_is_suspended: 'A mishap: the table waits for the shift manager.',
+  table_is_suspended: 'A malfunction: the table waits for the shift manager.',
   table_is_not_suspended: 'There is nothing to resume.',
   table_is_open: 'The table was opened already.',
   wrong_round: 'The command names another round than the one in hand.',
@@ -58,7 +58,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   stream_is_lost:
     'The picture is lost: nothing goes on, no bets are opened and no cards are brought until the encoder’s heartbeats come again, or no encoder is watched any more.',
   stream_is_live: 'The stream was not lost.',
-  round_is_not_over: 'The round is not settled yet: it is voided or mended where it stands.',
+  round_is_not_over: 'The round is not settled yet: it is voided or amended where it stands.',
   correction_is_over: 'The correction is paid already, or was never ordered.',
   not_the_dealer: 'Another dealer opened the table.',
   not_its_table: 'A scanner or an encoder serves one table alone, and this is another.',
@@ -90,7 +90,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   opposite_bets: 'The table does not take Punto and Banco from one player.',
   super_6_needs_main_bet: 'Super 6 needs a bet on Punto, Banco or Egalité.',
   super_6_above_main_bets: 'Super 6 would hold more than Punto, Banco and Egalité together.',
-  too_many_placements: 'The player has laid as often as the table allows in a round.',
+  too_many_placements: 'The player has placed as often as the table allows in a round.',
   nothing_to_undo: 'No placement is left to take back.',
   nothing_to_clear: 'Nothing lies.',
   nothing_to_repeat: 'There is no last round to repeat, or none of its spots is open now.',
@@ -139,11 +139,11 @@ export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
   dealing: 'Cards are landing.',
   resulted: 'The coup is decided, its bets are being paid.',
   settled: 'All is paid; the next bets open after the pause.',
-  suspended: 'A mishap: everything waits for the pit.',
+  suspended: 'A malfunction: everything waits for the pit.',
   void: 'The round does not count; its stakes are going back, or have gone.',
 };
 
-export const MISHAP_MEANINGS: Readonly<Record<MishapKind, string>> = {
+export const MALFUNCTION_MEANINGS: Readonly<Record<MalfunctionKind, string>> = {
   card_before_close: 'A card left the shoe before the bets were closed.',
   misread: 'The scanner read another card than the one that lies there.',
   wrong_order: 'Cards were drawn, or procedures done, in another order than they are due.',

@@ -11,7 +11,7 @@ round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, coalesce(r
 r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, corrected.fix`;
 
 /** What became of the round for the player; a correction counts once all of it is paid. */
-const FATE = `
+const OUTCOME = `
   left join payouts p on p.game_number = r.game_number and p.player_id = :player
   left join lateral (
     select c.fix from corrections c
@@ -60,7 +60,7 @@ with period as materialized (
 select ${ROUND}
   from period cross join played
   join rounds r using (game_number)
-  join tables t on t.id = r.table_id${FATE}
+  join tables t on t.id = r.table_id${OUTCOME}
  where r.opened_at >= from_at and r.opened_at < to_at
  order by r.game_number desc limit :limit`,
 });
@@ -70,7 +70,7 @@ const READ_ROUND = statement({
   text: `
 select ${ROUND}
   from rounds r
-  join tables t on t.id = r.table_id${FATE}
+  join tables t on t.id = r.table_id${OUTCOME}
  where r.game_number = :game
    and exists (select from bets b where b.game_number = r.game_number and b.player_id = :player)`,
 });

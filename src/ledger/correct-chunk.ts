@@ -51,7 +51,7 @@ with ${POSITION_AND_MONEY}, total as materialized (
   insert into entries (key, kind)
   select 'round:' || :game || ':correction:' || :ordinal || ':' || step || ':' || :chunk, kind::entry_kind
     from done, moving, lateral (values
-      (1, 'cover', 'cover', from_game + shortfall), (2, 'back', 'taking_back', was),
+      (1, 'cover', 'cover', from_game + shortfall), (2, 'back', 'clawback', was),
       (3, 'pay', 'correction', paid), (4, 'recover', 'recovery', recovered)) as s(ord, step, kind, amount)
    where amount > 0 order by ord
   returning id, kind
@@ -78,7 +78,7 @@ with ${POSITION_AND_MONEY}, total as materialized (
 ), moved as (
   select 'cover' as kind, player_id, 1 as step, game_id as source, session_id as destination, from_game as amount from money
   union all select 'cover', player_id, 2, owing.id, session_id, shortfall from money join owing using (player_id)
-  union all select 'taking_back', player_id, 1, session_id, house.id, was from money, house
+  union all select 'clawback', player_id, 1, session_id, house.id, was from money, house
   union all select 'correction', player_id, 1, house.id, session_id, paid from money, house
   union all select 'correction', player_id, 2, session_id, game_id, to_game from money
   union all select 'recovery', player_id, 1, session_id, owing_id, recovered from money

@@ -12,7 +12,7 @@ export interface Chunk {
 }
 
 /** A void round is refunded: every spot's stake is returned. */
-export type Fate = 'settle' | 'void';
+export type Payment = 'settle' | 'void';
 
 /** The paying verdicts of a coup, an element each: what a stake on the spot wins in this mode, and per how much of it. */
 export const PAYING_INPUTS = {
@@ -110,11 +110,11 @@ select stakes, paid, players from total where exists (select from done)`,
 export const payChunk = async (
   tx: Transaction,
   { game, chunk, chunks }: Chunk,
-  fate: Fate,
+  outcome: Payment,
   verdicts: Verdicts,
 ): Promise<{ stakes: bigint; paid: bigint; players: number } | undefined> => {
   const { rows } = await tx.query<{ stakes: string; paid: string; players: number }>(
-    PAY_CHUNK({ game, chunk, chunks, verdict: fate, ...payingVerdicts(verdicts) }),
+    PAY_CHUNK({ game, chunk, chunks, verdict: outcome, ...payingVerdicts(verdicts) }),
   );
   const row = rows[0];
   if (row === undefined) return undefined;

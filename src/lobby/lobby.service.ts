@@ -9,21 +9,21 @@ import { type Shown, showTable } from './lobby-card.js';
 const EVERY_MS = 500;
 
 /** What the lobby was told of a table last. `isStale`: somebody was shown another state since. */
-interface Told {
+interface Published {
   readonly shown: Shown;
   isStale: boolean;
 }
 
 @Injectable()
 export class Lobby {
-  readonly #told = new Map<string, Told>();
+  readonly #published = new Map<string, Published>();
 
   constructor(
     private readonly tables: Tables,
     private readonly broadcast: Broadcast,
     poller: Poller,
   ) {
-    poller.poll({ name: 'lobby', everyMs: EVERY_MS, look: () => this.#tell() });
+    poller.poll({ name: 'lobby', everyMs: EVERY_MS, look: () => this.#publish() });
   }
 
   get nowMs(): number {
@@ -34,26 +34,26 @@ export class Lobby {
   watch(): readonly Shown[] {
     const all = this.#look();
     // A table that has come since the others watch is theirs to be told of, too.
-    const isStale = this.#told.size > 0;
+    const isStale = this.#published.size > 0;
     for (const shown of all) {
-      const told = this.#told.get(shown.card.table);
-      if (told === undefined) this.#told.set(shown.card.table, { shown, isStale });
-      else if (!isSame(told.shown, shown)) told.isStale = true;
+      const published = this.#published.get(shown.card.table);
+      if (published === undefined) this.#published.set(shown.card.table, { shown, isStale });
+      else if (!isSame(published.shown, shown)) published.isStale = true;
     }
     return all;
   }
 
-  #tell(): void {
+  #publish(): void {
     if (!this.broadcast.isLobbyWatched) {
-      this.#told.clear();
+      this.#published.clear();
       return;
     }
     for (const shown of this.#look()) {
       const { table } = shown.card;
-      const told = this.#told.get(table);
-      if (told !== undefined && !told.isStale && isSame(told.shown, shown)) continue;
-      this.broadcast.toLobby(changeOf(told?.shown, shown));
-      this.#told.set(table, { shown, isStale: false });
+      const published = this.#published.get(table);
+      if (published !== undefined && !published.isStale && isSame(published.shown, shown)) continue;
+      this.broadcast.toLobby(changeOf(published?.shown, shown));
+      this.#published.set(table, { shown, isStale: false });
     }
   }
 

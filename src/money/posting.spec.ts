@@ -37,8 +37,8 @@ describe('postings', () => {
   });
 
   it('take from the source what they give to the destination', () => {
-    const laid = { source: sessionAccount('7'), destination: stakesAccount('1000000001') };
-    expect(gains([{ ...laid, amount: amount(500) }])).toEqual(
+    const placed = { source: sessionAccount('7'), destination: stakesAccount('1000000001') };
+    expect(gains([{ ...placed, amount: amount(500) }])).toEqual(
       new Map([
         ['player:7:session', -500n],
         ['round:1000000001:stakes', 500n],

@@ -18,7 +18,7 @@ export const ENTRY_KINDS = [
   'settlement',
   'refund',
   'reversal',
-  'taking_back', // what a round had paid, back to the house
+  'clawback', // what a round had paid, back to the house
   'correction', // what it pays instead
   'cover', // what was spent already: from the game account, then from the shortfall
   'recovery', // of a shortfall, from later credit

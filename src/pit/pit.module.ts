@@ -7,13 +7,13 @@ import { FloorModule } from './floor/floor.module.js';
 import { IncidentModule } from './incident/incident.module.js';
 import { PitAnswers } from './pit-answers.js';
 import { PitGateway } from './pit.gateway.js';
-import { TableSightCommands } from './table-sight.commands.js';
+import { TableViewCommands } from './table-view.commands.js';
 import { WallCommands } from './wall.commands.js';
 import { Wall } from './wall.service.js';
 
 @Module({
   imports: [AccessModule, ApprovalModule, ChatModule, FloorModule, IncidentModule, TableModule],
-  providers: [PitAnswers, PitGateway, TableSightCommands, Wall, WallCommands],
+  providers: [PitAnswers, PitGateway, TableViewCommands, Wall, WallCommands],
   exports: [PitAnswers],
 })
 export class PitModule {}

@@ -7,20 +7,20 @@ import { addStakes, NO_STAKES } from '../punto-banco/stakes.js';
 import { IN_HAND } from '../round/idle.js';
 import type { TableSettings } from '../round/settings.js';
 import { type TableState, phaseBeneath } from '../round/state.js';
-import type { Hanging } from './floor/hang.js';
-import type { Standing } from './floor/standing.js';
+import type { Stalled } from './floor/stall.js';
+import type { TableProgress } from './floor/table-progress.js';
 
 /** What the wall shows besides the table's own state. */
 export interface Around {
-  readonly standing: Standing | undefined;
-  readonly hanging: Hanging | null;
+  readonly progress: TableProgress | undefined;
+  readonly stalled: Stalled | null;
   readonly players: number;
   readonly incidents: number;
   readonly deskIsFollowed: boolean;
 }
 
 /** What lies, added up: only when the table's state is another. */
-export interface Lying {
+export interface PlacedStakes {
   /** Stakes of one player on one spot. */
   readonly bets: number;
   readonly exposure: Exposure | null;
@@ -33,8 +33,8 @@ export const showTable = (
   table: string,
   settings: TableSettings,
   state: TableState | undefined,
-  lying: Lying,
-  { standing, hanging, players, incidents, deskIsFollowed }: Around,
+  placed: PlacedStakes,
+  { progress, stalled, players, incidents, deskIsFollowed }: Around,
 ): WallTable => {
   const { round, suspension, cards } = state ?? {};
   const lies = state !== undefined && liesStill(state);
@@ -45,19 +45,19 @@ export const showTable = (
     name,
     currency,
     phase: state?.phase ?? null,
-    phaseSinceMs: standing?.phaseSinceMs ?? null,
+    phaseSinceMs: progress?.phaseSinceMs ?? null,
     dealer: state?.dealer ?? null,
     players,
     game: round?.game ?? null,
     roundInShoe: round?.roundInShoe ?? null,
-    bets: lies ? lying.bets : 0,
+    bets: lies ? placed.bets : 0,
     stakes: lies ? (round?.stakes ?? '0') : '0',
-    exposure: state === undefined ? null : lying.exposure,
+    exposure: state === undefined ? null : placed.exposure,
     suspended: suspension ?? null,
     incidents,
-    hung: hanging !== null,
-    hang: hanging,
-    connection: { dealer: deskIsFollowed, lastScanAtMs: standing?.lastScanAtMs ?? null },
+    stalled: stalled !== null,
+    stall: stalled,
+    connection: { dealer: deskIsFollowed, lastScanAtMs: progress?.lastScanAtMs ?? null },
     stream: state === undefined || streamLostMs === null ? 'none' : streamOf(state),
     closing: state?.closing ?? false,
     cardsDueAtMs: cards?.dueAtMs ?? null,
@@ -73,7 +73,7 @@ export const liesStill = (state: TableState): boolean => {
 const streamOf = ({ streamLost }: TableState): WallTable['stream'] =>
   streamLost ? 'lost' : 'live';
 
-export const lyingOf = (state: TableState, slips: readonly Slip[]): Lying => ({
+export const placedStakesOf = (state: TableState, slips: readonly Slip[]): PlacedStakes => ({
   bets: slips.reduce((count, { stakes }) => count + stakes.size, 0),
   exposure: worstOf(state, slips),
 });
@@ -84,8 +84,8 @@ const worstOf = (state: TableState, slips: readonly Slip[]): Exposure | null => 
   const phase = phaseBeneath(state);
   const rates = round === null ? undefined : paytable(round.paytable);
   if (!IN_HAND.has(phase) || rates === undefined || round?.stakes === '0') return null;
-  const laid = { zero_commission: NO_STAKES, normal: NO_STAKES };
-  for (const { mode, stakes } of slips) laid[mode] = addStakes(laid[mode], stakes);
-  const { punto, banco, egalite } = exposure(laid, rates);
+  const placed = { zero_commission: NO_STAKES, normal: NO_STAKES };
+  for (const { mode, stakes } of slips) placed[mode] = addStakes(placed[mode], stakes);
+  const { punto, banco, egalite } = exposure(placed, rates);
   return { punto: punto.toString(), banco: banco.toString(), egalite: egalite.toString() };
 };

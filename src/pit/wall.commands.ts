@@ -4,8 +4,8 @@ import type { Handlers } from '../access/socket-commands.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import { ApprovalBoard } from './approval/approval-board.service.js';
 import { IncidentBoard } from './incident/incident-board.service.js';
-import { PitNews } from './floor/pit-news.js';
-import { TableSightCommands } from './table-sight.commands.js';
+import { PitBroadcast } from './floor/pit-broadcast.js';
+import { TableViewCommands } from './table-view.commands.js';
 import { Wall } from './wall.service.js';
 
 type WallCommandName = 'wall:watch' | 'table:watch' | 'table:unwatch' | 'player:list';
@@ -18,12 +18,12 @@ export class WallCommands {
     wall: Wall,
     incidents: IncidentBoard,
     approvals: ApprovalBoard,
-    news: PitNews,
-    sight: TableSightCommands,
+    pitBroadcast: PitBroadcast,
+    view: TableViewCommands,
   ) {
     this.handlers = {
       'wall:watch': async (_, { socket }) => {
-        await news.follow(socket);
+        await pitBroadcast.follow(socket);
         await Promise.all([incidents.look(), approvals.look()]);
         return {
           ok: true,
@@ -33,7 +33,7 @@ export class WallCommands {
           nowMs: wall.nowMs,
         };
       },
-      ...sight.handlers,
+      ...view.handlers,
     };
   }
 }

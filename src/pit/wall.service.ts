@@ -7,32 +7,32 @@ import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
 import type { TableState } from '../round/state.js';
 import { Tables } from '../table/tables.service.js';
 import { IncidentBoard } from './incident/incident-board.service.js';
-import { PitNews } from './floor/pit-news.js';
+import { PitBroadcast } from './floor/pit-broadcast.js';
 import { TableWatch } from './floor/table-watch.service.js';
-import { type Lying, lyingOf, showTable } from './wall-table.js';
+import { type PlacedStakes, placedStakesOf, showTable } from './wall-table.js';
 
 const EVERY_MS = 250;
 
 /** What was told of a table last, and the state it was worked out from: what lies is summed up again only when that is another. */
-interface Told {
+interface Published {
   readonly state: TableState | undefined;
-  readonly lying: Lying;
+  readonly placed: PlacedStakes;
   readonly shown: WallTable;
   readonly text: string;
 }
 
 @Injectable()
 export class Wall implements OnApplicationBootstrap {
-  readonly #told = new Map<string, Told>();
+  readonly #published = new Map<string, Published>();
 
   constructor(
     private readonly tables: Tables,
     private readonly watch: TableWatch,
     private readonly incidents: IncidentBoard,
-    private readonly news: PitNews,
+    private readonly pitBroadcast: PitBroadcast,
     poller: Poller,
   ) {
-    const look = () => (news.isHeard ? this.#tell() : this.#told.clear());
+    const look = () => (pitBroadcast.isHeard ? this.#publish() : this.#published.clear());
     poller.poll({ name: 'wall', everyMs: EVERY_MS, look });
   }
 
@@ -48,43 +48,44 @@ export class Wall implements OnApplicationBootstrap {
   look(): readonly WallTable[] {
     const all = this.#look();
     // A table that has come since the others watch is theirs to be told of, too.
-    const isFirst = this.#told.size === 0;
+    const isFirst = this.#published.size === 0;
     for (const looked of all) {
       const { table } = looked.shown;
-      if (!this.#told.has(table)) this.#told.set(table, isFirst ? looked : { ...looked, text: '' });
+      if (!this.#published.has(table))
+        this.#published.set(table, isFirst ? looked : { ...looked, text: '' });
     }
     return all.map(({ shown }) => shown);
   }
 
-  #tell(): void {
+  #publish(): void {
     for (const looked of this.#look()) {
       const { table } = looked.shown;
-      if (this.#told.get(table)?.text !== looked.text) this.news.table(looked.shown);
-      this.#told.set(table, looked);
+      if (this.#published.get(table)?.text !== looked.text) this.pitBroadcast.table(looked.shown);
+      this.#published.set(table, looked);
     }
   }
 
-  #look(): readonly Told[] {
+  #look(): readonly Published[] {
     return this.tables.known.map(({ id, settings }) => {
       const here = this.tables.find(id);
       const table = typeof here === 'string' ? undefined : here;
       const state = table?.state;
-      const told = this.#told.get(id);
-      const isAsTold = told !== undefined && told.state === state;
-      const lying =
-        table === undefined || state === undefined || isAsTold
-          ? (told?.lying ?? NOTHING)
-          : lyingOf(state, table.slips);
-      const shown = showTable(id, settings, state, lying, {
-        standing: this.watch.standingOf(id),
-        hanging: this.watch.hangOf(id),
+      const published = this.#published.get(id);
+      const isAsPublished = published !== undefined && published.state === state;
+      const placed =
+        table === undefined || state === undefined || isAsPublished
+          ? (published?.placed ?? NOTHING)
+          : placedStakesOf(state, table.slips);
+      const shown = showTable(id, settings, state, placed, {
+        progress: this.watch.progressOf(id),
+        stalled: this.watch.stallOf(id),
         players: table?.connectedPlayers ?? 0,
         incidents: this.incidents.countAt(id),
-        deskIsFollowed: this.news.isDeskFollowed(id),
+        deskIsFollowed: this.pitBroadcast.isDeskFollowed(id),
       });
-      return { state, lying, shown, text: JSON.stringify(shown) };
+      return { state, placed, shown, text: JSON.stringify(shown) };
     });
   }
 }
 
-const NOTHING: Lying = { bets: 0, exposure: null };
+const NOTHING: PlacedStakes = { bets: 0, exposure: null };

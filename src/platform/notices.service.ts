@@ -7,7 +7,7 @@ import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { connectionOptions } from './database.js';
 import { Poller, type Polling, SUBJECTS } from './poller.js';
-import { goodbye } from './within.js';
+import { atShutdown } from './within.js';
 
 /** As prisma/guards/notices.sql names it. */
 const CHANNEL = 'sabot';
@@ -30,7 +30,7 @@ export class Notices implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    if (client !== undefined) await goodbye(client.end());
+    if (client !== undefined) await atShutdown(client.end());
   }
 
   /** Listens, and asks the database whether it still does; without an answer it listens anew. */

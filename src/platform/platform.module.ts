@@ -20,7 +20,7 @@ import { Poller } from './poller.js';
 import { loggerModule } from './logger.js';
 import { queueOptions } from './queues.js';
 import { SOCKETS, createSockets } from './sockets.js';
-import { goodbye } from './within.js';
+import { atShutdown } from './within.js';
 
 /** What every room stands on: configuration, clock, Postgres, queues, sockets, logger, health, metrics. */
 @Global()
@@ -51,7 +51,7 @@ export class PlatformModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await goodbye(this.prisma.$disconnect());
-    await goodbye(this.pool.end());
+    await atShutdown(this.prisma.$disconnect());
+    await atShutdown(this.pool.end());
   }
 }

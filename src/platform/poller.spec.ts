@@ -179,7 +179,7 @@ describe('the end of the studio', () => {
     expect(slow.begun).toBe(1);
   });
 
-  it('waits no longer than a while for a look that hangs', async () => {
+  it('waits no longer than a while for a look that is stalled', async () => {
     const slow = slowLook();
     const { poller, polling } = polled(slow);
     polling.wake();

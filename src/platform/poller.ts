@@ -11,7 +11,7 @@ import {
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CLOCK, type Cancel, type Clock } from './clock.js';
 import { Metrics } from './metrics.js';
-import { goodbye } from './within.js';
+import { atShutdown } from './within.js';
 
 /** What the database gives notice of: rows that processes change for each other. */
 export const SUBJECTS = ['approval', 'incident', 'session', 'connection', 'staff'] as const;
@@ -76,7 +76,7 @@ export class Poller implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await goodbye(Promise.all(this.#all.map((round) => round.end())));
+    await atShutdown(Promise.all(this.#all.map((round) => round.end())));
   }
 
   #noteDone({ name }: Poll, failures: number): void {

@@ -11,7 +11,7 @@ import {
   setDefaultBackendFactory,
 } from 'bullmq';
 import type { Config } from '../config.js';
-import { goodbye } from './within.js';
+import { atShutdown } from './within.js';
 
 type Connection = ConnectionOptions | PostgresConnectionOptions;
 
@@ -56,6 +56,6 @@ export const producing = (
 
 /** The jobs under way are finished. Redis, which may have gone, is not asked for leave. */
 export const leaveQueue = async (worker: Worker): Promise<void> => {
-  await goodbye(worker.pause());
-  await goodbye(worker.close(true));
+  await atShutdown(worker.pause());
+  await atShutdown(worker.close(true));
 };

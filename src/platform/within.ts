@@ -1,10 +1,10 @@
 /** Waiting, but not for ever. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** When the studio stops: what has gone never says goodbye, and Nest would wait for it. */
-export const GOODBYE_WITHIN_MS = 1_000;
-/** All the goodbyes of `goodbye` together: what is left of them ends with the process. */
-const GOODBYES_WITHIN_MS = 3_000;
+/** When the studio stops: what has gone never answers, and Nest would wait for it. */
+export const SHUTDOWN_WITHIN_MS = 1_000;
+/** All the waits of `atShutdown` together: what is left of them ends with the process. */
+const SHUTDOWNS_WITHIN_MS = 3_000;
 
 /** Waits for `work`, whatever comes of it, but no longer than `ms`. */
 export const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
@@ -20,7 +20,7 @@ export const within = async (ms: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer);
 };
 
-/** The stopping of one studio: when its first goodbye began. */
+/** The stopping of one studio: when its first shutdown began. */
 interface Shutdown {
   startedAtMs?: number;
 }
@@ -29,14 +29,14 @@ const shutdowns = new AsyncLocalStorage<Shutdown>();
 /** A process that is told to stop by a signal stops its one studio. */
 const ofTheProcess: Shutdown = {};
 
-/** Stops one studio of several in the process: the goodbyes in `stop` have a time of their own. */
-export const inShutdown = <T>(stop: () => T): T => shutdowns.run({}, stop);
+/** Stops one studio of several in the process: the shutdowns in `stop` have a time of their own. */
+export const inShutdown = <T,>(stop: () => T): T => shutdowns.run({}, stop);
 
 /** Waits for a service to let go, while the studio stops: a while for each, and not long for all of them. */
-export const goodbye = (work: Promise<unknown>): Promise<void> => {
+export const atShutdown = (work: Promise<unknown>): Promise<void> => {
   const shutdown = shutdowns.getStore() ?? ofTheProcess;
   const nowMs = performance.now();
   shutdown.startedAtMs ??= nowMs;
-  const leftMs = Math.max(0, shutdown.startedAtMs + GOODBYES_WITHIN_MS - nowMs);
-  return within(Math.min(GOODBYE_WITHIN_MS, leftMs), work);
+  const leftMs = Math.max(0, shutdown.startedAtMs + SHUTDOWNS_WITHIN_MS - nowMs);
+  return within(Math.min(SHUTDOWN_WITHIN_MS, leftMs), work);
 };

@@ -13,7 +13,7 @@ import { Sessions } from '../session/sessions.service.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
-import type { BetAnswer, BetContent, Seat } from '../table/seat.js';
+import type { BetAnswer, BetContent, PlayerSeat } from '../table/seat.js';
 import { Tables } from '../table/tables.service.js';
 
 @Injectable()
@@ -121,7 +121,7 @@ const betReply = ({ seq, balance, change, leftOut, capped }: BetAnswer): BetRepl
   capped: [...capped],
 });
 
-const seatMessage = (seat: Seat, balance: bigint): SeatMessage => ({
+const seatMessage = (seat: PlayerSeat, balance: bigint): SeatMessage => ({
   player: seat.playerId,
   mode: seat.slip.mode,
   balance: balance.toString(),

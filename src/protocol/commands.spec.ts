@@ -50,7 +50,7 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
   'card:scan': scan,
   'card:withdraw': { table, reason: 'misread', setAside: false },
   'coup:confirm': { table },
-  'mishap:report': { table, mishap: 'cards_dropped', cards: 2, note: 'behind the shoe' },
+  'malfunction:report': { table, malfunction: 'cards_dropped', cards: 2, note: 'behind the shoe' },
   'manager:call': { table },
   'stream:beat': { table },
   'table:suspend': { table, reason: 'video lost' },
@@ -112,7 +112,7 @@ const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] 
 ];
 
 /** Fields that may be left out, and fields that may be null. */
-const OPTIONAL = ['afterSeq', 'before', 'cards of mishap:report', 'note'];
+const OPTIONAL = ['afterSeq', 'before', 'cards of malfunction:report', 'note'];
 const mayBeNull = (command: string, field: string): boolean =>
   /^chat:(un)?mute$/.test(command) && ['table', 'minutes'].includes(field);
 

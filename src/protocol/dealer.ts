@@ -5,7 +5,7 @@ import { APPROVAL_REQUEST } from './pit.js';
 import { CHAT_STAFF_COMMANDS, CHAT_STAFF_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
 import { SHUFFLES } from '../round/events/shoe.js';
-import { MISHAPS } from '../round/mishap.js';
+import { MALFUNCTIONS } from '../round/malfunction.js';
 import { type OperationName, rolesOf } from './operations.js';
 import { DESK_REFUSALS } from './refusals.js';
 import { STAFF_MESSAGES } from './staff.js';
@@ -120,7 +120,7 @@ export const DESK_COMMANDS = {
     'card:withdraw',
     'The last card comes off its seat again, before the coup counts. The table waits for the shift manager.',
     {
-      reason: z.enum(MISHAPS),
+      reason: z.enum(MALFUNCTIONS),
       setAside: z
         .boolean()
         .describe('whether it stays out of the shoe; else it was misread, and is scanned again'),
@@ -130,11 +130,11 @@ export const DESK_COMMANDS = {
     'coup:confirm',
     'The coup is as it lies: where the table’s settings ask for it, it counts from here on.',
   ),
-  'mishap:report': ordered(
-    'mishap:report',
+  'malfunction:report': ordered(
+    'malfunction:report',
     'Something went wrong: the table waits for the shift manager.',
     {
-      mishap: z.enum(MISHAPS).describe('see [mishaps](#mishaps)'),
+      malfunction: z.enum(MALFUNCTIONS).describe('see [malfunctions](#malfunctions)'),
       cards: z.int().min(1).max(416).optional().describe('how many fell, of `cards_dropped`'),
       note: z.string().max(400).optional(),
     },

@@ -1,16 +1,16 @@
 /** Incidents: a fault at a table, opened by the studio or by people, with the evidence, until somebody closes it. */
 import { z } from 'zod';
-import { MISHAPS } from '../round/mishap.js';
+import { MALFUNCTIONS } from '../round/malfunction.js';
 import * as wire from './wire.js';
 
-/** The mishaps of a table (src/round/mishap.ts), and what else calls for the pit. */
+/** The malfunctions of a table (src/round/malfunction.ts), and what else calls for the pit. */
 export const INCIDENT_KINDS = [
-  ...MISHAPS,
+  ...MALFUNCTIONS,
   'manager_called',
   'cards_due',
   'suspended', // by a person, in their own words
   'impossible_state', // the studio stopped the table rather than guess
-  'hung',
+  'stalled',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 

@@ -51,7 +51,7 @@ export const OPERATIONS = {
   'card:scan': { roles: SCANNING, ways: DESK },
   'card:withdraw': { roles: DEALING, ways: DESK },
   'coup:confirm': { roles: DEALING, ways: DESK },
-  'mishap:report': { roles: SCANNING, ways: DESK },
+  'malfunction:report': { roles: SCANNING, ways: DESK },
   'manager:call': { roles: DEALING, ways: DESK },
   'stream:beat': { roles: SCANNING, ways: DESK },
 

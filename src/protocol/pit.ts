@@ -8,7 +8,7 @@ import {
   preview,
 } from './approval.js';
 import { SHUFFLES } from '../round/events/shoe.js';
-import { MISHAPS } from '../round/mishap.js';
+import { MALFUNCTIONS } from '../round/malfunction.js';
 import { CHAT_STAFF_COMMANDS, CHAT_STAFF_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
 import { INCIDENT_STATES, evidence, incident, incidentNote } from './incident.js';
@@ -209,7 +209,7 @@ export const PIT_OWN_COMMANDS = {
           .enum(SHUFFLES)
           .optional()
           .describe('`shoe:shuffle`: how; `manual` where it is left out'),
-        mishap: z.enum(MISHAPS).optional().describe('`card:withdraw`: which it was'),
+        malfunction: z.enum(MALFUNCTIONS).optional().describe('`card:withdraw`: which it was'),
         setAside: z
           .boolean()
           .optional()

@@ -18,7 +18,7 @@ export const seat = z
     balance: wire.amountText.describe('the session’s credit'),
     stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
     placements: z.int().nonnegative().describe('how many Undo can take back'),
-    previous: wire.stakes.describe('the last played round’s bets, which Repeat lays again'),
+    previous: wire.stakes.describe('the last played round’s bets, which Repeat places again'),
   })
   .meta({ title: 'seat', description: 'A player at a table' });
 export type SeatMessage = z.infer<typeof seat>;
@@ -32,7 +32,9 @@ export const betReply = z
     change: z
       .partialRecord(wire.spot, wire.changeText)
       .describe('what the command changed on each spot'),
-    leftOut: z.array(wire.spot).describe('Repeat: spots not laid again, closed to the player now'),
+    leftOut: z
+      .array(wire.spot)
+      .describe('Repeat: spots not placed again, closed to the player now'),
     capped: z.array(wire.spot).describe('Double: spots raised to less than twice'),
   })
   .meta({ title: 'bet reply', description: 'The answer to a betting command that stands' });
@@ -111,7 +113,7 @@ export type PlayerCommandName = keyof PlayerCommands;
 const playerResult = z.strictObject({
   table: wire.tableId,
   game: wire.gameNumber,
-  fate: z.enum(['settled', 'refunded']),
+  outcome: z.enum(['settled', 'refunded']),
   stakes: wire.amountText,
   paid: wire.amountText.describe('all that came back, stakes included'),
   bets: z.array(z.strictObject({ spot: wire.spot, stake: wire.amountText, paid: wire.amountText })),

@@ -52,7 +52,7 @@ const betLine = z.strictObject({
   balance: wire.amountText.describe('the session’s credit after it'),
 });
 
-const standing = z.strictObject({
+const closingStakes = z.strictObject({
   player: entryId,
   name: z.string(),
   mode: wire.mode,
@@ -152,7 +152,9 @@ export const roundReport = z.strictObject({
   events: z.array(loggedEvent).describe('from its opening to its end, then its corrections'),
   replay: z.array(replayStep).describe('from its opening to its end'),
   bets: z.array(betLine).describe('every command that stood, line by line'),
-  standing: z.array(standing).describe('the bets: what each player had on each spot at the close'),
+  closingStakes: z
+    .array(closingStakes)
+    .describe('the bets: what each player had on each spot at the close'),
   postings: z.array(posting),
   chunks: z.array(
     z.strictObject({
@@ -307,7 +309,7 @@ export const shiftReport = z.strictObject({
   toMs: wire.timeMs,
   table: wire.tableId.nullable(),
   dealer: z.string().nullable(),
-  rounds: z.int().nonnegative().describe('opened in this time, of any fate'),
+  rounds: z.int().nonnegative().describe('opened in this time, of any outcome'),
   unended: z.int().nonnegative().describe('of these, not paid yet: in none of the sums'),
   voided: z.int().nonnegative().describe('of these, void: in none of the sums'),
   unstaked: z

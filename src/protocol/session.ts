@@ -61,7 +61,7 @@ export const SESSION_COMMANDS = {
 } as const;
 
 /** Why the studio closes a player's connection. */
-export const CLOSE_REASONS = ['second_login', 'token_expired', 'put_out'] as const;
+export const CLOSE_REASONS = ['second_login', 'token_expired', 'disconnected'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 export const SESSION_MESSAGES = {
@@ -80,7 +80,7 @@ export const SESSION_MESSAGES = {
       'The last message of this connection: the studio closes it. It is not to be tried again by itself: the same player has come in elsewhere, must sign in anew, or was put out by the shift manager. The session goes on.',
     body: z.strictObject({
       reason: z.enum(CLOSE_REASONS),
-      note: z.string().optional().describe('`put_out`: the shift manager’s words'),
+      note: z.string().optional().describe('`disconnected`: the shift manager’s words'),
     }),
   },
 } as const;

@@ -23,7 +23,7 @@ describe.each(AUDIENCES)('what a %s is sent', (audience) => {
   it('in messages fits their schema, whatever happens at the table', () => {
     fc.assert(
       fc.property(anyNight, (night) => {
-        for (const message of play(night).told(audience)) {
+        for (const message of play(night).published(audience)) {
           expect(misfit(tableMessage, message)).toBe('');
         }
       }),
@@ -54,9 +54,13 @@ describe.each(AUDIENCES)('what a %s is sent', (audience) => {
 });
 
 describe('a table message', () => {
-  const told = new LiveTable().open().close().scan('9h', 'CUT', '4c', 'Kd', '2s').told('player');
+  const published = new LiveTable()
+    .open()
+    .close()
+    .scan('9h', 'CUT', '4c', 'Kd', '2s')
+    .published('player');
 
-  it.each(told)('$kind has the fields of its schema, and no field more', (message) => {
+  it.each(published)('$kind has the fields of its schema, and no field more', (message) => {
     expect(misfit(tableMessage, { ...message, stranger: 1 })).toContain('nrecognized');
     for (const name of Object.keys(message)) {
       expect(misfit(tableMessage, { ...message, [name]: undefined })).not.toBe('');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OPPOSITE_BETS } from '../punto-banco/limits.js';
 import { COLOURS } from '../roads/derived-road.js';
 import { CHECKSUMS } from '../round/check-character.js';
-import type { Sight } from '../round/audience.js';
+import type { Visibility } from '../round/audience.js';
 import {
   type DerivedOf,
   EVENT_KINDS,
@@ -93,7 +93,7 @@ export const roadsDelta = z
   .meta({
     title: 'roads',
     description:
-      'The cells that a coup laid. Each goes where its column and row say, counted from 1, and replaces what lies there; a road that gained nothing is left out',
+      'The cells that a coup placed. Each goes where its column and row say, counted from 1, and replaces what lies there; a road that gained nothing is left out',
   });
 
 export const result = z
@@ -145,15 +145,15 @@ const schemaOf = (form: Form): z.ZodType => {
 };
 
 /** Said of a message, or of a field, that not everybody is sent. */
-const FOR: Readonly<Record<Sight, string>> = {
+const FOR: Readonly<Record<Visibility, string>> = {
   all: '',
   staff: 'staff only',
   pit: 'pit only',
   nobody: '',
 };
 
-const fieldSchema = ({ form, sight, mayLack, says }: Field, of: Sight): z.ZodType => {
-  const audience = sight === of ? '' : FOR[sight];
+const fieldSchema = ({ form, visibility, mayLack, says }: Field, of: Visibility): z.ZodType => {
+  const audience = visibility === of ? '' : FOR[visibility];
   const schema = audience !== '' || mayLack ? schemaOf(form).optional() : schemaOf(form);
   const description = [audience, says].filter((part) => part !== '').join(': ');
   return description === '' ? schema : schema.describe(description);
@@ -161,14 +161,14 @@ const fieldSchema = ({ form, sight, mayLack, says }: Field, of: Sight): z.ZodTyp
 
 /** What a message of the kind carries, to whomever it is sent: what only some are sent may be missing. */
 const bodyOf = (kind: EventKind): z.ZodObject => {
-  const { fields, derived, sight } = definitionOf(kind);
+  const { fields, derived, visibility } = definitionOf(kind);
   const shown = Object.entries({ ...fields, ...derived?.fields }).filter(
-    ([, field]) => field.sight !== 'nobody',
+    ([, field]) => field.visibility !== 'nobody',
   );
   const body = z.strictObject(
-    Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(field, sight)])),
+    Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(field, visibility)])),
   );
-  return sight === 'all' ? body : body.describe(FOR[sight]);
+  return visibility === 'all' ? body : body.describe(FOR[visibility]);
 };
 
 /** The body of a message, by its kind: what the registry of events says of it. */

@@ -1,16 +1,16 @@
-/** The wall of tables: each as the pit sees it at a glance, with what it may cost the house and whether it hangs. */
+/** The wall of tables: each as the pit sees it at a glance, with what it may cost the house and whether it is stalled. */
 import { z } from 'zod';
 import * as wire from './wire.js';
 
-/** Why a table is held to hang: what should have happened by itself, and has not. */
-export const HANGS = [
+/** Why a table is held to be stalled: what should have happened by itself, and has not. */
+export const STALLS = [
   'bets_not_closed', // their time is over
   'bets_not_opened', // the pause after the round is over
   'coup_not_dealt', // no card, and no result, for too long
   'round_not_paid', // the settlement or the refund takes too long
   'not_run', // no process holds the table's lease
 ] as const;
-export type Hang = (typeof HANGS)[number];
+export type Stall = (typeof STALLS)[number];
 
 export const STREAMS = ['none', 'live', 'lost'] as const;
 
@@ -40,11 +40,11 @@ export const wallTable = z
       .strictObject({ from: wire.phase, reason: z.string(), sinceMs: wire.timeMs })
       .nullable(),
     incidents: z.int().nonnegative().describe('how many are open'),
-    hung: z.boolean(),
-    hang: z
-      .strictObject({ what: z.enum(HANGS), sinceMs: wire.timeMs })
+    stalled: z.boolean(),
+    stall: z
+      .strictObject({ what: z.enum(STALLS), sinceMs: wire.timeMs })
       .nullable()
-      .describe('why it is held to hang'),
+      .describe('why it is held to be stalled'),
     connection: z.strictObject({
       dealer: z.boolean().describe('whether somebody of the desk follows the table'),
       lastScanAtMs: wire.timeMs.nullable(),

@@ -38,7 +38,7 @@ const largestFirst = (value: Amount, chips: readonly Amount[]): readonly Amount[
 
 /**
  * Exact for any set: the fewest chips for every smaller amount first. As many of another chip as the largest is worth in
- * units always hold a part that fewer of the largest make, so all beyond its square is laid in the largest at once.
+ * units always hold a part that fewer of the largest make, so all beyond its square is placed in the largest at once.
  */
 const fewest = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
   const unit = chips.reduce<bigint>(greatestDivisor, 0n);

@@ -34,16 +34,16 @@ const pairs = ({ pairs: { punto, banco } }: CoupResult): string => `${punto} ${b
 /** Every order in which six of these cards can lie, each physical card for itself, dealt through the coup. */
 const dealtOut = (faces: readonly (typeof FACES)[number][]): Record<string, bigint> => {
   const ways: Record<string, bigint> = {};
-  const lay = (lying: typeof faces, rest: typeof faces): void => {
+  const place = (lying: typeof faces, rest: typeof faces): void => {
     if (lying.length < 6) {
-      for (const [index, card] of rest.entries()) lay([...lying, card], rest.toSpliced(index, 1));
+      for (const [index, card] of rest.entries()) place([...lying, card], rest.toSpliced(index, 1));
       return;
     }
     const length = [4, 5, 6].find((many) => nextSeat(lying.slice(0, many)) === undefined);
     const result = written(dealCoup(lying.slice(0, length))!);
     ways[result] = (ways[result] ?? 0n) + 1n;
   };
-  lay([], faces);
+  place([], faces);
   return ways;
 };
 

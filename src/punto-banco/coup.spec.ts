@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Card, FACES } from '../cards/card.js';
 import { parseCards } from '../cards/notation.js';
-import { COUP_CARDS_MAX, type Seat, dealCoup, nextSeat } from './coup.js';
+import { COUP_CARDS_MAX, type CardSeat, dealCoup, nextSeat } from './coup.js';
 import { totalOf } from './hand.js';
 import { runs } from '../../test/kit/runs.js';
 
 const cards = (text: string) => parseCards(text) ?? expect.fail(`${text} are cards`);
-const written = (seat: Seat | undefined) => seat && `${seat.side} ${seat.position}`;
+const written = (seat: CardSeat | undefined) => seat && `${seat.side} ${seat.position}`;
 
 /** Six faces, of which a coup takes as many as it needs. */
 const sixCards = fc.array(fc.constantFrom(...FACES), { minLength: 6, maxLength: 6 });
@@ -49,7 +49,7 @@ describe('a coup', () => {
     });
   });
 
-  it('lays the fifth card on Banco when Punto stands', () => {
+  it('places the fifth card on Banco when Punto stands', () => {
     expect(dealCoup(cards('6h 5d Kd Kc 4s'))).toMatchObject({
       punto: ['6h', 'Kd'],
       banco: ['5d', 'Kc', '4s'],

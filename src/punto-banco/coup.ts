@@ -6,7 +6,7 @@ import { type Pair, pairOf } from './pair.js';
 import { bancoDraws, puntoDraws } from './tableau.js';
 
 /** Where a card falls: a side, and whether it is that side's first, second or third card. */
-export interface Seat {
+export interface CardSeat {
   readonly side: Side;
   readonly position: 1 | 2 | 3;
 }
@@ -58,7 +58,7 @@ export const dealCoup = (cards: readonly Card[]): Coup | undefined => {
  * The seat on which the next card falls, after the cards dealt so far; undefined when the coup is complete.
  * A list that no lawful deal makes, longer than its coup, has no next seat either.
  */
-export const nextSeat = (cards: readonly Card[]): Seat | undefined => {
+export const nextSeat = (cards: readonly Card[]): CardSeat | undefined => {
   const [puntoFirst, bancoFirst, puntoSecond, bancoSecond, third] = cards;
   if (puntoFirst === undefined) return PUNTO_FIRST;
   if (bancoFirst === undefined) return BANCO_FIRST;
@@ -80,7 +80,8 @@ export const outcomeOf = (puntoTotal: number, bancoTotal: number): Outcome => {
   return puntoTotal > bancoTotal ? 'punto' : 'banco';
 };
 
-const seat = (side: Side, position: Seat['position']): Seat => Object.freeze({ side, position });
+const seat = (side: Side, position: CardSeat['position']): CardSeat =>
+  Object.freeze({ side, position });
 
 const PUNTO_FIRST = seat('punto', 1);
 const BANCO_FIRST = seat('banco', 1);

@@ -73,8 +73,8 @@ describe('the exposure of a round', () => {
       normal: anyStakes(SPOTS.filter((spot) => spot !== 'super_6')),
     });
     fc.assert(
-      fc.property(stakes, (laid) => {
-        expect(exposure(laid, CURRENT_PAYTABLE)).toEqual(dealtWorst(laid));
+      fc.property(stakes, (placed) => {
+        expect(exposure(placed, CURRENT_PAYTABLE)).toEqual(dealtWorst(placed));
       }),
       { numRuns: runs(50) },
     );

@@ -7,7 +7,7 @@ import { paid } from './settle.js';
 import { MODES, type Mode } from './spot.js';
 import type { Stakes } from './stakes.js';
 
-/** What all players together have on the spots, each in the mode of the player who laid it. */
+/** What all players together have on the spots, each in the mode of the player who placed it. */
 export type StakesByMode = Readonly<Record<Mode, Stakes>>;
 
 /**

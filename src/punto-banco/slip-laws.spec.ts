@@ -102,7 +102,9 @@ describe('a slip, after any commands,', () => {
       fc.property(mode, commands, rules, (startMode, played, given) => {
         const { stakes, placements } = play(emptySlip(startMode), played, given);
         for (const spot of SPOTS) {
-          expect(stakeOn(stakes, spot)).toBe(sum(placements.map((laid) => stakeOn(laid, spot))));
+          expect(stakeOn(stakes, spot)).toBe(
+            sum(placements.map((placed) => stakeOn(placed, spot))),
+          );
           expect(stakes.has(spot)).toBe(stakeOn(stakes, spot) > 0n);
         }
       }),
@@ -126,11 +128,11 @@ describe('a slip, after any commands,', () => {
   });
 
   it('is again as it was when the last bet, Repeat or Double is undone', () => {
-    const laying = fc.oneof(place, fc.constant<SlipCommand>({ kind: 'double' }));
+    const placing = fc.oneof(place, fc.constant<SlipCommand>({ kind: 'double' }));
     fc.assert(
-      fc.property(mode, commands, laying, rules, (startMode, played, laid, given) => {
+      fc.property(mode, commands, placing, rules, (startMode, played, placed, given) => {
         const before = play(emptySlip(startMode), played, given);
-        const change = changeSlip(before, laid, given);
+        const change = changeSlip(before, placed, given);
         if (typeof change === 'string') return;
         expect(changeSlip(change.slip, { kind: 'undo' }, given)).toMatchObject({ slip: before });
       }),

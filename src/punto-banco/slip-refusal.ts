@@ -1,4 +1,4 @@
-/** Why a change of a slip is refused: a closed list in order of precedence, and the rules that stakes being laid must keep. */
+/** Why a change of a slip is refused: a closed list in order of precedence, and the rules that stakes being placed must keep. */
 import { isMadeOfChips } from './chips.js';
 import type { BettingRules } from './limits.js';
 import type { Mode, Spot } from './spot.js';
@@ -29,20 +29,20 @@ export interface SlipRules extends BettingRules {
 }
 
 /**
- * The first rule broken when `laid` is put down and the stakes become `after`. Limits bind the sum on a spot, chips the
- * amount laid. Spots that nothing is laid on are not looked at again, so a bet costs no more on a full slip.
+ * The first rule broken when `placed` is put down and the stakes become `after`. Limits bind the sum on a spot, chips the
+ * amount placed. Spots that nothing is laid on are not looked at again, so a bet costs no more on a full slip.
  */
-export const layingRefusal = (
-  laid: Stakes,
+export const placingRefusal = (
+  placed: Stakes,
   after: Stakes,
   mode: Mode,
   rules: SlipRules,
 ): SlipRefusal | undefined => {
   const { open, limits, chips } = rules;
-  const spots = [...laid.keys()];
+  const spots = [...placed.keys()];
   if (spots.some((spot) => !open.has(spot))) return 'spot_is_closed';
-  if (mode === 'normal' && laid.has('super_6')) return 'super_6_needs_zero_commission';
-  if (spots.some((spot) => !isMadeOfChips(stakeOn(laid, spot), chips))) {
+  if (mode === 'normal' && placed.has('super_6')) return 'super_6_needs_zero_commission';
+  if (spots.some((spot) => !isMadeOfChips(stakeOn(placed, spot), chips))) {
     return 'stake_not_made_of_chips';
   }
   if (spots.some((spot) => stakeOn(after, spot) < limits[spot].min)) return 'stake_below_minimum';

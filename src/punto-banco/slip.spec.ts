@@ -147,10 +147,12 @@ describe('a placement', () => {
   });
 
   it('covers both Punto and Banco only where the table allows it', () => {
-    for (const [lying, laid] of [['punto', 'banco'] as const, ['banco', 'punto'] as const]) {
+    for (const [lying, placed] of [['punto', 'banco'] as const, ['banco', 'punto'] as const]) {
       const slip = slipOf(place(lying, 5));
-      expect(changeSlip(slip, place(laid, 5), RULES)).toBe('opposite_bets');
-      expect(accepted(slip, place(laid, 5), { ...RULES, oppositeBets: 'allow' }).total).toBe(500n);
+      expect(changeSlip(slip, place(placed, 5), RULES)).toBe('opposite_bets');
+      expect(accepted(slip, place(placed, 5), { ...RULES, oppositeBets: 'allow' }).total).toBe(
+        500n,
+      );
     }
   });
 
@@ -192,7 +194,7 @@ describe('Undo', () => {
   });
 
   it('that would leave Super 6 above the main bets is refused', () => {
-    // No command lays bets in this order: the rule holds for a slip however it came about.
+    // No command places bets in this order: the rule holds for a slip however it came about.
     const upsideDown: Slip = {
       mode: 'zero_commission',
       placements: [stakes({ super_6: 5, punto: 1 }), stakes({ punto: 4 })],
@@ -212,7 +214,7 @@ describe('Clear', () => {
 });
 
 describe('Repeat', () => {
-  it('lays the bets of the last round again as one placement, on top of what lies', () => {
+  it('places the bets of the last round again as one placement, on top of what lies', () => {
     const { slip, total } = accepted(slipOf(place('punto', 5)), repeat({ punto: 10, super_6: 10 }));
     expect(stakesOf(slip)).toEqual(stakes({ punto: 15, super_6: 10 }));
     expect(slip.placements).toHaveLength(2);

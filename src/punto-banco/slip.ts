@@ -1,8 +1,8 @@
-/** A slip: one player's bets in a round, laid placement by placement, and each command that changes it (RULES 1.6–1.10). */
+/** A slip: one player's bets in a round, placed placement by placement, and each command that changes it (RULES 1.6–1.10). */
 import type { Amount } from '../money/amount.js';
 import { wholeChips } from './chips.js';
 import type { Mode, Spot } from './spot.js';
-import { type SlipRefusal, type SlipRules, layingRefusal, super6Refusal } from './slip-refusal.js';
+import { type SlipRefusal, type SlipRules, placingRefusal, super6Refusal } from './slip-refusal.js';
 import { NO_STAKES, type Stakes, addStakes, mainStake, stakeOn, takeStakes } from './stakes.js';
 
 export { SLIP_REFUSALS, type SlipRefusal, type SlipRules } from './slip-refusal.js';
@@ -30,7 +30,7 @@ export interface SlipChange {
   readonly change: ReadonlyMap<Spot, bigint>;
   /** The sum of `change`: positive leaves the session, negative comes back to it. */
   readonly total: bigint;
-  /** Repeat: the spots not laid again, because they are closed now or not to be had in the player's mode. */
+  /** Repeat: the spots not placed again, because they are closed now or not to be had in the player's mode. */
   readonly leftOut: readonly Spot[];
   /** Double: the spots that now hold less than twice what they held. */
   readonly capped: readonly Spot[];
@@ -47,7 +47,7 @@ export const changeSlip = (
 ): SlipChange | SlipRefusal => {
   switch (command.kind) {
     case 'place':
-      return lay(slip, new Map([[command.spot, command.amount]]), rules);
+      return place(slip, new Map([[command.spot, command.amount]]), rules);
     case 'undo':
       return undo(slip);
     case 'clear':
@@ -67,12 +67,12 @@ export const emptySlip = (mode: Mode): Slip => ({ mode, placements: [], stakes: 
 export const stakesOf = (slip: Slip): Stakes => slip.stakes;
 
 /** Every bet goes down through here, as one placement. */
-const lay = (slip: Slip, laid: Stakes, rules: SlipRules): SlipChange | SlipRefusal => {
-  const stakes = addStakes(slip.stakes, laid);
-  const refusal = layingRefusal(laid, stakes, slip.mode, rules);
+const place = (slip: Slip, placed: Stakes, rules: SlipRules): SlipChange | SlipRefusal => {
+  const stakes = addStakes(slip.stakes, placed);
+  const refusal = placingRefusal(placed, stakes, slip.mode, rules);
   if (refusal !== undefined) return refusal;
   if (slip.placements.length >= rules.placementsMax) return 'too_many_placements';
-  return changed({ mode: slip.mode, placements: [...slip.placements, laid], stakes }, laid);
+  return changed({ mode: slip.mode, placements: [...slip.placements, placed], stakes }, placed);
 };
 
 /** Newest first leads back only to stakes that were lawful once; Super 6 is weighed all the same, as RULES 1.6 asks. */
@@ -92,24 +92,24 @@ const clear = (slip: Slip): SlipChange | SlipRefusal => {
 };
 
 const repeat = (slip: Slip, previous: Stakes, rules: SlipRules): SlipChange | SlipRefusal => {
-  const laid = new Map<Spot, Amount>();
+  const placed = new Map<Spot, Amount>();
   const leftOut: Spot[] = [];
   for (const [spot, stake] of previous) {
     const inMode = spot !== 'super_6' || slip.mode === 'zero_commission';
-    if (rules.open.has(spot) && inMode) laid.set(spot, stake);
+    if (rules.open.has(spot) && inMode) placed.set(spot, stake);
     else leftOut.push(spot);
   }
-  const change = lay(slip, laid, rules);
+  const change = place(slip, placed, rules);
   if (typeof change === 'string') return change;
-  return laid.size === 0 ? 'nothing_to_repeat' : { ...change, leftOut };
+  return placed.size === 0 ? 'nothing_to_repeat' : { ...change, leftOut };
 };
 
 const double = (slip: Slip, rules: SlipRules): SlipChange | SlipRefusal => {
-  const laid = raises(slip.stakes, rules);
-  const change = lay(slip, laid, rules);
+  const placed = raises(slip.stakes, rules);
+  const change = place(slip, placed, rules);
   if (typeof change === 'string') return change;
-  if (laid.size === 0) return 'nothing_to_double';
-  const capped = [...slip.stakes].filter(([spot, stake]) => stakeOn(laid, spot) < stake);
+  if (placed.size === 0) return 'nothing_to_double';
+  const capped = [...slip.stakes].filter(([spot, stake]) => stakeOn(placed, spot) < stake);
   return { ...change, capped: capped.map(([spot]) => spot) };
 };
 

@@ -13,9 +13,9 @@ export const stakeOn = (stakes: Stakes, spot: Spot): Amount => stakes.get(spot) 
 export const mainStake = (stakes: Stakes): Amount =>
   amount(MAIN_SPOTS.reduce((total, spot) => total + stakeOn(stakes, spot), 0n));
 
-export const addStakes = (stakes: Stakes, laid: Stakes): Stakes => {
+export const addStakes = (stakes: Stakes, placed: Stakes): Stakes => {
   const after = new Map(stakes);
-  for (const [spot, stake] of laid) after.set(spot, amount(stakeOn(stakes, spot) + stake));
+  for (const [spot, stake] of placed) after.set(spot, amount(stakeOn(stakes, spot) + stake));
   return after;
 };
 

@@ -4,9 +4,9 @@ import { refunds, winnings } from './payments.js';
 import {
   type CorrectionPayoutRow,
   type CorrectionRow,
-  type ToldRound,
+  type RecordedRound,
   parse,
-} from './told-rounds.js';
+} from './recorded-rounds.js';
 
 /** What corrections changed and that was not posted, and the other way round; `$1` rounds. */
 export const UNCORRECTED = `
@@ -39,22 +39,22 @@ select game, format('entry %s: %s from account %s to %s is posted and not owed',
   from (select * from posted except all select * from owed) as unowed`;
 
 /** One correction upon the other; `proof` is of the payments. */
-export const proveCorrections = (told: ToldRound, proof: Proof): void => {
-  const { round, corrections, correctionPayouts, correctionChunks } = told;
+export const proveCorrections = (recorded: RecordedRound, proof: Proof): void => {
+  const { round, corrections, correctionPayouts, correctionChunks } = recorded;
   const known = new Set(corrections.map(({ ordinal }) => ordinal));
   for (const { ordinal } of [...correctionPayouts, ...correctionChunks]) {
     proof.needs(known.has(ordinal), `round ${round.game}: correction ${ordinal} is not there`);
   }
   if (corrections.length === 0) return;
   const isVoid = round.status === 'refunded';
-  const before = isVoid ? refunds(told) : winnings(told, round.coup, proof);
+  const before = isVoid ? refunds(recorded) : winnings(recorded, round.coup, proof);
   if (before === undefined) return;
   let has: ReadonlyMap<string, bigint> = new Map([...before].map(([id, { back }]) => [id, back]));
   for (const correction of corrections) {
     proveOrder(correction, proof);
-    const after = positionAfter(told, correction, has, proof);
+    const after = positionAfter(recorded, correction, has, proof);
     if (after === undefined) return;
-    proveCorrection(told, correction, has, after, proof);
+    proveCorrection(recorded, correction, has, after, proof);
     has = after;
   }
 };
@@ -75,16 +75,16 @@ const proveOrder = (row: CorrectionRow, proof: Proof): void => {
 
 /** By the rules alone. */
 const positionAfter = (
-  told: ToldRound,
+  recorded: RecordedRound,
   { fix, coup, player_id }: CorrectionRow,
   has: ReadonlyMap<string, bigint>,
   proof: Proof,
 ): ReadonlyMap<string, bigint> | undefined => {
   if (fix === 'resettle') {
-    const owed = winnings(told, coup, proof);
+    const owed = winnings(recorded, coup, proof);
     return owed && new Map([...owed].map(([id, { back }]) => [id, back]));
   }
-  const stakes = refunds(told);
+  const stakes = refunds(recorded);
   const isRefunded = (id: string): boolean => fix === 'void' || id === player_id;
   return new Map(
     [...stakes].map(([id, { staked }]) => [id, isRefunded(id) ? staked : (has.get(id) ?? 0n)]),
@@ -92,16 +92,16 @@ const positionAfter = (
 };
 
 const proveCorrection = (
-  told: ToldRound,
+  recorded: RecordedRound,
   row: CorrectionRow,
   was: ReadonlyMap<string, bigint>,
   paid: ReadonlyMap<string, bigint>,
   proof: Proof,
 ): void => {
   const isOfThis = ({ ordinal }: { readonly ordinal: number }) => ordinal === row.ordinal;
-  const chunks = told.correctionChunks.filter(isOfThis);
+  const chunks = recorded.correctionChunks.filter(isOfThis);
   const payouts = new Map(
-    told.correctionPayouts.filter(isOfThis).map((payout) => [payout.player_id, payout]),
+    recorded.correctionPayouts.filter(isOfThis).map((payout) => [payout.player_id, payout]),
   );
   const partOf = (id: string): number => Number(BigInt(id) % BigInt(row.chunks));
   const isPaid = new Set(chunks.map(({ chunk }) => chunk));
@@ -114,7 +114,7 @@ const proveCorrection = (
     proof.needs(says === due, `${nameOf(row)}: player ${id} went from ${says}, not ${due}`);
     if (payout !== undefined) proveSources(payout, row, proof);
   }
-  const stakes = refunds(told);
+  const stakes = refunds(recorded);
   for (const chunk of chunks) {
     const own = [...stakes.keys()].filter((id) => partOf(id) === chunk.chunk);
     const moved = own.flatMap((id) => payouts.get(id) ?? []);
@@ -148,7 +148,7 @@ const proveSources = (payout: CorrectionPayoutRow, row: CorrectionRow, proof: Pr
 
 const proveFinish = (
   row: CorrectionRow,
-  chunks: ToldRound['correctionChunks'],
+  chunks: RecordedRound['correctionChunks'],
   proof: Proof,
 ): void => {
   const isWhole = chunks.length === row.chunks;
@@ -164,5 +164,5 @@ const proveFinish = (
   proof.needs(isSo, `${nameOf(row)}: the log says other sums than its parts`);
 };
 
-const sumOf = <T>(all: readonly T[], each: (one: T) => bigint): string =>
+const sumOf = <T,>(all: readonly T[], each: (one: T) => bigint): string =>
   all.reduce((sum, one) => sum + each(one), 0n).toString();

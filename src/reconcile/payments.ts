@@ -5,7 +5,7 @@ import { paytable } from '../punto-banco/paytable.js';
 import { settle } from '../punto-banco/settle.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import type { Proof } from './proof.js';
-import type { ChunkRow, ToldRound } from './told-rounds.js';
+import type { ChunkRow, RecordedRound } from './recorded-rounds.js';
 
 /** What a player staked, and what comes back of it. */
 export interface Owed {
@@ -13,8 +13,8 @@ export interface Owed {
   readonly back: bigint;
 }
 
-export const provePaid = (told: ToldRound, proof: Proof): void => {
-  const { round, chunks, payouts } = told;
+export const provePaid = (recorded: RecordedRound, proof: Proof): void => {
+  const { round, chunks, payouts } = recorded;
   const { game, status } = round;
   const isVoid = status === 'void' || status === 'refunded';
   const isDecided = status === 'resulted' || status === 'settled';
@@ -25,12 +25,12 @@ export const provePaid = (told: ToldRound, proof: Proof): void => {
     );
     return;
   }
-  const owed = isVoid ? refunds(told) : winnings(told, round.coup, proof);
+  const owed = isVoid ? refunds(recorded) : winnings(recorded, round.coup, proof);
   if (owed === undefined) return;
 
   const parts = chunks[0]?.chunks ?? 1;
   const partOf = (playerId: string): number => Number(BigInt(playerId) % BigInt(parts));
-  if (round.ended_seq !== null) proveEnd(told, owed, parts, proof);
+  if (round.ended_seq !== null) proveEnd(recorded, owed, parts, proof);
   const isPaid = new Set(chunks.map(({ chunk }) => chunk));
   const paid = new Map(payouts.map((payout) => [payout.player_id, BigInt(payout.paid)]));
   for (const playerId of new Set([...owed.keys(), ...paid.keys()])) {
@@ -41,7 +41,7 @@ export const provePaid = (told: ToldRound, proof: Proof): void => {
   for (const chunk of chunks) proveChunk(chunk, isVoid ? 'void' : 'settle', parts, owed, proof);
 };
 
-export const refunds = ({ stakes }: ToldRound): ReadonlyMap<string, Owed> => {
+export const refunds = ({ stakes }: RecordedRound): ReadonlyMap<string, Owed> => {
   const owed = new Map<string, Owed>();
   for (const { player_id, stake } of stakes) {
     const all = (owed.get(player_id)?.staked ?? 0n) + BigInt(stake);
@@ -52,7 +52,7 @@ export const refunds = ({ stakes }: ToldRound): ReadonlyMap<string, Owed> => {
 
 /** By the rules alone, as this coup has it; undefined where the coup or the round's paytable is none. */
 export const winnings = (
-  { round, stakes }: ToldRound,
+  { round, stakes }: RecordedRound,
   notation: string | null,
   proof: Proof,
 ): ReadonlyMap<string, Owed> | undefined => {
@@ -107,7 +107,7 @@ const proveChunk = (
 
 /** A round that has ended is paid in all its parts; one without stakes needs none. */
 const proveEnd = (
-  { round, events, chunks }: ToldRound,
+  { round, events, chunks }: RecordedRound,
   owed: ReadonlyMap<string, Owed>,
   parts: number,
   proof: Proof,
@@ -120,10 +120,10 @@ const proveEnd = (
   for (const { event } of events) {
     if (event.kind !== 'round_settled' && event.kind !== 'round_refunded') continue;
     if (event.game !== game) continue;
-    const told = event.kind === 'round_settled' ? event.paid : event.stakes;
+    const recorded = event.kind === 'round_settled' ? event.paid : event.stakes;
     proof.needs(
-      event.stakes === staked.toString() && told === back.toString(),
-      `round ${game}: the log says ${event.stakes} staked, ${told} paid, not ${staked} and ${back}`,
+      event.stakes === staked.toString() && recorded === back.toString(),
+      `round ${game}: the log says ${event.stakes} staked, ${recorded} paid, not ${staked} and ${back}`,
     );
   }
 };

@@ -24,7 +24,7 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('bets', 'session', 'stakes'), ('bets', 'stakes', 'session'),
        ('settlement', 'stakes', 'session'), ('settlement', 'stakes', 'house'), ('settlement', 'house', 'stakes'),
        ('refund', 'stakes', 'session'),
-       ('cover', 'game', 'session'), ('cover', 'shortfall', 'session'), ('taking_back', 'session', 'house'),
+       ('cover', 'game', 'session'), ('cover', 'shortfall', 'session'), ('clawback', 'session', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
        ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall')`;
 
@@ -126,16 +126,16 @@ const SEARCHES: readonly Search[] = [
   {
     says: 'Every entry of a correction belongs to a part of one that was paid, every other recovery to a deposit or a cash-out.',
     things: 'entries',
-    count: `select count(*) from entries where kind in ('cover', 'taking_back', 'correction', 'recovery')`,
+    count: `select count(*) from entries where kind in ('cover', 'clawback', 'correction', 'recovery')`,
     wrong: `
       select format('entry %s (%s) belongs to nothing', e.key, e.kind) as what
         from entries e
         left join correction_chunks c
           on e.key = 'round:' || c.game_number || ':correction:' || c.ordinal || ':' || case e.kind
-               when 'cover' then 'cover' when 'taking_back' then 'back' when 'correction' then 'pay' when 'recovery' then 'recover' end || ':' || c.chunk
+               when 'cover' then 'cover' when 'clawback' then 'back' when 'correction' then 'pay' when 'recovery' then 'recover' end || ':' || c.chunk
         left join entries moved
           on e.kind = 'recovery' and e.key = 'recovery:' || moved.key and moved.kind in ('buy_in', 'cash_out')
-       where e.kind in ('cover', 'taking_back', 'correction', 'recovery') and c.chunk is null and moved.id is null
+       where e.kind in ('cover', 'clawback', 'correction', 'recovery') and c.chunk is null and moved.id is null
        order by e.id`,
   },
   {

@@ -4,11 +4,11 @@ import { sum } from '../money/amount.js';
 import { Proof } from './proof.js';
 import { UNCORRECTED, proveCorrections } from './corrections.js';
 import { provePaid } from './payments.js';
-import { COMMANDS, type RoundRow, type ToldRound, toldRounds } from './told-rounds.js';
+import { COMMANDS, type RoundRow, type RecordedRound, recordedRounds } from './recorded-rounds.js';
 
-/** Stakes that were laid and not posted, and postings of bets that were not laid. */
+/** Stakes that were placed and not posted, and postings of bets that were not placed. */
 const UNPOSTED = `
-with command as (${COMMANDS}), laid as (
+with command as (${COMMANDS}), placed as (
   select game, 'bets:' || table_id || ':' || seq as key,
          case when total > 0 then account_id else stakes_account_id end as source,
          case when total > 0 then stakes_account_id else account_id end as destination, abs(total) as amount
@@ -17,11 +17,11 @@ with command as (${COMMANDS}), laid as (
   select game, key, p.source_id, p.destination_id, p.amount::numeric
     from (select distinct game, 'bets:' || table_id || ':' || seq as key from command) as batch join entries e using (key) join postings p on p.entry_id = e.id
 )
-select game, format('entry %s: %s from account %s to %s was laid and not posted', key, amount, source, destination) as what
-  from (select * from laid except all select * from posted) as unposted
+select game, format('entry %s: %s from account %s to %s was placed and not posted', key, amount, source, destination) as what
+  from (select * from placed except all select * from posted) as unposted
 union all
-select game, format('entry %s: %s from account %s to %s was posted and not laid', key, amount, source_id, destination_id)
-  from (select * from posted except all select * from laid) as unlaid`;
+select game, format('entry %s: %s from account %s to %s was posted and not placed', key, amount, source_id, destination_id)
+  from (select * from posted except all select * from placed) as unplaced`;
 
 /** Payments that the chunks and payouts tell of and that were not posted, and the other way round. */
 const UNPAID = `
@@ -65,18 +65,18 @@ export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof
     'corrections',
   );
 
-  for await (const rounds of toldRounds(client)) {
-    for (const told of rounds) {
+  for await (const rounds of recordedRounds(client)) {
+    for (const recorded of rounds) {
       for (const proof of [log, stakes, posted]) proof.looked += 1;
-      for (const proof of [close, batches]) proof.looked += told.batches.length;
-      if (told.round.ended_seq !== null) paid.looked += 1;
-      proveLog(told, log);
-      proveClose(told, close);
-      proveBatches(told, batches);
-      proveStakes(told, stakes);
-      provePaid(told, paid);
-      corrected.looked += told.corrections.length;
-      proveCorrections(told, corrected);
+      for (const proof of [close, batches]) proof.looked += recorded.batches.length;
+      if (recorded.round.ended_seq !== null) paid.looked += 1;
+      proveLog(recorded, log);
+      proveClose(recorded, close);
+      proveBatches(recorded, batches);
+      proveStakes(recorded, stakes);
+      provePaid(recorded, paid);
+      corrected.looked += recorded.corrections.length;
+      proveCorrections(recorded, corrected);
     }
     for (const query of [UNPOSTED, UNPAID, UNCORRECTED]) {
       const games = rounds.map(({ round }) => round.game);
@@ -87,13 +87,13 @@ export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof
   return [log, close, batches, posted, stakes, paid, corrected];
 };
 
-const proveLog = ({ round, events }: ToldRound, proof: Proof): void => {
+const proveLog = ({ round, events }: RecordedRound, proof: Proof): void => {
   const said = whatEventsSay(round.game, events);
-  for (const [what, told] of Object.entries(said)) {
+  for (const [what, recorded] of Object.entries(said)) {
     const kept = round[what as keyof typeof said];
     proof.needs(
-      String(kept) === String(told),
-      `round ${round.game}: ${what} is ${kept}, the log says ${told}`,
+      String(kept) === String(recorded),
+      `round ${round.game}: ${what} is ${kept}, the log says ${recorded}`,
     );
   }
 };
@@ -106,7 +106,7 @@ type Kept = Pick<
 /** The row of a round as its events would write it. */
 const whatEventsSay = (
   game: string,
-  events: ToldRound['events'],
+  events: RecordedRound['events'],
 ): Readonly<Record<keyof Kept, string | number | null>> => {
   const said: Record<keyof Kept, string | number | null> = {
     status: null,
@@ -157,7 +157,7 @@ const whatEventsSay = (
   return said;
 };
 
-const proveClose = ({ round, batches }: ToldRound, proof: Proof): void => {
+const proveClose = ({ round, batches }: RecordedRound, proof: Proof): void => {
   const { game, opened_seq, closed_seq } = round;
   for (const { seq, bets } of batches) {
     const isInTime =
@@ -167,7 +167,7 @@ const proveClose = ({ round, batches }: ToldRound, proof: Proof): void => {
   }
 };
 
-const proveBatches = ({ round, events, batches }: ToldRound, proof: Proof): void => {
+const proveBatches = ({ round, events, batches }: RecordedRound, proof: Proof): void => {
   const lying = new Map(batches.map((batch) => [BigInt(batch.seq), batch]));
   for (const { seq, event } of events) {
     if (event.kind !== 'bets_accepted' || event.game !== round.game) continue;
@@ -180,7 +180,10 @@ const proveBatches = ({ round, events, batches }: ToldRound, proof: Proof): void
     }
     const { bets, change, digest } = event;
     proof.needs(String(bets) === batch.bets, `${place}: ${batch.bets} bets lie, it says ${bets}`);
-    proof.needs(change === batch.change, `${place}: they laid ${batch.change}, it says ${change}`);
+    proof.needs(
+      change === batch.change,
+      `${place}: they placed ${batch.change}, it says ${change}`,
+    );
     proof.needs(digest === batch.digest, `${place}: its digest is not that of its bets`);
   }
   for (const { seq, bets } of lying.values()) {
@@ -188,14 +191,14 @@ const proveBatches = ({ round, events, batches }: ToldRound, proof: Proof): void
   }
 };
 
-const proveStakes = ({ round, stakes, chunks }: ToldRound, proof: Proof): void => {
+const proveStakes = ({ round, stakes, chunks }: RecordedRound, proof: Proof): void => {
   for (const { player_id, mode, spot, stake } of stakes) {
     const place = `round ${round.game}: player ${player_id} has ${stake} on ${spot} (${mode})`;
     proof.needs(BigInt(stake) > 0n, place);
   }
-  const laid = sum(stakes.map(({ stake }) => BigInt(stake)));
+  const placed = sum(stakes.map(({ stake }) => BigInt(stake)));
   const gone = sum(chunks.map((chunk) => BigInt(chunk.stakes)));
-  const due = round.ended_seq === null ? laid - gone : 0n;
+  const due = round.ended_seq === null ? placed - gone : 0n;
   const { game, left } = round;
   proof.needs(
     BigInt(left) === due,

@@ -1,4 +1,4 @@
-/** The advantage watch: rounds at whose opening, by the cards that were left, an open bet returned more than its stake on average, and who laid it. */
+/** The advantage watch: rounds at whose opening, by the cards that were left, an open bet returned more than its stake on average, and who placed it. */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
@@ -22,7 +22,7 @@ export const readAdvantages = async (
 ): Promise<AdvantageReport> => {
   const { fromMs, toMs } = query;
   let looked = 0;
-  const told: AdvantageReport['rounds'] = [];
+  const reported: AdvantageReport['rounds'] = [];
   for await (const rounds of shiftRounds(pool, query)) {
     const found: (readonly [ShiftRound, readonly Advantage[]])[] = [];
     for (const round of rounds) {
@@ -37,10 +37,10 @@ export const readAdvantages = async (
       found.map(([{ game }]) => game),
     );
     for (const [round, open] of found) {
-      told.push(toldRound(round, open, stakes.get(round.game) ?? []));
+      reported.push(reportedRound(round, open, stakes.get(round.game) ?? []));
     }
   }
-  return { fromMs, toMs, looked, rounds: told };
+  return { fromMs, toMs, looked, rounds: reported };
 };
 
 const openAdvantages = (round: ShiftRound): readonly Advantage[] => {
@@ -70,7 +70,7 @@ interface StakeRow {
 const readStakes = async (pool: pg.Pool, games: readonly string[]) =>
   byGame((await pool.query<StakeRow>(STAKES, [games])).rows);
 
-const toldRound = (
+const reportedRound = (
   round: ShiftRound,
   open: readonly Advantage[],
   stakes: readonly StakeRow[],
@@ -84,7 +84,7 @@ const toldRound = (
   cardsSeen: round.seen.length,
   bets: open.map(({ mode, spot, expectedReturn }) => {
     const bet = reportedBet(spot, mode);
-    const laid = stakes.filter(
+    const placed = stakes.filter(
       (row) => row.spot === spot && (bet.mode === null || row.mode === bet.mode),
     );
     return {
@@ -94,8 +94,8 @@ const toldRound = (
         n: expectedReturn.numerator.toString(),
         d: expectedReturn.denominator.toString(),
       },
-      stakes: laid.reduce((total, { stake }) => total + BigInt(stake), 0n).toString(),
-      players: laid.map(({ player, name, stake }) => ({ player, name, stake })),
+      stakes: placed.reduce((total, { stake }) => total + BigInt(stake), 0n).toString(),
+      players: placed.map(({ player, name, stake }) => ({ player, name, stake })),
     };
   }),
 });

@@ -26,7 +26,7 @@ export const proveChain = async (
   const later =
     vouching === undefined ? [] : await readEventsBetween(pool, table, to, vouching.anchor.seq);
   for (const row of later) walk.take(row);
-  const anchor = vouching === undefined ? null : toldAnchor(vouching, walk, own);
+  const anchor = vouching === undefined ? null : reportedAnchor(vouching, walk, own);
   const isVouched = anchor === null || (anchor.reached && anchor.signedBy === 'studio');
   return {
     from,
@@ -39,7 +39,7 @@ export const proveChain = async (
   };
 };
 
-const toldAnchor = (
+const reportedAnchor = (
   { anchor, before, publicKey }: VouchingAnchor,
   walk: ChainWalk,
   own: OwnKey,

@@ -62,8 +62,8 @@ const linesOf = (round: RoundReport): readonly CsvRow[] => [
       text: betId,
     }),
   ),
-  ...round.standing.map(({ player, name, spot, mode, stake, paid }) =>
-    line('standing', {
+  ...round.closingStakes.map(({ player, name, spot, mode, stake, paid }) =>
+    line('closingStakes', {
       player,
       name,
       spot,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { EventRow } from '../audit/log-row.js';
 import type { ReplayStep, RoundReport } from '../protocol/report.js';
 import type { Card } from '../cards/card.js';
-import { type Seat, nextSeat } from '../punto-banco/coup.js';
+import { type CardSeat, nextSeat } from '../punto-banco/coup.js';
 import { totalOf } from '../punto-banco/hand.js';
 import { evolve } from '../round/evolve.js';
 import type { TableState } from '../round/state.js';
@@ -67,7 +67,7 @@ export const readEvents = async (
   return rows.map((row): EventRow => ({ line: 'event', ...row }));
 };
 
-export const toldEvent = (row: EventRow): RoundReport['events'][number] => ({
+export const reportedEvent = (row: EventRow): RoundReport['events'][number] => ({
   seq: Number(row.seq),
   atMs: Number(row.atMs),
   kind: row.kind,
@@ -97,11 +97,11 @@ export const replayRound = async (
   for (const { seq, at_ms, payload } of earlier.rows) take(seq, at_ms, payload);
   return rows.map(({ seq, atMs, kind, payload }) => {
     take(seq, atMs, payload);
-    return toldStep(state, Number(atMs), kind);
+    return reportedStep(state, Number(atMs), kind);
   });
 };
 
-const toldStep = (state: TableState, atMs: number, kind: string): ReplayStep => {
+const reportedStep = (state: TableState, atMs: number, kind: string): ReplayStep => {
   const { seq, phase, suspension, round, shoe, dealer } = state;
   const cards = round?.cards ?? [];
   const beneath = phaseBeneath(state);
@@ -126,5 +126,5 @@ const toldStep = (state: TableState, atMs: number, kind: string): ReplayStep => 
   };
 };
 
-const handOf = (cards: readonly Card[], side: Seat['side']): readonly Card[] =>
+const handOf = (cards: readonly Card[], side: CardSeat['side']): readonly Card[] =>
   cards.filter((_, index) => nextSeat(cards.slice(0, index))?.side === side);

@@ -5,11 +5,11 @@ import { assert } from '../money/assert.js';
 import type { RoundReport } from '../protocol/report.js';
 import { paytable } from '../punto-banco/paytable.js';
 import { type Verdicts, paid, verdicts } from '../punto-banco/settle.js';
-import type { Fate } from './fate.js';
+import type { RoundOutcome } from './round-outcome.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 type Bet = RoundReport['bets'][number];
-type Standing = RoundReport['standing'][number];
+type ClosingStake = RoundReport['closingStakes'][number];
 type Posting = RoundReport['postings'][number];
 
 export const readBets = async (pool: Reads, game: string): Promise<Bet[]> => {
@@ -23,10 +23,14 @@ export const readBets = async (pool: Reads, game: string): Promise<Bet[]> => {
 };
 
 /** What lay at the close, and what came back of it: bet by bet, as the settlement pays. */
-export const standings = (bets: readonly Bet[], fate: Fate, version: string): Standing[] => {
+export const closingStakesOf = (
+  bets: readonly Bet[],
+  outcome: RoundOutcome,
+  version: string,
+): ClosingStake[] => {
   const rates = paytable(version);
   assert(rates !== undefined, 'a round has a paytable of the house');
-  const given = fate.kind === 'settled' ? verdicts(fate.coup, rates) : undefined;
+  const given = outcome.kind === 'settled' ? verdicts(outcome.coup, rates) : undefined;
   const lying = new Map<string, { readonly bet: Bet; stake: bigint }>();
   for (const bet of bets) {
     const key = `${bet.player} ${bet.mode} ${bet.spot}`;
@@ -37,7 +41,7 @@ export const standings = (bets: readonly Bet[], fate: Fate, version: string): St
   return [...lying.values()]
     .filter(({ stake }) => stake > 0n)
     .map(({ bet: { player, name, mode, spot }, stake }) => {
-      const back = backOf({ player, mode, spot }, stake, fate, given);
+      const back = backOf({ player, mode, spot }, stake, outcome, given);
       return { player, name, mode, spot, stake: stake.toString(), paid: back?.toString() ?? null };
     });
 };
@@ -46,11 +50,11 @@ export const standings = (bets: readonly Bet[], fate: Fate, version: string): St
 const backOf = (
   { player, mode, spot }: Pick<Bet, 'player' | 'mode' | 'spot'>,
   stake: bigint,
-  fate: Fate,
+  outcome: RoundOutcome,
   given: Verdicts | undefined,
 ): bigint | undefined => {
-  if (fate.kind === 'unended') return undefined;
-  if (fate.kind === 'void' || given === undefined || fate.refunded.has(player)) return stake;
+  if (outcome.kind === 'unended') return undefined;
+  if (outcome.kind === 'void' || given === undefined || outcome.refunded.has(player)) return stake;
   return paid(given[mode][spot], amount(stake));
 };
 

@@ -1,6 +1,6 @@
-/** All that is known of one round: its log, its bets, every posting, what was put right, and the proof that none of it was changed. */
+/** All that is known of one round: its log, its bets, every posting, what was amended, and the proof that none of it was changed. */
 import type pg from 'pg';
-import { readIncidentsOfRound, toldIncident } from '../pit/incident/incident-rows.js';
+import { readIncidentsOfRound, incidentMessage } from '../pit/incident/incident-rows.js';
 import { readApprovalsOfRound } from '../pit/approval/approval-rows.js';
 import type { RoundReport } from '../protocol/report.js';
 import {
@@ -10,11 +10,11 @@ import {
   readCorrections,
   readMoved,
 } from './corrections.js';
-import { fateOf } from './fate.js';
+import { roundOutcomeOf } from './round-outcome.js';
 import { readChunks } from './paid-chunks.js';
 import { type OwnKey, proveChain } from './chain-proof.js';
-import { readEvents, readRoundLog, replayRound, toldEvent } from './round-log.js';
-import { readBets, readPostings, standings } from './round-money.js';
+import { readEvents, readRoundLog, replayRound, reportedEvent } from './round-log.js';
+import { readBets, readPostings, closingStakesOf } from './round-money.js';
 
 const ROUND = `
 select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tableName", t.settings ->> 'currency' as currency,
@@ -60,7 +60,7 @@ export const readRoundReport = async (
   const replay = await replayRound(pool, round, log);
   const bets = await readBets(pool, game);
   const chunks = (await readChunks(pool, [game])).get(game) ?? [];
-  const standing = standings(bets, fateOf(round, corrections), paytable);
+  const closingStakes = closingStakesOf(bets, roundOutcomeOf(round, corrections), paytable);
   const moved = await readMoved(pool, game);
   const incidents = await readIncidentsOfRound(pool, game);
 
@@ -78,17 +78,17 @@ export const readRoundReport = async (
       replay.findLast(({ kind }) => kind === 'card_dealt')?.dealer ?? replay[0]?.dealer ?? null,
     openedAtMs: openedAt.getTime(),
     endedAtMs: endedAt?.getTime() ?? null,
-    stakes: total(standing.map(({ stake }) => stake)),
-    paid: endedAt === null ? null : total(standing.map(({ paid }) => paid ?? '0')),
-    events: events.map(toldEvent),
+    stakes: total(closingStakes.map(({ stake }) => stake)),
+    paid: endedAt === null ? null : total(closingStakes.map(({ paid }) => paid ?? '0')),
+    events: events.map(reportedEvent),
     replay,
     bets,
-    standing,
+    closingStakes,
     postings: await readPostings(pool, stakesAccount, corrections.flatMap(correctionKeys)),
     chunks: chunks.map(({ game: _, ...chunk }) => chunk),
-    corrections: corrections.map((each) => toldCorrection(each, moved)),
+    corrections: corrections.map((each) => reportedCorrection(each, moved)),
     approvals: [...(await readApprovalsOfRound(pool, game))],
-    incidents: incidents.map((row) => toldIncident(row)),
+    incidents: incidents.map((row) => incidentMessage(row)),
     chain: await proveChain(pool, round, log, own),
   };
 };
@@ -96,7 +96,7 @@ export const readRoundReport = async (
 const total = (amounts: readonly string[]): string =>
   amounts.reduce((sum, each) => sum + BigInt(each), 0n).toString();
 
-const toldCorrection = (
+const reportedCorrection = (
   each: RoundCorrection,
   moved: readonly MovedRow[],
 ): RoundReport['corrections'][number] => {

@@ -9,7 +9,7 @@ import { paytable } from '../punto-banco/paytable.js';
 import { paid, verdicts } from '../punto-banco/settle.js';
 import { MODES, type Mode, type Spot } from '../punto-banco/spot.js';
 import { spread } from '../punto-banco/spread.js';
-import type { LaidRow } from './laid.js';
+import type { PlacedRow } from './placed-stakes.js';
 import type { ShiftRound } from './shift-rounds.js';
 import type { Taken } from './takings.js';
 
@@ -29,11 +29,11 @@ export const reportedBet = (spot: Spot, mode: Mode): ReportedBet => ({
   mode: spot === 'banco' ? mode : null,
 });
 
-/** `laid`: what counts of the round's stakes, at least one. Paid to the cent as each bet was, by `coup`. */
+/** `placed`: what counts of the round's stakes, at least one. Paid to the cent as each bet was, by `coup`. */
 export const roundTakings = (
   round: ShiftRound,
   coup: Coup,
-  laid: readonly LaidRow[],
+  placed: readonly PlacedRow[],
 ): RoundTakings => {
   const rates = paytable(round.paytable);
   assert(rates !== undefined, `round ${round.game} has a paytable of the house`);
@@ -41,23 +41,23 @@ export const roundTakings = (
   const ways = chances(unseenCards(round.decks, round.seen), rates);
   assert(ways !== 'too_few_cards', 'no coup is begun without the cards for it');
 
-  const groups = new Map<string, { readonly bet: ReportedBet; readonly rows: LaidRow[] }>();
-  for (const row of laid) {
+  const groups = new Map<string, { readonly bet: ReportedBet; readonly rows: PlacedRow[] }>();
+  for (const row of placed) {
     const bet = reportedBet(row.spot, row.mode);
     const name = `${bet.spot} ${bet.mode}`;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, { bet, rows: [row] });
     else group.rows.push(row);
   }
-  const take = (rows: readonly LaidRow[]): Taken => taken(rows, ways, given);
+  const take = (rows: readonly PlacedRow[]): Taken => taken(rows, ways, given);
   return {
-    all: take(laid),
+    all: take(placed),
     byBet: [...groups.values()].map(({ bet, rows }) => ({ bet, taken: take(rows) })),
   };
 };
 
 const taken = (
-  rows: readonly LaidRow[],
+  rows: readonly PlacedRow[],
   ways: Chances,
   given: ReturnType<typeof verdicts>,
 ): Taken => {
@@ -73,7 +73,7 @@ const taken = (
   return { bets, drop, payout, ...spread(ways, sums(rows)) };
 };
 
-const sums = (rows: readonly LaidRow[]): StakesByMode => {
+const sums = (rows: readonly PlacedRow[]): StakesByMode => {
   const byMode = Object.fromEntries(MODES.map((mode) => [mode, new Map<Spot, Amount>()])) as Record<
     Mode,
     Map<Spot, Amount>

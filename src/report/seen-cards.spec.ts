@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Card } from '../cards/card.js';
 import type { Side } from '../punto-banco/outcome.js';
 import { LiveTable } from '../../test/kit/live-table.js';
-import { isTelling, seenRounds } from './seen-cards.js';
+import { isRevealing, seenRounds } from './seen-cards.js';
 
 const game = (number: number): string => String(1_000_000_000 + number);
 
@@ -48,7 +48,7 @@ describe('what had been seen when a round opened', () => {
         if (table.game !== before) seen.set(table.game, table.state.shoe?.seen);
       }
     }
-    const rounds = seenRounds(table.log.map(({ event }) => event).filter(isTelling), null);
+    const rounds = seenRounds(table.log.map(({ event }) => event).filter(isRevealing), null);
     expect(rounds.size).toBeGreaterThan(5);
     for (const [each, cards] of seen) expect(rounds.get(each)?.seen, each).toEqual(cards);
   });

@@ -4,7 +4,7 @@ import { parseCoup } from '../punto-banco/notation.js';
 import type { EventKind, EventOf, TableEvent } from '../round/event.js';
 
 /** The kinds of event that tell it. */
-export const TELLING = [
+export const REVEALING = [
   'table_opened',
   'dealer_changed',
   'cards_burned',
@@ -16,10 +16,10 @@ export const TELLING = [
   'round_corrected',
 ] as const satisfies readonly EventKind[];
 
-type Telling = EventOf<(typeof TELLING)[number]>;
+type Revealing = EventOf<(typeof REVEALING)[number]>;
 
-export const isTelling = (event: TableEvent): event is Telling =>
-  TELLING.some((kind) => kind === event.kind);
+export const isRevealing = (event: TableEvent): event is Revealing =>
+  REVEALING.some((kind) => kind === event.kind);
 
 export interface SeenRound {
   /** At its opening: the burn card, and every card that was dealt or set aside. */
@@ -30,7 +30,7 @@ export interface SeenRound {
 
 /** `dealer` sat at the table when the shoe was begun. The rounds of the shoe by their game numbers. */
 export const seenRounds = (
-  events: Iterable<Telling>,
+  events: Iterable<Revealing>,
   dealer: string | null,
 ): ReadonlyMap<string, SeenRound> => {
   const rounds = new Map<string, SeenRound>();

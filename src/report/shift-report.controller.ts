@@ -23,7 +23,7 @@ import { POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import * as report from '../protocol/report.js';
 import { readAdvantages } from './advantage-watch.js';
-import { ReadingRoom } from './reading-room.service.js';
+import { ReportReader } from './report-reader.service.js';
 import { shiftCsv } from './shift-csv.js';
 import { readShift } from './shift-report.js';
 
@@ -34,7 +34,7 @@ import { readShift } from './shift-report.js';
 export class ShiftReportController {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly room: ReadingRoom,
+    private readonly room: ReportReader,
   ) {}
 
   @Get('shift')
@@ -91,7 +91,7 @@ export class ShiftReportController {
   @Get('advantage')
   @Operation('advantage:read')
   @ApiOperation({
-    summary: 'Rounds in which a bet had turned in the players’ favour, and who laid it.',
+    summary: 'Rounds in which a bet had turned in the players’ favour, and who placed it.',
   })
   @ApiQuery({ name: 'fromMs' })
   @ApiQuery({ name: 'toMs' })

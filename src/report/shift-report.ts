@@ -1,12 +1,12 @@
 /** The shift report: what the tables took and paid in a time, beside what the exact odds say that they would have. */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import { readIncidentsBetween, toldIncident } from '../pit/incident/incident-rows.js';
+import { readIncidentsBetween, incidentMessage } from '../pit/incident/incident-rows.js';
 import type { ShiftQuery, ShiftReport } from '../protocol/report.js';
 import { type RoundCorrection, readCorrections } from './corrections.js';
 import { DealtBy } from './dealt-by.js';
-import { type Fate, fateOf } from './fate.js';
-import { type LaidRow, readLaid } from './laid.js';
+import { type RoundOutcome, roundOutcomeOf } from './round-outcome.js';
+import { type PlacedRow, readPlaced } from './placed-stakes.js';
 import { type PaidChunk, readChunks } from './paid-chunks.js';
 import { roundTakings } from './round-takings.js';
 import { readSanctions } from './sanctions.js';
@@ -34,25 +34,25 @@ export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<Shift
     const money = await readMoney(pool, rounds);
     for (const round of rounds) {
       await setImmediate();
-      const { fate, laid, chunks, corrections } = money(round.game);
+      const { outcome, placed, chunks, corrections } = money(round.game);
       report.rounds += 1;
-      report.corrections.push(...corrections.flatMap((each) => toldCorrection(round, each)));
-      const counted = fate.kind === 'settled' ? laid.filter(({ refunded }) => !refunded) : [];
+      report.corrections.push(...corrections.flatMap((each) => reportedCorrection(round, each)));
+      const counted = outcome.kind === 'settled' ? placed.filter(({ refunded }) => !refunded) : [];
       const takings =
-        fate.kind === 'settled' && counted.length > 0
-          ? roundTakings(round, fate.coup, counted)
+        outcome.kind === 'settled' && counted.length > 0
+          ? roundTakings(round, outcome.coup, counted)
           : undefined;
       if (takings !== undefined) sums.add(round, takings);
-      else if (fate.kind === 'settled') report.unstaked += 1;
-      if (fate.kind === 'void') report.voided += 1;
-      if (fate.kind === 'unended') report.unended += 1;
+      else if (outcome.kind === 'settled') report.unstaked += 1;
+      if (outcome.kind === 'void') report.voided += 1;
+      if (outcome.kind === 'unended') report.unended += 1;
       else if (round.status !== 'void') {
-        const wentBack = stakesOf(laid) - stakesOf(counted);
+        const wentBack = stakesOf(placed) - stakesOf(counted);
         const paid = (takings?.all.payout ?? 0n) + wentBack;
-        if (!isBalanced(laid, paid, chunks, corrections)) report.unbalanced.push(round.game);
+        if (!isBalanced(placed, paid, chunks, corrections)) report.unbalanced.push(round.game);
       }
     }
-    report.voids.push(...(await toldVoids(pool, rounds, money)));
+    report.voids.push(...(await reportedVoids(pool, rounds, money)));
   }
   const isTheirs = (at: Parameters<DealtBy['dealerOf']>[0]): boolean =>
     dealer === undefined || dealtBy.dealerOf(at) === dealer;
@@ -66,7 +66,7 @@ export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<Shift
     dealer: dealer ?? null,
     ...report,
     ...sums.lines(),
-    incidents: incidents.map((row) => toldIncident(row)),
+    incidents: incidents.map((row) => incidentMessage(row)),
     sanctions: (await readSanctions(pool, query)).filter(isTheirs),
   };
 };
@@ -77,8 +77,8 @@ type Counted = Pick<
 >;
 
 interface RoundMoney {
-  readonly fate: Fate;
-  readonly laid: readonly LaidRow[];
+  readonly outcome: RoundOutcome;
+  readonly placed: readonly PlacedRow[];
   readonly chunks: readonly PaidChunk[];
   readonly corrections: readonly RoundCorrection[];
 }
@@ -89,28 +89,28 @@ const readMoney = async (
 ): Promise<(game: string) => RoundMoney> => {
   const games = rounds.map(({ game }) => game);
   const corrections = await readCorrections(pool, games);
-  const fates = new Map(
-    rounds.map((round) => [round.game, fateOf(round, corrections.get(round.game) ?? [])]),
+  const outcomes = new Map(
+    rounds.map((round) => [round.game, roundOutcomeOf(round, corrections.get(round.game) ?? [])]),
   );
-  const refunded = [...fates].flatMap(([game, fate]) =>
-    fate.kind === 'settled' ? [...fate.refunded].map((player) => ({ game, player })) : [],
+  const refunded = [...outcomes].flatMap(([game, outcome]) =>
+    outcome.kind === 'settled' ? [...outcome.refunded].map((player) => ({ game, player })) : [],
   );
-  const laid = await readLaid(pool, games, refunded);
+  const placed = await readPlaced(pool, games, refunded);
   const chunks = await readChunks(pool, games);
   return (game) => ({
-    fate: fates.get(game) ?? { kind: 'unended' },
-    laid: laid.get(game) ?? [],
+    outcome: outcomes.get(game) ?? { kind: 'unended' },
+    placed: placed.get(game) ?? [],
     chunks: chunks.get(game) ?? [],
     corrections: corrections.get(game) ?? [],
   });
 };
 
-const stakesOf = (laid: readonly LaidRow[]): bigint =>
-  laid.reduce((total, { stake, count }) => total + BigInt(stake) * BigInt(count), 0n);
+const stakesOf = (placed: readonly PlacedRow[]): bigint =>
+  placed.reduce((total, { stake, count }) => total + BigInt(stake) * BigInt(count), 0n);
 
 /** Whether the settlement took what was staked, and it and the corrections paid what the coup says. */
 const isBalanced = (
-  laid: readonly LaidRow[],
+  placed: readonly PlacedRow[],
   paid: bigint,
   chunks: readonly PaidChunk[],
   corrections: readonly RoundCorrection[],
@@ -121,12 +121,12 @@ const isBalanced = (
   // Payments of a correction that is still under way are not all made yet.
   if (corrections.some(({ finishedSeq }) => finishedSeq === null)) return true;
   return (
-    sum(({ stakes }) => stakes) === stakesOf(laid) && sum((each) => each.paid) + moved === paid
+    sum(({ stakes }) => stakes) === stakesOf(placed) && sum((each) => each.paid) + moved === paid
   );
 };
 
 /** Whatever a later correction made of them: only the last void of a round can still stand. */
-const toldVoids = async (
+const reportedVoids = async (
   pool: pg.Pool,
   rounds: readonly ShiftRound[],
   money: (game: string) => RoundMoney,
@@ -137,7 +137,7 @@ const toldVoids = async (
     unpaid.map(({ game }) => game),
   );
   return rounds.flatMap(({ game, table_id, currency, dealer }) => {
-    const { fate, laid, corrections } = money(game);
+    const { outcome, placed, corrections } = money(game);
     const before = voidings.get(game);
     const after = corrections.filter(({ fix }) => fix === 'void');
     const all = before === undefined ? after : [before, ...after];
@@ -147,9 +147,9 @@ const toldVoids = async (
       currency,
       dealer,
       atMs: each.atMs,
-      stakes: stakesOf(laid).toString(),
+      stakes: stakesOf(placed).toString(),
       afterPayment: each !== before,
-      stands: fate.kind === 'void' && each === all.at(-1),
+      stands: outcome.kind === 'void' && each === all.at(-1),
       reason: each.reason,
       requestedBy: each.requestedBy,
       approvedBy: each.approvedBy,
@@ -158,7 +158,7 @@ const toldVoids = async (
 };
 
 /** A void is told among the voids. */
-const toldCorrection = (
+const reportedCorrection = (
   { game, table_id, currency, dealer }: ShiftRound,
   each: RoundCorrection,
 ): ShiftReport['corrections'] => {

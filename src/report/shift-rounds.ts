@@ -1,6 +1,6 @@
 /** The rounds of a time, shoe by shoe, each with what was seen of its cards and who dealt it. */
 import type pg from 'pg';
-import { type SeenRound, TELLING, isTelling, seenRounds } from './seen-cards.js';
+import { type SeenRound, REVEALING, isRevealing, seenRounds } from './seen-cards.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { parseEvent } from '../table/log.js';
 
@@ -82,14 +82,14 @@ export async function* shiftRounds(
   const { rows: shoes } = await pool.query<ShoeRow>(SHOES, [fromMs, toMs, table ?? null]);
   for (const { table_id, shoe, last_game, from_seq, decks, dealer } of shoes) {
     const { rows } = await pool.query<RoundRow>(ROUNDS, [fromMs, toMs, table_id, shoe]);
-    const told = await pool.query<{ payload: string }>(EVENTS, [
+    const reported = await pool.query<{ payload: string }>(EVENTS, [
       table_id,
       from_seq,
       last_game,
-      TELLING,
+      REVEALING,
     ]);
     const seen = seenRounds(
-      told.rows.map(({ payload }) => parseEvent(payload)).filter(isTelling),
+      reported.rows.map(({ payload }) => parseEvent(payload)).filter(isRevealing),
       dealer,
     );
     yield rows.map((round) => ({ ...round, decks, ...(seen.get(round.game) ?? UNSEEN) }));

@@ -5,15 +5,15 @@ import type { ReportedBet, RoundTakings } from './round-takings.js';
 import type { ShiftRound } from './shift-rounds.js';
 import { type Taken, Takings } from './takings.js';
 
-interface Line<Of> {
+interface SumLine<Of> {
   readonly of: Of;
   readonly currency: string;
   readonly takings: Takings;
 }
 
 /** Lines of one kind, made as they are met. */
-class Lines<Of> {
-  readonly #lines = new Map<string, Line<Of>>();
+class SumLines<Of> {
+  readonly #lines = new Map<string, SumLine<Of>>();
 
   add(name: string, of: Of, currency: string, taken: Taken): void {
     const key = `${currency} ${name}`;
@@ -23,16 +23,16 @@ class Lines<Of> {
   }
 
   /** In the order of their names, a currency at a time. */
-  get all(): readonly Line<Of>[] {
+  get all(): readonly SumLine<Of>[] {
     return [...this.#lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
   }
 }
 
 export class ShiftSums {
-  readonly #totals = new Lines<null>();
-  readonly #bets = new Lines<ReportedBet>();
-  readonly #tables = new Lines<{ readonly table: string; readonly tableName: string }>();
-  readonly #dealers = new Lines<{ readonly dealer: string }>();
+  readonly #totals = new SumLines<null>();
+  readonly #bets = new SumLines<ReportedBet>();
+  readonly #tables = new SumLines<{ readonly table: string; readonly tableName: string }>();
+  readonly #dealers = new SumLines<{ readonly dealer: string }>();
 
   add(round: ShiftRound, { all, byBet }: RoundTakings): void {
     const { currency, table_id: table, table_name: tableName, dealer } = round;
@@ -48,11 +48,14 @@ export class ShiftSums {
   lines(): Pick<ShiftReport, 'totals' | 'bySpot' | 'byTable' | 'byDealer'> {
     return {
       totals: this.#totals.all.map(({ currency, takings }) => takings.line(currency)),
-      bySpot: this.#bets.all.map(told),
-      byTable: this.#tables.all.map(told),
-      byDealer: this.#dealers.all.map(told),
+      bySpot: this.#bets.all.map(reported),
+      byTable: this.#tables.all.map(reported),
+      byDealer: this.#dealers.all.map(reported),
     };
   }
 }
 
-const told = <Of>({ of, currency, takings }: Line<Of>) => ({ ...takings.line(currency), ...of });
+const reported = <Of,>({ of, currency, takings }: SumLine<Of>) => ({
+  ...takings.line(currency),
+  ...of,
+});

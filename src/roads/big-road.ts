@@ -37,7 +37,7 @@ export class BigRoad {
 
   /** The cell that the coup adds or, for a tie, the cell that it marks. */
   add(bead: Bead): BigRoadCell {
-    return bead.outcome === 'egalite' ? this.#mark() : this.#lay(bead, bead.outcome);
+    return bead.outcome === 'egalite' ? this.#mark() : this.#place(bead, bead.outcome);
   }
 
   /** The cell that a win of `side` without pairs would add. */
@@ -53,7 +53,7 @@ export class BigRoad {
     };
   }
 
-  #lay({ puntoPair, bancoPair }: Bead, side: Side): BigRoadCell {
+  #place({ puntoPair, bancoPair }: Bead, side: Side): BigRoadCell {
     const newRun = this.startsRun(side);
     this.#layout.take(newRun);
     const { column, row } = this.#layout;

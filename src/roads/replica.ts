@@ -11,7 +11,7 @@ export const NO_ROADS: Roads = {
   cockroachRoad: [],
 };
 
-/** `roads` with a coup's cells, or an Ask's, laid on them; `roads` itself is left as it is. */
+/** `roads` with a coup's cells, or an Ask's, placed on them; `roads` itself is left as it is. */
 export const withCells = (roads: Roads, added: ScoreboardDelta | Ask): Roads => ({
   beadPlate: withCell(roads.beadPlate, 'beadPlate' in added ? added.beadPlate : undefined),
   bigRoad: withCell(roads.bigRoad, added.bigRoad),

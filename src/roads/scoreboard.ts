@@ -10,7 +10,7 @@ import { type Statistics, Tally } from './statistics.js';
 export const ROADS = ['beadPlate', 'bigRoad', ...DERIVED_ROADS] as const;
 export type RoadName = (typeof ROADS)[number];
 
-/** Every cell of every road, in the order the coups laid them. */
+/** Every cell of every road, in the order the coups placed them. */
 export interface Roads {
   readonly beadPlate: readonly BeadPlateCell[];
   readonly bigRoad: readonly BigRoadCell[];
@@ -36,7 +36,7 @@ export interface ScoreboardDelta {
 
 /**
  * Mutable: `add` costs the same at the first coup and at the eightieth, and allocates only the cells
- * it lays. The road arrays that it lends are its own and grow with it; cells, deltas and asks never
+ * it places. The road arrays that it lends are its own and grow with it; cells, deltas and asks never
  * change once handed out. A new shoe takes a new scoreboard.
  */
 export class Scoreboard implements Roads {

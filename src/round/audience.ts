@@ -4,14 +4,14 @@ export const AUDIENCES = ['player', 'dealer', 'pit'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
 /** `nobody`: the log alone keeps it. */
-export type Sight = 'all' | 'staff' | 'pit' | 'nobody';
+export type Visibility = 'all' | 'staff' | 'pit' | 'nobody';
 
-const SEEN_BY: Readonly<Record<Sight, readonly Audience[]>> = {
+const SEEN_BY: Readonly<Record<Visibility, readonly Audience[]>> = {
   all: AUDIENCES,
   staff: ['dealer', 'pit'],
   pit: ['pit'],
   nobody: [],
 };
 
-export const isSeenBy = (sight: Sight, audience: Audience): boolean =>
-  SEEN_BY[sight].includes(audience);
+export const isSeenBy = (visibility: Visibility, audience: Audience): boolean =>
+  SEEN_BY[visibility].includes(audience);

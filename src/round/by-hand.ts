@@ -3,7 +3,7 @@ import { seatDue } from './snapshot.js';
 import type { Card } from '../cards/card.js';
 import type { Phase } from './state.js';
 
-export interface HandSight {
+export interface HandSituation {
   readonly phase: Phase;
   readonly suspended: { readonly from: Phase } | null;
   readonly shoe: { readonly burned: boolean; readonly cutCardOut: boolean } | null;
@@ -18,7 +18,7 @@ export interface DueByHand {
   readonly cutCard: boolean;
 }
 
-export const dueByHand = ({ phase, suspended, shoe, round, desk }: HandSight): DueByHand => {
+export const dueByHand = ({ phase, suspended, shoe, round, desk }: HandSituation): DueByHand => {
   const beneath = suspended?.from ?? phase;
   if (beneath === 'shoe_change') {
     const isCut = shoe !== null && desk !== null && desk.cut && !desk.newCardsDue;

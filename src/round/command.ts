@@ -1,11 +1,11 @@
 /** What people, the clock and the settlement ask of a table. Players' bets are decided in bet.ts. */
 import type { Card } from '../cards/card.js';
-import type { Seat } from '../punto-banco/coup.js';
+import type { CardSeat } from '../punto-banco/coup.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { CorrectedRound } from './correction.js';
 import type { FourEyes } from './four-eyes.js';
 import type { Shuffle } from './events/shoe.js';
-import type { MishapKind } from './mishap.js';
+import type { MalfunctionKind } from './malfunction.js';
 import type { SettingsChange } from './settings.js';
 import type { ShoeState } from './state.js';
 
@@ -35,14 +35,14 @@ export type TableCommand =
   | { readonly kind: 'start_shoe_change'; readonly by?: string }
   | {
       readonly kind: 'withdraw_card';
-      readonly reason: MishapKind;
+      readonly reason: MalfunctionKind;
       readonly setAside: boolean;
       readonly by: string;
     }
   | { readonly kind: 'confirm_coup'; readonly by: string }
   | {
-      readonly kind: 'report_mishap';
-      readonly mishap: MishapKind;
+      readonly kind: 'report_malfunction';
+      readonly malfunction: MalfunctionKind;
       readonly cards: number | null;
       readonly note: string;
       readonly by: string;
@@ -81,7 +81,8 @@ export type TableCommand =
       readonly approval?: string;
     }
   /** A card that no scanner read. */
-  | ({ readonly kind: 'enter_card'; readonly game: string; readonly card: Card } & Seat & FourEyes)
+  | ({ readonly kind: 'enter_card'; readonly game: string; readonly card: Card } & CardSeat &
+      FourEyes)
   /** The same of a new shoe's first card; `shoe` is the ordinal of the one in place. */
   | ({ readonly kind: 'enter_burn'; readonly shoe: number; readonly card: Card } & FourEyes)
   /** And of the cut card. `game` is the coup's that is in hand, which is the shoe's last then; null between two. */
@@ -90,13 +91,13 @@ export type TableCommand =
       readonly shoe: number;
       readonly game: string | null;
     } & FourEyes)
-  | ({ readonly kind: 'correct_card'; readonly game: string; readonly card: Card } & Seat &
+  | ({ readonly kind: 'correct_card'; readonly game: string; readonly card: Card } & CardSeat &
       FourEyes)
   /** Any settled round of the table; `shoe` is the ordinal of the round's. Where it is not the one in hand, `gone` is as it stands in the log. */
   | ({
       readonly kind: 'correct_round';
       readonly shoe: number;
-      readonly gone?: ShoeState | undefined;
+      readonly past?: ShoeState | undefined;
     } & CorrectedRound &
       FourEyes)
   | { readonly kind: 'close_spot' | 'open_spot'; readonly spot: Spot; readonly by: string }

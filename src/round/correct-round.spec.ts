@@ -65,15 +65,15 @@ const voidedAfter = (...cards: readonly string[]) => {
 describe('a round of a shoe that has gone', () => {
   it('is counted in the shoe that it was dealt from', () => {
     const table = voidedAfter('3h', '4h');
-    const gone = table.state.shoe!;
+    const past = table.state.shoe!;
     table.do({ kind: 'start_shoe_change' }, { kind: 'new_shoe' }).burn();
     const twice = correct('resettle', { game: FIRST, coup: 'P 9h Kc . B 4c 2s' });
-    expect(table.give({ ...twice, gone } as TableCommand)).toMatchObject({
+    expect(table.give({ ...twice, past } as TableCommand)).toMatchObject({
       refusal: 'card_exhausted',
     });
     const right = correct('resettle', { game: FIRST, coup: 'P 9h Ks . B 4c 2s' });
     const before = table.state.shoe;
-    table.do({ ...right, gone } as TableCommand);
+    table.do({ ...right, past } as TableCommand);
     expect(table.log.at(-1)?.event).toMatchObject({ beads: null, moreCards: 0 });
     expect(table.log.at(-1)?.event).not.toHaveProperty('gone');
     expect(table.state.shoe).toEqual(before);
@@ -217,9 +217,9 @@ describe('a correction of a settled round', () => {
 
   it('tells players what became of the round, and neither who nor why', () => {
     const table = played().do(correct('refund', { player: '7' }));
-    const told = table.told('player').at(-1);
-    expect(told).toMatchObject({ kind: 'round_corrected', game: SECOND, fix: 'refund' });
-    expect(JSON.stringify(told)).not.toMatch(/player|Dora|Sven|misread|moreCards/);
+    const published = table.published('player').at(-1);
+    expect(published).toMatchObject({ kind: 'round_corrected', game: SECOND, fix: 'refund' });
+    expect(JSON.stringify(published)).not.toMatch(/player|Dora|Sven|misread|moreCards/);
   });
 });
 

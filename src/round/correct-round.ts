@@ -4,7 +4,7 @@ import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import { fourEyesOf, missingPerson } from './four-eyes.js';
 import { IN_HAND } from './idle.js';
-import { cardCountsWithin, mendedShoe } from './mending.js';
+import { cardCountsWithin, amendedShoe } from './amendment.js';
 import { plainText } from './plain-text.js';
 import { type TableState, phaseBeneath } from './state.js';
 
@@ -16,8 +16,8 @@ export const decideCorrection = (state: TableState, command: Of<'correct_round'>
   if ((fix === 'resettle') !== (coup !== null)) return refuse('coup_is_unsound');
   if (coup !== null && parseCoup(coup) === undefined) return refuse('coup_is_unsound');
   const inHand = state.shoe?.ordinal === command.shoe ? state.shoe : undefined;
-  const mended = inHand && mendedShoe(inHand, command);
-  const counted = mended ?? (command.gone && mendedShoe(command.gone, command));
+  const amended = inHand && amendedShoe(inHand, command);
+  const counted = amended ?? (command.past && amendedShoe(command.past, command));
   if (counted !== undefined && !cardCountsWithin(counted.shoe)) return refuse('card_exhausted');
   if (reason === '') return refuse('reason_is_missing');
   const missing = missingPerson(command);
@@ -31,8 +31,8 @@ export const decideCorrection = (state: TableState, command: Of<'correct_round'>
     player,
     reason: plainText(reason),
     ...fourEyesOf(command),
-    beads: mended === undefined ? null : mended.shoe.beads,
-    moreCards: mended?.moreCards ?? 0,
+    beads: amended === undefined ? null : amended.shoe.beads,
+    moreCards: amended?.moreCards ?? 0,
   });
 };
 

@@ -5,7 +5,7 @@ import { type Decision, accept, refuse } from './decision.js';
 import { decideTick } from './due.js';
 import type { TableEvent } from './event.js';
 import { evolve } from './evolve.js';
-import { decideMishap, decideStreamLoss, decideStreamReturn } from './fault.js';
+import { decideMalfunction, decideStreamLoss, decideStreamReturn } from './fault.js';
 import { missingPerson } from './four-eyes.js';
 import { IN_HAND, whenIdle } from './idle.js';
 import {
@@ -15,10 +15,10 @@ import {
   decideCutCardEntry,
   decideEntry,
   decideWithdrawal,
-} from './mend-card.js';
-import { decideBets } from './open-bets.js';
+} from './amend-card.js';
+import { decideBettingOpening } from './open-betting.js';
 import { plainText } from './plain-text.js';
-import { decideClosing, decideSpot } from './pit-word.js';
+import { decideClosing, decideSpot } from './pit-order.js';
 import {
   decideCards,
   decideCut,
@@ -45,7 +45,7 @@ export const decide = (
     case 'relieve_dealer':
       return decideRelief(state, command.dealer);
     case 'close_table':
-      return whenIdle(state, () => accept({ kind: 'table_closed', ...signed(command) }));
+      return whenIdle(state, () => accept({ kind: 'table_closed', ...authored(command) }));
     case 'bring_cards':
       return decideCards(state, command, nowMs);
     case 'shuffle_cards':
@@ -57,7 +57,7 @@ export const decide = (
     case 'burn':
       return decideBurn(state, command);
     case 'open_betting':
-      return whenIdle(state, () => decideBets(state, circumstances, command.by));
+      return whenIdle(state, () => decideBettingOpening(state, circumstances, command.by));
     case 'scan':
       return decideScan(state, command, nowMs);
     case 'start_shoe_change':
@@ -74,8 +74,8 @@ export const decide = (
       return decideCardCorrection(state, command, nowMs);
     case 'confirm_coup':
       return decideConfirmation(state, command, nowMs);
-    case 'report_mishap':
-      return decideMishap(state, command);
+    case 'report_malfunction':
+      return decideMalfunction(state, command);
     case 'call_manager':
       if (state.phase === 'closed') return refuse('table_is_closed');
       return accept({ kind: 'manager_called', by: command.by });
@@ -120,13 +120,13 @@ export const decide = (
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 
 /** Who did it, where a person did. */
-const signed = ({ by }: { readonly by?: string }) => (by === undefined ? {} : { by });
+const authored = ({ by }: { readonly by?: string }) => (by === undefined ? {} : { by });
 
 /** The changes of several people add up: each begins where the last ended. */
 const decideSettings = (state: TableState, command: Of<'change_settings'>): Decision => {
   const settings = changedSettings(state.nextSettings ?? state.settings, command.settings);
   if (!isSound(settings)) return refuse('settings_are_unsound');
-  return accept({ kind: 'settings_changed', settings, ...signed(command) });
+  return accept({ kind: 'settings_changed', settings, ...authored(command) });
 };
 
 const startShoeChange = (state: TableState, command: Of<'start_shoe_change'>): Decision => {
@@ -136,7 +136,7 @@ const startShoeChange = (state: TableState, command: Of<'start_shoe_change'>): D
     : accept({
         kind: 'shoe_change_started',
         reason: state.cards.due ?? 'shift_manager',
-        ...signed(command),
+        ...authored(command),
       });
 };
 

@@ -1,5 +1,5 @@
 /** What a kind of event is: all that is known of it stands in its definition, and everything else is worked out of that. */
-import type { Sight } from './audience.js';
+import type { Visibility } from './audience.js';
 import type { Fields, Seen, Whole } from './field.js';
 import type { TableState } from './state.js';
 
@@ -15,7 +15,7 @@ export interface EventDefinition<F extends Fields, D extends Fields, R = unknown
   /** What it means, in a sentence, for whoever reads the protocol. */
   readonly means: string;
   /** Who is told of it at all; each field may be for fewer. */
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   readonly fields: F;
   /** What its messages say besides, to everybody who gets one. What `of` leaves out is added by the message history. */
   readonly derived?: {

@@ -3,7 +3,7 @@ import { assert } from '../money/assert.js';
 import type { Circumstances } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableEvent } from './event.js';
-import { decideBets } from './open-bets.js';
+import { decideBettingOpening } from './open-betting.js';
 import { type TableState, shoeIsSpent } from './state.js';
 
 /** Before the cards are due, the desk is warned so long ahead. */
@@ -56,7 +56,7 @@ const roundGoesOn = (state: TableState, circumstances: Circumstances): Decision 
   const { round, phase } = state;
   if (phase === 'settled' || phase === 'void') {
     if (state.closing) return accept({ kind: 'table_closed' });
-    if (!shoeIsSpent(state)) return decideBets(state, circumstances);
+    if (!shoeIsSpent(state)) return decideBettingOpening(state, circumstances);
     return accept({
       kind: 'shoe_change_started',
       reason: state.cards.due ?? 'last_coup_dealt',

@@ -5,11 +5,11 @@ import type { TableEvent } from './event.js';
 import {
   type CardChangeReason,
   DROPPED_MAX,
-  MISHAP_OF_REFUSAL,
+  MALFUNCTION_OF_REFUSAL,
   MISREADS_MAX,
-  type MishapKind,
+  type MalfunctionKind,
   NEW_CARDS_AFTER,
-} from './mishap.js';
+} from './malfunction.js';
 import { plainText } from './plain-text.js';
 import type { RoundRefusal } from './refusal.js';
 import type { TableState } from './state.js';
@@ -17,32 +17,32 @@ import type { TableState } from './state.js';
 /** Who signs for what the machine finds by itself. */
 export const STUDIO = 'studio';
 
-/** The suspension and the new cards that a mishap brings, as far as the table has not both already. */
+/** The suspension and the new cards that a malfunction brings, as far as the table has not both already. */
 export const faultEvents = (
   state: TableState,
-  mishap: MishapKind,
+  malfunction: MalfunctionKind,
   by: string,
   dropped = state.dropped,
 ): readonly TableEvent[] => {
   const tooMany: CardChangeReason | undefined =
-    mishap === 'cards_dropped' && dropped > DROPPED_MAX ? 'cards_dropped' : undefined;
-  const reason = NEW_CARDS_AFTER[mishap] ?? tooMany;
+    malfunction === 'cards_dropped' && dropped > DROPPED_MAX ? 'cards_dropped' : undefined;
+  const reason = NEW_CARDS_AFTER[malfunction] ?? tooMany;
   const events: TableEvent[] = [];
-  if (state.suspension === null) events.push({ kind: 'table_suspended', reason: mishap, by });
+  if (state.suspension === null) events.push({ kind: 'table_suspended', reason: malfunction, by });
   if (reason !== undefined && state.cards.due === null) events.push({ kind: 'cards_due', reason });
   return events;
 };
 
 /** Somebody says what went wrong. */
-export const decideMishap = (
+export const decideMalfunction = (
   state: TableState,
-  { mishap, cards, note, by }: Extract<TableCommand, { kind: 'report_mishap' }>,
+  { malfunction, cards, note, by }: Extract<TableCommand, { kind: 'report_malfunction' }>,
 ): Decision => {
   if (state.phase === 'closed') return refuse('table_is_closed');
-  const fallen = mishap === 'cards_dropped' ? (cards ?? 1) : 0;
+  const fallen = malfunction === 'cards_dropped' ? (cards ?? 1) : 0;
   return accept(
-    { kind: 'mishap_reported', mishap, cards, note: plainText(note), by },
-    ...faultEvents(state, mishap, by, state.dropped + fallen),
+    { kind: 'mishap_reported', mishap: malfunction, cards, note: plainText(note), by },
+    ...faultEvents(state, malfunction, by, state.dropped + fallen),
   );
 };
 
@@ -54,20 +54,20 @@ export const refuseScan = (state: TableState, scan: Scan, refusal: RoundRefusal)
     code: scan.code,
     scanSeq: scan.scanSeq,
   };
-  const mishap = isOpen(state) ? mishapOf(state, refusal) : undefined;
-  if (mishap === undefined) return refuse(refusal, evidence);
-  return refuse(refusal, evidence, ...faultEvents(state, mishap, STUDIO));
+  const malfunction = isOpen(state) ? malfunctionOf(state, refusal) : undefined;
+  if (malfunction === undefined) return refuse(refusal, evidence);
+  return refuse(refusal, evidence, ...faultEvents(state, malfunction, STUDIO));
 };
 
 /** The card is due again at a table that is suspended: its state was the fault, and is known. */
 const isOpen = ({ phase }: TableState): boolean => phase !== 'closed' && phase !== 'suspended';
 
-const mishapOf = (state: TableState, refusal: RoundRefusal): MishapKind | undefined => {
+const malfunctionOf = (state: TableState, refusal: RoundRefusal): MalfunctionKind | undefined => {
   if (refusal === 'unreadable_code') {
     return state.misreads + 1 >= MISREADS_MAX ? 'defective_barcode' : undefined;
   }
   if (refusal === 'card_not_due' && state.phase === 'shoe_change') return 'wrong_order';
-  return MISHAP_OF_REFUSAL[refusal];
+  return MALFUNCTION_OF_REFUSAL[refusal];
 };
 
 /** The picture is gone: nobody can follow the cards, and nobody saw where they were meanwhile. */

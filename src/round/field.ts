@@ -3,7 +3,7 @@ import type { Card } from '../cards/card.js';
 import type { Side } from '../punto-banco/outcome.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { ScoreboardDelta } from '../roads/scoreboard.js';
-import type { Sight } from './audience.js';
+import type { Visibility } from './audience.js';
 import type { ResultMessage } from './coup-result.js';
 import type { FourEyes } from './four-eyes.js';
 import type { TableSettings } from './settings.js';
@@ -43,9 +43,13 @@ export type Form =
   | { readonly orNull: Form };
 
 /** `T` is what it holds, `S` who sees it, `M` whether an event may do without it. */
-export interface Field<T = unknown, S extends Sight = Sight, M extends boolean = boolean> {
+export interface Field<
+  T = unknown,
+  S extends Visibility = Visibility,
+  M extends boolean = boolean,
+> {
   readonly form: Form;
-  readonly sight: S;
+  readonly visibility: S;
   readonly mayLack: M;
   /** A half sentence for whoever reads the protocol; empty where the name says it. */
   readonly says: string;
@@ -55,9 +59,9 @@ export interface Field<T = unknown, S extends Sight = Sight, M extends boolean =
 
 export type Fields = Readonly<Record<string, Field>>;
 
-const field = <T>(form: Form, says: string): Field<T, 'all', false> => ({
+const field = <T,>(form: Form, says: string): Field<T, 'all', false> => ({
   form,
-  sight: 'all',
+  visibility: 'all',
   mayLack: false,
   says,
 });
@@ -71,14 +75,14 @@ export const oneOf = <const T extends string>(
   says = '',
 ): Field<T, 'all', false> => field({ oneOf: values }, says);
 
-export const listOf = <T>(item: Field<T>, says = ''): Field<readonly T[], 'all', false> =>
+export const listOf = <T,>(item: Field<T>, says = ''): Field<readonly T[], 'all', false> =>
   field({ listOf: item.form }, says);
 
-export const orNull = <T>(item: Field<T>, says = ''): Field<T | null, 'all', false> =>
+export const orNull = <T,>(item: Field<T>, says = ''): Field<T | null, 'all', false> =>
   field({ orNull: item.form }, says);
 
 /** Left out of some events. */
-export const maybe = <T, S extends Sight>(item: Field<T, S>): Field<T, S, true> => ({
+export const maybe = <T, S extends Visibility>(item: Field<T, S>): Field<T, S, true> => ({
   ...item,
   mayLack: true,
 });
@@ -86,18 +90,18 @@ export const maybe = <T, S extends Sight>(item: Field<T, S>): Field<T, S, true> 
 /** Seen by the dealer and the pit. */
 export const forStaff = <T, M extends boolean>(item: Field<T, 'all', M>): Field<T, 'staff', M> => ({
   ...item,
-  sight: 'staff',
+  visibility: 'staff',
 });
 
 export const forPit = <T, M extends boolean>(item: Field<T, 'all', M>): Field<T, 'pit', M> => ({
   ...item,
-  sight: 'pit',
+  visibility: 'pit',
 });
 
 /** Kept in the log, and shown to nobody. */
 export const hidden = <T, M extends boolean>(item: Field<T, 'all', M>): Field<T, 'nobody', M> => ({
   ...item,
-  sight: 'nobody',
+  visibility: 'nobody',
 });
 
 type Held<F> = F extends Field<infer T> ? T : never;
@@ -106,8 +110,8 @@ export type Flat<T> = { [N in keyof T]: T[N] };
 
 /** An event as it was decided and is kept: every field, but those that it may do without. */
 export type Whole<F extends Fields> = Flat<
-  { readonly [N in NamesOf<F, Field<unknown, Sight, false>>]: Held<F[N]> } & {
-    readonly [N in NamesOf<F, Field<unknown, Sight, true>>]?: Held<F[N]>;
+  { readonly [N in NamesOf<F, Field<unknown, Visibility, false>>]: Held<F[N]> } & {
+    readonly [N in NamesOf<F, Field<unknown, Visibility, true>>]?: Held<F[N]>;
   }
 >;
 

@@ -199,7 +199,7 @@ describe('the shoe', () => {
 
   it('ends with the coup in which the cut card comes out', () => {
     const table = open().close().scan('9h', 'CUT', '4c', 'Kd', '2s');
-    expect(table.told('player').find(({ kind }) => kind === 'cut_card_drawn')).toMatchObject({
+    expect(table.published('player').find(({ kind }) => kind === 'cut_card_drawn')).toMatchObject({
       thisCoupIsLast: true,
     });
     expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'shoe_change_is_due' });
@@ -434,7 +434,7 @@ describe('a void', () => {
     const table = open();
     const spots: Record<number, number> = {};
     for (let dealt = 0; dealt <= 61; dealt += 1) {
-      const message = table.told('player').at(-1);
+      const message = table.published('player').at(-1);
       if (message?.kind === 'betting_opened') spots[message.roundInShoe] = message.spots.length;
       table.close().carryOn().do(voidRound(table)).tick();
     }

@@ -27,7 +27,7 @@ export const NEXT_ACTIONS = [
 export type NextAction = (typeof NEXT_ACTIONS)[number];
 
 /** What it follows from. */
-export interface DeskSight {
+export interface DeskSituation {
   readonly phase: Phase;
   /** When the next bets open; null in a void round whose stakes have not gone back yet. */
   readonly opensAtMs: number | null;
@@ -40,30 +40,30 @@ export interface DeskSight {
   readonly closing: boolean;
 }
 
-export const nextAction = (sight: DeskSight): NextAction => {
-  switch (sight.phase) {
+export const nextAction = (situation: DeskSituation): NextAction => {
+  switch (situation.phase) {
     case 'closed':
       return 'OPEN_TABLE';
     case 'shoe_change':
-      return beforeTheFirstBets(sight);
+      return beforeTheFirstBets(situation);
     case 'betting':
     case 'last_bets':
       return 'WAIT_FOR_CLOSE';
     case 'bets_closed':
     case 'dealing':
-      return dealing(sight.round?.cards ?? []);
+      return dealing(situation.round?.cards ?? []);
     case 'resulted':
       return 'COLLECT';
     case 'settled':
-      return betweenRounds(sight);
+      return betweenRounds(situation);
     case 'void':
-      return sight.opensAtMs === null ? 'COLLECT' : betweenRounds(sight);
+      return situation.opensAtMs === null ? 'COLLECT' : betweenRounds(situation);
     case 'suspended':
       return 'WAIT_FOR_MANAGER';
   }
 };
 
-const beforeTheFirstBets = ({ shoe, newCardsDue, shuffled, cut }: DeskSight): NextAction => {
+const beforeTheFirstBets = ({ shoe, newCardsDue, shuffled, cut }: DeskSituation): NextAction => {
   if (newCardsDue) return 'BRING_CARDS';
   if (shoe?.burned === true) return 'BURN';
   if (!shuffled) return 'SHUFFLE';
@@ -78,7 +78,7 @@ const dealing = (cards: readonly Card[]): NextAction => {
   return seat.position === 1 ? 'DEAL_BANCO_1' : 'DEAL_BANCO_2';
 };
 
-const betweenRounds = ({ shoe, closing, settings }: DeskSight): NextAction => {
+const betweenRounds = ({ shoe, closing, settings }: DeskSituation): NextAction => {
   if (closing) return 'CLOSED';
   if (shoe === null || shoe.isSpent) return 'LAST_HAND_DONE';
   return settings.opensItself ? 'COLLECT' : 'OPEN_BETS';

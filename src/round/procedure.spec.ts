@@ -37,7 +37,7 @@ describe('a new shoe', () => {
       { kind: 'shoe_started', shoe: 1, by },
     ]);
     expect(snapshot(table.state, 'dealer').desk).toMatchObject({ cards: 'box-7', toBurn: 5 });
-    expect(table.told('player').map(({ kind }) => kind)).not.toContain('cards_brought');
+    expect(table.published('player').map(({ kind }) => kind)).not.toContain('cards_brought');
   });
 
   it('is refused until new cards were brought, where they are due', () => {
@@ -61,7 +61,7 @@ describe('a new shoe', () => {
       expect(table.give({ ...bring, cards })).toMatchObject({ refusal: 'cards_were_used' });
     }
     table.do(shuffle, cut).burn().do({ kind: 'open_betting' });
-    const fallen = { kind: 'report_mishap', mishap: 'cards_dropped', cards: 9 } as const;
+    const fallen = { kind: 'report_malfunction', malfunction: 'cards_dropped', cards: 9 } as const;
     table.do({ ...fallen, note: '', by }, { kind: 'resume', by: 'Mona' }).close();
     table.scan(...NATURAL).tick();
     expect(next(table)).toBe('BRING_CARDS');
@@ -146,9 +146,9 @@ describe('a change of dealer', () => {
   it('is told to all, and needs no pause', () => {
     const table = new LiveTable().open().close().scan('9h');
     table.do({ kind: 'relieve_dealer', dealer: 'Dirk' });
-    const told = { kind: 'dealer_changed', dealer: 'Dirk', was: DEALER };
+    const published = { kind: 'dealer_changed', dealer: 'Dirk', was: DEALER };
     for (const audience of ['player', 'dealer', 'pit'] as const) {
-      expect(table.told(audience).at(-1)).toMatchObject(told);
+      expect(table.published(audience).at(-1)).toMatchObject(published);
     }
     expect(table.state).toMatchObject({ dealer: 'Dirk', phase: 'dealing' });
   });

@@ -191,7 +191,7 @@ describe('a scan', () => {
     ['Ah 4c Kd Ks 2s 5d', 'B9', { outcome: 'banco', natural: false, bancoTotal: 9 }],
   ])('that completes %s makes the bead %s', (cards, bead, result) => {
     const table = dealing().scan(...cards.split(' '));
-    const decided = table.told('player').find(({ kind }) => kind === 'coup_decided');
+    const decided = table.published('player').find(({ kind }) => kind === 'coup_decided');
     expect(decided).toMatchObject({ bead, result });
   });
 

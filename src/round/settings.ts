@@ -74,12 +74,12 @@ export const changedSettings = (
   { limits = {}, ...change }: SettingsChange,
 ): TableSettings => ({
   ...settings,
-  ...told(change),
-  limits: { ...settings.limits, ...told(limits) },
+  ...given(change),
+  limits: { ...settings.limits, ...given(limits) },
 });
 
 /** Without what is not said. */
-const told = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+const given = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

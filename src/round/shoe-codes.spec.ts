@@ -63,10 +63,11 @@ describe('card codes', () => {
   it('are told to the desk as they are read, by the snapshot and by every message after it', () => {
     const table = new LiveTable();
     let copy = copyOf(snapshot(table.state, 'dealer'), true);
-    let told = 0;
+    let published = 0;
     const look = (): void => {
-      for (const message of table.told('dealer').slice(told)) copy = follow(copy, message);
-      told = table.told('dealer').length;
+      for (const message of table.published('dealer').slice(published))
+        copy = follow(copy, message);
+      published = table.published('dealer').length;
       expect(copy.desk?.scanCodes).toEqual(scanCodesOf(table.state));
       expect(snapshot(table.state, 'dealer').desk?.scanCodes).toEqual(scanCodesOf(table.state));
     };
@@ -174,7 +175,7 @@ describe('what a person began', () => {
     const KINDS = ['betting_opened', 'settings_changed', 'shoe_change_started', 'table_closed'];
     const signers = (audience: 'player' | 'dealer' | 'pit') =>
       table
-        .told(audience)
+        .published(audience)
         .filter(({ kind }) => KINDS.includes(kind))
         .map((message) => ('by' in message ? message.by : undefined));
     const signed = [undefined, 'Dora', undefined, 'Mona', 'Mona', 'Dora'];

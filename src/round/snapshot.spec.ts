@@ -23,7 +23,7 @@ describe('a snapshot', () => {
         const table = play(night);
         const comesIn = table.states[at % table.states.length]!;
         let copy = copyOf(received(comesIn, audience), isStaff);
-        for (const message of table.told(audience)) {
+        for (const message of table.published(audience)) {
           if (message.seq > copy.seq) copy = follow(copy, message);
         }
         const now = copyOf(received(table.state, audience), isStaff);

@@ -120,8 +120,9 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
  * The table as far as a snapshot tells of it: the state that its viewer's copy is kept by. What the viewer is not told is as at
  * an empty table. `snapshot` makes the same snapshot of it again.
  */
-export const known = (told: TableSnapshot): TableState => {
-  const { table, seq, phase, suspended, settings, nextSettings, dealer, shoe, round, desk } = told;
+export const known = (published: TableSnapshot): TableState => {
+  const { table, seq, phase, suspended, settings, nextSettings, dealer, shoe, round, desk } =
+    published;
   const { scanCodes, toBurn, cut = false } = desk ?? {};
   return {
     ...emptyTable(table, settings),
@@ -150,13 +151,14 @@ export const known = (told: TableSnapshot): TableState => {
       stakes: '0',
       codes: round.cards.map(() => null),
     },
-    opensAtMs: told.opensAtMs,
+    opensAtMs: published.opensAtMs,
     suspension: suspended && {
       from: beneath(suspended.from),
       sinceMs: 0,
       reason: suspended.reason,
     },
-    lastScan: told.lastScanSeq === null ? null : { ...NO_SCAN, scanSeq: told.lastScanSeq },
+    lastScan:
+      published.lastScanSeq === null ? null : { ...NO_SCAN, scanSeq: published.lastScanSeq },
     cards: {
       inUse: desk?.cards ?? null,
       dueAtMs: desk?.cardsDueAtMs ?? null,
@@ -168,7 +170,7 @@ export const known = (told: TableSnapshot): TableState => {
     dropped: desk?.dropped ?? 0,
     closing: desk?.closing ?? false,
     streamLost: desk?.streamLost ?? false,
-    closedSpots: told.closedSpots,
+    closedSpots: published.closedSpots,
     shown: { player: seq, dealer: seq, pit: seq },
   };
 };

@@ -2,7 +2,7 @@
 import type { Card } from '../cards/card.js';
 import { assert } from '../money/assert.js';
 import type { Spot } from '../punto-banco/spot.js';
-import type { CardChangeReason } from './mishap.js';
+import type { CardChangeReason } from './malfunction.js';
 import type { RoundRefusal } from './refusal.js';
 import type { ScanCodes } from './scan-code.js';
 import type { TableSettings } from './settings.js';
@@ -16,7 +16,7 @@ export const PHASES = [
   'dealing', // cards are landing
   'resulted', // the coup is decided, its bets are being paid
   'settled', // all is paid; the next bets open after the pause
-  'suspended', // a mishap: everything waits for the pit
+  'suspended', // a malfunction: everything waits for the pit
   'void', // the round does not count; its stakes are going back, or have gone
 ] as const;
 export type Phase = (typeof PHASES)[number];

@@ -5,7 +5,7 @@ import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import { type Card, FACES } from '../cards/card.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import type { TableEvent } from './event.js';
-import { seatIndex } from './mending.js';
+import { seatIndex } from './amendment.js';
 import { makeScanCode } from './scan-code.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { snapshot } from './snapshot.js';
@@ -128,7 +128,7 @@ describe('a player', () => {
         const table = play(night);
         let dealt: string[] = [];
         let isClosed = false;
-        for (const message of table.told('player')) {
+        for (const message of table.published('player')) {
           if (message.kind === 'betting_opened') [dealt, isClosed] = [[], false];
           if (message.kind === 'betting_closed') isClosed = true;
           if (message.kind === 'card_dealt') dealt.push(message.card);
@@ -167,18 +167,18 @@ describe('a player', () => {
   });
 
   it('cannot tell by any byte which card was burned, or was scanned before the close', () => {
-    const tellingOf = ([burned, early]: readonly [string, string]): string => {
+    const messagesOf = ([burned, early]: readonly [string, string]): string => {
       const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
       table.do({ kind: 'burn', code: burned, scanSeq: 1 }, { kind: 'open_betting' });
       table.give({ kind: 'scan', code: early, scanSeq: 2 });
       const state = snapshot(table.close().state, 'player');
-      return JSON.stringify([table.told('player'), state]);
+      return JSON.stringify([table.published('player'), state]);
     };
     const cards = fc.constantFrom(...FACES.map((card) => makeScanCode(card)));
     const twoCards = fc.tuple(cards, cards);
     fc.assert(
       fc.property(twoCards, twoCards, (ones, others) => {
-        expect(tellingOf(ones)).toBe(tellingOf(others));
+        expect(messagesOf(ones)).toBe(messagesOf(others));
       }),
     );
   });
@@ -190,7 +190,7 @@ describe('an audience', () => {
       fc.property(anyNight, (night) => {
         const table = play(night);
         let last = 0;
-        for (const { seq, prev } of table.told(audience)) {
+        for (const { seq, prev } of table.published(audience)) {
           expect(prev).toBe(last);
           expect(seq).toBeGreaterThan(last);
           last = seq;

@@ -20,10 +20,10 @@ export type TableMessage = {
 const SHOWN: Readonly<Record<Audience, ReadonlyMap<EventKind, readonly string[]>>> = (() => {
   const shownTo = (audience: Audience) =>
     new Map(
-      EVENT_KINDS.filter((kind) => isSeenBy(EVENTS[kind].sight, audience)).map((kind) => [
+      EVENT_KINDS.filter((kind) => isSeenBy(EVENTS[kind].visibility, audience)).map((kind) => [
         kind,
         Object.entries(definitionOf(kind).fields)
-          .filter(([, { sight }]) => isSeenBy(sight, audience))
+          .filter(([, { visibility }]) => isSeenBy(visibility, audience))
           .map(([name]) => name),
       ]),
     );

@@ -14,7 +14,7 @@ import type { FollowedTable } from '../client/followed-table.js';
 import { type AcceptedOf, isPassing } from '../protocol/command.js';
 import type { DealerCommands } from '../protocol/dealer.js';
 import { droppedNote } from '../client/dropped-note.js';
-import type { Fate } from './fate.js';
+import type { CodeOutcome } from './code-outcome.js';
 import type { Scan, Sending, Spool } from './spool.js';
 
 export interface BridgeParts {
@@ -23,7 +23,7 @@ export interface BridgeParts {
   readonly spool: Spool;
   /** The same code again within so long is the scanner's echo, ms; 0: none is. */
   readonly echoMs: number;
-  readonly tell: (code: string, fate: Fate) => void;
+  readonly report: (code: string, outcome: CodeOutcome) => void;
   readonly note: (text: string) => void;
 }
 
@@ -90,8 +90,8 @@ export class Bridge {
 
   /** A code was read. */
   read(code: string, atMs: number = performance.now()): void {
-    const { spool, tell } = this.parts;
-    if (this.#doubleRead.isAgain(code, atMs)) return tell(code, { kind: 'echo' });
+    const { spool, report } = this.parts;
+    if (this.#doubleRead.isAgain(code, atMs)) return report(code, { kind: 'echo' });
     const { first, stop } = spool;
     const isBehind = first !== undefined && first.id <= this.#backlogEnd;
     spool.add(code, this.#followed.copy?.round?.game);
@@ -120,7 +120,7 @@ export class Bridge {
     clearTimeout(this.#beginning);
     this.#isBeginning = false;
     for (const { code, waiting } of this.#unsaid.splice(0)) {
-      this.parts.tell(code, { kind: 'kept', waiting });
+      this.parts.report(code, { kind: 'kept', waiting });
     }
   }
 
@@ -207,7 +207,7 @@ export class Bridge {
     }
     if (reply.ok) {
       this.#taken = { shoe: sending.shoe, scanSeq };
-      return this.#end(scan, fateOf(reply));
+      return this.#end(scan, outcomeOf(reply));
     }
     const { refusal } = reply;
     if (refusal === 'scan_out_of_order') {
@@ -232,30 +232,33 @@ export class Bridge {
     return 'wait';
   }
 
-  #end({ id, code }: Scan, fate: Fate): Step {
-    const { spool, tell } = this.parts;
+  #end({ id, code }: Scan, outcome: CodeOutcome): Step {
+    const { spool, report } = this.parts;
     spool.done(id);
-    tell(code, fate);
-    if (this.#hasGoneWrong(id, fate)) this.#stop(code, fate, id <= this.#backlogEnd);
+    report(code, outcome);
+    if (this.#hasGoneWrong(id, outcome)) this.#stop(code, outcome, id <= this.#backlogEnd);
     return 'next';
   }
 
-  /** A code of the backlog was not taken. Of one whose fate is not known nothing follows, unless others wait behind it. */
-  #hasGoneWrong(id: number, fate: Fate): boolean {
-    if (fate.kind === 'not_known') return id <= this.#backlogEnd && this.parts.spool.waiting > 0;
+  /** A code of the backlog was not taken. Of one whose outcome is not known nothing follows, unless others wait behind it. */
+  #hasGoneWrong(id: number, outcome: CodeOutcome): boolean {
+    if (outcome.kind === 'not_known') return id <= this.#backlogEnd && this.parts.spool.waiting > 0;
     // The table was in another round when the code was read: it was late, whatever the link said.
-    return fate.kind === 'refused' && (id <= this.#backlogEnd || fate.refusal === 'wrong_round');
+    return (
+      outcome.kind === 'refused' && (id <= this.#backlogEnd || outcome.refusal === 'wrong_round')
+    );
   }
 
   /** The codes that wait are thrown away before anybody is told: whatever ends the bridge now, they never go out. */
-  #stop(code: string, fate: Fate, isLate: boolean): void {
-    const { spool, tell, note } = this.parts;
+  #stop(code: string, outcome: CodeOutcome, isLate: boolean): void {
+    const { spool, report, note } = this.parts;
     const { codes } = spool;
-    const why = fate.kind === 'refused' ? `was refused: ${fate.refusal}` : 'may have been taken';
+    const why =
+      outcome.kind === 'refused' ? `was refused: ${outcome.refusal}` : 'may have been taken';
     const which = isLate ? `${code}, which could not be sent at once,` : code;
     const text = droppedNote(`${which} ${why}`, codes);
     spool.throwAway(text);
-    for (const each of codes) tell(each, { kind: 'dropped' });
+    for (const each of codes) report(each, { kind: 'dropped' });
     note(`STOPPED: ${text}`);
   }
 
@@ -265,13 +268,13 @@ export class Bridge {
     if (!this.#isJoined) return 'wait';
     let reply;
     try {
-      reply = await client.send('mishap:report', { table, mishap: 'scanner_dead', note });
+      reply = await client.send('malfunction:report', { table, malfunction: 'scanner_dead', note });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       return client.connection.state === 'connected' ? 'again' : 'wait';
     }
     if (!reply.ok && isPassing(reply.refusal)) return 'again';
-    spool.told();
+    spool.reported();
     this.parts.note(
       reply.ok ? 'the shift manager is told' : `the table was not told: ${reply.refusal}`,
     );
@@ -281,7 +284,7 @@ export class Bridge {
 
 type Taken = AcceptedOf<DealerCommands['card:scan']>;
 
-const fateOf = ({ scanned, seq, card, seat }: Taken): Fate =>
+const outcomeOf = ({ scanned, seq, card, seat }: Taken): CodeOutcome =>
   scanned === 'cut_card'
     ? { kind: 'cut_card', seq }
     : { kind: 'card', card: card ?? '', seat: seat ?? '', seq };

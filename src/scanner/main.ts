@@ -2,7 +2,7 @@
 import { DealerClient } from '../client/dealer-client.js';
 import { delayAfter } from '../client/delays.js';
 import { Bridge } from './bridge.js';
-import { type Fate, fateLine } from './fate.js';
+import { type CodeOutcome, outcomeLine } from './code-outcome.js';
 import { HELP, type ScannerSettings, SettingsError, type Who, readSettings } from './settings.js';
 import { NotLetIn, signIn } from './sign-in.js';
 import { openSource } from './source.js';
@@ -14,8 +14,8 @@ const run = ({ way, url, table, who, spool: file, echoMs }: ScannerSettings): vo
   const spool = new Spool(file);
   const client = clientOf(url, who);
   comeBack(client);
-  const tell = (code: string, fate: Fate) => console.log(fateLine(code, fate));
-  const bridge = new Bridge({ client, table, spool, echoMs, tell, note });
+  const report = (code: string, outcome: CodeOutcome) => console.log(outcomeLine(code, outcome));
+  const bridge = new Bridge({ client, table, spool, echoMs, report, note });
   const close = openSource(way, {
     code: (code) => bridge.read(code),
     note,

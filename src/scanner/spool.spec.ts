@@ -91,10 +91,10 @@ describe('a spool', () => {
     const { id } = after.add('9D');
     const last = new Spool(file);
     expect([last.codes, last.stop]).toEqual([['9D'], '3 codes are dropped']);
-    last.told();
-    const told = new Spool(file);
-    expect([told.codes, told.stop, told.lastId]).toEqual([['9D'], undefined, id]);
-    told.done(id);
+    last.reported();
+    const reported = new Spool(file);
+    expect([reported.codes, reported.stop, reported.lastId]).toEqual([['9D'], undefined, id]);
+    reported.done(id);
     expect(fs.statSync(file).size).toBe(0);
   });
 

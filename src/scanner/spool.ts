@@ -43,7 +43,7 @@ const line = z.discriminatedUnion('line', [
   z.object({ line: z.literal('stopped'), id: z.int(), note: z.string() }),
   z.object({ line: z.literal('told'), id: z.int() }),
 ]);
-type Line = z.infer<typeof line>;
+type SpoolLine = z.infer<typeof line>;
 
 /** An append-only file; without one, what is kept goes with the process. */
 export class Spool {
@@ -114,7 +114,7 @@ export class Spool {
   }
 
   /** The table knows what was thrown away. */
-  told(): void {
+  reported(): void {
     this.#write({ line: 'told', id: this.#lastId });
     this.#beginAnew();
   }
@@ -125,7 +125,7 @@ export class Spool {
     if (this.#file !== undefined && isEmpty) fs.ftruncateSync(this.#file);
   }
 
-  #write(each: Line): void {
+  #write(each: SpoolLine): void {
     if (this.#file !== undefined) {
       fs.writeSync(this.#file, `${JSON.stringify(each)}\n`);
       fs.fdatasyncSync(this.#file);
@@ -133,7 +133,7 @@ export class Spool {
     this.#apply(each);
   }
 
-  #apply(each: Line): void {
+  #apply(each: SpoolLine): void {
     const { id } = each;
     this.#lastId = Math.max(this.#lastId, id);
     const scan = this.#waiting.get(id);
@@ -171,7 +171,7 @@ export class Spool {
   }
 
   #text(): string {
-    const lines = [...this.#waiting.values()].flatMap(({ id, code, game, sent }): Line[] => [
+    const lines = [...this.#waiting.values()].flatMap(({ id, code, game, sent }): SpoolLine[] => [
       { line: 'scanned', id, code, game },
       ...(sent === undefined ? [] : [{ line: 'sent' as const, id, ...sent }]),
     ]);
@@ -181,7 +181,7 @@ export class Spool {
   }
 }
 
-const parse = (text: string): Line | undefined => {
+const parse = (text: string): SpoolLine | undefined => {
   try {
     return line.safeParse(JSON.parse(text)).data;
   } catch {

@@ -49,7 +49,7 @@ export const beat = async (client: Querying, rows: readonly ConnectionRow[]): Pr
 };
 
 /** Those of the players who have another connection by now. */
-export const readOusted = async (
+export const readReplaced = async (
   client: Querying,
   rows: readonly ConnectionRow[],
 ): Promise<ReadonlySet<string>> => {

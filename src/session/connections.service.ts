@@ -8,14 +8,14 @@ import { type Cancel, CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
 import { Poller, type Polling } from '../platform/poller.js';
 import { inTransaction } from '../platform/transaction.js';
-import { goodbye } from '../platform/within.js';
+import { atShutdown } from '../platform/within.js';
 import type { CloseReason, SESSION_MESSAGES } from '../protocol/session.js';
-import { type ConnectionRow, beat, comeIn, goOut, readOusted } from './connection-rows.js';
+import { type ConnectionRow, beat, comeIn, goOut, readReplaced } from './connection-rows.js';
 import { ExpiryQueue } from './expiry-queue.service.js';
 import type { ConnectionWatch } from './session-rows.js';
 
 /** What is used of a socket. */
-export interface Line {
+export interface PlayerSocket {
   readonly id: string;
   emit(event: string, message: unknown): unknown;
   disconnect(close: boolean): unknown;
@@ -24,17 +24,17 @@ export interface Line {
 type Messages = typeof SESSION_MESSAGES;
 
 interface Here {
-  readonly line: Line;
+  readonly socket: PlayerSocket;
   readonly tokenExpiresAtMs: number;
   expiry?: Cancel;
   /** Postgres knows it. */
   isKnown: boolean;
   /** What it was told, so that it is told once. */
-  readonly told: Set<string>;
+  readonly sent: Set<string>;
 }
 
 /** A connection in another process that has taken a player over is found so soon, ms, were its notice lost. */
-const OUSTED_EVERY_MS = 2_000;
+const REPLACED_EVERY_MS = 2_000;
 const BEAT_MS = 15_000;
 
 @Injectable()
@@ -63,7 +63,7 @@ export class Connections implements BeforeApplicationShutdown {
     poller.poll({ name: 'heartbeat', everyMs, look: () => this.#beat() });
     poller.poll({
       name: 'second logins',
-      everyMs: OUSTED_EVERY_MS,
+      everyMs: REPLACED_EVERY_MS,
       look: () => this.#closeOusted(),
       isWanted: () => this.#here.size > 0,
       wokenBy: 'connection',
@@ -73,8 +73,8 @@ export class Connections implements BeforeApplicationShutdown {
   /** Every player here loses the connection now, and has as long to find another process as after any other loss. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
-    await goodbye(this.#write());
-    await goodbye(goOut(this.pool, this.#rows()));
+    await atShutdown(this.#write());
+    await atShutdown(goOut(this.pool, this.#rows()));
   }
 
   get playerIds(): readonly string[] {
@@ -87,45 +87,45 @@ export class Connections implements BeforeApplicationShutdown {
   }
 
   /** The player's one connection is `line` now. One that was here before is told why it is closed. */
-  enter(line: Line, playerId: string, tokenExpiresAtMs: number): void {
+  enter(socket: PlayerSocket, playerId: string, tokenExpiresAtMs: number): void {
     this.#close(playerId, 'second_login');
     this.#here.get(playerId)?.expiry?.();
-    const here: Here = { line, tokenExpiresAtMs, isKnown: false, told: new Set() };
+    const here: Here = { socket, tokenExpiresAtMs, isKnown: false, sent: new Set() };
     this.#here.set(playerId, here);
     this.#closeAtExpiry(playerId, here);
-    this.#entering.set(playerId, { playerId, connection: line.id });
+    this.#entering.set(playerId, { playerId, connection: socket.id });
     this.#leaving.delete(playerId);
     this.#writing.wake();
   }
 
   /** The line is gone. Where another has taken its place nothing is lost. */
-  leave(line: Line, playerId: string): void {
+  leave(socket: PlayerSocket, playerId: string): void {
     const here = this.#here.get(playerId);
-    if (here?.line !== line) return;
+    if (here?.socket !== socket) return;
     here.expiry?.();
     this.#here.delete(playerId);
     if (this.#closing) return;
-    this.#leaving.set(playerId, { playerId, connection: line.id });
+    this.#leaving.set(playerId, { playerId, connection: socket.id });
     this.#writing.wake();
   }
 
   /** Tells the player, where connected here; the same `once` one time a connection. */
-  tell<Name extends keyof Messages>(
+  publish<Name extends keyof Messages>(
     playerId: string,
     name: Name,
     message: z.infer<Messages[Name]['body']>,
     once?: string,
   ): void {
     const here = this.#here.get(playerId);
-    if (here === undefined || (once !== undefined && here.told.has(once))) return;
-    if (once !== undefined) here.told.add(once);
-    here.line.emit(name, message);
+    if (here === undefined || (once !== undefined && here.sent.has(once))) return;
+    if (once !== undefined) here.sent.add(once);
+    here.socket.emit(name, message);
   }
 
   /** Closes the player's connection on the pit's word; false where the player is not connected here. */
   putOut(playerId: string, note: string): boolean {
     const isConnected = this.#here.has(playerId);
-    this.#close(playerId, 'put_out', note);
+    this.#close(playerId, 'disconnected', note);
     return isConnected;
   }
 
@@ -140,20 +140,20 @@ export class Connections implements BeforeApplicationShutdown {
 
   /** `leave` follows from the disconnect. */
   #close(playerId: string, reason: CloseReason, note?: string): void {
-    const line = this.#here.get(playerId)?.line;
-    if (line === undefined) return;
-    line.emit('session:closed', { reason, note });
-    line.disconnect(true);
+    const socket = this.#here.get(playerId)?.socket;
+    if (socket === undefined) return;
+    socket.emit('session:closed', { reason, note });
+    socket.disconnect(true);
   }
 
   #isHere({ playerId, connection }: ConnectionRow): boolean {
-    return this.#here.get(playerId)?.line.id === connection;
+    return this.#here.get(playerId)?.socket.id === connection;
   }
 
   #rows(): readonly ConnectionRow[] {
     return [...this.#here]
       .filter(([, { isKnown }]) => isKnown)
-      .map(([playerId, { line }]) => ({ playerId, connection: line.id }));
+      .map(([playerId, { socket }]) => ({ playerId, connection: socket.id }));
   }
 
   /** Writes what has changed, all at once, and again what has changed meanwhile. */
@@ -193,7 +193,7 @@ export class Connections implements BeforeApplicationShutdown {
 
   async #closeOusted(): Promise<void> {
     const rows = this.#rows();
-    const ousted = await readOusted(this.pool, rows);
+    const ousted = await readReplaced(this.pool, rows);
     for (const row of rows) {
       if (ousted.has(row.playerId) && this.#isHere(row)) this.#close(row.playerId, 'second_login');
     }

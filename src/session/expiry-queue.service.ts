@@ -6,7 +6,7 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { producing } from '../platform/queues.js';
-import { goodbye } from '../platform/within.js';
+import { atShutdown } from '../platform/within.js';
 
 export const SESSION_EXPIRY = 'session-expiry';
 
@@ -39,7 +39,7 @@ export class ExpiryQueue implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await goodbye(this.#queue.close());
+    await atShutdown(this.#queue.close());
   }
 
   /** Returns at once. The same look, asked for twice, is there once. */

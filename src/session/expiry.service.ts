@@ -7,7 +7,7 @@ import { Connections } from './connections.service.js';
 import { dueOf, isWarned, nextLookAtMs, warnDueAtMs } from './due.js';
 import type { Look } from './expiry-queue.service.js';
 import { SessionEnd } from './session-end.service.js';
-import { SessionNews } from './session-news.service.js';
+import { SessionNotices } from './session-notices.service.js';
 import { type OpenSession, keepFound, readOpenSessions } from './session-rows.js';
 
 /** A session whose round is in hand is looked at again so soon, ms. At whole multiples: two who look ask for one next look. */
@@ -21,7 +21,7 @@ export class Expiry {
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly connections: Connections,
     private readonly sessionEnd: SessionEnd,
-    private readonly news: SessionNews,
+    private readonly notices: SessionNotices,
   ) {}
 
   /** The sessions of these players; without players, all that are due as far as their rows tell. What is to be looked at again, and when. */
@@ -53,7 +53,8 @@ export class Expiry {
     }));
     const kept = await keepFound(this.pool, found);
     for (const { warnedAtMs, ...session } of found) {
-      if (warnedAtMs !== null && kept.has(session.id)) this.news.warned({ ...session, warnedAtMs });
+      if (warnedAtMs !== null && kept.has(session.id))
+        this.notices.warned({ ...session, warnedAtMs });
     }
     return sessions
       .map((session, index) => ({

@@ -9,7 +9,7 @@ import { inTransaction } from '../platform/transaction.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
 import { closeSession, lockCredit, lockSession } from './closing.js';
 import { type SessionPolicy, dueOf } from './due.js';
-import { type Ended, SessionNews } from './session-news.service.js';
+import { type Ended, SessionNotices } from './session-notices.service.js';
 import { type ConnectionWatch, readOpenSessions } from './session-rows.js';
 
 @Injectable()
@@ -17,7 +17,7 @@ export class SessionEnd {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     @Inject(WALLET) private readonly wallet: Wallet,
-    private readonly news: SessionNews,
+    private readonly notices: SessionNotices,
     private readonly metrics: Metrics,
     @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
   ) {}
@@ -32,7 +32,7 @@ export class SessionEnd {
       const ended = await endIfDue(this.pool, this.wallet, playerId, policy, watch);
       if (typeof ended === 'string') return ended;
       this.metrics.sessionsEnded.inc({ reason: ended.reason });
-      await this.news.ended(ended);
+      await this.notices.ended(ended);
       return 'ended';
     } catch (error) {
       this.logger.error({ err: error, player: playerId }, 'a session could not be ended');

@@ -48,7 +48,7 @@ with open as materialized (
 ), recent as materialized (
   select game_number, table_id, ended_at from rounds
    where ended_at is null or ended_at > (select min(active_at) from candidate) - interval '1 minute'
-), laid as (
+), placed as (
   select c.id, r.table_id, b.seq
     from candidate c cross join recent r
     join bets b on b.game_number = r.game_number and b.player_id = c.player_id
@@ -61,7 +61,7 @@ with open as materialized (
     join recent r on r.game_number = b.game_number
    where r.ended_at > c.active_at - interval '1 minute'
 ), last_laid as (
-  select id, table_id, max(seq) as seq from laid group by id, table_id
+  select id, table_id, max(seq) as seq from placed group by id, table_id
 ), acted as (
   select l.id, max(e.at_ms) as at_ms
     from last_laid l join table_events e on e.table_id = l.table_id and e.seq = l.seq

@@ -8,14 +8,14 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import type { SESSION_COMMANDS } from '../protocol/session.js';
 import { ExpiryQueue } from './expiry-queue.service.js';
 import { Sessions } from './sessions.service.js';
-import { Standings } from './standing.service.js';
+import { SessionStatuses } from './session-status.service.js';
 
 @Injectable()
 export class SessionCommands {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly sessions: Sessions,
-    private readonly standings: Standings,
+    private readonly statuses: SessionStatuses,
     private readonly queue: ExpiryQueue,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -23,7 +23,7 @@ export class SessionCommands {
   readonly handlers: Handlers<typeof SESSION_COMMANDS> = {
     'session:read': async (_request, { caller }) => {
       const [{ open, balance, gameAccount }, { idleEndsAtMs, warned, lastEnd }] = await Promise.all(
-        [this.sessions.read(caller.id), this.standings.read(caller.id)],
+        [this.sessions.read(caller.id), this.statuses.read(caller.id)],
       );
       return {
         ok: true,

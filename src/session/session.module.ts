@@ -7,10 +7,10 @@ import { ExpirySweep } from './expiry-sweep.service.js';
 import { Expiry } from './expiry.service.js';
 import { ExpiryWorker } from './expiry.worker.js';
 import { SessionEnd } from './session-end.service.js';
-import { SessionNews } from './session-news.service.js';
+import { SessionNotices } from './session-notices.service.js';
 import { SessionCommands } from './session.commands.js';
 import { Sessions } from './sessions.service.js';
-import { Standings } from './standing.service.js';
+import { SessionStatuses } from './session-status.service.js';
 
 @Module({
   imports: [
@@ -19,7 +19,7 @@ import { Standings } from './standing.service.js';
   ],
   providers: [
     Sessions,
-    Standings,
+    SessionStatuses,
     SessionCommands,
     Connections,
     Expiry,
@@ -27,7 +27,7 @@ import { Standings } from './standing.service.js';
     ExpirySweep,
     ExpiryWorker,
     SessionEnd,
-    SessionNews,
+    SessionNotices,
   ],
   exports: [Sessions, SessionCommands, Connections],
 })

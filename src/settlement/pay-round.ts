@@ -1,6 +1,6 @@
 /** Paying a round, chunk by chunk, from Postgres alone: whoever runs it, and however often, each chunk is paid once. */
 import type pg from 'pg';
-import { type Chunk, type Fate, payChunk } from '../ledger/pay-chunk.js';
+import { type Chunk, type Payment, payChunk } from '../ledger/pay-chunk.js';
 import { assert } from '../money/assert.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import { parseCoup } from '../punto-banco/notation.js';
@@ -10,7 +10,7 @@ import { MODES, SPOTS } from '../punto-banco/spot.js';
 
 /** How a round ended. Amounts in minor units. */
 export interface PaidRound {
-  readonly fate: Fate;
+  readonly outcome: Payment;
   readonly stakes: bigint;
   readonly paid: bigint;
 }
@@ -22,14 +22,14 @@ export interface PaidRound {
 export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
   if ((await cut(pool, chunk.game, chunk.chunks)) !== chunk.chunks) return;
   await inTransaction(pool, async (tx) => {
-    const { fate, verdicts } = await judge(tx, chunk.game);
-    await payChunk(tx, chunk, fate, verdicts);
+    const { outcome, verdicts } = await judge(tx, chunk.game);
+    await payChunk(tx, chunk, outcome, verdicts);
   });
 };
 
 /** What the chunks paid in all; undefined while one is missing. */
 export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound | undefined> => {
-  const { rows } = await pool.query<{ verdict: Fate; stakes: string; paid: string }>(
+  const { rows } = await pool.query<{ verdict: Payment; stakes: string; paid: string }>(
     `select min(verdict) as verdict, sum(stakes) as stakes, sum(paid) as paid
        from settlement_chunks where game_number = $1
      having count(*) = max(chunks)`,
@@ -37,7 +37,7 @@ export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound |
   );
   const row = rows[0];
   if (row === undefined) return undefined;
-  return { fate: row.verdict, stakes: BigInt(row.stakes), paid: BigInt(row.paid) };
+  return { outcome: row.verdict, stakes: BigInt(row.stakes), paid: BigInt(row.paid) };
 };
 
 /** Into how many chunks a round of `bets` commands is cut, so that each pays about `size` players at most. */
@@ -67,7 +67,7 @@ export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<
 const judge = async (
   tx: Transaction,
   game: string,
-): Promise<{ fate: Fate; verdicts: Verdicts }> => {
+): Promise<{ outcome: Payment; verdicts: Verdicts }> => {
   const { rows } = await tx.query<{ status: string; coup: string | null; paytable: string }>(
     'select status, coup, paytable from rounds where game_number = $1 for share',
     [game],
@@ -75,7 +75,7 @@ const judge = async (
   const round = rows[0];
   assert(round !== undefined, `round ${game} exists`);
   if (round.status === 'void' || round.status === 'refunded') {
-    return { fate: 'void', verdicts: ALL_RETURNED };
+    return { outcome: 'void', verdicts: ALL_RETURNED };
   }
   assert(
     round.status === 'resulted' || round.status === 'settled',
@@ -83,7 +83,7 @@ const judge = async (
   );
   const settled = round.coup === null ? undefined : verdictsOf(round.coup, round.paytable);
   assert(settled !== undefined, 'a resulted round has a coup and a paytable');
-  return { fate: 'settle', verdicts: settled };
+  return { outcome: 'settle', verdicts: settled };
 };
 
 /** What a coup makes of every bet, by the paytable that its round was played on; undefined where one of them is none. */

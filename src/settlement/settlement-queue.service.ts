@@ -9,7 +9,7 @@ import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/ports.js';
 import { POOL } from '../platform/database.js';
 import { producing } from '../platform/queues.js';
-import { goodbye } from '../platform/within.js';
+import { atShutdown } from '../platform/within.js';
 import { type CorrectionPart, readCut } from './correct-round.js';
 import { chunkCount } from './pay-round.js';
 
@@ -44,7 +44,7 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await goodbye(this.#flows.close());
+    await atShutdown(this.#flows.close());
   }
 
   /** Job ids come from the round: begun twice, its jobs are there once. The chunks run first, then `finish`. */

@@ -57,7 +57,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
     const paid = await readPaid(this.pool, game);
     if (paid === undefined) return false;
     const reply = await table.perform(
-      paid.fate === 'settle'
+      paid.outcome === 'settle'
         ? {
             kind: 'finish_settlement',
             game,

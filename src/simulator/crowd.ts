@@ -1,6 +1,6 @@
 /** The crowd: robot players who come in a few at a time and spread over the tables. */
 import { PlayerClient } from '../client/player-client.js';
-import { type House, comeBack, keepSigningIn, renewal } from './people.js';
+import { type RobotContext, comeBack, keepSigningIn, renewal } from './robot-sign-in.js';
 import type { Report } from './report.js';
 import { RobotPlayer } from './robot-player.js';
 import type { Tally } from './tally.js';
@@ -9,7 +9,7 @@ import type { Tally } from './tally.js';
 const DOORS = 6;
 
 export interface CrowdParts {
-  readonly house: House;
+  readonly context: RobotContext;
   readonly report: Report;
   readonly tally: Tally;
   readonly players: number;
@@ -39,22 +39,22 @@ export class Crowd {
   }
 
   async #seat(number: number): Promise<void> {
-    const { house, report, tally, tables } = this.parts;
+    const { context, report, tally, tables } = this.parts;
     const name = `robot-${number}`;
     const login = { role: 'player', name } as const;
-    const token = await keepSigningIn(house, login);
-    if (house.signal.aborted) return;
-    const client = new PlayerClient(house.url, token, { renewToken: renewal(house, login) });
+    const token = await keepSigningIn(context, login);
+    if (context.signal.aborted) return;
+    const client = new PlayerClient(context.url, token, { renewToken: renewal(context, login) });
     this.#clients.push(client);
-    comeBack(house, name, client.connection);
+    comeBack(context, name, client.connection);
     new RobotPlayer({
       name,
       client,
       table: `pb-${((number - 1) % tables) + 1}`,
-      agenda: house.agenda,
+      schedule: context.schedule,
       tally,
       result: (who, result) => report.result(who, result),
-      note: house.note,
+      note: context.note,
     });
   }
 }

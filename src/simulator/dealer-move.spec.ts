@@ -16,7 +16,7 @@ import { snapshot } from '../round/snapshot.js';
 import { type Phase, type TableState, emptyTable } from '../round/state.js';
 import { type DealerMove, type Shoes, cardsDrawn, isFresh, nextMove } from './dealer-move.js';
 import { shuffledShoe } from './physical-shoe.js';
-import { Rack } from './rack.js';
+import { ShoeRack } from './shoe-rack.js';
 import { runs } from '../../test/kit/runs.js';
 
 const SEED = 'a seed';
@@ -149,16 +149,17 @@ describe('the dealer', () => {
   });
 
   it('deals on from where the shoe is, whatever is voided or suspended', () => {
-    const mishaps = fc.array(fc.constantFrom('none', 'none', 'none', 'suspend', 'void'), {
+    const malfunctions = fc.array(fc.constantFrom('none', 'none', 'none', 'suspend', 'void'), {
       minLength: 50,
       maxLength: 400,
     });
     fc.assert(
-      fc.property(mishaps, (course) => {
+      fc.property(malfunctions, (course) => {
         const stage = new Stage();
-        for (const mishap of course) {
-          if (mishap === 'suspend') stage.do({ kind: 'suspend', reason: 'a fault', by: 'Ada' });
-          if (mishap === 'void') {
+        for (const malfunction of course) {
+          if (malfunction === 'suspend')
+            stage.do({ kind: 'suspend', reason: 'a fault', by: 'Ada' });
+          if (malfunction === 'void') {
             const game = stage.state.round?.game ?? '';
             const people = { requestedBy: 'Ada', approvedBy: 'Bea' };
             stage.do({ kind: 'void_round', game, reason: 'a fault', ...people });
@@ -236,15 +237,15 @@ describe('a shoe from a file', () => {
   const COUPS = ['P 2h Kd 5s . B 4c Ks 7d', 'P 9h Kd . B 4c 2s', 'P 3h 2h 2d . B 7c Ts'];
   const coups = COUPS.map((text) => parseCoup(text)!);
 
-  const play = (stage: Stage, rack: Rack) => {
+  const play = (stage: Stage, rack: ShoeRack) => {
     const { copy } = stage;
-    if (isFresh(copy)) rack.lay(copy.shoe!.ordinal);
+    if (isFresh(copy)) rack.place(copy.shoe!.ordinal);
     stage.step(rack);
   };
 
   it('is dealt in order, the last coup with the cut card, and again', () => {
     const stage = new Stage();
-    const rack = new Rack(folder(), SEED, 'pb-1', coups);
+    const rack = new ShoeRack(folder(), SEED, 'pb-1', coups);
     while (lines(stage).length < 6) play(stage, rack);
     expect(lines(stage)).toEqual([...COUPS, ...COUPS]);
     expect(stage.count('shoe_started')).toBe(2);
@@ -254,9 +255,9 @@ describe('a shoe from a file', () => {
   it('goes on after a restart, also without the file', () => {
     const stage = new Stage();
     const data = folder();
-    const rack = new Rack(data, SEED, 'pb-1', coups);
+    const rack = new ShoeRack(data, SEED, 'pb-1', coups);
     while (lines(stage).length < 1) play(stage, rack);
-    const again = new Rack(data, SEED, 'pb-1');
+    const again = new ShoeRack(data, SEED, 'pb-1');
     while (lines(stage).length < 4) play(stage, again);
     expect(lines(stage).slice(0, 3)).toEqual(COUPS);
     expect(lines(stage)[3]).not.toBe(COUPS[0]);
@@ -265,9 +266,9 @@ describe('a shoe from a file', () => {
   it('waits for no shuffled shoe to end', () => {
     const stage = new Stage();
     const data = folder();
-    const before = new Rack(data, SEED, 'pb-1');
+    const before = new ShoeRack(data, SEED, 'pb-1');
     while (lines(stage).length < 2) play(stage, before);
-    const rack = new Rack(data, SEED, 'pb-1', coups);
+    const rack = new ShoeRack(data, SEED, 'pb-1', coups);
     while (lines(stage).length < 5) play(stage, rack);
     expect(lines(stage).slice(2)).toEqual(COUPS);
     const outcomes = stage.state.shoe!.beads.map((bead) => parseBead(bead)!.outcome);

@@ -7,7 +7,7 @@ import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
 import { drawFloor, phaseText } from './drawing.js';
 import type { Floor, FloorTable } from './floor.js';
-import { beside, clipped, colouredInk, padded, plainInk, widthOf } from './ink.js';
+import { beside, clipped, colouredStyle, padded, plainStyle, widthOf } from './terminal-style.js';
 
 const empty = (table: string) => copyOf(snapshot(emptyTable(table, DEFAULT_SETTINGS), 'pit'), true);
 
@@ -43,7 +43,7 @@ const floorOf = (...tables: FloorTable[]): Floor => ({
 });
 
 const draw = (floor: Floor, columns = 100, rows = 60) =>
-  drawFloor(floor, { columns, rows, ink: plainInk });
+  drawFloor(floor, { columns, rows, styled: plainStyle });
 
 describe('the drawing of the floor', () => {
   it('shows a coup on the table', () => {
@@ -55,7 +55,7 @@ describe('the drawing of the floor', () => {
     };
     const table: FloorTable = {
       ...tableOf('pb-1', copy),
-      lastEnd: { game: ROUND.game, fate: 'settled', stakes: 12_300n, paid: 10_050n },
+      lastEnd: { game: ROUND.game, outcome: 'settled', stakes: 12_300n, paid: 10_050n },
       payments: [
         { name: 'robot-1', paid: 50n },
         { name: 'robot-2', paid: 10_000n },
@@ -99,7 +99,7 @@ describe('the drawing of the floor', () => {
       [200, 80],
       [20, 5],
     ] as const) {
-      const lines = drawFloor(floorOf(...tables), { columns, rows, ink: colouredInk });
+      const lines = drawFloor(floorOf(...tables), { columns, rows, styled: colouredStyle });
       expect(lines.length).toBeLessThanOrEqual(rows);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
     }
@@ -129,7 +129,7 @@ describe('the phase', () => {
 
 describe('ink', () => {
   it('has no width', () => {
-    const text = colouredInk('red', 'Kd');
+    const text = colouredStyle('red', 'Kd');
     expect(widthOf(text)).toBe(2);
     expect(padded(text, 4)).toBe(`${text}  `);
     expect(widthOf(clipped(`${text} ${text}`, 4))).toBe(4);

@@ -7,28 +7,28 @@ import { sharesOf } from '../roads/statistics.js';
 import type { Card } from '../cards/card.js';
 import { hands } from './event-line.js';
 import type { Floor, FloorTable } from './floor.js';
-import { type Colour, type Ink, beside, clipped, padded } from './ink.js';
+import { type Colour, type TerminalStyle, beside, clipped, padded } from './terminal-style.js';
 import { moneyText } from './money-text.js';
 
 export interface Paper {
   readonly columns: number;
   readonly rows: number;
-  readonly ink: Ink;
+  readonly styled: TerminalStyle;
 }
 
 /** At most `rows` lines, none wider than `columns`. Where rows are short, other tables and the derived roads go first. */
 export const drawFloor = (floor: Floor, paper: Paper): string[] => {
-  const { ink, columns, rows } = paper;
+  const { styled, columns, rows } = paper;
   const [first, ...others] = floor.tables;
   const top = [
-    headLine(floor, ink),
+    headLine(floor, styled),
     '',
-    ...(first === undefined ? ['waiting for the tables …'] : drawTable(first, ink)),
+    ...(first === undefined ? ['waiting for the tables …'] : drawTable(first, styled)),
   ];
   const roads = first === undefined ? [] : drawRoads(first, paper);
-  const foot = ['', ...footLines(floor, ink)];
+  const foot = ['', ...footLines(floor, styled)];
   const room = Math.max(0, rows - top.length - foot.length);
-  const rest = otherTables(others, Math.max(OTHERS_MIN, room - roads.length), ink);
+  const rest = otherTables(others, Math.max(OTHERS_MIN, room - roads.length), styled);
   const forRoads = Math.max(0, room - rest.length);
   const shown = roads.slice(0, Math.floor(forRoads / ROAD_ROWS) * ROAD_ROWS);
   return [...top, ...shown, ...rest, ...foot].slice(0, rows).map((line) => clipped(line, columns));
@@ -37,13 +37,17 @@ export const drawFloor = (floor: Floor, paper: Paper): string[] => {
 /** Lines for the other tables, however short the screen: a blank one and three more. */
 const OTHERS_MIN = 4;
 
-const otherTables = (tables: readonly FloorTable[], rows: number, ink: Ink): string[] => {
+const otherTables = (
+  tables: readonly FloorTable[],
+  rows: number,
+  styled: TerminalStyle,
+): string[] => {
   if (tables.length === 0) return [];
   const fits = tables.length + 1 <= rows;
   const shown = tables.slice(0, fits ? tables.length : rows - 2);
   const hidden = tables.length - shown.length;
-  const more = hidden === 0 ? [] : [ink('dim', `… and ${hidden} more tables`)];
-  return ['', ...shown.map((table) => tableLine(table, ink)), ...more];
+  const more = hidden === 0 ? [] : [styled('dim', `… and ${hidden} more tables`)];
+  return ['', ...shown.map((table) => tableLine(table, styled)), ...more];
 };
 
 /** A blank line, a name and six rows. */
@@ -60,28 +64,29 @@ const NAME_OF: Readonly<Record<Outcome, string>> = {
   egalite: 'EGALITÉ',
 };
 
-const headLine = ({ url, tables, robots, bets }: Floor, ink: Ink): string => {
+const headLine = ({ url, tables, robots, bets }: Floor, styled: TerminalStyle): string => {
   const lost = tables.filter(({ state }) => state !== 'connected').length;
-  const connection = lost === 0 ? '' : `  ${ink('yellow', 'the studio is away: trying again …')}`;
+  const connection =
+    lost === 0 ? '' : `  ${styled('yellow', 'the studio is away: trying again …')}`;
   const seated =
     robots.seated === robots.all ? `${robots.all}` : `${robots.seated} of ${robots.all}`;
-  return `${ink('bold', 'SABOT')}  ${url}  ${seated} robots  ${bets.stood} bets, ${bets.refused} refused${connection}`;
+  return `${styled('bold', 'SABOT')}  ${url}  ${seated} robots  ${bets.stood} bets, ${bets.refused} refused${connection}`;
 };
 
-const drawTable = (table: FloorTable, ink: Ink): string[] => {
+const drawTable = (table: FloorTable, styled: TerminalStyle): string[] => {
   const { copy } = table;
   const { shoe, round } = copy;
   const where = shoe === null ? 'no shoe' : `shoe ${shoe.ordinal}, coup ${shoe.beads.length}`;
   const left = shoe?.cardsLeft === null || shoe === null ? '' : `, ${shoe.cardsLeft} cards left`;
-  const cut = shoe?.cutCardOut === true ? ink('yellow', '  the cut card is out') : '';
+  const cut = shoe?.cutCardOut === true ? styled('yellow', '  the cut card is out') : '';
   const dealer = copy.dealer === null ? 'no dealer' : `dealer ${copy.dealer}`;
   const game = round === null ? '' : `  game ${round.game}`;
   return [
-    `${ink('bold', copy.settings.name)} (${copy.table})  ${dealer}  ${where}${left}${game}${cut}`,
+    `${styled('bold', copy.settings.name)} (${copy.table})  ${dealer}  ${where}${left}${game}${cut}`,
     '',
-    `  ${padded(ink('bold', phaseText(table)), 30)}${stakesText(table)}`,
-    `  ${handText(table, 'punto', ink)}${handText(table, 'banco', ink)}`,
-    `  ${resultText(copy.round?.cards ?? [], ink)}`,
+    `  ${padded(styled('bold', phaseText(table)), 30)}${stakesText(table)}`,
+    `  ${handText(table, 'punto', styled)}${handText(table, 'banco', styled)}`,
+    `  ${resultText(copy.round?.cards ?? [], styled)}`,
     `  ${paymentsText(table)}`,
   ];
 };
@@ -117,16 +122,17 @@ export const phaseText = ({ copy, nowMs }: FloorTable): string => {
 const stakesText = ({ stakes, copy }: FloorTable): string =>
   copy.round === null ? '' : `on the table ${moneyText(stakes)}`;
 
-const handText = ({ copy }: FloorTable, side: Side, ink: Ink): string => {
+const handText = ({ copy }: FloorTable, side: Side, styled: TerminalStyle): string => {
   const cards = hands(copy.round?.cards ?? [])[side];
-  const total = cards.length === 0 ? '' : ink('bold', String(totalOf(cards)));
-  const faces = cards.map((card) => cardText(card, ink)).join(' ');
-  return `${ink(COLOUR_OF[side], NAME_OF[side])}  ${padded(faces, 10)} ${padded(total, 6)}`;
+  const total = cards.length === 0 ? '' : styled('bold', String(totalOf(cards)));
+  const faces = cards.map((card) => cardText(card, styled)).join(' ');
+  return `${styled(COLOUR_OF[side], NAME_OF[side])}  ${padded(faces, 10)} ${padded(total, 6)}`;
 };
 
-const cardText = (card: Card, ink: Ink): string => (/[hd]$/.test(card) ? ink('red', card) : card);
+const cardText = (card: Card, styled: TerminalStyle): string =>
+  /[hd]$/.test(card) ? styled('red', card) : card;
 
-const resultText = (cards: readonly Card[], ink: Ink): string => {
+const resultText = (cards: readonly Card[], styled: TerminalStyle): string => {
   const coup = dealCoup(cards);
   if (coup === undefined) return '';
   const { outcome, puntoTotal, bancoTotal, naturals, pairs } = coup;
@@ -136,15 +142,15 @@ const resultText = (cards: readonly Card[], ink: Ink): string => {
     .map((side) => (pairs[side] === undefined ? '' : `  ${pairs[side]} ${side} pair`))
     .join('');
   const [winner, loser] = [Math.max(puntoTotal, bancoTotal), Math.min(puntoTotal, bancoTotal)];
-  return `${ink(COLOUR_OF[outcome], wins)} ${winner}–${loser}${natural}${paired}`;
+  return `${styled(COLOUR_OF[outcome], wins)} ${winner}–${loser}${natural}${paired}`;
 };
 
 const PAYMENTS_SHOWN = 5;
 
 const paymentsText = ({ lastEnd, payments }: FloorTable): string => {
   if (lastEnd === undefined) return '';
-  const { fate, stakes, paid } = lastEnd;
-  if (fate === 'refunded') return `the last round is void: ${moneyText(stakes)} went back`;
+  const { outcome, stakes, paid } = lastEnd;
+  if (outcome === 'refunded') return `the last round is void: ${moneyText(stakes)} went back`;
   const top = payments
     .filter((payment) => payment.paid > 0n)
     .sort((a, b) => (a.paid < b.paid ? 1 : -1))
@@ -154,15 +160,15 @@ const paymentsText = ({ lastEnd, payments }: FloorTable): string => {
   return `paid ${moneyText(paid)} for ${moneyText(stakes)} staked${who}`;
 };
 
-const drawRoads = ({ board }: FloorTable, { columns, ink }: Paper): string[] => {
+const drawRoads = ({ board }: FloorTable, { columns, styled }: Paper): string[] => {
   // A bead takes up to six characters, a win up to five, a derived cell two.
   const half = Math.max(4, Math.floor((columns - 4) / 2));
   const third = Math.max(4, Math.floor((columns - 8) / 3));
   const main = { columns: Math.floor(half / 6) };
   const derived = { columns: Math.floor(third / 2) };
   const block = (name: string, grid: string, width: number) => [
-    padded(ink('dim', name), width),
-    ...grid.split('\n').map((line) => coloured(line, ink)),
+    padded(styled('dim', name), width),
+    ...grid.split('\n').map((line) => coloured(line, styled)),
   ];
   return [
     '',
@@ -195,23 +201,23 @@ const LETTER_COLOURS: Readonly<Record<string, Colour>> = {
 };
 
 /** Each cell in the colour that its first letter stands for. */
-const coloured = (line: string, ink: Ink): string =>
+const coloured = (line: string, styled: TerminalStyle): string =>
   line.replace(/\S+/g, (cell) => {
     const colour = LETTER_COLOURS[cell.charAt(0)];
-    return colour === undefined ? cell : ink(colour, cell);
+    return colour === undefined ? cell : styled(colour, cell);
   });
 
 /** A table in a line. */
-const tableLine = (table: FloorTable, ink: Ink): string => {
+const tableLine = (table: FloorTable, styled: TerminalStyle): string => {
   const { copy, lastEnd } = table;
   const { shoe, round } = copy;
   const { punto, banco } = hands(round?.cards ?? []);
-  const hand = (cards: readonly Card[]) => cards.map((card) => cardText(card, ink)).join(' ');
+  const hand = (cards: readonly Card[]) => cards.map((card) => cardText(card, styled)).join(' ');
   const cards = punto.length === 0 ? '' : `P ${hand(punto)} . B ${hand(banco)}`;
   const paid =
     lastEnd === undefined ? '' : `paid ${moneyText(lastEnd.paid)} for ${moneyText(lastEnd.stakes)}`;
   return [
-    padded(ink('bold', copy.table), 7),
+    padded(styled('bold', copy.table), 7),
     padded(phaseText(table), 22),
     padded(`shoe ${shoe?.ordinal ?? '–'}, coup ${shoe?.beads.length ?? '–'}`, 18),
     padded(cards, 25),
@@ -219,7 +225,7 @@ const tableLine = (table: FloorTable, ink: Ink): string => {
   ].join(' ');
 };
 
-const footLines = (floor: Floor, ink: Ink): string[] => {
+const footLines = (floor: Floor, styled: TerminalStyle): string[] => {
   const [first] = floor.tables;
   const counts = first?.board.statistics;
   const shares = counts && sharesOf(counts);
@@ -229,7 +235,7 @@ const footLines = (floor: Floor, ink: Ink): string[] => {
       ? ''
       : `shoe: Punto ${counts.punto} (${share(shares.punto)})  Banco ${counts.banco} (${share(shares.banco)})  Egalité ${counts.egalite} (${share(shares.egalite)})  pairs ${counts.puntoPairs} and ${counts.bancoPairs}  naturals ${counts.naturals}`;
   const refusals =
-    floor.bets.refusals === '' ? [] : [ink('dim', `refused: ${floor.bets.refusals}`)];
+    floor.bets.refusals === '' ? [] : [styled('dim', `refused: ${floor.bets.refusals}`)];
   const notes = [...floor.notes, 'Ctrl-C stops. The logins are further up.'];
-  return [shoe, ...refusals, ...notes.map((note) => ink('dim', note))];
+  return [shoe, ...refusals, ...notes.map((note) => styled('dim', note))];
 };

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
 import { eventLine, snapshotLine } from './event-line.js';
-import { Lines } from './lines.js';
+import { LineReport } from './line-report.js';
 import { moneyText } from './money-text.js';
 import { Tally } from './tally.js';
 
@@ -59,7 +59,7 @@ describe('the line of an event', () => {
 
   it('is none for a batch of bets, which the close sums up', () => {
     const written: string[] = [];
-    const lines = new Lines((line) => written.push(line), new Tally());
+    const lines = new LineReport((line) => written.push(line), new Tally());
     const bets = { kind: 'bets_accepted', game: GAME, bets: 3, change: '100', digest: '' };
     lines.message(message({ kind: 'betting_opened', ...round }), dealt(''));
     lines.message(message(bets), dealt(''));

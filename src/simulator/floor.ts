@@ -12,7 +12,7 @@ export interface Payment {
 /** How the last round ended. Amounts in minor units. */
 export interface RoundEnd {
   readonly game: string;
-  readonly fate: 'settled' | 'refunded';
+  readonly outcome: 'settled' | 'refunded';
   readonly stakes: bigint;
   readonly paid: bigint;
 }

@@ -8,7 +8,7 @@ type Role = (typeof ROLES)[number];
 const GOOD_FOR: Readonly<Record<Role, string>> = {
   player: 'namespace /player: sits, buys in, bets',
   dealer: 'namespace /dealer: opens a table, scans cards',
-  shift_manager: 'namespaces /pit and /dealer: sees the stakes, puts mishaps right',
+  shift_manager: 'namespaces /pit and /dealer: sees the stakes, puts malfunctions right',
   auditor: 'namespaces /pit and /dealer: watches everything, touches nothing',
   administrator: 'namespaces /pit and /dealer: watches, approves, keeps the accounts of the staff',
 };

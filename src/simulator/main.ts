@@ -1,7 +1,7 @@
 /** The simulator's process: robot dealers and players at every table of a studio, and a terminal that shows them at it. */
-import { Agenda } from './agenda.js';
+import { Schedule } from './schedule.js';
 import { Crowd } from './crowd.js';
-import { Lines } from './lines.js';
+import { LineReport } from './line-report.js';
 import { loginLines } from './logins.js';
 import type { Report } from './report.js';
 import { Screen } from './screen.js';
@@ -14,10 +14,10 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
   const { url, tables, players, dataFolder, fast, coups } = settings;
   const seed = readSeed(dataFolder);
   const leaving = new AbortController();
-  const agenda = new Agenda();
+  const schedule = new Schedule();
   const tally = new Tally();
   const note = (text: string) => report.note(text);
-  const house = { url, agenda, note, signal: leaving.signal };
+  const context = { url, schedule, note, signal: leaving.signal };
 
   process.stdout.write(`${loginLines(url, tables).join('\n')}\n\n`);
   const report = reportOf(
@@ -28,13 +28,13 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
     }),
     tally,
   );
-  const crowd = new Crowd({ house, report, tally, players, tables });
+  const crowd = new Crowd({ context, report, tally, players, tables });
 
   // However it ends, the cursor comes back. The connections go with the process: closing a thousand by hand takes a second.
   process.on('exit', () => report.close());
   const leave = () => {
     leaving.abort();
-    agenda.stop();
+    schedule.stop();
     process.exit(0);
   };
   // Ctrl-C and the start command may both ask: without a listener the second would end us midway.
@@ -44,7 +44,7 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
 
   for (let number = 1; number <= tables; number += 1) {
     const own = number === 1 ? coups : undefined;
-    const parts = { house, report, dataFolder, seed, fast, number, coups: own };
+    const parts = { context, report, dataFolder, seed, fast, number, coups: own };
     await staffTable(parts);
   }
   await crowd.comeIn();
@@ -55,7 +55,7 @@ const reportOf = (
   tally: Tally,
 ): Report => {
   const { stdout } = process;
-  if (!stdout.isTTY) return new Lines((line) => stdout.write(`${line}\n`), tally);
+  if (!stdout.isTTY) return new LineReport((line) => stdout.write(`${line}\n`), tally);
   const hasColours = !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   return new Screen({ terminal: stdout, hasColours, floor });
 };

@@ -10,7 +10,7 @@ import { diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
 import { type OwnBets, afterBet, inNextRound } from '../client/own-bets.js';
 import { nextBet } from './robot-bet.js';
-import { type Taste, tasteOf } from './taste.js';
+import { type BettingStyle, bettingStyleOf } from './betting-style.js';
 import { runs } from '../../test/kit/runs.js';
 
 const commandOf = (bet: Bet, own: OwnBets): SlipCommand => {
@@ -36,7 +36,7 @@ interface Play {
 /** A robot plays `rounds` rounds of a shoe against the rules themselves. */
 const play = (
   name: string,
-  taste: Taste,
+  style: BettingStyle,
   firstRound: number,
   rounds: number,
   balance = 1_000_000n,
@@ -57,8 +57,8 @@ const play = (
     slip = emptySlip(slip.mode);
     const open = spotsOpen(round);
     const rules = { ...DEFAULT_BETTING_RULES, open };
-    for (let move = 0; move < taste.movesMax; move += 1) {
-      const bet = nextBet(taste, own, { rules, open: [...open] }, dice);
+    for (let move = 0; move < style.movesMax; move += 1) {
+      const bet = nextBet(style, own, { rules, open: [...open] }, dice);
       if (bet === undefined) continue;
       bets.push(bet);
       const change = changeSlip(slip, commandOf(bet, own), rules);
@@ -91,26 +91,26 @@ describe('a robot', () => {
   it('bets lawfully unless it is careless, however little it has', () => {
     fc.assert(
       fc.property(anyName, anyRound, anyBalance, (name, firstRound, balance) => {
-        const taste = { ...tasteOf(name), carelessPercent: 0 };
-        expect(play(name, taste, firstRound, 10, balance).refusals).toEqual([]);
+        const style = { ...bettingStyleOf(name), carelessPercent: 0 };
+        expect(play(name, style, firstRound, 10, balance).refusals).toEqual([]);
       }),
       { numRuns: runs(300) },
     );
   });
 
   it('is refused now and then when it is careless', () => {
-    const taste = { ...tasteOf('robot-1'), carelessPercent: 50 };
-    expect(play('robot-1', taste, 1, 50).refusals.length).toBeGreaterThan(0);
+    const style = { ...bettingStyleOf('robot-1'), carelessPercent: 50 };
+    expect(play('robot-1', style, 1, 50).refusals.length).toBeGreaterThan(0);
   });
 
   it('always has the same taste', () => {
-    expect(tasteOf('robot-7')).toEqual(tasteOf('robot-7'));
-    expect(tasteOf('robot-8')).not.toEqual(tasteOf('robot-7'));
+    expect(bettingStyleOf('robot-7')).toEqual(bettingStyleOf('robot-7'));
+    expect(bettingStyleOf('robot-8')).not.toEqual(bettingStyleOf('robot-7'));
   });
 
   it('knows, with others, every command and every spot', () => {
     const names = Array.from({ length: 60 }, (_, index) => `robot-${index}`);
-    const bets = names.flatMap((name) => play(name, tasteOf(name), 1, 30).bets);
+    const bets = names.flatMap((name) => play(name, bettingStyleOf(name), 1, 30).bets);
     const kinds = new Set(bets.map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual(['clear', 'double', 'mode', 'place', 'repeat', 'undo']);
     const spots = new Set(bets.flatMap((bet) => (bet.kind === 'place' ? [bet.spot] : [])));

@@ -7,7 +7,7 @@ import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import { mainStake, stakeOn } from '../punto-banco/stakes.js';
 import type { Dice } from './dice.js';
 import type { OwnBets } from '../client/own-bets.js';
-import type { Taste } from './taste.js';
+import type { BettingStyle } from './betting-style.js';
 
 export interface BettingTable {
   readonly rules: BettingRules;
@@ -16,33 +16,39 @@ export interface BettingTable {
 
 /** Undefined when nothing comes to the robot's mind, or it cannot pay for it. */
 export const nextBet = (
-  taste: Taste,
+  style: BettingStyle,
   own: OwnBets,
   table: BettingTable,
   dice: Dice,
 ): Bet | undefined => {
-  if (dice.chance(taste.carelessPercent)) return carelessBet(dice);
-  if (own.placements === 0) return firstBet(taste, own, table, dice);
-  if (dice.chance(taste.doubtsPercent)) return dice.chance(20) ? { kind: 'clear' } : undone(own);
-  const laid = sum(own.stakes.values());
-  const mayDouble = 2n * laid <= ceiling(taste, table) && laid <= own.balance;
-  if (mayDouble && dice.chance(taste.doublesPercent)) return { kind: 'double' };
-  const sides = taste.sides.filter((spot) => table.open.includes(spot));
+  if (dice.chance(style.carelessPercent)) return carelessBet(dice);
+  if (own.placements === 0) return firstBet(style, own, table, dice);
+  if (dice.chance(style.doubtsPercent)) return dice.chance(20) ? { kind: 'clear' } : undone(own);
+  const placed = sum(own.stakes.values());
+  const mayDouble = 2n * placed <= ceiling(style, table) && placed <= own.balance;
+  if (mayDouble && dice.chance(style.doublesPercent)) return { kind: 'double' };
+  const sides = style.sides.filter((spot) => table.open.includes(spot));
   const [first, ...others] = sides;
-  if (first === undefined || dice.chance(30)) return laidOn(mainSpot(own), taste, own, table, dice);
-  return laidOn(dice.pick([first, ...others]), taste, own, table, dice);
+  if (first === undefined || dice.chance(30))
+    return placedOn(mainSpot(own), style, own, table, dice);
+  return placedOn(dice.pick([first, ...others]), style, own, table, dice);
 };
 
-const firstBet = (taste: Taste, own: OwnBets, table: BettingTable, dice: Dice): Bet | undefined => {
-  if (own.mode !== taste.mode) return { kind: 'mode', mode: taste.mode };
+const firstBet = (
+  style: BettingStyle,
+  own: OwnBets,
+  table: BettingTable,
+  dice: Dice,
+): Bet | undefined => {
+  if (own.mode !== style.mode) return { kind: 'mode', mode: style.mode };
   const previous = sum(own.previous.values());
-  const mayRepeat = previous > 0n && previous <= ceiling(taste, table) && previous <= own.balance;
-  if (mayRepeat && canRepeat(own, table) && dice.chance(taste.repeatsPercent)) {
+  const mayRepeat = previous > 0n && previous <= ceiling(style, table) && previous <= own.balance;
+  if (mayRepeat && canRepeat(own, table) && dice.chance(style.repeatsPercent)) {
     return { kind: 'repeat' };
   }
-  const other = taste.main === 'punto' ? 'banco' : 'punto';
-  const spot = dice.chance(taste.faithfulPercent) ? taste.main : other;
-  return laidOn(spot, taste, own, table, dice);
+  const other = style.main === 'punto' ? 'banco' : 'punto';
+  const spot = dice.chance(style.faithfulPercent) ? style.main : other;
+  return placedOn(spot, style, own, table, dice);
 };
 
 /** Only where nothing would be left out that the rest depends on. */
@@ -60,9 +66,9 @@ const mainSpot = (own: OwnBets): Spot => {
   return own.stakes.has('banco') ? 'banco' : 'egalite';
 };
 
-const laidOn = (
+const placedOn = (
   spot: Spot,
-  taste: Taste,
+  style: BettingStyle,
   own: OwnBets,
   { rules, open }: BettingTable,
   dice: Dice,
@@ -71,9 +77,9 @@ const laidOn = (
   if (spot === 'super_6' && own.mode === 'normal') return undefined;
   const lies = stakeOn(own.stakes, spot);
   const { min, max } = rules.limits[spot];
-  const wanted = chipOf(taste, rules) * BigInt(dice.between(1, taste.chipsMax));
+  const wanted = chipOf(style, rules) * BigInt(dice.between(1, style.chipsMax));
   const least = lies >= min ? 0n : min - lies;
-  const room = [max - lies, own.balance, ceiling(taste, { rules }) - sum(own.stakes.values())];
+  const room = [max - lies, own.balance, ceiling(style, { rules }) - sum(own.stakes.values())];
   if (spot === 'super_6') room.push(mainStake(own.stakes) - lies);
   const most = room.reduce((a, b) => (a < b ? a : b));
   const value = wholeChips(wanted < most ? wanted : most, rules.chips);
@@ -81,11 +87,11 @@ const laidOn = (
 };
 
 /** Small bets: robots are to play for a long time. */
-const ceiling = (taste: Taste, { rules }: Pick<BettingTable, 'rules'>): bigint =>
-  chipOf(taste, rules) * BigInt(taste.chipsInRound);
+const ceiling = (style: BettingStyle, { rules }: Pick<BettingTable, 'rules'>): bigint =>
+  chipOf(style, rules) * BigInt(style.chipsInRound);
 
-const chipOf = (taste: Taste, { chips }: BettingRules): bigint =>
-  chips[Math.min(taste.chip, chips.length - 1)] ?? 100n;
+const chipOf = (style: BettingStyle, { chips }: BettingRules): bigint =>
+  chips[Math.min(style.chip, chips.length - 1)] ?? 100n;
 
 const carelessBet = (dice: Dice): Bet =>
   dice.pick<Bet>([

@@ -3,19 +3,19 @@ import { DealerClient, type DealerWatch } from '../client/dealer-client.js';
 import { NoAnswer } from '../client/connection.js';
 import type { FollowedTable } from '../client/followed-table.js';
 import { DEMO_STAFF } from '../protocol/demo.js';
-import type { Agenda } from './agenda.js';
+import type { Schedule } from './schedule.js';
 import { type DealerMove, type Shoes, isFresh, nextMove } from './dealer-move.js';
 import type { Dice } from './dice.js';
 import { type Pace, pauseBefore } from './pace.js';
-import type { Rack } from './rack.js';
+import type { ShoeRack } from './shoe-rack.js';
 
 export interface RobotDealerParts {
   readonly client: DealerClient;
   readonly table: string;
   /** Its name: the one that the table knows its dealer by. */
   readonly name: string;
-  readonly rack: Rack;
-  readonly agenda: Agenda;
+  readonly rack: ShoeRack;
+  readonly schedule: Schedule;
   readonly dice: Dice;
   readonly pace: Pace;
   /** The shift manager's word for a change of shoe. */
@@ -71,7 +71,7 @@ export class RobotDealer implements Shoes {
       return isWanted ? { kind: 'relieve' } : undefined;
     }
     const ordinal = copy.shoe?.ordinal ?? 0;
-    if (isFresh(copy) && ordinal !== this.#unfit) this.parts.rack.lay(ordinal);
+    if (isFresh(copy) && ordinal !== this.#unfit) this.parts.rack.place(ordinal);
     return nextMove(copy, this, this.#leftOut.ordinal === ordinal ? this.#leftOut.cards : 0);
   }
 
@@ -80,9 +80,9 @@ export class RobotDealer implements Shoes {
     const move = this.#next();
     if (move === undefined) return;
     this.#isBusy = true;
-    const { agenda, pace, dice } = this.parts;
+    const { schedule, pace, dice } = this.parts;
     const waitMs = move.kind === 'open_betting' ? move.notBeforeMs - this.#followed.nowMs() : 0;
-    agenda.after(Math.max(waitMs, hesitationMs, pauseBefore(move, pace, dice)), () => {
+    schedule.after(Math.max(waitMs, hesitationMs, pauseBefore(move, pace, dice)), () => {
       void this.#make(move.kind);
     });
   }

@@ -6,20 +6,20 @@ import type { PlayerClient, PlayerJoin } from '../client/player-client.js';
 import type { TableCopy } from '../client/table-copy.js';
 import type { PlayerResult } from '../protocol/player.js';
 import { bettingRules } from '../round/settings.js';
-import type { Agenda } from './agenda.js';
+import type { Schedule } from './schedule.js';
 import { type Dice, diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
 import { type OwnBets, afterBet, inNextRound, ownBetsOf } from '../client/own-bets.js';
-import { Purse } from './purse.js';
+import { Bankroll } from './bankroll.js';
 import { nextBet } from './robot-bet.js';
 import type { Tally } from './tally.js';
-import { type Taste, tasteOf } from './taste.js';
+import { type BettingStyle, bettingStyleOf } from './betting-style.js';
 
 export interface RobotPlayerParts {
   readonly name: string;
   readonly client: PlayerClient;
   readonly table: string;
-  readonly agenda: Agenda;
+  readonly schedule: Schedule;
   readonly tally: Tally;
   readonly result: (name: string, result: PlayerResult) => void;
   readonly note: (text: string) => void;
@@ -32,8 +32,8 @@ const LAST_MOMENT = 1.01;
 
 export class RobotPlayer {
   readonly #followed: FollowedTable<PlayerJoin>;
-  readonly #taste: Taste;
-  readonly #purse: Purse;
+  readonly #style: BettingStyle;
+  readonly #bankroll: Bankroll;
   #own: OwnBets | undefined;
   /** The round that it has made its plans for. */
   #game: string | undefined;
@@ -41,8 +41,8 @@ export class RobotPlayer {
 
   constructor(private readonly parts: RobotPlayerParts) {
     const { client, name, table } = parts;
-    this.#taste = tasteOf(name);
-    this.#purse = new Purse(client, (text) => parts.note(`${name} ${text}`));
+    this.#style = bettingStyleOf(name);
+    this.#bankroll = new Bankroll(client, (text) => parts.note(`${name} ${text}`));
     this.#followed = client.join(table, {
       message: ({ kind }, copy) => {
         if (kind === 'betting_opened') this.#begin(copy);
@@ -52,7 +52,7 @@ export class RobotPlayer {
     client.onResult((result) => {
       const balance = BigInt(result.balance);
       if (this.#own !== undefined) this.#own = { ...this.#own, balance };
-      this.#purse.credit(balance);
+      this.#bankroll.credit(balance);
       parts.result(name, result);
     });
   }
@@ -71,16 +71,16 @@ export class RobotPlayer {
 
   /** Thinks of moments to bet at, from now to the close. */
   #plan({ round }: TableCopy): void {
-    if (round === null || this.#purse.isEmpty) return;
+    if (round === null || this.#bankroll.isEmpty) return;
     const { game, closesAtMs } = round;
     this.#game = game;
     const leftMs = closesAtMs - this.#followed.nowMs();
     const dice = diceOf(hashStream(`${this.parts.name} in ${game}`));
-    if (leftMs < HURRY_MS || !dice.chance(this.#taste.playsPercent)) return;
-    const moves = dice.between(1, this.#taste.movesMax);
+    if (leftMs < HURRY_MS || !dice.chance(this.#style.playsPercent)) return;
+    const moves = dice.between(1, this.#style.movesMax);
     for (let move = 0; move < moves; move += 1) {
       const share = dice.between(30, 1_000 * LAST_MOMENT) / 1_000;
-      this.parts.agenda.after(leftMs * share, () => void this.#move(game, dice));
+      this.parts.schedule.after(leftMs * share, () => void this.#move(game, dice));
     }
   }
 
@@ -92,10 +92,10 @@ export class RobotPlayer {
     if (client.connection.state !== 'connected') return;
     this.#isBetting = true;
     try {
-      const balance = await this.#purse.fill(this.#own.balance);
+      const balance = await this.#bankroll.fill(this.#own.balance);
       this.#own = { ...this.#own, balance };
       const rules = bettingRules(copy.settings);
-      const bet = nextBet(this.#taste, this.#own, { rules, open: copy.round.spots }, dice);
+      const bet = nextBet(this.#style, this.#own, { rules, open: copy.round.spots }, dice);
       if (bet !== undefined) await this.#bet(game, bet);
     } catch (error) {
       if (!(error instanceof NoAnswer)) note(`${name} is at a loss: ${String(error)}`);
@@ -111,7 +111,7 @@ export class RobotPlayer {
     const reply = await client.bet(this.#followed, game, bet);
     if (!reply.ok) {
       tally.refuse(reply.refusal);
-      if (reply.refusal === 'insufficient_funds') this.#purse.doubt();
+      if (reply.refusal === 'insufficient_funds') this.#bankroll.doubt();
       return;
     }
     tally.stood += 1;

@@ -68,8 +68,8 @@ describe('the screen', () => {
     });
     expect(frame()).toContain('on the table 123.00');
     const settled = message({ kind: 'round_settled', game, stakes: '12300', paid: '10000' });
-    const fate = 'settled' as const;
-    const result = { table: 'pb-1', fate, stakes: '0', bets: [], balance: '0' };
+    const outcome = 'settled' as const;
+    const result = { table: 'pb-1', outcome, stakes: '0', bets: [], balance: '0' };
     screen.result('robot-1', { ...result, game, paid: '10000' });
     screen.message(settled, copy);
     expect(frame()).toContain('paid 100.00 for 123.00 staked: robot-1 100.00');

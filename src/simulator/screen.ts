@@ -7,7 +7,7 @@ import { parseBead } from '../roads/bead.js';
 import { Scoreboard } from '../roads/scoreboard.js';
 import { drawFloor } from './drawing.js';
 import type { Floor, FloorTable, Payment, RoundEnd } from './floor.js';
-import { colouredInk, plainInk } from './ink.js';
+import { colouredStyle, plainStyle } from './terminal-style.js';
 import type { Report } from './report.js';
 
 /** What a screen needs of a terminal. */
@@ -84,9 +84,9 @@ export class Screen implements Report {
     if (message.kind === 'round_settled' || message.kind === 'round_refunded') {
       const stakes = BigInt(message.stakes ?? 0);
       const isSettled = message.kind === 'round_settled';
-      const fate = isSettled ? 'settled' : 'refunded';
+      const outcome = isSettled ? 'settled' : 'refunded';
       const paid = isSettled ? BigInt(message.paid ?? 0) : stakes;
-      seen.lastEnd = { game: message.game, fate, stakes, paid };
+      seen.lastEnd = { game: message.game, outcome, stakes, paid };
     }
   }
 
@@ -123,8 +123,8 @@ export class Screen implements Report {
       .map(shownTable)
       .sort((a, b) => a.copy.table.localeCompare(b.copy.table, 'en', { numeric: true }));
     const { columns, rows } = sizeOf(terminal);
-    const ink = hasColours ? colouredInk : plainInk;
-    const paper = { columns, rows: rows - 1, ink };
+    const styled = hasColours ? colouredStyle : plainStyle;
+    const paper = { columns, rows: rows - 1, styled };
     const lines = drawFloor({ ...floor(), tables, notes: this.#notes }, paper);
     const size = `${columns}×${rows}`;
     const isResized = size !== this.#size;

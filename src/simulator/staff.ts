@@ -4,8 +4,8 @@ import type { Coup } from '../punto-banco/coup.js';
 import { diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
 import { FAST_PACE, HUMAN_PACE } from './pace.js';
-import { type House, comeBack, keepSigningIn, renewal } from './people.js';
-import { Rack } from './rack.js';
+import { type RobotContext, comeBack, keepSigningIn, renewal } from './robot-sign-in.js';
+import { ShoeRack } from './shoe-rack.js';
 import type { Report } from './report.js';
 import { RobotDealer } from './robot-dealer.js';
 
@@ -25,7 +25,7 @@ const DEALERS = [
 ] as const;
 
 export interface StaffParts {
-  readonly house: House;
+  readonly context: RobotContext;
   readonly report: Report;
   readonly dataFolder: string;
   readonly seed: string;
@@ -38,24 +38,24 @@ export interface StaffParts {
 
 /** Resolves when both are signed in. */
 export const staffTable = async (parts: StaffParts): Promise<void> => {
-  const { house, report, number, seed } = parts;
+  const { context, report, number, seed } = parts;
   const table = `pb-${number}`;
-  const manager = await clientOf(house, 'shift_manager', 'Robot Manager');
+  const manager = await clientOf(context, 'shift_manager', 'Robot Manager');
   watch(manager, table, report);
 
   const name = dealerName(number);
-  const dealer = await clientOf(house, 'dealer', name);
+  const dealer = await clientOf(context, 'dealer', name);
   new RobotDealer({
     client: dealer,
     table,
     name,
-    rack: new Rack(parts.dataFolder, seed, table, parts.coups),
-    agenda: house.agenda,
+    rack: new ShoeRack(parts.dataFolder, seed, table, parts.coups),
+    schedule: context.schedule,
     dice: diceOf(hashStream(`hands at ${table}`)),
     pace: parts.fast ? FAST_PACE : HUMAN_PACE,
     askForShoeChange: () => manager.send('shoe:change', { table }),
     askToResume: () => manager.send('table:resume', { table }),
-    note: house.note,
+    note: context.note,
   });
 };
 
@@ -79,14 +79,14 @@ const watch = (manager: DealerClient, table: string, report: Report): void => {
 };
 
 const clientOf = async (
-  house: House,
+  context: RobotContext,
   role: 'dealer' | 'shift_manager',
   name: string,
 ): Promise<DealerClient> => {
   const login = { role, name };
-  const token = await keepSigningIn(house, login);
-  const client = new DealerClient(house.url, token, { renewToken: renewal(house, login) });
-  comeBack(house, name, client.connection);
+  const token = await keepSigningIn(context, login);
+  const client = new DealerClient(context.url, token, { renewToken: renewal(context, login) });
+  comeBack(context, name, client.connection);
   return client;
 };
 

@@ -31,22 +31,22 @@ const run = async (accounts: StaffAccounts): Promise<string> => {
   if (what === 'open') return open(accounts, { ...named, reason }, order);
   const change = ORDERS.find((each) => each === what);
   if (change === undefined || values.id === undefined) throw new Refused(USAGE);
-  return told(await accounts[change](values.id, order));
+  return printed(await accounts[change](values.id, order));
 };
 
 const list = async (accounts: StaffAccounts): Promise<string> => {
   const members = await accounts.list();
   if (members.length === 0) return 'Nobody yet.';
-  return members.map(told).join('\n');
+  return members.map(printed).join('\n');
 };
 
 const open = async (accounts: StaffAccounts, named: object, order: Order): Promise<string> => {
   const opening = staffOpening.safeParse(named);
   if (!opening.success) throw new Refused(`${z.prettifyError(opening.error)}\n\n${USAGE}`);
-  return told(await accounts.open(opening.data, order));
+  return printed(await accounts.open(opening.data, order));
 };
 
-const told = (answer: object | string): string => {
+const printed = (answer: object | string): string => {
   if (typeof answer === 'string') throw new Refused(answer);
   return Object.entries(answer)
     .filter(([, value]) => value !== null)

@@ -6,11 +6,11 @@ import { emptySlip } from '../punto-banco/slip.js';
 import { NO_STAKES } from '../punto-banco/stakes.js';
 import { planBatch } from './group-commit.js';
 import type { BetLetter } from './letters.js';
-import type { BetContent, Seat } from './seat.js';
+import type { BetContent, PlayerSeat } from './seat.js';
 
 const open = new LiveTable().open();
 
-const seatOf = (playerId: string, more: Partial<Seat> = {}): Seat => ({
+const seatOf = (playerId: string, more: Partial<PlayerSeat> = {}): PlayerSeat => ({
   playerId,
   accountId: `10${playerId}`,
   slip: emptySlip('zero_commission'),
@@ -20,7 +20,8 @@ const seatOf = (playerId: string, more: Partial<Seat> = {}): Seat => ({
   ...more,
 });
 
-const seated = (...seats: readonly Seat[]) => new Map(seats.map((seat) => [seat.playerId, seat]));
+const seated = (...seats: readonly PlayerSeat[]) =>
+  new Map(seats.map((seat) => [seat.playerId, seat]));
 
 const PUNTO: BetContent = { kind: 'place', spot: 'punto', amount: amount(500) };
 const UNDO: BetContent = { kind: 'undo' };
@@ -37,7 +38,7 @@ const letter = (
   },
 });
 
-const plan = (seats: ReadonlyMap<string, Seat>, ...letters: readonly BetLetter[]) =>
+const plan = (seats: ReadonlyMap<string, PlayerSeat>, ...letters: readonly BetLetter[]) =>
   planBatch(open.state, { find: (id) => seats.get(id) }, letters);
 
 describe('a plan for the bets that wait', () => {

@@ -3,8 +3,8 @@
  * state, the seats and the letters alone. `commitBatch` writes what was decided and says what became of it.
  */
 import type pg from 'pg';
-import type { Line } from '../ledger/bet-line.js';
-import { type BatchOutcome, type BetCommit, layBets } from '../ledger/lay-bets.js';
+import type { BetLine } from '../ledger/bet-line.js';
+import { type BatchOutcome, type BetCommit, placeBets } from '../ledger/place-bets.js';
 import { assert } from '../money/assert.js';
 import type { Clock } from '../platform/clock.js';
 import { isRetryable, isUniqueViolation } from '../platform/transaction.js';
@@ -18,12 +18,12 @@ import { type Lease, LeaseLost } from './lease.js';
 import type { BetLetter, BetReply } from './letters.js';
 import { parseEvent } from './log.js';
 import { answerAgain, findBet } from './placed-bets.js';
-import type { BetAnswer, BetContent, Seat } from './seat.js';
+import type { BetAnswer, BetContent, PlayerSeat } from './seat.js';
 
 /** A bet that the rules take, on its way to the ledger. */
 export interface DecidedBet {
   readonly letter: BetLetter;
-  readonly seat: Seat;
+  readonly seat: PlayerSeat;
   readonly change: SlipChange;
   readonly commit: BetCommit;
 }
@@ -48,7 +48,7 @@ type Verdict =
  */
 export const planBatch = (
   state: TableState,
-  seats: { find(playerId: string): Seat | undefined },
+  seats: { find(playerId: string): PlayerSeat | undefined },
   letters: readonly BetLetter[],
 ): BatchPlan => {
   const rules = slipRules(state);
@@ -79,7 +79,7 @@ export const planBatch = (
 const judge = (
   state: TableState,
   rules: SlipRules,
-  seat: Seat | undefined,
+  seat: PlayerSeat | undefined,
   letter: BetLetter,
 ): Verdict => {
   const { bet } = letter;
@@ -159,7 +159,7 @@ export const commitBatch = async (
   const commits = sorted.map(({ commit }) => commit);
   let outcome: BatchOutcome;
   try {
-    outcome = await layBets(client, { ...lease, ...round, atMs }, commits);
+    outcome = await placeBets(client, { ...lease, ...round, atMs }, commits);
   } catch (error) {
     if (isRetryable(error)) return commitBatch(writer, round, batch);
     if (isUniqueViolation(error)) return commitWithoutReused(writer, round, batch);
@@ -203,7 +203,7 @@ const outcomeOf = (
 ): CommittedBet['outcome'] =>
   balance === undefined ? 'insufficient_funds' : { seq, balance, change, leftOut, capped };
 
-const slipCommand = (content: BetContent, seat: Seat): SlipCommand => {
+const slipCommand = (content: BetContent, seat: PlayerSeat): SlipCommand => {
   switch (content.kind) {
     case 'place':
     case 'mode':
@@ -221,9 +221,13 @@ const slipCommand = (content: BetContent, seat: Seat): SlipCommand => {
  * The lines that a change of the slip writes, at least one. A change of mode moves what lies from one mode to the other;
  * where it moves nothing, a line of zero keeps it.
  */
-const linesOf = (before: Slip, after: Slip, change: ReadonlyMap<Spot, bigint>): readonly Line[] => {
+const linesOf = (
+  before: Slip,
+  after: Slip,
+  change: ReadonlyMap<Spot, bigint>,
+): readonly BetLine[] => {
   const { mode } = after;
-  const moved: Line[] = [...change].map(([spot, signed]) => ({ spot, mode, amount: signed }));
+  const moved: BetLine[] = [...change].map(([spot, signed]) => ({ spot, mode, amount: signed }));
   if (before.mode !== mode) {
     for (const [spot, stake] of before.stakes) {
       moved.push({ spot, mode: before.mode, amount: 0n - stake }, { spot, mode, amount: stake });

@@ -3,7 +3,7 @@ import { statement } from '../platform/statement.js';
 import type { IncidentKind } from '../protocol/incident.js';
 import type { EventKind, EventOf, TableEvent } from '../round/event.js';
 import { STUDIO } from '../round/fault.js';
-import { MISHAPS, type MishapKind } from '../round/mishap.js';
+import { MALFUNCTIONS, type MalfunctionKind } from '../round/malfunction.js';
 import type { TableState } from '../round/state.js';
 
 /** A fault, as an event tells of it. */
@@ -19,10 +19,10 @@ const FAULTS: {
   readonly [K in EventKind]?: (event: EventOf<K>, after: TableState) => Fault | undefined;
 } = {
   table_suspended: (event, after) => suspensionOf(event, after),
-  mishap_reported: ({ mishap, note, by }) => ({ kind: mishap, detail: note, by }),
+  mishap_reported: ({ mishap: malfunction, note, by }) => ({ kind: malfunction, detail: note, by }),
   manager_called: ({ by }) => ({ kind: 'manager_called', detail: '', by }),
   stream_lost: () => ({ kind: 'stream_lost', detail: '', by: STUDIO }),
-  // The other reasons are mishaps with an incident of their own, or the table has just opened.
+  // The other reasons are malfunctions with an incident of their own, or the table has just opened.
   cards_due: ({ reason: detail }) =>
     detail === 'cards_24_hours' ? { kind: 'cards_due', detail, by: STUDIO } : undefined,
 };
@@ -39,7 +39,7 @@ const suspensionOf = (
   { lastScan }: TableState,
 ): Fault => {
   if (reason === 'impossible_state') return { kind: reason, detail: '', by };
-  if (!isMishap(reason)) return { kind: 'suspended', detail: reason, by };
+  if (!isMalfunction(reason)) return { kind: 'suspended', detail: reason, by };
   const isOfScan = by === STUDIO && lastScan?.answer.kind === 'refused';
   return {
     kind: reason,
@@ -48,8 +48,8 @@ const suspensionOf = (
   };
 };
 
-const isMishap = (reason: string): reason is MishapKind =>
-  (MISHAPS as readonly string[]).includes(reason);
+const isMalfunction = (reason: string): reason is MalfunctionKind =>
+  (MALFUNCTIONS as readonly string[]).includes(reason);
 
 /** The statement that opens the incident of `fault`; null is answered where it is open already. */
 export const openingOf = (...of: Parameters<typeof incidentOf>) => OPEN_INCIDENT(incidentOf(...of));

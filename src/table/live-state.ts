@@ -5,7 +5,7 @@ import { evolve } from '../round/evolve.js';
 import { type TableSnapshot, snapshot } from '../round/snapshot.js';
 import type { TableState } from '../round/state.js';
 import type { Audience } from '../round/audience.js';
-import type { News, Told } from './news.js';
+import type { MessageHistory, HistoryMessage } from './message-history.js';
 import type { OwnMessage } from './own-messages.js';
 import type { TablePorts } from './ports.js';
 import type { Published } from './published.js';
@@ -15,7 +15,7 @@ export class LiveState {
 
   constructor(
     state: TableState,
-    private readonly history: News,
+    private readonly history: MessageHistory,
     readonly published: Published,
     private readonly ports: Pick<TablePorts, 'publisher' | 'follower'>,
   ) {
@@ -33,7 +33,7 @@ export class LiveState {
     this.publish(logged, this.history.add(before, logged));
   }
 
-  publish(logged: LoggedEvent, messages: readonly Told[]): void {
+  publish(logged: LoggedEvent, messages: readonly HistoryMessage[]): void {
     const { publisher, follower } = this.ports;
     for (const { audience, message } of messages) publisher.toTable(audience, message);
     this.published.seq = logged.seq;

@@ -142,7 +142,7 @@ export const append = async (
   ];
   // All of it is sent before the first answer comes.
   const appended = pipelined(client, statements);
-  const written = pipelined(client, alongside.length > 0 ? [HURRY, ...alongside] : []).catch(
+  const written = pipelined(client, alongside.length > 0 ? [COMMIT_SOON, ...alongside] : []).catch(
     (cause: unknown) => {
       throw sqlState(cause) === undefined ? cause : new NotWrittenAlongside(cause);
     },
@@ -154,7 +154,7 @@ export const append = async (
 };
 
 /** What waits behind another's lock keeps the table, and the lease of every table of the process: it gives up in time. */
-const HURRY: pg.QueryConfig = { text: `set local lock_timeout = '500ms'` };
+const COMMIT_SOON: pg.QueryConfig = { text: `set local lock_timeout = '500ms'` };
 
 /** What else a command writes in the transaction of its events, made of the states before and after them. */
 export type Alongside = (before: TableState, after: TableState) => readonly pg.QueryConfig[];

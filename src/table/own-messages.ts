@@ -8,7 +8,7 @@ import { paytable } from '../punto-banco/paytable.js';
 import { settle } from '../punto-banco/settle.js';
 import type { TableEvent } from '../round/event.js';
 import type { RoundState, TableState } from '../round/state.js';
-import type { Seat } from './seat.js';
+import type { PlayerSeat } from './seat.js';
 
 export type OwnMessage =
   | { readonly playerId: string; readonly result: PlayerResult }
@@ -22,23 +22,23 @@ export const ownMessages = async (
   pool: Pick<pg.Pool, 'query'>,
   { table, round }: TableState,
   event: TableEvent,
-  seats: { playing(): readonly Seat[] },
+  seats: { playing(): readonly PlayerSeat[] },
 ): Promise<readonly OwnMessage[]> => {
   if (event.kind === 'correction_paid') {
     return corrections(pool, table, event.game, event.correction);
   }
   const hasEnded = event.kind === 'round_settled' || event.kind === 'round_refunded';
   if (!hasEnded || round?.game !== event.game) return [];
-  const fate = event.kind === 'round_settled' ? 'settled' : 'refunded';
-  return results(pool, table, round, fate, seats.playing());
+  const outcome = event.kind === 'round_settled' ? 'settled' : 'refunded';
+  return results(pool, table, round, outcome, seats.playing());
 };
 
 const results = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,
   round: RoundState,
-  fate: PlayerResult['fate'],
-  seats: readonly Seat[],
+  outcome: PlayerResult['outcome'],
+  seats: readonly PlayerSeat[],
 ): Promise<readonly OwnMessage[]> => {
   if (seats.length === 0) return [];
   const { rows } = await pool.query<{ id: string; balance: string }>(
@@ -47,13 +47,13 @@ const results = async (
   );
   const balances = new Map(rows.map(({ id, balance }) => [id, balance]));
   return seats.map((seat) => {
-    const bets = fate === 'settled' ? settledBets(round, seat) : returnedBets(seat);
+    const bets = outcome === 'settled' ? settledBets(round, seat) : returnedBets(seat);
     return {
       playerId: seat.playerId,
       result: {
         table,
         game: round.game,
-        fate,
+        outcome,
         stakes: sum(bets.map(({ stake }) => stake)).toString(),
         paid: sum(bets.map(({ paid }) => paid)).toString(),
         bets: bets.map(({ spot, stake, paid }) => ({
@@ -67,7 +67,7 @@ const results = async (
   });
 };
 
-const settledBets = (round: RoundState, { slip }: Seat) => {
+const settledBets = (round: RoundState, { slip }: PlayerSeat) => {
   const coup = dealCoup(round.cards);
   const rates = paytable(round.paytable);
   assert(coup !== undefined && rates !== undefined, 'a settled round has a coup and a paytable');
@@ -75,7 +75,7 @@ const settledBets = (round: RoundState, { slip }: Seat) => {
   return [...bets].map(([spot, { stake, paid }]) => ({ spot, stake, paid }));
 };
 
-const returnedBets = ({ slip }: Seat) =>
+const returnedBets = ({ slip }: PlayerSeat) =>
   [...slip.stakes].map(([spot, stake]) => ({ spot, stake, paid: stake }));
 
 interface CorrectionRow extends Omit<PlayerCorrection, 'table' | 'game'> {

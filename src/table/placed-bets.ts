@@ -1,6 +1,6 @@
 /** The bets that stand, read from their rows: what each asked, how it was answered, and what it makes of a slip. */
 import type pg from 'pg';
-import type { BetKind, Line } from '../ledger/bet-line.js';
+import type { BetKind, BetLine } from '../ledger/bet-line.js';
 import { amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type Slip, emptySlip } from '../punto-banco/slip.js';
@@ -31,7 +31,7 @@ export interface FoundBet {
   readonly playerId: string;
   readonly betId: string;
   readonly game: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly BetLine[];
   readonly content: BetContent;
   readonly answer: BetAnswer;
 }
@@ -93,7 +93,7 @@ const isSameContent = (a: BetContent, b: BetContent): boolean => {
 /** The slip after `bet`, which stood on `slip`. Its own mode is the last that a line lies in: the player's may have changed elsewhere since. */
 export const replayBet = (before: Slip, { content, lines }: FoundBet): Slip => {
   const slip = { ...before, mode: lines.at(-1)?.mode ?? before.mode };
-  const laid = new Map(
+  const placed = new Map(
     lines.filter((line) => line.amount > 0n).map((line) => [line.spot, amount(line.amount)]),
   );
   switch (content.kind) {
@@ -102,8 +102,8 @@ export const replayBet = (before: Slip, { content, lines }: FoundBet): Slip => {
     case 'double':
       return {
         ...slip,
-        placements: [...slip.placements, laid],
-        stakes: addStakes(slip.stakes, laid),
+        placements: [...slip.placements, placed],
+        stakes: addStakes(slip.stakes, placed),
       };
     case 'undo':
       return {
@@ -149,7 +149,7 @@ const found = (rows: readonly BetRow[]): FoundBet => {
   };
 };
 
-const contentOf = (kind: BetKind, lines: readonly Line[]): BetContent => {
+const contentOf = (kind: BetKind, lines: readonly BetLine[]): BetContent => {
   const last = lines.at(-1);
   assert(last !== undefined, 'a command that stands has a line');
   switch (kind) {

@@ -4,7 +4,7 @@ import type { TableSettings } from '../round/settings.js';
 import { type BettingRound, readBettingRound } from './group-commit.js';
 import { LiveState } from './live-state.js';
 import { replay } from './log.js';
-import { News } from './news.js';
+import { MessageHistory } from './message-history.js';
 import { ownMessages } from './own-messages.js';
 import type { TableParts } from './ports.js';
 import { type Published, publishedUpTo } from './published.js';
@@ -35,7 +35,7 @@ export const reopen = async (
     state.round === null ? undefined : await readBettingRound(pool, state.round.game);
   const nextGame = await reserveGame(pool);
 
-  const history = new News(recent[0]?.before ?? state);
+  const history = new MessageHistory(recent[0]?.before ?? state);
   const live = new LiveState(state, history, published, ports);
   const unpublished = recent.flatMap(({ before, logged }) => {
     const messages = history.add(before, logged);

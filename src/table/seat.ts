@@ -21,7 +21,7 @@ export interface BetAnswer {
   readonly capped: readonly Spot[];
 }
 
-export interface Seat {
+export interface PlayerSeat {
   readonly playerId: string;
   readonly accountId: string;
   slip: Slip;
@@ -39,7 +39,7 @@ export const readSeats = async (
   table: string,
   playerIds: readonly string[],
   currentGame: string,
-): Promise<readonly Seat[]> => {
+): Promise<readonly PlayerSeat[]> => {
   if (playerIds.length === 0) return [];
   const [players, previous] = await Promise.all([
     pool.query<{ id: string; mode: Mode; account_id: string }>(

@@ -4,15 +4,15 @@ import { assert } from '../money/assert.js';
 import { emptySlip } from '../punto-banco/slip.js';
 import { betsOfRound, replayBet } from './placed-bets.js';
 import { type Connections, addConnection, dropConnection } from './published.js';
-import { type Seat, readSeats } from './seat.js';
+import { type PlayerSeat, readSeats } from './seat.js';
 
 /** A seat, and the connections that sit there now. */
-export interface Sitter extends Seat {
+export interface Sitter extends PlayerSeat {
   readonly connections: ReadonlySet<string>;
 }
 
 export class Seats {
-  readonly #seats = new Map<string, Seat>();
+  readonly #seats = new Map<string, PlayerSeat>();
 
   /** `connections` outlives the table; what it holds is brought back by `restore`. */
   constructor(
@@ -37,7 +37,7 @@ export class Seats {
     for (const playerId of connected) this.#clear(playerId);
   }
 
-  find(playerId: string): Seat | undefined {
+  find(playerId: string): PlayerSeat | undefined {
     return this.#seats.get(playerId);
   }
 
@@ -47,7 +47,7 @@ export class Seats {
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
-  async join(playerId: string, connection: string, game: string): Promise<Seat | undefined> {
+  async join(playerId: string, connection: string, game: string): Promise<PlayerSeat | undefined> {
     await this.#read([playerId], game);
     const seat = this.#seats.get(playerId);
     if (seat !== undefined) addConnection(this.connections, playerId, connection);
@@ -80,7 +80,7 @@ export class Seats {
     }));
   }
 
-  playing(): readonly Seat[] {
+  playing(): readonly PlayerSeat[] {
     return [...this.#seats.values()].filter(({ slip }) => slip.stakes.size > 0);
   }
 

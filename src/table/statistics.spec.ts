@@ -43,20 +43,21 @@ describe('the count', () => {
 describe('a table tells its players', () => {
   let state: TableState;
   let stakes: Stakes[];
-  let told: { readonly atMs: number; readonly statistics: TableStatistics }[];
+  let published: { readonly atMs: number; readonly statistics: TableStatistics }[];
   let statistics: BetStatistics;
 
   let clock: ManualClock;
 
   beforeEach(() => {
     clock = new ManualClock(0);
-    [stakes, told] = [[], []];
+    [stakes, published] = [[], []];
     openRound('1000000001', 10_000);
     const parts = {
       clock,
       state: () => state,
       stakes: () => stakes,
-      tell: (each: TableStatistics) => void told.push({ atMs: clock.nowMs(), statistics: each }),
+      publish: (each: TableStatistics) =>
+        void published.push({ atMs: clock.nowMs(), statistics: each }),
     };
     statistics = new BetStatistics(parts);
     statistics.take('betting_opened');
@@ -77,7 +78,7 @@ describe('a table tells its players', () => {
     state = { ...state, phase: 'bets_closed' };
     statistics.take('betting_closed');
   };
-  const times = (): readonly number[] => told.map(({ atMs }) => atMs);
+  const times = (): readonly number[] => published.map(({ atMs }) => atMs);
 
   it('twice a second at most, however fast they bet', async () => {
     for (let ms = 0; ms < 5_000; ms += 10) {
@@ -85,7 +86,7 @@ describe('a table tells its players', () => {
       await clock.advance(10);
     }
     expect(times()).toEqual([500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000]);
-    expect(told.at(-1)?.statistics.spots.banco?.amount).toBe('4991');
+    expect(published.at(-1)?.statistics.spots.banco?.amount).toBe('4991');
   });
 
   it('almost at once where nothing was told for long', async () => {
@@ -98,15 +99,15 @@ describe('a table tells its players', () => {
   it('nothing where nothing changed, and that all was taken back', async () => {
     bet();
     await clock.advance(2_000);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     bet(lying(['banco', 1]));
     await clock.advance(2_000);
     bet(lying(['banco', 1]));
     await clock.advance(2_000);
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
     bet();
     await clock.advance(2_000);
-    expect(told.map(({ statistics: { players } }) => players)).toEqual([1, 0]);
+    expect(published.map(({ statistics: { players } }) => players)).toEqual([1, 0]);
   });
 
   it('the last sums at the close, half a second or more after the ones before', async () => {
@@ -118,9 +119,9 @@ describe('a table tells its players', () => {
     close();
     await clock.advance(50);
     expect(times()).toEqual([9_350, 10_050]);
-    expect(told.at(-1)?.statistics.spots.banco?.amount).toBe('2');
+    expect(published.at(-1)?.statistics.spots.banco?.amount).toBe('2');
     await clock.advance(10_000);
-    expect(told).toHaveLength(2);
+    expect(published).toHaveLength(2);
   });
 
   it('the last sums though they are those told before, or nothing any more', async () => {
@@ -135,7 +136,7 @@ describe('a table tells its players', () => {
     stakes = [];
     close();
     await clock.advance(50);
-    expect(told.map(({ statistics: { game, players } }) => [game, players])).toEqual([
+    expect(published.map(({ statistics: { game, players } }) => [game, players])).toEqual([
       ['1000000001', 1],
       ['1000000001', 1],
       ['1000000002', 1],
@@ -146,7 +147,7 @@ describe('a table tells its players', () => {
   it('no sums of a round in which nobody ever bet', async () => {
     close();
     await clock.advance(1_000);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   it('what lies when it comes back from its log', async () => {
@@ -160,7 +161,7 @@ describe('a table tells its players', () => {
     bet(lying(['banco', 1]));
     state = { ...state, phase: 'void' };
     await clock.advance(2_000);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     state = { ...state, phase: 'betting' };
     statistics.take('table_resumed');
     await clock.advance(50);

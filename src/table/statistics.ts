@@ -16,7 +16,7 @@ export interface StatisticsParts {
   readonly state: () => TableState;
   /** What lies, slip by slip: of those who have something on the table. */
   readonly stakes: () => Iterable<Stakes>;
-  readonly tell: (statistics: TableStatistics) => void;
+  readonly publish: (statistics: TableStatistics) => void;
 }
 
 /** How many players lie on each spot, and with how much. */
@@ -50,7 +50,7 @@ export class BetStatistics {
   #cancel: Cancel | undefined;
   #lastAtMs: number;
   /** What was told last of the round in hand; undefined before the first. */
-  #told: string | undefined;
+  #published: string | undefined;
 
   constructor(private readonly parts: StatisticsParts) {
     this.#lastAtMs = parts.clock.nowMs();
@@ -74,7 +74,7 @@ export class BetStatistics {
     this.#cancel = clock.after(atMs - nowMs, () => {
       this.#cancel = undefined;
       const isOnTime = clock.nowMs() >= atMs && clock.nowMs() <= round.closesAtMs - APART_MS;
-      if (isOnTime && this.#isBetting()) this.#tellNews();
+      if (isOnTime && this.#isBetting()) this.#publishIfNew();
       else this.wait();
     });
   }
@@ -86,31 +86,33 @@ export class BetStatistics {
 
   #begin(): void {
     this.stop();
-    this.#told = undefined;
+    this.#published = undefined;
   }
 
-  #tellNews(): void {
+  #publishIfNew(): void {
     const statistics = this.#count();
-    const isNews =
-      this.#told === undefined ? statistics.players > 0 : JSON.stringify(statistics) !== this.#told;
-    if (isNews) this.#tell(statistics);
+    const isNew =
+      this.#published === undefined
+        ? statistics.players > 0
+        : JSON.stringify(statistics) !== this.#published;
+    if (isNew) this.#publish(statistics);
   }
 
   /** The sums that were played for: of every round that anything was told of, or that anything lies in. */
   #tellLast(): void {
     this.stop();
     const statistics = this.#count();
-    if (this.#told === undefined && statistics.players === 0) return;
+    if (this.#published === undefined && statistics.players === 0) return;
     this.#cancel = this.parts.clock.after(SETTLED_MS, () => {
       this.#cancel = undefined;
-      this.#tell(statistics);
+      this.#publish(statistics);
     });
   }
 
-  #tell(statistics: TableStatistics): void {
-    this.#told = JSON.stringify(statistics);
+  #publish(statistics: TableStatistics): void {
+    this.#published = JSON.stringify(statistics);
     this.#lastAtMs = this.parts.clock.nowMs();
-    this.parts.tell(statistics);
+    this.parts.publish(statistics);
   }
 
   #count(): TableStatistics {

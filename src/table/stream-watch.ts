@@ -7,7 +7,7 @@ import type { Cancel, Clock } from '../platform/clock.js';
 export interface StreamWatchParts {
   readonly clock: Clock;
   readonly state: () => TableState;
-  readonly tell: (command: TableCommand) => void;
+  readonly publish: (command: TableCommand) => void;
 }
 
 export class StreamWatch {
@@ -28,7 +28,7 @@ export class StreamWatch {
     this.#lastAtMs = this.parts.clock.nowMs();
     if (!this.parts.state().streamLost || this.#isReturning) return;
     this.#isReturning = true;
-    this.parts.tell({ kind: 'regain_stream' });
+    this.parts.publish({ kind: 'regain_stream' });
   }
 
   /** Takes notice of an event that the state has just taken in. A table that opens, or is to be waited for otherwise, is waited for from then on. */
@@ -47,12 +47,12 @@ export class StreamWatch {
   /** Looks again when the next beat is overdue. */
   wait(): void {
     this.stop();
-    const { clock, state, tell } = this.parts;
+    const { clock, state, publish } = this.parts;
     const { phase, streamLost } = state();
     const limitMs = limitOf(state());
     if (limitMs === null || phase === 'closed' || streamLost) return;
     const leftMs = this.#lastAtMs + limitMs - clock.nowMs();
-    if (leftMs <= 0) return tell({ kind: 'lose_stream' });
+    if (leftMs <= 0) return publish({ kind: 'lose_stream' });
     this.#cancel = clock.after(leftMs, () => this.wait());
   }
 

@@ -43,7 +43,7 @@ import type { TableParts } from './ports.js';
 import type { Published } from './published.js';
 import { refusedByDatabase } from './refused-by-database.js';
 import { type Reopened, reopen, reserveGame } from './reopening.js';
-import type { Seat } from './seat.js';
+import type { PlayerSeat } from './seat.js';
 import type { Seats, Sitter } from './seats.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
@@ -67,19 +67,19 @@ export class Table {
   ) {
     const { clock, publisher } = parts.ports;
     const state = () => live.now;
-    const tell = (command: TableCommand) => this.#tell(command);
+    const publish = (command: TableCommand) => this.#publish(command);
     this.#mailbox = new Mailbox(parts.options.mailboxCapacity);
     this.#live = live;
     this.#seats = seats;
     this.#bettingRound = bettingRound;
     this.#nextGame = nextGame;
-    this.#alarm = new Alarm(clock, () => tell({ kind: 'tick' }));
-    this.#stream = new StreamWatch({ clock, state, tell });
+    this.#alarm = new Alarm(clock, () => publish({ kind: 'tick' }));
+    this.#stream = new StreamWatch({ clock, state, publish });
     this.#statistics = new BetStatistics({
       clock,
       state,
       stakes: () => seats.playing().map(({ slip }) => slip.stakes),
-      tell: (statistics) => publisher.toPlayers(statistics),
+      publish: (statistics) => publisher.toPlayers(statistics),
     });
   }
 
@@ -126,7 +126,7 @@ export class Table {
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
-  join(playerId: string, connection = playerId): Promise<Seat | undefined> {
+  join(playerId: string, connection = playerId): Promise<PlayerSeat | undefined> {
     return this.#seats.join(playerId, connection, this.state.round?.game ?? '0');
   }
 
@@ -349,7 +349,7 @@ export class Table {
   }
 
   /** What the table tells itself is never refused by a full mailbox. */
-  #tell(command: TableCommand): void {
+  #publish(command: TableCommand): void {
     if (this.#stopping) return;
     this.#mailbox.put({ kind: 'command', command, answer: () => undefined });
   }

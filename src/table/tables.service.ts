@@ -13,7 +13,7 @@ import { ImpossibleState } from '../money/assert.js';
 import type { Cancel } from '../platform/clock.js';
 import { POOL, connectionOptions, createPool } from '../platform/database.js';
 import { isImpossibleInDatabase } from '../platform/database-refusals.js';
-import { GOODBYE_WITHIN_MS, within } from '../platform/within.js';
+import { SHUTDOWN_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
@@ -81,18 +81,18 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
     for (const cancel of this.#timers) cancel();
-    await within(GOODBYE_WITHIN_MS, this.#looking);
+    await within(SHUTDOWN_WITHIN_MS, this.#looking);
     const owned = [...this.#owned.values()];
-    await Promise.all(owned.map((each) => this.#sayGoodbye(each)));
+    await Promise.all(owned.map((each) => this.#shutDown(each)));
     // Nobody waits for it: what is left of it ends with the process.
-    void within(GOODBYE_WITHIN_MS, this.#pool.end());
+    void within(SHUTDOWN_WITHIN_MS, this.#pool.end());
   }
 
   /** A database that has gone holds nobody up: the lease then runs out by itself. */
-  async #sayGoodbye({ table, lease, client }: Owned): Promise<void> {
-    await within(GOODBYE_WITHIN_MS, table.stop());
-    const goodbye = [releaseLease(this.#pool, lease), client.end()];
-    await Promise.all(goodbye.map((each) => within(GOODBYE_WITHIN_MS, each)));
+  async #shutDown({ table, lease, client }: Owned): Promise<void> {
+    await within(SHUTDOWN_WITHIN_MS, table.stop());
+    const closing = [releaseLease(this.#pool, lease), client.end()];
+    await Promise.all(closing.map((each) => within(SHUTDOWN_WITHIN_MS, each)));
   }
 
   get nowMs(): number {

@@ -5,22 +5,22 @@ import { useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, placementsOf } from '../kit/browser-books.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': SLOW, 'pb-2': { ...SLOW, oppositeBets: 'allow' } },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 let studio: Studio;
 /** The rounds in hand: their bets stay open. */
 let game: string;
 let game2: string;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
   const opened = async (table: string): Promise<string> => {
-    const dealer: Staff = await house.staff(studio, 'Dora', { table });
+    const dealer: Staff = await testbed.staff(studio, 'Dora', { table });
     await dealer.makeReady();
     return (await dealer.openBetting()).game;
   };
@@ -33,7 +33,7 @@ const shows = (
   credit: number,
   stakes: Partial<Record<Spot, number>>,
 ) =>
-  expectMoney(house.pool, player, round, {
+  expectMoney(testbed.pool, player, round, {
     credit: euros(credit),
     stakes: Object.fromEntries(Object.entries(stakes).map(([spot, stake]) => [spot, euros(stake)])),
   });
@@ -43,12 +43,12 @@ describe('every spot', () => {
     const player = await browser.player(studio, 'Ada', { table: 'pb-2' });
     const stakes: Partial<Record<Spot, number>> = {};
     for (const spot of SPOTS) {
-      await player.lays(spot, '5');
+      await player.places(spot, '5');
       stakes[spot] = 5;
     }
     await shows(player, game2, 950, stakes);
-    expect(await placementsOf(house.pool, game2, player.id)).toBe(SPOTS.length);
-    const { rows } = await house.pool.query<{ mode: string }>(
+    expect(await placementsOf(testbed.pool, game2, player.id)).toBe(SPOTS.length);
+    const { rows } = await testbed.pool.query<{ mode: string }>(
       'select distinct mode from bets where player_id = $1',
       [player.id],
     );
@@ -63,11 +63,11 @@ describe('every spot', () => {
     expect(await player.spot('banco').textContent()).toContain('0.95:1');
     const stakes: Partial<Record<Spot, number>> = {};
     for (const spot of SPOTS.filter((each) => each !== 'super_6')) {
-      await player.lays(spot, '25');
+      await player.places(spot, '25');
       stakes[spot] = 25;
     }
     await shows(player, game2, 1_000 - 9 * 25, stakes);
-    const { rows } = await house.pool.query<{ mode: string }>(
+    const { rows } = await testbed.pool.query<{ mode: string }>(
       'select distinct mode from bets where player_id = $1',
       [player.id],
     );
@@ -80,9 +80,9 @@ describe('what lies', () => {
     const player = await browser.player(studio, 'Cia', { euros: 500 });
     expect(await player.command('Undo').isDisabled()).toBe(true);
     expect(await player.command('Double').isDisabled()).toBe(true);
-    await player.lays('banco', '25');
-    await player.lays('super_6', '5');
-    await player.lays('banco', '1');
+    await player.places('banco', '25');
+    await player.places('super_6', '5');
+    await player.places('banco', '1');
     await shows(player, game, 469, { banco: 26, super_6: 5 });
     await player.does('Undo');
     await shows(player, game, 470, { banco: 25, super_6: 5 });
@@ -98,22 +98,22 @@ describe('what lies', () => {
     expect(await player.command('Clear').isDisabled()).toBe(true);
   });
 
-  test('is laid once for each click, however fast they come', async () => {
+  test('is placed once for each click, however fast they come', async () => {
     const player = await browser.player(studio, 'Dia', { euros: 100 });
     await player.takes('1');
     await player.page.evaluate(
       `for (let click = 0; click < 30; click += 1) document.querySelector('[data-spot=punto]').click()`,
     );
     await shows(player, game, 70, { punto: 30 });
-    expect(await placementsOf(house.pool, game, player.id)).toBe(30);
+    expect(await placementsOf(testbed.pool, game, player.id)).toBe(30);
   });
 });
 
 describe('No Comm.', () => {
   test('stays while chips lie on Super 6, and pays Banco with its commission when it goes', async () => {
     const player = await browser.player(studio, 'Eva');
-    await player.lays('banco', '5');
-    await player.lays('super_6', '5');
+    await player.places('banco', '5');
+    await player.places('super_6', '5');
     await expect.poll(() => player.mode.isDisabled()).toBe(true);
     expect(await player.mode.isChecked()).toBe(true);
     await player.does('Undo');
@@ -149,7 +149,7 @@ describe('No Comm.', () => {
 });
 
 const modeOf = async (player: BrowserPlayer): Promise<string | undefined> => {
-  const { rows } = await house.pool.query<{ mode: string }>(
+  const { rows } = await testbed.pool.query<{ mode: string }>(
     'select mode from players where id = $1',
     [player.id],
   );
@@ -157,7 +157,7 @@ const modeOf = async (player: BrowserPlayer): Promise<string | undefined> => {
 };
 
 const wasAsked = async (player: BrowserPlayer): Promise<boolean> => {
-  const { rows } = await house.pool.query<{ asked: string | null }>(
+  const { rows } = await testbed.pool.query<{ asked: string | null }>(
     `select settings ->> 'modeAsked' as asked from players where id = $1`,
     [player.id],
   );
@@ -167,12 +167,12 @@ const wasAsked = async (player: BrowserPlayer): Promise<boolean> => {
 describe('what cannot be bet', () => {
   test('is refused in words, and nothing of it stays drawn', async () => {
     const player = await browser.player(studio, 'Gia');
-    await player.lays('banco', '5');
-    await player.lays('punto', '5');
+    await player.places('banco', '5');
+    await player.places('punto', '5');
     await player.page.locator('[data-refusal="opposite_bets"]').waitFor();
     expect(await player.refusal.textContent()).toContain('cannot both be covered');
     await shows(player, game, 995, { banco: 5 });
-    await player.lays('super_6', '25');
+    await player.places('super_6', '25');
     await player.page.locator('[data-refusal="super_6_above_main_bets"]').waitFor();
     await shows(player, game, 995, { banco: 5 });
   });
@@ -181,14 +181,14 @@ describe('what cannot be bet', () => {
     const player = await browser.player(studio, 'Hia', { euros: 31 });
     const dimmed = () => player.dimmed();
     expect(await dimmed()).toEqual(['100', '500', '1K']);
-    await player.lays('punto', '25');
+    await player.places('punto', '25');
     await expect.poll(dimmed).toEqual(['25', '100', '500', '1K']);
     await shows(player, game, 6, { punto: 25 });
-    await player.lays('punto'); // the chip of 25 is in the hand still
+    await player.places('punto'); // the chip of 25 is in the hand still
     await player.page.locator('[data-refusal="insufficient_funds"]').waitFor();
     await shows(player, game, 6, { punto: 25 });
-    await player.lays('egalite', '5');
-    await player.lays('egalite', '1');
+    await player.places('egalite', '5');
+    await player.places('egalite', '1');
     await shows(player, game, 0, { punto: 25, egalite: 6 });
     expect(await dimmed()).toHaveLength(6);
     await player.does('Clear');

@@ -5,7 +5,7 @@ import { useBrowser } from '../kit/browser.js';
 import { creditOf, expectMoney, stakesOf } from '../kit/browser-books.js';
 import { beadsOf, drawnRoads, roadsOf } from '../kit/browser-roads.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { playRounds, shuffled } from '../kit/long-night.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -16,18 +16,18 @@ const ROUNDS = 10;
 /** Long enough for four hundred bets on a machine that has other things to do. */
 const BET_MS = 6_000;
 
-const house = useHouse({ tables: { 'pb-1': { ...QUICK, betMs: BET_MS, lastBetsMs: 500 } } });
-const browser = useBrowser(house);
+const testbed = useTestbed({ tables: { 'pb-1': { ...QUICK, betMs: BET_MS, lastBetsMs: 500 } } });
+const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
 const robots: Player[] = [];
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
   while (robots.length < ROBOTS) {
-    robots.push(...(await house.players(studio, AT_ONCE, 'Robot', { euros: 1_000 })));
+    robots.push(...(await testbed.players(studio, AT_ONCE, 'Robot', { euros: 1_000 })));
   }
 });
 
@@ -59,29 +59,29 @@ test(
       await Promise.all([
         robotBets(game, round),
         (async () => {
-          await player.lays(round % 2 === 0 ? 'punto' : 'banco');
+          await player.places(round % 2 === 0 ? 'punto' : 'banco');
           if (round % 3 === 0) await player.does('Double');
         })(),
       ]);
     });
 
     await Promise.all(robots.map((robot) => robot.result(last)));
-    const lying = await stakesOf(house.pool, last, player.id);
-    const credit = await creditOf(house.pool, player.id);
-    await expectMoney(house.pool, player, last, { credit, stakes: lying });
+    const lying = await stakesOf(testbed.pool, last, player.id);
+    const credit = await creditOf(testbed.pool, player.id);
+    await expectMoney(testbed.pool, player, last, { credit, stakes: lying });
     expect(Object.keys(lying), 'the last round was bet').toHaveLength(1);
     for (const [index, robot] of robots.entries()) {
       expect(robot.results, `results of robot ${index + 1}`).toHaveLength(ROUNDS);
-      expect(BigInt(robot.results.at(-1)!.balance)).toBe(await creditOf(house.pool, robot.id));
+      expect(BigInt(robot.results.at(-1)!.balance)).toBe(await creditOf(testbed.pool, robot.id));
     }
 
-    const beads = await beadsOf(house.pool, 'pb-1');
+    const beads = await beadsOf(testbed.pool, 'pb-1');
     expect(beads).toHaveLength(ROUNDS);
     await expect.poll(() => player.coups).toBe(ROUNDS);
     expect(await drawnRoads(page)).toEqual(roadsOf(beads));
 
     const sheet = await player.opens('history');
-    const { rows } = await house.pool.query<PlayedRow>(
+    const { rows } = await testbed.pool.query<PlayedRow>(
       `select b.game_number as game, sum(b.amount) as stakes, coalesce(p.paid, 0) as paid
        from bets b left join payouts p using (game_number, player_id)
       where player_id = $1 group by b.game_number, p.paid order by b.game_number desc`,
@@ -89,12 +89,12 @@ test(
     );
     expect(rows).toHaveLength(ROUNDS);
     await expect.poll(() => sheet.locator('[data-game]').count()).toBe(ROUNDS);
-    const told = await page.evaluate<readonly PlayedRow[]>(
+    const notice = await page.evaluate<readonly PlayedRow[]>(
       `[...document.querySelectorAll('dialog [data-game]')].map((round) => {
       const { stakes, paid } = round.querySelector('tfoot tr').dataset;
       return { game: round.dataset.game, stakes, paid };
     })`,
     );
-    expect(told).toEqual(rows);
+    expect(notice).toEqual(rows);
   },
 );

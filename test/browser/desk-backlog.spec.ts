@@ -2,31 +2,31 @@
 import { beforeAll, expect, test } from 'vitest';
 import english from '../../web/src/i18n/en/desk.json' with { type: 'json' };
 import { BrowserDealer, SCREEN, lookAt } from '../kit/browser-dealer.js';
-import { LOST_LINE } from '../kit/browser-player.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { LOST_CONNECTION } from '../kit/browser-player.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import { useBrowser } from '../kit/browser.js';
 import { Cable } from '../kit/cable.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ tables: { 'pb-1': QUICK, 'pb-2': QUICK } });
-const browser = useBrowser(house);
+const testbed = useTestbed({ tables: { 'pb-1': QUICK, 'pb-2': QUICK } });
+const browser = useBrowser(testbed);
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 test('a late scan that is refused takes those behind it along, and live ones count again', async () => {
   const table = 'pb-1';
-  const staff = await house.staff(studio, 'Dana', { table });
-  const manager = await house.staff(studio, 'Sven', { table, role: 'shift_manager' });
+  const staff = await testbed.staff(studio, 'Dana', { table });
+  const manager = await testbed.staff(studio, 'Sven', { table, role: 'shift_manager' });
   await staff.makeReady();
   const cable = await Cable.to(studio.url);
   const options = { table, size: SCREEN, url: cable.through(studio.url) };
-  const token = await house.employ({ id: 'Dana', role: 'dealer' });
+  const token = await testbed.employ({ id: 'Dana', role: 'dealer' });
   const dealer = await BrowserDealer.at(browser, studio, { id: 'Dana', token }, options);
-  dealer.forgiven = LOST_LINE;
+  dealer.forgiven = LOST_CONNECTION;
   const { page } = dealer;
   const { seq } = await staff.openBetting();
   await staff.next('betting_closed', { after: seq });
@@ -35,16 +35,16 @@ test('a late scan that is refused takes those behind it along, and live ones cou
   cable.cut();
   await page.locator('[data-link="lost"]').waitFor();
   for (const code of ['1-XX', '1-2D', '1-3D']) await dealer.scans(code);
-  cable.mend();
+  cable.repair();
   const { reason } = await staff.next('table_suspended', { after: seq });
   expect(reason).toBe('scanner_dead');
-  await expect.poll(() => dealer.told.getAttribute('data-told')).toBe('dropped');
-  const said = english.told.dropped.replace('{{codes}}', '1-XX 1-2D 1-3D');
-  expect(await dealer.told.textContent()).toContain(said);
+  await expect.poll(() => dealer.notice.getAttribute('data-notice')).toBe('dropped');
+  const said = english.notice.dropped.replace('{{codes}}', '1-XX 1-2D 1-3D');
+  expect(await dealer.notice.textContent()).toContain(said);
   await lookAt(dealer, 'late-scans');
   expect(await axeFaults(page), 'axe, late scans').toEqual([]);
   expect(await dealer.cards()).toBe(1);
-  const { rows } = await house.pool.query<{ detail: string }>(
+  const { rows } = await testbed.pool.query<{ detail: string }>(
     `select detail from incidents where table_id = 'pb-1' and kind = 'scanner_dead'`,
   );
   expect(rows).toHaveLength(1);
@@ -56,15 +56,15 @@ test('a late scan that is refused takes those behind it along, and live ones cou
   cable.close();
 });
 
-test('a mishap that could not be told stays on its sheet until it is', async () => {
+test('a malfunction that could not be told stays on its sheet until it is', async () => {
   const table = 'pb-2';
-  const staff = await house.staff(studio, 'Dido', { table });
+  const staff = await testbed.staff(studio, 'Dido', { table });
   await staff.makeReady();
   const cable = await Cable.to(studio.url);
   const options = { table, size: SCREEN, url: cable.through(studio.url) };
-  const token = await house.employ({ id: 'Dido', role: 'dealer' });
+  const token = await testbed.employ({ id: 'Dido', role: 'dealer' });
   const dealer = await BrowserDealer.at(browser, studio, { id: 'Dido', token }, options);
-  dealer.forgiven = LOST_LINE;
+  dealer.forgiven = LOST_CONNECTION;
   const { page } = dealer;
   await dealer.isAsked('BURN');
   await dealer.presses('m');
@@ -78,7 +78,7 @@ test('a mishap that could not be told stays on its sheet until it is', async () 
   expect(await sheet.textContent()).toContain(english.unanswered);
   await lookAt(dealer, 'unanswered');
   expect(await axeFaults(page), 'axe, unanswered').toEqual([]);
-  cable.mend();
+  cable.repair();
   await expect.poll(() => page.locator('[data-link]').count()).toBe(0);
   await dealer.presses('Enter');
   const { reason } = await staff.next('table_suspended');

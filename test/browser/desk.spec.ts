@@ -1,17 +1,17 @@
 /** The dealer's desk in a browser: a shoe and its rounds by scanner and keys alone, and nothing on it that a dealer must not know. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { MISHAPS, type MishapKind } from '../../src/round/mishap.js';
+import { MALFUNCTIONS, type MalfunctionKind } from '../../src/round/malfunction.js';
 import english from '../../web/src/i18n/en/desk.json' with { type: 'json' };
 import sheets from '../../web/src/i18n/en/desk/sheets.json' with { type: 'json' };
-import englishNames from '../../web/src/i18n/en/mishap.json' with { type: 'json' };
+import englishNames from '../../web/src/i18n/en/malfunction.json' with { type: 'json' };
 import italianWords from '../../web/src/i18n/it/desk.json' with { type: 'json' };
-import italianNames from '../../web/src/i18n/it/mishap.json' with { type: 'json' };
+import italianNames from '../../web/src/i18n/it/malfunction.json' with { type: 'json' };
 import { BrowserDealer, type DeskOptions, SCREEN, lookAt } from '../kit/browser-dealer.js';
 import { DESK, useBrowser } from '../kit/browser.js';
-import { LOST_LINE, REFUSED_REQUEST } from '../kit/browser-player.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { LOST_CONNECTION, REFUSED_REQUEST } from '../kit/browser-player.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import { Cable } from '../kit/cable.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -24,7 +24,7 @@ const UNHURRIED = { ...QUICK, betMs: 12_000, lastBetsMs: 6_000 };
 /** The cards are to be collected before the next bets open by themselves: so long after that somebody opens them first. */
 const BY_ITSELF = { ...UNHURRIED, pauseMs: 600_000, opensItself: true };
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: {
     'pb-1': BY_ITSELF,
     'pb-2': BY_ITSELF,
@@ -41,14 +41,14 @@ const house = useHouse({
     'pb-10': { ...QUICK, confirms: 'dealer', cardsMaxMs: 30 * 60_000 },
   },
   // That a table is slow is no incident here.
-  env: { HUNG_CLOCK_MS: '60000', HUNG_DEAL_MS: '600000', HUNG_PAY_MS: '60000' },
+  env: { STALLED_CLOCK_MS: '60000', STALLED_DEAL_MS: '600000', STALLED_PAY_MS: '60000' },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 const dealers: BrowserDealer[] = [];
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 afterEach(() => {
   for (const dealer of dealers.splice(0)) {
@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 const comes = async (id: string, options: DeskOptions = {}): Promise<BrowserDealer> => {
-  const token = await house.employ({ id, role: 'dealer' });
+  const token = await testbed.employ({ id, role: 'dealer' });
   const dealer = await BrowserDealer.at(browser, studio, { id, token }, options);
   dealers.push(dealer);
   return dealer;
@@ -90,7 +90,7 @@ describe.each([
     await at('BURN');
     expect(await dealer.title.textContent()).toBe('BURN 7');
 
-    const player = await house.player(studio, 'Ada', { table });
+    const player = await testbed.player(studio, 'Ada', { table });
     await dealer.presses('Space');
     await at('WAIT_FOR_CLOSE');
     const { game } = await player.next('betting_opened');
@@ -109,7 +109,7 @@ describe.each([
     await player.result(game);
     expect(await page.locator('body').textContent(), 'money on the screen').not.toMatch(/733|€/);
     expect(await axeFaults(page), 'axe, the result').toEqual([]);
-    const manager = await house.staff(studio, 'Sven', { table, role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Sven', { table, role: 'shift_manager' });
     await manager.must('betting:open');
     await dealer.isAsked('WAIT_FOR_CLOSE');
     expect(await dealer.cards(), 'the table is bare again').toBe(0);
@@ -118,8 +118,8 @@ describe.each([
 
 /** Someone who opens the table and makes it ready, at bare sockets. */
 const readyTable = async (table: string, id: string) => {
-  const staff = await house.staff(studio, id, { table });
-  const manager = await house.staff(studio, 'Sven', { table, role: 'shift_manager' });
+  const staff = await testbed.staff(studio, id, { table });
+  const manager = await testbed.staff(studio, 'Sven', { table, role: 'shift_manager' });
   await staff.makeReady();
   return { staff, manager };
 };
@@ -167,7 +167,7 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   await staff.next('betting_closed', { after: seq });
   await dealer.deals('1-9H');
   await dealer.scans('CUT');
-  await expect.poll(() => dealer.told.textContent()).toContain('CUT CARD OUT');
+  await expect.poll(() => dealer.notice.textContent()).toContain('CUT CARD OUT');
   await expect.poll(warned).toEqual(['LAST HAND', 'New cards in 30 minutes']);
   await lookAt(dealer, 'last-hand');
   expect(await outside(dealer), 'with warnings').toEqual([]);
@@ -195,13 +195,13 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   await dealer.presses('Enter');
   await dealer.isAsked('SHUFFLE');
   expect(await dealer.totals()).toBe('– –');
-  expect(await dealer.told.textContent(), 'of the shoe before').toBe('');
+  expect(await dealer.notice.textContent(), 'of the shoe before').toBe('');
   await dealer.presses('Enter'); // pressed twice: nobody has said how
   await dealer.presses('Space');
   await dealer.isAsked('SHUFFLE');
   await dealer.presses('2');
   await dealer.isAsked('CUT');
-  const { rows } = await house.pool.query<{ how: string }>(
+  const { rows } = await testbed.pool.query<{ how: string }>(
     `select payload::json ->> 'how' as how from table_events
       where table_id = 'pb-10' and kind = 'cards_shuffled' and seq > $1`,
     [seq],
@@ -210,18 +210,18 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
 });
 
 describe('what goes wrong', () => {
-  test('at a scan is said in the words of the mishap, and goes on when it is cleared', async () => {
+  test('at a scan is said in the words of the malfunction, and goes on when it is cleared', async () => {
     const { staff, manager } = await readyTable('pb-5', 'Dean');
     const dealer = await comes('Dean', { table: 'pb-5', size: DESK });
-    const stops = async (mishap: MishapKind, says?: string, refusal?: string) => {
-      await expectStop(dealer, mishap, ENGLISH, says);
-      await lookAt(dealer, `stop-${mishap}`);
-      expect(await outside(dealer), mishap).toEqual([]);
+    const stops = async (malfunction: MalfunctionKind, says?: string, refusal?: string) => {
+      await expectStop(dealer, malfunction, ENGLISH, says);
+      await lookAt(dealer, `stop-${malfunction}`);
+      expect(await outside(dealer), malfunction).toEqual([]);
       if (refusal !== undefined) {
-        await expect.poll(() => dealer.told.getAttribute('data-refusal')).toBe(refusal);
+        await expect.poll(() => dealer.notice.getAttribute('data-refusal')).toBe(refusal);
       }
       await manager.must('table:resume');
-      await expect.poll(() => dealer.told.textContent()).toBe('');
+      await expect.poll(() => dealer.notice.textContent()).toBe('');
     };
     const round = await staff.openBetting();
     await dealer.isAsked('WAIT_FOR_CLOSE');
@@ -242,7 +242,7 @@ describe('what goes wrong', () => {
     await stops('impossible_card');
     await dealer.isAsked('DEAL_BANCO_1');
     await dealer.scans('1-XX');
-    await expect.poll(() => dealer.told.textContent()).toContain(english.refusal.unreadable_code);
+    await expect.poll(() => dealer.notice.textContent()).toContain(english.refusal.unreadable_code);
     await dealer.deals('1-3C');
 
     await dealer.presses('w');
@@ -275,23 +275,23 @@ describe('what goes wrong', () => {
     const { manager } = await readyTable('pb-6', 'Dina');
     const dealer = await comes('Dina', { table: 'pb-6' });
     const italian = await comes('Dina', { table: 'pb-6', language: 'it-IT', size: DESK });
-    const reported = MISHAPS.filter((mishap) => mishap !== 'wrong_third_card');
-    for (const [index, mishap] of MISHAPS.entries()) {
+    const reported = MALFUNCTIONS.filter((malfunction) => malfunction !== 'wrong_third_card');
+    for (const [index, malfunction] of MALFUNCTIONS.entries()) {
       await dealer.presses('m');
-      const sheet = dealer.sheet('mishap');
+      const sheet = dealer.sheet('malfunction');
       await sheet.waitFor();
       if (index === 0) {
-        await lookAt(dealer, 'mishaps');
-        expect(await axeFaults(dealer.page), 'axe, the mishaps').toEqual([]);
+        await lookAt(dealer, 'malfunctions');
+        expect(await axeFaults(dealer.page), 'axe, the malfunctions').toEqual([]);
       }
-      expect(await sheet.textContent()).toContain(english.mishap[mishap].do);
+      expect(await sheet.textContent()).toContain(english.malfunction[malfunction].do);
       await dealer.presses('123456789abcdef'.charAt(index));
-      if (mishap === 'wrong_third_card') {
+      if (malfunction === 'wrong_third_card') {
         expect(await sheet.count(), 'no third card lies').toBe(1);
         await dealer.presses('Escape');
         continue;
       }
-      if (mishap === 'cards_dropped') {
+      if (malfunction === 'cards_dropped') {
         await dealer.sheet('dropped').waitFor();
         await dealer.presses('4');
       }
@@ -304,30 +304,32 @@ describe('what goes wrong', () => {
         await lookAt(dealer, 'report');
         expect(await axeFaults(dealer.page), 'axe, before it is reported').toEqual([]);
       }
-      if (WORDED.has(mishap)) {
-        await dealer.types(`mc1: ${mishap}`);
-        expect(await dealer.page.locator('[name=note]').inputValue()).toBe(`mc1: ${mishap}`);
-        await lookAt(dealer, `report-${mishap}`);
+      if (WORDED.has(malfunction)) {
+        await dealer.types(`mc1: ${malfunction}`);
+        expect(await dealer.page.locator('[name=note]').inputValue()).toBe(`mc1: ${malfunction}`);
+        await lookAt(dealer, `report-${malfunction}`);
       }
       await dealer.presses('Enter');
-      await expectStop(dealer, mishap, ENGLISH);
-      await expectStop(italian, mishap, ITALIAN);
+      await expectStop(dealer, malfunction, ENGLISH);
+      await expectStop(italian, malfunction, ITALIAN);
       if (index === 0) {
         await lookAt(italian, 'stop-it');
         expect(await outside(italian), 'in Italian').toEqual([]);
         expect(await axeFaults(dealer.page), 'axe, stopped').toEqual([]);
       }
       await manager.must('table:resume');
-      await expect.poll(() => dealer.page.locator('[data-mishap]').count()).toBe(0);
+      await expect.poll(() => dealer.page.locator('[data-malfunction]').count()).toBe(0);
     }
-    const { rows } = await house.pool.query<{ mishap: string; note: string }>(
-      `select payload::json ->> 'mishap' as mishap, payload::json ->> 'note' as note
+    const { rows } = await testbed.pool.query<{ malfunction: string; note: string }>(
+      `select payload::json ->> 'mishap' as malfunction, payload::json ->> 'note' as note
          from table_events where table_id = 'pb-6' and kind = 'mishap_reported' order by seq`,
     );
-    expect(rows.map(({ mishap }) => mishap)).toEqual(reported);
+    expect(rows.map(({ malfunction }) => malfunction)).toEqual(reported);
     const incidents = await incidentsAt('pb-6');
     expect(incidents.map(({ kind }) => kind)).toEqual(reported);
-    const said = reported.map((mishap) => (WORDED.has(mishap) ? `mc1: ${mishap}` : ''));
+    const said = reported.map((malfunction) =>
+      WORDED.has(malfunction) ? `mc1: ${malfunction}` : '',
+    );
     expect(rows.map(({ note }) => note)).toEqual(said);
     expect(incidents.map(({ detail }) => detail)).toEqual(said);
   });
@@ -338,7 +340,7 @@ describe('what goes wrong', () => {
     const { page } = dealer;
     const chooses = async (key: string) => {
       await dealer.presses('m');
-      await dealer.sheet('mishap').waitFor();
+      await dealer.sheet('malfunction').waitFor();
       await dealer.presses(key);
       await dealer.sheet('report').waitFor();
     };
@@ -385,7 +387,7 @@ describe('what goes wrong', () => {
     const dealer = await comes('Dodo', { table: 'pb-7' });
     await dealer.presses('c');
     await manager.next('manager_called');
-    await expect.poll(() => dealer.told.getAttribute('data-told')).toBe('called');
+    await expect.poll(() => dealer.notice.getAttribute('data-notice')).toBe('called');
     await dealer.isAsked('BURN');
     expect((await staff.call('table:suspend', { table: 'pb-7', reason: 'A glass fell' })).ok).toBe(
       true,
@@ -397,7 +399,7 @@ describe('what goes wrong', () => {
     await dealer.presses('c');
     await manager.must('table:resume');
     await dealer.isAsked('BURN');
-    expect(await dealer.told.textContent(), 'long after').toBe('');
+    expect(await dealer.notice.textContent(), 'long after').toBe('');
     expect((await incidentsAt('pb-7')).map(({ kind }) => kind)).toEqual([
       'manager_called',
       'suspended',
@@ -406,11 +408,11 @@ describe('what goes wrong', () => {
 });
 
 test('what another scanner of the table reads is told and heard once, refused or taken', async () => {
-  const staff = await house.staff(studio, 'Dolf', { table: 'pb-13' });
+  const staff = await testbed.staff(studio, 'Dolf', { table: 'pb-13' });
   await staff.must('table:open');
   const dealer = await comes('Dolf', { table: 'pb-13', size: DESK });
   const another = await comes('Dirk', { table: 'pb-13' });
-  const told = () => dealer.told.textContent();
+  const notice = () => dealer.notice.textContent();
   await dealer.isAsked('BRING_CARDS');
   await another.isAsked('TAKE_OVER');
   await lookAt(another, 'TAKE_OVER');
@@ -423,27 +425,27 @@ test('what another scanner of the table reads is told and heard once, refused or
   expect(await another.page.locator('[role=dialog]').count()).toBe(0);
 
   expect((await staff.scan('BOX-77')).ok).toBe(false);
-  await expect.poll(told).toContain(`BOX-77: ${english.refusal.box_not_here}`);
+  await expect.poll(notice).toContain(`BOX-77: ${english.refusal.box_not_here}`);
   await lookAt(dealer, 'box-not-here');
   expect(await outside(dealer), 'a box at the scanner').toEqual([]);
   await staff.placeShoe();
   await dealer.isAsked('SCAN_BURN');
-  expect(await told(), 'of the box').toBe('');
+  expect(await notice(), 'of the box').toBe('');
   const before = await dealer.tones();
   expect((await staff.burn('7H')).ok).toBe(true);
-  await expect.poll(told).toContain('7♥\u{fe0e} · burned');
+  await expect.poll(notice).toContain('7♥\u{fe0e} · burned');
   const { seq } = await staff.openBetting();
   await staff.next('betting_closed', { after: seq });
   await dealer.isAsked('DEAL_PUNTO_1');
   expect((await staff.scan('1-9H')).ok).toBe(true);
-  await expect.poll(told).toContain('9♥\u{fe0e} · Punto 1');
+  await expect.poll(notice).toContain('9♥\u{fe0e} · Punto 1');
   expect((await staff.scan('smudge')).ok).toBe(false);
-  await expect.poll(told).toContain(`smudge: ${english.refusal.unreadable_code}`);
+  await expect.poll(notice).toContain(`smudge: ${english.refusal.unreadable_code}`);
   await lookAt(dealer, 'bridge-refused');
   expect((await dealer.tones()).filter((hz) => hz === TAKEN_HZ)).toHaveLength(2);
   expect(await dealer.tones()).toEqual(expect.arrayContaining([...before, ...REFUSED_HZ]));
   await dealer.scans('1-3C'); // this desk’s own
-  await expect.poll(told).toContain('3♣\u{fe0e} · Banco 1');
+  await expect.poll(notice).toContain('3♣\u{fe0e} · Banco 1');
   await dealer.isAsked('DEAL_PUNTO_2');
   expect((await dealer.tones()).filter((hz) => hz === TAKEN_HZ)).toHaveLength(3);
 });
@@ -453,7 +455,7 @@ describe('a link that is lost', () => {
     const { staff } = await readyTable('pb-4', 'Dana');
     const cable = await Cable.to(studio.url);
     const dealer = await comes('Dana', { table: 'pb-4', url: cable.through(studio.url) });
-    dealer.forgiven = LOST_LINE;
+    dealer.forgiven = LOST_CONNECTION;
     const { page } = dealer;
     const { seq } = await staff.openBetting();
     await staff.next('betting_closed', { after: seq });
@@ -475,13 +477,13 @@ describe('a link that is lost', () => {
     await lookAt(dealer, 'lost-link');
     expect(await outside(dealer)).toEqual([]);
     await page.goto('about:blank'); // the page is loaded anew meanwhile
-    cable.mend();
+    cable.repair();
     await page.goto(new URL('dealer', cable.through(studio.url)).href);
     await dealer.isAsked('PUNTO_DRAWS');
     expect(await dealer.totals()).toBe('4 6');
     await expect.poll(() => page.locator('[data-link]').count()).toBe(0);
     await dealer.deals('1-6S');
-    const { rows } = await house.pool.query<{ code: string }>(
+    const { rows } = await testbed.pool.query<{ code: string }>(
       `select payload::json ->> 'code' as code from table_events
         where table_id = 'pb-4' and kind in ('card_dealt', 'scan_refused') order by seq`,
     );
@@ -491,9 +493,9 @@ describe('a link that is lost', () => {
 });
 
 describe('a card by hand', () => {
-  test('waits for the pit, which refuses it or lets it be laid', async () => {
+  test('waits for the pit, which refuses it or lets it be placed', async () => {
     const { staff } = await readyTable('pb-8', 'Dede');
-    const pit = await openPit(house, studio, 'Sven');
+    const pit = await openPit(testbed, studio, 'Sven');
     await pit.watch();
     const dealer = await comes('Dede', { table: 'pb-8' });
     const { page } = dealer;
@@ -531,10 +533,10 @@ describe('a card by hand', () => {
   });
 
   test('may be the first of a shoe; and the cut card may be entered, too', async () => {
-    const staff = await house.staff(studio, 'Didi', { table: 'pb-11' });
+    const staff = await testbed.staff(studio, 'Didi', { table: 'pb-11' });
     await staff.must('table:open');
     await staff.placeShoe();
-    const pit = await openPit(house, studio, 'Sven');
+    const pit = await openPit(testbed, studio, 'Sven');
     const dealer = await comes('Didi', { table: 'pb-11' });
     const { page } = dealer;
     const asked = async () => {
@@ -597,7 +599,7 @@ describe('a card by hand', () => {
 
 describe('the dealer', () => {
   test('signs in by badge and PIN, chooses the table once, and is relieved at the desk', async () => {
-    const root = await house.employ({ id: 'root', role: 'administrator' });
+    const root = await testbed.employ({ id: 'root', role: 'administrator' });
     const [dora, dirk] = await Promise.all(
       ['Dora B.', 'Dirk C.'].map((name) => opened(root, name)),
     );
@@ -640,7 +642,7 @@ describe('the dealer', () => {
     await page.keyboard.press('Enter');
     await dealer.isAsked('SHUFFLE');
     await expect.poll(() => page.locator('[data-dealer]').textContent()).toContain('Dirk C.');
-    const { rows } = await house.pool.query<{ dealer: string; was: string }>(
+    const { rows } = await testbed.pool.query<{ dealer: string; was: string }>(
       `select payload::json ->> 'dealer' as dealer, payload::json ->> 'was' as was
          from table_events where table_id = 'pb-9' and kind = 'dealer_changed'`,
     );
@@ -673,7 +675,7 @@ describe('the dealer', () => {
     await lookAt(dealer, 'options');
     expect(await axeFaults(page), 'axe, options').toEqual([]);
     await dealer.presses('x');
-    await page.locator('[data-told="signed_out"]').waitFor();
+    await page.locator('[data-notice="signed_out"]').waitFor();
     await page.reload();
     await page.locator('[name=badge]').waitFor(); // signed out for good
   });
@@ -716,23 +718,27 @@ const opened = async (token: string, name: string): Promise<Credentials> => {
 /** The table has stopped, and the screen says why and what to do. */
 const expectStop = async (
   dealer: BrowserDealer,
-  mishap: MishapKind,
+  malfunction: MalfunctionKind,
   words: typeof ENGLISH,
-  says = words.mishap[mishap].do,
+  says = words.malfunction[malfunction].do,
 ): Promise<void> => {
   const next = dealer.page.locator('[data-part=next]');
-  await next.locator(`[data-mishap="${mishap}"]`).waitFor();
+  await next.locator(`[data-malfunction="${malfunction}"]`).waitFor();
   await expect.poll(() => next.textContent()).toContain(says);
   const said = await next.textContent();
-  expect(said).toContain(words.names[mishap]);
+  expect(said).toContain(words.names[malfunction]);
   expect(said).toContain(words.step.WAIT_FOR_MANAGER.title);
 };
 
 /** What needs words of the dealer’s. */
-const WORDED: ReadonlySet<MishapKind> = new Set(['forgotten_button', 'wrong_payment', 'other']);
+const WORDED: ReadonlySet<MalfunctionKind> = new Set([
+  'forgotten_button',
+  'wrong_payment',
+  'other',
+]);
 
 const incidentsAt = async (table: string) => {
-  const { rows } = await house.pool.query<{ kind: string; detail: string }>(
+  const { rows } = await testbed.pool.query<{ kind: string; detail: string }>(
     'select kind, detail from incidents where table_id = $1 order by id',
     [table],
   );

@@ -5,18 +5,18 @@ import { useBrowser } from '../kit/browser.js';
 import { euros, expectMoney } from '../kit/browser-books.js';
 import { REFUSED_REQUEST } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
-import { SLOW, sign, useHouse } from '../kit/house.js';
+import { SLOW, sign, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ tables: { 'pb-1': { ...SLOW, name: 'Salon Rouge' } } });
-const browser = useBrowser(house);
+const testbed = useTestbed({ tables: { 'pb-1': { ...SLOW, name: 'Salon Rouge' } } });
+const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
 let game: string;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
   ({ game } = await dealer.openBetting());
 });
@@ -31,7 +31,7 @@ test('a player who comes with a token sees the table, its limits and the own cre
   expect(await top.textContent()).toContain(game);
   expect(await player.phase.textContent()).toContain('PLACE YOUR BETS');
   for (const spot of SPOTS) expect(await player.spot(spot).isVisible(), spot).toBe(true);
-  await expectMoney(house.pool, player, game, { credit: euros(1_234.5), stakes: {} });
+  await expectMoney(testbed.pool, player, game, { credit: euros(1_234.5), stakes: {} });
   expect(await page.locator('[data-balance]').textContent()).toBe('€1,234.50');
   expect(await page.evaluate('location.hash'), 'the token is nobody else’s').toBe('');
 });
@@ -50,20 +50,23 @@ test('a token that no studio signed is refused in words', async () => {
 
 test('the second login closes the first, and says so', async () => {
   const first = await browser.player(studio, 'Bea');
-  await first.lays('punto', '25');
+  await first.places('punto', '25');
   const staked = { credit: euros(975), stakes: { punto: euros(25) } };
-  await expectMoney(house.pool, first, game, staked);
+  await expectMoney(testbed.pool, first, game, staked);
 
   const second = await browser.again(studio, first);
   await first.page.locator('[data-reason="second_login"]').waitFor();
   expect(await first.page.getByRole('alert').first().textContent()).toContain('another place');
-  await expectMoney(house.pool, second, game, staked);
-  await second.lays('punto', '25');
-  await expectMoney(house.pool, second, game, { credit: euros(950), stakes: { punto: euros(50) } });
+  await expectMoney(testbed.pool, second, game, staked);
+  await second.places('punto', '25');
+  await expectMoney(testbed.pool, second, game, {
+    credit: euros(950),
+    stakes: { punto: euros(50) },
+  });
 
   await first.page.getByRole('button', { name: 'Play here' }).click();
   await second.page.locator('[data-reason="second_login"]').waitFor();
   await first.page.locator('[data-reason]').waitFor({ state: 'detached' });
   await first.does('Clear');
-  await expectMoney(house.pool, first, game, { credit: euros(1_000), stakes: {} });
+  await expectMoney(testbed.pool, first, game, { credit: euros(1_000), stakes: {} });
 });

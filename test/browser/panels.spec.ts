@@ -3,22 +3,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { PATIENCE_MS, PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
 import type { PanelName } from '../kit/browser-player.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
-import { QUICK, SLOW, useHouse } from '../kit/house.js';
+import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 /** Long enough to bet by hand on a machine that has other things to do. */
 const BET_MS = 10_000;
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: {
     'pb-1': { ...SLOW, name: 'Salon Rouge' },
     'pb-2': { ...QUICK, betMs: BET_MS, name: 'Salon Bleu' },
   },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 let studio: Studio;
 /** The round in hand at pb-1: its bets stay open. */
 let game: string;
@@ -28,19 +28,19 @@ const betsAreClosed = (after: number) =>
   quickDealer.next('betting_closed', { after, withinMs: BET_MS + PATIENCE_MS });
 
 beforeAll(async () => {
-  studio = await house.start();
-  const dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  const dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
   ({ game } = await dealer.openBetting());
-  quickDealer = await house.staff(studio, 'Dirk', { table: 'pb-2' });
+  quickDealer = await testbed.staff(studio, 'Dirk', { table: 'pb-2' });
   await quickDealer.makeReady();
 });
 
 describe('axe finds nothing wrong', () => {
   test('with the table while bets lie', async () => {
     const player = await browser.player(studio, 'Axel', { size: PHONE });
-    await player.lays('banco', '25');
-    await player.lays('super_6', '5');
+    await player.places('banco', '25');
+    await player.places('super_6', '5');
     expect(await axeFaults(player.page)).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('axe finds nothing wrong', () => {
     'with the panel %s',
     async (panel) => {
       const player = await browser.player(studio, 'Axel', { size: PHONE });
-      await player.lays('banco', '25');
+      await player.places('banco', '25');
       const sheet = await player.opens(panel);
       await sheet.locator('[data-part=content] > *').first().waitFor();
       await player.page.waitForLoadState('networkidle');
@@ -70,10 +70,10 @@ test('the history holds the round: cards, every bet, what each paid; and the CSV
   const player = await browser.player(studio, 'Hana', { table: 'pb-2' });
   const { page } = player;
   const { game: played, seq } = await quickDealer.openBetting();
-  await player.lays('banco', '25');
-  await player.lays('super_6', '5');
-  await player.lays('egalite', '1');
-  await expectMoney(house.pool, player, played, {
+  await player.places('banco', '25');
+  await player.places('super_6', '5');
+  await player.places('egalite', '1');
+  await expectMoney(testbed.pool, player, played, {
     credit: euros(969),
     stakes: { banco: euros(25), super_6: euros(5), egalite: euros(1) },
   });
@@ -101,7 +101,7 @@ test('the history holds the round: cards, every bet, what each paid; and the CSV
   expect(rows.every((row) => row.startsWith(played))).toBe(true);
   expect(rows.join('\n')).toMatch(/super_6,5\.00,80\.00,EUR/);
   await player.closesPanel();
-  await expectMoney(house.pool, player, played, {
+  await expectMoney(testbed.pool, player, played, {
     credit: euros(969 + 117.5),
     stakes: { banco: euros(25), super_6: euros(5), egalite: euros(1) },
   });
@@ -118,7 +118,7 @@ describe('the cashier', () => {
       await expect
         .poll(() => sheet.locator('[data-credit]').getAttribute('data-credit'))
         .toBe(`${euros(credit)}`);
-      expect(await creditOf(house.pool, player.id)).toBe(euros(credit));
+      expect(await creditOf(testbed.pool, player.id)).toBe(euros(credit));
     };
     await move('Deposit', '20.50', 120.5);
     await move('Withdraw', '0.49', 120.01);
@@ -126,8 +126,8 @@ describe('the cashier', () => {
     await sheet.locator('[data-leave="ask"]').click();
     await sheet.locator('[data-leave="do"]').click();
     await player.page.locator('[data-returned="12001"]').waitFor();
-    expect(await creditOf(house.pool, player.id)).toBe(0n);
-    const { rows } = await house.pool.query<{ balance: string }>(
+    expect(await creditOf(testbed.pool, player.id)).toBe(0n);
+    const { rows } = await testbed.pool.query<{ balance: string }>(
       `select balance from accounts where player_id = $1 and kind = 'game'`,
       [player.id],
     );
@@ -136,8 +136,8 @@ describe('the cashier', () => {
 
   test('keeps whoever has a bet in hand', async () => {
     const player = await browser.player(studio, 'Kurt', { euros: 100 });
-    await player.lays('punto', '25');
-    await expectMoney(house.pool, player, game, {
+    await player.places('punto', '25');
+    await expectMoney(testbed.pool, player, game, {
       credit: euros(75),
       stakes: { punto: euros(25) },
     });
@@ -145,7 +145,7 @@ describe('the cashier', () => {
     await sheet.locator('[data-leave="ask"]').click();
     await sheet.locator('[data-leave="do"]').click();
     await sheet.locator('[data-refusal="round_in_hand"]').waitFor();
-    expect(await creditOf(house.pool, player.id)).toBe(euros(75));
+    expect(await creditOf(testbed.pool, player.id)).toBe(euros(75));
   });
 });
 
@@ -165,14 +165,14 @@ describe('the settings', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Annulla' }).count()).toBe(1);
     await look(player, 'italiano');
     await player.spot('banco').click();
-    await expectMoney(house.pool, player, game, {
+    await expectMoney(testbed.pool, player, game, {
       credit: euros(999),
       stakes: { banco: euros(1) },
     });
     await player.spot('punto').click();
     await page.locator('[data-refusal="opposite_bets"]').waitFor();
     const kept = async () => {
-      const { rows } = await house.pool.query<{ language: string }>(
+      const { rows } = await testbed.pool.query<{ language: string }>(
         `select settings ->> 'language' as language from players where id = $1`,
         [player.id],
       );
@@ -189,7 +189,7 @@ describe('the settings', () => {
   test('hide the extra side bets, but not while something lies on them', async () => {
     const player = await browser.player(studio, 'Sara');
     const hide = player.page.locator('[data-setting="extraSideBets"]');
-    await player.lays('either_pair', '5');
+    await player.places('either_pair', '5');
     await player.opens('settings');
     await expect.poll(() => hide.isDisabled()).toBe(true);
     await player.closesPanel();
@@ -217,8 +217,11 @@ test('two at a table talk to each other', async () => {
 
 test('the lobby shows the other tables live, and goes there when one is chosen', async () => {
   const player = await browser.player(studio, 'Lola', { table: 'pb-1' });
-  await player.lays('punto', '5');
-  await expectMoney(house.pool, player, game, { credit: euros(995), stakes: { punto: euros(5) } });
+  await player.places('punto', '5');
+  await expectMoney(testbed.pool, player, game, {
+    credit: euros(995),
+    stakes: { punto: euros(5) },
+  });
   const sheet = await player.opens('lobby');
   const blue = sheet.locator('[data-table="pb-2"]');
   const { seq } = await quickDealer.openBetting();
@@ -231,7 +234,7 @@ test('the lobby shows the other tables live, and goes there when one is chosen',
   await betsAreClosed(seq);
   await quickDealer.deal('9h 3c 9d 4s');
   await quickDealer.next('round_settled', { after: seq });
-  expect(await creditOf(house.pool, player.id), 'the bet at the first table stays').toBe(
+  expect(await creditOf(testbed.pool, player.id), 'the bet at the first table stays').toBe(
     euros(995),
   );
 });

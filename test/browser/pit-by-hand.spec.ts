@@ -2,30 +2,30 @@
 import { beforeAll, expect, test } from 'vitest';
 import { DESK, useBrowser } from '../kit/browser.js';
 import { BrowserPit } from '../kit/browser-pit.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
-import { QUICK, SHUT, useHouse } from '../kit/house.js';
+import { QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
-import english from '../../web/src/i18n/en/pit/right.json' with { type: 'json' };
+import english from '../../web/src/i18n/en/pit/amend.json' with { type: 'json' };
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': QUICK },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 const open = (name: string): Promise<BrowserPit> =>
-  BrowserPit.open(house, browser, studio, name, { size: DESK });
+  BrowserPit.open(testbed, browser, studio, name, { size: DESK });
 
 /** A table of its own, with a shoe in place whose first card is due. */
 const cutShoe = async (): Promise<{ table: string; dealer: Staff }> => {
-  const table = await house.addTable(studio, { ...SHUT, name: 'Salon Noir' });
-  const dealer = await house.staff(studio, `Dora of ${table}`, { table });
+  const table = await testbed.addTable(studio, { ...SHUT, name: 'Salon Noir' });
+  const dealer = await testbed.staff(studio, `Dora of ${table}`, { table });
   await dealer.must('table:open');
   await dealer.placeShoe();
   return { table, dealer };
@@ -52,14 +52,14 @@ test('the cards of a shoe that no scanner reads are entered by two', async () =>
   const { table, dealer } = await cutShoe();
   const [asker, second] = [await open('Mila'), await open('Otto')];
   await asker.goes('table', table);
-  await asker.find('[data-tab="right"]').click();
+  await asker.find('[data-tab="amend"]').click();
   await asker.find('input[name=kind][value=burn_card]').check();
   expect(await asker.find('input[name=kind]').count(), 'there is no round yet').toBe(1);
   await asker.find('input[name=card]').fill('8s');
-  await asker.find('[data-part=put-right]').getByText(english.right.said.burn_card).waitFor();
+  await asker.find('[data-part=amend-form]').getByText(english.amend.said.burn_card).waitFor();
   await asker.look('burn-by-hand');
   expect(await axeFaults(asker.page)).toEqual([]);
-  await approves(second, await asks(asker), english.right.said.burn_card);
+  await approves(second, await asks(asker), english.amend.said.burn_card);
   expect(await dealer.next('cards_burned')).toMatchObject({
     card: '8s',
     manual: { requestedBy: asker.id, approvedBy: second.id },
@@ -69,12 +69,12 @@ test('the cards of a shoe that no scanner reads are entered by two', async () =>
   await dealer.next('betting_closed', { after: seq });
   await asker.goes('wall');
   await asker.goes('table', table);
-  await asker.find('[data-tab="right"]').click();
+  await asker.find('[data-tab="amend"]').click();
   await asker.find('input[name=kind][value=cut_card]').check();
   expect(await asker.find('input[name=kind][value=burn_card]').count()).toBe(0);
-  await asker.find('[data-part=put-right]').getByText(english.right.said.cut_card).waitFor();
+  await asker.find('[data-part=amend-form]').getByText(english.amend.said.cut_card).waitFor();
   await asker.look('cut-card-by-hand');
-  await approves(second, await asks(asker), english.right.said.cut_card);
+  await approves(second, await asks(asker), english.amend.said.cut_card);
   expect(await dealer.next('cut_card_drawn')).toMatchObject({ thisCoupIsLast: true });
   await dealer.deal('9h Kd Ts Qs');
   await dealer.next('round_settled', { where: (settled) => settled.game === game });
@@ -88,7 +88,7 @@ test('the cards of a shoe that no scanner reads are entered by two', async () =>
 
 test('an incident of a dead scanner proposes the card that is due, and asks for it', async () => {
   const { table, dealer } = await cutShoe();
-  await dealer.call('mishap:report', { table, mishap: 'scanner_dead' });
+  await dealer.call('malfunction:report', { table, malfunction: 'scanner_dead' });
   const [asker, second] = [await open('Maud'), await open('Olaf')];
   await asker.goes('incidents');
   await asker.opensCase('scanner_dead');

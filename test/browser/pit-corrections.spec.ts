@@ -4,24 +4,24 @@ import { DESK, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, name: 'Salon Noir' } },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 const open = (name: string): Promise<BrowserPit> =>
-  BrowserPit.open(house, browser, studio, name, { size: DESK });
+  BrowserPit.open(testbed, browser, studio, name, { size: DESK });
 
 interface Played {
   readonly table: string;
@@ -34,13 +34,13 @@ interface Played {
 /** There is time to bet. */
 const UNHURRIED = { ...QUICK, betMs: 4_000 };
 
-/** Anna laid 100 on Punto, Ben 50 on Banco and 5 on Banco Pair; the bets are closed. */
+/** Anna placed 100 on Punto, Ben 50 on Banco and 5 on Banco Pair; the bets are closed. */
 const closedRound = async (): Promise<Played> => {
-  const table = await house.addTable(studio, { ...UNHURRIED, name: 'Salon Noir' });
-  const dealer = await house.staff(studio, `Dora of ${table}`, { table });
+  const table = await testbed.addTable(studio, { ...UNHURRIED, name: 'Salon Noir' });
+  const dealer = await testbed.staff(studio, `Dora of ${table}`, { table });
   await dealer.makeReady();
-  const anna = await house.player(studio, 'Anna', { table, euros: 500 });
-  const ben = await house.player(studio, 'Ben', { table, euros: 500 });
+  const anna = await testbed.player(studio, 'Anna', { table, euros: 500 });
+  const ben = await testbed.player(studio, 'Ben', { table, euros: 500 });
   const { game, seq } = await dealer.openBetting();
   await anna.bet(game, ['punto', 100]);
   await ben.bet(game, ['banco', 50]);
@@ -66,14 +66,14 @@ const pageOf = ({ id, token, table }: Player): Promise<BrowserPlayer> =>
   browser.again(studio, { id, token: token as string }, { table });
 
 const expectCredit = async (player: BrowserPlayer, credit: bigint): Promise<void> => {
-  await expect.poll(() => creditOf(house.pool, player.id)).toBe(credit);
+  await expect.poll(() => creditOf(testbed.pool, player.id)).toBe(credit);
   await expect.poll(() => player.balance()).toBe(credit);
 };
 
 /** Asks with what the form holds; the number of the request. */
 const asks = async (pit: BrowserPit, reason: string): Promise<string> => {
   await pit.find('select[name=reason]').selectOption(reason);
-  await pit.find('[data-part=put-right] input[name=note]').fill('The camera shows it');
+  await pit.find('[data-part=amend-form] input[name=note]').fill('The camera shows it');
   await pit.press('ask');
   return (await pit.attribute('[data-asked]', 'data-asked'))!;
 };
@@ -99,11 +99,11 @@ test('a settled round is settled again with the cards as they were', async () =>
   const second = await open('Nils');
 
   await asker.goes('rounds', game);
-  await asker.press('put-right');
+  await asker.press('amend-form');
   await asker.find('input[name=kind][value=resettle]').check();
   // Nothing was typed yet: that is no fault.
   await asker.find('[data-untouched]').waitFor();
-  expect(await asker.find('[data-part=put-right] [role=alert]').count()).toBe(0);
+  expect(await asker.find('[data-part=amend-form] [role=alert]').count()).toBe(0);
   await asker.look('resettle-untouched');
   const card = (seat: string) => asker.find(`[data-part=coup-editor] input[name=${seat}]`);
   expect(await card('punto_1').inputValue()).toBe('9h');
@@ -117,16 +117,16 @@ test('a settled round is settled again with the cards as they were', async () =>
   await card('banco_1').fill('8c');
   const effect = asker.find('[data-effect="resettle"]');
   await effect.waitFor();
-  const told =
+  const notice =
     'Resettle: 3 bets of 2 players; €200.00 taken back from 1 player, €100.00 given to 1 player. Nobody would fall below zero.';
-  await expect.poll(() => effect.textContent()).toBe(told);
+  await expect.poll(() => effect.textContent()).toBe(notice);
   expect(await effect.getAttribute('data-back')).toBe('-10000');
   await asker.look('resettle');
   expect(await axeFaults(asker.page)).toEqual([]);
   const approval = await asks(asker, 'misread_card');
   await asker.look('resettle-asked');
   await expectCredit(annasPage, euros(600));
-  await approves(second, approval, told);
+  await approves(second, approval, notice);
 
   await expectCredit(annasPage, euros(400));
   await expectCredit(bensPage, euros(545));
@@ -141,7 +141,7 @@ test('a settled round is settled again with the cards as they were', async () =>
   expect(await asker.find('[data-tab="corrections"]').textContent()).toBe('Corrections (1)');
   expect(await asker.find('[data-tab="bets"]').textContent()).toBe('Bets (3)');
   expect(await asker.find('[data-part=replay]').textContent()).toContain('3 bets');
-  // The player’s list of rounds says that this one was put right, and so does that of all rounds.
+  // The player’s list of rounds says that this one was amended, and so does that of all rounds.
   await second.goes('players', anna.id);
   await second.find(`[data-played="${game}"] [data-fix="resettle"]`).waitFor();
   await second.look('resettled-player');
@@ -153,7 +153,7 @@ test('a settled round is settled again with the cards as they were', async () =>
   expect(await axeFaults(second.page)).toEqual([]);
   await second.find(`[data-recent="${game}"] a`).click();
   await second.find(`[data-part=round-view][data-game="${game}"]`).waitFor();
-  const { rows } = await house.pool.query<{ coup: string; shortfall: string }>(
+  const { rows } = await testbed.pool.query<{ coup: string; shortfall: string }>(
     `select c.coup, (select sum(shortfall) from correction_payouts p where p.game_number = c.game_number) as shortfall
        from corrections c where game_number = $1`,
     [game],
@@ -172,22 +172,22 @@ test('one player’s bets are given back, and nobody else’s', async () => {
   const asker = await open('Mila');
   const second = await open('Otto');
   await asker.goes('table', table);
-  await asker.find('[data-tab="right"]').click();
+  await asker.find('[data-tab="amend"]').click();
   await asker.find('input[name=kind][value=refund]').check();
   await asker.find('select[name=player]').selectOption(ben.id);
-  const told =
+  const notice =
     'Refund: 2 bets of 1 player; €55.00 given to 1 player. Nobody would fall below zero.';
-  await expect.poll(() => asker.find('[data-effect="refund"]').textContent()).toBe(told);
+  await expect.poll(() => asker.find('[data-effect="refund"]').textContent()).toBe(notice);
   await asker.look('refund');
   expect(await axeFaults(asker.page)).toEqual([]);
   const approval = await asks(asker, 'player_dispute');
-  await approves(second, approval, told);
+  await approves(second, approval, notice);
   await expectCredit(bensPage, euros(500));
   await expectCredit(annasPage, euros(600));
   await asker.goes('players', ben.id);
   await asker.find(`[data-credit="50000"]`).waitFor();
   await asker.look('refunded-player');
-  const { rows } = await house.pool.query(
+  const { rows } = await testbed.pool.query(
     `select player_id, was, paid from correction_payouts where game_number = $1`,
     [game],
   );
@@ -203,22 +203,22 @@ test('a card that no scanner reads is entered by two, and lies on the table', as
   const asker = await open('Maud');
   const second = await open('Olaf');
   await asker.goes('table', table);
-  await asker.find('[data-tab="right"]').click();
+  await asker.find('[data-tab="amend"]').click();
   await asker.find('input[name=kind][value=card]').check();
   await asker.find('input[name=card]').fill('Ts');
-  const told = 'It moves no money by itself: the bets are paid by the cards as they then lie.';
-  await asker.find('[data-part=put-right]').getByText(told).waitFor();
+  const notice = 'It moves no money by itself: the bets are paid by the cards as they then lie.';
+  await asker.find('[data-part=amend-form]').getByText(notice).waitFor();
   await asker.look('card-by-hand');
   expect(await axeFaults(asker.page)).toEqual([]);
   const approval = await asks(asker, 'equipment_fault');
   expect(await annasPage.cards.count()).toBe(3);
-  await approves(second, approval, told);
+  await approves(second, approval, notice);
   await dealer.next('round_settled', { where: ({ game: settled }) => settled === game });
   await expect.poll(() => annasPage.cards.count(), { message: 'the card lies' }).toBe(4);
   // Banco wins with eight: Anna has lost 100, Ben won 50 and lost 5.
   await expectCredit(annasPage, euros(400));
   await expectCredit(bensPage, euros(545));
-  const { rows } = await house.pool.query<{ payload: string }>(
+  const { rows } = await testbed.pool.query<{ payload: string }>(
     `select payload from table_events where table_id = $1 and kind = 'card_dealt' order by seq desc limit 1`,
     [table],
   );
@@ -285,7 +285,7 @@ test('a player who is put out reads why over an open sheet, and can come back', 
   await row.getByRole('button', { name: 'Disconnect: Anna' }).click();
   await row.getByRole('textbox').fill('please call us');
   await pit.press('disconnect');
-  const banner = sheet.locator('[data-reason="put_out"]');
+  const banner = sheet.locator('[data-reason="disconnected"]');
   await banner.waitFor();
   expect(await banner.textContent()).toContain('please call us');
   await look(player, 'put-out-over-chat');

@@ -2,37 +2,37 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DESK, useBrowser, downloaded } from '../kit/browser.js';
 import { BrowserPit } from '../kit/browser-pit.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': { ...SLOW, name: 'Salon Blanc' } },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 let studio: Studio;
 let table: string;
 let dealer: Staff;
 let names = 0;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 beforeEach(async () => {
   names += 1;
-  table = await house.addTable(studio, { ...SLOW, name: `Salon ${names}` });
-  dealer = await house.staff(studio, `Dora ${names}`, { table });
+  table = await testbed.addTable(studio, { ...SLOW, name: `Salon ${names}` });
+  dealer = await testbed.staff(studio, `Dora ${names}`, { table });
   await dealer.makeReady();
 });
 
 const openPit = (name: string, options = {}) =>
-  BrowserPit.open(house, browser, studio, `${name} ${names}`, options);
+  BrowserPit.open(testbed, browser, studio, `${name} ${names}`, options);
 
-const report = (mishap: 'wrong_payment' | 'card_exposed', note = 'seen by the dealer') =>
-  dealer.call('mishap:report', { table, mishap, note });
+const report = (malfunction: 'wrong_payment' | 'card_exposed', note = 'seen by the dealer') =>
+  dealer.call('malfunction:report', { table, malfunction, note });
 
 test('what stops a table is first and marked; what is looked at stays, though the queue moves; a resume offers the end', async () => {
   await dealer.must('manager:call');
@@ -81,7 +81,7 @@ test('what stops a table is first and marked; what is looked at stays, though th
   await pit.press('close-now');
   await pit.find('[data-case][data-state="closed"]').waitFor();
   expect(await pit.find('[data-kind="card_exposed"]').count(), 'no longer waits').toBe(0);
-  const { rows } = await house.pool.query(
+  const { rows } = await testbed.pool.query(
     `select operation, reason from staff_actions where table_id = $1 and staff_id = $2 order by id`,
     [table, pit.id],
   );
@@ -95,7 +95,7 @@ test('what stops a table is first and marked; what is looked at stays, though th
 
 test('who asked is told what was decided, and the history shows it by itself', async () => {
   const { game } = await dealer.openBetting();
-  const anna = await house.player(studio, 'Anna', { table });
+  const anna = await testbed.player(studio, 'Anna', { table });
   await anna.bet(game, ['punto', 25]);
   const asker = await openPit('Mara');
   const second = await openPit('Nils');
@@ -107,21 +107,21 @@ test('who asked is told what was decided, and the history shows it by itself', a
   ] as const) {
     await asker.goes('wall');
     await asker.goes('rounds', game);
-    await asker.press('put-right');
-    await asker.find('[data-part=put-right] select').first().waitFor();
+    await asker.press('amend-form');
+    await asker.find('[data-part=amend-form] select').first().waitFor();
     await asker.find('select[name=reason]').selectOption('misdeal');
     await asker.press('ask');
     const approval = (await asker.attribute('[data-asked]', 'data-asked'))!;
     await second.goes('approvals');
     await second.find(`[data-request="${approval}"] [data-do="${verdict}"]`).click();
-    const told = asker.find(`[data-decided="${approval}"]`);
-    await told.waitFor();
-    expect(await told.textContent()).toContain(game);
-    expect(await told.textContent()).toContain(second.id);
+    const notice = asker.find(`[data-decided="${approval}"]`);
+    await notice.waitFor();
+    expect(await notice.textContent()).toContain(game);
+    expect(await notice.textContent()).toContain(second.id);
     await asker.look(`decided-${state}`);
     expect(await axeFaults(asker.page)).toEqual([]);
-    await told.locator('button').click();
-    await told.waitFor({ state: 'detached' });
+    await notice.locator('button').click();
+    await notice.waitFor({ state: 'detached' });
     await auditor.find(`[data-became="${approval}"][data-state="${state}"]`).waitFor();
   }
   await auditor.look('became');
@@ -136,7 +136,7 @@ test('an auditor reads what was done in words, finds it by kind, and takes it al
   await pit.find('[data-part=limits] input[name=why]').fill('the evening is quiet');
   await pit.find('[data-part=limits] button[type=submit]').click();
   await eventually('it is kept', async () => {
-    const { rowCount } = await house.pool.query(
+    const { rowCount } = await testbed.pool.query(
       `select from staff_actions where table_id = $1 and operation = 'limits:change'`,
       [table],
     );
@@ -178,7 +178,7 @@ test('an auditor reads what was done in words, finds it by kind, and takes it al
 });
 
 test('what was done is read page by page, each page once, however often it is asked for', async () => {
-  await house.pool.query(
+  await testbed.pool.query(
     `insert into staff_actions (staff_id, operation, table_id, reason)
      select 'studio', 'table:press', $1, 'order ' || each from generate_series(1, 150) as each`,
     [table],
@@ -199,7 +199,7 @@ test('what was done is read page by page, each page once, however often it is as
   await expect.poll(() => rows.count()).toBe(150);
   expect(await more.count(), 'there is no more').toBe(0);
   expect(asked).toHaveLength(1);
-  const told = (await rows.allTextContents()).map((text) => /order \d+/.exec(text)?.[0]);
-  expect(new Set(told).size).toBe(150);
+  const notice = (await rows.allTextContents()).map((text) => /order \d+/.exec(text)?.[0]);
+  expect(new Set(notice).size).toBe(150);
   auditor.expectNoFaults();
 });

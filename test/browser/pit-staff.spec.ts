@@ -2,24 +2,24 @@
 import { beforeAll, expect, test } from 'vitest';
 import english from '../../web/src/i18n/en/pit.json' with { type: 'json' };
 import { BrowserPit } from '../kit/browser-pit.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import { useBrowser } from '../kit/browser.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': QUICK, 'pb-2': { ...QUICK, name: 'Salon Rouge' } },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 test('an administrator opens a scanner for a table, and gives it another secret', async () => {
-  const pit = await BrowserPit.open(house, browser, studio, 'Ada', { role: 'administrator' });
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Ada', { role: 'administrator' });
   await pit.goes('staff');
   const table = pit.find('[data-part=open-member] select[name=table]');
   expect(await table.count(), 'a person has no table').toBe(0);
@@ -30,12 +30,12 @@ test('an administrator opens a scanner for a table, and gives it another secret'
   expect(await axeFaults(pit.page), 'axe, a device').toEqual([]);
   await pit.look('staff-device');
   await pit.find('[data-part=open-member] button[type=submit]').click();
-  const told = pit.find('[data-told="Scanner 2"]');
-  await told.waitFor();
-  const [badge, secret] = await told.locator('code').allTextContents();
+  const notice = pit.find('[data-notice="Scanner 2"]');
+  await notice.waitFor();
+  const [badge, secret] = await notice.locator('code').allTextContents();
   expect(badge).toMatch(/^[A-Z2-9]{8}$/);
   expect(secret).toMatch(/^[A-Z2-9]{32}$/);
-  await pit.look('staff-device-told');
+  await pit.look('staff-device-notice');
 
   const row = pit.find('[data-staff="Scanner 2"]');
   expect(await row.textContent()).toContain(`${english.role.device} · pb-2`);

@@ -1,17 +1,17 @@
 /** One table in the pit’s page: what the shift manager does at it, and what each page of the pit looks like to axe. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DESK, useBrowser } from '../kit/browser.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, SLOW, useHouse } from '../kit/house.js';
+import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, name: 'Salon Bleu' } },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 let studio: Studio;
 let table: string;
 let dealer: Staff;
@@ -19,24 +19,24 @@ let anna: Player;
 let names = 0;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 beforeEach(async () => {
   names += 1;
-  table = await house.addTable(studio, { ...SLOW, name: `Salon ${names}` });
-  dealer = await house.staff(studio, `Dora ${names}`, { table });
+  table = await testbed.addTable(studio, { ...SLOW, name: `Salon ${names}` });
+  dealer = await testbed.staff(studio, `Dora ${names}`, { table });
   await dealer.makeReady();
-  anna = await house.player(studio, 'Anna', { table, euros: 500 });
+  anna = await testbed.player(studio, 'Anna', { table, euros: 500 });
 });
 
 const openPit = (name: string, options = {}) =>
-  BrowserPit.open(house, browser, studio, `${name} ${names}`, options);
+  BrowserPit.open(testbed, browser, studio, `${name} ${names}`, options);
 
 test('a table is suspended with a reason that players read, and goes on', async () => {
   const pit = await openPit('Mara');
   await pit.goes('table', table);
-  await pit.find('[data-part=deeds] form input').first().fill('the light is out');
+  await pit.find('[data-part=actions] form input').first().fill('the light is out');
   await pit.press('suspend');
   const { reason } = await anna.next('table_suspended');
   expect(reason).toBe('the light is out');
@@ -112,7 +112,7 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   await pit.find('[data-part=limits] button[type=submit]').click();
   await pit.find('[data-limits="waiting"]').waitFor();
   expect(await anna.wager(game, ['punto', 25])).toMatchObject({ ok: true });
-  const { rows } = await house.pool.query<{ limits: unknown }>(
+  const { rows } = await testbed.pool.query<{ limits: unknown }>(
     `select payload::json -> 'settings' -> 'limits' -> 'punto' as limits from table_events
       where table_id = $1 and kind = 'settings_changed'`,
     [table],
@@ -218,10 +218,10 @@ test('an administrator opens an account that can sign in, and closes it again', 
   await pit.find('form select[name=role]').selectOption('shift_manager');
   await pit.find('form [data-ready="joined"]').click();
   await pit.find('form button[type=submit]').click();
-  const told = pit.find('[data-told]');
-  await told.waitFor();
-  const [badge, pin] = await told.locator('code').allTextContents();
-  await pit.look('told-once');
+  const notice = pit.find('[data-notice]');
+  await notice.waitFor();
+  const [badge, pin] = await notice.locator('code').allTextContents();
+  await pit.look('shown-once');
   expect(await axeFaults(pit.page)).toEqual([]);
   const fresh = await BrowserPit.visit(browser, studio, name);
   await fresh.signsIn({ badge: badge!, pin: pin! });
@@ -286,7 +286,7 @@ test.each(['en-GB', 'it-IT'])(
       await pit.look(`${page}-${language}`);
     }
     await pit.goes('table', table);
-    for (const tab of ['deeds', 'right', 'chat', 'players', 'spots', 'limits', 'settings']) {
+    for (const tab of ['actions', 'amend', 'chat', 'players', 'spots', 'limits', 'settings']) {
       await pit.find(`[data-tab="${tab}"]`).click();
       await pit.page.waitForLoadState('networkidle');
       expect(await axeFaults(pit.page), tab).toEqual([]);

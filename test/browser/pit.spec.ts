@@ -1,26 +1,26 @@
-/** The pit in the browser: a round put right by two people with the effect told before, a table that hangs, a round looked up, the shift’s report. */
+/** The pit in the browser: a round amended by two people with the effect told before, a table that is stalled, a round looked up, the shift’s report. */
 import { beforeAll, expect, test } from 'vitest';
 import { useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf } from '../kit/browser-books.js';
 import { BrowserPit } from '../kit/browser-pit.js';
-import { axeFaults } from '../kit/browser-sight.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, name: 'Salon Rouge' } },
-  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000', HUNG_DEAL_MS: '1500' },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000', STALLED_DEAL_MS: '1500' },
 });
-const browser = useBrowser(house);
+const browser = useBrowser(testbed);
 let studio: Studio;
 
 /** There is time to bet. */
 const UNHURRIED = { ...QUICK, betMs: 4_000 };
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 /** Punto wins with a natural nine. */
@@ -35,11 +35,11 @@ interface Played {
 
 /** Anna lost on Banco, Ben and Cora won on Punto; a fault was reported; then Cora lost all she had in the next round. */
 const playedRound = async (table: string): Promise<Played> => {
-  const dealer = await house.staff(studio, `Dora of ${table}`, { table });
+  const dealer = await testbed.staff(studio, `Dora of ${table}`, { table });
   await dealer.makeReady();
-  const anna = await house.player(studio, 'Anna', { table, euros: 500 });
-  const ben = await house.player(studio, 'Ben', { table, euros: 500 });
-  const cora = await house.player(studio, 'Cora', { table, euros: 100 });
+  const anna = await testbed.player(studio, 'Anna', { table, euros: 500 });
+  const ben = await testbed.player(studio, 'Ben', { table, euros: 500 });
+  const cora = await testbed.player(studio, 'Cora', { table, euros: 100 });
   const { game, seq } = await dealer.openBetting();
   await anna.bet(game, ['banco', 100]);
   await ben.bet(game, ['punto', 50]);
@@ -48,8 +48,12 @@ const playedRound = async (table: string): Promise<Played> => {
   await dealer.next('betting_closed', { after: seq });
   await dealer.deal(PUNTO_WINS);
   await dealer.next('round_settled', { after: seq });
-  await dealer.call('mishap:report', { table, mishap: 'wrong_payment', note: 'the nine is a six' });
-  const manager = await house.staff(studio, `Sven of ${table}`, { role: 'shift_manager', table });
+  await dealer.call('malfunction:report', {
+    table,
+    malfunction: 'wrong_payment',
+    note: 'the nine is a six',
+  });
+  const manager = await testbed.staff(studio, `Sven of ${table}`, { role: 'shift_manager', table });
   await manager.must('table:resume');
   const next = await dealer.openBetting();
   await cora.bet(next.game, ['banco', 200]);
@@ -67,14 +71,14 @@ const SENTENCE =
 const inCents = (euros: number): bigint => BigInt(Math.round(euros * 100));
 
 test('a settled round is void from its incident to the players, as it was told before', async () => {
-  const table = await house.addTable(studio, UNHURRIED);
+  const table = await testbed.addTable(studio, UNHURRIED);
   const { game, players } = await playedRound(table);
   const { anna, ben, cora } = players;
   const balances = async () =>
-    Promise.all([anna, ben, cora].map(({ id }) => creditOf(house.pool, id)));
+    Promise.all([anna, ben, cora].map(({ id }) => creditOf(testbed.pool, id)));
   const before = await balances();
-  const asker = await BrowserPit.open(house, browser, studio, 'Mara');
-  const second = await BrowserPit.open(house, browser, studio, 'Nils');
+  const asker = await BrowserPit.open(testbed, browser, studio, 'Mara');
+  const second = await BrowserPit.open(testbed, browser, studio, 'Nils');
 
   // From the queue to the effect.
   await asker.goes('incidents');
@@ -86,17 +90,23 @@ test('a settled round is void from its incident to the players, as it was told b
   await effect.waitFor();
   await asker.look('effect');
   expect(await effect.textContent()).toBe(SENTENCE);
-  const told = {
+  const notice = {
     bets: await effect.getAttribute('data-bets'),
     players: await effect.getAttribute('data-players'),
     back: await effect.getAttribute('data-back'),
     short: await effect.getAttribute('data-short'),
     shortfall: await effect.getAttribute('data-shortfall'),
   };
-  expect(told).toEqual({ bets: '4', players: '3', back: '-4500', short: '1', shortfall: '10000' });
+  expect(notice).toEqual({
+    bets: '4',
+    players: '3',
+    back: '-4500',
+    short: '1',
+    shortfall: '10000',
+  });
   expect(await balances(), 'nothing is done before it is approved').toEqual(before);
   await asker.find('select[name=reason]').selectOption('payment_fault');
-  await asker.find('[data-part=put-right] input[name=note]').fill('The camera shows a six');
+  await asker.find('[data-part=amend-form] input[name=note]').fill('The camera shows a six');
   await asker.press('ask');
   const approval = (await asker.attribute('[data-asked]', 'data-asked'))!;
 
@@ -131,62 +141,62 @@ test('a settled round is void from its incident to the players, as it was told b
   const correction = asker.find('[data-correction="1"]');
   await correction.waitFor();
   expect(await correction.getAttribute('data-fix')).toBe('void');
-  expect(await asker.attribute('h2 [data-fate]', 'data-fate')).toBe('refunded');
+  expect(await asker.attribute('h2 [data-outcome]', 'data-outcome')).toBe('refunded');
   expect(await correction.getAttribute('data-back')).toBe('-4500');
   expect(await correction.getAttribute('data-short')).toBe('1');
   await asker.look('corrected-round');
   await asker.goes('shortfalls');
   const owing = asker.find(`[data-owes="${cora.id}"]`);
   await owing.waitFor();
-  expect(await owing.getAttribute('data-owed')).toBe(told.shortfall);
+  expect(await owing.getAttribute('data-owed')).toBe(notice.shortfall);
   await asker.look('shortfalls');
   const moved = after[0]! - before[0]! + (after[1]! - before[1]!);
-  expect(moved - BigInt(told.shortfall!)).toBe(BigInt(told.back!));
+  expect(moved - BigInt(notice.shortfall!)).toBe(BigInt(notice.back!));
   asker.expectNoFaults();
   second.expectNoFaults();
 });
 
-test('a table that hangs turns red by itself, and is the first on the wall', async () => {
-  const table = await house.addTable(studio, { ...QUICK, name: 'Aquamarine' });
-  const pit = await BrowserPit.open(house, browser, studio, 'Hanna');
-  const dealer = await house.staff(studio, 'Hugo', { table });
+test('a table that is stalled turns red by itself, and is the first on the wall', async () => {
+  const table = await testbed.addTable(studio, { ...QUICK, name: 'Aquamarine' });
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Hanna');
+  const dealer = await testbed.staff(studio, 'Hugo', { table });
   await dealer.makeReady();
   const tile = pit.find(`a[data-table="${table}"]`);
   await pit.find(`a[data-table="${table}"][data-trouble="none"]`).waitFor();
   const { seq } = await dealer.openBetting();
   await dealer.next('betting_closed', { after: seq });
   // Nobody deals, and nobody says anything.
-  await pit.find(`a[data-table="${table}"][data-trouble="hung"]`).waitFor();
+  await pit.find(`a[data-table="${table}"][data-trouble="stalled"]`).waitFor();
   expect(await tile.textContent()).toContain('No card comes');
   expect(await pit.attribute('a[data-trouble]', 'data-table')).toBe(table);
   const [ground] = await pit.page.evaluate<string[]>(
-    `[getComputedStyle(document.querySelector('a[data-trouble=hung]')).backgroundColor]`,
+    `[getComputedStyle(document.querySelector('a[data-trouble=stalled]')).backgroundColor]`,
   );
   expect(ground).toBe('rgb(109, 20, 32)');
   await pit.find('[data-waiting="incidents"]').waitFor();
-  await pit.look('wall-hung');
+  await pit.look('wall-stalled');
   // It is reached by the keyboard, and calms down when the cards come.
   await tile.press('Enter');
   await pit.find(`[data-at="${table}"]`).waitFor();
-  await pit.look('table-hung');
+  await pit.look('table-stalled');
   await dealer.deal(BANCO_WINS);
   await pit.goes('wall');
-  await pit.find(`a[data-table="${table}"]:not([data-trouble="hung"])`).waitFor();
+  await pit.find(`a[data-table="${table}"]:not([data-trouble="stalled"])`).waitFor();
   pit.expectNoFaults();
 });
 
 test('a round is looked up by its number, replayed card by card, and handed over', async () => {
-  const table = await house.addTable(studio, UNHURRIED);
-  const dealer = await house.staff(studio, 'Lena', { table });
+  const table = await testbed.addTable(studio, UNHURRIED);
+  const dealer = await testbed.staff(studio, 'Lena', { table });
   await dealer.makeReady();
-  const anna = await house.player(studio, 'Anna', { table, euros: 500 });
+  const anna = await testbed.player(studio, 'Anna', { table, euros: 500 });
   const { game, seq } = await dealer.openBetting();
   await anna.bet(game, ['banco', 20]);
   await anna.bet(game, ['egalite', 5]);
   await dealer.next('betting_closed', { after: seq });
   await dealer.deal('2h 4c Kd Ks 5s 7d');
   await dealer.next('round_settled', { after: seq });
-  const pit = await BrowserPit.open(house, browser, studio, 'Otto', { role: 'auditor' });
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Otto', { role: 'auditor' });
   await pit.goes('rounds');
   await pit.find('input[name=game]').fill(game);
   await pit.page.keyboard.press('Enter');
@@ -249,10 +259,10 @@ test('a round is looked up by its number, replayed card by card, and handed over
 });
 
 test('the shift report says what Postgres says, and marks what is outside the band', async () => {
-  const table = await house.addTable(studio, { ...UNHURRIED, name: 'Report' });
-  const dealer = await house.staff(studio, 'Rita', { table });
+  const table = await testbed.addTable(studio, { ...UNHURRIED, name: 'Report' });
+  const dealer = await testbed.staff(studio, 'Rita', { table });
   await dealer.makeReady();
-  const anna = await house.player(studio, 'Anna', { table, euros: 900 });
+  const anna = await testbed.player(studio, 'Anna', { table, euros: 900 });
   for (const [cards, euros] of [
     ['9h 2c Kd Ts', 50],
     ['2d 9s Td Kc', 30],
@@ -267,14 +277,14 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   await anna.bet(voided, ['punto', 10]);
   await dealer.next('betting_closed', { after: seq });
   const [asker, second] = [
-    await openPit(house, studio, 'Ruth'),
-    await openPit(house, studio, 'Remo'),
+    await openPit(testbed, studio, 'Ruth'),
+    await openPit(testbed, studio, 'Remo'),
   ];
   const request = { kind: 'void', table, game: voided, reason: 'misdeal' } as const;
   const { approval } = await asker.must('approval:request', request);
   await second.must('approval:decide', { approval: approval.id, verdict: 'approved' });
   await dealer.next('round_refunded', { after: seq });
-  const pit = await BrowserPit.open(house, browser, studio, 'Rolf');
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Rolf');
   await pit.goes('shift');
   await pit.find('select[name=table]').selectOption(table);
   await pit.find('[data-part=period] button[type=submit]').click();

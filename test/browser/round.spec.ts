@@ -4,31 +4,31 @@ import type { Spot } from '../../src/punto-banco/spot.js';
 import { DESK, PATIENCE_MS, PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, stakesOf } from '../kit/browser-books.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
-import { axeFaults, outsideScreen, shifts, watchShifts } from '../kit/browser-sight.js';
+import { axeFaults, outsideScreen, shifts, watchShifts } from '../kit/browser-layout.js';
 import type { MessageOf, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 /** Long enough to bet by hand, and to read, on a machine that has other things to do. */
 const BET_MS = 16_000;
 const UNHURRIED = { ...QUICK, betMs: BET_MS, lastBetsMs: BET_MS / 2 };
 
-const house = useHouse({ tables: { 'pb-1': UNHURRIED, 'pb-2': UNHURRIED, 'pb-3': UNHURRIED } });
-const browser = useBrowser(house);
+const testbed = useTestbed({ tables: { 'pb-1': UNHURRIED, 'pb-2': UNHURRIED, 'pb-3': UNHURRIED } });
+const browser = useBrowser(testbed);
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 const atTable = async (table: string): Promise<Staff> => {
-  const dealer = await house.staff(studio, 'Dora', { table });
+  const dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.makeReady();
   return dealer;
 };
 
 const shows = (player: BrowserPlayer, game: string, credit: number, stakes: Stakes) =>
-  expectMoney(house.pool, player, game, { credit: euros(credit), stakes: inCents(stakes) });
+  expectMoney(testbed.pool, player, game, { credit: euros(credit), stakes: inCents(stakes) });
 
 type Stakes = Partial<Record<Spot, number>>;
 const inCents = (stakes: Stakes) =>
@@ -37,7 +37,7 @@ const inCents = (stakes: Stakes) =>
 /** Six cards, a colour and a mixed pair: Banco wins with six, by six. */
 const CARDS = ['2h', '3c', '2d', '3d', '6s', 'Kh'];
 const TOTALS = ['2 ', '2 3', '4 3', '4 6', '0 6', '0 6'];
-const LAID: Stakes = {
+const PLACED: Stakes = {
   banco: 100,
   super_6: 5,
   either_pair: 5,
@@ -77,12 +77,12 @@ describe.each([
     await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS (9|1\d)/);
     await all('1-betting');
     for (const spot of ['egalite', 'perfect_pair', 'punto_bonus', 'banco_bonus'] as const) {
-      await player.lays(spot, '1');
+      await player.places(spot, '1');
     }
-    await player.lays('banco', '100');
-    await player.lays('super_6', '5');
-    await player.lays('either_pair');
-    await shows(player, game, 886, LAID);
+    await player.places('banco', '100');
+    await player.places('super_6', '5');
+    await player.places('either_pair');
+    await shows(player, game, 886, PLACED);
     await all('2-laid');
     await dealer.next('last_bets_called', { after: seq });
     await expect.poll(() => player.phase.textContent()).toMatch(/LAST BETS [1-9]/);
@@ -107,7 +107,7 @@ describe.each([
     expect([...(await player.lit())].sort()).toEqual(
       ['banco', 'banco_bonus', 'banco_pair', 'either_pair', 'punto_pair', 'super_6'].sort(),
     );
-    await shows(player, game, 886 + PAID, LAID);
+    await shows(player, game, 886 + PAID, PLACED);
     await all('6-result');
     await expectStill(player);
     expect(await player.coups).toBe(1);
@@ -116,15 +116,15 @@ describe.each([
     await settledAt(dealer, seq);
     const next = await dealer.openBetting();
     await player.does('Repeat');
-    await shows(player, next.game, 886 + PAID - 114, LAID);
+    await shows(player, next.game, 886 + PAID - 114, PLACED);
     await player.does('Double');
     const doubled = Object.fromEntries(
-      Object.entries(LAID).map(([spot, stake]) => [spot, 2 * stake]),
+      Object.entries(PLACED).map(([spot, stake]) => [spot, 2 * stake]),
     );
     await shows(player, next.game, 886 + PAID - 228, doubled);
     await player.does('Undo');
     if (size === DESK) expect(await axeFaults(page), 'axe, betting').toEqual([]);
-    await shows(player, next.game, 886 + PAID - 114, LAID);
+    await shows(player, next.game, 886 + PAID - 114, PLACED);
   });
 });
 
@@ -137,9 +137,9 @@ test('a page that is loaded again in mid-round has the bets, the cards and the c
     await player.isAtTable();
   };
   const { game, seq } = await dealer.openBetting();
-  await player.lays('punto', '25');
-  await player.lays('punto_pair', '5');
-  await player.lays('punto', '1');
+  await player.places('punto', '25');
+  await player.places('punto_pair', '5');
+  await player.places('punto', '1');
   await shows(player, game, 969, { punto: 26, punto_pair: 5 });
   await reload();
   await shows(player, game, 969, { punto: 26, punto_pair: 5 });
@@ -156,7 +156,7 @@ test('a page that is loaded again in mid-round has the bets, the cards and the c
   await settledAt(dealer, seq);
   await reload();
   await shows(player, game, 1_080, { punto: 25, punto_pair: 5 });
-  expect(await stakesOf(house.pool, game, player.id)).toEqual(
+  expect(await stakesOf(testbed.pool, game, player.id)).toEqual(
     inCents({ punto: 25, punto_pair: 5 }),
   );
 });

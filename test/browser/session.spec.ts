@@ -3,9 +3,9 @@ import type { WebSocketRoute } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
-import { type BrowserPlayer, LOST_LINE } from '../kit/browser-player.js';
+import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
 import { Cable } from '../kit/cable.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
 /** In place of twenty minutes and two; long enough to do something on a machine that has other things to do. */
@@ -17,20 +17,20 @@ const SHORT = {
 };
 const untilItEnds = { timeout: IDLE_MS + PATIENCE_MS };
 
-const house = useHouse({ tables: { 'pb-1': SLOW }, env: SHORT });
-const browser = useBrowser(house);
+const testbed = useTestbed({ tables: { 'pb-1': SLOW }, env: SHORT });
+const browser = useBrowser(testbed);
 let studio: Studio;
 let game: string;
 
 beforeAll(async () => {
-  studio = await house.start();
-  const dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  const dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
   ({ game } = await dealer.openBetting());
 });
 
 const gameAccountOf = async (id: string): Promise<bigint> => {
-  const { rows } = await house.pool.query<{ balance: string }>(
+  const { rows } = await testbed.pool.query<{ balance: string }>(
     `select balance from accounts where player_id = $1 and kind = 'game'`,
     [id],
   );
@@ -76,15 +76,15 @@ test('a player who does nothing is warned, plays on by any bet, and is paid out 
   await warning.waitFor();
   expect(await warning.textContent()).toMatch(/session ends in 0:[01]\d/);
   const gone = warningGoes(player);
-  await player.lays('punto', '5');
+  await player.places('punto', '5');
   await player.does('Undo');
   await gone;
-  await expectMoney(house.pool, player, game, { credit: euros(50.25), stakes: {} });
+  await expectMoney(testbed.pool, player, game, { credit: euros(50.25), stakes: {} });
 
   const ended = page.locator('[data-session-ended="idle"]');
   await ended.waitFor(untilItEnds);
   expect(await ended.textContent()).toContain('€50.25');
-  await expectMoney(house.pool, player, game, { credit: 0n, stakes: {} });
+  await expectMoney(testbed.pool, player, game, { credit: 0n, stakes: {} });
   expect(await gameAccountOf(player.id)).toBe(euros(1_000));
   expect(await page.getByRole('radio').count(), 'no chips without credit').toBe(0);
   const line = await tap(player);
@@ -94,16 +94,19 @@ test('a player who does nothing is warned, plays on by any bet, and is paid out 
   await ended.getByRole('button').click();
 
   await deposits(player, '20.50', /1,000\.00/);
-  await expectMoney(house.pool, player, game, { credit: euros(20.5), stakes: {} });
+  await expectMoney(testbed.pool, player, game, { credit: euros(20.5), stakes: {} });
   expect(await gameAccountOf(player.id)).toBe(euros(979.5));
 
   // Told again, as late as it may come to a page that was loaded anew, the end is of the session before.
   line.asked.length = 0;
   line.say('42/player,["session:ended",{"reason":"idle","amount":"5025","gameAccount":"100000"}]');
   await expect.poll(() => line.asked.join()).toContain('session:read');
-  await expectMoney(house.pool, player, game, { credit: euros(20.5), stakes: {} });
-  await player.lays('banco', '1');
-  await expectMoney(house.pool, player, game, { credit: euros(19.5), stakes: { banco: euros(1) } });
+  await expectMoney(testbed.pool, player, game, { credit: euros(20.5), stakes: {} });
+  await player.places('banco', '1');
+  await expectMoney(testbed.pool, player, game, {
+    credit: euros(19.5),
+    stakes: { banco: euros(1) },
+  });
 });
 
 test('a session that ended while the line was cut is told of when it is back', async () => {
@@ -111,14 +114,14 @@ test('a session that ended while the line was cut is told of when it is back', a
   onTestFinished(() => cable.close());
   const url = cable.through(studio.url);
   const player = await browser.player(studio, 'Bea', { euros: 10.01, url });
-  player.forgiven = LOST_LINE;
+  player.forgiven = LOST_CONNECTION;
   cable.cut();
-  const isOver = async () => (await creditOf(house.pool, player.id)) === 0n;
+  const isOver = async () => (await creditOf(testbed.pool, player.id)) === 0n;
   await eventually('the session is over', isOver, { withinMs: untilItEnds.timeout });
-  cable.mend();
+  cable.repair();
   const ended = player.page.locator('[data-session-ended="idle"]');
   await ended.waitFor();
   expect(await ended.textContent()).toContain('€10.01');
-  await expectMoney(house.pool, player, game, { credit: 0n, stakes: {} });
+  await expectMoney(testbed.pool, player, game, { credit: 0n, stakes: {} });
   expect(await gameAccountOf(player.id)).toBe(euros(1_010.01));
 });

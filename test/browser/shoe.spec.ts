@@ -5,31 +5,31 @@ import { PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney } from '../kit/browser-books.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import { beadsOf, drawnRoads, roadsGained, roadsOf } from '../kit/browser-roads.js';
-import { SHUT, SLOW, useHouse } from '../kit/house.js';
+import { SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { playRounds, shuffled } from '../kit/long-night.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ tables: { 'pb-1': SHUT, 'pb-2': SHUT } });
-const browser = useBrowser(house);
+const testbed = useTestbed({ tables: { 'pb-1': SHUT, 'pb-2': SHUT } });
+const browser = useBrowser(testbed);
 let studio: Studio;
 /** The rounds in hand: number 45 at pb-1, number 61 at pb-2. */
 let games: Readonly<Record<'pb-1' | 'pb-2', string>>;
 
 beforeAll(async () => {
-  const young = await house.start();
+  const young = await testbed.start();
   const play = async (table: string, rounds: number) => {
-    const dealer = await house.staff(young, 'Dora', { table });
+    const dealer = await testbed.staff(young, 'Dora', { table });
     await dealer.makeReady();
     await playRounds(dealer, rounds, shuffled(table)[Symbol.iterator]());
   };
   await Promise.all([play('pb-1', 44), play('pb-2', 60)]);
   // Another studio takes the tables, with bets that stay open.
   await young.stop();
-  for (const table of ['pb-1', 'pb-2']) await house.setTable(table, SLOW);
-  studio = await house.restart();
-  await house.isRunBy(studio, 'pb-2');
+  for (const table of ['pb-1', 'pb-2']) await testbed.setTable(table, SLOW);
+  studio = await testbed.restart();
+  await testbed.isRunBy(studio, 'pb-2');
   const open = async (table: string) => {
-    const dealer = await house.staff(studio, 'Dora', { table });
+    const dealer = await testbed.staff(studio, 'Dora', { table });
     return (await dealer.openBetting()).game;
   };
   const [first, second] = await Promise.all([open('pb-1'), open('pb-2')]);
@@ -37,13 +37,13 @@ beforeAll(async () => {
 }, 300_000);
 
 const closed = async (player: BrowserPlayer, spots: readonly Spot[]) => {
-  const told: Partial<Record<Spot, string>> = {};
+  const notice: Partial<Record<Spot, string>> = {};
   for (const spot of spots) {
     const isDisabled = await player.spot(spot).isDisabled();
     const text = (await player.spot(spot).textContent())!;
-    if (isDisabled) told[spot] = /round \d+/.exec(text)?.[0] ?? `no reason in ${text}`;
+    if (isDisabled) notice[spot] = /round \d+/.exec(text)?.[0] ?? `no reason in ${text}`;
   }
-  return told;
+  return notice;
 };
 
 const LATE: readonly Spot[] = [...BONUS_SPOTS, 'super_6'];
@@ -58,8 +58,8 @@ test('after 44 rounds the Bonus bets and Super 6 are greyed, with the reason', a
     super_6: 'round 44',
   });
   await player.spot('super_6').click({ force: true });
-  await player.lays('either_pair', '5');
-  await expectMoney(house.pool, player, games['pb-1'], {
+  await player.places('either_pair', '5');
+  await expectMoney(testbed.pool, player, games['pb-1'], {
     credit: euros(995),
     stakes: { either_pair: euros(5) },
   });
@@ -76,8 +76,8 @@ test('after 60 rounds the Pairs are, too', async () => {
     perfect_pair: 'round 60',
   });
   expect(Object.keys(await closed(player, LATE))).toHaveLength(3);
-  await player.lays('egalite', '1');
-  await expectMoney(house.pool, player, games['pb-2'], {
+  await player.places('egalite', '1');
+  await expectMoney(testbed.pool, player, games['pb-2'], {
     credit: euros(999),
     stakes: { egalite: euros(1) },
   });
@@ -86,7 +86,7 @@ test('after 60 rounds the Pairs are, too', async () => {
 test('the roads are those of the rules, and show what each side would bring when asked', async () => {
   const player = await browser.player(studio, 'Cia', { table: 'pb-2' });
   await look(player, '8-round-61');
-  const beads = await beadsOf(house.pool, 'pb-2');
+  const beads = await beadsOf(testbed.pool, 'pb-2');
   expect(beads).toHaveLength(60);
   expect(await player.coups).toBe(60);
   const now = roadsOf(beads);

@@ -2,15 +2,15 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ tables: { 'pb-1': SLOW } });
-const browser = useBrowser(house);
+const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
+const browser = useBrowser(testbed);
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 /** A camera that answers offers as a WHEP server does: another page of the same browser, which films a canvas. */
@@ -46,8 +46,8 @@ const startCamera = async (): Promise<Page> => {
 const seen = { timeout: 3 * PATIENCE_MS };
 
 const openTable = async (videoUrl: string): Promise<string> => {
-  const table = await house.addTable(studio, { ...SLOW, videoUrl });
-  const dealer = await house.staff(studio, 'Dora', { table });
+  const table = await testbed.addTable(studio, { ...SLOW, videoUrl });
+  const dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.makeReady();
   return table;
 };
@@ -55,7 +55,7 @@ const openTable = async (videoUrl: string): Promise<string> => {
 test('a stream by WHEP is shown, behind the cards, and the classic view takes over when it stops', async () => {
   const camera = await startCamera();
   const table = await openTable(`${studio.url}/whep/pb`);
-  const { token } = await house.enlist('Ada');
+  const { token } = await testbed.enlist('Ada');
   const page = await browser.page();
   await page.route('**/whep/*', async (route) => {
     const offer = route.request().postData();
@@ -80,7 +80,7 @@ test.each(['none.m3u8', 'none'])(
   'a stream that does not come leaves the classic view: %s',
   async (name) => {
     const table = await openTable(`${studio.url}/stream/${name}`);
-    const { token } = await house.enlist('Bea');
+    const { token } = await testbed.enlist('Bea');
     const page = await browser.page();
     const failed = page.waitForResponse((response) => response.url().endsWith(name));
     await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);

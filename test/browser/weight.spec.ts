@@ -5,22 +5,22 @@ import { beforeAll, expect, test } from 'vitest';
 import { PHONE, useBrowser } from '../kit/browser.js';
 import { expectMoney, creditOf, stakesOf } from '../kit/browser-books.js';
 import type { Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { playRounds, shuffled } from '../kit/long-night.js';
 import type { Studio } from '../kit/studio.js';
 
 const SCRIPT_MAX = 200 * 1_024;
 
-const house = useHouse({ tables: { 'pb-1': { ...QUICK, betMs: 200, lastBetsMs: 0 } } });
-const browser = useBrowser(house);
+const testbed = useTestbed({ tables: { 'pb-1': { ...QUICK, betMs: 200, lastBetsMs: 0 } } });
+const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
 let shiftManager: Staff;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
-  shiftManager = await house.staff(studio, 'Sven', { role: 'shift_manager' });
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
+  shiftManager = await testbed.staff(studio, 'Sven', { role: 'shift_manager' });
   await dealer.makeReady();
 });
 
@@ -76,14 +76,14 @@ test('two hundred rounds leave nothing behind', { timeout: 600_000 }, async () =
     }
     held.push(await measure(devTools));
   }
-  const { rows } = await house.pool.query<{ rounds: number }>(
+  const { rows } = await testbed.pool.query<{ rounds: number }>(
     'select count(distinct game_number)::int as rounds from bets where player_id = $1',
     [player.id],
   );
   expect(rows[0]!.rounds, 'rounds that were bet in').toBeGreaterThan((SHOES * ROUNDS) / 5);
-  await expectMoney(house.pool, player, last, {
-    credit: await creditOf(house.pool, player.id),
-    stakes: await stakesOf(house.pool, last, player.id),
+  await expectMoney(testbed.pool, player, last, {
+    credit: await creditOf(testbed.pool, player.id),
+    stakes: await stakesOf(testbed.pool, last, player.id),
   });
   const first = held[0]!;
   const end = held.at(-1)!;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Author } from '../../src/chat/chat-log.js';
-import { ChatNews } from '../../src/chat/chat-news.js';
+import { ChatBroadcast } from '../../src/chat/chat-broadcast.js';
 import { Chat } from '../../src/chat/chat.service.js';
 import { Moderation } from '../../src/chat/moderation.service.js';
 import { Support } from '../../src/chat/support.service.js';
@@ -29,10 +29,10 @@ let anna: Author;
 
 beforeAll(async () => {
   database = await createDatabase();
-  const news = new ChatNews(new Broadcast(createSockets()));
-  chat = new Chat(database.pool, news);
-  moderation = new Moderation(database.pool, news);
-  support = new Support(database.pool, news);
+  const chatBroadcast = new ChatBroadcast(new Broadcast(createSockets()));
+  chat = new Chat(database.pool, chatBroadcast);
+  moderation = new Moderation(database.pool, chatBroadcast);
+  support = new Support(database.pool, chatBroadcast);
 });
 afterAll(() => database.drop());
 

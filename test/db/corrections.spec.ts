@@ -52,7 +52,7 @@ const has = async ({ id }: CreditedPlayer) => {
   };
 };
 
-const house = async (): Promise<bigint> => (await balances(database.pool)).get(HOUSE)!;
+const testbed = async (): Promise<bigint> => (await balances(database.pool)).get(HOUSE)!;
 
 const reconciled = async (): Promise<void> => {
   const client = await database.pool.connect();
@@ -66,7 +66,7 @@ const reconciled = async (): Promise<void> => {
 
 type Slip = Partial<Record<Spot, number>>;
 
-const lay = async ({ id }: CreditedPlayer, spot: string, stake: number): Promise<void> => {
+const place = async ({ id }: CreditedPlayer, spot: string, stake: number): Promise<void> => {
   await table.table.join(id);
   const place = { kind: 'place', spot: spot as Spot, amount: amount(stake) } as const;
   const reply = await table.bet(id, place);
@@ -80,7 +80,7 @@ const play = async (
 ): Promise<string> => {
   const game = await table.openBets();
   for (const [player, slip] of slips) {
-    for (const [spot, stake] of Object.entries(slip)) await lay(player, spot, stake);
+    for (const [spot, stake] of Object.entries(slip)) await place(player, spot, stake);
   }
   await table.playRound(dealt);
   return game;
@@ -89,7 +89,7 @@ const play = async (
 /** Credit is spent on bets of a round that stays open. */
 const spend = async (player: CreditedPlayer, stake: number): Promise<void> => {
   await table.openBets();
-  await lay(player, 'punto', stake);
+  await place(player, 'punto', stake);
 };
 
 const sessionsBy = (shortfallRecovery: RecoveryPolicy): Sessions => {
@@ -100,7 +100,7 @@ const sessionsBy = (shortfallRecovery: RecoveryPolicy): Sessions => {
 describe('a correction of a round that was settled', () => {
   it('as a void takes back what it paid and returns what was staked', async () => {
     const [winner, loser] = await openPlayers(database.pool, [10_000, 10_000]);
-    const before = await house();
+    const before = await testbed();
     const game = await play([
       [winner!, { punto: 1_000, punto_pair: 100 }],
       [loser!, { banco: 2_000 }],
@@ -110,7 +110,7 @@ describe('a correction of a round that was settled', () => {
     await table.correct(game, 'void');
     expect(await has(winner!)).toEqual({ session: 10_000, game: 0, owed: 0 });
     expect(await has(loser!)).toEqual({ session: 10_000, game: 0, owed: 0 });
-    expect(await house()).toBe(before);
+    expect(await testbed()).toBe(before);
     expect(table.state.corrections).toEqual([]);
     await reconciled();
   });
@@ -167,7 +167,7 @@ describe('a correction of a round that was settled', () => {
   it('is of a round that was void in hand, too: dealt after all', async () => {
     const [one] = await openPlayers(database.pool, [10_000]);
     const game = await table.openBets();
-    await lay(one!, 'punto', 1_000);
+    await place(one!, 'punto', 1_000);
     await table.closeBets();
     await table.voidRound();
     expect(await has(one!)).toMatchObject({ session: 10_000 });
@@ -403,7 +403,7 @@ describe('a preview', () => {
   it('of the void of a round in hand: every stake goes back', async () => {
     const [one] = await openPlayers(database.pool, [10_000]);
     const game = await table.openBets();
-    await lay(one!, 'punto', 1_000);
+    await place(one!, 'punto', 1_000);
     expect(await preview({ game, fix: 'void' })).toEqual({
       bets: 1,
       players: 1,
@@ -485,7 +485,7 @@ describe('a player reads', () => {
       ['cash_out', null, -4_000, 4_000],
       ['settlement', table.game, 4_000, 0],
       ['correction', game, 1_000, 0],
-      ['taking_back', game, -2_000, 0],
+      ['clawback', game, -2_000, 0],
       ['cover', game, 1_000, -100],
     ]);
     const all = await has(player!);

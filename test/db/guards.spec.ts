@@ -66,7 +66,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<string | undefined> =>
   }
 };
 
-/** Bets are open, and both have laid theirs. */
+/** Bets are open, and both have placed theirs. */
 const open = async (): Promise<string> => {
   const game = await table.openBets();
   for (const [{ id }, spot] of [
@@ -219,7 +219,7 @@ describe('the payment of a round', () => {
       ['anything', 'settlement'],
       ['anything', 'refund'],
       ['anything', 'correction'],
-      ['anything', 'taking_back'],
+      ['anything', 'clawback'],
       ['anything', 'cover'],
       ['anything', 'recovery'],
     ] as const;

@@ -50,7 +50,7 @@ const oldTable = async (count: number): Promise<RunningTable> => {
   return table;
 };
 
-const told = (table: RunningTable): readonly TableMessage[] =>
+const published = (table: RunningTable): readonly TableMessage[] =>
   AUDIENCES.flatMap((audience) => {
     const kinds = table.table.missedSince(audience, 0) ?? [];
     return [...kinds];
@@ -79,7 +79,7 @@ describe('an old log', () => {
       const shown = table.table.snapshotFor(audience);
       expect(tableSnapshot.safeParse(shown).error?.issues).toBeUndefined();
     }
-    const messages = told(table);
+    const messages = published(table);
     if (count === 3) expect(messages.map(({ kind }) => kind)).toContain('table_opened');
     for (const message of messages) {
       expect(tableMessage.safeParse(message).error?.issues).toBeUndefined();

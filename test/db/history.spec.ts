@@ -122,7 +122,7 @@ const play = async (
   playerIds: readonly string[],
   rounds: readonly (typeof round extends fc.Arbitrary<infer R> ? R : never)[],
 ): Promise<readonly (readonly Remembered[])[]> => {
-  const told: Remembered[][] = playerIds.map(() => []);
+  const published: Remembered[][] = playerIds.map(() => []);
   for (const playerId of playerIds) await table.table.join(playerId);
   for (const [index, { bets, dealt, isVoid, cardsBeforeVoid }] of rounds.entries()) {
     const game = await table.openBets();
@@ -152,10 +152,10 @@ const play = async (
         stake: `${stake}`,
         paid: null,
       }));
-      told[player]!.push({ game, commands: commands[player]!, bets: result?.bets ?? lying });
+      published[player]!.push({ game, commands: commands[player]!, bets: result?.bets ?? lying });
     }
   }
-  return told.map((of) => of.reverse());
+  return published.map((of) => of.reverse());
 };
 
 describe('the history', () => {
@@ -173,22 +173,24 @@ describe('the history', () => {
           );
           const ids = players.map(({ id }) => id);
           const table = await RunningTable.open(database, SETTINGS);
-          const told = await play(table, ids, rounds);
+          const published = await play(table, ids, rounds);
           expect(table.faults).toEqual([]);
           const amounts = await balances(database.pool);
 
           for (const [player, id] of ids.entries()) {
             const read = await walkRounds(id, limit);
-            expect(read.map(({ game }) => game)).toEqual(told[player]!.map(({ game }) => game));
+            expect(read.map(({ game }) => game)).toEqual(
+              published[player]!.map(({ game }) => game),
+            );
             expect(await walkRounds(id, all)).toEqual(read);
             for (const [index, one] of read.entries()) {
-              expectSameRound(one, told[player]![index]!);
+              expectSameRound(one, published[player]![index]!);
               expect(await readRound(database.pool, id, one.game)).toEqual(one);
               seen.add(one.status);
               if (one.bets.length === 0) seen.add('taken back');
             }
-            for (const game of told.flat().map((each) => each.game)) {
-              const isOwn = told[player]!.some((each) => each.game === game);
+            for (const game of published.flat().map((each) => each.game)) {
+              const isOwn = published[player]!.some((each) => each.game === game);
               expect((await readRound(database.pool, id, game)) !== undefined).toBe(isOwn);
             }
 

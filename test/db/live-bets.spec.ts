@@ -615,7 +615,7 @@ describe('a table whose lease another took', () => {
     expect(answers).toEqual([refused('internal_error'), refused('internal_error')]);
     expect(await allRows(database.pool)).toEqual(before);
     expect(table.state).toBe(state);
-    expect(table.told.every(({ message }) => message.kind !== 'table_suspended')).toBe(true);
+    expect(table.published.every(({ message }) => message.kind !== 'table_suspended')).toBe(true);
     expect(table.faults).toMatchObject([{ code: 'SB004' }]);
   });
 });

@@ -10,8 +10,8 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
-import { rowsInPostgres } from '../../src/audit/kept-rows.js';
-import { KEPT, type Kept } from '../../src/audit/told-rows.js';
+import { rowsInPostgres } from '../../src/audit/stored-rows.js';
+import { ROW_KINDS, type RowKind } from '../../src/audit/expected-rows.js';
 import { exportLogs } from '../../src/audit/verify-logs.js';
 import { TABLE_MESSAGE_BODIES } from '../../src/protocol/table.js';
 import type { StoredEvent } from '../../src/round/past-events.js';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** What each kept row is found by: the same ids that verification asks for. */
-const IDS: Readonly<Record<Kept, string>> = {
+const IDS: Readonly<Record<RowKind, string>> = {
   round: 'select game_number::text as id from rounds where table_id = $1',
   shoe: 'select ordinal::text as id from shoes where table_id = $1',
   approval: 'select seq::text as id from approval_uses where table_id = $1',
@@ -60,7 +60,7 @@ const recordTable = async (
     [table],
   );
   const rows: PastTable['rows'][number][] = [];
-  for (const kept of KEPT) {
+  for (const kept of ROW_KINDS) {
     const ids = await client.query<{ id: string }>(IDS[kept], [table]);
     const found = await rowsInPostgres(client).read(
       kept,

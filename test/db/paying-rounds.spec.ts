@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BetCommit } from '../../src/ledger/lay-bets.js';
+import type { BetCommit } from '../../src/ledger/place-bets.js';
 import { payChunk } from '../../src/ledger/pay-chunk.js';
 import { type Amount, amount } from '../../src/money/amount.js';
 import { HOUSE, sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
@@ -50,7 +50,7 @@ const totalOf = ({ stakes }: Slip): bigint =>
   [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
 
 /** Lays every slip in one command. */
-const lay = async (
+const placeBatch = async (
   at: LoggedTable,
   players: readonly CreditedPlayer[],
   slips: readonly Slip[],
@@ -71,7 +71,7 @@ const lay = async (
       keepsMode: null,
     }))
     .filter(({ lines }) => lines.length > 0);
-  if (commits.length > 0) await at.lay(commits);
+  if (commits.length > 0) await at.placeBatch(commits);
 };
 
 /** A round with these slips, whose bets are closed and, where a coup is given, whose coup is dealt. Returns the game number. */
@@ -83,7 +83,7 @@ const play = async (
 ): Promise<string> => {
   if (at.state.phase === 'settled') await at.changeShoe();
   const game = await at.openBets();
-  await lay(at, players, slips);
+  await placeBatch(at, players, slips);
   await at.closeBets();
   if (dealt !== undefined) await at.deal(dealt);
   return game;
@@ -96,7 +96,7 @@ const pay = async (game: string, chunks: readonly number[], of: number): Promise
 const finish = async (at: LoggedTable): Promise<void> => {
   const paid = (await readPaid(database.pool, at.game))!;
   const [stakes, back] = [paid.stakes.toString(), paid.paid.toString()];
-  await (paid.fate === 'settle'
+  await (paid.outcome === 'settle'
     ? at.do({ kind: 'finish_settlement', game: at.game, stakes, paid: back })
     : at.do({ kind: 'finish_refund', game: at.game, stakes }));
 };
@@ -147,14 +147,14 @@ describe('a round that is paid', () => {
     );
     const slips = fc.array(anySlip, { minLength: 1, maxLength: 9 });
     await fc.assert(
-      fc.asyncProperty(anyCoup, slips, chunks, async (dealt, laid, order) => {
+      fc.asyncProperty(anyCoup, slips, chunks, async (dealt, placed, order) => {
         const players = await openPlayers(
           database.pool,
-          laid.map(() => CREDIT),
+          placed.map(() => CREDIT),
         );
         const before = await balances(database.pool);
-        const game = await play(table, players, laid, dealt);
-        const stakes = laid.reduce((sum, each) => sum + totalOf(each), 0n);
+        const game = await play(table, players, placed, dealt);
+        const stakes = placed.reduce((sum, each) => sum + totalOf(each), 0n);
         if (stakes > 0n) {
           expect((await balances(database.pool)).get(stakesAccount(game))).toBe(stakes);
         } // else the round was settled with its coup
@@ -164,15 +164,15 @@ describe('a round that is paid', () => {
         }
         if (stakes > 0n) await finish(table);
 
-        const owed = laid.map(({ mode, stakes: lies }) =>
+        const owed = placed.map(({ mode, stakes: lies }) =>
           settle(dealt, lies, mode, CURRENT_PAYTABLE),
         );
         const after = await balances(database.pool);
         expect(players.map(({ id }) => after.get(sessionAccount(id)))).toEqual(
-          owed.map(({ total }, index) => BigInt(CREDIT) - totalOf(laid[index]!) + total),
+          owed.map(({ total }, index) => BigInt(CREDIT) - totalOf(placed[index]!) + total),
         );
         const paid = owed.reduce((sum, { total }) => sum + total, 0n);
-        expect(await readPaid(database.pool, game)).toEqual({ fate: 'settle', stakes, paid });
+        expect(await readPaid(database.pool, game)).toEqual({ outcome: 'settle', stakes, paid });
         expect(after.get(stakesAccount(game))).toBe(0n);
         expect(after.get(HOUSE)! - before.get(HOUSE)!).toBe(stakes - paid);
         expect(await payouts(game)).toEqual(
@@ -203,17 +203,17 @@ describe('a round that is paid', () => {
     ['a cent', BANCO_WINS, 'normal', { banco: 1 }, 1],
   ])('rounds as the rules do: %s', async (_, dealt, mode, stakes, paid) => {
     const [player] = await openPlayers(database.pool, [CREDIT]);
-    const laid = slip(mode, stakes);
-    const game = await play(table, [player!], [laid], dealt);
+    const placed = slip(mode, stakes);
+    const game = await play(table, [player!], [placed], dealt);
     await pay(game, [0], 1);
     expect(await payouts(game)).toEqual(new Map([[player!.id, BigInt(paid)]]));
-    expect(await sessions([player!])).toEqual([BigInt(CREDIT) - totalOf(laid) + BigInt(paid)]);
+    expect(await sessions([player!])).toEqual([BigInt(CREDIT) - totalOf(placed) + BigInt(paid)]);
   });
 
   it('settles the chips that came to one spot by several commands as one bet, in the mode they ended in', async () => {
     const [player] = (await openPlayers(database.pool, [CREDIT])) as [CreditedPlayer];
     await table.openBets();
-    await lay(table, [player], [slip('zero_commission', { banco: 16 })]);
+    await placeBatch(table, [player], [slip('zero_commission', { banco: 16 })]);
     const moved: BetCommit = {
       playerId: player.id,
       accountId: player.accountId,
@@ -227,8 +227,8 @@ describe('a round that is paid', () => {
       noted: [],
       keepsMode: 'normal',
     };
-    await table.lay([moved]);
-    await lay(table, [player], [slip('normal', { banco: 17 })]);
+    await table.placeBatch([moved]);
+    await placeBatch(table, [player], [slip('normal', { banco: 17 })]);
     await table.closeBets();
     await table.deal(BANCO_WINS);
     await pay(table.game, [0], 1);
@@ -238,12 +238,12 @@ describe('a round that is paid', () => {
 
   it('writes an entry a chunk: the winners, and one posting that nets the rest with the house', async () => {
     const players = await openPlayers(database.pool, [CREDIT, CREDIT, CREDIT]);
-    const laid = [
+    const placed = [
       slip('normal', { punto: 500 }),
       slip('normal', { banco: 900 }),
       slip('normal', { egalite: 100 }),
     ];
-    const game = await play(table, players, laid, PUNTO_WINS);
+    const game = await play(table, players, placed, PUNTO_WINS);
     const touched = async () => {
       const { rows } = await database.pool.query<{ xmin: string }>(
         'select xmin from accounts where id = any($1::bigint[]) order by id',
@@ -282,10 +282,10 @@ describe('a chunk', () => {
       database.pool,
       Array.from({ length: 12 }, () => CREDIT),
     );
-    const laid = players.map((_, index) =>
+    const placed = players.map((_, index) =>
       slip(index % 2 === 0 ? 'normal' : 'zero_commission', { banco: 33 + index, either_pair: 7 }),
     );
-    const game = await play(table, players, laid, BANCO_WINS);
+    const game = await play(table, players, placed, BANCO_WINS);
     const chunks = [0, 1, 2];
     await Promise.all(
       Array.from({ length: 9 }, (_, index) => pay(game, [chunks[index % 3]!], chunks.length)),
@@ -294,7 +294,7 @@ describe('a chunk', () => {
     await pay(game, chunks, chunks.length);
     expect(await allRows(database.pool)).toEqual(once);
     expect(await sessions(players)).toEqual(
-      laid.map((each) => {
+      placed.map((each) => {
         const { total } = settle(BANCO_WINS, each.stakes, each.mode, CURRENT_PAYTABLE);
         return BigInt(CREDIT) - totalOf(each) + total;
       }),
@@ -310,8 +310,8 @@ describe('a chunk', () => {
       database.pool,
       Array.from({ length: 9 }, () => CREDIT),
     );
-    const laid = players.map((_, index) => slip('normal', { banco: 100 + index }));
-    const game = await play(table, players, laid, BANCO_WINS);
+    const placed = players.map((_, index) => slip('normal', { banco: 100 + index }));
+    const game = await play(table, players, placed, BANCO_WINS);
     const given = verdicts(BANCO_WINS, CURRENT_PAYTABLE);
     const paid = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -324,7 +324,7 @@ describe('a chunk', () => {
     expect(await readPaid(database.pool, game)).toMatchObject({ stakes: 936n });
     await finish(table);
     expect(await sessions(players)).toEqual(
-      laid.map((each) => {
+      placed.map((each) => {
         const { total } = settle(BANCO_WINS, each.stakes, each.mode, CURRENT_PAYTABLE);
         return BigInt(CREDIT) - totalOf(each) + total;
       }),
@@ -337,9 +337,9 @@ describe('a chunk', () => {
       Array.from({ length: 8 }, () => CREDIT),
     );
     for (const dealt of [PUNTO_WINS, BANCO_WINS]) {
-      const laid = players.map(() => slip('normal', { banco: 100 }));
+      const placed = players.map(() => slip('normal', { banco: 100 }));
       const before = await sessions(players);
-      const game = await play(table, players, laid, dealt);
+      const game = await play(table, players, placed, dealt);
       await pay(game, [1], 2);
       expect(await cut(database.pool, game, 5)).toBe(2);
       // The whole round as one chunk: half of it is paid already, winners or not.
@@ -425,21 +425,21 @@ describe('a void round', () => {
         fc.array(anySlip, { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 1, max: 3 }),
         fc.nat(3),
-        async (laid, chunks, cards) => {
+        async (placed, chunks, cards) => {
           const players = await openPlayers(
             database.pool,
-            laid.map(() => CREDIT),
+            placed.map(() => CREDIT),
           );
-          const house = (await balances(database.pool)).get(HOUSE);
+          const testbed = (await balances(database.pool)).get(HOUSE);
           if (table.state.phase === 'void') await table.changeShoe();
-          const game = await play(table, players, laid);
+          const game = await play(table, players, placed);
           for (const card of PUNTO_WINS.cards.slice(0, cards)) await table.scan(card);
           await table.voidRound();
           const all = Array.from({ length: chunks }, (_, chunk) => chunk);
           await Promise.all([...all, ...all].map((chunk) => pay(game, [chunk], chunks)));
-          const stakes = laid.reduce((sum, each) => sum + totalOf(each), 0n);
+          const stakes = placed.reduce((sum, each) => sum + totalOf(each), 0n);
           expect(await readPaid(database.pool, game)).toEqual({
-            fate: 'void',
+            outcome: 'void',
             stakes,
             paid: stakes,
           });
@@ -449,7 +449,7 @@ describe('a void round', () => {
             players.map(() => BigInt(CREDIT)),
           );
           expect(after.get(stakesAccount(game))).toBe(0n);
-          expect(after.get(HOUSE)).toBe(house);
+          expect(after.get(HOUSE)).toBe(testbed);
           expect(table.state.refunded).toBe(true);
         },
       ),
@@ -461,8 +461,8 @@ describe('a void round', () => {
 describe('the end of a round', () => {
   it('is refused while stakes are left, and nothing of it is written', async () => {
     const players = await openPlayers(database.pool, [CREDIT, CREDIT, CREDIT]);
-    const laid = players.map(() => slip('normal', { banco: 100 }));
-    const game = await play(table, players, laid, BANCO_WINS);
+    const placed = players.map(() => slip('normal', { banco: 100 }));
+    const game = await play(table, players, placed, BANCO_WINS);
     await pay(game, [0], 2);
     const before = await allRows(database.pool);
     const command = { kind: 'finish_settlement', game, stakes: '300', paid: '585' } as const;
@@ -499,14 +499,14 @@ describe('two tables', () => {
       database.pool,
       Array.from({ length: 20 }, () => CREDIT),
     );
-    const laid = players.map((_, index) => slip('normal', { banco: 100 + index, punto_pair: 5 }));
+    const placed = players.map((_, index) => slip('normal', { banco: 100 + index, punto_pair: 5 }));
     const games = [
-      await play(table, players, laid, BANCO_WINS),
-      await play(other, players, laid, PUNTO_WINS),
+      await play(table, players, placed, BANCO_WINS),
+      await play(other, players, placed, PUNTO_WINS),
     ];
     const third = await LoggedTable.open(database);
     await third.openBets();
-    const betting = players.map((player, index) => lay(third, [player], [laid[index]!]));
+    const betting = players.map((player, index) => placeBatch(third, [player], [placed[index]!]));
     await Promise.all([
       ...games.flatMap((game) => [0, 1, 2, 3].map((chunk) => pay(game, [chunk], 4))),
       ...betting,
@@ -516,7 +516,7 @@ describe('two tables', () => {
     const owed = (dealt: Coup, each: Slip) =>
       settle(dealt, each.stakes, each.mode, CURRENT_PAYTABLE).total;
     expect(await sessions(players)).toEqual(
-      laid.map(
+      placed.map(
         (each) =>
           BigInt(CREDIT) - 3n * totalOf(each) + owed(BANCO_WINS, each) + owed(PUNTO_WINS, each),
       ),

@@ -62,7 +62,7 @@ describe('posting', () => {
   it('moves money from one account to another, with the entry and its postings written', async () => {
     const [player] = await openPlayers(database.pool, [0]);
     const game = gameAccount(player!.id);
-    const house = (await readBalance(database.pool, HOUSE))!;
+    const testbed = (await readBalance(database.pool, HOUSE))!;
     const key = newKey();
     const entry: Entry = {
       key,
@@ -75,7 +75,7 @@ describe('posting', () => {
     const posted = mustPost(await postNow(entry));
     expect(posted.isNew).toBe(true);
     expect(posted.balances.get(game)).toBe(380n);
-    expect(posted.balances.get(HOUSE)).toBe(house - 380n);
+    expect(posted.balances.get(HOUSE)).toBe(testbed - 380n);
     expect(await readBalance(database.pool, game)).toBe(380n);
     expect(await rowsOf(key)).toMatchObject([
       { kind: 'deposit', reverses: null, source: HOUSE, destination: game, amount: '500' },

@@ -315,7 +315,7 @@ describe('a table that comes back from its log', () => {
     await table.table.join(player!.id);
     await table.openBets();
     await table.bet(player!.id, place('punto', 500));
-    const told = table.told.length;
+    const published = table.published.length;
     // The process wrote an event, and stopped before it could tell.
     const { state } = table;
     const event = { kind: 'table_suspended', reason: 'video lost', by: 'Dora' } as const;
@@ -323,13 +323,13 @@ describe('a table that comes back from its log', () => {
     await append(client, table.lease, [{ seq: state.seq + 1, atMs: Date.now(), event }], state);
     await client.end();
     await table.reopen({ sameProcess: true });
-    expect(table.told.slice(told).map(({ audience, message }) => [audience, message.kind])).toEqual(
-      AUDIENCES.map((audience) => [audience, 'table_suspended']),
-    );
+    expect(
+      table.published.slice(published).map(({ audience, message }) => [audience, message.kind]),
+    ).toEqual(AUDIENCES.map((audience) => [audience, 'table_suspended']));
     await table.do({ kind: 'resume', by: 'Sven' });
     await table.playRound(PUNTO_WINS);
     for (const audience of AUDIENCES) {
-      const messages = table.told
+      const messages = table.published
         .filter((each) => each.audience === audience)
         .map(({ message }) => message);
       expect(messages[0]!.prev).toBe(0);
@@ -348,16 +348,16 @@ describe('a table that comes back from its log', () => {
     await table.playRound(PUNTO_WINS);
     await table.do({ kind: 'start_shoe_change' });
     const { seq, ownSeq } = table.table.published;
-    const told = table.told.length;
+    const published = table.published.length;
     await table.do({ kind: 'new_shoe' });
-    const messages = table.told.splice(told);
+    const messages = table.published.splice(published);
     expect(messages.map(({ message }) => message.kind)).toEqual(
       AUDIENCES.map(() => 'shoe_started'),
     );
     // The process committed it, and stopped before it could publish it.
     Object.assign(table.table.published, { seq, ownSeq });
     await table.reopen({ sameProcess: true });
-    expect(table.told.slice(told)).toEqual(messages);
+    expect(table.published.slice(published)).toEqual(messages);
     await table.stop();
   });
 
@@ -368,9 +368,9 @@ describe('a table that comes back from its log', () => {
     await table.openBets();
     await table.bet(player!.id, place('punto', 500));
     await table.playRound(PUNTO_WINS);
-    const before = [table.told.length, table.results.length];
+    const before = [table.published.length, table.results.length];
     await table.reopen();
-    expect([table.told.length, table.results.length]).toEqual(before);
+    expect([table.published.length, table.results.length]).toEqual(before);
     expect(table.table.connectedPlayers).toBe(0);
     await table.stop();
   });
@@ -412,37 +412,37 @@ describe('a table that comes back from its log', () => {
       const { stakes, paid, shortfall } = (await readCorrected(database.pool, game, 1))!;
       const sums = { stakes: `${stakes}`, paid: `${paid}`, shortfall: `${shortfall}` };
       expect(table.corrections).toEqual([]);
-      const told = [
+      const published = [
         {
           playerId: id,
           correction: { game, fix: 'void', was: '1000', paid: '500', balance: '10000' },
         },
       ];
-      return { table, told, what: { game, correction: 1, ...sums } };
+      return { table, published, what: { game, correction: 1, ...sums } };
     };
 
     /** Once, and not again when the table comes back once more. */
-    const expectTold = async (table: RunningTable, told: readonly object[]) => {
+    const expectPublished = async (table: RunningTable, published: readonly object[]) => {
       await table.reopen({ sameProcess: true });
-      expect(table.corrections).toMatchObject(told);
-      expect(table.corrections).toHaveLength(told.length);
+      expect(table.corrections).toMatchObject(published);
+      expect(table.corrections).toHaveLength(published.length);
       await table.reopen({ sameProcess: true });
-      expect(table.corrections).toHaveLength(told.length);
+      expect(table.corrections).toHaveLength(published.length);
       await table.stop();
     };
 
     it('tells each player, where the process stopped before it could', async () => {
-      const { table, told, what } = await paidVoid();
+      const { table, published, what } = await paidVoid();
       const { state } = table;
       const event = { kind: 'correction_paid', ...what } as const;
       const client = await connect(database);
       await append(client, table.lease, [{ seq: state.seq + 1, atMs: Date.now(), event }], state);
       await client.end();
-      await expectTold(table, told);
+      await expectPublished(table, published);
     });
 
     it('tells each player, where what each has could not be read', async () => {
-      const { table, told, what } = await paidVoid();
+      const { table, published, what } = await paidVoid();
       const may = (word: string) =>
         asSuperuser(database, (client) => client.query(`${word} sabot_app`));
       await may('revoke select on correction_payouts from');
@@ -451,7 +451,7 @@ describe('a table that comes back from its log', () => {
       expect(table.corrections).toEqual([]);
       expect(table.state.corrections, 'it is committed').toEqual([]);
       await may('grant select on correction_payouts to');
-      await expectTold(table, told);
+      await expectPublished(table, published);
     });
   });
 

@@ -23,7 +23,7 @@ import type { TableSettings } from '../../src/round/settings.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { amount } from '../../src/money/amount.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
-import { type LaidSlip, readSlips } from '../kit/books.js';
+import { type PlacedSlip, readSlips } from '../kit/books.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
@@ -106,9 +106,9 @@ const play = async (
 
 const shiftOf = async (table: RunningTable, dealer?: string) => {
   const query = { ...EVER, table: table.state.table, dealer };
-  const told = await readShift(database.pool, query);
-  expect(report.shiftReport.parse(structuredClone(told))).toEqual(told);
-  return told;
+  const published = await readShift(database.pool, query);
+  expect(report.shiftReport.parse(structuredClone(published))).toEqual(published);
+  return published;
 };
 
 /** What the house gained by all entries of these rounds, whatever they are called. */
@@ -135,14 +135,14 @@ const postedStakes = async (games: readonly string[]): Promise<bigint> => {
   return BigInt(rows[0]!.stakes);
 };
 
-const stakesIn = (slips: readonly LaidSlip[]): bigint =>
+const stakesIn = (slips: readonly PlacedSlip[]): bigint =>
   slips.reduce(
     (total, { stakes }) => [...stakes.values()].reduce((sum, each) => sum + each, total),
     0n,
   );
 
 /** What all slips pay together, by every whole coup that the unseen cards can deal. */
-const meanAndVariance = (slips: readonly LaidSlip[], seen: readonly Card[]) => {
+const meanAndVariance = (slips: readonly PlacedSlip[], seen: readonly Card[]) => {
   const known = countCards(seen);
   const census = coupCensus(fullCounts().map((count, index) => count - known[index]!));
   if (census === 'too_few_cards') return expect.fail('cards are left');
@@ -177,13 +177,13 @@ describe('the shift report', () => {
     const played = await play(table, sampled(7, 7), [2]);
     const inHand = await table.openBets();
     await table.bet(players[0]!.id, { kind: 'place', spot: 'punto', amount: amount(700) });
-    const told = await shiftOf(table);
+    const published = await shiftOf(table);
 
     const counted = played.filter((each) => each.coup !== null);
     const games = counted.map(({ game }) => game);
-    expect(told).toMatchObject({ rounds: 8, unended: 1, unbalanced: [] });
-    const [total] = told.totals;
-    expect(told.totals).toHaveLength(1);
+    expect(published).toMatchObject({ rounds: 8, unended: 1, unbalanced: [] });
+    const [total] = published.totals;
+    expect(published.totals).toHaveLength(1);
     expect(BigInt(total!.drop)).toBe(await postedStakes(games));
     expect(BigInt(total!.hold)).toBe(await houseGain([...games, played[2]!.game, inHand]));
     expect(BigInt(total!.payout)).toBe(BigInt(total!.drop) - BigInt(total!.hold));
@@ -200,7 +200,7 @@ describe('the shift report', () => {
     expect(Math.abs(Number(total!.band.low) - (expected - reach))).toBeLessThanOrEqual(1.1);
     expect(Math.abs(Number(total!.band.high) - (expected + reach))).toBeLessThanOrEqual(1.1);
 
-    expect(told.voids).toMatchObject([
+    expect(published.voids).toMatchObject([
       {
         game: played[2]!.game,
         dealer: 'Dora',
@@ -217,24 +217,24 @@ describe('the shift report', () => {
   it('adds up the same by bet, by table and by dealer', async () => {
     const table = await openTable();
     const played = await play(table, sampled(6, 11));
-    const told = await shiftOf(table);
+    const published = await shiftOf(table);
     const sum = (lines: readonly report.ShiftLine[], of: 'drop' | 'payout' | 'hold') =>
       lines.reduce((total, line) => total + BigInt(line[of]), 0n).toString();
     for (const of of ['drop', 'payout', 'hold'] as const) {
-      const total = told.totals[0]![of];
+      const total = published.totals[0]![of];
       expect(
-        [told.bySpot, told.byTable, told.byDealer].map((lines) => sum(lines, of)),
+        [published.bySpot, published.byTable, published.byDealer].map((lines) => sum(lines, of)),
         of,
       ).toEqual([total, total, total]);
     }
-    expect(told.byDealer.map(({ dealer, rounds }) => [dealer, rounds])).toEqual([
+    expect(published.byDealer.map(({ dealer, rounds }) => [dealer, rounds])).toEqual([
       ['Dora', 3],
       ['Elio', 3],
     ]);
 
     const one = await shiftOf(table, 'Elio');
     expect(one.rounds).toBe(3);
-    expect(one.totals).toMatchObject([{ hold: told.byDealer[1]!.hold }]);
+    expect(one.totals).toMatchObject([{ hold: published.byDealer[1]!.hold }]);
     expect(BigInt(one.totals[0]!.hold)).toBe(
       await houseGain(played.slice(3).map(({ game }) => game)),
     );
@@ -262,10 +262,12 @@ describe('the shift report', () => {
         }
       }
     }
-    const told = new Map(bySpot.map((line) => [`${line.spot} ${line.mode}`, line.expectedHold]));
-    expect([...told.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
+    const published = new Map(
+      bySpot.map((line) => [`${line.spot} ${line.mode}`, line.expectedHold]),
+    );
+    expect([...published.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
     for (const [key, hold] of expected) {
-      expect(Math.abs(Number(told.get(key)) - hold), key).toBeLessThanOrEqual(0.51);
+      expect(Math.abs(Number(published.get(key)) - hold), key).toBeLessThanOrEqual(0.51);
     }
     await table.stop();
   });
@@ -273,28 +275,28 @@ describe('the shift report', () => {
   it('holds after corrections, and tells each', async () => {
     const table = await openTable();
     const commissionFree = [1, { kind: 'mode', mode: 'zero_commission' }] as const;
-    const bets = [commissionFree, ...lays(0, 'punto', 1, 'banco')];
+    const bets = [commissionFree, ...places(0, 'punto', 1, 'banco')];
     const played = await play(table, [
       { bets, dealt: coup('P 9h Kd . B 2c Kc') },
-      { bets: lays(0, 'punto', 1, 'banco'), dealt: coup('P 9h Kd . B 3c Kc') },
-      { bets: lays(0, 'punto', 1, 'banco'), dealt: coup('P 9h Kd . B 4c Kc') },
+      { bets: places(0, 'punto', 1, 'banco'), dealt: coup('P 9h Kd . B 3c Kc') },
+      { bets: places(0, 'punto', 1, 'banco'), dealt: coup('P 9h Kd . B 4c Kc') },
     ]);
     const [first, second, third] = played.map(({ game }) => game) as [string, string, string];
     await table.correct(first, 'resettle', { coup: 'P 2h Kd . B 9c Kc' });
     await table.correct(second, 'refund', { player: players[1]!.id });
     await table.correct(third, 'void');
-    const told = await shiftOf(table);
-    expect(told.unbalanced).toEqual([]);
+    const published = await shiftOf(table);
+    expect(published.unbalanced).toEqual([]);
     // Of the first Punto lost 100 and Banco won 100, of the second Punto won 100; the rest does not count.
-    expect(told.totals).toMatchObject([
+    expect(published.totals).toMatchObject([
       { rounds: 2, bets: 3, drop: '30000', payout: '40000', hold: '-10000' },
     ]);
-    expect(BigInt(told.totals[0]!.hold)).toBe(await houseGain([first, second, third]));
-    expect(told.corrections).toMatchObject([
+    expect(BigInt(published.totals[0]!.hold)).toBe(await houseGain([first, second, third]));
+    expect(published.corrections).toMatchObject([
       { game: first, fix: 'resettle', back: '0', shortfall: '0', requestedBy: 'Dora' },
       { game: second, fix: 'refund', back: '10000', approvedBy: 'Sven', reason: 'misdeal' },
     ]);
-    expect(told.voids).toMatchObject([
+    expect(published.voids).toMatchObject([
       { game: third, stakes: '20000', afterPayment: true, stands: true },
     ]);
     await table.stop();
@@ -302,7 +304,7 @@ describe('the shift report', () => {
 
   it('tells a void that was resettled later, and that the round counts again', async () => {
     const table = await openTable();
-    const bets = lays(0, 'punto', 1, 'banco');
+    const bets = places(0, 'punto', 1, 'banco');
     const played = await play(
       table,
       [
@@ -313,8 +315,8 @@ describe('the shift report', () => {
     );
     const [paid, unpaid] = played.map(({ game }) => game) as [string, string];
     await table.correct(paid, 'void');
-    const stands = (told: report.ShiftReport) =>
-      told.voids.map(({ game, afterPayment, stands: holds }) => [game, afterPayment, holds]);
+    const stands = (published: report.ShiftReport) =>
+      published.voids.map(({ game, afterPayment, stands: holds }) => [game, afterPayment, holds]);
     const whileVoid = await shiftOf(table);
     expect(whileVoid).toMatchObject({ rounds: 2, voided: 2, unended: 0, unstaked: 0, totals: [] });
     expect(stands(whileVoid)).toEqual([
@@ -323,14 +325,19 @@ describe('the shift report', () => {
     ]);
     await table.correct(paid, 'resettle', { coup: 'P 9h Kd . B 2c Kc' });
     await table.correct(unpaid, 'resettle', { coup: 'P 9h Kd . B 3c Kc' });
-    const told = await shiftOf(table);
-    expect(told).toMatchObject({ rounds: 2, voided: 0, unbalanced: [], totals: [{ rounds: 2 }] });
-    expect(BigInt(told.totals[0]!.hold)).toBe(await houseGain([paid, unpaid]));
-    expect(stands(told)).toEqual([
+    const published = await shiftOf(table);
+    expect(published).toMatchObject({
+      rounds: 2,
+      voided: 0,
+      unbalanced: [],
+      totals: [{ rounds: 2 }],
+    });
+    expect(BigInt(published.totals[0]!.hold)).toBe(await houseGain([paid, unpaid]));
+    expect(stands(published)).toEqual([
       [paid, true, false],
       [unpaid, false, false],
     ]);
-    expect(told.corrections.map(({ game, fix }) => [game, fix])).toEqual([
+    expect(published.corrections.map(({ game, fix }) => [game, fix])).toEqual([
       [paid, 'resettle'],
       [unpaid, 'resettle'],
     ]);
@@ -362,8 +369,12 @@ describe('the shift report', () => {
   it('tells the incidents of its time, as the round does that was in hand', async () => {
     const table = await openTable();
     const game = await table.openBets();
-    const mishap = { mishap: 'cards_dropped', cards: 1, note: 'under the table' } as const;
-    await table.do({ kind: 'report_mishap', ...mishap, by: 'Dora' });
+    const malfunction = {
+      malfunction: 'cards_dropped',
+      cards: 1,
+      note: 'under the table',
+    } as const;
+    await table.do({ kind: 'report_malfunction', ...malfunction, by: 'Dora' });
     const { incidents } = await shiftOf(table);
     expect(incidents).toMatchObject([
       { game, kind: 'cards_dropped', state: 'open', openedBy: 'Dora', detail: 'under the table' },
@@ -377,9 +388,9 @@ describe('the shift report', () => {
 
   it('tells of a dealer what happened while they dealt, and no more', async () => {
     const table = await openTable();
-    const mishap = { mishap: 'cards_dropped', cards: 1 } as const;
+    const malfunction = { malfunction: 'cards_dropped', cards: 1 } as const;
     const dropped = (by: string) =>
-      table.do({ kind: 'report_mishap', ...mishap, note: `by ${by}`, by });
+      table.do({ kind: 'report_malfunction', ...malfunction, note: `by ${by}`, by });
     await table.openBets();
     await dropped('Dora');
     await table.do({ kind: 'resume', by: 'Sven' });
@@ -425,7 +436,7 @@ describe('the shift report', () => {
   it('names a round whose payments are not what its coup says', async () => {
     const table = await openTable();
     const [played] = await play(table, [
-      { bets: lays(0, 'punto', 1, 'banco'), dealt: coup('P 9h Kd . B 2c Kc') },
+      { bets: places(0, 'punto', 1, 'banco'), dealt: coup('P 9h Kd . B 2c Kc') },
     ]);
     await asSuperuser(database, async (superuser) => {
       await superuser.query('set session_replication_role = replica');
@@ -447,7 +458,7 @@ describe('the shift report', () => {
 });
 
 /** 100 of each, alternately a player's number and a spot. */
-const lays = (...bets: readonly (number | Spot)[]) =>
+const places = (...bets: readonly (number | Spot)[]) =>
   bets.flatMap((player, index) =>
     typeof player === 'number'
       ? [
@@ -464,44 +475,49 @@ describe('the round report', () => {
     const table = await openTable();
     const [, played] = await play(table, sampled(2, 17));
     const { game } = played!;
-    const told = (await readRoundReport(database.pool, game, OWN))!;
-    expect(report.roundReport.parse(structuredClone(told))).toEqual(told);
+    const published = (await readRoundReport(database.pool, game, OWN))!;
+    expect(report.roundReport.parse(structuredClone(published))).toEqual(published);
 
     const slips = await readSlips(database.pool, game);
-    expect(told.stakes).toBe(stakesIn(slips).toString());
+    expect(published.stakes).toBe(stakesIn(slips).toString());
     const owed = slips.reduce(
       (total, { stakes, mode }) =>
         total + settle(played!.coup!, stakes, mode, CURRENT_PAYTABLE).total,
       0n,
     );
-    expect(told).toMatchObject({ game, status: 'settled', dealer: 'Dora', paid: owed.toString() });
-    expect(parseCoup(told.coup!)?.cards).toEqual(played!.coup!.cards);
-    expect(told.events[0]).toMatchObject({ kind: 'betting_opened' });
-    expect(told.events.at(-1)).toMatchObject({ kind: 'round_settled' });
-    expect(told.chain).toMatchObject({
-      from: told.events[0]!.seq,
-      to: told.events.at(-1)!.seq,
-      after: told.events.at(-1)!.hash,
+    expect(published).toMatchObject({
+      game,
+      status: 'settled',
+      dealer: 'Dora',
+      paid: owed.toString(),
+    });
+    expect(parseCoup(published.coup!)?.cards).toEqual(played!.coup!.cards);
+    expect(published.events[0]).toMatchObject({ kind: 'betting_opened' });
+    expect(published.events.at(-1)).toMatchObject({ kind: 'round_settled' });
+    expect(published.chain).toMatchObject({
+      from: published.events[0]!.seq,
+      to: published.events.at(-1)!.seq,
+      after: published.events.at(-1)!.hash,
       verified: true,
       firstBad: null,
       anchor: null,
     });
 
     const account = `round:${game}:stakes`;
-    const onSpots = told.postings.reduce((left, { source, destination, amount: moved }) => {
+    const onSpots = published.postings.reduce((left, { source, destination, amount: moved }) => {
       if (destination === account) return left + BigInt(moved);
       return source === account ? left - BigInt(moved) : left;
     }, 0n);
     expect(onSpots).toBe(0n);
-    const changes = told.bets.reduce((total, bet) => total + BigInt(bet.amount), 0n);
-    expect(changes.toString()).toBe(told.stakes);
+    const changes = published.bets.reduce((total, bet) => total + BigInt(bet.amount), 0n);
+    expect(changes.toString()).toBe(published.stakes);
     await table.stop();
   });
 
   it('replays it card by card, as the machine had it', async () => {
     const table = await openTable();
     const dealt = coup('P 2h Kd 7s . B Tc Ks Kh');
-    const [played] = await play(table, [{ bets: lays(0, 'punto'), dealt }]);
+    const [played] = await play(table, [{ bets: places(0, 'punto'), dealt }]);
     const { replay, events } = (await readRoundReport(database.pool, played!.game, OWN))!;
     expect(replay.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq));
     const cards = replay.filter(({ kind }) => kind === 'card_dealt');
@@ -532,12 +548,12 @@ describe('the round report', () => {
     if (table.state.phase === 'suspended') await table.do({ kind: 'resume', by: 'Sven' });
     await table.deal(coup('P 9h Kd . B 2c Kc'));
     await table.correct(game, 'resettle', { coup: 'P 2h Kd . B 9c Kc' });
-    const told = (await readRoundReport(database.pool, game, OWN))!;
-    expect(report.roundReport.parse(structuredClone(told))).toEqual(told);
-    expect(told.events.map(({ kind }) => kind)).toEqual(
+    const published = (await readRoundReport(database.pool, game, OWN))!;
+    expect(report.roundReport.parse(structuredClone(published))).toEqual(published);
+    expect(published.events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['scan_refused', 'round_corrected', 'correction_paid']),
     );
-    expect(told).toMatchObject({
+    expect(published).toMatchObject({
       coup: 'P 9h Kd . B 2c Kc',
       stakes: '10000',
       paid: '0',
@@ -555,8 +571,8 @@ describe('the round report', () => {
       approvals: [{ kind: 'resettle', state: 'done', reason: 'misdeal' }],
     });
     const key = `round:${game}:correction:1:back:`;
-    expect(told.postings.filter((posting) => posting.key.startsWith(key))).toMatchObject([
-      { kind: 'taking_back', amount: '20000', destination: 'house' },
+    expect(published.postings.filter((posting) => posting.key.startsWith(key))).toMatchObject([
+      { kind: 'clawback', amount: '20000', destination: 'house' },
     ]);
     await table.stop();
   });
@@ -664,18 +680,18 @@ describe('the rounds', () => {
 
 describe('the advantage watch', () => {
   /** Of one deck, after these coups, what is left wins more by four points and more. */
-  it('names the rounds in which a bet had turned, and who laid it', async () => {
+  it('names the rounds in which a bet had turned, and who placed it', async () => {
     const table = await openTable({ ...SETTINGS, decks: 1 });
     const rounds = [
       'P 8c 3c 2h . B 5c 9d 3d',
       'P Kc Ac 4d . B 5s Ad',
       'P Td 2c Jc . B 7c 4s Ah',
       'P Kd 9h . B 2d 4h',
-    ].map((text) => ({ bets: lays(0, 'punto_bonus', 1, 'punto_bonus'), dealt: coup(text) }));
+    ].map((text) => ({ bets: places(0, 'punto_bonus', 1, 'punto_bonus'), dealt: coup(text) }));
     const played = await play(table, rounds);
-    const told = await readAdvantages(database.pool, { ...EVER, table: table.state.table });
-    expect(report.advantageReport.parse(structuredClone(told))).toEqual(told);
-    expect(told.looked).toBe(played.length);
+    const published = await readAdvantages(database.pool, { ...EVER, table: table.state.table });
+    expect(report.advantageReport.parse(structuredClone(published))).toEqual(published);
+    expect(published.looked).toBe(played.length);
 
     const open: Record<string, string[]> = {};
     for (const { game, seen } of played) {
@@ -695,7 +711,7 @@ describe('the advantage watch', () => {
       );
     }
     const found = Object.fromEntries(
-      told.rounds.map(({ game, bets }) => [
+      published.rounds.map(({ game, bets }) => [
         game,
         bets.map(({ spot }) => spot).filter((spot) => spot !== 'banco'),
       ]),
@@ -707,7 +723,9 @@ describe('the advantage watch', () => {
     for (const [game, spots] of Object.entries(expected)) {
       expect(found[game]?.toSorted(), game).toEqual(spots.toSorted());
     }
-    const bonus = told.rounds.flatMap(({ bets }) => bets).find((bet) => bet.spot === 'punto_bonus');
+    const bonus = published.rounds
+      .flatMap(({ bets }) => bets)
+      .find((bet) => bet.spot === 'punto_bonus');
     expect(bonus).toMatchObject({
       stakes: '20000',
       players: [
@@ -740,19 +758,19 @@ describe('a player', () => {
     const { id } = players[2]!;
     const mute = { player: id, table: null, minutes: null, message: null };
     await keepMute(database.pool, { ...mute, by: 'Sven', reason: 'spam' });
-    const told = (await readPlayer(database.pool, id, undefined))!;
-    expect(report.playerReport.parse(structuredClone(told))).toEqual(told);
+    const published = (await readPlayer(database.pool, id, undefined))!;
+    expect(report.playerReport.parse(structuredClone(published))).toEqual(published);
     const { rows } = await database.pool.query<{ balance: string }>(
       `select balance from accounts where player_id = $1 and kind = 'session'`,
       [id],
     );
-    expect(told).toMatchObject({
+    expect(published).toMatchObject({
       credit: rows[0]!.balance,
       shortfall: '0',
       sessions: [{ closedAtMs: null }],
       mutes: [{ table: null, untilMs: null, by: 'Sven', liftedBy: null }],
     });
-    expect(told.rounds.length).toBeGreaterThan(0);
+    expect(published.rounds.length).toBeGreaterThan(0);
     for (const { id: other } of players) {
       const read = await readPlayer(database.pool, other, undefined);
       expect(

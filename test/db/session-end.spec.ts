@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
 import { createPrisma } from '../../src/platform/database.js';
-import { comeIn, goOut, readOusted } from '../../src/session/connection-rows.js';
+import { comeIn, goOut, readReplaced } from '../../src/session/connection-rows.js';
 import type { SessionPolicy } from '../../src/session/due.js';
 import { endIfDue } from '../../src/session/session-end.service.js';
 import { keepFound, readOpenSessions } from '../../src/session/session-rows.js';
@@ -236,7 +236,7 @@ describe('the end', () => {
       if (typeof ended === 'object') {
         expect([...(out?.ok ? [500n] : []), 1_000n, 1_500n]).toContain(ended.amount);
       }
-      // a deposit after the end opens another session, and a bet may be laid from that
+      // a deposit after the end opens another session, and a bet may be placed from that
       if (bought === null && typeof ended === 'object') {
         expect(bet).toEqual({ ok: false, refusal: 'insufficient_funds' });
         expect(credit).toEqual({ open: false, balance: 0n, gameAccount: 1_500n });
@@ -275,9 +275,9 @@ describe('of two connections of a player', () => {
     const first = { playerId: id, connection: 'first' };
     const second = { playerId: id, connection: 'second' };
     await comeIn(database.pool, randomUUID(), [first]);
-    expect(await readOusted(database.pool, [first])).toEqual(new Set());
+    expect(await readReplaced(database.pool, [first])).toEqual(new Set());
     await comeIn(database.pool, randomUUID(), [second]);
-    expect(await readOusted(database.pool, [first])).toEqual(new Set([id]));
+    expect(await readReplaced(database.pool, [first])).toEqual(new Set([id]));
     await goOut(database.pool, [first]);
     const lostAt = async () => {
       const { rows } = await database.pool.query<{ lost_at: Date | null }>(

@@ -1,6 +1,6 @@
 /** The accounts of the staff and what is kept of their doings: what the database lets the application write, and what it never does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStandings } from '../../src/access/staff-standing.js';
+import { readStaffStatuses } from '../../src/access/staff-status.js';
 import { inTransaction, sqlState } from '../../src/platform/transaction.js';
 import { OPERATIONS } from '../../src/protocol/operations.js';
 import { type Attempt, forgive, takeAttempt } from '../../src/staff/attempt-rows.js';
@@ -115,8 +115,10 @@ describe('an account', () => {
   });
 
   it('of the studio itself opens no door, and nobody changes it', async () => {
-    const [standing] = await readStandings(database.pool, [{ id: STUDIO, role: 'administrator' }]);
-    expect(standing).toBe('disabled');
+    const [status] = await readStaffStatuses(database.pool, [
+      { id: STUDIO, role: 'administrator' },
+    ]);
+    expect(status).toBe('disabled');
     await accounts.open({ role: 'administrator', name: 'Alma' }, order);
     expect(await accounts.enable(STUDIO, { by: 'Alma' })).toBe('not_found');
     expect(await accounts.reset(STUDIO, { by: 'Alma' })).toBe('not_found');
@@ -136,11 +138,11 @@ describe('how somebody stands', () => {
       { id: 'nobody', role: 'dealer' },
       { id, role: 'dealer' },
     ] as const;
-    const standings = await readStandings(database.pool, asked);
-    expect(standings).toEqual(['good', 'disabled', 'role_changed', 'unknown', 'good']);
-    expect(await readStandings(database.pool, [])).toEqual([]);
+    const statuses = await readStaffStatuses(database.pool, asked);
+    expect(statuses).toEqual(['good', 'disabled', 'role_changed', 'unknown', 'good']);
+    expect(await readStaffStatuses(database.pool, [])).toEqual([]);
     await accounts.reset(id, order);
-    const [before, since] = await readStandings(database.pool, [
+    const [before, since] = await readStaffStatuses(database.pool, [
       { id, role: 'dealer', generation: 0 },
       { id, role: 'dealer', generation: 1 },
     ]);

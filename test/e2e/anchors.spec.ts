@@ -9,31 +9,31 @@ import { parseLine } from '../../src/audit/lines.js';
 import { isWhole, makeVerdict } from '../../src/audit/verdict.js';
 import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import type { Staff } from '../kit/clients.js';
-import { ANCHOR_KEY, SHUT, useHouse } from '../kit/house.js';
+import { ANCHOR_KEY, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
 /** Its hour is of a second and a half. */
-const house = useHouse({ env: { ANCHOR_EVERY_MS: '1500', ANCHOR_SWEEP_MS: '50' } });
+const testbed = useTestbed({ env: { ANCHOR_EVERY_MS: '1500', ANCHOR_SWEEP_MS: '50' } });
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 const publicKey = parsePublicKey(parseAnchorKey(ANCHOR_KEY)!.publicKey)!;
 
 const anchored = (table: string, reasons: readonly AnchorReason[], from = 0) =>
   eventually(`${table} is anchored: ${reasons.join(' or ')}`, async () => {
-    const anchors = await readAnchors(house.pool);
+    const anchors = await readAnchors(testbed.pool);
     return anchors.find(
       (each) => each.table === table && reasons.includes(each.reason) && each.seq >= BigInt(from),
     );
   });
 
 const openTable = async (): Promise<{ table: string; dealer: Staff; manager: Staff }> => {
-  const table = await house.addTable(studio, SHUT);
-  const dealer = await house.staff(studio, 'Dora', { table });
-  const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+  const table = await testbed.addTable(studio, SHUT);
+  const dealer = await testbed.staff(studio, 'Dora', { table });
+  const manager = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
   await dealer.makeReady();
   return { table, dealer, manager };
 };
@@ -47,17 +47,17 @@ const openAnchoredTable = async () => {
 
 /** In one snapshot, as `npm run verify` does. */
 const expectWhole = async (): Promise<void> => {
-  const client = new pg.Client({ connectionString: house.database.url });
+  const client = new pg.Client({ connectionString: testbed.database.url });
   await client.connect();
   await client.query('begin isolation level repeatable read read only');
   const verdicts = await verifyDatabase(client, { keys: [publicKey], witnesses: [] });
   await client.end();
   // The kit writes its staff straight into the database.
-  const told = verdicts.map((verdict) => ({
+  const received = verdicts.map((verdict) => ({
     ...verdict,
     faults: verdict.faults.filter(({ says }) => !/^the account (Dora|Mona): it is kept/.test(says)),
   }));
-  expect(isWhole(told), makeVerdict(told)).toBe(true);
+  expect(isWhole(received), makeVerdict(received)).toBe(true);
 };
 
 describe('an anchor is set', () => {
@@ -75,19 +75,19 @@ describe('an anchor is set', () => {
     const { table, dealer } = await openAnchoredTable();
     await dealer.playRound('9h Kd Ts Qs');
     const { seq, signature } = await anchored(table, ['hour'], dealer.lastSeq.get(table));
-    const told = await eventually('the studio’s log tells the anchor', () =>
+    const received = await eventually('the studio’s log tells the anchor', () =>
       studio.log
         .split('\n')
         .map(parseLine)
         .find((line) => line?.line === 'anchor' && line.table === table && line.seq === seq),
     );
-    expect(told).toMatchObject({ signature });
+    expect(received).toMatchObject({ signature });
     await expectWhole();
   });
 
   it('also when Redis forgot the hour', async () => {
     const { table, dealer } = await openAnchoredTable();
-    const url = house.env['REDIS_URL'];
+    const url = testbed.env['REDIS_URL'];
     if (url !== undefined) {
       const redis = new Redis(url);
       await redis.flushdb();
@@ -101,12 +101,12 @@ describe('an anchor is set', () => {
   it('at the studio’s start, for what came before', async () => {
     const slow = { ANCHOR_EVERY_MS: '3600000', ANCHOR_SWEEP_MS: '60000' };
     await studio.stop();
-    studio = await house.restart(slow);
+    studio = await testbed.restart(slow);
     const { table, dealer } = await openTable();
     await dealer.playRound('9h Kd Ts Qs');
     const last = dealer.lastSeq.get(table);
     await studio.stop();
-    studio = await house.restart(slow, table);
+    studio = await testbed.restart(slow, table);
     await anchored(table, ANCHOR_REASONS, last);
     await expectWhole();
   });

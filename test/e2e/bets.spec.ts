@@ -3,25 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SeatMessage } from '../../src/protocol/player.js';
 import { type Player, type Staff, type Wager, cents } from '../kit/clients.js';
-import { BETTING, SLOW, useHouse } from '../kit/house.js';
+import { BETTING, SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
-const house = useHouse({ tables: { 'pb-1': SLOW, two: SLOW, three: SLOW, quick: BETTING } });
+const testbed = useTestbed({ tables: { 'pb-1': SLOW, two: SLOW, three: SLOW, quick: BETTING } });
 let studio: Studio;
 let game: string;
 let player: Player;
 let guests = 0;
 
 beforeAll(async () => {
-  studio = await house.start();
-  const dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  const dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
   game = (await dealer.openBetting()).game;
 });
 
 beforeEach(async () => {
-  player = await house.player(studio, `Guest ${(guests += 1)}`, { euros: 1_000 });
+  player = await testbed.player(studio, `Guest ${(guests += 1)}`, { euros: 1_000 });
 });
 
 /** What the table says lies there, to one who comes in now; and that the balance is the rest. */
@@ -97,7 +97,7 @@ describe('what lies on the spots', () => {
     await player.bet(game, ['banco', 1]);
     await player.bet(game, 'undo');
     player.close();
-    const back = await house.again(studio, player);
+    const back = await testbed.again(studio, player);
     expect(await lying(back)).toMatchObject({ mode: 'normal', stakes: euros({ banco: 10 }) });
     await back.bet(game, 'zero_commission');
     await back.bet(game, ['super_6', 10]);
@@ -106,7 +106,7 @@ describe('what lies on the spots', () => {
   it('is the same on the player’s next connection, which closes the first, bets under way and all', async () => {
     await player.bet(game, ['banco', 1]);
     const underWay = player.wager(game, ['egalite', 2]).catch(() => undefined);
-    const other = await house.again(studio, player);
+    const other = await testbed.again(studio, player);
     await underWay;
     await player.disconnected();
     // Of an id that never was, it is only said when all that came before is done.
@@ -131,7 +131,7 @@ describe('what lies on the spots', () => {
     });
     const replies = await Promise.all(wagers.map((wager) => player.wager(game, wager)));
     const total = new Map<string, bigint>();
-    let laid = 0n;
+    let placed = 0n;
     let last = 0;
     for (const reply of replies) {
       if (!reply.ok) continue;
@@ -139,9 +139,9 @@ describe('what lies on the spots', () => {
       last = reply.seq;
       for (const [spot, change] of Object.entries(reply.change)) {
         total.set(spot, (total.get(spot) ?? 0n) + BigInt(change));
-        laid += BigInt(change);
+        placed += BigInt(change);
       }
-      expect(BigInt(reply.balance)).toBe(100_000n - laid);
+      expect(BigInt(reply.balance)).toBe(100_000n - placed);
     }
     expect(last).toBeGreaterThan(0);
     const lies = Object.fromEntries(
@@ -154,7 +154,7 @@ describe('what lies on the spots', () => {
 describe('a player at two tables', () => {
   it('can bet a credit once', async () => {
     const others = await Promise.all(['two', 'three'].map((table) => openedGame(table)));
-    const rich = await house.player(studio, `Two ${(guests += 1)}`, { euros: 100 });
+    const rich = await testbed.player(studio, `Two ${(guests += 1)}`, { euros: 100 });
     for (const { table } of others) await rich.join(undefined, table);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {
@@ -173,7 +173,7 @@ describe('a player at two tables', () => {
   it('and many others who do the same are all answered', async () => {
     const others = await Promise.all(['two', 'three'].map((table) => openedGame(table)));
     const places = [{ table: 'pb-1', game }, ...others];
-    const crowd = await house.players(studio, 15, `Crowd ${(guests += 1)}`, { euros: 1_000 });
+    const crowd = await testbed.players(studio, 15, `Crowd ${(guests += 1)}`, { euros: 1_000 });
     await Promise.all(
       crowd.flatMap((each) => others.map(({ table }) => each.join(undefined, table))),
     );
@@ -198,7 +198,7 @@ describe('a player at two tables', () => {
     return known;
   };
   const open = async (table: string) => {
-    const dealer = await house.staff(studio, 'Dora', { table });
+    const dealer = await testbed.staff(studio, 'Dora', { table });
     await dealer.makeReady();
     return { table, game: (await dealer.openBetting()).game };
   };
@@ -218,12 +218,12 @@ describe('the round after', () => {
   };
 
   beforeAll(async () => {
-    dealer = await house.staff(studio, 'Dora', { table: 'quick' });
+    dealer = await testbed.staff(studio, 'Dora', { table: 'quick' });
     await dealer.makeReady();
   });
 
   beforeEach(async () => {
-    regular = await house.player(studio, `Regular ${(guests += 1)}`, { table: 'quick' });
+    regular = await testbed.player(studio, `Regular ${(guests += 1)}`, { table: 'quick' });
   });
 
   it('begins with empty spots, and repeats those of the last round that was played', async () => {
@@ -245,7 +245,7 @@ describe('the round after', () => {
       expect((await regular.join()).seat).toMatchObject({ stakes: {}, placements: 0 });
     });
     regular.close();
-    const back = await house.again(studio, regular);
+    const back = await testbed.again(studio, regular);
     expect((await back.join()).seat.previous).toEqual(euros({ punto: 15, either_pair: 5 }));
   });
 
@@ -264,7 +264,10 @@ describe('the round after', () => {
   });
 
   it('refuses to repeat what the balance no longer covers, whole', async () => {
-    const poor = await house.player(studio, `Poor ${(guests += 1)}`, { table: 'quick', euros: 20 });
+    const poor = await testbed.player(studio, `Poor ${(guests += 1)}`, {
+      table: 'quick',
+      euros: 20,
+    });
     await round(async (it) => {
       await poor.bet(it, ['banco', 10]);
       await poor.bet(it, ['banco_pair', 2]);
@@ -278,7 +281,7 @@ describe('the round after', () => {
 });
 
 describe('a command whose answer was lost', () => {
-  const WAGERS: readonly (readonly [laid: readonly Wager[], wager: Wager])[] = [
+  const WAGERS: readonly (readonly [placed: readonly Wager[], wager: Wager])[] = [
     [[], ['banco', 10]],
     [[['banco', 10]], 'undo'],
     [
@@ -293,12 +296,12 @@ describe('a command whose answer was lost', () => {
     [[], 'normal'],
   ];
 
-  it.each(WAGERS)('is found by its id: after %j, %j', async (laid, wager) => {
-    for (const each of laid) await player.bet(game, each);
+  it.each(WAGERS)('is found by its id: after %j, %j', async (placed, wager) => {
+    for (const each of placed) await player.bet(game, each);
     const betId = randomUUID();
     const answer = await player.bet(game, wager, betId);
     player.close();
-    const back = await house.again(studio, player);
+    const back = await testbed.again(studio, player);
     expect(await back.call('bet:find', { betId })).toEqual({
       ok: true,
       found: { ...without(answer, 'ok'), game },
@@ -307,20 +310,20 @@ describe('a command whose answer was lost', () => {
 
   it.each(WAGERS)(
     'stands once however often it is sent again: after %j, %j',
-    async (laid, wager) => {
-      for (const each of laid) await player.bet(game, each);
+    async (placed, wager) => {
+      for (const each of placed) await player.bet(game, each);
       const betId = randomUUID();
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => player.wager(game, wager, betId)),
       );
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(answers[0]).toMatchObject({ ok: true });
-      const before = await house.everything();
+      const before = await testbed.everything();
       player.close();
-      const back = await house.again(studio, player);
+      const back = await testbed.again(studio, player);
       await back.join();
       expect(await back.wager(game, wager, betId)).toEqual(answers[0]);
-      expect(await house.everything()).toBe(before);
+      expect(await testbed.everything()).toBe(before);
     },
   );
 
@@ -330,7 +333,7 @@ describe('a command whose answer was lost', () => {
     await player.bet(game, ['banco', 1], stood);
     const nothing = { ok: true, found: null };
     expect(await player.call('bet:find', { betId: refused })).toEqual(nothing);
-    const other = await house.player(studio, `Other ${(guests += 1)}`);
+    const other = await testbed.player(studio, `Other ${(guests += 1)}`);
     expect(await other.call('bet:find', { betId: stood })).toEqual(nothing);
     await other.bet(game, ['egalite', 3], stood); // an id is the player's own
   });
@@ -348,7 +351,7 @@ describe('a command whose answer was lost', () => {
     }
     player.socket.io.engine.close();
     await player.disconnected();
-    const back = await house.again(studio, player);
+    const back = await testbed.again(studio, player);
     let stood = 0n;
     for (const betId of betIds) {
       const reply = await back.call('bet:find', { betId });
@@ -360,7 +363,7 @@ describe('a command whose answer was lost', () => {
 
 describe('the session', () => {
   it('is bought into once, however often it is asked under one key', async () => {
-    const visitor = await house.visitor(studio, `Visitor ${(guests += 1)}`, { euros: 100 });
+    const visitor = await testbed.visitor(studio, `Visitor ${(guests += 1)}`, { euros: 100 });
     const request = { key: randomUUID(), amount: '3000' };
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => visitor.call('session:buy-in', request)),
@@ -375,7 +378,7 @@ describe('the session', () => {
       warned: false,
       lastEnd: null,
     });
-    const before = await house.everything();
+    const before = await testbed.everything();
     expect(await visitor.call('session:buy-in', { ...request, amount: '1' })).toEqual({
       ok: false,
       refusal: 'key_reused',
@@ -389,11 +392,11 @@ describe('the session', () => {
       ok: false,
       refusal: 'insufficient_funds',
     });
-    expect(await house.everything()).toBe(before);
+    expect(await testbed.everything()).toBe(before);
   });
 
   it('never pays out more than there is, though many buy in at once', async () => {
-    const visitor = await house.visitor(studio, `Visitor ${(guests += 1)}`, { euros: 10 });
+    const visitor = await testbed.visitor(studio, `Visitor ${(guests += 1)}`, { euros: 10 });
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
         visitor.call('session:buy-in', { key: randomUUID(), amount: '300' }),
@@ -408,12 +411,12 @@ describe('the session', () => {
 
   it('is cashed out once, not while stakes lie, and what is left goes back', async () => {
     await player.bet(game, ['banco', 10]);
-    const before = await house.everything();
+    const before = await testbed.everything();
     expect(await player.call('session:cash-out', { key: randomUUID() })).toEqual({
       ok: false,
       refusal: 'round_in_hand',
     });
-    expect(await house.everything()).toBe(before);
+    expect(await testbed.everything()).toBe(before);
     await player.bet(game, 'clear');
     const key = randomUUID();
     const cashed = await Promise.all(
@@ -448,13 +451,13 @@ describe('the session', () => {
       ...Array.from({ length: 4 }, () => player.wager(game, ['egalite', 1])),
     ]);
     const cashOut = replies[4] as { ok: boolean; amount?: string; refusal?: string };
-    const laid = replies.filter((reply) => reply.ok && 'change' in reply).length;
+    const placed = replies.filter((reply) => reply.ok && 'change' in reply).length;
     if (cashOut.ok) {
       expect(cashOut.amount).toBe('100000');
-      expect(laid).toBe(0);
+      expect(placed).toBe(0);
     } else {
       expect(cashOut.refusal).toBe('round_in_hand');
-      expect(laid).toBe(8);
+      expect(placed).toBe(8);
     }
   });
 });

@@ -2,23 +2,23 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import { asSuperuser } from '../kit/superuser.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ tables: { 'pb-1': SLOW, 'pb-2': SLOW } });
+const testbed = useTestbed({ tables: { 'pb-1': SLOW, 'pb-2': SLOW } });
 let studio: Studio;
 let dealer: Staff;
 let manager: Staff;
 let guests = 0;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
-  manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
+  manager = await testbed.staff(studio, 'Mona', { role: 'shift_manager' });
 });
 
-const guest = () => house.player(studio, `Guest ${(guests += 1)}`, { euros: 100 });
+const guest = () => testbed.player(studio, `Guest ${(guests += 1)}`, { euros: 100 });
 
 const say = (player: Player, text = 'Hello', table = 'pb-1') =>
   player.call('chat:say', { table, key: randomUUID(), text });
@@ -51,7 +51,7 @@ describe('a muted player', () => {
     expect(await anna.hears('chat:muted')).toEqual([mute]);
     expect(await mutedOf(anna)).toEqual(mute);
     expect(await say(anna)).toEqual(MUTED);
-    const back = await house.again(studio, anna);
+    const back = await testbed.again(studio, anna);
     await back.join();
     expect(await mutedOf(back)).toEqual(mute);
     expect(await say(back)).toEqual(MUTED);
@@ -74,7 +74,7 @@ describe('a muted player', () => {
     const order = { player: anna.id, table: null, minutes: 1, reason: 'Insults' };
     await manager.call('chat:mute', order);
     expect(await say(anna)).toEqual(MUTED);
-    await asSuperuser(house.database, async (superuser) => {
+    await asSuperuser(testbed.database, async (superuser) => {
       await superuser.query('set session_replication_role = replica');
       await superuser.query(
         `update chat_mutes set at = at - interval '1 minute', until = until - interval '1 minute'
@@ -114,7 +114,7 @@ describe('a muted player', () => {
     const message = await said(anna, 'Fools!');
     await manager.call('chat:mute', { message, table: null, minutes: 10_080, reason: 'Insults' });
     await manager.call('chat:unmute', { player: anna.id, table: null, reason: 'Has said sorry' });
-    const { rows } = await house.pool.query(
+    const { rows } = await testbed.pool.query(
       `select m.by, m.reason, m.message_id, l.by as lifted_by, l.reason as lifted_for,
               m.at is not null and l.at is not null as timed
          from chat_mutes m join chat_unmutes l on l.mute_id = m.id where m.player_id = $1`,
@@ -149,7 +149,7 @@ describe('a removed message', () => {
     const staffs = await dealer.call('chat:read', { table: 'pb-1' });
     const kept = staffs.ok ? staffs.messages.find((message) => message.id === id) : undefined;
     expect(kept).toMatchObject({ text: 'Buy gold', player: anna.id, removed: true });
-    const { rows } = await house.pool.query(
+    const { rows } = await testbed.pool.query(
       'select by, reason from chat_removals where message_id = $1',
       [id],
     );
@@ -189,7 +189,7 @@ describe('an order of the shift manager', () => {
       ['chat:unmute', { player: anna.id, table: null, reason: 'x' }, 'not_muted'],
     ] as const;
     const rows = () =>
-      house.pool.query(`select (select count(*) from chat_mutes) as mutes,
+      testbed.pool.query(`select (select count(*) from chat_mutes) as mutes,
         (select count(*) from chat_removals) as removals, (select count(*) from chat_unmutes) as unmutes`);
     const before = await rows();
     for (const [command, request, refusal] of cases) {
@@ -211,7 +211,7 @@ describe('an order of the shift manager', () => {
     await manager.call('chat:mute', { message: id, table, minutes: 5, reason });
     await manager.call('chat:mute', { message: '999999', table, minutes: 5, reason });
     await manager.call('chat:unmute', { player: anna.id, table: null, reason: 'Sorry' });
-    const { rows } = await house.pool.query<Record<string, unknown>>(
+    const { rows } = await testbed.pool.query<Record<string, unknown>>(
       `select staff_id, operation, table_id, subject, reason from staff_actions order by id desc limit 3`,
     );
     expect(rows.reverse().map((row) => Object.values(row))).toEqual([
@@ -230,7 +230,7 @@ describe('an order of the shift manager', () => {
       'chat:unmute': { player: anna.id, table: null, reason: 'x' },
     };
     for (const role of ['dealer', 'auditor', 'administrator']) {
-      const staff = await house.staff(studio, `the ${role}`, { role });
+      const staff = await testbed.staff(studio, `the ${role}`, { role });
       for (const [command, request] of Object.entries(orders)) {
         expect(await staff.raw(command, request), `${role}: ${command}`).toEqual({
           ok: false,

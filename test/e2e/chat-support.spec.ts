@@ -2,20 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ tables: { 'pb-1': SLOW } });
+const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
 let studio: Studio;
 let manager: Staff;
 let guests = 0;
 
 beforeAll(async () => {
-  studio = await house.start();
-  manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+  studio = await testbed.start();
+  manager = await testbed.staff(studio, 'Mona', { role: 'shift_manager' });
 });
 
-const guest = () => house.player(studio, `Guest ${(guests += 1)}`, { euros: 100 });
+const guest = () => testbed.player(studio, `Guest ${(guests += 1)}`, { euros: 100 });
 
 const write = async (player: Player, text: string): Promise<string> => {
   const reply = await player.call('support:say', { key: randomUUID(), text });
@@ -35,9 +35,9 @@ const threads = async () => {
 describe('a thread', () => {
   it('is heard and read by the player and by those who answer, and by nobody else', async () => {
     const [anna, bea] = await Promise.all([guest(), guest()]);
-    const dealer = await house.staff(studio, 'Dora');
-    const auditor = await house.staff(studio, 'Aldo', { role: 'auditor' });
-    const administrator = await house.staff(studio, 'Ada', { role: 'administrator' });
+    const dealer = await testbed.staff(studio, 'Dora');
+    const auditor = await testbed.staff(studio, 'Aldo', { role: 'auditor' });
+    const administrator = await testbed.staff(studio, 'Ada', { role: 'administrator' });
 
     const asked = await write(anna, 'Where is my secret bet?');
     const reply = await answer(anna, 'It was paid in secret.');
@@ -132,14 +132,14 @@ describe('a thread', () => {
   });
 
   it('of nobody is refused', async () => {
-    const before = await house.pool.query('select count(*) from support_messages');
+    const before = await testbed.pool.query('select count(*) from support_messages');
     const nobody = { player: '99999999' };
     const refused = { ok: false, refusal: 'unknown_player' };
     expect(await manager.call('support:read', nobody)).toEqual(refused);
     expect(
       await manager.call('support:answer', { ...nobody, key: randomUUID(), text: 'Hello' }),
     ).toEqual(refused);
-    expect((await house.pool.query('select count(*) from support_messages')).rows).toEqual(
+    expect((await testbed.pool.query('select count(*) from support_messages')).rows).toEqual(
       before.rows,
     );
   });

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': SLOW, 'pb-2': SLOW },
   env: {
     CHAT_PER_MINUTE: '6', // who has written four may take seconds to be refused
@@ -20,14 +20,14 @@ let manager: Staff;
 let guests = 0;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
-  manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
+  manager = await testbed.staff(studio, 'Mona', { role: 'shift_manager' });
   await dealer.makeReady();
 });
 
 const guest = (table = 'pb-1') =>
-  house.player(studio, `Guest ${(guests += 1)}`, { euros: 100, table });
+  testbed.player(studio, `Guest ${(guests += 1)}`, { euros: 100, table });
 
 const saying = (text: string, table = 'pb-1') => ({ table, key: randomUUID() as string, text });
 
@@ -83,7 +83,7 @@ describe('what a player says', () => {
     const bea = await guest();
     const id = await said(anna, 'Kept?');
     await bea.hears('chat:message', (body) => body['id'] === id);
-    const { rows } = await house.pool.query('select text from chat_messages where id = $1', [id]);
+    const { rows } = await testbed.pool.query('select text from chat_messages where id = $1', [id]);
     expect(rows).toEqual([{ text: 'Kept?' }]);
   });
 
@@ -116,11 +116,11 @@ describe('what a player says', () => {
     ['nothing to be seen', '\u200B\u200D'],
   ])('is refused where it is %s', async (_what, text) => {
     const anna = await guest();
-    const before = await house.pool.query('select count(*) from chat_messages');
+    const before = await testbed.pool.query('select count(*) from chat_messages');
     const refused = { ok: false, refusal: 'malformed_message', at: 'text' };
     expect(await anna.call('chat:say', saying(text))).toEqual(refused);
     expect(await anna.call('support:say', { key: randomUUID(), text })).toEqual(refused);
-    expect((await house.pool.query('select count(*) from chat_messages')).rows).toEqual(
+    expect((await testbed.pool.query('select count(*) from chat_messages')).rows).toEqual(
       before.rows,
     );
   });
@@ -131,7 +131,7 @@ describe('what a player says', () => {
 
   it('is for those who sit at the table', async () => {
     const anna = await guest();
-    const before = await house.pool.query('select count(*) from chat_messages');
+    const before = await testbed.pool.query('select count(*) from chat_messages');
     for (const [table, refusal] of [
       ['pb-2', 'not_joined'],
       ['pb-9', 'unknown_table'],
@@ -146,7 +146,7 @@ describe('what a player says', () => {
     await dealer.hears('chat:message', ({ id }) => id === own);
     await anna.call('session:read', {}); // answered after whatever she was told
     expect(chatHeard(anna)).toEqual([]);
-    expect((await house.pool.query('select count(*) from chat_messages')).rows[0]).toEqual({
+    expect((await testbed.pool.query('select count(*) from chat_messages')).rows[0]).toEqual({
       count: String(Number((before.rows[0] as { count: string }).count) + 1),
     });
   });
@@ -159,7 +159,7 @@ describe('a player who writes fast', () => {
     for (let each = 1; each <= 4; each += 1) await said(anna, `Number ${each}`);
     const refused = { ok: false, refusal: 'chat_too_fast' };
     expect(await anna.call('chat:say', saying('Number 5'))).toEqual(refused);
-    const back = await house.again(studio, anna); // which closes the first one
+    const back = await testbed.again(studio, anna); // which closes the first one
     await back.join();
     expect(await back.call('chat:say', saying('Number 5'))).toEqual(refused);
     expect(await back.call('support:say', { key: randomUUID(), text: 'Number 5' })).toEqual(
@@ -182,9 +182,11 @@ describe('a player who writes fast', () => {
   });
 
   it('is refused though by many players from one address', async () => {
-    const strict = await house.start({ CHAT_ADDRESS_AT_ONCE: '6', CHAT_ADDRESS_PER_MINUTE: '1' });
+    const strict = await testbed.start({ CHAT_ADDRESS_AT_ONCE: '6', CHAT_ADDRESS_PER_MINUTE: '1' });
     const crowd = await Promise.all(
-      Array.from({ length: 3 }, (_, each) => house.visitor(strict, `Crowd ${each}`, { euros: 0 })),
+      Array.from({ length: 3 }, (_, each) =>
+        testbed.visitor(strict, `Crowd ${each}`, { euros: 0 }),
+      ),
     );
     const replies = [];
     for (let each = 0; each < 9; each += 1) {
@@ -209,7 +211,7 @@ describe('what the staff say', () => {
     expect(heard).not.toHaveProperty('own');
     expect(heard).not.toHaveProperty('player');
 
-    const other = await house.staff(studio, 'Nora');
+    const other = await testbed.staff(studio, 'Nora');
     expect(await other.call('chat:say', saying('Ciao'))).toEqual({
       ok: false,
       refusal: 'not_the_dealer',
@@ -233,7 +235,7 @@ describe('what the staff say', () => {
       ['administrator', { ok: true }],
       ['auditor', { ok: false, refusal: 'not_allowed' }],
     ] as const) {
-      const staff = await house.staff(studio, `the ${role}`, { role });
+      const staff = await testbed.staff(studio, `the ${role}`, { role });
       expect(await staff.call('chat:say', saying('Hello')), role).toMatchObject(reply);
       expect(await staff.call('chat:read', { table: 'pb-1' }), role).toMatchObject({ ok: true });
     }
@@ -246,7 +248,7 @@ describe('what the staff say', () => {
 
 describe('a reader', () => {
   it('has the last fifty, oldest first, and those before', async () => {
-    const table = await house.addTable(studio, SLOW);
+    const table = await testbed.addTable(studio, SLOW);
     const anna = await guest(table);
     for (let each = 1; each <= 60; each += 1) {
       await manager.call('chat:say', saying(`Number ${each}`, table));
@@ -270,15 +272,15 @@ describe('a restart', () => {
     const old = await said(anna, 'Long ago');
     const request = saying('Just now');
     const first = await anna.call('chat:say', request);
-    await asSuperuser(house.database, async (superuser) => {
+    await asSuperuser(testbed.database, async (superuser) => {
       await superuser.query('set session_replication_role = replica');
       await superuser.query(`update chat_messages set at = at - interval '91 days' where id = $1`, [
         old,
       ]);
     });
     await studio.stop();
-    studio = await house.restart();
-    const back = await house.again(studio, anna);
+    studio = await testbed.restart();
+    const back = await testbed.again(studio, anna);
     await back.join();
     expect(await back.call('chat:say', request)).toEqual(first);
     await eventually('it is forgotten', async () => {
@@ -286,21 +288,21 @@ describe('a restart', () => {
       return !texts(messages).includes('Long ago');
     });
     expect((await read(back)).messages.at(-1)).toMatchObject({ text: 'Just now', own: true });
-    dealer = await house.staff(studio, 'Dora');
-    manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+    dealer = await testbed.staff(studio, 'Dora');
+    manager = await testbed.staff(studio, 'Mona', { role: 'shift_manager' });
   });
 });
 
 describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('the daily job', () => {
   it('is on the schedule once, and forgets what is older than 90 days', async () => {
-    const queue = new Queue('retention', { connection: { url: house.env['REDIS_URL']! } });
+    const queue = new Queue('retention', { connection: { url: testbed.env['REDIS_URL']! } });
     const scheduled = await eventually('it is scheduled', async () => {
       const all = await queue.getJobSchedulers();
       return all.length > 0 && all;
     });
     expect(scheduled).toMatchObject([{ key: 'forget-chat', pattern: '0 4 * * *' }]);
     const old = await said(await guest(), 'Long ago');
-    await asSuperuser(house.database, async (superuser) => {
+    await asSuperuser(testbed.database, async (superuser) => {
       await superuser.query('set session_replication_role = replica');
       await superuser.query(`update chat_messages set at = at - interval '91 days' where id = $1`, [
         old,
@@ -308,7 +310,9 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('the daily job', () 
     });
     await queue.add('forget-chat', {});
     await eventually('it is forgotten', async () => {
-      const { rowCount } = await house.pool.query('select from chat_messages where id = $1', [old]);
+      const { rowCount } = await testbed.pool.query('select from chat_messages where id = $1', [
+        old,
+      ]);
       return rowCount === 0;
     });
     await queue.close();

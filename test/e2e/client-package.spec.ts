@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import { ROOT } from '../kit/source-file.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
@@ -142,7 +142,7 @@ describe('its types', () => {
 });
 
 describe('the example bot', () => {
-  const house = useHouse({
+  const testbed = useTestbed({
     tables: { 'pb-1': QUICK },
     env: { SABOT_DEMO: '1', DEMO_TABLES: '1', DEMO_FAST: '1' },
   });
@@ -150,10 +150,10 @@ describe('the example bot', () => {
   let dealer: Staff;
 
   beforeAll(async () => {
-    studio = await house.startProcess();
-    dealer = await house.staff(studio, 'Dora');
+    studio = await testbed.startProcess();
+    dealer = await testbed.staff(studio, 'Dora');
     await dealer.makeReady();
-    const pit = await openPit(house, studio, 'Mona');
+    const pit = await openPit(testbed, studio, 'Mona');
     // A bot is a process of its own: it is given time.
     await pit.must('settings:change', { table: 'pb-1', settings: { betMs: 6_000 } });
   });
@@ -169,8 +169,8 @@ describe('the example bot', () => {
     return { said: () => said };
   };
 
-  it('signs in, buys in, lays a chip on Punto in every round and tells what came of it', async () => {
-    const guest = await house.enlist('Guest');
+  it('signs in, buys in, places a chip on Punto in every round and tells what came of it', async () => {
+    const guest = await testbed.enlist('Guest');
     const bots = [bot(), bot('pb-1', guest.token)];
     const seated = `{command="table:join",answer="ok"} ${bots.length}\n`;
     await eventually('both have sat down', async () =>
@@ -193,7 +193,7 @@ describe('the example bot', () => {
   });
 
   it('goes away when its player comes in elsewhere', async () => {
-    const { id, token } = await house.enlist('Twice');
+    const { id, token } = await testbed.enlist('Twice');
     const first = bot('pb-1', token);
     const hasSaid = (words: RegExp) => () => words.test(first.said());
     await eventually('it is connected', hasSaid(/^connected/m));

@@ -4,11 +4,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { DEALER_COMMANDS } from '../../src/protocol/dealer.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { BETTING, QUICK, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
 /** A table of its own for every test. */
 let table: string;
@@ -18,14 +18,14 @@ let manager: Staff;
 let pit: Pit;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 const setUp = async (settings = SHUT) => {
-  table = await house.addTable(studio, settings);
-  dealer = await house.staff(studio, 'Dora', { table });
-  manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
-  pit = await openPit(house, studio, 'Mona');
+  table = await testbed.addTable(studio, settings);
+  dealer = await testbed.staff(studio, 'Dora', { table });
+  manager = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
+  pit = await openPit(testbed, studio, 'Mona');
   await pit.follows(table);
 };
 
@@ -49,10 +49,10 @@ describe('a scan', () => {
       const reply = await dealer.scan(code);
       const card = code.charAt(0) + code.charAt(1).toLowerCase();
       expect(reply).toMatchObject({ ok: true, scanned: 'card', card, seat: seats[index] });
-      const before = await house.everything();
+      const before = await testbed.everything();
       expect(await dealer.scan(code, dealer.scanSeq)).toEqual(reply);
       expect(await dealer.scan(code, dealer.scanSeq)).toEqual(reply);
-      expect(await house.everything()).toBe(before);
+      expect(await testbed.everything()).toBe(before);
     }
   });
 
@@ -151,8 +151,8 @@ describe('a burn', () => {
     expect(burned).toMatchObject({ ok: true, card: 'Kh', seat: 'burn' });
     expect(await dealer.burn('KH', dealer.scanSeq)).toEqual(burned);
     expect(await dealer.burn('AH')).toEqual(refused('shoe_is_ready'));
-    const told = await dealer.next('cards_burned');
-    expect(told).toMatchObject({ card: 'Kh', unseen: 10 });
+    const received = await dealer.next('cards_burned');
+    expect(received).toMatchObject({ card: 'Kh', unseen: 10 });
   });
 });
 
@@ -243,7 +243,7 @@ describe('a change of shoe', () => {
     expect(await dealer.scan('9H')).toEqual(refused('card_not_due'));
     await manager.must('table:resume');
     await dealer.newShoe();
-    const snapshot = await (await house.staff(studio, 'Dora', { table })).watch();
+    const snapshot = await (await testbed.staff(studio, 'Dora', { table })).watch();
     expect(snapshot?.shoe).toMatchObject({ ordinal: 2, beads: [], cardsLeft: 416 - 1 - 3 });
     await closedRound();
     await dealer.deal('9h Kd Ts Qs');
@@ -267,7 +267,7 @@ describe('a suspension', () => {
 
   beforeEach(async () => {
     await setUp(BETTING);
-    player = await house.player(studio, 'Anna', { table });
+    player = await testbed.player(studio, 'Anna', { table });
     await dealer.makeReady();
   });
 
@@ -276,9 +276,9 @@ describe('a suspension', () => {
     await player.bet(game, ['banco', 10]);
     const reason = 'A card fell to the floor: “Kh”?';
     expect(await dealer.call('table:suspend', { table, reason })).toMatchObject({ ok: true });
-    const told = await player.next('table_suspended');
-    expect(told).toMatchObject({ reason });
-    expect(told).not.toHaveProperty('by');
+    const received = await player.next('table_suspended');
+    expect(received).toMatchObject({ reason });
+    expect(received).not.toHaveProperty('by');
     expect(await pit.next('table_suspended')).toMatchObject({ by: 'Dora' });
     expect(await manager.next('table_suspended')).not.toHaveProperty('by');
     expect((await player.join()).snapshot).toMatchObject({
@@ -325,7 +325,7 @@ describe('a suspension', () => {
     const { game, seq } = await dealer.openBetting();
     await player.bet(game, ['punto', 10]);
     await dealer.next('betting_closed', { after: seq });
-    const blocker = new pg.Client({ connectionString: house.database.url });
+    const blocker = new pg.Client({ connectionString: testbed.database.url });
     await blocker.connect();
     await blocker.query('begin');
     await blocker.query('lock table settlement_chunks in exclusive mode');
@@ -344,9 +344,9 @@ describe('a suspension', () => {
 describe('who may do what', () => {
   it('is the roles’ to say: nothing else is done for anyone', async () => {
     await setUp();
-    const before = await house.everything();
+    const before = await testbed.everything();
     for (const role of ROLES.filter((each) => each !== 'player')) {
-      const staff = await house.staff(studio, `the ${role}`, { role, table });
+      const staff = await testbed.staff(studio, `the ${role}`, { role, table });
       const scan = { table, code: '9H', scanSeq: 1 };
       for (const [name, { roles }] of Object.entries(DEALER_COMMANDS)) {
         if (roles.some((each) => each === role)) continue;
@@ -356,20 +356,20 @@ describe('who may do what', () => {
         expect(reply, `${name} of ${role}`).toEqual(refused('not_allowed'));
       }
     }
-    expect(await house.everything()).toBe(before);
+    expect(await testbed.everything()).toBe(before);
   });
 
   it('at a table is its own dealer’s to do, or the shift manager’s', async () => {
     await setUp();
     await dealer.makeReady();
-    const other = await house.staff(studio, 'Otto', { table });
-    const before = await house.everything();
+    const other = await testbed.staff(studio, 'Otto', { table });
+    const before = await testbed.everything();
     for (const command of ['betting:open', 'shoe:new', 'table:close'] as const) {
       expect(await other.give(command), command).toEqual(refused('not_the_dealer'));
     }
     expect(await other.scan('9H')).toEqual(refused('not_the_dealer'));
     expect(await other.burn('9H')).toEqual(refused('not_the_dealer'));
-    expect(await house.everything()).toBe(before);
+    expect(await testbed.everything()).toBe(before);
     const { seq } = await manager.openBetting();
     manager.scanSeq = dealer.scanSeq; // there is one scanner
     await manager.next('betting_closed', { after: seq });
@@ -381,7 +381,7 @@ describe('who may do what', () => {
 
   it('by the shift manager who stands in shows no stake before the close; the pit sees it', async () => {
     await setUp(BETTING);
-    const player = await house.player(studio, 'Anna', { table });
+    const player = await testbed.player(studio, 'Anna', { table });
     await dealer.makeReady();
     const { game, seq } = await manager.openBetting();
     await player.bet(game, ['punto', 37]);

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, SHUT, useHouse } from '../kit/house.js';
+import { BETTING, SHUT, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
 /** A table of its own for every test. */
 let table: string;
@@ -16,14 +16,14 @@ let manager: Staff;
 let player: Player;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 const setUp = async (settings: Partial<TableSettings> = SHUT) => {
-  table = await house.addTable(studio, settings);
-  dealer = await house.staff(studio, 'Dora', { table });
-  manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
-  player = await house.player(studio, 'Anna', { table });
+  table = await testbed.addTable(studio, settings);
+  dealer = await testbed.staff(studio, 'Dora', { table });
+  manager = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
+  player = await testbed.player(studio, 'Anna', { table });
 };
 
 const refused = (refusal: string) => ({ ok: false, refusal });
@@ -90,12 +90,12 @@ describe('the next action', () => {
 
   it('follows from the messages, without another snapshot', async () => {
     await setUp();
-    const told = dealer.messages;
+    const received = dealer.messages;
     await dealer.must('table:open');
     await dealer.placeShoe();
     await dealer.next('shoe_started');
     const by = 'Dora';
-    expect(told.map(({ kind }) => kind)).toEqual([
+    expect(received.map(({ kind }) => kind)).toEqual([
       'table_opened',
       'shoe_change_started',
       'cards_brought',
@@ -103,7 +103,7 @@ describe('the next action', () => {
       'shoe_cut',
       'shoe_started',
     ]);
-    expect(told.slice(2)).toMatchObject([
+    expect(received.slice(2)).toMatchObject([
       { cards: expect.stringMatching(/^box-/) as string, by },
       { how: 'beforehand', by },
       { by },
@@ -127,16 +127,16 @@ describe('the cards', () => {
     expect(await bring('box-12/A')).toMatchObject({ ok: true });
     await setUp();
     await dealer.must('table:open');
-    const before = await house.everything();
+    const before = await testbed.everything();
     for (const cards of ['box-12/A', 'BOX-12/a']) {
       expect(await bring(cards)).toEqual(refused('cards_were_used'));
     }
-    expect(await house.everything()).toBe(before);
+    expect(await testbed.everything()).toBe(before);
     expect(await bring('box-12/B')).toMatchObject({ ok: true });
     expect(await bring('box-12/C')).toMatchObject({ ok: true });
     expect(await bring('box-12/B'), 'the own before last').toEqual(refused('cards_were_used'));
     expect(studio.log).not.toContain('the table stopped');
-    const { rows } = await house.pool.query(
+    const { rows } = await testbed.pool.query(
       `select name from card_sets where table_id = $1 order by brought_seq`,
       [table],
     );
@@ -173,7 +173,7 @@ describe('a change of dealer', () => {
   it('is told to all, and from then on the other one deals', async () => {
     await setUp();
     await dealer.makeReady();
-    const otto = await house.staff(studio, 'Otto', { table });
+    const otto = await testbed.staff(studio, 'Otto', { table });
     expect(await otto.call('table:relieve', { table })).toMatchObject({ ok: true });
     expect(await otto.call('table:relieve', { table })).toEqual(refused('already_the_dealer'));
     for (const each of [player, manager]) {
@@ -213,7 +213,7 @@ describe('the stream', () => {
     return stop;
   };
   const events = async () => {
-    const { rows } = await house.pool.query<{ kind: string }>(
+    const { rows } = await testbed.pool.query<{ kind: string }>(
       `select kind from table_events where table_id = $1 and kind like 'stream%' order by seq`,
       [table],
     );
@@ -226,7 +226,7 @@ describe('the stream', () => {
     await dealer.makeReady();
     for (let each = 0; each < 8; each += 1) {
       expect(await beat()).toEqual({ ok: true });
-      await house.advance(500);
+      await testbed.advance(500);
     }
     expect((await desk()).streamLost).toBe(false);
     expect(await events()).toEqual([]);
@@ -238,7 +238,7 @@ describe('the stream', () => {
     const stopBeating = keepBeating();
     await dealer.makeReady();
     stopBeating();
-    const suspended = await house.passing(player.next('table_suspended'));
+    const suspended = await testbed.passing(player.next('table_suspended'));
     expect(suspended).toMatchObject({ reason: 'stream_lost' });
     expect(await manager.next('cards_due')).toMatchObject({ reason: 'stream_lost' });
     expect(await desk()).toMatchObject({ streamLost: true, next: 'WAIT_FOR_MANAGER' });
@@ -255,7 +255,7 @@ describe('the stream', () => {
 
   it('is not waited for at a closed table, nor where none is expected', async () => {
     await setUp({ ...SHUT, streamLostMs: 100 });
-    await house.advance(300);
+    await testbed.advance(300);
     expect(await events()).toEqual([]);
     expect(await dealer.call('stream:beat', { table: 'pb-99' })).toEqual(refused('unknown_table'));
   });
@@ -268,10 +268,10 @@ describe('the stream', () => {
     const before = studio;
     await before.stop();
     expect(await events()).toEqual([]);
-    studio = await house.start();
-    await house.isRunBy(studio, table);
-    dealer = await house.staff(studio, 'Dora', { table });
-    await house.passing(eventually('the stream is lost', async () => (await desk()).streamLost));
+    studio = await testbed.start();
+    await testbed.isRunBy(studio, table);
+    dealer = await testbed.staff(studio, 'Dora', { table });
+    await testbed.passing(eventually('the stream is lost', async () => (await desk()).streamLost));
   });
 });
 
@@ -294,7 +294,7 @@ describe('the pit’s word', () => {
   it('closes a table once the round in hand has ended, and can be called off', async () => {
     await setUp();
     await dealer.makeReady();
-    const pit = await openPit(house, studio, 'Mona');
+    const pit = await openPit(testbed, studio, 'Mona');
     const { seq } = await dealer.openBetting();
     for (const command of ['closing:call', 'closing:calloff', 'closing:call'] as const) {
       await pit.must(command, { table });
@@ -311,7 +311,7 @@ describe('the pit’s word', () => {
   it('closes a spot at once: what lies stands, and no bet more is taken', async () => {
     await setUp(BETTING);
     await dealer.makeReady();
-    const pit = await openPit(house, studio, 'Mona');
+    const pit = await openPit(testbed, studio, 'Mona');
     const { game, seq } = await dealer.openBetting();
     await player.bet(game, ['egalite', 10]);
     await pit.must('spot:close', { table, spot: 'egalite' });

@@ -9,11 +9,11 @@ import {
   statementPage,
 } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, useHouse } from '../kit/house.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 const BANCO_WINS = '2h 7c Kd Ks 4s'; // Punto 2 + K, 4: 6; Banco 7
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': { ...BETTING, name: '=HYPERLINK("http://x";"x")' } },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
@@ -26,11 +26,11 @@ const startedAtMs = Date.now();
 let lastBetId: string;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
-  anna = await house.player(studio, 'Anna', { euros: 100 });
-  bert = await house.player(studio, 'Bert', { euros: 100 });
+  anna = await testbed.player(studio, 'Anna', { euros: 100 });
+  bert = await testbed.player(studio, 'Bert', { euros: 100 });
   await play(async (game) => {
     await anna.bet(game, ['banco', 20]);
     await anna.bet(game, ['banco', 5]);

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { type DemoToken, tableList } from '../../src/protocol/http.js';
 import { Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'high-1': { ...QUICK, name: 'High', currency: 'CHF' } },
   env: { TABLE_LEASE_MS: '60000' }, // a table stays with the studio that took it first
 });
@@ -14,10 +14,10 @@ let studio: Studio;
 let demo: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 beforeAll(async () => {
-  demo = await house.start({ SABOT_DEMO: '1', DEMO_TABLES: '2', DEMO_FAST: '1' });
+  demo = await testbed.start({ SABOT_DEMO: '1', DEMO_TABLES: '2', DEMO_FAST: '1' });
 });
 
 const get = async (url: string) => {
@@ -72,7 +72,7 @@ describe('a studio', () => {
   });
 
   it('counts its commands by name and answer, and names neither player nor card', async () => {
-    const dealer = await house.staff(studio, 'Dora', { table: 'high-1' });
+    const dealer = await testbed.staff(studio, 'Dora', { table: 'high-1' });
     await dealer.must('table:open');
     await dealer.newShoe('9C');
     await dealer.scan('JC');
@@ -120,7 +120,7 @@ describe('the demo', () => {
         role === 'player'
           ? new Player(demo.url, token, id, 'pb-1')
           : new Staff(demo.url, token, id, 'pb-1');
-      await house.connect(client);
+      await testbed.connect(client);
       expect(client.socket.connected, role).toBe(true);
     }
   });
@@ -144,7 +144,7 @@ describe('the demo', () => {
     const first = (await login(demo, { role: 'player', name: 'Änna B.' })).body as DemoToken;
     const second = (await login(demo, { role: 'player', name: 'Änna B.' })).body as DemoToken;
     expect(second.id).toBe(first.id);
-    const player = await house.connect(new Player(demo.url, second.token, second.id, 'pb-1'));
+    const player = await testbed.connect(new Player(demo.url, second.token, second.id, 'pb-1'));
     expect(await player.call('session:read', {})).toEqual({
       ok: true,
       open: false,

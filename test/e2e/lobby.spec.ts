@@ -11,7 +11,7 @@ import {
 import { goodRoads } from '../../src/roads/good-road.js';
 import { parseBead } from '../../src/roads/bead.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
 const BRIEF = { ...QUICK, betMs: 150, lastBetsMs: 50 };
@@ -20,7 +20,7 @@ const PUNTO_WINS = '9h 2c Kd Ks';
 const BANCO_WINS = '2h 9c Qd Qs';
 const TIED = '9h 9c Jd Js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: {
     'pb-1': { ...BRIEF, name: 'One' },
     'pb-2': { ...BRIEF, name: 'Two', currency: 'CHF', videoUrl: STREAM },
@@ -31,8 +31,8 @@ let studio: Studio;
 let dealer: Staff;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
 });
 
@@ -46,12 +46,12 @@ interface Seen {
 /** A page's copy of the lobby, kept up by messages alone. */
 class Onlooker {
   readonly tables = new Map<string, Seen>();
-  readonly told: LobbyTable[] = [];
+  readonly received: LobbyTable[] = [];
 
   constructor(readonly player: Player) {
     player.socket.on('lobby:table', (message: LobbyTable) => {
       LOBBY_MESSAGES['lobby:table'].body.parse(message);
-      this.told.push(message);
+      this.received.push(message);
       const { card, beadsFrom, beads } = message;
       const shown = this.tables.get(card.table)?.beads ?? [];
       expect(shown.length).toBeGreaterThanOrEqual(beadsFrom);
@@ -85,7 +85,7 @@ class Onlooker {
 
   /** As the studio shows the lobby now, without touching the copy. */
   async fresh(): Promise<ReadonlyMap<string, Seen>> {
-    const other = await house.visitor(studio, 'Fred');
+    const other = await testbed.visitor(studio, 'Fred');
     const reply = await other.call('lobby:watch', {});
     if (!reply.ok) throw new Error(reply.refusal);
     other.close();
@@ -94,11 +94,11 @@ class Onlooker {
 
   /** Resolves when all that has changed was told: tables are told in the order of their names, and `pb-2` is the last. */
   async hasHeardAll(): Promise<void> {
-    const told = (players: number) => () => this.of('pb-2').card.players === players;
-    const last = await house.player(studio, 'Last', { table: 'pb-2' });
-    await eventually('pb-2 is told', told(1));
+    const received = (players: number) => () => this.of('pb-2').card.players === players;
+    const last = await testbed.player(studio, 'Last', { table: 'pb-2' });
+    await eventually('pb-2 is told', received(1));
     last.close();
-    await eventually('pb-2 is told again', told(0));
+    await eventually('pb-2 is told again', received(0));
   }
 
   of(table: string): Seen {
@@ -107,7 +107,7 @@ class Onlooker {
 }
 
 const onlooker = async (name: string): Promise<Onlooker> => {
-  const seeing = new Onlooker(await house.visitor(studio, name));
+  const seeing = new Onlooker(await testbed.visitor(studio, name));
   await seeing.watch();
   watchers.push(seeing);
   return seeing;
@@ -148,7 +148,7 @@ describe('the lobby', () => {
     const late = await onlooker('Late');
     await dealer.playRound(BANCO_WINS);
     await dealer.playRound(BANCO_WINS);
-    const player = await house.player(studio, 'Paul');
+    const player = await testbed.player(studio, 'Paul');
     await anna.isUpToDate();
     await late.isUpToDate();
     const { card, beads } = anna.of('pb-1');
@@ -168,8 +168,8 @@ describe('the lobby', () => {
   });
 
   it('says until when the bets are open', async () => {
-    const table = await house.addTable(studio, { ...QUICK, betMs: 60_000 });
-    const other = await house.staff(studio, 'Dirk', { table });
+    const table = await testbed.addTable(studio, { ...QUICK, betMs: 60_000 });
+    const other = await testbed.staff(studio, 'Dirk', { table });
     await other.makeReady();
     const anna = await onlooker('Anna');
     const { closesAtMs } = await other.openBetting();
@@ -184,7 +184,7 @@ describe('the lobby', () => {
     const anna = await onlooker('Anna');
     const before = anna.of('pb-1');
     expect(before.beads.length).toBeGreaterThan(0);
-    const manager = await house.staff(studio, 'Sven', { role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Sven', { role: 'shift_manager' });
     await manager.must('shoe:change');
     await dealer.newShoe();
     await dealer.playRound(TIED);
@@ -196,30 +196,30 @@ describe('the lobby', () => {
 
   it('tells of a table twice a second at most, however much happens, and nothing when nothing does', async () => {
     const anna = await onlooker('Anna');
-    const guest = await house.visitor(studio, 'Guest');
+    const guest = await testbed.visitor(studio, 'Guest');
     await anna.hasHeardAll();
-    const startedAtMs = house.clock.nowMs();
+    const startedAtMs = testbed.clock.nowMs();
     await anna.player.call('session:read', {}); // answered after whatever was told before
-    anna.told.length = 0;
-    for (let changes = 0; changes < 100 || anna.told.length < 4; changes += 2) {
+    anna.received.length = 0;
+    for (let changes = 0; changes < 100 || anna.received.length < 4; changes += 2) {
       await guest.join();
-      if (changes % 3 === 2) await house.advance(30);
+      if (changes % 3 === 2) await testbed.advance(30);
       await guest.call('table:leave', { table: 'pb-1' });
     }
     await guest.join();
     await anna.isUpToDate();
     expect(anna.of('pb-1').card.players).toBe(1);
     // All of it was told meanwhile: the first at once, and one more where the studio was slow just then.
-    const lastedMs = house.clock.nowMs() - startedAtMs;
-    expect(anna.told.length).toBeLessThanOrEqual(2 + lastedMs / 500);
-    expect(anna.told.filter(({ card }) => card.table !== 'pb-1')).toEqual([]);
+    const lastedMs = testbed.clock.nowMs() - startedAtMs;
+    expect(anna.received.length).toBeLessThanOrEqual(2 + lastedMs / 500);
+    expect(anna.received.filter(({ card }) => card.table !== 'pb-1')).toEqual([]);
 
     await anna.hasHeardAll();
-    anna.told.length = 0;
+    anna.received.length = 0;
     await anna.hasHeardAll();
-    expect(anna.told.filter(({ card }) => card.table === 'pb-1')).toEqual([]);
-    await house.advance(1_500);
-    expect(anna.told.filter(({ card }) => card.table === 'pb-1')).toEqual([]);
+    expect(anna.received.filter(({ card }) => card.table === 'pb-1')).toEqual([]);
+    await testbed.advance(1_500);
+    expect(anna.received.filter(({ card }) => card.table === 'pb-1')).toEqual([]);
     guest.close();
   });
 
@@ -228,18 +228,18 @@ describe('the lobby', () => {
     const bert = await onlooker('Bert');
     expect(await anna.player.call('lobby:leave', {})).toEqual({ ok: true });
     expect(await anna.player.call('lobby:leave', {})).toEqual({ ok: true });
-    anna.told.length = 0;
+    anna.received.length = 0;
     await dealer.playRound(TIED);
     await bert.isUpToDate();
-    expect(anna.told).toEqual([]);
+    expect(anna.received).toEqual([]);
     await anna.watch();
     await dealer.playRound(TIED);
     await anna.isUpToDate();
   });
 
   it('has no phase of a table that another process runs', async () => {
-    const other = await house.start();
-    const anna = new Onlooker(await house.visitor(other, 'Anna'));
+    const other = await testbed.start();
+    const anna = new Onlooker(await testbed.visitor(other, 'Anna'));
     await anna.watch();
     expect(anna.of('pb-1')).toMatchObject({
       card: { name: 'One', phase: null, players: null, shoe: null, goodRoads: [] },
@@ -252,11 +252,11 @@ describe('the lobby', () => {
 
 describe('the list of tables', () => {
   it('says where the picture comes from, and how many sit there', async () => {
-    await house.pool.query(
+    await testbed.pool.query(
       `insert into tables (id, settings) select 'old-1', settings - 'videoUrl' from tables where id = 'pb-1'`,
     );
-    await house.isRunBy(studio, 'old-1');
-    await house.player(studio, 'Paul', { table: 'pb-2' });
+    await testbed.isRunBy(studio, 'old-1');
+    await testbed.player(studio, 'Paul', { table: 'pb-2' });
     const tables = tableList.parse(await (await fetch(`${studio.url}/tables`)).json());
     const of = (id: string) => tables.find(({ table }) => table === id)!;
     expect(of('pb-1').videoUrl).toBeNull();

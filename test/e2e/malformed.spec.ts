@@ -6,11 +6,11 @@ import { DEALER_COMMANDS } from '../../src/protocol/dealer.js';
 import { PLAYER_COMMANDS } from '../../src/protocol/player.js';
 import { tableId } from '../../src/protocol/wire.js';
 import type { Client, Player, Staff } from '../kit/clients.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': SLOW },
   env: { TABLE_LEASE_MS: '60000' }, // a second studio takes no table from a slow first one
 });
@@ -20,10 +20,10 @@ let player: Player;
 let game: string;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
-  player = await house.player(studio, 'Anna');
+  player = await testbed.player(studio, 'Anna');
   game = (await dealer.openBetting()).game;
   await player.bet(game, ['banco', 10]);
 });
@@ -31,10 +31,10 @@ beforeAll(async () => {
 /** Nothing that is sent here may change anything. */
 let before = '';
 beforeEach(async () => {
-  before = await house.everything();
+  before = await testbed.everything();
 });
 afterEach(async () => {
-  expect(await house.everything()).toBe(before);
+  expect(await testbed.everything()).toBe(before);
   expect(await player.call('session:read', {})).toMatchObject({ ok: true, balance: '999000' });
 });
 
@@ -78,7 +78,12 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'card:scan': scan,
   'card:withdraw': { table: 'pb-1', reason: 'misread', setAside: false },
   'coup:confirm': { table: 'pb-1' },
-  'mishap:report': { table: 'pb-1', mishap: 'cards_dropped', cards: 2, note: 'behind the shoe' },
+  'malfunction:report': {
+    table: 'pb-1',
+    malfunction: 'cards_dropped',
+    cards: 2,
+    note: 'behind the shoe',
+  },
   'manager:call': { table: 'pb-1' },
   'stream:beat': { table: 'pb-1' },
   'table:suspend': { table: 'pb-1', reason: 'a card fell' },
@@ -140,7 +145,7 @@ const NO_VALUES: readonly unknown[] = [
 const isTaken = (field: string, value: unknown, sample: object): boolean => {
   const isOfAMute = 'player' in sample && 'reason' in sample;
   if (value === null && isOfAMute && (field === 'table' || field === 'minutes')) return true;
-  if (field === 'cards') return 'mishap' in sample ? false : isWord(value);
+  if (field === 'cards') return 'malfunction' in sample ? false : isWord(value);
   if (field === 'note') return typeof value === 'string' && value.length <= 400;
   if (field === 'setAside') return typeof value === 'boolean';
   if (field === 'reason' && 'setAside' in sample) return false;
@@ -156,7 +161,7 @@ const isWord = (value: unknown): boolean =>
 
 /** How many cards fell may be left out; which cards came may not. */
 const mayBeMissing = (field: string, sample: object): boolean =>
-  OPTIONAL.includes(field) || (field === 'cards' && 'mishap' in sample);
+  OPTIONAL.includes(field) || (field === 'cards' && 'malfunction' in sample);
 
 const spoilt = (sample: Record<string, unknown>): [string, unknown[], string?][] => [
   ...NO_MESSAGES.filter((args) => Object.keys(sample).length > 0 || args[0] === undefined).map(
@@ -200,7 +205,7 @@ describe('a malformed message', () => {
   });
 
   it.each(Object.entries(DEALER_SAMPLES))('of the staff, %s, is refused', async (name, sample) => {
-    const manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Mona', { role: 'shift_manager' });
     await expectAllMalformed(manager, name, sample);
     manager.close();
   });
@@ -261,13 +266,13 @@ describe('a connection that breaks the protocol beneath', () => {
   };
 
   it.each(Object.keys(broken))('is closed, and no other: %s', async (what) => {
-    const rude = await house.visitor(studio, 'Rude', { euros: 0 });
-    before = await house.everything();
+    const rude = await testbed.visitor(studio, 'Rude', { euros: 0 });
+    before = await testbed.everything();
     rude.socket.io.engine.write(broken[what]!);
     if (what.startsWith('an attachment'))
       rude.socket.io.engine.write('2/player,["session:read",{}]');
     await rude.disconnected();
-    const back = await house.again(studio, rude);
+    const back = await testbed.again(studio, rude);
     expect(await back.call('session:read', {})).toMatchObject({ ok: true });
     expect(player.socket.connected).toBe(true);
   });
@@ -277,10 +282,10 @@ describe('a connection that sends too much', () => {
   const STRICT = { MESSAGES_PER_SECOND: '1', MESSAGES_AT_ONCE: '10' };
 
   it('is refused what is beyond its budget, and only that, and another connection earns no more', async () => {
-    const strict = await house.start(STRICT);
-    const hasty = await house.visitor(strict, 'Hasty', { euros: 100 });
-    const other = await house.visitor(strict, 'Other', { euros: 100 });
-    before = await house.everything();
+    const strict = await testbed.start(STRICT);
+    const hasty = await testbed.visitor(strict, 'Hasty', { euros: 100 });
+    const other = await testbed.visitor(strict, 'Other', { euros: 100 });
+    before = await testbed.everything();
     const startedAtMs = performance.now();
     const replies = await Promise.all([
       ...Array.from({ length: 10 }, () => hasty.call('session:read', {})),
@@ -290,7 +295,7 @@ describe('a connection that sends too much', () => {
       ),
     ]);
     expect(replies.slice(0, 10).filter(isTooMany)).toEqual([]);
-    const twin = await house.again(strict, hasty); // which closes the first one
+    const twin = await testbed.again(strict, hasty); // which closes the first one
     const more = await Promise.all(Array.from({ length: 20 }, () => twin.raw('nonsense')));
     const heard = [...replies.slice(10), ...more].filter((reply) => !isTooMany(reply));
     const lastedMs = performance.now() - startedAtMs;
@@ -304,15 +309,15 @@ describe('a connection that sends too much', () => {
     expect(await eventually('it is heard again', hear, { everyMs: 100 })).toMatchObject({
       balance: String(bought * 100),
     });
-    if (bought > 0) before = await house.everything();
+    if (bought > 0) before = await testbed.everything();
     await strict.stop();
   });
 
   it('again and again is closed, and no other', async () => {
-    const strict = await house.start(STRICT);
-    const flood = await house.visitor(strict, 'Flood', { euros: 0 });
-    const other = await house.visitor(strict, 'Other', { euros: 0 });
-    before = await house.everything();
+    const strict = await testbed.start(STRICT);
+    const flood = await testbed.visitor(strict, 'Flood', { euros: 0 });
+    const other = await testbed.visitor(strict, 'Other', { euros: 0 });
+    before = await testbed.everything();
     await eventually(
       'the connection is closed',
       () => {

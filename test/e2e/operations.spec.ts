@@ -10,10 +10,10 @@ import {
   mayDo,
 } from '../../src/protocol/operations.js';
 import { Client } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': QUICK, 'pb-2': QUICK },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
@@ -36,14 +36,14 @@ const cells = (of: (way: string) => boolean) =>
   operations.flatMap(([name, { ways }]) => ways.filter(of).map((way) => [name, way] as const));
 
 beforeAll(async () => {
-  studio = await house.start();
-  tokens.set('player', (await house.enlist('Anna')).token);
+  studio = await testbed.start();
+  tokens.set('player', (await testbed.enlist('Anna')).token);
   for (const role of STAFF_ROLES) {
-    tokens.set(role, await house.employ({ id: `the ${role}`, role }));
+    tokens.set(role, await testbed.employ({ id: `the ${role}`, role }));
   }
   for (const door of doors) {
     for (const role of ROLES.filter((each) => opensTo(door, each))) {
-      connections.set(`${door} ${role}`, await house.connect(clientOf(door, role)));
+      connections.set(`${door} ${role}`, await testbed.connect(clientOf(door, role)));
     }
   }
 });
@@ -56,7 +56,7 @@ describe.each(doors)('the door %s', (door) => {
       expect(connections.get(`${door} ${role}`)!.socket.connected).toBe(true);
       return;
     }
-    await expect(house.connect(clientOf(door, role))).rejects.toThrow('not_allowed');
+    await expect(testbed.connect(clientOf(door, role))).rejects.toThrow('not_allowed');
   });
 
   it('has no command that is asked for elsewhere alone', async () => {
@@ -98,7 +98,7 @@ describe('a device', () => {
     'table:watch': {},
     'card:scan': { code: 'KH', scanSeq: 1 },
     'shoe:burn': { code: 'KH', scanSeq: 1 },
-    'mishap:report': { mishap: 'scanner_dead' },
+    'malfunction:report': { malfunction: 'scanner_dead' },
     'stream:beat': {},
   } as const;
 

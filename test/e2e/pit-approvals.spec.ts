@@ -4,11 +4,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalRequest, ApprovalSubject } from '../../src/protocol/approval.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { type Player, type Staff, cents } from '../kit/clients.js';
-import { BETTING, SHUT, useHouse } from '../kit/house.js';
+import { BETTING, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
 let table: string;
 let dealer: Staff;
@@ -18,14 +18,14 @@ let mona: Pit;
 let mila: Pit;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 const setUp = async (settings: Partial<TableSettings> = BETTING) => {
-  table = await house.addTable(studio, settings);
-  dealer = await house.staff(studio, 'Dora', { table });
-  mona = await openPit(house, studio, 'Mona');
-  mila = await openPit(house, studio, 'Mila', 'administrator');
+  table = await testbed.addTable(studio, settings);
+  dealer = await testbed.staff(studio, 'Dora', { table });
+  mona = await openPit(testbed, studio, 'Mona');
+  mila = await openPit(testbed, studio, 'Mila', 'administrator');
   await dealer.makeReady();
 };
 
@@ -53,7 +53,7 @@ const approve = (id: string, by = mila) =>
   by.must('approval:decide', { approval: id, verdict: 'approved' });
 
 const eventsOf = async (kind: string): Promise<readonly Record<string, unknown>[]> => {
-  const { rows } = await house.pool.query<{ payload: string }>(
+  const { rows } = await testbed.pool.query<{ payload: string }>(
     'select payload from table_events where table_id = $1 and kind = $2 order by seq',
     [table, kind],
   );
@@ -67,8 +67,8 @@ describe('a void', () => {
   beforeEach(() => setUp());
 
   it('of a round in hand gives back what the preview said, and names both persons in the log', async () => {
-    const anna = await house.player(studio, 'Anna', { table, euros: 500 });
-    const ben = await house.player(studio, 'Ben', { table, euros: 500 });
+    const anna = await testbed.player(studio, 'Anna', { table, euros: 500 });
+    const ben = await testbed.player(studio, 'Ben', { table, euros: 500 });
     const game = await closedRound([
       [anna, ['punto', 100]],
       [anna, ['punto_pair', 5]],
@@ -87,7 +87,7 @@ describe('a void', () => {
       shortPlayers: 0,
       shortfall: '0',
     };
-    const before = await house.everything();
+    const before = await testbed.everything();
     const { preview } = await mona.must('approval:preview', { kind: 'void', table, game });
     expect(preview).toEqual(numbers);
     await mila.watch();
@@ -102,7 +102,7 @@ describe('a void', () => {
       doneSeq: null,
     });
     expect(asked.approval.expiresAtMs - asked.approval.requestedAtMs).toBe(15 * 60_000);
-    expect(await house.everything(), 'nothing is done yet').toBe(before);
+    expect(await testbed.everything(), 'nothing is done yet').toBe(before);
     const { id } = asked.approval;
     await mila.approval((approval) => approval.id === id && approval.state === 'pending');
 
@@ -110,7 +110,7 @@ describe('a void', () => {
     expect(decided).toMatchObject({ obstacle: null });
     expect(decided.approval).toMatchObject({ state: 'done', decidedBy: 'Mila' });
     await mila.approval((approval) => approval.id === id && approval.state === 'done');
-    expect(await anna.result(game)).toMatchObject({ fate: 'refunded', paid: cents(105) });
+    expect(await anna.result(game)).toMatchObject({ outcome: 'refunded', paid: cents(105) });
     expect(await anna.balance()).toBe(50_000n);
     expect(await ben.balance()).toBe(50_000n);
     const waits = await dealer.watch();
@@ -129,7 +129,7 @@ describe('a void', () => {
         approval: id,
       },
     ]);
-    const { rows } = await house.pool.query<{ operation: string; staff_id: string }>(
+    const { rows } = await testbed.pool.query<{ operation: string; staff_id: string }>(
       `select operation, staff_id from staff_actions where subject = $1 and game_number = $2 order by id`,
       [id, game],
     );
@@ -140,8 +140,8 @@ describe('a void', () => {
   });
 
   it('of a round that was paid takes back what is there, and lists what is not as owed', async () => {
-    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
-    const ben = await house.player(studio, 'Ben', { table, euros: 100 });
+    const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
+    const ben = await testbed.player(studio, 'Ben', { table, euros: 100 });
     const game = await settledRound(PUNTO_WINS, [
       [anna, ['punto', 100]],
       [ben, ['banco', 100]],
@@ -174,8 +174,8 @@ describe('other corrections', () => {
   beforeEach(() => setUp());
 
   it('settle a round again with the cards as they were', async () => {
-    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
-    const ben = await house.player(studio, 'Ben', { table, euros: 100 });
+    const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
+    const ben = await testbed.player(studio, 'Ben', { table, euros: 100 });
     const game = await settledRound(PUNTO_WINS, [
       [anna, ['punto', 20]],
       [ben, ['egalite', 10]],
@@ -212,7 +212,7 @@ describe('other corrections', () => {
   });
 
   it('take a void back that was given in error', async () => {
-    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
+    const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
     const game = await settledRound(PUNTO_WINS, [[anna, ['punto', 20]]]);
     await anna.result(game);
     await approve((await ask({ kind: 'void', game })).approval.id);
@@ -227,8 +227,8 @@ describe('other corrections', () => {
   });
 
   it('give one player back the bets of a round', async () => {
-    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
-    const ben = await house.player(studio, 'Ben', { table, euros: 100 });
+    const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
+    const ben = await testbed.player(studio, 'Ben', { table, euros: 100 });
     const game = await settledRound(BANCO_WINS, [
       [anna, ['punto', 20]],
       [ben, ['punto', 30]],
@@ -239,7 +239,7 @@ describe('other corrections', () => {
     await dealer.next('correction_paid');
     expect(await anna.balance()).toBe(10_000n);
     expect(await ben.balance()).toBe(7_000n);
-    const stranger = await house.player(studio, 'Eve', { table });
+    const stranger = await testbed.player(studio, 'Eve', { table });
     const refund = { kind: 'refund', game } as const;
     for (const [player, refusal] of [
       [stranger.id, 'nothing_to_correct'],
@@ -273,10 +273,13 @@ describe('a card by hand', () => {
     const { id } = asked.approval;
     await dealer.hears(
       'approval:changed',
-      (told) => told['id'] === id && told['state'] === 'pending',
+      (received) => received['id'] === id && received['state'] === 'pending',
     );
     expect((await approve(id)).approval.state).toBe('done');
-    await dealer.hears('approval:changed', (told) => told['id'] === id && told['state'] === 'done');
+    await dealer.hears(
+      'approval:changed',
+      (received) => received['id'] === id && received['state'] === 'done',
+    );
     const dealt = await dealer.next('card_dealt', { where: ({ card }) => card === 'Kd' });
     expect(dealt).toMatchObject({ side: 'banco', position: 1 });
     expect((await eventsOf('card_dealt')).at(-1)).toMatchObject({
@@ -292,7 +295,7 @@ describe('a card by hand', () => {
     expect(await dealer.call('approval:request', voiding)).toMatchObject({
       refusal: 'not_allowed',
     });
-    const other = await house.staff(studio, 'Dino', { table });
+    const other = await testbed.staff(studio, 'Dino', { table });
     const card = request({ kind: 'card', game, card: 'Kd' });
     expect(await other.call('approval:request', card)).toMatchObject({ refusal: 'not_the_dealer' });
     expect((await mona.must('approval:list', { table })).approvals).toEqual([]);
@@ -300,7 +303,7 @@ describe('a card by hand', () => {
 
   it('that was approved while the table is suspended lands when it goes on', async () => {
     const game = await closedRound();
-    await dealer.call('mishap:report', { table, mishap: 'scanner_dead' });
+    await dealer.call('malfunction:report', { table, malfunction: 'scanner_dead' });
     const { approval } = await ask({ kind: 'card', game, card: '9h' });
     expect(await approve(approval.id)).toMatchObject({
       obstacle: 'table_is_suspended',
@@ -347,7 +350,7 @@ describe('the cards of a shoe by hand', () => {
   it('begin a shoe and end it, with a scanner that reads neither', async () => {
     const burn = await dealerAsks(burnCard);
     expect(burn).toMatchObject({ game: null, card: '5c', seat: null, requestedBy: 'Dora' });
-    await dealer.hears('approval:changed', (told) => told['id'] === burn.id);
+    await dealer.hears('approval:changed', (received) => received['id'] === burn.id);
     expect((await approve(burn.id)).approval.state).toBe('done');
     const burned = await dealer.next('cards_burned', { where: ({ card }) => card === '5c' });
     const eyes = { requestedBy: 'Dora', approvedBy: 'Mila', approval: burn.id };
@@ -368,7 +371,7 @@ describe('the cards of a shoe by hand', () => {
       where: ({ reason }) => reason === 'last_coup_dealt',
     });
 
-    const { rows } = await house.pool.query<{ operation: string; game_number: string | null }>(
+    const { rows } = await testbed.pool.query<{ operation: string; game_number: string | null }>(
       'select operation, game_number from staff_actions where subject = any($1) order by id',
       [[burn.id, cut.id]],
     );
@@ -380,7 +383,7 @@ describe('the cards of a shoe by hand', () => {
   });
 
   it('that were approved while the table is suspended come when it goes on', async () => {
-    await dealer.call('mishap:report', { table, mishap: 'scanner_dead' });
+    await dealer.call('malfunction:report', { table, malfunction: 'scanner_dead' });
     const burn = await dealerAsks(burnCard);
     expect(await approve(burn.id)).toMatchObject({ obstacle: 'table_is_suspended' });
     await mona.must('table:resume', { table });
@@ -396,7 +399,7 @@ describe('the cards of a shoe by hand', () => {
 
   it('are refused with the table’s own word where they cannot be, and asked for at the own table alone', async () => {
     expect(await mona.refusal('approval:request', request(cutCard))).toBe('card_not_due');
-    const other = await house.staff(studio, 'Dino', { table });
+    const other = await testbed.staff(studio, 'Dino', { table });
     for (const subject of [burnCard, cutCard]) {
       expect(await other.call('approval:request', request(subject))).toMatchObject({
         refusal: 'not_the_dealer',
@@ -452,7 +455,7 @@ describe('the cards of a shoe by hand', () => {
   });
 
   it('expired: a request of more than 15 minutes ago is not approved any more', async () => {
-    const admin = new pg.Client({ connectionString: house.database.url });
+    const admin = new pg.Client({ connectionString: testbed.database.url });
     await admin.connect();
     const outdated = async (kind: string, subject: object) => {
       const { rows } = await admin.query<{ id: string }>(
@@ -488,7 +491,7 @@ describe('the cards of a shoe by hand', () => {
     expect([...(await byHand('cards_burned')), ...(await byHand('cut_card_drawn'))]).toEqual([]);
   });
 
-  it('moved on between the approval and the deed: the table says so, and does nothing', async () => {
+  it('moved on between the approval and the action: the table says so, and does nothing', async () => {
     await dealer.burn('3H');
     await closedRound();
     await dealer.deal('9h');
@@ -509,8 +512,8 @@ describe('the cards of a shoe by hand', () => {
   });
 
   it('other table: an approval is carried out at its own table, and nowhere else', async () => {
-    const other = await house.addTable(studio, SHUT);
-    const there = await house.staff(studio, 'Dirk', { table: other });
+    const other = await testbed.addTable(studio, SHUT);
+    const there = await testbed.staff(studio, 'Dirk', { table: other });
     await there.must('table:open');
     await there.placeShoe();
     const elsewhere = { ...request(burnCard), table: other };
@@ -533,15 +536,15 @@ describe('an abuse is refused by name', () => {
     const game = await closedRound();
     const { approval } = await ask({ kind: 'void', game });
     for (const role of ['shift_manager', 'administrator']) {
-      const again = await openPit(house, studio, 'Mona', role);
+      const again = await openPit(testbed, studio, 'Mona', role);
       const decision = { approval: approval.id, verdict: 'approved' } as const;
       expect(await again.refusal('approval:decide', decision)).toBe('same_person');
       expect(await again.refusal('approval:decide', { ...decision, verdict: 'refused' })).toBe(
         'same_person',
       );
     }
-    await house.employ({ id: 'Mona', role: 'shift_manager' });
-    const made = await openPit(house, studio, 'made for it');
+    await testbed.employ({ id: 'Mona', role: 'shift_manager' });
+    const made = await openPit(testbed, studio, 'made for it');
     const decision = { approval: approval.id, verdict: 'approved' } as const;
     expect(await made.refusal('approval:decide', decision)).toBe('same_person');
     expect(await eventsOf('round_voided')).toEqual([]);
@@ -549,7 +552,7 @@ describe('an abuse is refused by name', () => {
 
   it('replay: an approval that was used does nothing more, for whoever asks, and however often at once', async () => {
     const game = await closedRound();
-    const third = await openPit(house, studio, 'Max');
+    const third = await openPit(testbed, studio, 'Max');
     const { approval } = await ask({ kind: 'card', game, card: '9h' });
     const decision = { approval: approval.id, verdict: 'approved' } as const;
     const replies = await Promise.all(
@@ -572,7 +575,7 @@ describe('an abuse is refused by name', () => {
 
   it('expired: a request of more than 15 minutes ago is not approved any more', async () => {
     const game = await closedRound();
-    const admin = new pg.Client({ connectionString: house.database.url });
+    const admin = new pg.Client({ connectionString: testbed.database.url });
     await admin.connect();
     const { rows } = await admin.query<{ id: string }>(
       `insert into approvals (kind, table_id, game_number, reason_code, requested_by, requested_at, expires_at)
@@ -603,9 +606,9 @@ describe('an abuse is refused by name', () => {
     expect(await eventsOf('card_dealt')).toHaveLength(4);
   });
 
-  it('other table: a round is put right at the table where it was dealt', async () => {
+  it('other table: a round is amended at the table where it was dealt', async () => {
     const game = await closedRound();
-    const other = await house.addTable(studio);
+    const other = await testbed.addTable(studio);
     const voiding = { ...request({ kind: 'void', game }), table: other };
     expect(await mona.refusal('approval:request', voiding)).toBe('other_table');
     expect(await mona.refusal('approval:preview', { kind: 'void', game, table: other })).toBe(
@@ -644,7 +647,7 @@ describe('a request', () => {
         refusal: 'malformed_message',
       });
     }
-    const auditor = await openPit(house, studio, 'Aldo', 'auditor');
+    const auditor = await openPit(testbed, studio, 'Aldo', 'auditor');
     const voiding = { kind: 'void', table, game } as const;
     expect((await auditor.must('approval:preview', voiding)).preview).toMatchObject({ bets: 0 });
     expect(await auditor.refusal('approval:request', request(voiding))).toBe('not_allowed');
@@ -663,7 +666,7 @@ describe('a request', () => {
       verdict: 'refused',
     });
     expect(refused.approval).toMatchObject({ state: 'refused', decidedBy: 'Mila' });
-    const max = await openPit(house, studio, 'Max');
+    const max = await openPit(testbed, studio, 'Max');
     const decision = { approval: approval.id, verdict: 'approved' } as const;
     expect(await max.refusal('approval:decide', decision)).toBe('approval_refused');
     expect(await eventsOf('round_voided')).toEqual([]);
@@ -673,14 +676,14 @@ describe('a request', () => {
     const game = await closedRound();
     const { approval } = await ask({ kind: 'void', game });
     await studio.stop();
-    await house.pool.query(
+    await testbed.pool.query(
       `insert into approval_decisions (approval_id, verdict, decided_by) values ($1, 'approved', 'Mila')`,
       [approval.id],
     );
-    studio = await house.restart({}, table);
+    studio = await testbed.restart({}, table);
     const isVoid = async () => (await eventsOf('round_voided')).length > 0;
     await eventually('the round is void', isVoid);
-    const again = await openPit(house, studio, 'Mila', 'administrator');
+    const again = await openPit(testbed, studio, 'Mila', 'administrator');
     expect((await approve(approval.id, again)).approval.state).toBe('done');
     expect(await eventsOf('round_voided')).toHaveLength(1);
   });

@@ -1,12 +1,12 @@
-/** Incidents over the wire: opened by a fault of the game, by the dealer, or by a table that hangs; with their evidence, until somebody closes them. */
+/** Incidents over the wire: opened by a fault of the game, by the dealer, or by a table that is stalled; with their evidence, until somebody closes them. */
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Staff } from '../kit/clients.js';
-import { BETTING, type House, QUICK, SHUT, useHouse } from '../kit/house.js';
+import { BETTING, type Testbed, QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-let house: House;
+let testbed: Testbed;
 let studio: Studio;
 let pit: Pit;
 let table: string;
@@ -14,23 +14,23 @@ let dealer: Staff;
 
 /** A studio of its own, which has so much patience with a table, and for each test a table, its dealer and the pit. */
 const useStudio = (patience: { dealMs: number; payMs: number }): void => {
-  const own = useHouse({
+  const own = useTestbed({
     env: {
-      HUNG_DEAL_MS: String(patience.dealMs),
-      HUNG_PAY_MS: String(patience.payMs),
-      HUNG_CLOCK_MS: '60000',
+      STALLED_DEAL_MS: String(patience.dealMs),
+      STALLED_PAY_MS: String(patience.payMs),
+      STALLED_CLOCK_MS: '60000',
     },
   });
 
   beforeAll(async () => {
-    house = own;
-    studio = await house.start();
+    testbed = own;
+    studio = await testbed.start();
   });
 
   beforeEach(async () => {
-    table = await house.addTable(studio, SHUT);
-    dealer = await house.staff(studio, 'Dora', { table });
-    pit = await openPit(house, studio, 'Mona');
+    table = await testbed.addTable(studio, SHUT);
+    dealer = await testbed.staff(studio, 'Dora', { table });
+    pit = await openPit(testbed, studio, 'Mona');
     await pit.watch();
   });
 
@@ -96,12 +96,12 @@ describe('an incident', () => {
     await pit.sees(table, ({ incidents, suspended }) => incidents === 1 && suspended !== null);
   });
 
-  it('is opened by the dealer who calls for the manager, or reports a mishap in words', async () => {
+  it('is opened by the dealer who calls for the manager, or reports a malfunction in words', async () => {
     await dealer.makeReady();
     await dealer.must('manager:call');
     expect(await opened('manager_called')).toMatchObject({ openedBy: 'Dora', game: null });
-    const report = { table, mishap: 'card_exposed', note: 'the second of the shoe' } as const;
-    expect(await dealer.call('mishap:report', report)).toMatchObject({ ok: true });
+    const report = { table, malfunction: 'card_exposed', note: 'the second of the shoe' } as const;
+    expect(await dealer.call('malfunction:report', report)).toMatchObject({ ok: true });
     expect(await opened('card_exposed')).toMatchObject({
       openedBy: 'Dora',
       detail: 'the second of the shoe',
@@ -112,7 +112,7 @@ describe('an incident', () => {
   it('keeps what comes after it of the same kind, with its words and who said them', async () => {
     await dealer.makeReady();
     const report = (note: string) =>
-      dealer.call('mishap:report', { table, mishap: 'card_exposed', note });
+      dealer.call('malfunction:report', { table, malfunction: 'card_exposed', note });
     await report('the second of the shoe');
     const { id } = await opened('card_exposed');
     await pit.must('table:resume', { table });
@@ -126,14 +126,14 @@ describe('an incident', () => {
     expect(notes).toMatchObject([{ kind: 'again', by: 'Dora', text: 'and the third' }]);
     expect(await incidentsHere()).toHaveLength(1);
     await pit.must('table:resume', { table });
-    await house.advance(1_500);
+    await testbed.advance(1_500);
     expect(await incidentsHere(), 'it waits for a person').toMatchObject([{ state: 'open' }]);
   });
 
   it('of a lost stream is closed by the studio when the stream is back and play goes on', async () => {
-    table = await house.addTable(studio, { ...SHUT, streamLostMs: 3_000 });
+    table = await testbed.addTable(studio, { ...SHUT, streamLostMs: 3_000 });
     dealer.close();
-    dealer = await house.staff(studio, 'Dino', { table });
+    dealer = await testbed.staff(studio, 'Dino', { table });
     const keepBeating = () => {
       const beat = () => dealer.call('stream:beat', { table }).catch(() => undefined);
       const beats = setInterval(() => void beat(), 200);
@@ -148,7 +148,7 @@ describe('an incident', () => {
     const { id } = await opened('stream_lost');
     keepBeating();
     await dealer.next('stream_back');
-    await house.advance(1_500);
+    await testbed.advance(1_500);
     const suspended = await pit.must('incident:read', { incident: id });
     expect(suspended.incident, 'the table is suspended').toMatchObject({ state: 'open' });
     await pit.must('table:resume', { table });
@@ -171,7 +171,11 @@ describe('an incident', () => {
     await closedRound();
     for (const code of ['\u0000', '\ud800K', '"\\u0000', `';--`]) await dealer.scan(code);
     await eventually('the codes have suspended the table, or the next does', async () => {
-      await dealer.call('mishap:report', { table, mishap: 'other', note: '\u0000\ud800 "x"' });
+      await dealer.call('malfunction:report', {
+        table,
+        malfunction: 'other',
+        note: '\u0000\ud800 "x"',
+      });
       return (await incidentsHere()).length > 0;
     });
     expect((await incidentsHere()).map(({ kind }) => kind)).not.toContain('impossible_state');
@@ -184,13 +188,13 @@ describe('an incident', () => {
     const { id } = await opened('manager_called');
     const taken = await pit.must('incident:take', { incident: id });
     expect(taken.incident).toMatchObject({ state: 'taken', takenBy: 'Mona' });
-    const other = await openPit(house, studio, 'Xenia', 'administrator');
+    const other = await openPit(testbed, studio, 'Xenia', 'administrator');
     await other.must('incident:note', { incident: id, text: 'The chair was broken.' });
     await other.must('incident:take', { incident: id });
     const closing = { incident: id, text: 'Another chair.' };
     const closed = await other.must('incident:close', closing);
     expect(closed.incident).toMatchObject({ state: 'closed', closedBy: 'Xenia', actions: [] });
-    await pit.incident(({ id: told, state }) => told === id && state === 'closed');
+    await pit.incident(({ id: received, state }) => received === id && state === 'closed');
     for (const name of ['incident:note', 'incident:close'] as const) {
       expect(await pit.refusal(name, closing)).toBe('incident_is_closed');
     }
@@ -204,7 +208,7 @@ describe('an incident', () => {
       ['taken', 'Xenia', ''],
       ['closed', 'Xenia', 'Another chair.'],
     ]);
-    const audited = await house.pool.query<{ operation: string; staff_id: string }>(
+    const audited = await testbed.pool.query<{ operation: string; staff_id: string }>(
       'select operation, staff_id from staff_actions where subject = $1 and table_id = $2 order by id',
       [id, table],
     );
@@ -224,7 +228,7 @@ describe('an incident', () => {
     await dealer.makeReady();
     await dealer.must('manager:call');
     const { id } = await opened('manager_called');
-    const auditor = await openPit(house, studio, 'Anna', 'auditor');
+    const auditor = await openPit(testbed, studio, 'Anna', 'auditor');
     expect((await auditor.must('incident:read', { incident: id })).incident.id).toBe(id);
     for (const name of ['incident:take', 'incident:note', 'incident:close'] as const) {
       expect(await auditor.refusal(name, { incident: id, text: 'x' })).toBe('not_allowed');
@@ -242,56 +246,56 @@ describe('an incident', () => {
       `update incident_notes set text = ''`,
       'delete from incident_notes',
     ]) {
-      await expect(house.pool.query(sql), sql).rejects.toThrow(/permission denied|insert-only/);
+      await expect(testbed.pool.query(sql), sql).rejects.toThrow(/permission denied|insert-only/);
     }
   });
 });
 
-describe('a table that hangs', () => {
+describe('a table that is stalled', () => {
   useStudio({ dealMs: 3_000, payMs: 1_000 });
 
   it('shows it by itself, and opens one incident, while no card comes', async () => {
     await dealer.makeReady();
     const { game } = await closedRound();
-    const hung = await pit.sees(table, (shown) => shown.hung);
-    expect(hung.hang).toMatchObject({ what: 'coup_not_dealt' });
-    const incident = await opened('hung');
+    const stalled = await pit.sees(table, (shown) => shown.stalled);
+    expect(stalled.stall).toMatchObject({ what: 'coup_not_dealt' });
+    const incident = await opened('stalled');
     expect(incident).toMatchObject({ game, detail: 'coup_not_dealt', openedBy: 'studio' });
     await dealer.deal('9h');
-    await pit.sees(table, (shown) => !shown.hung && shown.phase === 'dealing');
+    await pit.sees(table, (shown) => !shown.stalled && shown.phase === 'dealing');
     await dealer.deal('Kd Ts Qs');
-    await pit.sees(table, (shown) => !shown.hung && shown.phase === 'settled');
+    await pit.sees(table, (shown) => !shown.stalled && shown.phase === 'settled');
     expect(await incidentsHere()).toHaveLength(1);
   });
 
   it('has its incident closed by the studio once it goes on, with its evidence; not while it stands', async () => {
     await dealer.makeReady();
     await closedRound();
-    const { id } = await opened('hung');
+    const { id } = await opened('stalled');
     await pit.must('table:suspend', { table, reason: 'what is it?' });
     await pit.must('table:resume', { table });
-    await house.advance(1_500); // the studio looks every second
+    await testbed.advance(1_500); // the studio looks every second
     const standing = await pit.must('incident:read', { incident: id });
     expect(standing.incident, 'no card has come').toMatchObject({ state: 'open' });
     await dealer.deal('9h');
     await pit.incident((each) => each.id === id && each.state === 'closed');
     const { incident, notes, evidence } = await pit.must('incident:read', { incident: id });
     expect(incident).toMatchObject({ closedBy: 'studio', actions: [] });
-    // Suspended and resumed, it may have hung once more meanwhile: that is noted.
+    // Suspended and resumed, it may have stalled once more meanwhile: that is noted.
     const [closing, ...before] = notes.toReversed();
     expect(closing).toMatchObject({ kind: 'closed', by: 'studio', text: 'table_goes_on' });
     expect(before.filter(({ kind }) => kind !== 'again')).toEqual([]);
     expect(evidence.scans.map(({ code }) => code)).toEqual(['9h']);
     // Standing still once more is another incident.
-    await pit.incident((each) => each.table === table && each.kind === 'hung' && each.id !== id);
+    await pit.incident((each) => each.table === table && each.kind === 'stalled' && each.id !== id);
   });
 
   it('shows it while a round is not paid, and no longer once it is', async () => {
-    const paid = await house.addTable(studio, BETTING);
-    const desk = await house.staff(studio, 'Dina', { table: paid });
+    const paid = await testbed.addTable(studio, BETTING);
+    const desk = await testbed.staff(studio, 'Dina', { table: paid });
     await desk.makeReady();
-    const player = await house.player(studio, 'Piet', { table: paid });
-    const blocker = new pg.Client({ connectionString: house.database.url });
+    const player = await testbed.player(studio, 'Piet', { table: paid });
+    const blocker = new pg.Client({ connectionString: testbed.database.url });
     await blocker.connect();
     await blocker.query('begin');
     await blocker.query('lock table settlement_chunks in exclusive mode');
@@ -299,33 +303,33 @@ describe('a table that hangs', () => {
     await player.bet(game, ['punto', 10]);
     await desk.next('betting_closed', { after: seq });
     await desk.deal('9h Kd Ts Qs');
-    const hung = await pit.sees(paid, (shown) => shown.hung);
-    expect(hung).toMatchObject({ phase: 'resulted', hang: { what: 'round_not_paid' } });
-    expect(hung.exposure).not.toBeNull();
+    const stalled = await pit.sees(paid, (shown) => shown.stalled);
+    expect(stalled).toMatchObject({ phase: 'resulted', stall: { what: 'round_not_paid' } });
+    expect(stalled.exposure).not.toBeNull();
     await blocker.query('commit');
     await blocker.end();
     await player.result(game);
-    await pit.sees(paid, (shown) => shown.phase === 'settled' && !shown.hung);
+    await pit.sees(paid, (shown) => shown.phase === 'settled' && !shown.stalled);
     const { incidents } = await pit.must('incident:list', { table: paid });
     expect(incidents.map(({ kind, detail }) => [kind, detail])).toEqual([
-      ['hung', 'round_not_paid'],
+      ['stalled', 'round_not_paid'],
     ]);
   });
 
   it('shows it when no process can run it', async () => {
-    const admin = new pg.Client({ connectionString: house.database.url });
+    const admin = new pg.Client({ connectionString: testbed.database.url });
     await admin.connect();
     await admin.query(`create function nobody_runs() returns trigger language plpgsql as $$
       begin raise exception 'the disk is full'; end $$`);
     await admin.query(`create trigger nobody_runs before insert on table_leases
       for each row when (new.table_id = 'pb-idle') execute function nobody_runs()`);
-    await house.setTable('pb-idle', QUICK);
-    const hung = await pit.sees('pb-idle', (shown) => shown.hung);
-    expect(hung).toMatchObject({ phase: null, hang: { what: 'not_run' } });
-    await pit.incident((incident) => incident.table === 'pb-idle' && incident.kind === 'hung');
+    await testbed.setTable('pb-idle', QUICK);
+    const stalled = await pit.sees('pb-idle', (shown) => shown.stalled);
+    expect(stalled).toMatchObject({ phase: null, stall: { what: 'not_run' } });
+    await pit.incident((incident) => incident.table === 'pb-idle' && incident.kind === 'stalled');
     await admin.query('drop trigger nobody_runs on table_leases');
     await admin.end();
-    await pit.sees('pb-idle', (shown) => !shown.hung && shown.phase === 'closed');
+    await pit.sees('pb-idle', (shown) => !shown.stalled && shown.phase === 'closed');
     const closed = await pit.incident(
       (each) => each.table === 'pb-idle' && each.state === 'closed',
     );

@@ -5,15 +5,15 @@ import { amount } from '../../src/money/amount.js';
 import { exposure } from '../../src/punto-banco/exposure.js';
 import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
 import { type Heard, cents } from '../kit/clients.js';
-import { SLOW, useHouse } from '../kit/house.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
 import { Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-const house = useHouse();
+const testbed = useTestbed();
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 const wallOf = (heard: readonly Heard[], table: string): readonly WallTable[] =>
@@ -22,32 +22,36 @@ const wallOf = (heard: readonly Heard[], table: string): readonly WallTable[] =>
     .map(({ body }) => body as unknown as WallTable);
 
 /** Resolves when the table is told to be so, from now on: what was told before does not count. */
-const isTold = (pit: Pit, table: string, isSo: (shown: WallTable) => boolean): Promise<void> => {
+const isPublished = (
+  pit: Pit,
+  table: string,
+  isSo: (shown: WallTable) => boolean,
+): Promise<void> => {
   const before = wallOf(pit.heard, table).length;
   return pit.until(`${table} is told`, () => wallOf(pit.heard, table).slice(before).some(isSo));
 };
 
 /** Resolves when the pit has heard of all that has changed: tables are told in the order of their names, and `pb-1` is the last. */
 const hasHeardAll = async (pit: Pit): Promise<void> => {
-  const isFollowed = isTold(pit, 'pb-1', ({ connection }) => connection.dealer);
-  const olga = await house.staff(studio, 'Olga');
+  const isFollowed = isPublished(pit, 'pb-1', ({ connection }) => connection.dealer);
+  const olga = await testbed.staff(studio, 'Olga');
   await isFollowed;
-  const isLeft = isTold(pit, 'pb-1', ({ connection }) => !connection.dealer);
+  const isLeft = isPublished(pit, 'pb-1', ({ connection }) => !connection.dealer);
   olga.close();
   await isLeft;
 };
 
 describe('the wall', () => {
   it('shows every table at once, and then only what changes', async () => {
-    const [first, second] = [await house.addTable(studio), await house.addTable(studio)];
-    const pit = await openPit(house, studio, 'Wanda');
+    const [first, second] = [await testbed.addTable(studio), await testbed.addTable(studio)];
+    const pit = await openPit(testbed, studio, 'Wanda');
     const isSeen = ({ table, phaseSinceMs }: WallTable) =>
       table !== second || phaseSinceMs !== null;
     await eventually('both tables are watched', async () =>
       (await pit.watch()).tables.every(isSeen),
     );
     await hasHeardAll(pit);
-    const toldBefore = wallOf(pit.heard, second).length;
+    const publishedBefore = wallOf(pit.heard, second).length;
     const beforeMs = Date.now();
     const { tables, incidents, approvals, nowMs } = await pit.watch();
     expect(tables.map(({ table }) => table)).toEqual(
@@ -61,30 +65,30 @@ describe('the wall', () => {
       dealer: null,
       stakes: '0',
       exposure: null,
-      hung: false,
+      stalled: false,
       stream: 'none',
       closing: false,
     });
-    const dealer = await house.staff(studio, 'Dino', { table: first });
+    const dealer = await testbed.staff(studio, 'Dino', { table: first });
     await dealer.makeReady();
     const opened = await pit.sees(first, ({ dealer: name }) => name === 'Dino');
     expect(opened).toMatchObject({ phase: 'shoe_change', connection: { dealer: true } });
     await hasHeardAll(pit);
-    expect(wallOf(pit.heard, second).slice(toldBefore)).toEqual([]);
-    const isLeft = isTold(pit, first, ({ connection }) => !connection.dealer);
+    expect(wallOf(pit.heard, second).slice(publishedBefore)).toEqual([]);
+    const isLeft = isPublished(pit, first, ({ connection }) => !connection.dealer);
     dealer.close();
     await isLeft;
   });
 
   it('shows the money on the layout and the worst that each outcome may cost', async () => {
-    const table = await house.addTable(studio, SLOW);
-    const pit = await openPit(house, studio, 'Walter');
+    const table = await testbed.addTable(studio, SLOW);
+    const pit = await openPit(testbed, studio, 'Walter');
     await pit.watch();
-    const dealer = await house.staff(studio, 'Dana', { table });
+    const dealer = await testbed.staff(studio, 'Dana', { table });
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
-    const anna = await house.player(studio, 'Anna', { table });
-    const ben = await house.player(studio, 'Ben', { table });
+    const anna = await testbed.player(studio, 'Anna', { table });
+    const ben = await testbed.player(studio, 'Ben', { table });
     await ben.bet(game, 'normal');
     await anna.bet(game, ['punto', 100]);
     await anna.bet(game, ['egalite', 10]);
@@ -116,38 +120,38 @@ describe('the wall', () => {
   });
 
   it('tells a table four times a second at most, and its last state always', async () => {
-    const table = await house.addTable(studio, SLOW);
-    const pit = await openPit(house, studio, 'Wendy');
-    const dealer = await house.staff(studio, 'Dirk', { table });
+    const table = await testbed.addTable(studio, SLOW);
+    const pit = await openPit(testbed, studio, 'Wendy');
+    const dealer = await testbed.staff(studio, 'Dirk', { table });
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
-    const carla = await house.player(studio, 'Carla', { table });
+    const carla = await testbed.player(studio, 'Carla', { table });
     const startedAtMs = performance.now();
     await pit.watch();
-    const toldBefore = wallOf(pit.heard, table).length;
-    const told = () => wallOf(pit.heard, table).slice(toldBefore);
-    for (let bets = 0; bets < 100 || told().length < 5; bets += 1) {
+    const publishedBefore = wallOf(pit.heard, table).length;
+    const received = () => wallOf(pit.heard, table).slice(publishedBefore);
+    for (let bets = 0; bets < 100 || received().length < 5; bets += 1) {
       await carla.bet(game, bets % 2 === 0 ? ['punto', 1] : 'undo');
     }
     await carla.bet(game, ['egalite', 7]);
     const last = await eventually('the last bet is on the wall', () => {
-      const shown = told().at(-1);
+      const shown = received().at(-1);
       return BigInt(shown?.exposure?.egalite ?? 0) >= 6_300n && shown;
     });
     expect(last.game).toBe(game);
     // All of it was told meanwhile: the first at once, and one more where the studio was slow just then.
     const lastedMs = performance.now() - startedAtMs;
-    expect(told().length).toBeLessThanOrEqual(2 + lastedMs / 250);
+    expect(received().length).toBeLessThanOrEqual(2 + lastedMs / 250);
   });
 
   it('says since when a phase lasts, also after another studio took the table over', async () => {
-    const table = await house.addTable(studio, SLOW);
-    const dealer = await house.staff(studio, 'Dolf', { table });
+    const table = await testbed.addTable(studio, SLOW);
+    const dealer = await testbed.staff(studio, 'Dolf', { table });
     await dealer.makeReady();
     const { atMs } = await dealer.openBetting();
     await studio.stop();
-    studio = await house.restart({}, table);
-    const pit = await openPit(house, studio, 'Willy');
+    studio = await testbed.restart({}, table);
+    const pit = await openPit(testbed, studio, 'Willy');
     await pit.watch();
     await eventually('the age of the phase is read from the log', async () => {
       const { tables } = await pit.watch();
@@ -160,23 +164,23 @@ describe('the wall', () => {
 describe('who looks', () => {
   it('is the shift manager, the auditor or the administrator; nobody else comes in', async () => {
     for (const role of ['shift_manager', 'auditor', 'administrator']) {
-      const pit = await openPit(house, studio, `looks as ${role}`, role);
+      const pit = await openPit(testbed, studio, `looks as ${role}`, role);
       expect((await pit.watch()).tables.length).toBeGreaterThan(0);
     }
-    await expect(openPit(house, studio, 'Dora', 'dealer')).rejects.toThrow('not_allowed');
-    const { token } = await house.enlist('Paul');
+    await expect(openPit(testbed, studio, 'Dora', 'dealer')).rejects.toThrow('not_allowed');
+    const { token } = await testbed.enlist('Paul');
     await expect(new Pit(studio.url, token, 'Paul').connect()).rejects.toThrow('not_allowed');
     await expect(new Pit(studio.url, 'x', 'nobody').connect()).rejects.toThrow('not_signed_in');
   });
 
   it('sees a table as the pit does: its bets, its stakes, who did what', async () => {
-    const table = await house.addTable(studio, SLOW);
-    const dealer = await house.staff(studio, 'Doris', { table });
+    const table = await testbed.addTable(studio, SLOW);
+    const dealer = await testbed.staff(studio, 'Doris', { table });
     await dealer.makeReady();
-    const auditor = await openPit(house, studio, 'Augusta', 'auditor');
+    const auditor = await openPit(testbed, studio, 'Augusta', 'auditor');
     await auditor.follows(table);
     const { game } = await dealer.openBetting();
-    const eva = await house.player(studio, 'Eva', { table });
+    const eva = await testbed.player(studio, 'Eva', { table });
     await eva.bet(game, ['punto', 20]);
     expect(await auditor.next('bets_accepted')).toMatchObject({ table, change: cents(20) });
     await auditor.must('table:unwatch', { table });
@@ -188,16 +192,16 @@ describe('who looks', () => {
   });
 
   it('lists who sits at a table: what lies, since when, and who may not write', async () => {
-    const table = await house.addTable(studio, SLOW);
-    const pit = await openPit(house, studio, 'Wilma');
+    const table = await testbed.addTable(studio, SLOW);
+    const pit = await openPit(testbed, studio, 'Wilma');
     expect(await pit.must('player:list', { table })).toEqual({ ok: true, players: [], total: 0 });
-    const dealer = await house.staff(studio, 'Dunja', { table });
+    const dealer = await testbed.staff(studio, 'Dunja', { table });
     await dealer.makeReady();
     const { game, seq } = await dealer.openBetting();
     const startedAtMs = Date.now() - 60_000;
-    const anna = await house.player(studio, 'Anna', { table });
-    const ben = await house.player(studio, 'Ben', { table });
-    const cora = await house.player(studio, 'Cora', { table });
+    const anna = await testbed.player(studio, 'Anna', { table });
+    const ben = await testbed.player(studio, 'Ben', { table });
+    const cora = await testbed.player(studio, 'Cora', { table });
     await anna.bet(game, ['punto', 20]);
     await ben.bet(game, ['banco', 100]);
     await ben.bet(game, ['perfect_pair', 5]);
@@ -227,7 +231,7 @@ describe('who looks', () => {
       { id: ben.id, stakes: { banco: cents(100) }, ...away },
       { id: anna.id, connected: true },
     ]);
-    const second = await openPit(house, studio, 'Wolf');
+    const second = await openPit(testbed, studio, 'Wolf');
     const request = { kind: 'void', table, game, reason: 'misdeal', note: '' } as const;
     const { approval } = await pit.must('approval:request', request);
     await second.must('approval:decide', { approval: approval.id, verdict: 'approved' });
@@ -236,10 +240,10 @@ describe('who looks', () => {
     expect(await listed()).toHaveLength(1);
     expect(await pit.refusal('player:list', { table: 'no-such' })).toBe('unknown_table');
     // Another process runs it.
-    await house.pool.query(
+    await testbed.pool.query(
       `insert into table_leases (table_id, owner, epoch, expires_at) values ('elsewhere', gen_random_uuid(), 1, now() + interval '1 hour')`,
     );
-    await house.setTable('elsewhere', SLOW);
+    await testbed.setTable('elsewhere', SLOW);
     await eventually(
       'it is known, and not here',
       async () => (await pit.refusal('player:list', { table: 'elsewhere' })) === 'table_not_here',

@@ -2,24 +2,24 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PIT_OWN_COMMANDS } from '../../src/protocol/pit.js';
 import { type Staff, cents } from '../kit/clients.js';
-import { BETTING, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { BETTING, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
 let table: string;
 let dealer: Staff;
 let mona: Pit;
 
 beforeAll(async () => {
-  studio = await house.start();
-  mona = await openPit(house, studio, 'Mona');
+  studio = await testbed.start();
+  mona = await openPit(testbed, studio, 'Mona');
 });
 
 const setUp = async (settings = SLOW) => {
-  table = await house.addTable(studio, settings);
-  dealer = await house.staff(studio, 'Dora', { table });
+  table = await testbed.addTable(studio, settings);
+  dealer = await testbed.staff(studio, 'Dora', { table });
 };
 
 interface Audited {
@@ -33,7 +33,7 @@ interface Audited {
 
 /** What the audit holds of the table, in order. */
 const audited = async (): Promise<readonly Audited[]> => {
-  const { rows } = await house.pool.query<Audited>(
+  const { rows } = await testbed.pool.query<Audited>(
     `select operation, staff_id, subject, reason, before, after from staff_actions
       where table_id = $1 and staff_id = 'Mona' order by id`,
     [table],
@@ -47,7 +47,7 @@ describe('the shift manager', () => {
   it('suspends a table and resumes it; the players are told, the audit knows both', async () => {
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
-    const anna = await house.player(studio, 'Anna', { table });
+    const anna = await testbed.player(studio, 'Anna', { table });
     await mona.must('table:suspend', { table, reason: 'the video is dark' });
     expect(await anna.next('table_suspended')).toMatchObject({ reason: 'the video is dark' });
     expect(await anna.wager(game, ['punto', 1])).toMatchObject({ refusal: 'table_is_suspended' });
@@ -86,7 +86,7 @@ describe('the shift manager', () => {
       'shoe_is_in_place',
     );
     await dealer.watch();
-    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
     expect(await manager.burn('3H')).toMatchObject({ ok: true });
     await press('betting:open');
     expect((await mona.must('table:watch', { table })).snapshot).toMatchObject({
@@ -109,7 +109,7 @@ describe('the shift manager', () => {
       { table, button: 'cards:bring' },
       { table, button: 'shoe:cut', cards: 'box-7' },
       { table, button: 'card:scan' },
-      { table, button: 'card:withdraw', mishap: 'because' },
+      { table, button: 'card:withdraw', malfunction: 'because' },
     ]) {
       expect(await mona.raw('table:press', { reason: 'x', ...malformed })).toMatchObject({
         refusal: 'malformed_message',
@@ -120,7 +120,7 @@ describe('the shift manager', () => {
   it('closes a spot at once: what lies stands, no more is taken; and opens it again', async () => {
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
-    const anna = await house.player(studio, 'Anna', { table });
+    const anna = await testbed.player(studio, 'Anna', { table });
     await anna.bet(game, ['egalite', 5]);
     await mona.must('spot:close', { table, spot: 'egalite' });
     expect(await anna.wager(game, ['egalite', 5])).toMatchObject({ refusal: 'spot_is_closed' });
@@ -175,7 +175,7 @@ describe('other limits', () => {
   it('hold from the next round, and still after the studio was killed', async () => {
     await setUp(BETTING);
     await dealer.makeReady();
-    const anna = await house.player(studio, 'Anna', { table });
+    const anna = await testbed.player(studio, 'Anna', { table });
     const first = await dealer.openBetting();
     const limits = { punto: { min: cents(10), max: cents(20) } };
     await mona.must('limits:change', { table, limits });
@@ -197,8 +197,8 @@ describe('other limits', () => {
       },
     ]);
     await studio.stop();
-    studio = await house.restart({}, table);
-    mona = await openPit(house, studio, 'Mona');
+    studio = await testbed.restart({}, table);
+    mona = await openPit(testbed, studio, 'Mona');
     const { snapshot } = await mona.must('table:watch', { table });
     expect(snapshot!.settings.limits.punto).toEqual(limits.punto);
     expect(snapshot!.nextSettings).toBeNull();
@@ -207,10 +207,10 @@ describe('other limits', () => {
   it('that contradict themselves are refused, and nothing has changed', async () => {
     await setUp();
     await dealer.makeReady();
-    const before = await house.pool.query('select settings from tables where id = $1', [table]);
+    const before = await testbed.pool.query('select settings from tables where id = $1', [table]);
     const limits = { punto: { min: cents(20), max: cents(10) } };
     expect(await mona.refusal('limits:change', { table, limits })).toBe('settings_are_unsound');
-    const after = await house.pool.query('select settings from tables where id = $1', [table]);
+    const after = await testbed.pool.query('select settings from tables where id = $1', [table]);
     expect(after.rows).toEqual(before.rows);
     expect(await audited()).toEqual([]);
   });
@@ -222,19 +222,19 @@ describe('a player', () => {
   it('is put out with the words of the shift manager; the bets stay, and the session', async () => {
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
-    const anna = await house.player(studio, 'Anna', { table, euros: 100 });
+    const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
     await anna.bet(game, ['punto', 30]);
     const reason = 'Two people play from one seat.';
     await mona.must('player:disconnect', { player: anna.id, reason });
-    expect(await anna.told('session:closed')).toEqual({ reason: 'put_out', note: reason });
+    expect(await anna.received('session:closed')).toEqual({ reason: 'disconnected', note: reason });
     await anna.disconnected();
     expect(await mona.refusal('player:disconnect', { player: anna.id, reason })).toBe(
       'player_not_here',
     );
-    const again = await house.again(studio, anna);
+    const again = await testbed.again(studio, anna);
     await again.join();
     expect(await again.balance()).toBe(7_000n);
-    const { rows } = await house.pool.query<Audited>(
+    const { rows } = await testbed.pool.query<Audited>(
       `select operation, staff_id, reason from staff_actions where subject = $1`,
       [anna.id],
     );
@@ -242,7 +242,7 @@ describe('a player', () => {
   });
 
   it('is muted and unmuted, and reads what the pit says at the table', async () => {
-    const anna = await house.player(studio, 'Anna', { table });
+    const anna = await testbed.player(studio, 'Anna', { table });
     const mute = { player: anna.id, table, minutes: 10, reason: 'insults' };
     expect(await mona.must('chat:mute', mute)).toMatchObject({ player: anna.id });
     expect((await anna.hears('chat:muted'))[0]).toMatchObject({ table, reason: 'insults' });
@@ -283,7 +283,7 @@ describe('every command of the pit', () => {
   });
 
   it('that is no message is refused as malformed, and one that there is not as unknown', async () => {
-    const before = await house.everything();
+    const before = await testbed.everything();
     const nonsense = [
       null,
       0,
@@ -304,6 +304,6 @@ describe('every command of the pit', () => {
     for (const name of ['card:scan', 'bet:place', 'wall:table', '__proto__', '']) {
       expect(await mona.raw(name, {})).toEqual({ ok: false, refusal: 'unknown_command' });
     }
-    expect(await house.everything()).toBe(before);
+    expect(await testbed.everything()).toBe(before);
   });
 });

@@ -8,7 +8,7 @@ import { type TestContext, afterAll, beforeAll, describe, expect, it } from 'vit
 import { type Python, findPython } from '../../scripts/setup/debian-python.mjs';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../src/round/settings.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { ROOT } from '../kit/source-file.js';
 import type { StudioProcess } from '../kit/studio.js';
 
@@ -24,14 +24,14 @@ const UNHURRIED: Partial<TableSettings> = {
 };
 const PYTHON_WITHIN_MS = 100_000;
 
-const house = useHouse({ tables: { websocket: UNHURRIED, polling: UNHURRIED } });
+const testbed = useTestbed({ tables: { websocket: UNHURRIED, polling: UNHURRIED } });
 /** Where the player tells the dealer of being ready. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-python-'));
 let studio: StudioProcess;
 let python: Python;
 
 beforeAll(async () => {
-  [studio, python] = await Promise.all([house.startProcess(), findPython()]);
+  [studio, python] = await Promise.all([testbed.startProcess(), findPython()]);
   if (python.trouble !== undefined) console.warn(reasonToSkip(python.trouble));
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -65,14 +65,14 @@ const stood = (...spots: readonly string[]) =>
 
 describe('python3-socketio', () => {
   it.for(['websocket', 'polling'])('plays a table over %s', async (transport, ctx) => {
-    const { id, token } = await house.enlist('Pia', 1_000);
+    const { id, token } = await testbed.enlist('Pia', 1_000);
     const common = { url: studio.url, table: transport, transport, folder };
     const rounds = [
       { punto: '500', banco_pair: '200' },
       { banco: '33', punto_pair: '7', egalite: '100' },
     ];
     const coups = ['9h Kd Ts Ks', '5h Kd 5h 6s Kc'];
-    const dealerToken = await house.employ({ id: 'Dora', role: 'dealer' });
+    const dealerToken = await testbed.employ({ id: 'Dora', role: 'dealer' });
     const [player, dealer] = await Promise.all([
       run('player.py', { ...common, token, buyIn: '10000', rounds }, ctx),
       run('dealer.py', { ...common, token: dealerToken, coups }, ctx),
@@ -112,7 +112,7 @@ describe('python3-socketio', () => {
           coup: 'P 9h Ts . B Kd Ks',
           totals: [9, 0],
           totalsReckoned: [9, 0],
-          result: { fate: 'settled', stakes: '700', paid: '3400', balance: '12700' },
+          result: { outcome: 'settled', stakes: '700', paid: '3400', balance: '12700' },
           reckoned: { paid: '3400', balance: '12700' },
         },
         {
@@ -124,11 +124,11 @@ describe('python3-socketio', () => {
           coup: 'P 5h 5h Kc . B Kd 6s',
           totals: [0, 6],
           totalsReckoned: [0, 6],
-          result: { fate: 'settled', stakes: '140', paid: '133', balance: '12693' },
+          result: { outcome: 'settled', stakes: '140', paid: '133', balance: '12693' },
           reckoned: { paid: '133', balance: '12693' },
         },
       ],
-      balance: { reckoned: '12693', told: '12693', cashedOut: '12693' },
+      balance: { reckoned: '12693', received: '12693', cashedOut: '12693' },
     });
   });
 });

@@ -7,7 +7,7 @@ import { BET_REFUSALS } from '../../src/protocol/refusals.js';
 import { PAIR_SPOTS, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import type { BetReply, Player, Staff, Wager } from '../kit/clients.js';
-import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { QUICK, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -16,7 +16,7 @@ const BETTING = { ...QUICK, betMs: 8_000 };
 /** As long as the pit may let bets be open: nobody waits for the close. */
 const LONG_MS = 600_000;
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: {
     'pb-1': SLOW,
     short: { ...QUICK, betMs: 4_000 },
@@ -35,34 +35,34 @@ let guests = 0;
 const seen = new Set<string>();
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
   game = (await dealer.openBetting()).game;
 });
 
 /** A new player for every test, so that none meets the bets of another. */
 const guest = (options: { euros?: number; table?: string } = {}) =>
-  house.player(studio, `Guest ${(guests += 1)}`, options);
+  testbed.player(studio, `Guest ${(guests += 1)}`, options);
 
 /** From the next round on the bets of `table` stay open. */
 const lengthen = async (table: string): Promise<void> => {
-  const mona = await openPit(house, studio, 'Mona');
+  const mona = await openPit(testbed, studio, 'Mona');
   await mona.must('settings:change', { table, settings: { betMs: LONG_MS } });
   mona.close();
 };
 
 /** The command is refused for this reason, and nothing changed. */
 const expectRefused = async (reply: () => Promise<BetReply>, refusal: string): Promise<void> => {
-  const before = await house.everything();
+  const before = await testbed.everything();
   expect(await reply()).toEqual({ ok: false, refusal });
-  expect(await house.everything(), refusal).toBe(before);
+  expect(await testbed.everything(), refusal).toBe(before);
   seen.add(refusal);
 };
 
 describe('a bet on an open round is refused', () => {
-  /** What is laid before, and what is then refused. */
-  const CASES: readonly (readonly [refusal: string, laid: readonly Wager[], wager: Wager])[] = [
+  /** What is placed before, and what is then refused. */
+  const CASES: readonly (readonly [refusal: string, placed: readonly Wager[], wager: Wager])[] = [
     ['stake_not_made_of_chips', [], ['banco', 1.5]],
     ['stake_not_made_of_chips', [], ['banco', 0]],
     ['stake_above_maximum', [], ['banco', 10_001]],
@@ -90,17 +90,17 @@ describe('a bet on an open round is refused', () => {
     ['nothing_to_double', [['egalite', 1_000]], 'double'],
   ];
 
-  it.each(CASES)('%s: after %j, %j', async (refusal, laid, wager) => {
+  it.each(CASES)('%s: after %j, %j', async (refusal, placed, wager) => {
     const player = await guest();
-    for (const each of laid) await player.bet(game, each);
+    for (const each of placed) await player.bet(game, each);
     await expectRefused(() => player.wager(game, wager), refusal);
     player.close();
   });
 
   it('stake_below_minimum', async () => {
     const limits = { ...DEFAULT_SETTINGS.limits, banco: { min: '1000', max: '5000' } };
-    const table = await house.addTable(studio, { ...SLOW, limits });
-    const staff = await house.staff(studio, 'Dora', { table });
+    const table = await testbed.addTable(studio, { ...SLOW, limits });
+    const staff = await testbed.staff(studio, 'Dora', { table });
     await staff.makeReady();
     const round = await staff.openBetting();
     const player = await guest({ table });
@@ -110,8 +110,8 @@ describe('a bet on an open round is refused', () => {
   });
 
   it('too_many_placements', async () => {
-    const table = await house.addTable(studio, { ...SLOW, placementsMax: 2 });
-    const staff = await house.staff(studio, 'Dora', { table });
+    const table = await testbed.addTable(studio, { ...SLOW, placementsMax: 2 });
+    const staff = await testbed.staff(studio, 'Dora', { table });
     await staff.makeReady();
     const round = await staff.openBetting();
     const player = await guest({ table });
@@ -146,7 +146,7 @@ describe('a bet on an open round is refused', () => {
   });
 
   it('not_joined', async () => {
-    const visitor = await house.visitor(studio, 'Visitor');
+    const visitor = await testbed.visitor(studio, 'Visitor');
     await visitor.buyIn(100);
     await expectRefused(() => visitor.wager(game, ['banco', 1]), 'not_joined');
     await visitor.join();
@@ -186,7 +186,7 @@ describe('a bet on an open round is refused', () => {
 
 describe('a bet that comes too late is refused', () => {
   it('betting_is_closed, wrong_round in the next, and its id stays used', async () => {
-    const staff = await house.staff(studio, 'Dora', { table: 'short' });
+    const staff = await testbed.staff(studio, 'Dora', { table: 'short' });
     await staff.makeReady();
     const player = await guest({ table: 'short' });
     const first = await staff.openBetting();
@@ -217,7 +217,7 @@ describe('a bet that comes too late is refused', () => {
 
 describe('a bet at a table that does not play is refused', () => {
   it('table_is_closed', async () => {
-    const staff = await house.staff(studio, 'Dora', { table: 'idle' });
+    const staff = await testbed.staff(studio, 'Dora', { table: 'idle' });
     const player = await guest({ table: 'idle' });
     await expectRefused(() => player.wager(game, ['banco', 1]), 'table_is_closed');
     await staff.must('table:open');
@@ -227,7 +227,7 @@ describe('a bet at a table that does not play is refused', () => {
   });
 
   it('table_is_suspended, and is taken again when play goes on', async () => {
-    const manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Mona', { role: 'shift_manager' });
     const player = await guest();
     const betId = randomUUID();
     const answer = await player.bet(game, ['punto', 5], betId);
@@ -262,7 +262,7 @@ describe('a player who sends more commands than the table gets done', () => {
 describe('a spot is closed', { timeout: 180_000 }, () => {
   /** Plays rounds that nobody bets on, up to the one before `round`. */
   const playUpTo = async (round: number, table: string) => {
-    const staff = await house.staff(studio, 'Dora', { table });
+    const staff = await testbed.staff(studio, 'Dora', { table });
     let seed = round;
     const entropy = (count: number) =>
       Uint8Array.from({ length: count }, () => (seed = (seed * 69_069 + 1) % 2 ** 32) >>> 24);
@@ -291,9 +291,9 @@ describe('a spot is closed', { timeout: 180_000 }, () => {
   it('the bonuses and Super 6 after round 44, the pairs after round 60', async () => {
     const [shoeA, shoeB] = await Promise.all([playUpTo(44, 'shoe-a'), playUpTo(60, 'shoe-b')]);
     await studio.stop();
-    for (const table of ['shoe-a', 'shoe-b']) await house.setTable(table, BETTING);
-    studio = await house.restart({}, 'shoe-a'); // a table takes new settings when it is taken
-    await house.isRunBy(studio, 'shoe-b');
+    for (const table of ['shoe-a', 'shoe-b']) await testbed.setTable(table, BETTING);
+    studio = await testbed.restart({}, 'shoe-a'); // a table takes new settings when it is taken
+    await testbed.isRunBy(studio, 'shoe-b');
 
     const bonuses: Spot[] = ['punto_bonus', 'banco_bonus', 'super_6'];
     const rounds = [
@@ -301,7 +301,7 @@ describe('a spot is closed', { timeout: 180_000 }, () => {
       { table: 'shoe-b', shoe: shoeB, last: bonuses, closed: [...bonuses, ...PAIR_SPOTS] },
     ];
     for (const { table, shoe, last, closed } of rounds) {
-      const staff = await house.staff(studio, 'Dora', { table });
+      const staff = await testbed.staff(studio, 'Dora', { table });
       const player = await guest({ table });
       const before = await openedSpots(staff);
       await expectClosed(player, before.game, last);
@@ -324,12 +324,12 @@ describe('a spot is closed', { timeout: 180_000 }, () => {
 describe('a table that is busy', () => {
   it('takes what it has room for and refuses the rest; each answer is true', async () => {
     await studio.stop(); // or it would run the table
-    const small = await house.start({ TABLE_MAILBOX: '1', TABLE_BATCH: '1' });
-    const table = await house.addTable(small, SLOW);
-    const staff = await house.staff(small, 'Dora', { table });
+    const small = await testbed.start({ TABLE_MAILBOX: '1', TABLE_BATCH: '1' });
+    const table = await testbed.addTable(small, SLOW);
+    const staff = await testbed.staff(small, 'Dora', { table });
     await staff.makeReady();
     const round = await staff.openBetting();
-    const players = await house.players(small, 4, 'Crowd', { table, euros: 1_000 });
+    const players = await testbed.players(small, 4, 'Crowd', { table, euros: 1_000 });
     const bets = players.flatMap((player) =>
       Array.from({ length: 50 }, () => ({ player, betId: randomUUID() })),
     );
@@ -351,8 +351,8 @@ describe('a table that is busy', () => {
     expect(busy).toBeGreaterThan(10);
     expect(busy).toBeLessThan(bets.length);
     for (const player of players) {
-      const laid = replies.filter((reply, index) => reply.ok && bets[index]!.player === player);
-      expect(await player.balance()).toBe(100_000n - 100n * BigInt(laid.length));
+      const placed = replies.filter((reply, index) => reply.ok && bets[index]!.player === player);
+      expect(await player.balance()).toBe(100_000n - 100n * BigInt(placed.length));
     }
     const retried = bets.find((_, index) => !replies[index]!.ok)!;
     await retried.player.bet(round.game, ['egalite', 1], retried.betId);

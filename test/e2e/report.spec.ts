@@ -4,12 +4,12 @@ import { refusedRequest } from '../../src/protocol/http.js';
 import * as report from '../../src/protocol/report.js';
 import { readSlips } from '../kit/books.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 const PUNTO_WINS = '9h 2c Kd 3s';
 const NAME = '=HYPERLINK("http://x";"x")';
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, betMs: 4_000, name: NAME } },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
@@ -22,12 +22,12 @@ let fromMs: number;
 
 beforeAll(async () => {
   fromMs = Date.now() - 60_000;
-  studio = await house.start();
-  token = await house.employ({ id: 'Mara', role: 'shift_manager' });
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  token = await testbed.employ({ id: 'Mara', role: 'shift_manager' });
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
-  anna = await house.player(studio, 'Anna', { euros: 1_000 });
-  const bert = await house.player(studio, 'Bert', { euros: 1_000 });
+  anna = await testbed.player(studio, 'Anna', { euros: 1_000 });
+  const bert = await testbed.player(studio, 'Bert', { euros: 1_000 });
   for (let round = 0; round < 2; round += 1) {
     const { game, seq } = await dealer.openBetting();
     games.push(game);
@@ -66,7 +66,9 @@ describe('a round', () => {
       paid: '2000',
       chain: { verified: true },
     });
-    expect(round.standing.map(({ name, spot, stake, paid }) => [name, spot, stake, paid])).toEqual(
+    expect(
+      round.closingStakes.map(({ name, spot, stake, paid }) => [name, spot, stake, paid]),
+    ).toEqual(
       expect.arrayContaining([
         ['Anna', 'punto', '1000', '2000'],
         ['Bert', 'banco', '2000', '0'],
@@ -87,13 +89,13 @@ describe('a round', () => {
     expect(csv.headers.get('content-disposition')).toContain(`round-${games[0]}.csv`);
     const lines = csv.text.trim().split('\n');
     const parts = lines.map((line) => line.split(',')[0]!.replace('\uFEFF', ''));
-    const slips = await readSlips(house.pool, games[0]!);
-    const laid = slips.reduce((count, { stakes }) => count + stakes.size, 0);
-    expect(parts.filter((part) => part === 'standing')).toHaveLength(laid);
+    const slips = await readSlips(testbed.pool, games[0]!);
+    const placed = slips.reduce((count, { stakes }) => count + stakes.size, 0);
+    expect(parts.filter((part) => part === 'closingStakes')).toHaveLength(placed);
     expect(parts.filter((part) => part === 'bet')).toHaveLength(3);
     expect(lines[1]).toContain('35.00,20.00');
 
-    const { rows } = await house.pool.query(
+    const { rows } = await testbed.pool.query(
       `select staff_id, game_number from staff_actions where operation = 'rounds:export'`,
     );
     expect(rows).toEqual([
@@ -143,21 +145,21 @@ describe('a player', () => {
 
 describe('the shift', () => {
   it('holds what the house gained', async () => {
-    const told = report.shiftReport.parse(await json(shift()));
-    const { rows } = await house.pool.query<{ balance: string }>(
+    const received = report.shiftReport.parse(await json(shift()));
+    const { rows } = await testbed.pool.query<{ balance: string }>(
       `select balance from accounts where name = 'house'`,
     );
-    expect(told.totals).toMatchObject([
+    expect(received.totals).toMatchObject([
       { currency: 'EUR', rounds: 2, bets: 6, drop: '7000', payout: '4000', hold: rows[0]!.balance },
     ]);
-    expect(told.byTable).toMatchObject([{ table: 'pb-1', tableName: NAME, hold: '3000' }]);
-    expect(told.byDealer).toMatchObject([{ dealer: 'Dora', hold: '3000' }]);
-    expect(told).toMatchObject({ rounds: 2, unended: 0, unbalanced: [], voids: [] });
+    expect(received.byTable).toMatchObject([{ table: 'pb-1', tableName: NAME, hold: '3000' }]);
+    expect(received.byDealer).toMatchObject([{ dealer: 'Dora', hold: '3000' }]);
+    expect(received).toMatchObject({ rounds: 2, unended: 0, unbalanced: [], voids: [] });
   });
 
   it('comes as JSON, the same as a file', async () => {
-    const told = await json(shift().replace('/shift?', '/shift.json?'));
-    expect(told).toEqual(await json(shift()));
+    const received = await json(shift().replace('/shift?', '/shift.json?'));
+    expect(received).toEqual(await json(shift()));
   });
 
   it('comes as CSV with its period, and a line for each sum', async () => {
@@ -202,10 +204,10 @@ describe('the shift', () => {
 
 describe('the advantage watch', () => {
   it('looks at every round', async () => {
-    const told = report.advantageReport.parse(
+    const received = report.advantageReport.parse(
       await json(shift().replace('/shift?', '/advantage?')),
     );
-    expect(told).toMatchObject({ looked: 2, rounds: [] });
+    expect(received).toMatchObject({ looked: 2, rounds: [] });
   });
 });
 
@@ -242,7 +244,7 @@ describe('none of it', () => {
 
   it('is kept from the auditor and the administrator', async () => {
     for (const role of ['auditor', 'administrator']) {
-      const bearer = await house.employ({ id: `the ${role}`, role });
+      const bearer = await testbed.employ({ id: `the ${role}`, role });
       for (const path of paths()) expect((await ask(path, bearer)).status, path).toBe(200);
     }
   });

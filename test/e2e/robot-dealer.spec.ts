@@ -5,40 +5,45 @@ import path from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { DealerClient } from '../../src/client/dealer-client.js';
 import { IN_HAND } from '../../src/round/idle.js';
-import { Agenda } from '../../src/simulator/agenda.js';
+import { Schedule } from '../../src/simulator/schedule.js';
 import { diceOf } from '../../src/simulator/dice.js';
 import { hashStream } from '../../src/simulator/hash-stream.js';
 import { FAST_PACE } from '../../src/simulator/pace.js';
-import { Rack } from '../../src/simulator/rack.js';
+import { ShoeRack } from '../../src/simulator/shoe-rack.js';
 import { RobotDealer } from '../../src/simulator/robot-dealer.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, pause } from '../kit/studio.js';
 
-const house = useHouse();
+const testbed = useTestbed();
 let studio: Studio;
-let agenda: Agenda;
+let schedule: Schedule;
 let clients: DealerClient[] = [];
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 afterEach(() => {
-  agenda.stop();
+  schedule.stop();
   for (const { connection } of clients.splice(0)) connection.close();
 });
 
 const robot = async (table: string): Promise<void> => {
-  const token = await house.employ({ id: 'Ada', role: 'dealer' });
+  const token = await testbed.employ({ id: 'Ada', role: 'dealer' });
   const client = new DealerClient(studio.url, token);
-  agenda = new Agenda();
+  schedule = new Schedule();
   clients = [...clients, client];
   new RobotDealer({
     client,
     table,
     name: 'Ada',
-    rack: new Rack(mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-')), 'seed', table, undefined),
-    agenda,
+    rack: new ShoeRack(
+      mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-')),
+      'seed',
+      table,
+      undefined,
+    ),
+    schedule,
     dice: diceOf(hashStream('hands')),
     pace: FAST_PACE,
     askForShoeChange: () => Promise.resolve(),
@@ -61,8 +66,8 @@ const stopsForGood = async (pit: Pit, table: string) => {
 const LONG_MS = 2_500;
 
 it('leaves a table closed that the pit has stopped for good, until a person opens it', async () => {
-  const table = await house.addTable(studio, { ...QUICK, opensItself: true });
-  const pit = await openPit(house, studio, 'manager-1');
+  const table = await testbed.addTable(studio, { ...QUICK, opensItself: true });
+  const pit = await openPit(testbed, studio, 'manager-1');
   await pit.watch();
   await robot(table);
   await deals(pit, table, 'Ada');
@@ -72,7 +77,7 @@ it('leaves a table closed that the pit has stopped for good, until a person open
   expect(await phase()).toBe('closed');
 
   // One that comes afterwards leaves it alone, too.
-  agenda.stop();
+  schedule.stop();
   for (const { connection } of clients.splice(0)) connection.close();
   await robot(table);
   await pause(LONG_MS);
@@ -83,7 +88,7 @@ it('leaves a table closed that the pit has stopped for good, until a person open
   await pit.must('table:press', { table, button: 'table:open' });
   await deals(pit, table, 'Ada');
   await stopsForGood(pit, table);
-  const dora = await house.staff(studio, 'Dora', { table });
+  const dora = await testbed.staff(studio, 'Dora', { table });
   await dora.must('table:open');
   await pause(LONG_MS);
   expect((await pit.watch()).tables.find((each) => each.table === table)!.dealer).toBe('Dora');

@@ -7,7 +7,7 @@ import { type Mode, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { amount } from '../../src/money/amount.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { type Player, type Staff, cents } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
@@ -45,13 +45,13 @@ const GUESTS: readonly Guest[] = [
   { name: 'Fred', mode: 'normal', stakes: {} },
 ];
 
-const house = useHouse({ tables: { 'pb-1': CENTS } });
+const testbed = useTestbed({ tables: { 'pb-1': CENTS } });
 let studio: Studio;
 let dealer: Staff;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
 });
 
@@ -66,12 +66,12 @@ describe('a whole round', () => {
   ])('pays everyone to the cent: %s', async (_name, cards, notation) => {
     const coup = parseCoup(notation)!;
     const players = await Promise.all(
-      GUESTS.map(({ name }) => house.player(studio, name, { euros: 1_000 })),
+      GUESTS.map(({ name }) => testbed.player(studio, name, { euros: 1_000 })),
     );
     const before = await Promise.all(players.map((player) => player.balance()));
 
     const { game, seq } = await dealer.openBetting();
-    await Promise.all(GUESTS.map((guest, index) => lay(players[index]!, game, guest)));
+    await Promise.all(GUESTS.map((guest, index) => place(players[index]!, game, guest)));
     await dealer.next('betting_closed', { after: seq });
     await dealer.deal(cards);
 
@@ -88,16 +88,16 @@ describe('a whole round', () => {
       paidToAll += total;
       const balance = before[index]! - stake + total;
       if (stake > 0n) {
-        const { bets: told, ...result } = await player.result(game);
+        const { bets: received, ...result } = await player.result(game);
         expect(result, name).toEqual({
           table: 'pb-1',
           game,
-          fate: 'settled',
+          outcome: 'settled',
           stakes: `${stake}`,
           paid: `${total}`,
           balance: `${balance}`,
         });
-        expect(new Map(told.map(({ spot, ...bet }) => [spot, bet])), name).toEqual(
+        expect(new Map(received.map(({ spot, ...bet }) => [spot, bet])), name).toEqual(
           new Map(
             [...bets].map(([spot, bet]) => [spot, { stake: `${bet.stake}`, paid: `${bet.paid}` }]),
           ),
@@ -107,8 +107,8 @@ describe('a whole round', () => {
       expect(await player.balance(), name).toBe(balance);
     }
 
-    const told = await dealer.next('round_settled', { after: seq });
-    expect(told).toMatchObject({ stakes: `${stakesOfAll}`, paid: `${paidToAll}` });
+    const received = await dealer.next('round_settled', { after: seq });
+    expect(received).toMatchObject({ stakes: `${stakesOfAll}`, paid: `${paidToAll}` });
     for (const player of players) {
       const message = await player.next('round_settled', { after: seq });
       expect(Object.keys(message)).not.toContain('stakes');
@@ -123,8 +123,8 @@ describe('a whole round', () => {
 
   it('pays what a croupier works out by hand', async () => {
     const [zero, normal] = await Promise.all([
-      house.player(studio, 'Zita', { euros: 100 }),
-      house.player(studio, 'Nora', { euros: 100 }),
+      testbed.player(studio, 'Zita', { euros: 100 }),
+      testbed.player(studio, 'Nora', { euros: 100 }),
     ]);
     const { game, seq } = await dealer.openBetting();
     await zero.bet(game, ['banco', 0.33]);
@@ -165,8 +165,8 @@ describe('a whole round', () => {
   });
 
   it('plays on for those who leave: bets of the gone are paid', async () => {
-    const gone = await house.player(studio, 'Gone', { euros: 100 });
-    const lost = await house.player(studio, 'Lost', { euros: 100 });
+    const gone = await testbed.player(studio, 'Gone', { euros: 100 });
+    const lost = await testbed.player(studio, 'Lost', { euros: 100 });
     const { game, seq } = await dealer.openBetting();
     await gone.bet(game, ['punto', 10]);
     expect(await gone.call('table:leave', { table: 'pb-1' })).toEqual({ ok: true });
@@ -176,7 +176,7 @@ describe('a whole round', () => {
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('round_settled', { after: seq });
     expect(await gone.balance()).toBe(11_000n);
-    const back = await house.again(studio, lost);
+    const back = await testbed.again(studio, lost);
     expect(await back.balance()).toBe(12_000n);
     expect(
       gone.messages.some(({ kind }) => kind === 'betting_closed'),
@@ -185,9 +185,9 @@ describe('a whole round', () => {
   });
 });
 
-const lay = async (player: Player, game: string, { mode, stakes }: Guest): Promise<void> => {
+const place = async (player: Player, game: string, { mode, stakes }: Guest): Promise<void> => {
   const chosen: Mode[] = player.seat?.mode === mode ? [] : [mode];
-  const laid = Object.entries(stakes) as [Spot, number][];
+  const placed = Object.entries(stakes) as [Spot, number][];
   // In this order, and none waits for the answer to the one before.
-  await Promise.all([...chosen, ...laid].map((wager) => player.bet(game, wager)));
+  await Promise.all([...chosen, ...placed].map((wager) => player.bet(game, wager)));
 };

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import type { Staff } from '../kit/clients.js';
-import { SHUT, useHouse } from '../kit/house.js';
+import { SHUT, useTestbed } from '../kit/testbed.js';
 import { Scanner } from '../kit/scanner.js';
 import { type Studio, eventually, pause } from '../kit/studio.js';
 
@@ -19,7 +19,7 @@ const FIVE = ['2H', '7D', '3S', 'KD', '5C'];
 const SIX = ['2H', '2D', '3S', '3D', '4C', '5C'];
 
 /** A demo, for its badges. */
-const house = useHouse({ env: { SABOT_DEMO: '1', DEMO_TABLES: '1' } });
+const testbed = useTestbed({ env: { SABOT_DEMO: '1', DEMO_TABLES: '1' } });
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-scanner-'));
 let studio: Studio;
 let cable: Cable;
@@ -30,16 +30,16 @@ let scanner: Scanner;
 let files = 0;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 /** A table whose burn card is due. */
 beforeEach(async () => {
   cable = await Cable.to(studio.url);
-  table = await house.addTable(studio, SHUT);
-  dealer = await house.staff(studio, 'Dora', { table });
-  token = await house.employ({ id: 'Dora', role: 'dealer' });
+  table = await testbed.addTable(studio, SHUT);
+  dealer = await testbed.staff(studio, 'Dora', { table });
+  token = await testbed.employ({ id: 'Dora', role: 'dealer' });
   await dealer.must('table:open');
   await dealer.placeShoe();
 });
@@ -64,7 +64,7 @@ const closedRound = async (): Promise<number> => {
 
 /** Every card that the table took, as it was scanned. */
 const taken = async (): Promise<readonly string[]> => {
-  const { rows } = await house.pool.query<{ code: string }>(
+  const { rows } = await testbed.pool.query<{ code: string }>(
     `select payload::json ->> 'code' as code from table_events
       where table_id = $1 and kind in ('cards_burned', 'card_dealt', 'cut_card_drawn') order by seq`,
     [table],
@@ -83,7 +83,7 @@ describe('the scanner’s bridge', () => {
     await dealer.next('round_settled', { after: seq });
     scanner.type('CUT');
     expect(await scanner.finish()).toBe(0);
-    expect(scanner.fates.map((fate) => fate.replace(/, event \d+$/, ''))).toEqual([
+    expect(scanner.outcomes.map((outcome) => outcome.replace(/, event \d+$/, ''))).toEqual([
       '3H card 3h, burn',
       '9H card 9h, punto_1',
       'KD card Kd, banco_1',
@@ -105,7 +105,7 @@ describe('the scanner’s bridge', () => {
     await scanner.says('the link is down');
     scanner.type(...SIX.slice(2));
     await scanner.says('4 wait');
-    cable.mend();
+    cable.repair();
     await dealer.next('round_settled', { after: seq });
     expect(await scanner.finish()).toBe(0);
     expect(await taken()).toEqual(['3H', ...SIX]);
@@ -121,12 +121,12 @@ describe('the scanner’s bridge', () => {
     cable.mute();
     scanner.type('7D', '3S');
     await dealer.next('card_dealt', { after: seq, where: ({ card }) => card === '7d' });
-    expect(scanner.fates.at(-1)).toContain('2H');
+    expect(scanner.outcomes.at(-1)).toContain('2H');
     cable.cut();
     await scanner.says('the link is down');
-    cable.mend();
+    cable.repair();
     await scanner.says('3S card 3s, punto_2');
-    expect(scanner.fates.filter((fate) => fate.startsWith('7D card'))).toHaveLength(1);
+    expect(scanner.outcomes.filter((outcome) => outcome.startsWith('7D card'))).toHaveLength(1);
     scanner.type(...FIVE.slice(3));
     await dealer.next('round_settled', { after: seq });
     expect(await taken()).toEqual(['3H', ...FIVE]);
@@ -139,7 +139,7 @@ describe('the scanner’s bridge', () => {
       const spool = path.join(folder, `spool-${(files += 1)}`);
       const isRead = (code: string) =>
         eventually(`${code} is read`, () =>
-          (fs.readFileSync(spool, 'utf8') + scanner.fates.join('')).includes(code),
+          (fs.readFileSync(spool, 'utf8') + scanner.outcomes.join('')).includes(code),
         );
       const expected = ['3H'];
       scanBy('--stdin', '--spool', spool);
@@ -159,7 +159,7 @@ describe('the scanner’s bridge', () => {
           if (moment !== 3) {
             await scanner.kill();
             if (moment !== 2) cable.cut();
-            cable.mend();
+            cable.repair();
             scanBy('--stdin', '--spool', spool);
           }
           await dealer.until(code, () => dealtSince(seq) > index);
@@ -187,7 +187,7 @@ describe('the scanner’s bridge', () => {
     scanner.type('9H');
     await dealer.next('card_dealt', { after: seq });
     await scanner.kill();
-    cable.mend();
+    cable.repair();
     dealer.scanSeq = 2;
     await dealer.deal('KD TS');
     scanBy('--stdin', '--spool', spool);
@@ -229,14 +229,14 @@ describe('the scanner’s bridge', () => {
 
 describe('a device of the table', () => {
   it('scans on whoever deals: no change of dealer stops it', async () => {
-    token = await house.employ({ id: `device of ${table}`, role: 'device', table });
+    token = await testbed.employ({ id: `device of ${table}`, role: 'device', table });
     scanBy('--stdin');
     scanner.type('3H');
     await scanner.says('card 3h, burn');
     const seq = await closedRound();
     scanner.type('9H', 'KD');
     await scanner.says('banco_1');
-    const otto = await house.staff(studio, 'Otto', { table });
+    const otto = await testbed.staff(studio, 'Otto', { table });
     expect(await otto.call('table:relieve', { table })).toMatchObject({ ok: true });
     scanner.type('TS', 'QS');
     await dealer.next('round_settled', { after: seq });
@@ -248,8 +248,8 @@ describe('a device of the table', () => {
   });
 
   it('hears what the dealer hears of the table, and nothing of the chat', async () => {
-    const device = await house.staff(studio, `ear of ${table}`, { role: 'device', table });
-    const player = await house.player(studio, 'Anna', { table });
+    const device = await testbed.staff(studio, `ear of ${table}`, { role: 'device', table });
+    const player = await testbed.player(studio, 'Anna', { table });
     const from = dealer.messages.length;
     const say = { table, key: randomUUID(), text: 'Good evening' };
     expect(await dealer.call('chat:say', say)).toMatchObject({ ok: true });
@@ -270,7 +270,7 @@ describe('a device of the table', () => {
 describe('a backlog', () => {
   const suspended = async (after: number) => {
     const { reason } = await dealer.next('table_suspended', { after });
-    const { rows } = await house.pool.query<{ detail: string }>(
+    const { rows } = await testbed.pool.query<{ detail: string }>(
       'select detail from incidents where table_id = $1 order by id desc limit 1',
       [table],
     );
@@ -278,7 +278,7 @@ describe('a backlog', () => {
   };
 
   const refusedScans = async (): Promise<readonly string[]> => {
-    const { rows } = await house.pool.query<{ text: string }>(
+    const { rows } = await testbed.pool.query<{ text: string }>(
       `select (payload::json ->> 'code') || ' ' || (payload::json ->> 'refusal') as text
          from table_events where table_id = $1 and kind = 'scan_refused' order by seq`,
       [table],
@@ -287,7 +287,7 @@ describe('a backlog', () => {
   };
 
   const resume = async () => {
-    const manager = await house.staff(studio, 'Sven', { role: 'shift_manager', table });
+    const manager = await testbed.staff(studio, 'Sven', { role: 'shift_manager', table });
     await manager.must('table:resume');
   };
 
@@ -302,7 +302,7 @@ describe('a backlog', () => {
     await scanner.says('the link is down');
     scanner.type('smudge', '3S', '3D');
     await scanner.says('3 wait');
-    cable.mend();
+    cable.repair();
     await scanner.says('smudge REFUSED: unreadable_code');
     await scanner.says('3S DROPPED');
     await scanner.says('3D DROPPED');
@@ -339,7 +339,7 @@ describe('a backlog', () => {
     await dealer.deal('QS'); // by another scanner, at the desk
     await dealer.next('round_settled', { after: first });
     const second = await closedRound();
-    cable.mend();
+    cable.repair();
     scanBy('--stdin', '--spool', spool);
     await scanner.says('QS REFUSED: wrong_round');
     await scanner.says('4C DROPPED');
@@ -365,7 +365,7 @@ describe('a backlog', () => {
     await dealer.deal('5C');
     cable.cut();
     await scanner.says('the link is down');
-    cable.mend();
+    cable.repair();
     await scanner.says('9H NOT KNOWN');
     await scanner.says('KD DROPPED');
     expect((await suspended(seq)).reason).toBe('scanner_dead');
@@ -478,6 +478,6 @@ describe('who scans', () => {
     await scanner.says('3H kept');
     await pause(600);
     expect(await taken()).toEqual([]);
-    expect(scanner.fates).toEqual(['3H kept until the studio is there; 1 waits']);
+    expect(scanner.outcomes).toEqual(['3H kept until the studio is there; 1 waits']);
   });
 });

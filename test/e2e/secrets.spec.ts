@@ -1,11 +1,11 @@
 /** No byte to a player, to the log or to the metrics tells of a card before the close is committed (I5). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 /** Time enough for all that happens while the bets are open, on a busy machine. */
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, betMs: 4_000 } },
   env: { LOG_LEVEL: 'trace' },
 });
@@ -15,10 +15,10 @@ let manager: Staff;
 let player: Player;
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
-  manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
-  player = await house.player(studio, 'Anna');
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
+  manager = await testbed.staff(studio, 'Mona', { role: 'shift_manager' });
+  player = await testbed.player(studio, 'Anna');
 });
 
 /** A face, however it is written, that stands alone: `Kh`, `"KH"`, `P 2h`. (`Node.js` is no jack of spades.) */
@@ -58,21 +58,21 @@ describe('before the bets are closed', () => {
         expect(await dealer.scan(code)).toMatchObject({ refusal: 'betting_is_open' });
         await manager.must('table:resume');
       }
-      const comer = await house.player(studio, 'Comer');
-      const guest = await house.player(studio, 'Guest');
+      const comer = await testbed.player(studio, 'Comer');
+      const guest = await testbed.player(studio, 'Guest');
       await manager.call('table:suspend', { table: 'pb-1', reason: 'too early a card' });
       await dealer.scan(early[0]!);
       await comer.join();
       await manager.must('table:resume');
-      const back = await house.again(studio, guest);
+      const back = await testbed.again(studio, guest);
       const { missed } = await back.join(seq);
       expect(facesIn([JSON.stringify(missed)])).toEqual([]);
 
       await player.next('betting_closed', { after: seq });
-      const told = player.frames.slice(frames);
-      const close = told.findIndex((frame) => frame.includes('betting_closed'));
+      const received = player.frames.slice(frames);
+      const close = received.findIndex((frame) => frame.includes('betting_closed'));
       expect(close).toBeGreaterThan(0);
-      expect(facesIn(told.slice(0, close + 1))).toEqual([]);
+      expect(facesIn(received.slice(0, close + 1))).toEqual([]);
       await back.next('betting_closed', { after: seq });
       expect(facesIn(back.frames)).toEqual([]);
       await comer.next('betting_closed', { after: seq });
@@ -105,7 +105,7 @@ describe('before the bets are closed', () => {
   });
 
   it('players do not learn of each other’s bets', async () => {
-    const other = await house.player(studio, 'Other');
+    const other = await testbed.player(studio, 'Other');
     const { game, seq } = await dealer.openBetting();
     await other.bet(game, ['egalite', 77]);
     await player.next('betting_closed', { after: seq });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Player, type Staff } from '../kit/clients.js';
-import { QUICK, sign, useHouse } from '../kit/house.js';
+import { QUICK, sign, useTestbed } from '../kit/testbed.js';
 import { type Env, type Studio, eventually } from '../kit/studio.js';
 
 /** Far off: what comes about comes by the queue's jobs. */
@@ -19,7 +19,7 @@ const LOST: Env = { SESSION_LOST_MS: String(LOST_MS), SESSION_SWEEP_MS: NO_SWEEP
 /** Time enough to bet on a busy machine. */
 const BETTING = { ...QUICK, betMs: 4_000 };
 
-const house = useHouse({ tables: {} });
+const testbed = useTestbed({ tables: {} });
 let studio: Studio;
 let dealer: Staff;
 let table: string;
@@ -27,14 +27,14 @@ let tables = 0;
 
 const open = async (env: Env, settings = BETTING): Promise<void> => {
   table = `pb-${(tables += 1)}`;
-  await house.setTable(table, settings);
-  studio = await house.restart(env, table);
-  dealer = await house.staff(studio, 'Dora', { table });
+  await testbed.setTable(table, settings);
+  studio = await testbed.restart(env, table);
+  dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.makeReady();
 };
 afterEach(() => studio.stop());
 
-const sit = (name = 'Anna') => house.player(studio, name, { table, euros: 100 });
+const sit = (name = 'Anna') => testbed.player(studio, name, { table, euros: 100 });
 
 const read = async (player: Player) => {
   const reply = await player.call('session:read', {});
@@ -44,14 +44,14 @@ const read = async (player: Player) => {
 
 /** The database's clock, which all times of a session are by. */
 const nowMs = async (): Promise<number> => {
-  const { rows } = await house.pool.query<{ ms: string }>(
+  const { rows } = await testbed.pool.query<{ ms: string }>(
     'select extract(epoch from clock_timestamp()) * 1000 as ms',
   );
   return Number(rows[0]!.ms);
 };
 
 const lostAt = async ({ id }: Player): Promise<Date | undefined> => {
-  const { rows } = await house.pool.query<{ lost_at: Date | null }>(
+  const { rows } = await testbed.pool.query<{ lost_at: Date | null }>(
     'select lost_at from connections where player_id = $1',
     [id],
   );
@@ -70,11 +70,11 @@ describe('a player who does nothing', () => {
   it('is warned, then the session ends, its credit goes back, and another can be opened', async () => {
     const player = await sit();
     const { idleEndsAtMs } = await read(player);
-    const warned = await player.told('session:warned');
+    const warned = await player.received('session:warned');
     expect(warned.endsAtMs - (await nowMs())).toBeGreaterThan(300);
     expect(warned.endsAtMs).toBeGreaterThanOrEqual(idleEndsAtMs!);
     expect(await read(player)).toMatchObject({ warned: true, idleEndsAtMs: warned.endsAtMs });
-    expect(await player.told('session:ended')).toEqual({
+    expect(await player.received('session:ended')).toEqual({
       reason: 'idle',
       amount: '10000',
       gameAccount: '10000',
@@ -92,12 +92,15 @@ describe('a player who does nothing', () => {
     await player.buyIn(50);
     await player.bet(game, ['punto', 1]);
     expect(await read(player)).toMatchObject({ open: true, balance: '4900' });
-    expect(player.sessionNews.map(({ name }) => name)).toEqual(['session:warned', 'session:ended']);
+    expect(player.sessionNotices.map(({ name }) => name)).toEqual([
+      'session:warned',
+      'session:ended',
+    ]);
   });
 
   it.each(['a bet', 'a deposit'])('and then does: %s makes the warning void', async (action) => {
     const player = await sit();
-    const { endsAtMs } = await player.told('session:warned');
+    const { endsAtMs } = await player.received('session:warned');
     if (action === 'a bet') await player.bet((await dealer.openBetting()).game, ['punto', 10]);
     else await player.call('session:buy-in', { key: randomUUID(), amount: '0' }); // is none
     if (action === 'a deposit') {
@@ -108,11 +111,12 @@ describe('a player who does nothing', () => {
     const after = await read(player);
     expect(after.idleEndsAtMs).toBeGreaterThan(endsAtMs + 500);
     expect(after.warned).toBe(false);
-    const again = await player.told('session:warned', { after: 1 });
+    const again = await player.received('session:warned', { after: 1 });
     expect(again.endsAtMs).toBeGreaterThan(endsAtMs + 500);
     expect(await nowMs()).toBeGreaterThan(again.endsAtMs - WARN_MS - 200);
     expect(await read(player)).toMatchObject({ open: true });
-    if (action === 'a deposit') expect((await player.told('session:ended')).amount).toBe('9800');
+    if (action === 'a deposit')
+      expect((await player.received('session:ended')).amount).toBe('9800');
   });
 
   it('with a round in hand sees it played out and paid before the session ends', async () => {
@@ -121,7 +125,7 @@ describe('a player who does nothing', () => {
     await player.bet(game, ['punto', 10]);
     await dealer.next('betting_closed', { after: seq });
     await dealer.deal('9h Kd Ts');
-    const { endsAtMs } = await player.told('session:warned');
+    const { endsAtMs } = await player.received('session:warned');
     await eventually('the end is overdue', async () => (await nowMs()) > endsAtMs + 500);
     expect(await read(player)).toMatchObject({ open: true });
     expect(await player.call('session:cash-out', { key: randomUUID() })).toMatchObject({
@@ -129,7 +133,7 @@ describe('a player who does nothing', () => {
     });
     await dealer.deal('Qs');
     expect((await player.result(game)).paid).toBe('2000');
-    expect(await player.told('session:ended')).toEqual({
+    expect(await player.received('session:ended')).toEqual({
       reason: 'idle',
       amount: '11000',
       gameAccount: '11000',
@@ -144,7 +148,7 @@ describe('a player whose connection is lost', () => {
     const player = await sit();
     player.close();
     await eventually('the session has ended', () => isClosed(player));
-    const back = await house.again(studio, player);
+    const back = await testbed.again(studio, player);
     const { lastEnd, open: isOpen, gameAccount } = await read(back);
     expect([isOpen, gameAccount]).toEqual([false, '10000']);
     expect(lastEnd).toMatchObject({ reason: 'connection_lost', amount: '10000' });
@@ -160,7 +164,7 @@ describe('a player whose connection is lost', () => {
     await player.bet(game, ['punto', 10]);
     player.close();
     const lost = await eventually('the loss is known', () => lostAt(player));
-    const back = await house.again(studio, player);
+    const back = await testbed.again(studio, player);
     await eventually('the connection is known', async () => (await lostAt(player)) === undefined);
     await back.join();
     expect(back.seat?.stakes).toEqual({ punto: '1000' });
@@ -182,7 +186,7 @@ describe('a player whose connection is lost', () => {
     expect(await isClosed(player)).toBe(false);
     await dealer.deal('9h Kd Ts Qs');
     await eventually('the session has ended', () => isClosed(player));
-    const back = await house.again(studio, player);
+    const back = await testbed.again(studio, player);
     expect((await read(back)).lastEnd).toMatchObject({ amount: '11000' });
   });
 });
@@ -196,8 +200,8 @@ describe('a second login', () => {
     await first.bet(game, ['punto', 10]);
     let reason = '';
     first.socket.on('disconnect', (why) => (reason = why));
-    const second = await house.again(studio, first);
-    expect(await first.told('session:closed')).toEqual({ reason: 'second_login' });
+    const second = await testbed.again(studio, first);
+    expect(await first.received('session:closed')).toEqual({ reason: 'second_login' });
     await first.disconnected();
     expect(reason).toBe('io server disconnect');
     await second.join();
@@ -207,14 +211,14 @@ describe('a second login', () => {
     expect((await second.result(game)).paid).toBe('2000');
     expect(first.results).toEqual([]);
     expect(await lostAt(second)).toBeUndefined();
-    expect(second.sessionNews).toEqual([]);
+    expect(second.sessionNotices).toEqual([]);
   });
 
   it('of many at once leaves one connection', async () => {
     const first = await sit();
     const { token, id } = first;
     const all = Array.from({ length: 8 }, () => new Player(studio.url, token, id, table));
-    await Promise.allSettled(all.map((each) => house.connect(each)));
+    await Promise.allSettled(all.map((each) => testbed.connect(each)));
     const standing = () => all.filter(({ socket }) => socket.connected);
     await eventually('one is left', () => standing().length === 1);
     expect(await read(standing()[0]!)).toMatchObject({ open: true });
@@ -226,22 +230,22 @@ describe('a token', () => {
   beforeEach(() => open({}));
 
   it('that expires closes the connection, which is told why, and the session waits', async () => {
-    const { id } = await house.enlist('Anna', 100);
+    const { id } = await testbed.enlist('Anna', 100);
     const expires = Math.ceil(Date.now() / 1000) + 5;
     const token = await sign({ id, role: 'player' }, { expires });
-    const player = await house.connect(new Player(studio.url, token, id, table));
+    const player = await testbed.connect(new Player(studio.url, token, id, table));
     await player.buyIn(100);
-    expect(await player.told('session:closed')).toEqual({ reason: 'token_expired' });
+    expect(await player.received('session:closed')).toEqual({ reason: 'token_expired' });
     await player.disconnected();
     expect(Date.now()).toBeGreaterThanOrEqual(expires * 1000 - 50);
     const renewed = await sign({ id, role: 'player' });
-    const back = await house.connect(new Player(studio.url, renewed, id, table));
+    const back = await testbed.connect(new Player(studio.url, renewed, id, table));
     expect(await read(back)).toMatchObject({ open: true, balance: '10000' });
   });
 });
 
 const isClosed = async ({ id }: Player): Promise<boolean> => {
-  const { rowCount } = await house.pool.query(
+  const { rowCount } = await testbed.pool.query(
     'select from sessions where player_id = $1 and closed_at is not null',
     [id],
   );

@@ -4,17 +4,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { DEFAULT_PLAYER_SETTINGS } from '../../src/protocol/default-settings.js';
 import { ownPlayer, playerSettings, refusedRequest } from '../../src/protocol/http.js';
-import { QUICK, sign, useHouse } from '../kit/house.js';
+import { QUICK, sign, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-const house = useHouse({
+const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, currency: 'CHF' } },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
 interface Asked {
@@ -45,7 +45,7 @@ const change = (token: string, body: unknown) =>
 
 describe('the settings of a player', () => {
   it('are the defaults until they are changed', async () => {
-    const { token } = await house.enlist('Anna');
+    const { token } = await testbed.enlist('Anna');
     expect(await ask('/me/settings', { token })).toEqual({
       status: 200,
       caching: 'no-store',
@@ -54,8 +54,8 @@ describe('the settings of a player', () => {
   });
 
   it('are changed one by one, answered whole, and kept by the database alone', async () => {
-    const { id, token } = await house.enlist('Anna');
-    const { token: other } = await house.enlist('Bert');
+    const { id, token } = await testbed.enlist('Anna');
+    const { token: other } = await testbed.enlist('Bert');
     expect((await change(token, { language: 'it', video: false })).body).toEqual({
       ...DEFAULT_PLAYER_SETTINGS,
       language: 'it',
@@ -72,17 +72,17 @@ describe('the settings of a player', () => {
     expect(playerSettings.parse(changed.body)).toEqual(expected);
     expect((await change(token, {})).body).toEqual(expected);
 
-    const next = await house.start();
+    const next = await testbed.start();
     expect((await ask('/me/settings', { token, at: next })).body).toEqual(expected);
     expect((await ask('/me/settings', { token: other })).body).toEqual(DEFAULT_PLAYER_SETTINGS);
-    const { rows } = await house.pool.query('select settings from players where id = $1', [id]);
+    const { rows } = await testbed.pool.query('select settings from players where id = $1', [id]);
     expect(rows).toEqual([
       { settings: { language: null, video: false, videoQuality: 'low', modeAsked: true } },
     ]);
   });
 
   it('changed at the same time both hold', async () => {
-    const { token } = await house.enlist('Anna');
+    const { token } = await testbed.enlist('Anna');
     await Promise.all([
       change(token, { video: false }),
       change(token, { gameSounds: false }),
@@ -97,8 +97,8 @@ describe('the settings of a player', () => {
   });
 
   it('of an older studio, which are none any more, are passed over', async () => {
-    const { id, token } = await house.enlist('Anna');
-    await house.pool.query(
+    const { id, token } = await testbed.enlist('Anna');
+    await testbed.pool.query(
       `update players set settings = '{"theme":"pink","videoQuality":"ultra","classicView":true}' where id = $1`,
       [id],
     );
@@ -118,18 +118,18 @@ describe('the settings of a player', () => {
     ['a list', [], undefined],
     ['JavaScript’s own', { toString: 'x' }, 'toString'],
   ])('are not changed by %s', async (_, body, at) => {
-    const { id, token } = await house.enlist('Anna');
+    const { id, token } = await testbed.enlist('Anna');
     const { status, body: answer } = await change(token, body);
     expect(status).toBe(400);
     expect(answer).toEqual({ error: 'malformed_request', ...(at !== undefined && { at }) });
-    const { rows } = await house.pool.query('select settings from players where id = $1', [id]);
+    const { rows } = await testbed.pool.query('select settings from players where id = $1', [id]);
     expect(rows).toEqual([{ settings: {} }]);
   });
 });
 
 describe('who is signed in', () => {
   it('is told the own name, mode and currency', async () => {
-    const { id, token } = await house.enlist('Anna');
+    const { id, token } = await testbed.enlist('Anna');
     const { body, caching } = await ask('/me', { token });
     expect(ownPlayer.parse(body)).toEqual({
       id,
@@ -141,10 +141,10 @@ describe('who is signed in', () => {
   });
 
   it('is told no currency where the tables differ in it', async () => {
-    const { token } = await house.enlist('Anna');
-    await house.setTable('pb-2', { ...QUICK, currency: 'JPY' });
+    const { token } = await testbed.enlist('Anna');
+    await testbed.setTable('pb-2', { ...QUICK, currency: 'JPY' });
     expect((await ask('/me', { token })).body).toMatchObject({ currency: null });
-    await house.setTable('pb-2', { ...QUICK, currency: 'CHF' });
+    await testbed.setTable('pb-2', { ...QUICK, currency: 'CHF' });
     expect((await ask('/me', { token })).body).toMatchObject({ currency: 'CHF' });
   });
 });
@@ -171,7 +171,7 @@ describe.each(PATHS)('%s', (path) => {
     }
     for (const role of ROLES.filter((each) => each !== 'player')) {
       const { status, body } = await ask(path, {
-        token: await house.employ({ id: `a ${role}`, role }),
+        token: await testbed.employ({ id: `a ${role}`, role }),
       });
       expect([status, body]).toEqual([403, { error: 'not_allowed' }]);
     }
@@ -180,9 +180,9 @@ describe.each(PATHS)('%s', (path) => {
 
 describe('a budget', () => {
   it('is one for all that a player asks, and a wider one for an address', async () => {
-    const slow = await house.start({ REQUESTS_PER_SECOND: '1', REQUESTS_AT_ONCE: '4' });
-    const { token } = await house.enlist('Anna');
-    const { token: other } = await house.enlist('Bert');
+    const slow = await testbed.start({ REQUESTS_PER_SECOND: '1', REQUESTS_AT_ONCE: '4' });
+    const { token } = await testbed.enlist('Anna');
+    const { token: other } = await testbed.enlist('Bert');
     const paths = ['/me', '/me/settings', '/me/rounds', '/me/statement'];
     const sinceMs = performance.now();
     const asked = await Promise.all(
@@ -206,7 +206,7 @@ describe('a budget', () => {
     expect(strangers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
     expect(strangers.filter(({ status }) => status === 401).length).toBeGreaterThan(10);
     await eventually('the budget has filled up again', async () => {
-      await house.advance(300);
+      await testbed.advance(300);
       return (await ask('/me', { token: other, at: slow })).status === 200;
     });
     await slow.stop();

@@ -4,16 +4,16 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { Client, Player, Staff } from '../kit/clients.js';
-import { JWT_KEY, sign, useHouse } from '../kit/house.js';
+import { JWT_KEY, sign, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse();
+const testbed = useTestbed();
 let studio: Studio;
 let playerId: string;
 
 beforeAll(async () => {
-  studio = await house.start();
-  playerId = (await house.enlist('Anna')).id;
+  studio = await testbed.start();
+  playerId = (await testbed.enlist('Anna')).id;
 });
 
 const key = new TextEncoder().encode(JWT_KEY);
@@ -66,7 +66,7 @@ describe('a door', () => {
       new Player(studio.url, token, playerId, 'pb-1'),
       new Staff(studio.url, token, 'Dora', 'pb-1'),
     ]) {
-      await expect(house.connect(client)).rejects.toThrow('not_signed_in');
+      await expect(testbed.connect(client)).rejects.toThrow('not_signed_in');
       expect(client.socket.connected).toBe(false);
     }
   });
@@ -74,23 +74,23 @@ describe('a door', () => {
   it('of the players is shut to the staff, whatever their role', async () => {
     for (const role of ROLES.filter((each) => each !== 'player')) {
       const id = role === 'device' ? '2' : '1';
-      const client = new Player(studio.url, await house.employ({ id, role }), id, 'pb-1');
-      await expect(house.connect(client), role).rejects.toThrow('not_allowed');
+      const client = new Player(studio.url, await testbed.employ({ id, role }), id, 'pb-1');
+      await expect(testbed.connect(client), role).rejects.toThrow('not_allowed');
     }
   });
 
   it('of the staff is shut to players', async () => {
     const token = await sign({ id: playerId, role: 'player' });
     const client = new Staff(studio.url, token, 'Anna', 'pb-1');
-    await expect(house.connect(client)).rejects.toThrow('not_allowed');
+    await expect(testbed.connect(client)).rejects.toThrow('not_allowed');
   });
 
   it('opens to a good token', async () => {
     const token = await sign({ id: playerId, role: 'player' });
-    const player = await house.connect(new Player(studio.url, token, playerId, 'pb-1'));
+    const player = await testbed.connect(new Player(studio.url, token, playerId, 'pb-1'));
     expect((await player.join()).seat.player).toBe(playerId);
     for (const role of ROLES.filter((each) => each !== 'player')) {
-      const staff = await house.staff(studio, `the ${role}`, { role });
+      const staff = await testbed.staff(studio, `the ${role}`, { role });
       expect(staff.lastSeq.get('pb-1'), role).toBe(0);
     }
   });
@@ -99,7 +99,7 @@ describe('a door', () => {
     const tokens = [undefined, await sign({ id: playerId, role: 'player' })];
     for (const token of tokens) {
       const client = new Client(studio.url, '/', token);
-      await expect(house.connect(client)).rejects.toThrow('not_signed_in');
+      await expect(testbed.connect(client)).rejects.toThrow('not_signed_in');
     }
   });
 });
@@ -107,8 +107,8 @@ describe('a door', () => {
 describe('a player whom the house does not know', () => {
   it('has a good token and gets nowhere', async () => {
     const token = await sign({ id: '999999', role: 'player' });
-    const stranger = await house.connect(new Player(studio.url, token, '999999', 'pb-1'));
-    const before = await house.everything();
+    const stranger = await testbed.connect(new Player(studio.url, token, '999999', 'pb-1'));
+    const before = await testbed.everything();
     expect(await stranger.tryJoin()).toEqual({ ok: false, refusal: 'not_allowed' });
     expect(await stranger.wager('1000000000', ['banco', 1])).toEqual({
       ok: false,
@@ -119,6 +119,6 @@ describe('a player whom the house does not know', () => {
     expect(await stranger.call('session:cash-out', { key: randomUUID() })).toMatchObject({
       ok: false,
     });
-    expect(await house.everything()).toBe(before);
+    expect(await testbed.everything()).toBe(before);
   });
 });

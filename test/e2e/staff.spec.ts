@@ -9,19 +9,19 @@ import { refusedRequest } from '../../src/protocol/http.js';
 import type { StaffRole } from '../../src/protocol/operations.js';
 import * as protocol from '../../src/protocol/staff.js';
 import { Staff } from '../kit/clients.js';
-import { sign, useHouse } from '../kit/house.js';
+import { sign, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually, pause } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 /** Other studios come and go, and none of them is to have the table. */
-const house = useHouse({ env: { TABLE_LEASE_MS: '60000' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '60000' } });
 let studio: Studio;
 /** An administrator's token. */
 let admin: string;
 
 beforeAll(async () => {
-  studio = await house.start();
-  admin = await house.employ({ id: 'Ada', role: 'administrator' });
+  studio = await testbed.start();
+  admin = await testbed.employ({ id: 'Ada', role: 'administrator' });
 });
 
 interface Asking {
@@ -66,7 +66,7 @@ const enter = async (role: StaffRole = 'dealer') => {
   const account = await open(role);
   const { body } = await signIn(account.badge, account.pin);
   const { token, expiresAtMs } = protocol.signedInStaff.parse(body);
-  const client = await house.connect(new Staff(studio.url, token, account.id, 'pb-1'));
+  const client = await testbed.connect(new Staff(studio.url, token, account.id, 'pb-1'));
   await client.watch();
   return { ...account, token, expiresAtMs, client };
 };
@@ -162,7 +162,7 @@ describe('signing in', () => {
   });
 
   it('has a budget for each address', async () => {
-    const own = await house.start({ SIGN_INS_PER_SECOND: '1', SIGN_INS_AT_ONCE: '30' });
+    const own = await testbed.start({ SIGN_INS_PER_SECOND: '1', SIGN_INS_AT_ONCE: '30' });
     const sinceMs = performance.now();
     const tried = await Promise.all(
       Array.from({ length: 60 }, () => signIn('nobody-has-it', '000000', own)),
@@ -178,7 +178,7 @@ describe('signing in', () => {
 });
 
 const letTimePass = (id: string, time: string) =>
-  asSuperuser(house.database, (superuser) =>
+  asSuperuser(testbed.database, (superuser) =>
     superuser.query(`update staff set locked_until = locked_until - $2::interval where id = $1`, [
       id,
       time,
@@ -217,7 +217,7 @@ describe('somebody who is disabled', () => {
     expect(await client.hears('staff:closed')).toEqual([{ reason: 'disabled' }]);
 
     const again = new Staff(studio.url, token, id, 'pb-1');
-    await expect(house.connect(again)).rejects.toThrow('not_signed_in');
+    await expect(testbed.connect(again)).rejects.toThrow('not_signed_in');
     expect(refused(await ask('GET /staff/me', { token }))).toEqual([401, 'not_signed_in']);
     expect(refused(await signIn(badge, pin))).toEqual([403, 'disabled']);
     expect(refused(await signIn(badge, 'wrong'))).toEqual([401, 'wrong_badge_or_pin']);
@@ -226,15 +226,15 @@ describe('somebody who is disabled', () => {
     const anew = await signIn(badge, pin);
     expect(anew.status).toBe(200);
     const late = new Staff(studio.url, token, id, 'pb-1');
-    await expect(house.connect(late), 'the old token').rejects.toThrow('not_signed_in');
+    await expect(testbed.connect(late), 'the old token').rejects.toThrow('not_signed_in');
     const { token: fresh } = protocol.signedInStaff.parse(anew.body);
-    await house.connect(new Staff(studio.url, fresh, id, 'pb-1'));
+    await testbed.connect(new Staff(studio.url, fresh, id, 'pb-1'));
   });
 
   it('is cut off by another studio, too', async () => {
-    const other = await house.start();
+    const other = await testbed.start();
     const { id, token } = await enter();
-    const there = await house.connect(new Staff(other.url, token, id, 'pb-1'));
+    const there = await testbed.connect(new Staff(other.url, token, id, 'pb-1'));
     await order(admin, id, 'disable');
     await there.disconnected();
     await other.stop();
@@ -251,11 +251,11 @@ describe('somebody who gets another PIN', () => {
     expect(await client.hears('staff:closed')).toEqual([{ reason: 'reset' }]);
 
     const again = new Staff(studio.url, token, id, 'pb-1');
-    await expect(house.connect(again)).rejects.toThrow('not_signed_in');
+    await expect(testbed.connect(again)).rejects.toThrow('not_signed_in');
     expect(refused(await ask('GET /staff/me', { token }))).toEqual([401, 'not_signed_in']);
     const renewed = protocol.signedInStaff.parse((await signIn(badge, pin)).body);
     expect((await ask('GET /staff/me', { token: renewed.token })).status).toBe(200);
-    await house.connect(new Staff(studio.url, renewed.token, id, 'pb-1'));
+    await testbed.connect(new Staff(studio.url, renewed.token, id, 'pb-1'));
   });
 });
 
@@ -288,7 +288,7 @@ describe('a device', () => {
       'is_a_device',
     ]);
     const { token } = protocol.signedInStaff.parse((await signIn(badge, pin)).body);
-    const client = await house.connect(new Staff(studio.url, token, id, 'pb-1'));
+    const client = await testbed.connect(new Staff(studio.url, token, id, 'pb-1'));
     await client.watch();
     const renewed = protocol.staffCredentials.parse((await order(admin, id, 'reset')).body);
     expect(renewed.pin).toMatch(/^[A-Z2-9]{32}$/);
@@ -324,7 +324,7 @@ describe('somebody whose role changes', () => {
     await client.disconnected();
     expect(await client.hears('staff:closed')).toEqual([{ reason: 'role_changed' }]);
     const old = new Staff(studio.url, token, id, 'pb-1');
-    await expect(house.connect(old)).rejects.toThrow('not_signed_in');
+    await expect(testbed.connect(old)).rejects.toThrow('not_signed_in');
     expect((await signIn(badge, pin)).body).toMatchObject({ role: 'shift_manager' });
     const [signedIn] = await actionsOf(`?staff=${encodeURIComponent(id)}`);
     expect(signedIn).toMatchObject({ operation: 'staff:sign-in' });
@@ -342,26 +342,26 @@ describe('somebody whose role changes', () => {
 
 describe('a connection', () => {
   it('ends with its token', async () => {
-    await house.employ({ id: 'Brief', role: 'dealer' });
-    const expires = Math.ceil(house.clock.nowMs() / 1000) + 60;
+    await testbed.employ({ id: 'Brief', role: 'dealer' });
+    const expires = Math.ceil(testbed.clock.nowMs() / 1000) + 60;
     const token = await sign({ id: 'Brief', role: 'dealer' }, { expires });
-    const client = await house.connect(new Staff(studio.url, token, 'Brief', 'pb-1'));
-    await house.advance(30_000);
+    const client = await testbed.connect(new Staff(studio.url, token, 'Brief', 'pb-1'));
+    await testbed.advance(30_000);
     expect(client.socket.connected).toBe(true);
-    await house.passing(client.disconnected(), { stepMs: 500 });
-    expect(house.clock.nowMs()).toBeGreaterThanOrEqual(expires * 1000);
+    await testbed.passing(client.disconnected(), { stepMs: 500 });
+    expect(testbed.clock.nowMs()).toBeGreaterThanOrEqual(expires * 1000);
     expect(await client.hears('staff:closed')).toEqual([{ reason: 'token_expired' }]);
     const again = new Staff(studio.url, token, 'Brief', 'pb-1');
-    await expect(house.connect(again)).rejects.toThrow('not_signed_in');
+    await expect(testbed.connect(again)).rejects.toThrow('not_signed_in');
   });
 
   it('stays while the staff cannot be looked up, and one that comes meanwhile tries again', async () => {
     const { client } = await enter();
-    const token = await house.employ({ id: 'Patient', role: 'dealer' });
-    const may = (sql: string) => asSuperuser(house.database, (superuser) => superuser.query(sql));
+    const token = await testbed.employ({ id: 'Patient', role: 'dealer' });
+    const may = (sql: string) => asSuperuser(testbed.database, (superuser) => superuser.query(sql));
     await may('revoke select on staff from sabot_app');
     const refusedOne = new Staff(studio.url, token, 'Patient', 'pb-1');
-    await expect(house.connect(refusedOne)).rejects.toThrow('internal_error');
+    await expect(testbed.connect(refusedOne)).rejects.toThrow('internal_error');
     const patient = new DealerClient(studio.url, token);
     await pause(2_500);
     expect(client.socket.connected).toBe(true);
@@ -373,7 +373,7 @@ describe('a connection', () => {
 
   it('stays while nothing changes', async () => {
     const { client } = await enter();
-    await house.advance(2_500);
+    await testbed.advance(2_500);
     expect(client.socket.connected).toBe(true);
   });
 });
@@ -452,7 +452,7 @@ describe('an administrator', () => {
   });
 
   it('reads what was done in pages, of one person, table or round', async () => {
-    await asSuperuser(house.database, (superuser) =>
+    await asSuperuser(testbed.database, (superuser) =>
       superuser.query(
         `insert into staff_actions (staff_id, operation, table_id, game_number)
          select 'Ada', 'spot:close', 'far-1', 1000000000 + n from generate_series(1, 150) n`,
@@ -499,7 +499,7 @@ describe('a shift manager at the desk', () => {
 
 describe('the demo', () => {
   it('has somebody in every role, with a badge and a PIN that everybody knows', async () => {
-    const demo = await house.start({ SABOT_DEMO: '1', DEMO_TABLES: '1' });
+    const demo = await testbed.start({ SABOT_DEMO: '1', DEMO_TABLES: '1' });
     for (const { id, role, badge } of [...DEMO_STAFF, ...demoDevices(1)]) {
       const { status, body } = await signIn(badge, DEMO_PIN, demo);
       expect([status, protocol.signedInStaff.parse(body)], badge).toMatchObject([
@@ -515,7 +515,7 @@ describe('npm run staff', { timeout: 180_000 }, () => {
   const program = fileURLToPath(new URL('../../dist/staff/staff-command.js', import.meta.url));
   const run = async (...args: readonly string[]) => {
     const { PATH = '' } = process.env;
-    const env = { PATH, DATABASE_URL: house.database.url };
+    const env = { PATH, DATABASE_URL: testbed.database.url };
     return promisify(execFile)(process.execPath, [program, ...args], { env }).then(
       ({ stdout }) => ({ code: 0, said: stdout.trim() }),
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr.trim() }),

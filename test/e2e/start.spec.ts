@@ -1,9 +1,9 @@
 /** A studio that is told nonsense does not start, and says what was wrong. */
 import { describe, expect, it } from 'vitest';
-import { useHouse } from '../kit/house.js';
+import { useTestbed } from '../kit/testbed.js';
 import { type Env, StudioProcess } from '../kit/studio.js';
 
-const house = useHouse();
+const testbed = useTestbed();
 
 /** What it is told, and every setting that it must name. */
 const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
@@ -36,7 +36,7 @@ const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
 describe('a studio does not start', { timeout: 180_000 }, () => {
   it.concurrent.each(Object.keys(WRONG))('with %s', async (what) => {
     const [env, ...named] = WRONG[what]!;
-    const studio = await StudioProcess.launch({ ...house.env, ...env });
+    const studio = await StudioProcess.launch({ ...testbed.env, ...env });
     expect(await studio.ended()).toMatchObject({ code: 1 });
     for (const name of named) expect(studio.log).toContain(name);
     const lines = studio.log.trim().split('\n');
@@ -45,8 +45,8 @@ describe('a studio does not start', { timeout: 180_000 }, () => {
   });
 
   it('on a port that another has', async () => {
-    const first = await house.startProcess();
-    const second = await StudioProcess.launch({ ...house.env, PORT: new URL(first.url).port });
+    const first = await testbed.startProcess();
+    const second = await StudioProcess.launch({ ...testbed.env, PORT: new URL(first.url).port });
     expect(await second.ended()).toMatchObject({ code: 1 });
     expect(second.log).toContain('EADDRINUSE');
   });

@@ -3,41 +3,41 @@ import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TableStatistics } from '../../src/protocol/statistics.js';
 import type { Player, Staff, Wager } from '../kit/clients.js';
-import { QUICK, SLOW, useHouse } from '../kit/house.js';
+import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
 /** Between two of one table, less what the studio's clock rounds. */
 const APART_MS = 499;
 
-/** Time enough for all that is laid in a round, on a busy machine. */
+/** Time enough for all that is placed in a round, on a busy machine. */
 const TIMED = { ...QUICK, betMs: 6_000, lastBetsMs: 1_000 };
-const house = useHouse({ tables: { 'pb-1': TIMED, 'pb-2': TIMED } });
+const testbed = useTestbed({ tables: { 'pb-1': TIMED, 'pb-2': TIMED } });
 let studio: Studio;
 let dealer: Staff;
 let manager: Staff;
 let players: readonly Player[];
 
 beforeAll(async () => {
-  studio = await house.start();
-  dealer = await house.staff(studio, 'Dora');
-  manager = await house.staff(studio, 'Mona', { role: 'shift_manager' });
+  studio = await testbed.start();
+  dealer = await testbed.staff(studio, 'Dora');
+  manager = await testbed.staff(studio, 'Mona', { role: 'shift_manager' });
   await dealer.makeReady();
-  players = await house.players(studio, 6, 'Guest', { euros: 1_000 });
+  players = await testbed.players(studio, 6, 'Guest', { euros: 1_000 });
 });
 
-const told = (client: Player | Staff, game: string) =>
+const received = (client: Player | Staff, game: string) =>
   client.heard.filter(({ event, body }) => event === 'table:statistics' && body['game'] === game);
 
 /** What lies in a round, from the rows of its bets. */
 const sums = async (game: string): Promise<Omit<TableStatistics, 'table' | 'game'>> => {
-  const { rows } = await house.pool.query<{ spot: string; players: number; amount: string }>(
+  const { rows } = await testbed.pool.query<{ spot: string; players: number; amount: string }>(
     `select spot, count(*)::int as players, sum(amount)::text as amount
        from (select player_id, spot, sum(amount) as amount from bets
               where game_number = $1 group by 1, 2 having sum(amount) > 0) as lying
       group by spot`,
     [game],
   );
-  const { rows: all } = await house.pool.query<{ n: number }>(
+  const { rows: all } = await testbed.pool.query<{ n: number }>(
     `select count(*)::int as n from (select from bets where game_number = $1
       group by player_id having sum(amount) > 0) as playing`,
     [game],
@@ -49,17 +49,19 @@ const sums = async (game: string): Promise<Omit<TableStatistics, 'table' | 'game
 };
 
 /** Resolves when all of `players` have been told the sums as they are now. */
-const allAreTold = async (game: string) => {
+const allArePublished = async (game: string) => {
   const statistics = { table: 'pb-1', game, ...(await sums(game)) };
-  const isTold = (body: object) => isDeepStrictEqual(body, statistics);
-  await Promise.all(players.map((player) => player.hears('table:statistics', isTold)));
+  const isPublished = (body: object) => isDeepStrictEqual(body, statistics);
+  await Promise.all(players.map((player) => player.hears('table:statistics', isPublished)));
   return statistics;
 };
 
 /** However late they come, no more of them can have come since `sinceMs` than two a second. */
 const expectPaced = (player: Player, game: string, sinceMs: number): void => {
   const passedMs = performance.now() - sinceMs;
-  expect((told(player, game).length - 1) * APART_MS, 'two a second').toBeLessThanOrEqual(passedMs);
+  expect((received(player, game).length - 1) * APART_MS, 'two a second').toBeLessThanOrEqual(
+    passedMs,
+  );
 };
 
 const WAGERS: readonly Wager[] = [
@@ -77,28 +79,28 @@ const WAGERS: readonly Wager[] = [
 
 describe('the statistics of a round', () => {
   it('are the sums of its bets, at most two a second, the last right after the close, none to the staff', async () => {
-    const elsewhere = await house.player(studio, 'Elsewhere', { euros: 10, table: 'pb-2' });
+    const elsewhere = await testbed.player(studio, 'Elsewhere', { euros: 10, table: 'pb-2' });
     const sinceMs = performance.now();
     const { game, seq } = await dealer.openBetting();
     for (const [index, wager] of WAGERS.entries()) {
       await Promise.all(players.slice(index % 2).map((player) => player.wager(game, wager)));
-      if (index % 3 === 0) await allAreTold(game);
+      if (index % 3 === 0) await allArePublished(game);
     }
     for (const player of players) expectPaced(player, game, sinceMs);
     await players[0]!.bet(game, ['egalite', 9]);
     await players[5]!.bet(game, 'clear');
     const closed = await dealer.next('betting_closed', { after: seq });
-    const last = await allAreTold(game);
+    const last = await allArePublished(game);
     for (const player of players) expectPaced(player, game, sinceMs);
-    await house.advance(700);
+    await testbed.advance(700);
 
     for (const player of players) {
-      const all = told(player, game);
+      const all = received(player, game);
       expect(all.at(-1)?.body).toEqual(last);
       expect(all.length).toBeGreaterThan(3);
     }
     expect(last.players).toBe(5);
-    expect(told(elsewhere, game)).toEqual([]);
+    expect(received(elsewhere, game)).toEqual([]);
     for (const staff of [dealer, manager]) {
       expect(staff.frames.filter((frame) => frame.includes('statistics'))).toEqual([]);
     }
@@ -111,20 +113,20 @@ describe('the statistics of a round', () => {
     const { game, seq } = await dealer.openBetting();
     await anna!.bet(game, ['banco', 1]);
     await bea!.hears('table:statistics', (body) => body['game'] === game);
-    await house.advance(1_200);
+    await testbed.advance(1_200);
     await anna!.bet(game, 'normal');
-    await house.advance(100);
+    await testbed.advance(100);
     const spots = { banco: { players: 1, amount: '100' } };
     const statistics = { table: 'pb-1', game, players: 1, spots };
-    expect(told(bea!, game).map(({ body }) => body)).toEqual([statistics]);
+    expect(received(bea!, game).map(({ body }) => body)).toEqual([statistics]);
     await dealer.next('betting_closed', { after: seq });
-    await eventually('the last are told', () => told(bea!, game).length === 2);
+    await eventually('the last are told', () => received(bea!, game).length === 2);
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('round_settled', { after: seq });
     const empty = await dealer.openBetting();
     await anna!.bet(empty.game, 'zero_commission');
     await dealer.next('betting_closed', { after: empty.seq });
-    await house.advance(300);
+    await testbed.advance(300);
     expect(
       anna!.heard.filter(
         ({ event, body }) =>
@@ -137,17 +139,17 @@ describe('the statistics of a round', () => {
   });
 
   it('go on with what lies when the table comes back from its log', async () => {
-    const table = await house.addTable(studio, SLOW);
-    const staff = await house.staff(studio, 'Dora', { table });
+    const table = await testbed.addTable(studio, SLOW);
+    const staff = await testbed.staff(studio, 'Dora', { table });
     await staff.makeReady();
-    const anna = await house.player(studio, 'Anna', { euros: 100, table });
+    const anna = await testbed.player(studio, 'Anna', { euros: 100, table });
     const { game } = await staff.openBetting();
     await anna.bet(game, ['banco', 11]);
     await studio.stop();
-    studio = await house.restart({}, table);
-    const back = await house.again(studio, anna);
+    studio = await testbed.restart({}, table);
+    const back = await testbed.again(studio, anna);
     await back.join();
-    const bea = await house.player(studio, 'Bea', { euros: 100, table });
+    const bea = await testbed.player(studio, 'Bea', { euros: 100, table });
     await bea.bet(game, ['banco', 2]);
     const body = await back.hears('table:statistics', ({ players: count }) => count === 2);
     expect(body).toEqual([

@@ -2,24 +2,24 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TableMessage } from '../../src/protocol/table.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, SHUT, SLOW, useHouse } from '../kit/house.js';
+import { QUICK, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
-const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
 let table: string;
 let dealer: Staff;
 let faithful: Player;
 
 beforeAll(async () => {
-  studio = await house.start();
+  studio = await testbed.start();
 });
 
-const setUp = async (settings: Parameters<typeof house.addTable>[1]) => {
-  table = await house.addTable(studio, settings);
-  dealer = await house.staff(studio, 'Dora', { table });
-  faithful = await house.player(studio, 'Faithful', { table });
+const setUp = async (settings: Parameters<typeof testbed.addTable>[1]) => {
+  table = await testbed.addTable(studio, settings);
+  dealer = await testbed.staff(studio, 'Dora', { table });
+  faithful = await testbed.player(studio, 'Faithful', { table });
 };
 
 /** Both heard the same from there on. */
@@ -33,7 +33,7 @@ describe('one who comes in', () => {
   it('sees the table as those see it who were there all the time', async () => {
     const comers: Player[] = [];
     const comeIn = async () => {
-      const player = await house.player(studio, 'Comer', { table });
+      const player = await testbed.player(studio, 'Comer', { table });
       comers.push(player);
     };
     await comeIn();
@@ -80,12 +80,12 @@ describe('one who comes in', () => {
   it('and goes out a hundred times, while rounds are played, misses nothing', async () => {
     await dealer.makeReady();
     const restless = async () => {
-      let player = await house.player(studio, 'Restless', { table });
+      let player = await testbed.player(studio, 'Restless', { table });
       const heard = [...player.messages];
       for (let visit = 0; visit < 20; visit += 1) {
         const afterSeq = player.lastSeq.get(table)!;
         player.close();
-        player = await house.again(studio, player);
+        player = await testbed.again(studio, player);
         const { snapshot } = await player.join(afterSeq);
         expect(snapshot).toBeNull();
         heard.push(...player.messages);
@@ -110,12 +110,12 @@ describe('one who comes back', () => {
 
   it('gets what was missed, no more and no less', async () => {
     await dealer.makeReady();
-    const guest = await house.player(studio, 'Guest', { table });
+    const guest = await testbed.player(studio, 'Guest', { table });
     await dealer.playRound('9h Kd Ts Qs');
     await guest.next('round_settled');
     await faithful.next('round_settled');
     for (const { seq } of [...faithful.messages]) {
-      const back = await house.again(studio, guest);
+      const back = await testbed.again(studio, guest);
       const { snapshot, missed } = await back.join(seq);
       expect(snapshot).toBeNull();
       expect(missed).toEqual(faithful.messages.filter((message) => message.seq > seq));
@@ -132,7 +132,7 @@ describe('one who comes back', () => {
     const own = new Set(faithful.messages.map(({ seq }) => seq));
     for (let seq = 1; seq <= last + 3; seq += 1) {
       if (own.has(seq)) continue;
-      const back = await house.again(studio, faithful);
+      const back = await testbed.again(studio, faithful);
       const { snapshot, missed } = await back.join(seq);
       expect(missed, `after ${seq}`).toBeNull();
       expect(snapshot).toMatchObject({ seq: last });
@@ -142,10 +142,10 @@ describe('one who comes back', () => {
 
   it('gets a snapshot when too much was missed to tell', async () => {
     await dealer.makeReady();
-    const guest = await house.player(studio, 'Guest', { table });
+    const guest = await testbed.player(studio, 'Guest', { table });
     const afterSeq = guest.lastSeq.get(table)!;
     guest.close();
-    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
     for (let storm = 0; storm < 310; storm += 10) {
       await Promise.all(
         Array.from({ length: 10 }, () => [
@@ -155,7 +155,7 @@ describe('one who comes back', () => {
       );
     }
     const last = manager.lastSeq.get(table)!;
-    const back = await house.again(studio, guest);
+    const back = await testbed.again(studio, guest);
     expect(await back.join(afterSeq)).toMatchObject({ missed: null, snapshot: { seq: last } });
     expect((await back.join(last - 200)).missed).toHaveLength(200);
   });
@@ -163,18 +163,18 @@ describe('one who comes back', () => {
   it('to a studio that was started anew gets what was missed since the shoe began, or a snapshot', async () => {
     await dealer.makeReady();
     await dealer.playRound('9h Kd Ts Qs');
-    const guest = await house.player(studio, 'Guest', { table });
+    const guest = await testbed.player(studio, 'Guest', { table });
     const old = guest.lastSeq.get(table)!;
-    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
     await manager.must('shoe:change');
     await dealer.newShoe();
     const { seq: recent } = await guest.next('cards_burned', { after: old });
     await dealer.playRound('9h Kd Ts Qs');
     const { seq: last } = await guest.next('round_settled', { after: recent });
     await studio.stop();
-    studio = await house.restart({}, table);
+    studio = await testbed.restart({}, table);
 
-    const back = await house.again(studio, guest);
+    const back = await testbed.again(studio, guest);
     const { missed } = await back.join(recent);
     expect(missed).toEqual(guest.messages.filter(({ seq }) => seq > recent));
     expect(missed?.at(-1)?.seq).toBe(last);
@@ -185,7 +185,7 @@ describe('one who comes back', () => {
 describe('the staff', () => {
   it('hear what is theirs: the pit of bets, the dealer of refused scans, and both gapless', async () => {
     await setUp({ ...QUICK, betMs: 4_000 });
-    const pit = await openPit(house, studio, 'Mona');
+    const pit = await openPit(testbed, studio, 'Mona');
     await pit.follows(table);
     await dealer.makeReady();
     const { game, seq } = await dealer.openBetting();
@@ -202,9 +202,9 @@ describe('the staff', () => {
     expect(kinds(dealer)).toContain('scan_refused');
     expect(kinds(faithful)).not.toContain('bets_accepted');
     expect(kinds(faithful)).not.toContain('scan_refused');
-    const dora = await house.staff(studio, 'Dora', { table });
+    const dora = await testbed.staff(studio, 'Dora', { table });
     await dora.watch(seq);
-    const mona = await openPit(house, studio, 'Mona');
+    const mona = await openPit(testbed, studio, 'Mona');
     await mona.follows(table, seq);
     for (const [back, was] of [
       [dora, dealer],
@@ -220,13 +220,13 @@ describe('many who bet', () => {
     await setUp(SLOW);
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
-    const players = await house.players(studio, 10, 'Crowd', { table });
+    const players = await testbed.players(studio, 10, 'Crowd', { table });
     await Promise.all(
       players.map(async (player) => {
         for (let bet = 0; bet < 20; bet += 1) await player.bet(game, ['egalite', 1]);
       }),
     );
-    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
     await manager.call('table:suspend', { table, reason: 'the end' });
     for (const player of players) {
       const { seq, prev } = await player.next('table_suspended');

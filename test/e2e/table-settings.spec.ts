@@ -5,25 +5,25 @@ import type { PitCommands } from '../../src/protocol/pit.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { Staff } from '../kit/clients.js';
-import { QUICK, SHUT, useHouse } from '../kit/house.js';
+import { QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
-const house = useHouse({ env: { TABLE_LEASE_MS: '600' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
 let table: string;
 let dealer: Staff;
 let mona: Pit;
 
 beforeAll(async () => {
-  studio = await house.start();
-  mona = await openPit(house, studio, 'Mona');
+  studio = await testbed.start();
+  mona = await openPit(testbed, studio, 'Mona');
 });
 
 const setUp = async (settings: Partial<TableSettings> = SHUT) => {
-  table = await house.addTable(studio, settings);
-  dealer = await house.staff(studio, 'Dora', { table });
+  table = await testbed.addTable(studio, settings);
+  dealer = await testbed.staff(studio, 'Dora', { table });
 };
 
 type Change = RequestOf<PitCommands['settings:change']>['settings'];
@@ -34,7 +34,7 @@ const seen = async () => (await mona.must('table:watch', { table })).snapshot!;
 
 /** What is kept of the table: its row, its log, what the audit holds of it. */
 const kept = async () => {
-  const { rows } = await house.pool.query<{ row: TableSettings; seq: string; lines: number }>(
+  const { rows } = await testbed.pool.query<{ row: TableSettings; seq: string; lines: number }>(
     `select (select settings from tables where id = $1) as row,
             (select coalesce(max(seq), 0) from table_events where table_id = $1) as seq,
             (select count(*)::int from staff_actions where table_id = $1) as lines`,
@@ -44,7 +44,7 @@ const kept = async () => {
 };
 
 const actions = async () => {
-  const { rows } = await house.pool.query(
+  const { rows } = await testbed.pool.query(
     `select operation, staff_id as by, before, after from staff_actions where table_id = $1 order by id`,
     [table],
   );
@@ -124,16 +124,16 @@ describe('the watch over the encoder', () => {
     await setUp({ ...QUICK, betMs: 3_600_000 });
     await dealer.makeReady();
     await dealer.openBetting();
-    await house.advance(600);
+    await testbed.advance(600);
     await change({ streamLostMs: 500 });
     const changed = await dealer.next('settings_changed');
-    const lost = await house.passing(dealer.next('stream_lost'));
+    const lost = await testbed.passing(dealer.next('stream_lost'));
     expect(lost.atMs - changed.atMs).toBeGreaterThanOrEqual(500);
     expect((await seen()).phase).toBe('suspended');
     await change({ streamLostMs: null });
     expect((await seen()).desk?.streamLost).toBe(false);
     await mona.must('table:resume', { table });
-    await house.advance(700);
+    await testbed.advance(700);
     expect((await seen()).phase).toBe('betting');
   });
 });
@@ -158,9 +158,9 @@ describe('a change of settings', () => {
     expect((await seen()).nextSettings).toMatchObject(set);
     expect((await kept()).row).toMatchObject(set);
     await studio.stop();
-    studio = await house.restart({}, table);
-    mona = await openPit(house, studio, 'Mona');
-    dealer = await house.staff(studio, 'Dora', { table });
+    studio = await testbed.restart({}, table);
+    mona = await openPit(testbed, studio, 'Mona');
+    dealer = await testbed.staff(studio, 'Dora', { table });
     const { lastBetsAtMs, closesAtMs, atMs } = await dealer.openBetting();
     expect(closesAtMs - atMs).toBe(4_000);
     expect(closesAtMs - lastBetsAtMs).toBe(1_000);
@@ -221,7 +221,7 @@ describe('an action of the pit', () => {
       ['table:suspend', { reason: 'the light is out' }],
       ['closing:call', {}],
     ] as const;
-    await asSuperuser(house.database, (client) =>
+    await asSuperuser(testbed.database, (client) =>
       client.query(
         `alter table staff_actions add constraint nobody_writes check (false) not valid`,
       ),
@@ -234,14 +234,14 @@ describe('an action of the pit', () => {
         });
       }
     } finally {
-      await asSuperuser(house.database, (client) =>
+      await asSuperuser(testbed.database, (client) =>
         client.query('alter table staff_actions drop constraint nobody_writes'),
       );
     }
     expect(await kept()).toEqual(before);
     expect(await seen()).toEqual(known);
     await mona.must('table:press', { table, button: 'betting:open' });
-    const { rows } = await house.pool.query(
+    const { rows } = await testbed.pool.query(
       'select count(distinct epoch)::int as epochs from table_events where table_id = $1',
       [table],
     );
@@ -265,13 +265,13 @@ describe('an action of the pit', () => {
   it('is signed in the log as the dealer’s own are, and players do not read it', async () => {
     await setUp({ ...QUICK, betMs: 3_600_000 });
     await dealer.makeReady();
-    const anna = await house.player(studio, 'Anna', { table });
+    const anna = await testbed.player(studio, 'Anna', { table });
     await mona.must('table:press', { table, button: 'betting:open' });
     expect(await dealer.next('betting_opened')).toMatchObject({ by: 'Mona' });
     expect(await anna.next('betting_opened')).not.toHaveProperty('by');
     await change({ betMs: 9_000 });
     expect(await dealer.next('settings_changed')).toMatchObject({ by: 'Mona' });
-    const { rows } = await house.pool.query(
+    const { rows } = await testbed.pool.query(
       `select kind, payload::json ->> 'by' as by from table_events
         where table_id = $1 and kind in ('betting_opened', 'settings_changed') order by seq`,
       [table],

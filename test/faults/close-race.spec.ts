@@ -2,20 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff, Wager } from '../kit/clients.js';
-import { BETTING, useHouse } from '../kit/house.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 import { type StudioProcess, pause } from '../kit/studio.js';
 
 /** Everybody has bet before the race begins. */
-const house = useHouse({ tables: { 'pb-1': BETTING } });
+const testbed = useTestbed({ tables: { 'pb-1': BETTING } });
 let studio: StudioProcess;
 let dealer: Staff;
 let players: readonly Player[];
 
 beforeAll(async () => {
-  studio = await house.startProcess();
-  dealer = await house.staff(studio, 'Dora');
+  studio = await testbed.startProcess();
+  dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
-  players = await house.players(studio, 25, 'Racer');
+  players = await testbed.players(studio, 25, 'Racer');
 });
 
 /** What a player sent, and what came back. */
@@ -76,7 +76,7 @@ describe('bets that race the close', () => {
       sent.push(...(await Promise.all(shower)));
       const closed = await dealer.next('betting_closed', { after: seq });
 
-      const { rows } = await house.pool.query<{ player: string; id: string; seq: string }>(
+      const { rows } = await testbed.pool.query<{ player: string; id: string; seq: string }>(
         'select distinct player_id as player, bet_id as id, seq from bets where game_number = $1',
         [game],
       );

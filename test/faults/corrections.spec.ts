@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BetCommit } from '../../src/ledger/lay-bets.js';
+import type { BetCommit } from '../../src/ledger/place-bets.js';
 import { post } from '../../src/ledger/post.js';
 import { amount } from '../../src/money/amount.js';
 import { OUTSIDE, gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
@@ -14,7 +14,7 @@ import { cut, payPart, readPaid } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { ask, decideOn } from '../kit/approvals.js';
 import { Player } from '../kit/clients.js';
-import { House, QUICK, sign } from '../kit/house.js';
+import { Testbed, QUICK, sign } from '../kit/testbed.js';
 import { LoggedTable } from '../kit/logged-table.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -37,22 +37,22 @@ interface Punter {
 
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
 
-let house: House;
+let testbed: Testbed;
 let table: string;
 let game: string;
 let punters: readonly Punter[];
 
 beforeAll(async () => {
-  house = new House();
-  await house.open({ env: { TABLE_LEASE_MS: '500' } });
+  testbed = new Testbed();
+  await testbed.open({ env: { TABLE_LEASE_MS: '500' } });
   punters = await openPunters();
   ({ table, game } = await playRound());
 });
-afterAll(() => house.close());
+afterAll(() => testbed.close());
 
 /** All in one entry: who came to this round is not what is tested. */
 const openPunters = async (): Promise<readonly Punter[]> => {
-  const { rows } = await house.pool.query<{ id: string; accountId: string }>(
+  const { rows } = await testbed.pool.query<{ id: string; accountId: string }>(
     `with opened as (
        insert into players (operator_id, ref, name) select 'house', 'punter ' || n, 'Punter ' || n from generate_series(1, $1::int) as n returning id
      ), account as (
@@ -82,8 +82,8 @@ const openPunters = async (): Promise<readonly Punter[]> => {
 
 /** A settled round with a bet of each of them, at a table that any studio may take. */
 const playRound = async (): Promise<{ table: string; game: string }> => {
-  const { pool } = house;
-  const at = await LoggedTable.open(house.database, QUICK);
+  const { pool } = testbed;
+  const at = await LoggedTable.open(testbed.database, QUICK);
   at.nowMs = Date.now();
   await at.openBets();
   const commits = punters.map(({ id, accountId, spot }): BetCommit => ({
@@ -97,7 +97,7 @@ const playRound = async (): Promise<{ table: string; game: string }> => {
     keepsMode: null,
   }));
   for (let first = 0; first < PLAYERS; first += 500) {
-    await at.lay(commits.slice(first, first + 500));
+    await at.placeBatch(commits.slice(first, first + 500));
   }
   await at.closeBets();
   await at.deal(PUNTO_WINS);
@@ -119,7 +119,7 @@ const winners = (): readonly Punter[] => punters.filter(({ spot }) => spot === '
 
 /** Cashes out and takes all of it home. */
 const leave = (id: string, credit: bigint): Promise<unknown> =>
-  inTransaction(house.pool, async (tx) => {
+  inTransaction(testbed.pool, async (tx) => {
     const steps = [
       ['cash_out', sessionAccount(id), gameAccount(id)],
       ['withdrawal', gameAccount(id), OUTSIDE],
@@ -136,7 +136,7 @@ const leave = (id: string, credit: bigint): Promise<unknown> =>
 
 /** Every chunk of a correction takes this long. */
 const slowDown = (ms: number): Promise<unknown> =>
-  asSuperuser(house.database, (client) =>
+  asSuperuser(testbed.database, (client) =>
     client.query(`create or replace function take_time() returns trigger language plpgsql as
       $$ begin perform pg_sleep(${ms / 1000}); return new; end $$;
       create or replace trigger take_time before insert on correction_chunks
@@ -144,7 +144,7 @@ const slowDown = (ms: number): Promise<unknown> =>
   );
 
 const chunksPaid = async (correction: number): Promise<number> => {
-  const { rows } = await house.pool.query<{ paid: number }>(
+  const { rows } = await testbed.pool.query<{ paid: number }>(
     'select count(*)::int as paid from correction_chunks where game_number = $1 and ordinal = $2',
     [game, correction],
   );
@@ -167,7 +167,7 @@ const finished = (correction: number): Promise<{ paid: string; shortfall: string
   eventually(
     'the correction is finished',
     async () => {
-      const { rows } = await house.pool.query<{ payload: string }>(
+      const { rows } = await testbed.pool.query<{ payload: string }>(
         `select e.payload from corrections c join table_events e on e.table_id = $3 and e.seq = c.finished_seq
           where c.game_number = $1 and c.ordinal = $2`,
         [game, correction, table],
@@ -182,21 +182,21 @@ const correctThroughCrashes = async (
   correction: number,
   fix: Fix,
   subject: Record<string, string> = {},
-): Promise<{ told: Awaited<ReturnType<typeof finished>>; studio: StudioProcess }> => {
+): Promise<{ received: Awaited<ReturnType<typeof finished>>; studio: StudioProcess }> => {
   await slowDown(250); // all of them take six seconds
-  let studio = await house.restartProcess({}, table);
-  const approval = await ask(house.pool, { kind: fix, table, game, subject });
-  await decideOn(house.pool, approval);
+  let studio = await testbed.restartProcess({}, table);
+  const approval = await ask(testbed.pool, { kind: fix, table, game, subject });
+  await decideOn(testbed.pool, approval);
   await killWhilePaying(studio, correction);
-  studio = await house.restartProcess({}, table);
+  studio = await testbed.restartProcess({}, table);
   await killWhilePaying(studio, correction);
   await slowDown(0);
-  studio = await house.restartProcess({}, table);
-  return { told: await finished(correction), studio };
+  studio = await testbed.restartProcess({}, table);
+  return { received: await finished(correction), studio };
 };
 
 const balancesOf = async (kind: string): Promise<ReadonlyMap<string, bigint>> => {
-  const { rows } = await house.pool.query<{ id: string; balance: string }>(
+  const { rows } = await testbed.pool.query<{ id: string; balance: string }>(
     'select player_id as id, balance from accounts where kind = $1::account_kind',
     [kind],
   );
@@ -204,7 +204,7 @@ const balancesOf = async (kind: string): Promise<ReadonlyMap<string, bigint>> =>
 };
 
 const money = async (name: string): Promise<bigint> => {
-  const { rows } = await house.pool.query<{ balance: string }>(
+  const { rows } = await testbed.pool.query<{ balance: string }>(
     'select balance from accounts where name = $1',
     [name],
   );
@@ -233,7 +233,7 @@ const expectPaid = async (back: { readonly punto: bigint; readonly banco: bigint
   const onBanco = BigInt(PLAYERS) - onPunto;
   const paid = onPunto * back.punto + onBanco * back.banco;
   expect(await money('house')).toBe(BigInt(PLAYERS) * STAKE - paid);
-  await house.check();
+  await testbed.check();
   return paid;
 };
 
@@ -243,29 +243,29 @@ describe('a round of 5,000 bets that was settled', () => {
     const banco = await correctThroughCrashes(1, 'resettle', { coup: BANCO_WINS });
     const paid = await expectPaid({ punto: 0n, banco: 2n * STAKE });
     const owed = BigInt(GONE) * 2n * STAKE;
-    expect(banco.told).toMatchObject({ paid: `${paid}`, shortfall: `${owed}` });
+    expect(banco.received).toMatchObject({ paid: `${paid}`, shortfall: `${owed}` });
     await banco.studio.kill();
 
     const undone = await correctThroughCrashes(2, 'void');
     await expectPaid({ punto: STAKE, banco: STAKE });
-    expect(undone.told).toMatchObject({ paid: `${BigInt(PLAYERS) * STAKE}`, shortfall: '0' });
+    expect(undone.received).toMatchObject({ paid: `${BigInt(PLAYERS) * STAKE}`, shortfall: '0' });
 
     const one = punters.find(({ spot }) => spot === 'banco')!;
     const token = await sign({ id: one.id, role: 'player' });
-    const player = await house.connect(new Player(undone.studio.url, token, one.id, table));
-    const told = new Promise<PlayerCorrection>((resolve) =>
+    const player = await testbed.connect(new Player(undone.studio.url, token, one.id, table));
+    const received = new Promise<PlayerCorrection>((resolve) =>
       player.socket.on('player:correction', (body: unknown) =>
         resolve(PLAYER_MESSAGES['player:correction'].body.parse(body)),
       ),
     );
-    const approval = await ask(house.pool, {
+    const approval = await ask(testbed.pool, {
       kind: 'resettle',
       table,
       game,
       subject: { coup: BANCO_WINS },
     });
-    await decideOn(house.pool, approval);
-    expect(await told).toMatchObject({
+    await decideOn(testbed.pool, approval);
+    expect(await received).toMatchObject({
       fix: 'resettle',
       was: '1000',
       paid: '2000',
@@ -280,8 +280,8 @@ describe('a round of 5,000 bets that was settled', () => {
     async () => {
       await slowDown(250);
       // by itself the queue would have paid them before the sweep looks
-      const studio = await house.restartProcess({ SETTLEMENT_SWEEP_MS: '10000' }, table);
-      await decideOn(house.pool, await ask(house.pool, { kind: 'void', table, game }));
+      const studio = await testbed.restartProcess({ SETTLEMENT_SWEEP_MS: '10000' }, table);
+      await decideOn(testbed.pool, await ask(testbed.pool, { kind: 'void', table, game }));
       await eventually('some chunks are paid', async () => (await chunksPaid(4)) > 3);
       await forgetJobs();
       expect(await chunksPaid(4)).toBeLessThan(CHUNKS);
@@ -297,7 +297,7 @@ describe('a round of 5,000 bets that was settled', () => {
 
 /** Redis loses everything. */
 const forgetJobs = async (): Promise<void> => {
-  const { REDIS_URL } = house.env;
+  const { REDIS_URL } = testbed.env;
   if (REDIS_URL === undefined) throw new Error('these tests need a Redis');
   const redis = new Redis(REDIS_URL);
   await redis.flushdb();

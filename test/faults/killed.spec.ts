@@ -4,11 +4,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { BetReply, Player, Staff } from '../kit/clients.js';
-import { BETTING, SHUT, useHouse } from '../kit/house.js';
+import { BETTING, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
-const house = useHouse({ env: { TABLE_LEASE_MS: '500' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '500' } });
 /** Time enough for a storm of bets before they close. */
 const STORMY = { ...BETTING, betMs: 5_000 };
 
@@ -20,9 +20,9 @@ let table: string;
 /** A studio with an open table that no test has played at. */
 const setUp = async (settings: Partial<TableSettings>, env: Env = {}): Promise<void> => {
   table = `pb-${(tables += 1)}`;
-  await house.setTable(table, settings);
-  studio = await house.restartProcess(env, table);
-  dealer = await house.staff(studio, 'Dora', { table });
+  await testbed.setTable(table, settings);
+  studio = await testbed.restartProcess(env, table);
+  dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.makeReady();
 };
 
@@ -30,10 +30,10 @@ afterEach(() => studio.kill());
 
 /** Another studio takes the table, and the dealer goes on there as if nothing had been. */
 const restart = async (env: Env = {}): Promise<void> => {
-  studio = await house.restartProcess(env, table);
+  studio = await testbed.restartProcess(env, table);
   const afterSeq = dealer.lastSeq.get(table)!;
   const { scanSeq } = dealer; // the scanner counts on by itself
-  dealer = await house.staff(studio, 'Dora', { table });
+  dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.watch(afterSeq);
   dealer.scanSeq = scanSeq;
 };
@@ -49,7 +49,7 @@ const betsAreClosed = (): Promise<unknown> =>
   eventually('the bets are closed', async () => (await dealer.watch())?.phase === 'bets_closed');
 
 const comeBack = async (player: Player): Promise<Player> => {
-  const back = await house.again(studio, player);
+  const back = await testbed.again(studio, player);
   const { snapshot } = await back.join(player.lastSeq.get(table));
   expect(snapshot).toBeNull();
   return back;
@@ -60,13 +60,13 @@ const CARDS = '2h 4c Kd Ks 5s 6d'.split(' ');
 describe('a studio that is killed in a round', () => {
   it('goes on exactly where it was, whenever that was, and everybody is paid once', async () => {
     await setUp(BETTING);
-    const players = await house.players(studio, 5, 'Guest', { table, euros: 100 });
+    const players = await testbed.players(studio, 5, 'Guest', { table, euros: 100 });
     const { game, seq } = await dealer.openBetting();
     await Promise.all(players.map((player, index) => player.bet(game, ['punto', index + 1])));
     await dealer.next('betting_closed', { after: seq });
 
     const snapshot = async () => {
-      const pit = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+      const pit = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
       const now = await pit.watch();
       pit.close();
       return now;
@@ -116,7 +116,7 @@ describe('a studio that is killed in a round', () => {
 
   it('while bets are open: every bet that was answered stands, no other, and the bets close', async () => {
     await setUp(STORMY);
-    const players = await house.players(studio, 10, 'Guest', { table, euros: 1_000 });
+    const players = await testbed.players(studio, 10, 'Guest', { table, euros: 1_000 });
     const { game, seq } = await dealer.openBetting();
     const stood = new Map(players.map((player) => [player, 0n]));
     const storm = players.map(async (player) => {
@@ -154,7 +154,7 @@ describe('a command whose id was sent in capitals', () => {
   ];
 
   it('is answered as at first however the id is spelt, also by the next studio and in the next round', async () => {
-    const guest = await house.player(studio, 'Guest', { table, euros: 100 });
+    const guest = await testbed.player(studio, 'Guest', { table, euros: 100 });
     const { game, seq } = await dealer.openBetting();
     const ids = [randomUUID().toUpperCase(), randomUUID().toUpperCase()] as const;
     const wagers = [
@@ -191,7 +191,7 @@ describe('a command whose id was sent in capitals', () => {
   });
 
   it('moves money once', async () => {
-    const guest = await house.visitor(studio, 'Guest', { table, euros: 100 });
+    const guest = await testbed.visitor(studio, 'Guest', { table, euros: 100 });
     const key = randomUUID().toUpperCase();
     const expectOnce = async (player: Player): Promise<void> => {
       for (const spelt of spellings(key)) {
@@ -201,7 +201,7 @@ describe('a command whose id was sent in capitals', () => {
     };
     await expectOnce(guest);
     await killAndRestart();
-    await expectOnce(await house.again(studio, guest));
+    await expectOnce(await testbed.again(studio, guest));
   });
 });
 
@@ -216,7 +216,7 @@ describe('a studio that is killed in the middle of paying', () => {
     expect(await chunksPaid(game)).toBeLessThan(chunks);
   };
   const chunksPaid = async (game: string): Promise<number> => {
-    const { rowCount } = await house.pool.query(
+    const { rowCount } = await testbed.pool.query(
       'select from settlement_chunks where game_number = $1',
       [game],
     );
@@ -234,7 +234,7 @@ describe('a studio that is killed in the middle of paying', () => {
     ['twice, with all in one chunk', { SETTLEMENT_CHUNK: '5000' }],
   ])('and started anew, %s, has everybody paid once', async (name, env) => {
     await setUp(BETTING, { SETTLEMENT_CHUNK: '1' });
-    const players = await house.players(studio, 30, 'Guest', { table, euros: 100 });
+    const players = await testbed.players(studio, 30, 'Guest', { table, euros: 100 });
     const { game, seq } = await dealer.openBetting();
     await Promise.all(
       players.map((player, index) => player.bet(game, [index % 3 === 0 ? 'banco' : 'punto', 10])),
@@ -244,7 +244,7 @@ describe('a studio that is killed in the middle of paying', () => {
     await dealer.deal('9h Kd Ts Qs');
     await killWhilePaying(game, 30);
     if (name.startsWith('twice')) {
-      studio = await house.restartProcess({ SETTLEMENT_CHUNK: '1' }, table);
+      studio = await testbed.restartProcess({ SETTLEMENT_CHUNK: '1' }, table);
       await studio.kill();
     }
     await slowDown(0);
@@ -257,11 +257,11 @@ describe('a studio that is killed in the middle of paying', () => {
     );
     expect(settled).toMatchObject({ stakes: '30000', paid: '40000' });
     for (const [index, player] of players.entries()) {
-      const back = await house.again(studio, player);
+      const back = await testbed.again(studio, player);
       expect(await back.balance()).toBe(index % 3 === 0 ? 9_000n : 11_000n);
       back.close();
     }
-    const { rows } = await house.pool.query('select balance from accounts where name = $1', [
+    const { rows } = await testbed.pool.query('select balance from accounts where name = $1', [
       `round:${game}:stakes`,
     ]);
     expect(rows).toEqual([{ balance: '0' }]);
@@ -271,7 +271,7 @@ describe('a studio that is killed in the middle of paying', () => {
 describe('a studio that is told to stop', () => {
   it('in the middle of the bets stops in good order, and the next one goes on', async () => {
     await setUp(STORMY);
-    const players = await house.players(studio, 5, 'Guest', { table, euros: 1_000 });
+    const players = await testbed.players(studio, 5, 'Guest', { table, euros: 1_000 });
     const { game, seq } = await dealer.openBetting();
     const stood = new Map(players.map((player) => [player, 0n]));
     const storm = players.map(async (player) => {
@@ -304,7 +304,7 @@ describe('a studio that is told to stop', () => {
 
   it('in the middle of the cards stops in good order, and the next one goes on', async () => {
     await setUp(BETTING);
-    const guest = await house.player(studio, 'Guest', { table, euros: 100 });
+    const guest = await testbed.player(studio, 'Guest', { table, euros: 100 });
     const { game, seq } = await dealer.openBetting();
     await guest.bet(game, ['punto', 10]);
     await dealer.next('betting_closed', { after: seq });
@@ -326,7 +326,7 @@ const faultsIn = ({ log }: StudioProcess): readonly string[] =>
   log.split('\n').filter((line) => /"level":(50|60)/.test(line) || /Error|rejection/i.test(line));
 
 const isDealt = async (code: string): Promise<boolean> => {
-  const { rowCount } = await house.pool.query(
+  const { rowCount } = await testbed.pool.query(
     `select from table_events where table_id = $1 and kind = 'card_dealt' and payload like $2`,
     [table, `%"code":"${code}"%`],
   );
@@ -335,7 +335,7 @@ const isDealt = async (code: string): Promise<boolean> => {
 
 /** As the database's owner: the studio's role may not do this. */
 const asOwner = async (sql: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: house.database.url });
+  const client = new pg.Client({ connectionString: testbed.database.url });
   await client.connect();
   try {
     await client.query(sql);

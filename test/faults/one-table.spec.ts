@@ -2,10 +2,10 @@
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, useHouse } from '../kit/house.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 
-const house = useHouse({ tables: {}, env: { TABLE_LEASE_MS: '600' } });
+const testbed = useTestbed({ tables: {}, env: { TABLE_LEASE_MS: '600' } });
 let studio: StudioProcess;
 
 /** A table with a dealer and a guest. */
@@ -18,14 +18,14 @@ let party: Party;
 let beside: Party;
 
 beforeAll(async () => {
-  studio = await house.startProcess();
+  studio = await testbed.startProcess();
 });
 
 const gather = async (): Promise<Party> => {
-  const table = await house.addTable(studio, BETTING);
-  const dealer = await house.staff(studio, 'Dora', { table });
+  const table = await testbed.addTable(studio, BETTING);
+  const dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.makeReady();
-  return { table, dealer, guest: await house.player(studio, 'Guest', { table, euros: 100 }) };
+  return { table, dealer, guest: await testbed.player(studio, 'Guest', { table, euros: 100 }) };
 };
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const playRound = async ({ dealer, guest }: Party): Promise<void> => {
 
 /** Beside the studio, with all rights. */
 const tamper = async (sql: string, values: unknown[]): Promise<void> => {
-  const client = new pg.Client({ connectionString: house.database.url });
+  const client = new pg.Client({ connectionString: testbed.database.url });
   await client.connect();
   await client.query(sql, values);
   await client.end();
@@ -52,10 +52,10 @@ const tamper = async (sql: string, values: unknown[]): Promise<void> => {
 describe('a table whose log has an event that it did not write', () => {
   it('is suspended with its reason shown, and goes on when the shift manager says so', async () => {
     const { table, dealer, guest } = party;
-    const manager = await house.staff(studio, 'Mona', { table, role: 'shift_manager' });
+    const manager = await testbed.staff(studio, 'Mona', { table, role: 'shift_manager' });
     const { game, seq } = await dealer.openBetting();
     await guest.bet(game, ['punto', 10]);
-    const { rows } = await house.pool.query<{ settings: unknown }>(
+    const { rows } = await testbed.pool.query<{ settings: unknown }>(
       'select settings from tables where id = $1',
       [table],
     );
@@ -67,15 +67,15 @@ describe('a table whose log has an event that it did not write', () => {
     );
     const startedAt = performance.now();
     await dealer.scan('9H'); // or the clock, whichever is first, finds that the log is not its own
-    const told = await guest.next('table_suspended', { after: seq });
+    const received = await guest.next('table_suspended', { after: seq });
     console.log(`suspended after ${Math.round(performance.now() - startedAt)} ms`);
-    expect(told.reason).toBe('impossible_state');
+    expect(received.reason).toBe('impossible_state');
     expect((await guest.join(guest.lastSeq.get(table))).missed).toEqual([]);
     expect(await guest.wager(game, ['punto', 10])).toMatchObject({ refusal: 'table_is_suspended' });
     await playRound(beside);
 
     await manager.must('table:resume');
-    const watcher = await house.staff(studio, 'Dora', { table });
+    const watcher = await testbed.staff(studio, 'Dora', { table });
     watcher.scanSeq = (await watcher.watch())!.lastScanSeq!;
     await eventually(
       'the bets are closed',
@@ -102,10 +102,10 @@ describe('a table whose lease is taken away', () => {
     });
     await Promise.all([guest.disconnected(), dealer.disconnected()]);
     await playRound(beside);
-    await house.isRunBy(studio, table);
-    const back = await house.staff(studio, 'Dora', { table });
+    await testbed.isRunBy(studio, table);
+    const back = await testbed.staff(studio, 'Dora', { table });
     expect(await back.watch()).toEqual(before);
-    const guestBack = await house.again(studio, guest);
+    const guestBack = await testbed.again(studio, guest);
     await guestBack.join(guest.lastSeq.get(table));
     back.scanSeq = dealer.scanSeq;
     await playRound({ table, dealer: back, guest: guestBack });

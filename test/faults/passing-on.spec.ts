@@ -2,10 +2,10 @@
 import { afterEach, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, useHouse } from '../kit/house.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
 
-const house = useHouse({ tables: {} });
+const testbed = useTestbed({ tables: {} });
 /** It looks for free tables three times in this time, and keeps one that it has taken. */
 const LEASE_MS = 6_000;
 /** The bets are still open when the table has passed. */
@@ -26,19 +26,19 @@ let party: Party;
 let beside: Party;
 
 const gather = async (table: string): Promise<Party> => {
-  const dealer = await house.staff(first, 'Dora', { table });
+  const dealer = await testbed.staff(first, 'Dora', { table });
   await dealer.makeReady();
-  return { table, dealer, guest: await house.player(first, 'Guest', { table, euros: 100 }) };
+  return { table, dealer, guest: await testbed.player(first, 'Guest', { table, euros: 100 }) };
 };
 
 const setUp = async (env: Env, settings = BETTING): Promise<void> => {
   rounds += 1;
   const [table, other] = [`pb-${rounds}`, `pb-${rounds}-stays`];
-  await house.setTable(table, settings);
-  await house.setTable(other, BETTING);
-  first = await house.restartProcess(env, table);
-  await house.isRunBy(first, other);
-  second = await house.startProcess({ TABLE_LEASE_MS: String(LEASE_MS) });
+  await testbed.setTable(table, settings);
+  await testbed.setTable(other, BETTING);
+  first = await testbed.restartProcess(env, table);
+  await testbed.isRunBy(first, other);
+  second = await testbed.startProcess({ TABLE_LEASE_MS: String(LEASE_MS) });
   party = await gather(table);
   beside = await gather(other);
 };
@@ -55,12 +55,12 @@ const runs = async (studio: StudioProcess, id: string): Promise<boolean> => {
 
 /** Has the lease of the first studio run out before it renews it, again and again until the second has seen it. */
 const passOn = async ({ table }: Party): Promise<void> => {
-  const { rows } = await house.pool.query<{ owner: string }>(
+  const { rows } = await testbed.pool.query<{ owner: string }>(
     'select owner from table_leases where table_id = $1',
     [table],
   );
   await eventually('the table passes', async () => {
-    await house.pool.query(
+    await testbed.pool.query(
       `update table_leases set expires_at = now() - interval '1 s' where table_id = $1 and owner = $2`,
       [table, rows[0]!.owner],
     );
@@ -89,12 +89,12 @@ const playRound = async ({ dealer, guest }: Party): Promise<void> => {
 
 /** At the second studio, from where the first left them: no snapshot is needed. */
 const follow = async ({ table, dealer, guest }: Party): Promise<Party> => {
-  const visitor = await house.again(first, guest);
+  const visitor = await testbed.again(first, guest);
   expect(await visitor.tryJoin()).toEqual({ ok: false, refusal: 'table_not_here' });
-  await house.isRunBy(second, table);
-  const back = await house.again(second, guest);
+  await testbed.isRunBy(second, table);
+  const back = await testbed.again(second, guest);
   expect((await back.join(guest.lastSeq.get(table))).snapshot).toBeNull();
-  const other = await house.staff(second, 'Dora', { table });
+  const other = await testbed.staff(second, 'Dora', { table });
   await other.watch(dealer.lastSeq.get(table));
   other.scanSeq = dealer.scanSeq;
   return { table, dealer: other, guest: back };

@@ -4,10 +4,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import type { BetReply, Player, Staff, Wager } from '../kit/clients.js';
-import { BETTING, SLOW, useHouse } from '../kit/house.js';
+import { BETTING, SLOW, useTestbed } from '../kit/testbed.js';
 import { StudioProcess, eventually, pause } from '../kit/studio.js';
 
-const house = useHouse({ tables: {}, env: { DATABASE_POOL: '5' } });
+const testbed = useTestbed({ tables: {}, env: { DATABASE_POOL: '5' } });
 let cable: Cable;
 let studio: StudioProcess;
 let table: string;
@@ -16,9 +16,9 @@ let guests: readonly Player[];
 let slowestMs = 0;
 
 beforeAll(async () => {
-  cable = await Cable.to(house.database.url);
-  studio = await house.startProcess({
-    DATABASE_URL: cable.through(house.database.url),
+  cable = await Cable.to(testbed.database.url);
+  studio = await testbed.startProcess({
+    DATABASE_URL: cable.through(testbed.database.url),
     TABLE_LEASE_MS: '1500',
   });
 });
@@ -29,15 +29,15 @@ afterAll(() => {
 });
 
 const setUp = async (settings = BETTING) => {
-  table = await house.addTable(studio, settings);
-  dealer = await house.staff(studio, 'Dora', { table });
+  table = await testbed.addTable(studio, settings);
+  dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.makeReady();
-  guests = await house.players(studio, 5, 'Guest', { table, euros: 1_000 });
+  guests = await testbed.players(studio, 5, 'Guest', { table, euros: 1_000 });
 };
 
 /** Breaks every connection that the studio has. */
 const breakAll = async (): Promise<number> => {
-  const client = new pg.Client({ connectionString: house.database.url });
+  const client = new pg.Client({ connectionString: testbed.database.url });
   await client.connect();
   const { rowCount } = await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -165,7 +165,7 @@ describe('when every connection to Postgres breaks', () => {
   it('while sessions are opened and closed, no cent goes astray', async () => {
     await setUp(SLOW);
     const visitors = await Promise.all(
-      Array.from({ length: 5 }, () => house.visitor(studio, 'Visitor', { euros: 100 })),
+      Array.from({ length: 5 }, () => testbed.visitor(studio, 'Visitor', { euros: 100 })),
     );
     const keys = visitors.flatMap((visitor) =>
       Array.from({ length: 10 }, () => ({ visitor, key: randomUUID() })),
@@ -189,10 +189,10 @@ describe('when every connection to Postgres breaks', () => {
 });
 
 describe('when the connection breaks at the worst moment', () => {
-  /** Breaks it there, and mends it at once. */
+  /** Breaks it there, and repairs it at once. */
   const breakAt = async (words: readonly string[], moment: 'before' | 'after'): Promise<void> => {
     await cable.cutAt(words, moment);
-    cable.mend();
+    cable.repair();
   };
   const MOMENTS = ['before', 'after'] as const;
 
@@ -249,7 +249,7 @@ describe('when the connection breaks at the worst moment', () => {
 
   it.each(MOMENTS)('just %s money is bought in, it comes once', async (moment) => {
     await setUp(SLOW);
-    const visitor = await house.visitor(studio, 'Visitor', { euros: 100 });
+    const visitor = await testbed.visitor(studio, 'Visitor', { euros: 100 });
     const request = { key: randomUUID(), amount: '1000' };
     const broken = breakAt(['buy-in:', 'commit'], moment);
     const reply = await eventually('it is answered', async () => {
@@ -290,8 +290,8 @@ describe('when the connection breaks at the worst moment', () => {
       // a second result would have come before this
       await guest.next('betting_opened', { after: next.seq - 1 });
       expect(guest.results).toHaveLength(1);
-      const told = guest.messages.filter(({ kind }) => kind === 'round_settled');
-      expect(told).toHaveLength(1);
+      const received = guest.messages.filter(({ kind }) => kind === 'round_settled');
+      expect(received).toHaveLength(1);
       expect(await balanceOf(guest)).toBe(101_000n);
     }
     areStillHere();
@@ -306,7 +306,7 @@ describe('when Postgres does not answer', () => {
     cable.freeze();
     const bets = guests.map((guest) => insist(guest, game, randomUUID()));
     await pause(2_500);
-    cable.mend();
+    cable.repair();
     for (const reply of await Promise.all(bets)) expect(reply).toMatchObject({ ok: true });
     await isBack();
     areStillHere();
@@ -323,7 +323,7 @@ describe('when Postgres does not answer', () => {
     const lost = await guests[1]!.wager(game, ['punto', 10], betId);
     expect(lost).toMatchObject({ ok: false });
     await pause(2_000);
-    cable.mend();
+    cable.repair();
     await isBack();
     await eventually('it is ready', () => studio.isReady());
     expect(await insist(guests[1]!, game, betId)).toMatchObject({ ok: true });
@@ -338,16 +338,16 @@ describe('a studio', () => {
   it('that starts while Postgres cannot be reached waits for it', async () => {
     await setUp(SLOW);
     cable.cut();
-    const { url } = house.database;
-    const early = await StudioProcess.launch({ ...house.env, DATABASE_URL: cable.through(url) });
+    const { url } = testbed.database;
+    const early = await StudioProcess.launch({ ...testbed.env, DATABASE_URL: cable.through(url) });
     await early.lives();
     expect(await early.isReady()).toBe(false);
     await studio.kill();
-    cable.mend();
-    await house.isRunBy(early, table);
+    cable.repair();
+    await testbed.isRunBy(early, table);
     await eventually('it is ready', () => early.isReady());
     await early.stop();
-    studio = await house.restartProcess({ DATABASE_URL: cable.through(url) }, table);
+    studio = await testbed.restartProcess({ DATABASE_URL: cable.through(url) }, table);
   });
 
   it.each(['cut', 'freeze'] as const)(
@@ -362,12 +362,12 @@ describe('a studio', () => {
       console.log(`without Postgres (${lose}): stopped in ${Math.round(tookMs)} ms`);
       expect([0, 'SIGTERM']).toContain(code ?? signal);
       await lost;
-      cable.mend();
-      studio = await house.restartProcess(
-        { DATABASE_URL: cable.through(house.database.url) },
+      cable.repair();
+      studio = await testbed.restartProcess(
+        { DATABASE_URL: cable.through(testbed.database.url) },
         table,
       );
-      const back = await house.again(studio, guests[0]!);
+      const back = await testbed.again(studio, guests[0]!);
       expect((await back.join()).seat.stakes).toEqual({ punto: '1000' });
     },
   );

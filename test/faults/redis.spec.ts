@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Service, startRedis } from '../../scripts/services.mjs';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, useHouse } from '../kit/house.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
 
 /** A round that the queue has lost is paid by the sweep: it is found when it is this old, and is looked for twice as often. */
@@ -15,7 +15,7 @@ const SLOW_SWEEP: Env = { SETTLEMENT_SWEEP_MS: '60000' };
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
 
 describe.runIf(hasRedis)('a studio whose Redis', () => {
-  const house = useHouse({ tables: {}, env: { SETTLEMENT_SWEEP_MS: String(SWEEP_MS) } });
+  const testbed = useTestbed({ tables: {}, env: { SETTLEMENT_SWEEP_MS: String(SWEEP_MS) } });
   let server: Service;
   let redis: Redis;
   let cable: Cable;
@@ -47,11 +47,11 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
 
   const open = async (env: Env): Promise<void> => {
     table = `pb-${(tables += 1)}`;
-    await house.setTable(table, BETTING);
-    studio = await house.restartProcess(env, table);
-    dealer = await house.staff(studio, 'Dora', { table });
+    await testbed.setTable(table, BETTING);
+    studio = await testbed.restartProcess(env, table);
+    dealer = await testbed.staff(studio, 'Dora', { table });
     await dealer.makeReady();
-    guests = await house.players(studio, 3, 'Guest', { table, euros: 1_000 });
+    guests = await testbed.players(studio, 3, 'Guest', { table, euros: 1_000 });
   };
 
   /** A round with bets; the time from its last card to its settlement, and who paid it. */
@@ -119,7 +119,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   it('is cut off plays on, and has the queue pay again when it is back', async () => {
     await playRound({ closed: () => cable.cut() });
     for (let round = 0; round < 2; round += 1) expect((await playRound()).by).toBe('sweep');
-    cable.mend();
+    cable.repair();
     await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
       withinMs: 30_000,
     });
@@ -128,7 +128,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   it('no longer answers, though its connections stand, plays on', async () => {
     await playRound({ closed: () => cable.freeze() });
     for (let round = 0; round < 2; round += 1) expect((await playRound()).by).toBe('sweep');
-    cable.mend();
+    cable.repair();
     await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
       withinMs: 30_000,
     });
@@ -156,16 +156,16 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
 });
 
 describe('a studio without any Redis', () => {
-  const house = useHouse({
+  const testbed = useTestbed({
     tables: { 'pb-1': BETTING },
     env: { QUEUE_BACKEND: 'postgres', REDIS_URL: '', ...SLOW_SWEEP },
   });
 
   it('has its rounds paid by a queue on Postgres', async () => {
-    const studio = await house.restartProcess();
-    const dealer = await house.staff(studio, 'Dora');
+    const studio = await testbed.restartProcess();
+    const dealer = await testbed.staff(studio, 'Dora');
     await dealer.makeReady();
-    const guest = await house.player(studio, 'Guest', { euros: 100 });
+    const guest = await testbed.player(studio, 'Guest', { euros: 100 });
     for (let round = 1; round <= 3; round += 1) {
       const { game, seq } = await dealer.openBetting();
       await guest.bet(game, ['punto', 10]);
@@ -177,8 +177,8 @@ describe('a studio without any Redis', () => {
     const metrics = await (await fetch(`${studio.url}/metrics`)).text();
     expect(metrics).toContain('sabot_rounds_paid_total{by="queue"} 3');
     await studio.kill();
-    const next = await house.restartProcess();
-    const back = await house.again(next, guest);
+    const next = await testbed.restartProcess();
+    const back = await testbed.again(next, guest);
     expect(await back.balance()).toBe(13_000n);
     const { code, signal } = await next.stop();
     expect([0, 'SIGTERM']).toContain(code ?? signal);

@@ -2,14 +2,14 @@
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Player } from '../kit/clients.js';
-import { QUICK, useHouse } from '../kit/house.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Env, type StudioProcess, eventually, pause } from '../kit/studio.js';
 
 /** Two seconds until the warning, and time enough to hear of it, or to come back, before the end. */
 const IDLE: Env = { SESSION_IDLE_MS: '8000', SESSION_WARN_MS: '6000', SESSION_SWEEP_MS: '500' };
 
-const endOf = async (house: ReturnType<typeof useHouse>, { id }: Player) => {
-  const { rows } = await house.pool.query<{ reason: string; amount: string }>(
+const endOf = async (testbed: ReturnType<typeof useTestbed>, { id }: Player) => {
+  const { rows } = await testbed.pool.query<{ reason: string; amount: string }>(
     'select closed_reason as reason, closed_amount as amount from sessions where player_id = $1 and closed_at is not null',
     [id],
   );
@@ -17,22 +17,22 @@ const endOf = async (house: ReturnType<typeof useHouse>, { id }: Player) => {
 };
 
 describe('a studio that is killed while sessions wait for their end', () => {
-  const house = useHouse({ tables: { 'pb-1': QUICK }, env: { TABLE_LEASE_MS: '500' } });
+  const testbed = useTestbed({ tables: { 'pb-1': QUICK }, env: { TABLE_LEASE_MS: '500' } });
   let studio: StudioProcess;
   afterEach(() => studio.kill());
 
   it('and started again ends those whose players do not come back, and keeps the others', async () => {
-    studio = await house.restartProcess();
-    const [gone, faithful] = await house.players(studio, 2, 'Guest', { euros: 100 });
+    studio = await testbed.restartProcess();
+    const [gone, faithful] = await testbed.players(studio, 2, 'Guest', { euros: 100 });
     await studio.kill();
     // Nobody had time to say that a connection was lost.
-    studio = await house.restartProcess({ SESSION_LOST_MS: '20000', SESSION_SWEEP_MS: '500' });
-    const back = await house.again(studio, faithful!);
-    await house.pool.query(
+    studio = await testbed.restartProcess({ SESSION_LOST_MS: '20000', SESSION_SWEEP_MS: '500' });
+    const back = await testbed.again(studio, faithful!);
+    await testbed.pool.query(
       `update connections set seen_at = seen_at - interval '1 minute' where player_id = $1`,
       [gone!.id],
     );
-    expect(await eventually('an end', () => endOf(house, gone!))).toEqual({
+    expect(await eventually('an end', () => endOf(testbed, gone!))).toEqual({
       reason: 'connection_lost',
       amount: '10000',
     });
@@ -41,29 +41,29 @@ describe('a studio that is killed while sessions wait for their end', () => {
 
   it('and started again warns and ends the idle ones as if nothing had been', async () => {
     const env = { ...IDLE, SESSION_IDLE_MS: '15000', SESSION_WARN_MS: '13000' };
-    studio = await house.restartProcess(env);
-    const player = await house.player(studio, 'Guest', { euros: 100 });
-    await player.told('session:warned');
+    studio = await testbed.restartProcess(env);
+    const player = await testbed.player(studio, 'Guest', { euros: 100 });
+    await player.received('session:warned');
     await studio.kill();
-    studio = await house.restartProcess(env);
-    const back = await house.again(studio, player);
-    expect(await back.told('session:ended')).toMatchObject({ reason: 'idle', amount: '10000' });
+    studio = await testbed.restartProcess(env);
+    const back = await testbed.again(studio, player);
+    expect(await back.received('session:ended')).toMatchObject({ reason: 'idle', amount: '10000' });
   });
 
   it('in the middle of ending many ends each once', async () => {
-    studio = await house.restartProcess({ ...IDLE, SESSION_LOST_MS: '800' });
-    const players = await house.players(studio, 20, 'Guest', { euros: 100 });
+    studio = await testbed.restartProcess({ ...IDLE, SESSION_LOST_MS: '800' });
+    const players = await testbed.players(studio, 20, 'Guest', { euros: 100 });
     for (const player of players) player.close();
     const ended = async () => {
-      const ends = await Promise.all(players.map((player) => endOf(house, player)));
+      const ends = await Promise.all(players.map((player) => endOf(testbed, player)));
       return ends.filter((end) => end !== undefined).length;
     };
     await eventually('some have ended', async () => (await ended()) > 0, { everyMs: 1 });
     await studio.kill();
-    studio = await house.restartProcess({ ...IDLE, SESSION_LOST_MS: '800' });
+    studio = await testbed.restartProcess({ ...IDLE, SESSION_LOST_MS: '800' });
     await eventually('all have ended', async () => (await ended()) === players.length);
     for (const player of players) {
-      const { rows } = await house.pool.query(
+      const { rows } = await testbed.pool.query(
         `select count(*)::int as count from entries where kind = 'cash_out' and key like 'cash-out:' || $1 || ':%'`,
         [player.id],
       );
@@ -72,43 +72,43 @@ describe('a studio that is killed while sessions wait for their end', () => {
   });
 
   it('and stops in good order keeps the time that players have to come back', async () => {
-    studio = await house.restartProcess({ SESSION_LOST_MS: '120000' });
-    const player = await house.player(studio, 'Guest', { euros: 100 });
+    studio = await testbed.restartProcess({ SESSION_LOST_MS: '120000' });
+    const player = await testbed.player(studio, 'Guest', { euros: 100 });
     await studio.stop();
     await eventually('the loss is written', async () => {
-      const { rowCount } = await house.pool.query(
+      const { rowCount } = await testbed.pool.query(
         'select from connections where player_id = $1 and lost_at is not null',
         [player.id],
       );
       return rowCount === 1;
     });
-    studio = await house.restartProcess({ SESSION_LOST_MS: '120000' });
-    const back = await house.again(studio, player);
+    studio = await testbed.restartProcess({ SESSION_LOST_MS: '120000' });
+    const back = await testbed.again(studio, player);
     expect(await back.call('session:read', {})).toMatchObject({ open: true });
   });
 });
 
 describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a Redis that forgets', () => {
-  const house = useHouse({ tables: { 'pb-1': QUICK } });
+  const testbed = useTestbed({ tables: { 'pb-1': QUICK } });
 
   it('again and again keeps no session open, and no player unwarned', async () => {
-    const studio = await house.restartProcess({
+    const studio = await testbed.restartProcess({
       ...IDLE,
       SESSION_IDLE_MS: '12000',
       SESSION_LOST_MS: '3000',
     });
-    const redis = new Redis(house.env['REDIS_URL']!);
+    const redis = new Redis(testbed.env['REDIS_URL']!);
     let isFlushing = true;
     const flushing = (async () => {
       for (; isFlushing; await pause(2)) await redis.flushdb();
     })();
-    const [idle, lost] = await house.players(studio, 2, 'Guest', { euros: 100 });
+    const [idle, lost] = await testbed.players(studio, 2, 'Guest', { euros: 100 });
     lost!.close();
-    expect(await eventually('the lost one ends', () => endOf(house, lost!))).toMatchObject({
+    expect(await eventually('the lost one ends', () => endOf(testbed, lost!))).toMatchObject({
       reason: 'connection_lost',
     });
-    const { endsAtMs } = await idle!.told('session:warned');
-    await idle!.told('session:ended');
+    const { endsAtMs } = await idle!.received('session:warned');
+    await idle!.received('session:ended');
     const reply = await idle!.call('session:read', {});
     expect(reply.ok && reply.lastEnd!.atMs).toBeGreaterThanOrEqual(endsAtMs);
     isFlushing = false;
@@ -120,20 +120,20 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a Redis that forget
 
 describe('a studio without any Redis', () => {
   const env = { QUEUE_BACKEND: 'postgres', REDIS_URL: '' };
-  const house = useHouse({ tables: { 'pb-1': QUICK }, env });
+  const testbed = useTestbed({ tables: { 'pb-1': QUICK }, env });
 
   it('warns and ends by a queue on Postgres', async () => {
-    const studio = await house.restartProcess({ ...IDLE, SESSION_SWEEP_MS: '60000' });
-    const player = await house.player(studio, 'Guest', { euros: 100 });
-    await player.told('session:warned');
-    expect(await player.told('session:ended')).toMatchObject({ reason: 'idle' });
+    const studio = await testbed.restartProcess({ ...IDLE, SESSION_SWEEP_MS: '60000' });
+    const player = await testbed.player(studio, 'Guest', { euros: 100 });
+    await player.received('session:warned');
+    expect(await player.received('session:ended')).toMatchObject({ reason: 'idle' });
     const { code, signal } = await studio.stop();
     expect([0, 'SIGTERM']).toContain(code ?? signal);
   });
 });
 
 describe('of two studios', () => {
-  const house = useHouse({ tables: {} });
+  const testbed = useTestbed({ tables: {} });
   let first: StudioProcess;
   let second: StudioProcess;
   afterEach(() => Promise.all([first.kill(), second.kill()]));
@@ -146,49 +146,49 @@ describe('of two studios', () => {
   ): Promise<readonly Player[]> =>
     Promise.all(
       Array.from({ length: count }, async () => {
-        const visitor = await house.visitor(studio, name, { euros: 100 });
+        const visitor = await testbed.visitor(studio, name, { euros: 100 });
         await visitor.buyIn(100);
         return visitor;
       }),
     );
 
   it('the one that a player leaves for the other tells of the second login', async () => {
-    first = await house.startProcess();
-    second = await house.startProcess();
+    first = await testbed.startProcess();
+    second = await testbed.startProcess();
     const [player, stays] = (await visitors(first, 2, 'Guest')) as [Player, Player];
     const startedAt = performance.now();
-    const other = await house.again(second, player);
-    expect(await player.told('session:closed')).toEqual({ reason: 'second_login' });
+    const other = await testbed.again(second, player);
+    expect(await player.received('session:closed')).toEqual({ reason: 'second_login' });
     await player.disconnected();
     const tookMs = Math.round(performance.now() - startedAt);
     console.log(`two studios: the first connection was closed ${tookMs} ms after the second login`);
     expect(await other.call('session:read', {})).toMatchObject({ open: true, balance: '10000' });
     expect(other.socket.connected && stays.socket.connected).toBe(true);
-    expect(stays.sessionNews).toEqual([]);
+    expect(stays.sessionNotices).toEqual([]);
   });
 
   it('each tells its own players of what the other has decided', async () => {
-    first = await house.startProcess(IDLE);
-    second = await house.startProcess({ ...IDLE, SESSION_SWEEP_MS: '60000' });
+    first = await testbed.startProcess(IDLE);
+    second = await testbed.startProcess({ ...IDLE, SESSION_SWEEP_MS: '60000' });
     const here = await visitors(first, 4, 'Here');
     const there = await visitors(second, 4, 'There');
     for (const player of [...here, ...there]) {
-      const { endsAtMs } = await player.told('session:warned');
-      expect(await player.told('session:ended')).toMatchObject({ reason: 'idle' });
+      const { endsAtMs } = await player.received('session:warned');
+      expect(await player.received('session:ended')).toMatchObject({ reason: 'idle' });
       const reply = await player.call('session:read', {});
       expect(reply.ok && reply.lastEnd!.atMs).toBeGreaterThanOrEqual(endsAtMs);
-      expect(player.sessionNews).toHaveLength(2);
+      expect(player.sessionNotices).toHaveLength(2);
     }
   });
 
   it('one that is killed loses its players’ sessions to the rule, by the other one', async () => {
     const env = { SESSION_LOST_MS: '6000', SESSION_SWEEP_MS: '500' };
-    first = await house.startProcess(env);
-    second = await house.startProcess(env);
+    first = await testbed.startProcess(env);
+    second = await testbed.startProcess(env);
     const [player] = await visitors(first, 1, 'Guest');
     const [stays] = await visitors(second, 1, 'Stays');
     await first.kill();
-    expect(await eventually('an end', () => endOf(house, player!))).toMatchObject({
+    expect(await eventually('an end', () => endOf(testbed, player!))).toMatchObject({
       reason: 'connection_lost',
     });
     expect(await stays!.call('session:read', {})).toMatchObject({ open: true });

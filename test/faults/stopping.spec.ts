@@ -3,13 +3,13 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, SLOW, useHouse } from '../kit/house.js';
+import { BETTING, SLOW, useTestbed } from '../kit/testbed.js';
 import { StudioProcess } from '../kit/studio.js';
 
 /** No test waits for it to run out. */
 const LONG_LEASE_MS = 60_000;
 
-const house = useHouse({ tables: {}, env: { TABLE_LEASE_MS: '600' } });
+const testbed = useTestbed({ tables: {}, env: { TABLE_LEASE_MS: '600' } });
 let tables: readonly string[];
 let rounds = 0;
 const running = new Set<StudioProcess>();
@@ -19,7 +19,7 @@ const cables = new Set<Cable>();
 beforeEach(async () => {
   rounds += 1;
   tables = [1, 2, 3].map((number) => `pb-${rounds}-${number}`);
-  for (const table of tables) await house.setTable(table, SLOW);
+  for (const table of tables) await testbed.setTable(table, SLOW);
 });
 
 afterEach(async () => {
@@ -30,18 +30,18 @@ afterEach(async () => {
 });
 
 const start = async (env = {}): Promise<StudioProcess> => {
-  const studio = await house.startProcess(env);
+  const studio = await testbed.startProcess(env);
   running.add(studio);
   return studio;
 };
 
-const layCable = async (): Promise<Cable> => {
-  const cable = await Cable.to(house.database.url);
+const openCable = async (): Promise<Cable> => {
+  const cable = await Cable.to(testbed.database.url);
   cables.add(cable);
   return cable;
 };
 
-/** One table with a round on it, and a player who has laid ten euros on Punto. */
+/** One table with a round on it, and a player who has placed ten euros on Punto. */
 interface Party {
   readonly table: string;
   readonly dealer: Staff;
@@ -51,9 +51,9 @@ interface Party {
 }
 
 const gather = async (studio: StudioProcess, table: string): Promise<Party> => {
-  const dealer = await house.staff(studio, 'Dora', { table });
+  const dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.makeReady();
-  const guest = await house.player(studio, 'Guest', { table, euros: 100 });
+  const guest = await testbed.player(studio, 'Guest', { table, euros: 100 });
   const { game, seq } = await dealer.openBetting();
   await guest.bet(game, ['punto', 10]);
   return { table, dealer, guest, game, seq };
@@ -71,7 +71,7 @@ const stopInOrder = async (studio: StudioProcess, what: string): Promise<void> =
 
 /** The tables that some process holds, with the time for which it holds them yet. */
 const held = async (): Promise<readonly { table: string; forMs: number }[]> => {
-  const { rows } = await house.pool.query<{ table: string; forMs: number }>(
+  const { rows } = await testbed.pool.query<{ table: string; forMs: number }>(
     `select table_id as "table", 1000 * extract(epoch from expires_at - now())::float as "forMs"
        from table_leases where owner is not null and expires_at > now()`,
   );
@@ -89,9 +89,9 @@ describe('a studio that is told to stop, with Postgres well,', () => {
 
     await stopInOrder(first, 'with Postgres well');
     for (const { table, guest } of parties) {
-      await house.isRunBy(second, table);
+      await testbed.isRunBy(second, table);
       await guest.disconnected();
-      const back = await house.again(second, guest);
+      const back = await testbed.again(second, guest);
       const { snapshot, seat } = await back.join(guest.lastSeq.get(table));
       expect(snapshot).toBeNull();
       expect(seat.stakes).toEqual({ punto: '1000' });
@@ -103,8 +103,8 @@ describe('a studio that is told to stop, with Postgres gone', () => {
   it.each(['cut', 'freeze'] as const)(
     '(%s), does so in good time, however many tables it runs',
     async (lose) => {
-      const cable = await layCable();
-      const studio = await start({ DATABASE_URL: cable.through(house.database.url) });
+      const cable = await openCable();
+      const studio = await start({ DATABASE_URL: cable.through(testbed.database.url) });
       const parties = await gatherAt(studio, tables);
       if (lose === 'cut') cable.cut();
       else await cable.freezeAt(['from tables']); // it looks for tables that are free
@@ -124,11 +124,11 @@ describe('a studio that is told to stop, with Postgres gone', () => {
   it.each(['cut', 'freeze'] as const)(
     '(%s) since it was started, does so in good time',
     async (lose) => {
-      const cable = await layCable();
+      const cable = await openCable();
       cable[lose]();
       const studio = await StudioProcess.launch({
-        ...house.env,
-        DATABASE_URL: cable.through(house.database.url),
+        ...testbed.env,
+        DATABASE_URL: cable.through(testbed.database.url),
       });
       running.add(studio);
       await studio.lives();
@@ -137,10 +137,10 @@ describe('a studio that is told to stop, with Postgres gone', () => {
   );
 
   it('in the middle of paying, does so in good time; the next one pays, once', async () => {
-    const cable = await layCable();
+    const cable = await openCable();
     const [table, other] = tables as readonly [string, string];
-    await house.setTable(table, BETTING);
-    const studio = await start({ DATABASE_URL: cable.through(house.database.url) });
+    await testbed.setTable(table, BETTING);
+    const studio = await start({ DATABASE_URL: cable.through(testbed.database.url) });
     const [{ dealer, guest, seq }, beside] = (await gatherAt(studio, [table, other])) as [
       Party,
       Party,
@@ -161,8 +161,8 @@ describe('a studio that is told to stop, with Postgres gone', () => {
 
     cable.cut();
     const next = await start();
-    await house.isRunBy(next, table);
-    const back = await house.again(next, guest);
+    await testbed.isRunBy(next, table);
+    const back = await testbed.again(next, guest);
     await back.join(guest.lastSeq.get(table));
     await back.next('round_settled', { after: seq });
     expect(await back.balance()).toBe(11_000n);
@@ -171,7 +171,7 @@ describe('a studio that is told to stop, with Postgres gone', () => {
 
 /** No chunk can be paid until it is called what this resolves to. */
 const lockPayments = async (): Promise<() => Promise<void>> => {
-  const client = new pg.Client({ connectionString: house.database.url });
+  const client = new pg.Client({ connectionString: testbed.database.url });
   await client.connect();
   await client.query('begin');
   await client.query('lock table settlement_chunks in exclusive mode');

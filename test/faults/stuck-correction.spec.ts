@@ -1,16 +1,16 @@
 /** A correction that cannot be paid keeps no other of its table waiting. */
 import { describe, expect, it } from 'vitest';
 import { ask, decideOn } from '../kit/approvals.js';
-import { BETTING, useHouse } from '../kit/house.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
-const house = useHouse({ tables: { 'pb-1': BETTING }, env: { SETTLEMENT_SWEEP_MS: '200' } });
+const testbed = useTestbed({ tables: { 'pb-1': BETTING }, env: { SETTLEMENT_SWEEP_MS: '200' } });
 const table = 'pb-1';
 
 /** No part of a correction of these rounds can be written. */
 const refuse = (games: readonly string[]) =>
-  asSuperuser(house.database, (client) =>
+  asSuperuser(testbed.database, (client) =>
     client.query(`create or replace function refuse_part() returns trigger language plpgsql as
       $$ begin raise exception 'no part of this one'; end $$;
       create or replace trigger refuse_part before insert on correction_chunks for each row
@@ -19,9 +19,9 @@ const refuse = (games: readonly string[]) =>
 
 describe('a correction that cannot be paid', () => {
   it('keeps no other waiting that the queue has given up, too', async () => {
-    const studio = await house.startProcess();
-    const dealer = await house.staff(studio, 'Dina', { table });
-    const player = await house.player(studio, 'Anna', { table });
+    const studio = await testbed.startProcess();
+    const dealer = await testbed.staff(studio, 'Dina', { table });
+    const player = await testbed.player(studio, 'Anna', { table });
     await dealer.makeReady();
     const games: string[] = [];
     while (games.length < 2) {
@@ -35,7 +35,7 @@ describe('a correction that cannot be paid', () => {
     const [stuck, next] = games as [string, string];
     await refuse(games);
     for (const game of games) {
-      await decideOn(house.pool, await ask(house.pool, { kind: 'void', table, game }));
+      await decideOn(testbed.pool, await ask(testbed.pool, { kind: 'void', table, game }));
       await dealer.next('round_corrected', { where: (each) => each.game === game });
     }
     const failures = () => studio.log.split('the correction could not be paid').length - 1;

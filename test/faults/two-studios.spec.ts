@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import { type Player, Staff } from '../kit/clients.js';
-import { BETTING, useHouse } from '../kit/house.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 
 /** Long enough that neither loses a table which it is to keep. */
-const house = useHouse({ tables: {}, env: { TABLE_LEASE_MS: '6000' } });
+const testbed = useTestbed({ tables: {}, env: { TABLE_LEASE_MS: '6000' } });
 let first: StudioProcess;
 let second: StudioProcess;
 let dealer: Staff;
@@ -16,12 +16,12 @@ let tables = 0;
 
 beforeEach(async () => {
   table = `pb-${(tables += 1)}`;
-  await house.setTable(table, BETTING);
-  first = await house.restartProcess({}, table);
-  second = await house.startProcess();
-  dealer = await house.staff(first, 'Dora', { table });
+  await testbed.setTable(table, BETTING);
+  first = await testbed.restartProcess({}, table);
+  second = await testbed.startProcess();
+  dealer = await testbed.staff(first, 'Dora', { table });
   await dealer.makeReady();
-  guest = await house.player(first, 'Guest', { table, euros: 100 });
+  guest = await testbed.player(first, 'Guest', { table, euros: 100 });
 });
 
 afterEach(async () => {
@@ -32,12 +32,12 @@ afterEach(async () => {
 /** The first studio is gone: waits until the second runs the table. */
 const takeover = async (what: string): Promise<void> => {
   const startedAt = performance.now();
-  await house.isRunBy(second, table);
+  await testbed.isRunBy(second, table);
   console.log(`${what}: taken over in ${Math.round(performance.now() - startedAt)} ms`);
 };
 
 const epochs = async (): Promise<readonly { seq: number; epoch: number; kind: string }[]> => {
-  const { rows } = await house.pool.query<{ seq: string; epoch: string; kind: string }>(
+  const { rows } = await testbed.pool.query<{ seq: string; epoch: string; kind: string }>(
     'select seq, epoch, kind from table_events where table_id = $1 order by seq',
     [table],
   );
@@ -46,39 +46,39 @@ const epochs = async (): Promise<readonly { seq: number; epoch: number; kind: st
 
 /** The dealer at the other studio, with the same scanner; what was missed is missed no more. */
 const dealerAt = async (studio: StudioProcess): Promise<Staff> => {
-  const other = await house.staff(studio, 'Dora', { table });
+  const other = await testbed.staff(studio, 'Dora', { table });
   await other.watch(dealer.lastSeq.get(table));
   other.scanSeq = dealer.scanSeq;
   return other;
 };
 
 const guestAt = async (studio: StudioProcess): Promise<Player> => {
-  const other = await house.again(studio, guest);
+  const other = await testbed.again(studio, guest);
   expect((await other.join(guest.lastSeq.get(table))).snapshot).toBeNull();
   return other;
 };
 
 describe('while one studio runs a table', () => {
   it('the other one says so to players and dealers, and changes nothing', async () => {
-    const stranger = await house.visitor(second, 'Stranger', { table, euros: 100 });
+    const stranger = await testbed.visitor(second, 'Stranger', { table, euros: 100 });
     await stranger.buyIn(100);
-    const before = await house.everything();
+    const before = await testbed.everything();
     const notHere = { ok: false, refusal: 'table_not_here' };
     expect(await stranger.tryJoin()).toEqual(notHere);
     expect(await stranger.wager('1000000001', ['banco', 1])).toEqual(notHere);
-    const other = await house.connect(new Staff(second.url, dealer.token, 'Dora', table));
+    const other = await testbed.connect(new Staff(second.url, dealer.token, 'Dora', table));
     expect(await other.give('betting:open')).toEqual(notHere);
     expect(await other.scan('9H')).toEqual(notHere);
     await expect(other.watch()).rejects.toThrow('table_not_here');
-    expect(await house.everything()).toBe(before);
+    expect(await testbed.everything()).toBe(before);
   });
 
   it('its rounds are paid at once, whichever of the two does the paying', async () => {
     await Promise.all([first.stop(), second.stop()]);
     // No sweep comes in time to do what the queue forgot.
     const env = { SETTLEMENT_SWEEP_MS: '60000' };
-    first = await house.restartProcess(env, table);
-    second = await house.startProcess(env);
+    first = await testbed.restartProcess(env, table);
+    second = await testbed.startProcess(env);
     dealer = await dealerAt(first);
     guest = await guestAt(first);
     for (let round = 0; round < 6; round += 1) {
@@ -136,7 +136,7 @@ describe('when the studio that runs a table', () => {
     dealer.scanSeq += 1;
     const scan = dealer.scan('9H', dealer.scanSeq).catch(() => 'no answer');
     await takeover('asleep');
-    const other = await house.staff(second, 'Dora', { table });
+    const other = await testbed.staff(second, 'Dora', { table });
     await other.watch(dealer.lastSeq.get(table));
     const { seq: closedSeq } = await other.next('betting_closed', { after: seq });
     const back = await guestAt(second);
@@ -150,7 +150,7 @@ describe('when the studio that runs a table', () => {
       /the lease went to another process|is over/.test(first.log),
     );
     await guest.disconnected(); // who sat there is to look for the table anew
-    const visitor = await house.visitor(first, 'Visitor', { table });
+    const visitor = await testbed.visitor(first, 'Visitor', { table });
     expect(await visitor.tryJoin()).toEqual({ ok: false, refusal: 'table_not_here' });
     expect(first.hasEnded).toBe(false);
 
@@ -168,11 +168,11 @@ describe('when the studio that runs a table', () => {
 
   it('is cut off from Postgres past its lease, it sends those who sat there to the other one', async () => {
     await first.stop();
-    const cable = await Cable.to(house.database.url);
-    first = await house.startProcess({ DATABASE_URL: cable.through(house.database.url) });
+    const cable = await Cable.to(testbed.database.url);
+    first = await testbed.startProcess({ DATABASE_URL: cable.through(testbed.database.url) });
     await second.stop();
-    await house.isRunBy(first, table);
-    second = await house.startProcess();
+    await testbed.isRunBy(first, table);
+    second = await testbed.startProcess();
     dealer = await dealerAt(first);
     guest = await guestAt(first);
     const { game, seq } = await dealer.openBetting();
@@ -181,7 +181,7 @@ describe('when the studio that runs a table', () => {
     await takeover('cut off');
     const other = await dealerAt(second);
     await other.next('betting_closed', { after: seq });
-    cable.mend();
+    cable.repair();
     await guest.disconnected();
     const back = await guestAt(second);
     await other.deal('9h Kd Ts Qs');
@@ -195,10 +195,10 @@ describe('when the studio that runs a table', () => {
     first.thaw();
     await guest.disconnected();
     await dealer.disconnected();
-    const stay = await house.again(first, guest);
+    const stay = await testbed.again(first, guest);
     expect(await stay.tryJoin()).toMatchObject({ refusal: 'table_not_here' });
     await second.stop();
-    await house.isRunBy(first, table);
+    await testbed.isRunBy(first, table);
     await stay.join();
     const other = await dealerAt(first);
     const { game, seq } = await other.openBetting();

@@ -9,7 +9,7 @@ import type { TableCommand } from '../../src/round/command.js';
 import { nextSeat } from '../../src/punto-banco/coup.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
 import { FIXES } from '../../src/round/correction.js';
-import { MISHAPS } from '../../src/round/mishap.js';
+import { MALFUNCTIONS } from '../../src/round/malfunction.js';
 import { gameInHand } from '../../src/round/scan.js';
 import { DEFAULT_SCAN_CODES, makeScanCode } from '../../src/round/scan-code.js';
 import { CONFIRMATIONS, DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
@@ -112,8 +112,12 @@ const commands: fc.Arbitrary<TableCommand> = fc.oneof(
     { kind: 'call_off_closing', by: 'Sven' },
   ),
   fc.record({
-    kind: fc.constant('report_mishap' as const),
-    mishap: fc.constantFrom('cards_dropped' as const, 'cards_dropped' as const, ...MISHAPS),
+    kind: fc.constant('report_malfunction' as const),
+    malfunction: fc.constantFrom(
+      'cards_dropped' as const,
+      'cards_dropped' as const,
+      ...MALFUNCTIONS,
+    ),
     cards: fc.constantFrom(null, 2, 4),
     note: fc.constant(''),
     by: fc.constant('Dora'),

@@ -91,10 +91,10 @@ const play = async (at: RunningTable, players: readonly CreditedPlayer[]): Promi
   await at.playRound(LONG);
 };
 
-/** A mishap with its incident, taken and closed. */
+/** A malfunction with its incident, taken and closed. */
 const suspendForACard = async (pool: pg.Pool, at: RunningTable): Promise<void> => {
-  const mishap = { mishap: 'cards_dropped', cards: 1, note: 'under the table' } as const;
-  await at.do({ kind: 'report_mishap', ...mishap, by: 'Dora' });
+  const malfunction = { malfunction: 'cards_dropped', cards: 1, note: 'under the table' } as const;
+  await at.do({ kind: 'report_malfunction', ...malfunction, by: 'Dora' });
   const { rows } = await pool.query<{ id: string }>(
     `select id from incidents where kind = 'cards_dropped'`,
   );

@@ -21,14 +21,14 @@ const WRONGS: Readonly<Record<string, string>> = {
   'stakes left in a round that has ended': `
     select game_number, balance from rounds join accounts on accounts.id = stakes_account_id
      where status in ('settled', 'refunded') and balance <> 0`,
-  'rounds whose stakes are not what their bets laid': `
-    select game_number, laid.sum, coalesce(posted.sum, 0) as posted from rounds r
-      join lateral (select coalesce(sum(amount), 0) as sum from bets b where b.game_number = r.game_number) as laid on true
+  'rounds whose stakes are not what their bets placed': `
+    select game_number, placed.sum, coalesce(posted.sum, 0) as posted from rounds r
+      join lateral (select coalesce(sum(amount), 0) as sum from bets b where b.game_number = r.game_number) as placed on true
       left join lateral (
         select sum(case when p.destination_id = r.stakes_account_id then p.amount else -p.amount end) as sum
           from postings p join entries e on e.id = p.entry_id and e.kind = 'bets'
          where r.stakes_account_id in (p.source_id, p.destination_id)) as posted on true
-     where laid.sum <> coalesce(posted.sum, 0)`,
+     where placed.sum <> coalesce(posted.sum, 0)`,
   'bets that did not come between the opening and the close of their round': `
     select b.bet_id, b.seq, r.opened_seq, r.closed_seq from bets b join rounds r using (game_number)
      where b.seq <= r.opened_seq or b.seq >= r.closed_seq`,
@@ -140,14 +140,14 @@ const expectEveryoneIsPaid = async (pool: pg.Pool): Promise<void> => {
   }
 };
 
-export interface LaidSlip {
+export interface PlacedSlip {
   readonly playerId: string;
   readonly mode: Mode;
   readonly stakes: ReadonlyMap<Spot, Amount>;
 }
 
 /** What lay on the spots of a round when it closed (or lies there now). */
-export const readSlips = async (pool: pg.Pool, game: string): Promise<readonly LaidSlip[]> => {
+export const readSlips = async (pool: pg.Pool, game: string): Promise<readonly PlacedSlip[]> => {
   const { rows } = await pool.query<{ player_id: string; mode: Mode; spot: Spot; stake: string }>(
     `select player_id, mode, spot, sum(amount) as stake from bets where game_number = $1
       group by 1, 2, 3 having sum(amount) <> 0`,

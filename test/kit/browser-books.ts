@@ -33,7 +33,7 @@ export const stakesOf = async (
   );
 };
 
-/** How often the player laid, took back, doubled and so on in this round: commands that stand. */
+/** How often the player placed, took back, doubled and so on in this round: commands that stand. */
 export const placementsOf = async (
   pool: pg.Pool,
   game: string,

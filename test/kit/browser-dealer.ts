@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { BrowserHouse, Size } from './browser.js';
+import type { BrowserTestbed, Size } from './browser.js';
 import type { Studio } from './studio.js';
 
 export const SCREEN: Size = { width: 1920, height: 1080 };
@@ -79,7 +79,7 @@ export class BrowserDealer {
 
   /** One who opens the page and has not signed in. */
   static async visit(
-    browser: BrowserHouse,
+    browser: BrowserTestbed,
     studio: Studio,
     { size = SCREEN, language = 'en-GB', url = studio.url }: DeskOptions = {},
   ): Promise<BrowserDealer> {
@@ -90,7 +90,7 @@ export class BrowserDealer {
 
   /** One who has signed in at a desk that knows its table. */
   static async at(
-    browser: BrowserHouse,
+    browser: BrowserTestbed,
     studio: Studio,
     { id, token, role = 'dealer', name = id }: DeskLogin,
     options: DeskOptions = {},
@@ -118,7 +118,7 @@ export class BrowserDealer {
   }
 
   /** Somebody before an empty page. */
-  static async #before(browser: BrowserHouse, size: Size, language: string) {
+  static async #before(browser: BrowserTestbed, size: Size, language: string) {
     const page = await browser.page(size, language);
     await page.addInitScript(HOLDS_TIMERS);
     return new BrowserDealer(page, await page.context().newCDPSession(page));
@@ -134,8 +134,8 @@ export class BrowserDealer {
     return this.faults.filter((fault) => this.forgiven?.test(fault) !== true);
   }
 
-  get told(): Locator {
-    return this.page.locator('[data-part=told]');
+  get notice(): Locator {
+    return this.page.locator('[data-part=notice]');
   }
 
   get title(): Locator {

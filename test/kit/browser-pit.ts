@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { PageName } from '../../web/src/pit/place.js';
-import type { BrowserHouse, Size } from './browser.js';
-import type { House } from './house.js';
+import type { BrowserTestbed, Size } from './browser.js';
+import type { Testbed } from './testbed.js';
 import type { Studio } from './studio.js';
 
 export const PIT_SCREEN: Size = { width: 1440, height: 900 };
@@ -39,13 +39,13 @@ export class BrowserPit {
 
   /** A new account, opened by an administrator, and signed in with what the studio told once. */
   static async open(
-    house: House,
-    browser: BrowserHouse,
+    testbed: Testbed,
+    browser: BrowserTestbed,
     studio: Studio,
     name: string,
     { role = 'shift_manager', size = PIT_SCREEN, language = 'en-GB' }: PitOptions = {},
   ): Promise<BrowserPit> {
-    const token = await house.employ({ id: 'the-first', role: 'administrator' });
+    const token = await testbed.employ({ id: 'the-first', role: 'administrator' });
     const answer = await fetch(`${studio.url}/staff`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -60,7 +60,7 @@ export class BrowserPit {
   }
 
   static async visit(
-    browser: BrowserHouse,
+    browser: BrowserTestbed,
     studio: Studio,
     id: string,
     { size = PIT_SCREEN, language = 'en-GB' }: PitOptions = {},

@@ -9,7 +9,7 @@ export type CommandName = 'Undo' | 'Clear' | 'Repeat' | 'Double';
 export type ShownStakes = Readonly<Partial<Record<Spot, bigint>>>;
 
 /** What Chromium itself complains of when a line is cut, and when the studio refuses a request. */
-export const LOST_LINE = /WebSocket|ERR_(CONNECTION|INTERNET|EMPTY_RESPONSE|SOCKET)/;
+export const LOST_CONNECTION = /WebSocket|ERR_(CONNECTION|INTERNET|EMPTY_RESPONSE|SOCKET)/;
 export const REFUSED_REQUEST = /status of 40[13]/;
 
 export class BrowserPlayer {
@@ -80,8 +80,8 @@ export class BrowserPlayer {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Takes the chip with this face and lays it on the spot. */
-  async lays(spot: Spot, chip?: string): Promise<void> {
+  /** Takes the chip with this face and places it on the spot. */
+  async places(spot: Spot, chip?: string): Promise<void> {
     if (chip !== undefined) await this.takes(chip);
     await this.spot(spot).click();
   }
@@ -115,11 +115,11 @@ export class BrowserPlayer {
   }
 
   async stakes(): Promise<ShownStakes> {
-    const laid = await this.page.evaluate<[Spot, string][]>(
+    const placed = await this.page.evaluate<[Spot, string][]>(
       `[...document.querySelectorAll('button[data-spot]')].map(({ dataset }) => [dataset.spot, dataset.stake])`,
     );
     return Object.fromEntries(
-      laid.filter(([, stake]) => stake !== '0').map(([spot, stake]) => [spot, BigInt(stake)]),
+      placed.filter(([, stake]) => stake !== '0').map(([spot, stake]) => [spot, BigInt(stake)]),
     );
   }
 

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type Page, chromium } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { BrowserPlayer } from './browser-player.js';
-import type { House } from './house.js';
+import type { Testbed } from './testbed.js';
 import { ROOT } from './source-file.js';
 import type { Studio } from './studio.js';
 
@@ -46,12 +46,12 @@ export interface Login {
   readonly token: string;
 }
 
-export class BrowserHouse {
+export class BrowserTestbed {
   #browser: Browser | undefined;
   readonly #contexts: BrowserContext[] = [];
   readonly #players: BrowserPlayer[] = [];
 
-  constructor(private readonly house: House) {}
+  constructor(private readonly testbed: Testbed) {}
 
   /** Connects to the run's one Chromium. */
   async connect(): Promise<void> {
@@ -63,12 +63,12 @@ export class BrowserHouse {
   /** A new player with credit, whose page shows the table. */
   async player(studio: Studio, name: string, options: OpenOptions = {}): Promise<BrowserPlayer> {
     const { euros = 1_000, table = 'pb-1' } = options;
-    const visitor = await this.house.visitor(studio, name, { euros: euros + 1_000, table });
+    const visitor = await this.testbed.visitor(studio, name, { euros: euros + 1_000, table });
     if (euros > 0) await visitor.buyIn(euros);
     visitor.close();
     const login = { id: visitor.id, token: visitor.token as string };
     if (options.isNew !== true) {
-      await changePlayerSettings(this.house.pool, visitor.id, { modeAsked: true });
+      await changePlayerSettings(this.testbed.pool, visitor.id, { modeAsked: true });
     }
     return this.again(studio, login, options);
   }
@@ -142,8 +142,8 @@ export class BrowserHouse {
 }
 
 /** A line to the run's one Chromium for a whole test file; every page is closed after its test. */
-export const useBrowser = (house: House): BrowserHouse => {
-  const browser = new BrowserHouse(house);
+export const useBrowser = (testbed: Testbed): BrowserTestbed => {
+  const browser = new BrowserTestbed(testbed);
   beforeAll(() => browser.connect());
   afterEach(async ({ task }) => {
     try {

@@ -1,4 +1,4 @@
-/** A cable to a service, that a test can cut, freeze, mute and mend: a TCP proxy. */
+/** A cable to a service, that a test can cut, freeze, mute and repair: a TCP proxy. */
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
@@ -64,7 +64,7 @@ export class Cable {
   }
 
   /** After a freeze what waited goes through; after a cut new connections can be made. */
-  mend(): void {
+  repair(): void {
     this.#state = 'whole';
     for (const socket of this.#sockets) socket.resume();
   }

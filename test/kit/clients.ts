@@ -228,7 +228,7 @@ export type SessionMessage<Name extends keyof SessionMessages> = z.infer<
 export class Player extends Client<PlayerCommands> {
   readonly results: PlayerResult[] = [];
   /** What was told of the session, in order. */
-  readonly sessionNews: { readonly name: keyof SessionMessages; readonly body: unknown }[] = [];
+  readonly sessionNotices: { readonly name: keyof SessionMessages; readonly body: unknown }[] = [];
   /** As the last join told it. */
   seat: SeatMessage | undefined;
 
@@ -248,7 +248,7 @@ export class Player extends Client<PlayerCommands> {
     for (const name of Object.keys(SESSION_MESSAGES) as (keyof SessionMessages)[]) {
       this.socket.on<string>(name, (body: unknown) => {
         SESSION_MESSAGES[name].body.parse(body);
-        this.sessionNews.push({ name, body });
+        this.sessionNotices.push({ name, body });
         this.woken();
       });
     }
@@ -304,11 +304,11 @@ export class Player extends Client<PlayerCommands> {
   }
 
   /** The first message of this name, come already or still to come; of several the one after the first `after`. */
-  async told<Name extends keyof SessionMessages>(
+  async received<Name extends keyof SessionMessages>(
     name: Name,
     { after = 0, withinMs }: { after?: number; withinMs?: number } = {},
   ): Promise<SessionMessage<Name>> {
-    const find = () => this.sessionNews.filter((news) => news.name === name)[after];
+    const find = () => this.sessionNotices.filter((news) => news.name === name)[after];
     await this.until(name, () => find() !== undefined, withinMs);
     return find()!.body as SessionMessage<Name>;
   }

@@ -95,8 +95,8 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await scan(at, ...LONG.cards.map((card) => `5-${makeScanCode(card)}`));
   await confirm();
   await at.do({
-    kind: 'report_mishap',
-    ...{ mishap: 'cards_dropped', cards: 4, note: 'a gust of wind', by: 'Dirk' },
+    kind: 'report_malfunction',
+    ...{ malfunction: 'cards_dropped', cards: 4, note: 'a gust of wind', by: 'Dirk' },
   });
   await at.do({ kind: 'resume', by: 'Sven' });
   await at.do({ kind: 'close_table', by: 'Dirk' });

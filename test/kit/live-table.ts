@@ -174,7 +174,7 @@ export class LiveTable {
   }
 
   /** What `audience` was told so far. */
-  told(audience: Audience): readonly TableMessage[] {
+  published(audience: Audience): readonly TableMessage[] {
     let scoreboard = new Scoreboard();
     const messages: TableMessage[] = [];
     for (const { seq, atMs, event } of this.log) {

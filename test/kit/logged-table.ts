@@ -6,8 +6,8 @@ import {
   type BatchOutcome,
   type BatchPlace,
   type BetCommit,
-  layBets,
-} from '../../src/ledger/lay-bets.js';
+  placeBets,
+} from '../../src/ledger/place-bets.js';
 import { isRetryable } from '../../src/platform/transaction.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import type { TableCommand } from '../../src/round/command.js';
@@ -98,12 +98,12 @@ export class LoggedTable {
     this.state = after;
   }
 
-  /** Lays a batch where the table stands. Two tables may wait for each other's players in a ring: Postgres breaks it, and the batch is laid again. */
-  async lay(commits: readonly BetCommit[]): Promise<BatchOutcome> {
+  /** Lays a batch where the table stands. Two tables may wait for each other's players in a ring: Postgres breaks it, and the batch is placed again. */
+  async placeBatch(commits: readonly BetCommit[]): Promise<BatchOutcome> {
     const place = await this.place();
     for (;;) {
       try {
-        const outcome = await layBets(this.client, place, commits);
+        const outcome = await placeBets(this.client, place, commits);
         if (outcome.event !== undefined) this.take(outcome.event);
         return outcome;
       } catch (error) {

@@ -1,10 +1,10 @@
 /** Logs of earlier versions, as test/logs keeps them: read by the tests that replay them, written once for each version. */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { KeptRow, KeptRows } from '../../src/audit/kept-rows.js';
+import type { StoredRow, KeptRows } from '../../src/audit/stored-rows.js';
 import { parseLine } from '../../src/audit/lines.js';
 import type { EventRow } from '../../src/audit/log-row.js';
-import type { Kept, ToldRow } from '../../src/audit/told-rows.js';
+import type { RowKind, ExpectedRow } from '../../src/audit/expected-rows.js';
 import { ROOT } from './source-file.js';
 
 /** One folder a version: `v1`, `v2` and so on. */
@@ -29,7 +29,7 @@ export interface PastTable {
   readonly state: string;
   readonly snapshots: readonly { readonly seq: number; readonly state: string }[];
   /** As verification read them. */
-  readonly rows: readonly { readonly kept: Kept; readonly row: KeptRow }[];
+  readonly rows: readonly { readonly kept: RowKind; readonly row: StoredRow }[];
 }
 
 /** A night that no database took, since what two persons stand for in it was never approved. */
@@ -79,7 +79,7 @@ export const rowsInRecording = (tables: readonly PastTable[]): KeptRows => {
       return new Map(rows?.map(({ row }) => [row.id, row]));
     },
     snapshot: async (table, seq) => of(table)?.snapshots.find((each) => each.seq === seq)?.state,
-    isOpenAlready: async (table, { seq, columns }: ToldRow) =>
+    isOpenAlready: async (table, { seq, columns }: ExpectedRow) =>
       of(table)?.rows.some(
         ({ kept, row }) =>
           kept === 'incident' &&
@@ -103,6 +103,6 @@ const withDates = (table: PastTable): PastTable => ({
         name,
         name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value,
       ]),
-    ) as KeptRow,
+    ) as StoredRow,
   })),
 });

@@ -6,7 +6,7 @@ import type { Incident } from '../../src/protocol/incident.js';
 import type { PitCommands } from '../../src/protocol/pit.js';
 import type { WallTable } from '../../src/protocol/wall.js';
 import { Client } from './clients.js';
-import type { House } from './house.js';
+import type { Testbed } from './testbed.js';
 import type { Studio } from './studio.js';
 
 /** Every order to a table has its reason; a test that does not care leaves it out. */
@@ -79,30 +79,34 @@ export class Pit extends Client<PitCommands> {
 
   /** The table as it was told last, once it is so. */
   async sees(table: string, isSo: (shown: WallTable) => boolean): Promise<WallTable> {
-    const told = await this.hears('wall:table', (body) => {
+    const published = await this.hears('wall:table', (body) => {
       const shown = body as unknown as WallTable;
       return shown.table === table && isSo(shown);
     });
-    return told.at(-1) as unknown as WallTable;
+    return published.at(-1) as unknown as WallTable;
   }
 
   async incident(isSo: (incident: Incident) => boolean): Promise<Incident> {
-    const told = await this.hears('incident:changed', (body) => isSo(body as unknown as Incident));
-    return told[0] as unknown as Incident;
+    const published = await this.hears('incident:changed', (body) =>
+      isSo(body as unknown as Incident),
+    );
+    return published[0] as unknown as Incident;
   }
 
   async approval(isSo: (approval: Approval) => boolean): Promise<Approval> {
-    const told = await this.hears('approval:changed', (body) => isSo(body as unknown as Approval));
-    return told[0] as unknown as Approval;
+    const published = await this.hears('approval:changed', (body) =>
+      isSo(body as unknown as Approval),
+    );
+    return published[0] as unknown as Approval;
   }
 }
 
 export const openPit = async (
-  house: House,
+  testbed: Testbed,
   studio: Studio,
   name: string,
   role = 'shift_manager',
 ): Promise<Pit> => {
-  const token = await house.employ({ id: name, role });
-  return house.connect(new Pit(studio.url, token, name));
+  const token = await testbed.employ({ id: name, role });
+  return testbed.connect(new Pit(studio.url, token, name));
 };

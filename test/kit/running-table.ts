@@ -18,7 +18,7 @@ import { type Lease, takeLease } from '../../src/table/lease.js';
 import type { BetReply, CommandReply } from '../../src/table/letters.js';
 import type { TableParts } from '../../src/table/ports.js';
 import type { Published } from '../../src/table/published.js';
-import type { BetContent, Seat } from '../../src/table/seat.js';
+import type { BetContent, PlayerSeat } from '../../src/table/seat.js';
 import { Table } from '../../src/table/table.js';
 import { approved } from './approvals.js';
 import type { TestDatabase } from './database.js';
@@ -35,7 +35,7 @@ const STILL: Partial<TableSettings> = {
 };
 
 export class RunningTable {
-  readonly told: { readonly audience: Audience; readonly message: TableMessage }[] = [];
+  readonly published: { readonly audience: Audience; readonly message: TableMessage }[] = [];
   readonly statistics: TableStatistics[] = [];
   readonly results: { readonly playerId: string; readonly result: PlayerResult }[] = [];
   readonly corrections: { readonly playerId: string; readonly correction: PlayerCorrection }[] = [];
@@ -196,7 +196,7 @@ export class RunningTable {
   }
 
   /** What the player's seat keeps, as it is now: a copy. */
-  async seat(playerId: string): Promise<Pick<Seat, 'slip' | 'previous' | 'answers'>> {
+  async seat(playerId: string): Promise<Pick<PlayerSeat, 'slip' | 'previous' | 'answers'>> {
     const seat = await this.table.join(playerId, 'onlooker');
     if (seat === undefined) throw new Error(`player ${playerId} exists`);
     this.table.leave(playerId, 'onlooker');
@@ -230,7 +230,7 @@ export class RunningTable {
         ports: {
           clock: { ...this.realClock, nowMs: () => this.realClock.nowMs() + this.#aheadMs },
           publisher: {
-            toTable: (audience, message) => void this.told.push({ audience, message }),
+            toTable: (audience, message) => void this.published.push({ audience, message }),
             toPlayers: (statistics) => void this.statistics.push(statistics),
             toPlayer: (playerId, result) => void this.results.push({ playerId, result }),
             correctionToPlayer: (playerId, correction) =>
@@ -257,9 +257,9 @@ export class RunningTable {
     for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
       await payPart(pool, { game, chunk, chunks: CHUNKS });
     }
-    const { fate, stakes, paid } = (await readPaid(pool, game))!;
+    const { outcome, stakes, paid } = (await readPaid(pool, game))!;
     await this.table.perform(
-      fate === 'settle'
+      outcome === 'settle'
         ? { kind: 'finish_settlement', game, stakes: `${stakes}`, paid: `${paid}` }
         : { kind: 'finish_refund', game, stakes: `${stakes}` },
     );

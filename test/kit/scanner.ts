@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL('../../dist/scanner/main.js', import.meta.url
 
 export class Scanner {
   /** What became of each code, in order: stdout. */
-  readonly fates: string[] = [];
+  readonly outcomes: string[] = [];
   /** All that it noted: stderr. */
   notes = '';
   readonly #child: ChildProcessWithoutNullStreams;
@@ -21,7 +21,7 @@ export class Scanner {
     this.#child.stdout.on('data', (text: Buffer) => {
       const lines = (rest + text.toString()).split('\n');
       rest = lines.pop() ?? '';
-      this.fates.push(...lines.map((line) => line.replaceAll(/ +/g, ' ')));
+      this.outcomes.push(...lines.map((line) => line.replaceAll(/ +/g, ' ')));
     });
     this.#child.stderr.on('data', (text: Buffer) => (this.notes += text.toString()));
     this.#child.stdin.on('error', () => undefined); // it was killed while we wrote
@@ -44,12 +44,13 @@ export class Scanner {
     return this.#ended;
   }
 
-  /** Waits for a code's fate that holds `text`, and for the note where there is none. */
+  /** Waits for a code's outcome that holds `text`, and for the note where there is none. */
   async says(text: string, times = 1): Promise<void> {
     const isSaid = () =>
-      this.fates.filter((fate) => fate.includes(text)).length >= times || this.notes.includes(text);
+      this.outcomes.filter((outcome) => outcome.includes(text)).length >= times ||
+      this.notes.includes(text);
     await eventually(`the scanner says ${text}`, isSaid).catch((error: Error) => {
-      throw new Error(`${error.message}\n${this.fates.join('\n')}\n${this.notes}`);
+      throw new Error(`${error.message}\n${this.outcomes.join('\n')}\n${this.notes}`);
     });
   }
 

@@ -5,7 +5,7 @@ import { POOL } from '../../platform/database.js';
 import { Poller, type Polling } from '../../platform/poller.js';
 import type { Approval } from '../../protocol/approval.js';
 import { readOpenApprovals } from './approval-rows.js';
-import { PitNews } from '../floor/pit-news.js';
+import { PitBroadcast } from '../floor/pit-broadcast.js';
 
 /** What changes by itself: a request that nobody decided on runs out. */
 const EVERY_MS = 1_000;
@@ -18,7 +18,7 @@ export class ApprovalBoard {
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly news: PitNews,
+    private readonly pitBroadcast: PitBroadcast,
     poller: Poller,
   ) {
     this.#polling = poller.poll({
@@ -26,7 +26,7 @@ export class ApprovalBoard {
       everyMs: EVERY_MS,
       look: () => this.#look(),
       wokenBy: 'approval',
-      isWanted: () => news.isHeard || this.#open.size > 0,
+      isWanted: () => pitBroadcast.isHeard || this.#open.size > 0,
     });
   }
 
@@ -42,8 +42,9 @@ export class ApprovalBoard {
   async #look(): Promise<void> {
     const approvals = await readOpenApprovals(this.pool, [...this.#open.keys()]);
     for (const approval of approvals) {
-      const told = this.#open.get(approval.id);
-      if (JSON.stringify(told) !== JSON.stringify(approval)) this.news.approval(approval);
+      const published = this.#open.get(approval.id);
+      if (JSON.stringify(published) !== JSON.stringify(approval))
+        this.pitBroadcast.approval(approval);
     }
     const open = approvals.filter(({ state }) => state === 'pending' || state === 'approved');
     this.#open = new Map(open.map((approval) => [approval.id, approval]));

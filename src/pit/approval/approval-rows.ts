@@ -128,7 +128,7 @@ export const keepDecision = async (
 /** Whether the round, or the shoe, still stands as it did when it was asked for. */
 export const stillStands = async (pool: Reads, id: string): Promise<boolean> => {
   const { rows } = await pool.query<{ stands: boolean }>(
-    'select expects = asked_standing(table_id, game_number, null) as stands from approvals where id = $1',
+    'select expects = asked_state(table_id, game_number, null) as stands from approvals where id = $1',
     [id],
   );
   return rows[0]?.stands ?? false;

@@ -26,8 +26,8 @@ import { ApprovalBoard } from './approval-board.service.js';
 import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
 import { commandFor, writtenCoup } from './approved-command.js';
 import { type AskedRound, type AskedShoe, askedShoe, readAskedRound } from './asked-round.js';
-import { CarryingOut } from './carrying-out.service.js';
-import { withGoneShoe } from './gone-shoe.js';
+import { ApprovalExecutor } from './approval-executor.service.js';
+import { withPastShoe } from './past-shoe.js';
 
 type ApprovalCommandName =
   'approval:preview' | 'approval:request' | 'approval:decide' | 'approval:list' | 'shortfall:list';
@@ -54,7 +54,7 @@ export class ApprovalCommands {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
-    private readonly carrying: CarryingOut,
+    private readonly executor: ApprovalExecutor,
     private readonly audit: Audit,
     private readonly board: ApprovalBoard,
   ) {}
@@ -151,7 +151,7 @@ export class ApprovalCommands {
     } else if (approval.state !== 'refused' && verdict === 'refused') {
       return refused('moved_on');
     } else if (approval.state === 'expired') return refused('approval_expired');
-    const obstacle = verdict === 'approved' ? await this.carrying.carryOut(id) : null;
+    const obstacle = verdict === 'approved' ? await this.executor.execute(id) : null;
     return { ok: true, approval: await this.#read(id), obstacle };
   }
 
@@ -208,7 +208,7 @@ export class ApprovalCommands {
     const subject = { ...asked, ...(coup !== undefined && { coup }) };
     const persons = { requestedBy: by, approvedBy: SOMEBODY, approval: '0' };
     const asking = commandFor({ ...subject, reason: 'other' }, persons, round, state);
-    const command = await withGoneShoe(this.pool, asking, state);
+    const command = await withPastShoe(this.pool, asking, state);
     if (command === undefined) return refused('card_not_due');
     const { nowMs } = this.tables;
     const decision = decide(state, command, { nowMs, nextGame: '0' });

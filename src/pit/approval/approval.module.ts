@@ -4,12 +4,12 @@ import { TableModule } from '../../table/table.module.js';
 import { FloorModule } from '../floor/floor.module.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { ApprovalCommands } from './approval.commands.js';
-import { CarryingOut } from './carrying-out.service.js';
+import { ApprovalExecutor } from './approval-executor.service.js';
 
 /** What two persons must agree on: asked for by one, decided by another, carried out once. */
 @Module({
   imports: [FloorModule, StaffModule, TableModule],
-  providers: [ApprovalBoard, ApprovalCommands, CarryingOut],
+  providers: [ApprovalBoard, ApprovalCommands, ApprovalExecutor],
   exports: [ApprovalBoard, ApprovalCommands],
 })
 export class ApprovalModule {}

@@ -1,6 +1,6 @@
 /** What a request asks of the table: the command that carries it out, with both persons and the approval in it. */
 import { type ApprovalSubject, type ReasonCode, isOfShoe } from '../../protocol/approval.js';
-import { type Seat, nextSeat } from '../../punto-banco/coup.js';
+import { type CardSeat, nextSeat } from '../../punto-banco/coup.js';
 import { makeCoup, parseCoup } from '../../punto-banco/notation.js';
 import type { TableCommand } from '../../round/command.js';
 import type { Fix } from '../../round/correction.js';
@@ -112,8 +112,8 @@ const isInHand = (game: string, state: TableState): boolean => {
 };
 
 /** `punto_3` is Punto's third; where no seat is named, the next that the tableau gives. */
-const seatOf = ({ seat }: Ordered, { round }: TableState): Seat | undefined => {
+const seatOf = ({ seat }: Ordered, { round }: TableState): CardSeat | undefined => {
   if (seat === undefined) return round === null ? undefined : nextSeat(round.cards);
-  const [side, position] = seat.split('_') as [Seat['side'], string];
-  return { side, position: Number(position) as Seat['position'] };
+  const [side, position] = seat.split('_') as [CardSeat['side'], string];
+  return { side, position: Number(position) as CardSeat['position'] };
 };

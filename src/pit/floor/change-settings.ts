@@ -32,7 +32,7 @@ export const changeSettings = (
     reason,
     table,
     command: { kind: 'change_settings', settings, by },
-    picture: (state) => ({ seq: state.seq, settings: named(state, settings) }),
+    auditSnapshot: (state) => ({ seq: state.seq, settings: named(state, settings) }),
     alongside: inRow(settings),
   });
 

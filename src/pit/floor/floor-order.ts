@@ -15,7 +15,7 @@ export interface FloorOrder {
   readonly subject?: string;
   readonly reason?: string | undefined;
   /** What the audit keeps of the table as it was, and as it is; a picture of the whole where it is left out. */
-  readonly picture?: (state: TableState) => unknown;
+  readonly auditSnapshot?: (state: TableState) => unknown;
   /** What is written with it besides. */
   readonly alongside?: Alongside;
 }
@@ -23,7 +23,13 @@ export interface FloorOrder {
 /** Either the table has done it and the audit says so, or neither. Rejects where the audit could not be written. */
 export const giveOrder = async (
   tables: Tables,
-  { command, picture = pictureOf, alongside = () => [], table: id, ...order }: FloorOrder,
+  {
+    command,
+    auditSnapshot = auditSnapshotOf,
+    alongside = () => [],
+    table: id,
+    ...order
+  }: FloorOrder,
 ) => {
   const table = tables.find(id);
   if (typeof table === 'string') return { ok: false, refusal: table } as const;
@@ -33,15 +39,15 @@ export const giveOrder = async (
       ...order,
       table: id,
       game: before.round?.game,
-      before: picture(before),
-      after: picture(after),
+      before: auditSnapshot(before),
+      after: auditSnapshot(after),
     }),
   ]);
   return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
 };
 
 /** What of a table an action of the pit may change: kept before and after it, for the audit. */
-const pictureOf = (state: TableState) => ({
+const auditSnapshotOf = (state: TableState) => ({
   seq: state.seq,
   phase: state.phase,
   suspended: state.suspension && { from: state.suspension.from, reason: state.suspension.reason },

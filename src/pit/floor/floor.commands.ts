@@ -102,7 +102,10 @@ export class FloorCommands {
 type Press = Omit<RequestOf<(typeof PIT_OWN_COMMANDS)['table:press']>, 'table' | 'reason'>;
 
 /** A button of the desk, pressed in the dealer's place: which command of the table it is. */
-const commandOf = ({ button, cards, how, mishap, setAside }: Press, by: string): LoneCommand => {
+const commandOf = (
+  { button, cards, how, malfunction, setAside }: Press,
+  by: string,
+): LoneCommand => {
   switch (button) {
     case 'table:open':
       return { kind: 'open_table', dealer: by };
@@ -121,7 +124,7 @@ const commandOf = ({ button, cards, how, mishap, setAside }: Press, by: string):
     case 'card:withdraw':
       return {
         kind: 'withdraw_card',
-        reason: mishap ?? 'other',
+        reason: malfunction ?? 'other',
         setAside: setAside ?? false,
         by,
       };

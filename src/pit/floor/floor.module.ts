@@ -3,13 +3,13 @@ import { SessionModule } from '../../session/session.module.js';
 import { StaffModule } from '../../staff/staff.module.js';
 import { TableModule } from '../../table/table.module.js';
 import { FloorCommands } from './floor.commands.js';
-import { PitNews } from './pit-news.js';
+import { PitBroadcast } from './pit-broadcast.js';
 import { TableWatch } from './table-watch.service.js';
 
 /** The tables as the pit has them in sight, and what one of the pit orders at them alone. */
 @Module({
   imports: [SessionModule, StaffModule, TableModule],
-  providers: [FloorCommands, PitNews, TableWatch],
-  exports: [FloorCommands, PitNews, TableWatch],
+  providers: [FloorCommands, PitBroadcast, TableWatch],
+  exports: [FloorCommands, PitBroadcast, TableWatch],
 })
 export class FloorModule {}

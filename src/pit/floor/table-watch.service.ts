@@ -1,4 +1,4 @@
-/** The watch over tables: it sees since when each stands as it does, and opens an incident, once, where one hangs. */
+/** The watch over tables: it sees since when each stands as it does, and opens an incident, once, where one is stalled. */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
@@ -6,12 +6,12 @@ import { CONFIG, type Config } from '../../config.js';
 import { POOL } from '../../platform/database.js';
 import { Poller } from '../../platform/poller.js';
 import type { TableState } from '../../round/state.js';
-import type { Hang } from '../../protocol/wall.js';
+import type { Stall } from '../../protocol/wall.js';
 import { STUDIO } from '../../round/fault.js';
 import { openingOf } from '../../table/incident.js';
 import { Tables } from '../../table/tables.service.js';
-import { type Hanging, hangOf } from './hang.js';
-import { type Standing, readStanding, standingNow } from './standing.js';
+import { type Stalled, stallOf } from './stall.js';
+import { type TableProgress, readProgress, progressNow } from './table-progress.js';
 
 const EVERY_MS = 250;
 /** Leases are looked at less often: that one has run out is no matter of milliseconds. */
@@ -20,15 +20,15 @@ const LEASES_EVERY_MS = 1_000;
 /** A table that nobody runs, since when, and whether that is too long. */
 interface Idle {
   readonly sinceMs: number;
-  readonly hanging: Hanging | null;
+  readonly stalled: Stalled | null;
 }
 
 @Injectable()
 export class TableWatch {
-  readonly #standings = new Map<string, Standing>();
-  readonly #hangs = new Map<string, Hanging>();
-  /** Of which hang of a table the incident is open, or being opened. */
-  readonly #opened = new Map<string, Hang>();
+  readonly #progresses = new Map<string, TableProgress>();
+  readonly #stalls = new Map<string, Stalled>();
+  /** Of which stall of a table the incident is open, or being opened. */
+  readonly #opened = new Map<string, Stall>();
   readonly #idle = new Map<string, Idle>();
 
   constructor(
@@ -46,43 +46,43 @@ export class TableWatch {
     });
   }
 
-  standingOf(table: string): Standing | undefined {
-    return this.#standings.get(table);
+  progressOf(table: string): TableProgress | undefined {
+    return this.#progresses.get(table);
   }
 
-  hangOf(table: string): Hanging | null {
-    return this.#hangs.get(table) ?? this.#idle.get(table)?.hanging ?? null;
+  stallOf(table: string): Stalled | null {
+    return this.#stalls.get(table) ?? this.#idle.get(table)?.stalled ?? null;
   }
 
   #look(nowMs: number): void {
     const here = this.tables.here;
     for (const { state } of here) {
       const { table } = state;
-      const before = this.#standings.get(table);
-      const standing = standingNow(before, state, nowMs);
-      this.#standings.set(table, standing);
+      const before = this.#progresses.get(table);
+      const progress = progressNow(before, state, nowMs);
+      this.#progresses.set(table, progress);
       if (before === undefined) void this.#recall(state);
-      else this.#lookAt(state, hangOf(state, standing.movedAtMs, nowMs, this.config.pit));
+      else this.#lookAt(state, stallOf(state, progress.movedAtMs, nowMs, this.config.pit));
     }
-    if (here.length === this.#standings.size) return;
+    if (here.length === this.#progresses.size) return;
     const ids = new Set(here.map(({ state }) => state.table));
-    for (const table of this.#standings.keys()) {
+    for (const table of this.#progresses.keys()) {
       if (ids.has(table)) continue;
-      for (const known of [this.#standings, this.#hangs, this.#opened]) known.delete(table);
+      for (const known of [this.#progresses, this.#stalls, this.#opened]) known.delete(table);
     }
   }
 
-  #lookAt(state: TableState, hanging: Hanging | null): void {
+  #lookAt(state: TableState, stalled: Stalled | null): void {
     const { table } = state;
-    if (hanging === null) {
-      this.#hangs.delete(table);
+    if (stalled === null) {
+      this.#stalls.delete(table);
       this.#opened.delete(table);
       return;
     }
-    this.#hangs.set(table, hanging);
-    if (this.#opened.get(table) === hanging.what) return;
-    this.#opened.set(table, hanging.what);
-    const fault = { kind: 'hung', detail: hanging.what, by: STUDIO } as const;
+    this.#stalls.set(table, stalled);
+    if (this.#opened.get(table) === stalled.what) return;
+    this.#opened.set(table, stalled.what);
+    const fault = { kind: 'stalled', detail: stalled.what, by: STUDIO } as const;
     this.pool
       .query(openingOf(fault, state.seq, this.tables.nowMs, state))
       .catch((error: unknown) => {
@@ -94,11 +94,11 @@ export class TableWatch {
   /** Since when the table stood so before this process took it. */
   async #recall(state: TableState): Promise<void> {
     try {
-      const known = await readStanding(this.pool, state);
-      const standing = this.#standings.get(state.table);
-      const isStill = standing?.state === state;
+      const known = await readProgress(this.pool, state);
+      const progress = this.#progresses.get(state.table);
+      const isStill = progress?.state === state;
       if (known !== undefined && isStill) {
-        this.#standings.set(state.table, { ...standing, ...known });
+        this.#progresses.set(state.table, { ...progress, ...known });
       }
     } catch (error) {
       this.logger.warn({ err: error, table: state.table }, 'the log could not be read');
@@ -114,13 +114,13 @@ export class TableWatch {
     }
   }
 
-  /** A table that changes hands is without a lease for a while: it hangs after twice that long. */
+  /** A table that changes hands is without a lease for a while: it is stalled after twice that long. */
   async #lookAtIdle(table: string, nowMs: number): Promise<void> {
-    const idle = this.#idle.get(table) ?? { sinceMs: nowMs, hanging: null };
+    const idle = this.#idle.get(table) ?? { sinceMs: nowMs, stalled: null };
     const isLong = nowMs - idle.sinceMs > 2 * this.config.table.leaseMs;
-    const hanging = isLong ? ({ what: 'not_run', sinceMs: idle.sinceMs } as const) : null;
-    if (hanging !== null && idle.hanging === null) await openIdleIncident(this.pool, table, nowMs);
-    this.#idle.set(table, { ...idle, hanging });
+    const stalled = isLong ? ({ what: 'not_run', sinceMs: idle.sinceMs } as const) : null;
+    if (stalled !== null && idle.stalled === null) await openIdleIncident(this.pool, table, nowMs);
+    this.#idle.set(table, { ...idle, stalled });
   }
 }
 
@@ -139,7 +139,7 @@ const openIdleIncident = async (
   atMs: number,
 ): Promise<void> => {
   await pool.query(
-    `select open_incident($1, null, 'hung', 'not_run', $2, coalesce((select max(seq) from table_events where table_id = $1), 0), $3, '{}')`,
+    `select open_incident($1, null, 'stalled', 'not_run', $2, coalesce((select max(seq) from table_events where table_id = $1), 0), $3, '{}')`,
     [table, STUDIO, new Date(atMs)],
   );
 };

@@ -1,4 +1,4 @@
-/** Closes incidents by itself where what brought them about has provably ended: a table that hung goes on, a lost stream is back and play resumed. Whatever else waits for a person. */
+/** Closes incidents by itself where what brought them about has provably ended: a table that stalled goes on, a lost stream is back and play resumed. Whatever else waits for a person. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../../platform/database.js';
@@ -14,14 +14,14 @@ import { TableWatch } from '../floor/table-watch.service.js';
 const EVERY_MS = 1_000;
 
 /** An open incident that ends by itself once its cause does, with what the log says of the time since. */
-interface Passing {
+interface SelfEnding {
   readonly id: string;
   readonly table: string;
-  readonly kind: 'hung' | 'stream_lost';
+  readonly kind: 'stalled' | 'stream_lost';
   readonly detail: string;
   /** The event that opened it, or the last before it. */
   readonly seq: number;
-  /** Whether the table has done since what a table that hangs does not; of a stream, whether it came back. */
+  /** Whether the table has done since what a table that is stalled does not; of a stream, whether it came back. */
   readonly hasMoved: boolean;
 }
 
@@ -37,11 +37,11 @@ export class EndedIncidents {
   }
 
   async #look(): Promise<void> {
-    for (const passing of await readPassing(this.pool)) {
-      const { id } = passing;
-      const table = this.tables.find(passing.table);
+    for (const selfEnding of await readSelfEnding(this.pool)) {
+      const { id } = selfEnding;
+      const table = this.tables.find(selfEnding.table);
       if (typeof table === 'string') continue; // its own process sees to it
-      const text = endingOf(passing, table.state, this.watch.hangOf(passing.table) !== null);
+      const text = endingOf(selfEnding, table.state, this.watch.stallOf(selfEnding.table) !== null);
       if (text !== undefined) await this.#close(id, text);
     }
   }
@@ -55,7 +55,7 @@ export class EndedIncidents {
   }
 }
 
-/** Events by which a table goes on. That it was suspended, or resumed, is none: it may hang as before. */
+/** Events by which a table goes on. That it was suspended, or resumed, is none: it may be stalled as before. */
 const MOVES: readonly TableEvent['kind'][] = [
   'betting_opened',
   'last_bets_called',
@@ -70,20 +70,20 @@ const MOVES: readonly TableEvent['kind'][] = [
   'table_closed',
 ];
 
-const readPassing = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Passing[]> => {
+const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly SelfEnding[]> => {
   const { rows } = await pool.query<{
     id: string;
     table: string;
-    kind: Passing['kind'];
+    kind: SelfEnding['kind'];
     detail: string;
     seq: string;
     moved: boolean;
   }>(
     `select i.id, i.table_id as "table", i.kind, i.detail, i.opened_seq as seq,
             exists (select from table_events e where e.table_id = i.table_id and e.seq > i.opened_seq
-                    and e.kind = any(case o.kind when 'hung' then $1::text[] else array['stream_back'] end)) as moved
+                    and e.kind = any(case o.kind when 'stalled' then $1::text[] else array['stream_back'] end)) as moved
        from open_incidents o join incidents i on i.id = o.incident_id
-      where o.kind in ('hung', 'stream_lost')`,
+      where o.kind in ('stalled', 'stream_lost')`,
     [MOVES],
   );
   return rows.map(({ seq, moved, ...row }) => ({ ...row, seq: Number(seq), hasMoved: moved }));
@@ -94,15 +94,15 @@ const readPassing = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Passi
  * that runs here. Undefined where its cause lasts, or nothing proves that it does not.
  */
 const endingOf = (
-  { kind, detail, seq, hasMoved }: Passing,
+  { kind, detail, seq, hasMoved }: SelfEnding,
   state: TableState,
-  hangs: boolean,
+  stalls: boolean,
 ): Ending | undefined => {
   if (state.seq < seq) return undefined; // the table has yet to learn of it
   switch (kind) {
-    case 'hung':
+    case 'stalled':
       if (detail === 'not_run') return 'table_is_run_again';
-      return hasMoved && !hangs && state.phase !== 'suspended' ? 'table_goes_on' : undefined;
+      return hasMoved && !stalls && state.phase !== 'suspended' ? 'table_goes_on' : undefined;
     case 'stream_lost':
       return hasMoved && !state.streamLost && state.phase !== 'suspended'
         ? 'stream_is_back'

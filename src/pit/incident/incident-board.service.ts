@@ -5,8 +5,8 @@ import { POOL } from '../../platform/database.js';
 import { Poller, type Polling } from '../../platform/poller.js';
 import type { Incident } from '../../protocol/incident.js';
 import { Tables } from '../../table/tables.service.js';
-import { type IncidentRow, readOpenIncidents, toldIncident } from './incident-rows.js';
-import { PitNews } from '../floor/pit-news.js';
+import { type IncidentRow, readOpenIncidents, incidentMessage } from './incident-rows.js';
+import { PitBroadcast } from '../floor/pit-broadcast.js';
 import { proposalsFor } from './proposals.js';
 
 /** What changes without a notice: what may be done about an incident, as its table goes on. */
@@ -21,7 +21,7 @@ export class IncidentBoard {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
-    private readonly news: PitNews,
+    private readonly pitBroadcast: PitBroadcast,
     poller: Poller,
   ) {
     this.#polling = poller.poll({
@@ -29,7 +29,7 @@ export class IncidentBoard {
       everyMs: EVERY_MS,
       look: () => this.#look(),
       wokenBy: 'incident',
-      isWanted: () => news.isHeard,
+      isWanted: () => pitBroadcast.isHeard,
     });
   }
 
@@ -53,15 +53,16 @@ export class IncidentBoard {
     const { table, game, kind, closedBy } = row;
     const here = this.tables.find(table);
     const state = typeof here === 'string' ? undefined : here.state;
-    return toldIncident(row, closedBy === null ? [...proposalsFor(kind, game, state)] : []);
+    return incidentMessage(row, closedBy === null ? [...proposalsFor(kind, game, state)] : []);
   }
 
   async #look(): Promise<void> {
     const rows = await readOpenIncidents(this.pool, [...this.#open.keys()]);
     const shown = rows.map((row) => this.shown(row));
     for (const incident of shown) {
-      const told = this.#open.get(incident.id);
-      if (JSON.stringify(told) !== JSON.stringify(incident)) this.news.incident(incident);
+      const published = this.#open.get(incident.id);
+      if (JSON.stringify(published) !== JSON.stringify(incident))
+        this.pitBroadcast.incident(incident);
     }
     const open = shown.filter(({ state }) => state !== 'closed');
     this.#open = new Map(open.map((incident) => [incident.id, incident]));

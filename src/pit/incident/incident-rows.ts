@@ -128,7 +128,7 @@ export const isClosedBefore = (error: unknown): boolean =>
   databaseRefusal(error) === 'incident_is_closed' || isUniqueViolation(error);
 
 /** An incident as it is told, by the queue and by the reports. `actions`: what may be done about it now, which the queue alone proposes. */
-export const toldIncident = (row: IncidentRow, actions: Incident['actions'] = []): Incident => {
+export const incidentMessage = (row: IncidentRow, actions: Incident['actions'] = []): Incident => {
   const { id, table, game, kind, detail, openedBy, openedAtMs, seq, takenBy, closedBy } = row;
   const { roundOpenedAtMs } = row;
   const openState = takenBy === null ? 'open' : 'taken';

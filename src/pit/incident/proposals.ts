@@ -23,7 +23,7 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   cards_due: ['shoe_change'],
   suspended: ['resume', 'void', 'refund'],
   impossible_state: ['void', 'closing', 'resume'],
-  hung: ['press', 'suspend', 'void'],
+  stalled: ['press', 'suspend', 'void'],
 };
 
 /** `game`: the incident's round. An open table is asked what it allows; of one that is not here all is proposed. */

@@ -7,7 +7,7 @@ import { roundOf } from '../state.js';
 export const BETTING_EVENTS = {
   betting_opened: defineEvent({
     means: 'PLACE YOUR BETS.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       game: of('game'),
       roundInShoe: of('positive'),
@@ -52,7 +52,7 @@ export const BETTING_EVENTS = {
   /** A batch of betting commands that stand; the commands themselves are the bets of this number. */
   bets_accepted: defineEvent({
     means: 'Bets were taken.',
-    sight: 'pit',
+    visibility: 'pit',
     fields: {
       game: of('game'),
       bets: of('positive', 'betting commands that stood'),
@@ -68,14 +68,14 @@ export const BETTING_EVENTS = {
 
   last_bets_called: defineEvent({
     means: 'LAST BETS.',
-    sight: 'all',
+    visibility: 'all',
     fields: { game: of('game') },
     fold: (state) => ({ ...state, phase: 'last_bets' }),
   }),
 
   betting_closed: defineEvent({
     means: 'BETS CLOSED: what comes after it in the table’s order is refused.',
-    sight: 'all',
+    visibility: 'all',
     fields: { game: of('game') },
     fold: (state) => ({ ...state, phase: 'bets_closed' }),
   }),

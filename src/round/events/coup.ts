@@ -1,8 +1,8 @@
 /** A coup as it is dealt: each card that lands, comes off again or was another, the dealer's word that it is complete, and its result. */
 import { resultOf } from '../coup-result.js';
 import { forStaff, hidden, maybe, of, oneOf } from '../field.js';
-import { correctedCard, withdrawn } from '../mending.js';
-import { MISHAPS } from '../mishap.js';
+import { correctedCard, withdrawn } from '../amendment.js';
+import { MALFUNCTIONS } from '../malfunction.js';
 import { ROUND_REFUSALS } from '../refusal.js';
 import { physicalCard, withAnswer, withScan } from '../scanned.js';
 import { inPhase, roundOf, shoeOf } from '../state.js';
@@ -13,7 +13,7 @@ const seat = { side: of('side'), position: of('position') };
 export const COUP_EVENTS = {
   card_dealt: defineEvent({
     means: 'A card has landed on its seat.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       game: of('game'),
       ...seat,
@@ -51,7 +51,7 @@ export const COUP_EVENTS = {
   /** The last card that was dealt comes off its seat again. */
   card_withdrawn: defineEvent({
     means: 'The last card comes off its seat again, before the coup counts.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       game: of('game'),
       ...seat,
@@ -60,7 +60,7 @@ export const COUP_EVENTS = {
         'flag',
         'whether the card stays out of the shoe; else it was misread, and is scanned again',
       ),
-      reason: oneOf(MISHAPS),
+      reason: oneOf(MALFUNCTIONS),
       by: forStaff(of('text')),
     },
     fold: withdrawn,
@@ -68,7 +68,7 @@ export const COUP_EVENTS = {
 
   card_corrected: defineEvent({
     means: 'The card on a seat is another than was read; the coup goes on with it.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       game: of('game'),
       ...seat,
@@ -83,7 +83,7 @@ export const COUP_EVENTS = {
 
   coup_confirmed: defineEvent({
     means: 'The dealer has confirmed the coup.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: { game: of('game'), by: of('text', 'who did it') },
     fold: unchanged,
   }),
@@ -91,7 +91,7 @@ export const COUP_EVENTS = {
   /** Kept as evidence; no player ever sees it. */
   scan_refused: defineEvent({
     means: 'A scan was refused, and is kept as evidence.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: {
       refusal: oneOf(ROUND_REFUSALS, 'one of the [refusals of the desk](#refusals-of-the-desk)'),
       scanSeq: of('count'),
@@ -105,7 +105,7 @@ export const COUP_EVENTS = {
 
   coup_decided: defineEvent({
     means: 'The last card is out: the coup, its result, and what it adds to the roads.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       game: of('game'),
       coup: of('coup'),

@@ -1,41 +1,41 @@
 /** What goes wrong at a table, and who is called to it (RULES 1.13). */
 import { defineEvent, unchanged } from '../define-event.js';
 import { of, oneOf, orNull } from '../field.js';
-import { MISHAPS } from '../mishap.js';
+import { MALFUNCTIONS } from '../malfunction.js';
 
 const by = of('text', 'who did it');
 
 export const INCIDENT_EVENTS = {
   mishap_reported: defineEvent({
-    means: 'Somebody reported a mishap.',
-    sight: 'staff',
+    means: 'Somebody reported a malfunction.',
+    visibility: 'staff',
     fields: {
-      mishap: oneOf(MISHAPS),
+      mishap: oneOf(MALFUNCTIONS),
       cards: orNull(of('count'), 'how many fell'),
       note: of('text'),
       by,
     },
-    fold: (state, { mishap, cards }) =>
-      mishap === 'cards_dropped' ? { ...state, dropped: state.dropped + (cards ?? 1) } : state,
+    fold: (state, { mishap: malfunction, cards }) =>
+      malfunction === 'cards_dropped' ? { ...state, dropped: state.dropped + (cards ?? 1) } : state,
   }),
 
   manager_called: defineEvent({
     means: 'The dealer calls the shift manager; play goes on.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: { by },
     fold: unchanged,
   }),
 
   stream_lost: defineEvent({
     means: 'The encoder’s heartbeats stay out: the picture is lost.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: {},
     fold: (state) => ({ ...state, streamLost: true }),
   }),
 
   stream_back: defineEvent({
     means: 'The encoder’s heartbeats come again.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: {},
     fold: (state) => ({ ...state, streamLost: false }),
   }),

@@ -1,7 +1,7 @@
 /** How a round ends: paid, or void and its stakes returned; and how one that was paid counts otherwise later (RULES 1.13). */
 import { defineEvent } from '../define-event.js';
 import { forPit, forStaff, listOf, maybe, of, oneOf, orNull } from '../field.js';
-import { corrected } from '../mending.js';
+import { corrected } from '../amendment.js';
 import { FIXES } from '../correction.js';
 import { type TableState, inPhase, roundOf, shoeOf } from '../state.js';
 
@@ -15,7 +15,7 @@ const persons = {
 export const PAYMENT_EVENTS = {
   round_settled: defineEvent({
     means: 'All bets of the round are paid.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       game,
       stakes: forStaff(of('amount')),
@@ -28,14 +28,14 @@ export const PAYMENT_EVENTS = {
   round_voided: defineEvent({
     means:
       'The round does not count: every stake goes back in full. A suspended table stays so until the shift manager resumes.',
-    sight: 'all',
+    visibility: 'all',
     fields: { game, reason: of('text'), ...persons, approval: maybe(forPit(of('text'))) },
     fold: (state) => voided(state),
   }),
 
   round_refunded: defineEvent({
     means: 'All stakes of the void round have gone back.',
-    sight: 'all',
+    visibility: 'all',
     fields: { game, stakes: forStaff(of('amount')), opensAtMs },
     fold: (state, event) => ({
       ...inPhase(state, 'void'),
@@ -47,7 +47,7 @@ export const PAYMENT_EVENTS = {
   round_corrected: defineEvent({
     means:
       'A settled round counts otherwise now: it is void, settled by another coup, or one player’s bets go back. Who draws roads draws them anew from `beads`.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       game,
       correction: of('positive', 'counts the corrections of the round'),
@@ -68,7 +68,7 @@ export const PAYMENT_EVENTS = {
 
   correction_paid: defineEvent({
     means: 'The correction is paid.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: {
       game,
       correction: of('positive'),

@@ -1,7 +1,7 @@
 /** The cards and their shoe: brought, shuffled, cut, put in place, burned, and gone again (RULES 1.11). */
 import { defineEvent } from '../define-event.js';
 import { forStaff, hidden, maybe, of, oneOf } from '../field.js';
-import { CARD_CHANGE_REASONS, type CardChangeReason } from '../mishap.js';
+import { CARD_CHANGE_REASONS, type CardChangeReason } from '../malfunction.js';
 import { physicalCard, withScan } from '../scanned.js';
 import { newShoe, shoeOf } from '../state.js';
 
@@ -22,7 +22,7 @@ const manual = maybe(forStaff(of('persons', 'no scanner read it, two persons sta
 export const SHOE_EVENTS = {
   shoe_change_started: defineEvent({
     means: 'The cards leave the table; a new shoe is being made ready.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       reason: oneOf(SHOE_CHANGE_REASONS),
       by: maybe(forStaff(of('text', 'who did it, where a person did'))),
@@ -45,7 +45,7 @@ export const SHOE_EVENTS = {
   /** Cards from the inventory. */
   cards_brought: defineEvent({
     means: 'Cards from the inventory are at the table; those of before are gone.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: {
       cards: of('text', 'as the inventory names them'),
       dueAtMs: of('time', 'when they must leave again'),
@@ -59,35 +59,35 @@ export const SHOE_EVENTS = {
 
   cards_shuffled: defineEvent({
     means: 'The cards of the next shoe were shuffled.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: { how: oneOf(SHUFFLES), by },
     fold: (state) => ({ ...state, cards: { ...state.cards, shuffled: true } }),
   }),
 
   shoe_cut: defineEvent({
     means: 'The cards were cut.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: { by },
     fold: (state) => ({ ...state, cards: { ...state.cards, cut: true } }),
   }),
 
   card_change_warned: defineEvent({
     means: 'In an hour at the latest the cards must leave the table.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: { dueAtMs: of('time', 'when the cards must leave') },
     fold: (state) => ({ ...state, cards: { ...state.cards, warned: true } }),
   }),
 
   cards_due: defineEvent({
     means: 'New cards are due: the shoe is changed once the round in hand has ended.',
-    sight: 'staff',
+    visibility: 'staff',
     fields: { reason: oneOf(CARD_CHANGE_REASONS) },
     fold: (state, { reason }) => ({ ...state, cards: { ...state.cards, due: reason } }),
   }),
 
   shoe_started: defineEvent({
     means: 'A new shoe is in place. Every road is cleared.',
-    sight: 'all',
+    visibility: 'all',
     fields: { shoe: of('positive'), by: maybe(forStaff(of('text', 'who put it in place'))) },
     fold: (state, { shoe }) => ({
       ...state,
@@ -102,7 +102,7 @@ export const SHOE_EVENTS = {
   /** A burn card comes before a close: players learn neither which it was, nor how many, which would tell its points. */
   cards_burned: defineEvent({
     means: 'The first cards of the shoe were burned: it is ready.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       card: forStaff(of('card')),
       unseen: forStaff(of('positive', 'cards burned face down after it')),
@@ -125,7 +125,7 @@ export const SHOE_EVENTS = {
 
   cut_card_drawn: defineEvent({
     means: 'The cut card came out.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       thisCoupIsLast: of('flag', 'whether the coup in hand is the shoe’s last; else the next is'),
       scanSeq: hidden(of('count')),

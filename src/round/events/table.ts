@@ -11,7 +11,7 @@ const by = forPit(of('text'));
 export const TABLE_EVENTS = {
   table_opened: defineEvent({
     means: 'A dealer opened the table. New cards are due, and these settings hold.',
-    sight: 'all',
+    visibility: 'all',
     fields: { dealer: of('text'), settings: of('settings') },
     fold: (state, { dealer, settings }) => ({
       ...state,
@@ -29,7 +29,7 @@ export const TABLE_EVENTS = {
 
   table_closed: defineEvent({
     means: 'The dealer has left; nothing is dealt until the table opens again.',
-    sight: 'all',
+    visibility: 'all',
     fields: { by: byHand },
     fold: (state) => ({
       ...state,
@@ -43,7 +43,7 @@ export const TABLE_EVENTS = {
 
   dealer_changed: defineEvent({
     means: 'Another dealer deals from now on.',
-    sight: 'all',
+    visibility: 'all',
     fields: { dealer: of('text'), was: of('text', 'who dealt before') },
     fold: (state, { dealer }) => ({ ...state, dealer }),
   }),
@@ -51,7 +51,7 @@ export const TABLE_EVENTS = {
   settings_changed: defineEvent({
     means:
       'Settings that hold from the next round; `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, `streamLostMs` at once.',
-    sight: 'all',
+    visibility: 'all',
     fields: { settings: of('settings'), by: byHand },
     fold: (state, { settings }) => ({
       ...state,
@@ -62,10 +62,10 @@ export const TABLE_EVENTS = {
   }),
 
   table_suspended: defineEvent({
-    means: 'A mishap: everything waits for the shift manager, and the clock stands still.',
-    sight: 'all',
+    means: 'A malfunction: everything waits for the shift manager, and the clock stands still.',
+    visibility: 'all',
     fields: {
-      reason: of('text', 'a [mishap](#mishaps), `impossible_state`, or free text'),
+      reason: of('text', 'a [malfunction](#malfunctions), `impossible_state`, or free text'),
       by,
     },
     fold: (state, { reason }, { atMs }) => {
@@ -77,7 +77,7 @@ export const TABLE_EVENTS = {
 
   table_resumed: defineEvent({
     means: 'Play goes on as if nothing had happened.',
-    sight: 'all',
+    visibility: 'all',
     fields: {
       by,
       pausedMs: of('duration', 'how long its clock stood still: every time moves by it'),
@@ -88,28 +88,28 @@ export const TABLE_EVENTS = {
   /** The table closes by itself once the round in hand has ended. */
   closing_called: defineEvent({
     means: 'The table closes once the round in hand has ended.',
-    sight: 'all',
+    visibility: 'all',
     fields: { by },
     fold: (state) => ({ ...state, closing: true }),
   }),
 
   closing_called_off: defineEvent({
     means: 'The table does not close after all.',
-    sight: 'all',
+    visibility: 'all',
     fields: { by },
     fold: (state) => ({ ...state, closing: false }),
   }),
 
   spot_closed: defineEvent({
     means: 'No bet is taken on the spot any more; what lies there stands.',
-    sight: 'all',
+    visibility: 'all',
     fields: { spot: of('spot'), by },
     fold: (state, { spot }) => ({ ...state, closedSpots: [...state.closedSpots, spot] }),
   }),
 
   spot_opened: defineEvent({
     means: 'The spot is open again, where the round’s place in the shoe allows.',
-    sight: 'all',
+    visibility: 'all',
     fields: { spot: of('spot'), by },
     fold: (state, { spot }) => ({
       ...state,

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
-import type { PanelGiven } from '../panels/panel-given.js';
+import type { PanelProps } from '../panels/panel-props.js';
 import { useAccount, useSeat, useStudio } from '../studio/use-studio.js';
 import { Farewell } from './farewell.js';
 import { Leave } from './leave.js';
@@ -14,7 +14,7 @@ import { useCashierWords } from './words.js';
 import notes from '../look/notes.module.css';
 import styles from './cashier-panel.module.css';
 
-const CashierPanel = ({ seat }: PanelGiven) => {
+const CashierPanel = ({ seat }: PanelProps) => {
   const { t, i18n } = useTranslation();
   const own = useCashierWords();
   const studio = useStudio();

@@ -9,12 +9,12 @@ import { useCashierWords } from './words.js';
 import buttons from '../look/button.module.css';
 import styles from './farewell.module.css';
 
-interface Given {
+interface Props {
   readonly currency: string;
   readonly amount: bigint | undefined;
 }
 
-export const Farewell = ({ currency, amount }: Given) => {
+export const Farewell = ({ currency, amount }: Props) => {
   const { i18n } = useTranslation();
   const own = useCashierWords();
   const studio = useStudio();

@@ -11,7 +11,7 @@ import { useCashierWords } from './words.js';
 import buttons from '../look/button.module.css';
 import styles from './leave.module.css';
 
-interface Given {
+interface Props {
   readonly currency: string;
   readonly seat: SeatStore;
   readonly orders: Orders;
@@ -19,7 +19,7 @@ interface Given {
   readonly onLeft: (amount: bigint | undefined) => void;
 }
 
-export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
+export const Leave = ({ currency, seat, orders, onLeft }: Props) => {
   const { i18n } = useTranslation();
   const own = useCashierWords();
   const session = useAccount((account) => account.session);
@@ -31,8 +31,8 @@ export const Leave = ({ currency, seat, orders, onLeft }: Given) => {
   const leave = async () => {
     if (!session.open) return onLeft(undefined);
     const done = await orders.order({ kind: 'cash-out', key: crypto.randomUUID() });
-    if (done.fate === 'stood') return onLeft(done.amount);
-    if (done.fate === 'refused' && done.refusal === 'no_open_session') return onLeft(undefined);
+    if (done.outcome === 'stood') return onLeft(done.amount);
+    if (done.outcome === 'refused' && done.refusal === 'no_open_session') return onLeft(undefined);
     ask(false);
   };
   const name = own(session.open ? 'cashOutAndLeave' : 'leave');

@@ -13,7 +13,7 @@ import { useCashierWords } from './words.js';
 import buttons from '../look/button.module.css';
 import styles from './move-money.module.css';
 
-interface Given {
+interface Props {
   readonly currency: string;
   /** Of the table, ascending, minor units. */
   readonly chips: readonly bigint[];
@@ -23,7 +23,7 @@ interface Given {
 const WAYS = ['buy-in', 'withdraw'] as const;
 type Way = (typeof WAYS)[number];
 
-export const MoveMoney = ({ currency, chips, orders }: Given) => {
+export const MoveMoney = ({ currency, chips, orders }: Props) => {
   const { t, i18n } = useTranslation();
   const own = useCashierWords();
   const session = useAccount((account) => account.session);
@@ -39,9 +39,9 @@ export const MoveMoney = ({ currency, chips, orders }: Given) => {
     if (amount === undefined || amount === 0n) return setNoAmount(true);
     setNoAmount(false);
     const key = crypto.randomUUID();
-    const { fate } = await orders.order({ kind: way, amount: amount.toString(), key });
+    const { outcome } = await orders.order({ kind: way, amount: amount.toString(), key });
     // What was typed meanwhile is another amount.
-    if (fate === 'stood') setText((now) => (now === text ? '' : now));
+    if (outcome === 'stood') setText((now) => (now === text ? '' : now));
   };
   return (
     <form className={styles.moveMoney} onSubmit={(event) => void move(event)}>

@@ -7,12 +7,12 @@ import notes from '../look/notes.module.css';
 import { classes } from '../classes.js';
 import styles from './order-note.module.css';
 
-interface Given {
+interface Props {
   readonly currency: string;
   readonly orders: Orders;
 }
 
-export const OrderNote = ({ currency, orders }: Given) => {
+export const OrderNote = ({ currency, orders }: Props) => {
   const { t, i18n } = useTranslation();
   const { kept, last, isBusy } = orders;
   const what = (order: Order) =>
@@ -36,14 +36,14 @@ export const OrderNote = ({ currency, orders }: Given) => {
       </div>
     );
   }
-  if (last?.fate.fate === 'refused') {
+  if (last?.outcome.outcome === 'refused') {
     return (
-      <p className={notes.fault} role="alert" data-refusal={last.fate.refusal}>
-        {t(`order.refusal.${last.fate.refusal}`)}
+      <p className={notes.fault} role="alert" data-refusal={last.outcome.refusal}>
+        {t(`order.refusal.${last.outcome.refusal}`)}
       </p>
     );
   }
-  if (last?.fate.fate === 'stood' && last.order.kind !== 'cash-out') {
+  if (last?.outcome.outcome === 'stood' && last.order.kind !== 'cash-out') {
     return (
       <p className={styles.done} role="status">
         {t('order.done', { order: what(last.order) })}

@@ -37,8 +37,8 @@ describe('a money order', () => {
 
   it('that stood is not kept', async () => {
     const drawer = aDrawer();
-    const fate = await give(deposit, aClient({ ok: true, balance: '5000' }), drawer);
-    expect(fate).toEqual({ fate: 'stood', amount: 5000n });
+    const outcome = await give(deposit, aClient({ ok: true, balance: '5000' }), drawer);
+    expect(outcome).toEqual({ outcome: 'stood', amount: 5000n });
     expect(keptOrder(drawer)).toBeUndefined();
   });
 
@@ -46,7 +46,7 @@ describe('a money order', () => {
     const drawer = aDrawer();
     const refused = { ok: false, refusal: 'insufficient_funds' };
     expect(await give(deposit, aClient(refused), drawer)).toEqual({
-      fate: 'refused',
+      outcome: 'refused',
       refusal: 'insufficient_funds',
     });
     expect(keptOrder(drawer)).toBeUndefined();
@@ -58,10 +58,10 @@ describe('a money order', () => {
   ])('%s is kept, and goes again under the same key', async (_, answer) => {
     const drawer = aDrawer();
     const client = aClient(answer, { ok: true, balance: '5000' });
-    expect(await give(deposit, client, drawer)).toEqual({ fate: 'unknown' });
+    expect(await give(deposit, client, drawer)).toEqual({ outcome: 'unknown' });
     const again = keptOrder(drawer);
     expect(again).toEqual(deposit);
-    expect((await give(again!, client, drawer)).fate).toBe('stood');
+    expect((await give(again!, client, drawer)).outcome).toBe('stood');
     expect(client.sent[1]).toEqual(client.sent[0]);
   });
 

@@ -12,10 +12,10 @@ type Replies = ReplyOf<PlayerCommands['session:buy-in' | 'session:withdraw' | 's
 export type OrderRefusal = Extract<Replies, { ok: false }>['refusal'];
 
 /** `unknown`: it may have stood or not. `amount`: what a cash-out gave back. */
-export type OrderFate =
-  | { readonly fate: 'stood'; readonly amount: bigint }
-  | { readonly fate: 'refused'; readonly refusal: OrderRefusal }
-  | { readonly fate: 'unknown' };
+export type OrderOutcome =
+  | { readonly outcome: 'stood'; readonly amount: bigint }
+  | { readonly outcome: 'refused'; readonly refusal: OrderRefusal }
+  | { readonly outcome: 'unknown' };
 
 /** Where the order that was not answered yet is kept. */
 export interface OrderDrawer {
@@ -40,20 +40,20 @@ export const keptOrder = (drawer: OrderDrawer = tabDrawer): Order | undefined =>
 /** What became of it does not matter any more. */
 export const forgetOrder = (drawer: OrderDrawer = tabDrawer): void => drawer.write(null);
 
-/** Sends `order`, and keeps it until its fate is known. */
+/** Sends `order`, and keeps it until its outcome is known. */
 export const give = async (
   order: Order,
   client: Pick<PlayerClient, 'send'>,
   drawer: OrderDrawer = tabDrawer,
-): Promise<OrderFate> => {
+): Promise<OrderOutcome> => {
   drawer.write(JSON.stringify(order));
   const reply = await send(order, client).catch(() => undefined);
-  if (reply === undefined) return { fate: 'unknown' };
+  if (reply === undefined) return { outcome: 'unknown' };
   // A fault of the studio leaves open whether it stood.
-  if (!reply.ok && reply.refusal === 'internal_error') return { fate: 'unknown' };
+  if (!reply.ok && reply.refusal === 'internal_error') return { outcome: 'unknown' };
   forgetOrder(drawer);
-  if (!reply.ok) return { fate: 'refused', refusal: reply.refusal };
-  return { fate: 'stood', amount: BigInt('amount' in reply ? reply.amount : reply.balance) };
+  if (!reply.ok) return { outcome: 'refused', refusal: reply.refusal };
+  return { outcome: 'stood', amount: BigInt('amount' in reply ? reply.amount : reply.balance) };
 };
 
 const send = (order: Order, client: Pick<PlayerClient, 'send'>): Promise<Replies> => {

@@ -55,12 +55,12 @@ export const Statement = ({ currency }: { readonly currency: string }) => {
   );
 };
 
-interface LineGiven {
+interface LineProps {
   readonly entry: Movement;
   readonly currency: string;
 }
 
-const MovementLine = ({ entry, currency }: LineGiven) => {
+const MovementLine = ({ entry, currency }: LineProps) => {
   const { t, i18n } = useTranslation();
   const own = useCashierWords();
   const { atMs, kind, game, session, gameAccount } = entry;

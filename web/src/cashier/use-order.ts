@@ -2,14 +2,14 @@
 import { useState } from 'react';
 import { acted } from '../studio/account-store.js';
 import { useStudio } from '../studio/use-studio.js';
-import { type Order, type OrderFate, forgetOrder, give, keptOrder } from './order.js';
+import { type Order, type OrderOutcome, forgetOrder, give, keptOrder } from './order.js';
 
 export interface Orders {
-  /** Not answered yet: nothing else is ordered before its fate is known. */
+  /** Not answered yet: nothing else is ordered before its outcome is known. */
   readonly kept: Order | undefined;
   readonly isBusy: boolean;
-  readonly last: { readonly order: Order; readonly fate: OrderFate } | undefined;
-  readonly order: (order: Order) => Promise<OrderFate>;
+  readonly last: { readonly order: Order; readonly outcome: OrderOutcome } | undefined;
+  readonly order: (order: Order) => Promise<OrderOutcome>;
   readonly giveUp: () => void;
 }
 
@@ -18,16 +18,16 @@ export const useOrder = (): Orders => {
   const [kept, setKept] = useState(keptOrder);
   const [isBusy, setBusy] = useState(false);
   const [last, setLast] = useState<Orders['last']>();
-  const order = async (given: Order): Promise<OrderFate> => {
+  const order = async (given: Order): Promise<OrderOutcome> => {
     setBusy(true);
     setLast(undefined);
-    const fate = await give(given, studio.client);
-    if (fate.fate === 'stood' && given.kind === 'buy-in') acted(studio.account);
+    const outcome = await give(given, studio.client);
+    if (outcome.outcome === 'stood' && given.kind === 'buy-in') acted(studio.account);
     setKept(keptOrder());
-    setLast({ order: given, fate });
+    setLast({ order: given, outcome });
     setBusy(false);
     await studio.readAccount();
-    return fate;
+    return outcome;
   };
   const giveUp = () => {
     forgetOrder();

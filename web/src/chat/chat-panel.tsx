@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { PanelGiven } from '../panels/panel-given.js';
+import type { PanelProps } from '../panels/panel-props.js';
 import { useStudio } from '../studio/use-studio.js';
 import { TalkForm } from './talk-form.js';
 import { TalkLines } from './talk-lines.js';
@@ -13,7 +13,7 @@ import styles from './chat-panel.module.css';
 const TABS = ['table', 'support'] as const;
 type Tab = (typeof TABS)[number];
 
-const ChatPanel = ({ seat }: PanelGiven) => {
+const ChatPanel = ({ seat }: PanelProps) => {
   const { t } = useTranslation();
   const own = useChatWords();
   const talks = talksOf(useStudio());

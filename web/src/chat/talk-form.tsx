@@ -12,7 +12,7 @@ import hidden from '../look/hidden.module.css';
 import field from '../look/field.module.css';
 import styles from './talk-form.module.css';
 
-interface Given {
+interface Props {
   readonly talk: Talk;
   readonly label: string;
 }
@@ -21,7 +21,7 @@ const TEXT_MAX = 300;
 /** With fewer letters left than this, their number is shown. */
 const FEW = 50;
 
-export const TalkForm = ({ talk, label }: Given) => {
+export const TalkForm = ({ talk, label }: Props) => {
   const { i18n } = useTranslation();
   const own = useChatWords();
   const { draft, isSending, refusal, muted } = useStore(talk.store);

@@ -3,7 +3,7 @@ import { type UIEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { lately } from '../history/time.js';
-import { LINES_MAX, type Line } from './line.js';
+import { LINES_MAX, type ChatLine } from './chat-line.js';
 import type { Talk } from './talk.js';
 import { classes } from '../classes.js';
 import { useChatWords } from './words.js';
@@ -11,7 +11,7 @@ import notes from '../look/notes.module.css';
 import buttons from '../look/button.module.css';
 import styles from './talk-lines.module.css';
 
-interface Given {
+interface Props {
   readonly talk: Talk;
   readonly label: string;
   /** Said where nobody has said anything. */
@@ -21,7 +21,7 @@ interface Given {
 /** So near to an end, px, it counts as there. */
 const NEAR = 40;
 
-export const TalkLines = ({ talk, label, nothing }: Given) => {
+export const TalkLines = ({ talk, label, nothing }: Props) => {
   const { t } = useTranslation();
   const own = useChatWords();
   const lines = useStore(talk.store, (view) => view.lines);
@@ -81,7 +81,7 @@ export const TalkLines = ({ talk, label, nothing }: Given) => {
   );
 };
 
-const SaidLine = ({ line, nowMs }: { readonly line: Line; readonly nowMs: number }) => {
+const SaidLine = ({ line, nowMs }: { readonly line: ChatLine; readonly nowMs: number }) => {
   const { i18n } = useTranslation();
   const own = useChatWords();
   const { id, name, role, isOwn, text, atMs } = line;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Mute } from '../../../src/protocol/chat.js';
-import { LINES_MAX, type Line } from './line.js';
-import { Talk, type TalkLine, type Told } from './talk.js';
+import { LINES_MAX, type ChatLine } from './chat-line.js';
+import { Talk, type TalkLine, type Published } from './talk.js';
 
-const aLine = (id: number, isOwn = false): Line => ({
+const aLine = (id: number, isOwn = false): ChatLine => ({
   id: String(id),
   name: 'Ada',
   role: 'player',
@@ -22,7 +22,7 @@ const aStudio = (count: number) => {
     said: [] as string[][],
   };
   const line: TalkLine = {
-    read: async (before): Promise<Told | undefined> => {
+    read: async (before): Promise<Published | undefined> => {
       if (given.isAway) return undefined;
       const last = before === undefined ? given.count : Number(before) - 1;
       const ids = Array.from({ length: last }, (_, index) => index + 1).slice(-5);
@@ -42,7 +42,7 @@ const aStudio = (count: number) => {
   const talk = new Talk(line);
   return { given, talk, view: () => talk.store.getState() };
 };
-const ids = (lines: readonly Line[]) => lines.map(({ id }) => Number(id));
+const ids = (lines: readonly ChatLine[]) => lines.map(({ id }) => Number(id));
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

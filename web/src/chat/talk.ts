@@ -4,14 +4,14 @@ import { delayAfter } from '../../../src/client/delays.js';
 import type { Mute } from '../../../src/protocol/chat.js';
 import type { ReplyOf } from '../../../src/protocol/command.js';
 import type { PlayerCommands } from '../../../src/protocol/player.js';
-import { LINES_MAX, type Line, caughtUp, withLines } from './line.js';
+import { LINES_MAX, type ChatLine, caughtUp, withLines } from './chat-line.js';
 
 type Said = ReplyOf<PlayerCommands['chat:say' | 'support:say']>;
 /** Why something written was not taken; `no_answer`: it may have been. */
 export type SayRefusal = Extract<Said, { ok: false }>['refusal'] | 'no_answer';
 
-export interface Told {
-  readonly lines: readonly Line[];
+export interface Published {
+  readonly lines: readonly ChatLine[];
   readonly muted: Mute | null;
   /** Whether there may be older ones. */
   readonly hasOlder: boolean;
@@ -20,12 +20,12 @@ export interface Told {
 /** What a talk asks of the studio. Both reject where no answer comes. */
 export interface TalkLine {
   /** Undefined: not now, it is asked again. */
-  readonly read: (before: string | undefined) => Promise<Told | undefined>;
+  readonly read: (before: string | undefined) => Promise<Published | undefined>;
   readonly say: (key: string, text: string) => Promise<Said>;
 }
 
 export interface TalkView {
-  readonly lines: readonly Line[];
+  readonly lines: readonly ChatLine[];
   /** Whether the studio has told what was said. */
   readonly isRead: boolean;
   readonly hasOlder: boolean;
@@ -64,20 +64,20 @@ export class Talk {
   async read(): Promise<void> {
     clearTimeout(this.#again);
     const asked = (this.#asked += 1);
-    const told = await this.line.read(undefined).catch(() => undefined);
+    const published = await this.line.read(undefined).catch(() => undefined);
     if (asked !== this.#asked) return;
-    if (told === undefined) {
+    if (published === undefined) {
       this.#failures += 1;
       this.#again = setTimeout(() => void this.read(), delayAfter(this.#failures));
       return;
     }
     this.#failures = 0;
     this.store.setState(({ lines, hasOlder, isRead }) => {
-      const all = caughtUp(lines, told.lines);
-      const isJoined = isRead && all[0]?.id !== told.lines[0]?.id;
-      return { lines: all, isRead: true, hasOlder: isJoined ? hasOlder : told.hasOlder };
+      const all = caughtUp(lines, published.lines);
+      const isJoined = isRead && all[0]?.id !== published.lines[0]?.id;
+      return { lines: all, isRead: true, hasOlder: isJoined ? hasOlder : published.hasOlder };
     });
-    this.mute(told.muted);
+    this.mute(published.muted);
   }
 
   /** Reads what was said before the oldest line that is known. */
@@ -85,16 +85,16 @@ export class Talk {
     const { lines, hasOlder } = this.store.getState();
     if (this.#isReadingOlder || !hasOlder || lines.length >= LINES_MAX) return;
     this.#isReadingOlder = true;
-    const told = await this.line.read(lines[0]?.id).catch(() => undefined);
+    const published = await this.line.read(lines[0]?.id).catch(() => undefined);
     this.#isReadingOlder = false;
-    if (told === undefined) return;
+    if (published === undefined) return;
     this.store.setState(({ lines: now }) => ({
-      lines: withLines(now, told.lines),
-      hasOlder: told.hasOlder,
+      lines: withLines(now, published.lines),
+      hasOlder: published.hasOlder,
     }));
   }
 
-  hear(line: Line): void {
+  hear(line: ChatLine): void {
     this.store.setState(({ lines, unread }) => ({
       lines: withLines(lines, [line]),
       unread: this.#isWatched || line.isOwn ? unread : unread + 1,

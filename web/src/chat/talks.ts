@@ -1,13 +1,13 @@
 /** The talks of who is signed in: the chat of each table, and the own thread with support. */
 import type { ChatMessage, OwnSupportMessage } from '../../../src/protocol/chat.js';
 import type { Studio } from '../studio/studio.js';
-import type { Line } from './line.js';
+import type { ChatLine } from './chat-line.js';
 import { Talk } from './talk.js';
 
 /** So many lines the studio tells at a time. */
 const CHAT_PAGE = 50;
 
-const chatLine = ({ id, name, role, text, atMs, own }: ChatMessage): Line => ({
+const chatLine = ({ id, name, role, text, atMs, own }: ChatMessage): ChatLine => ({
   id,
   name,
   role,
@@ -16,7 +16,7 @@ const chatLine = ({ id, name, role, text, atMs, own }: ChatMessage): Line => ({
   atMs,
 });
 
-const supportLine = ({ id, name, from, text, atMs }: OwnSupportMessage): Line => ({
+const supportLine = ({ id, name, from, text, atMs }: OwnSupportMessage): ChatLine => ({
   id,
   name,
   role: from,

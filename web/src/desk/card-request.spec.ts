@@ -16,7 +16,7 @@ const BURN: CardRequest = { ...CARD, seat: 'burn' };
 const CUT: CardRequest = { ...CARD, card: null };
 
 /** What became of the request as the table told `kinds`, one after the other. */
-const told = (
+const published = (
   request: CardRequest,
   messages: readonly TableMessage[],
   ...kinds: readonly TableMessage['kind'][]
@@ -28,40 +28,40 @@ const told = (
 const coup = new LiveTable().open().close();
 coup.scan('9h').do({ kind: 'withdraw_card', setAside: true, reason: 'card_exposed', by: 'Dora' });
 coup.do({ kind: 'resume', by: 'Sven' }).scan('9d', 'CUT', '3c', '9c', '4s').tick();
-const messages = coup.told('dealer');
+const messages = coup.published('dealer');
 const voided = new LiveTable().open();
 voided.do({ kind: 'void_round', game: voided.game, reason: 'misdeal', ...EYES });
 
 describe('a request by hand', () => {
   it.each([CARD, BURN, CUT])('waits while the table stands as it did', (request) => {
-    expect(told(request, messages, 'table_suspended', 'table_resumed')).toBe('pending');
+    expect(published(request, messages, 'table_suspended', 'table_resumed')).toBe('pending');
   });
 
   it.each(['betting_opened', 'coup_decided', 'cards_burned', 'shoe_change_started'] as const)(
     'ends with %s, whatever it was for, pending or approved',
     (kind) => {
       for (const request of [CARD, BURN, CUT]) {
-        expect(told(request, messages, kind)).toBe('expired');
-        expect(told({ ...request, state: 'approved' }, messages, kind)).toBe('expired');
+        expect(published(request, messages, kind)).toBe('expired');
+        expect(published({ ...request, state: 'approved' }, messages, kind)).toBe('expired');
       }
     },
   );
 
   it('ends with its round', () => {
-    expect(told(CARD, voided.told('dealer'), 'round_voided')).toBe('expired');
+    expect(published(CARD, voided.published('dealer'), 'round_voided')).toBe('expired');
   });
 
   it.each(['card_dealt', 'card_withdrawn'] as const)(
     'ends with %s, where it was for a card',
     (kind) => {
-      expect(told(CARD, messages, kind)).toBe('expired');
-      expect(told(CUT, messages, kind)).toBe('pending');
+      expect(published(CARD, messages, kind)).toBe('expired');
+      expect(published(CUT, messages, kind)).toBe('pending');
     },
   );
 
   it('ends when the cut card is scanned after all, where it was for that', () => {
-    expect(told(CUT, messages, 'cut_card_drawn')).toBe('expired');
-    expect(told(CARD, messages, 'cut_card_drawn')).toBe('pending');
+    expect(published(CUT, messages, 'cut_card_drawn')).toBe('expired');
+    expect(published(CARD, messages, 'cut_card_drawn')).toBe('pending');
   });
 
   it('is done by its own card, and stays so', () => {
@@ -72,10 +72,10 @@ describe('a request by hand', () => {
   });
 
   it('keeps what the pit has said', () => {
-    expect(told({ ...CARD, state: 'refused' }, messages, 'coup_decided')).toBe('refused');
+    expect(published({ ...CARD, state: 'refused' }, messages, 'coup_decided')).toBe('refused');
   });
 
-  it('is too late after its time, where nobody has decided or laid it', () => {
+  it('is too late after its time, where nobody has decided or placed it', () => {
     for (const state of ['pending', 'approved'] as const) {
       expect(stateAt({ ...CARD, state }, EXPIRES_AT_MS)).toBe(state);
       expect(stateAt({ ...CARD, state }, EXPIRES_AT_MS + 1)).toBe('expired');

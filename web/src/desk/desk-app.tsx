@@ -59,7 +59,7 @@ const BadgeScan = ({ children }: { readonly children: React.ReactNode }) => {
   return children;
 };
 
-interface Given {
+interface Props {
   readonly member: Member;
   readonly table: string;
   /** Signed in at this desk to relieve whoever deals. */
@@ -70,7 +70,7 @@ interface Given {
   readonly onSignOut: (why?: Why) => void;
 }
 
-const AtTable = ({ member, table, takesOver, onRelieved, onLeave, onSignOut }: Given) => {
+const AtTable = ({ member, table, takesOver, onRelieved, onLeave, onSignOut }: Props) => {
   const [desk] = useState(() => openDesk(member, table, takesOver));
   return (
     <DeskContext value={desk}>
@@ -96,7 +96,7 @@ const ENDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The studio lets this token in no more: whoever is here signs in anew. */
-const SignedOut = ({ desk, onSignOut }: { readonly desk: Desk } & Pick<Given, 'onSignOut'>) => {
+const SignedOut = ({ desk, onSignOut }: { readonly desk: Desk } & Pick<Props, 'onSignOut'>) => {
   const { state, reason } = useStore(desk.store, ({ line }) => line);
   const isOut = (state === 'refused' || state === 'ended') && ENDS.has(reason);
   const hasExpired = reason === 'token_expired';

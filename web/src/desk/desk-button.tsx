@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../classes.js';
 import styles from './desk-button.module.css';
 
-interface Given {
+interface Props {
   /** As it is printed on the key. */
   readonly cap: string;
   readonly children: ReactNode;
@@ -26,7 +26,7 @@ export const DeskButton = ({
   isOff,
   isPrimary = false,
   className,
-}: Given) => (
+}: Props) => (
   <button
     type={submits === true ? 'submit' : 'button'}
     tabIndex={-1}

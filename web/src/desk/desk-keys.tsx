@@ -9,7 +9,7 @@ import styles from './desk-keys.module.css';
 
 const WORDS = {
   withdraw: 'keys.withdraw',
-  mishap: 'keys.mishap',
+  malfunction: 'keys.malfunction',
   hand: 'keys.hand',
   relieve: 'keys.relieve',
   shoe: 'keys.shoe',

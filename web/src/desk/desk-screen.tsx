@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import type { Member } from '../staff/member.js';
 import { DeskKeys } from './desk-keys.js';
-import { LineState } from './line-state.js';
+import { ConnectionStatusLine } from './connection-status.js';
 import { NextStep } from './next-step.js';
 import { OpenSheet } from './open-sheet.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import { TableHands } from './table-hands.js';
-import { ToldLine } from './told-line.js';
+import { NoticeLine } from './notice-line.js';
 import { TopBar } from './top-bar.js';
 import { useDeskKeys } from './use-desk-keys.js';
 import { useDesk, useDeskView } from './use-desk.js';
@@ -15,13 +15,13 @@ import { WarningList } from './warning-list.js';
 import { useDeskWords } from './words.js';
 import styles from './desk-screen.module.css';
 
-interface Given {
+interface Props {
   readonly onRelieved: (member: Member) => void;
   readonly onLeave: () => void;
   readonly onSignOut: () => void;
 }
 
-export const DeskScreen = (given: Given) => {
+export const DeskScreen = (given: Props) => {
   const t = useDeskWords();
   const { table } = useDesk();
   const hasCopy = useDeskView(({ copy }) => copy !== undefined);
@@ -31,13 +31,13 @@ export const DeskScreen = (given: Given) => {
   return (
     <div className={styles.desk} data-table={table}>
       <TopBar />
-      <LineState />
+      <ConnectionStatusLine />
       {hasCopy ? (
         <main inert={sheet !== undefined}>
           <NextStep does={does} />
           <WarningList />
           <TableHands />
-          <ToldLine />
+          <NoticeLine />
         </main>
       ) : (
         <main className={styles.joining}>

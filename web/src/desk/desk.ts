@@ -11,20 +11,25 @@ import type { Card } from '../../../src/cards/card.js';
 import type { Member } from '../staff/member.js';
 import { type CardRequest, afterMessage, isOpen, requestOf, stateAt } from './card-request.js';
 import {
-  keepLying,
+  keepUncollected,
   keepProcedures,
   keepScans,
-  keptLying,
+  keptUncollected,
   keptProcedures,
   keptScans,
 } from './kept.js';
-import { type Lying, lyingAfter, lyingIn } from './lying.js';
+import { type UncollectedCards, uncollectedAfter, uncollectedIn } from './uncollected-cards.js';
 import { type OwnScan, isOfOwnScan } from './own-scan.js';
 import { type Procedure, isProcedure, withProcedure } from './procedure.js';
-import { type ScanOutcome, ScanLine, type ScanPlace, type WaitingScan } from './scans/scan-line.js';
+import {
+  type ScanOutcome,
+  ScanQueue,
+  type ScanPlace,
+  type WaitingScan,
+} from './scans/scan-queue.js';
 import { soundOf } from './sound-of.js';
 import { sound } from './sounds.js';
-import { type Told, isStale, toldBy, toldOf } from './told.js';
+import { type Notice, isStale, noticeBy, noticeOf } from './notice.js';
 import { type Withdrawn, withdrawnAfter } from './withdrawn.js';
 
 export interface DeskView {
@@ -36,10 +41,10 @@ export interface DeskView {
   readonly copy: TableCopy | undefined;
   /** The codes that wait, in their order. */
   readonly waiting: readonly string[];
-  readonly told: Told | undefined;
+  readonly notice: Notice | undefined;
   readonly procedures: readonly Procedure[];
   /** The cards of the last coup, until the dealer has collected them. */
-  readonly lying: Lying | undefined;
+  readonly uncollected: UncollectedCards | undefined;
   /** The card that came off its seat, until the table goes on. */
   readonly withdrawn: Withdrawn | undefined;
   /** A card by hand that the pit was asked for. */
@@ -63,15 +68,15 @@ export class Desk {
     copy: undefined,
     waiting: [],
     procedures: [],
-    told: undefined,
-    lying: undefined,
+    notice: undefined,
+    uncollected: undefined,
     withdrawn: undefined,
     request: undefined,
     cardDueSinceMs: undefined,
   }));
   readonly client: DealerClient;
   readonly #followed: FollowedTable<DealerWatch>;
-  readonly #scans: ScanLine;
+  readonly #scans: ScanQueue;
   #isAsking = false;
   #isClosed = false;
   #ownScan: OwnScan | undefined;
@@ -85,7 +90,7 @@ export class Desk {
     private takesOver: boolean,
   ) {
     this.client = new DealerClient(location.origin, member.token);
-    this.#scans = new ScanLine(
+    this.#scans = new ScanQueue(
       {
         place: () => this.#place(),
         game: () => this.store.getState().copy?.round?.game,
@@ -104,7 +109,7 @@ export class Desk {
           keepScans(table, waiting);
           this.store.setState({ waiting: codesOf(waiting) });
         },
-        told: (outcome) => this.#hear(outcome),
+        notice: (outcome) => this.#hear(outcome),
         pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       },
       keptScans(table),
@@ -144,9 +149,9 @@ export class Desk {
     this.#scans.scan(code);
   }
 
-  tell(told: Told): void {
-    this.store.setState({ told });
-    sound(soundOf(told));
+  publish(notice: Notice): void {
+    this.store.setState({ notice });
+    sound(soundOf(notice));
   }
 
   /**
@@ -162,11 +167,11 @@ export class Desk {
     try {
       const named = { ...request, table: this.table } as RequestOf<DealerCommands[Name]>;
       const reply = await this.client.send(name, named);
-      if (!reply.ok) this.tell({ kind: 'refused', what: '', refusal: reply.refusal });
+      if (!reply.ok) this.publish({ kind: 'refused', what: '', refusal: reply.refusal });
       return reply;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      this.tell({ kind: 'refused', what: '', refusal: 'no_answer' });
+      this.publish({ kind: 'refused', what: '', refusal: 'no_answer' });
       return undefined;
     } finally {
       this.#isAsking = false;
@@ -223,11 +228,11 @@ export class Desk {
   async #report(note: string): Promise<boolean> {
     const { table } = this;
     try {
-      const report = { table, mishap: 'scanner_dead', note } as const;
-      const reply = await this.client.send('mishap:report', report);
+      const report = { table, malfunction: 'scanner_dead', note } as const;
+      const reply = await this.client.send('malfunction:report', report);
       if (reply.ok) return true;
       if (isPassing(reply.refusal)) return false;
-      this.tell({ kind: 'refused', what: '', refusal: reply.refusal });
+      this.publish({ kind: 'refused', what: '', refusal: reply.refusal });
       return true;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -236,7 +241,7 @@ export class Desk {
   }
 
   #hear(outcome: ScanOutcome): void {
-    this.tell(toldOf(outcome));
+    this.publish(noticeOf(outcome));
   }
 
   #begin(copy: TableCopy): void {
@@ -245,12 +250,12 @@ export class Desk {
     const { copy: before } = this.store.getState();
     this.#ownScan = undefined;
     this.store.setState({ copy, cardDueSinceMs });
-    this.#lies(lyingIn(copy, keptLying(this.table), before));
+    this.#lies(uncollectedIn(copy, keptUncollected(this.table), before));
   }
 
-  #lies(lying: Lying | undefined): void {
-    keepLying(this.table, lying);
-    this.store.setState({ lying });
+  #lies(uncollected: UncollectedCards | undefined): void {
+    keepUncollected(this.table, uncollected);
+    this.store.setState({ uncollected });
   }
 
   #follow(message: TableMessage, copy: TableCopy, before: TableCopy): void {
@@ -258,7 +263,7 @@ export class Desk {
       this.#scans.startAnew();
       this.#ownScan = undefined;
     }
-    const { procedures: done, lying } = this.store.getState();
+    const { procedures: done, uncollected } = this.store.getState();
     const procedures = withProcedure(done, message, before.dealer);
     if (isProcedure(message)) keepProcedures(this.table, procedures);
     this.store.setState(({ withdrawn, request }) => ({
@@ -268,19 +273,20 @@ export class Desk {
       withdrawn: withdrawnAfter(withdrawn, message),
       cardDueSinceMs: isCardDue(copy) ? message.atMs : undefined,
     }));
-    const lies = lyingAfter(lying, message, copy);
-    if (lies !== lying) this.#lies(lies);
+    const lies = uncollectedAfter(uncollected, message, copy);
+    if (lies !== uncollected) this.#lies(lies);
     const isOwn = isOfOwnScan(this.#ownScan, message, copy);
-    const told = isOwn ? undefined : toldBy(message, before);
+    const notice = isOwn ? undefined : noticeBy(message, before);
     // What was thrown away is told by now, and is more than that it was reported.
-    const isOfDropped = told?.kind === 'reported' && this.store.getState().told?.kind === 'dropped';
-    if (told !== undefined && !isOfDropped) this.tell(told);
+    const isOfDropped =
+      notice?.kind === 'reported' && this.store.getState().notice?.kind === 'dropped';
+    if (notice !== undefined && !isOfDropped) this.publish(notice);
     else if (copy.phase !== before.phase) {
       const heard = PHASE_SOUNDS[copy.phase];
       if (heard !== undefined) sound(heard);
     }
-    if (told === undefined && isStale(message, copy, before)) {
-      this.store.setState({ told: undefined });
+    if (notice === undefined && isStale(message, copy, before)) {
+      this.store.setState({ notice: undefined });
     }
   }
 }

@@ -1,10 +1,10 @@
 /** What this tab keeps of a table beyond a reload of the page, and from one dealer to the next: scans that wait, what was done, and what lies. */
-import type { Lying } from './lying.js';
+import type { UncollectedCards } from './uncollected-cards.js';
 import type { Procedure } from './procedure.js';
-import type { WaitingScan } from './scans/scan-line.js';
+import type { WaitingScan } from './scans/scan-queue.js';
 
 const scansKey = (table: string): string => `sabot.desk.scans.${table}`;
-const lyingKey = (table: string): string => `sabot.desk.lying.${table}`;
+const uncollectedKey = (table: string): string => `sabot.desk.lying.${table}`;
 const proceduresKey = (table: string): string => `sabot.desk.procedures.${table}`;
 
 export const keptScans = (table: string): readonly WaitingScan[] =>
@@ -21,10 +21,14 @@ export const keptProcedures = (table: string): readonly Procedure[] =>
 export const keepProcedures = (table: string, procedures: readonly Procedure[]): void =>
   sessionStorage.setItem(proceduresKey(table), JSON.stringify(procedures));
 
-export const keptLying = (table: string): Lying | undefined => kept<Lying>(lyingKey(table))[0];
+export const keptUncollected = (table: string): UncollectedCards | undefined =>
+  kept<UncollectedCards>(uncollectedKey(table))[0];
 
-export const keepLying = (table: string, lying: Lying | undefined): void =>
-  sessionStorage.setItem(lyingKey(table), JSON.stringify(lying === undefined ? [] : [lying]));
+export const keepUncollected = (table: string, uncollected: UncollectedCards | undefined): void =>
+  sessionStorage.setItem(
+    uncollectedKey(table),
+    JSON.stringify(uncollected === undefined ? [] : [uncollected]),
+  );
 
-const kept = <T>(key: string): readonly T[] =>
+const kept = <T,>(key: string): readonly T[] =>
   JSON.parse(sessionStorage.getItem(key) ?? '[]') as readonly T[];

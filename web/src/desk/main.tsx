@@ -1,12 +1,12 @@
 import { openPage } from '../staff/open-page.js';
 import { DeskApp } from './desk-app.js';
-import { KeyRoom } from './key-room.js';
+import { KeyScope } from './key-scope.js';
 import { sheetWords } from './sheets/words.js';
 import { deskWords } from './words.js';
 
 await openPage(
-  <KeyRoom>
+  <KeyScope>
     <DeskApp />
-  </KeyRoom>,
+  </KeyScope>,
   { desk: deskWords, 'desk/sheets': sheetWords },
 );

@@ -1,8 +1,8 @@
 /** The next thing to do, to be read at two metres. */
 import type { CSSProperties } from 'react';
-import { MISHAPS, type MishapKind } from '../../../src/round/mishap.js';
+import { MALFUNCTIONS, type MalfunctionKind } from '../../../src/round/malfunction.js';
 import { DeskButton } from './desk-button.js';
-import type { Deed, Step } from './step.js';
+import type { Action, Step } from './step.js';
 import type { Does } from './use-desk-keys.js';
 import { useDeskView, useSecondsUntil } from './use-desk.js';
 import { useStep } from './use-step.js';
@@ -49,8 +49,8 @@ export const NextStep = ({ does }: { readonly does: Does }) => {
 
 const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) => {
   const t = useDeskWords();
-  if (step.deed === undefined) return null;
-  if (step.deed === 'shuffle') {
+  if (step.action === undefined) return null;
+  if (step.action === 'shuffle') {
     return (
       <div className={styles.nextKeys}>
         {SHUFFLES.map((how, index) => (
@@ -64,7 +64,7 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
   return (
     <div className={styles.nextKeys}>
       <DeskButton cap={t('keys.next')} isPrimary onPress={does.next}>
-        {t(`deed.${DEED_WORDS[step.deed]}`)}
+        {t(`action.${ACTION_WORDS[step.action]}`)}
       </DeskButton>
     </div>
   );
@@ -73,7 +73,7 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
 const SHUFFLES = ['manual', 'machine', 'beforehand'] as const;
 
 /** What pressing Enter says: not once more what is to be done. */
-const DEED_WORDS = {
+const ACTION_WORDS = {
   'table:open': 'open',
   'table:relieve': 'relieve',
   'shoe:cut': 'cut',
@@ -82,7 +82,7 @@ const DEED_WORDS = {
   collect: 'collect',
   connect: 'connect',
   bring: 'bring',
-} as const satisfies Readonly<Record<Exclude<Deed, 'shuffle'>, string>>;
+} as const satisfies Readonly<Record<Exclude<Action, 'shuffle'>, string>>;
 
 /** Why the table has stopped, and what the dealer does meanwhile. */
 const Why = () => {
@@ -90,12 +90,12 @@ const Why = () => {
   const reason = useDeskView(({ copy }) => copy?.suspended?.reason ?? '');
   const withdrawn = useDeskView((view) => view.withdrawn);
   const isVoid = useDeskView(({ copy }) => copy?.suspended?.from === 'void');
-  const mishap = MISHAPS.find((each) => each === reason);
-  if (mishap !== undefined) {
+  const malfunction = MALFUNCTIONS.find((each) => each === reason);
+  if (malfunction !== undefined) {
     return (
-      <p className={styles.why} data-part="why" data-mishap={mishap}>
-        <strong>{t(`mishapName.${mishap}`)}</strong>{' '}
-        {isVoid ? t('suspended.void') : doText(mishap, withdrawn, t)}
+      <p className={styles.why} data-part="why" data-malfunction={malfunction}>
+        <strong>{t(`malfunctionName.${malfunction}`)}</strong>{' '}
+        {isVoid ? t('suspended.void') : doText(malfunction, withdrawn, t)}
       </p>
     );
   }
@@ -114,8 +114,12 @@ const Why = () => {
   );
 };
 
-const doText = (mishap: MishapKind, withdrawn: Withdrawn | undefined, t: Words): string => {
-  if (withdrawn === undefined) return t(`mishap.${mishap}.do`);
+const doText = (
+  malfunction: MalfunctionKind,
+  withdrawn: Withdrawn | undefined,
+  t: Words,
+): string => {
+  if (withdrawn === undefined) return t(`malfunction.${malfunction}.do`);
   const card = cardText(withdrawn.card);
   return t(withdrawn.setAside ? 'withdrawn.aside' : 'withdrawn.again', { card });
 };

@@ -2,14 +2,14 @@
 import type { Member } from '../staff/member.js';
 import { BringSheet } from './sheets/bring-sheet.js';
 import { HandSheet } from './sheets/hand-sheet.js';
-import { MishapSheet } from './sheets/mishap-sheet.js';
+import { MalfunctionSheet } from './sheets/malfunction-sheet.js';
 import { OptionsSheet } from './sheets/options-sheet.js';
 import { RelieveSheet } from './sheets/relieve-sheet.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import { ShoeSheet } from './sheets/shoe-sheet.js';
 import { WithdrawSheet } from './sheets/withdraw-sheet.js';
 
-interface Given {
+interface Props {
   readonly name: SheetName;
   readonly onClose: () => void;
   readonly onRelieved: (member: Member) => void;
@@ -17,12 +17,12 @@ interface Given {
   readonly onSignOut: () => void;
 }
 
-export const OpenSheet = ({ name, onClose, onRelieved, onLeave, onSignOut }: Given) => {
+export const OpenSheet = ({ name, onClose, onRelieved, onLeave, onSignOut }: Props) => {
   switch (name) {
     case 'withdraw':
       return <WithdrawSheet onClose={onClose} />;
-    case 'mishap':
-      return <MishapSheet onClose={onClose} />;
+    case 'malfunction':
+      return <MalfunctionSheet onClose={onClose} />;
     case 'hand':
       return <HandSheet onClose={onClose} />;
     case 'relieve':

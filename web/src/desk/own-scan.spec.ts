@@ -4,7 +4,7 @@ import type { TableMessage } from '../../../src/protocol/table.js';
 import { snapshot } from '../../../src/round/snapshot.js';
 import { LiveTable } from '../../../test/kit/live-table.js';
 import { isOfOwnScan } from './own-scan.js';
-import { isStale } from './told.js';
+import { isStale } from './notice.js';
 
 const dealt = new LiveTable().open().close();
 const copy = copyOf(snapshot(dealt.state, 'dealer'), true);

@@ -17,16 +17,16 @@ const KINDS = [
   'mishap_reported',
 ] as const;
 
-type Told = Extract<TableMessage, { kind: (typeof KINDS)[number] }>;
+type Notice = Extract<TableMessage, { kind: (typeof KINDS)[number] }>;
 
-export type Procedure = Told & {
+export type Procedure = Notice & {
   /** Who dealt then; null where nobody did. */
   readonly dealtBy?: string | null;
 };
 
 const KEPT = 40;
 
-export const isProcedure = (message: TableMessage): message is Told =>
+export const isProcedure = (message: TableMessage): message is Notice =>
   KINDS.some((kind) => kind === message.kind);
 
 /** Newest first. */

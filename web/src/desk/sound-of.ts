@@ -1,8 +1,8 @@
 /** The sound of what the dealer is told. */
 import type { DeskSound } from './sounds.js';
-import type { Told } from './told.js';
+import type { Notice } from './notice.js';
 
-export const soundOf = ({ kind }: Told): DeskSound => {
+export const soundOf = ({ kind }: Notice): DeskSound => {
   switch (kind) {
     case 'taken':
     case 'byHand':

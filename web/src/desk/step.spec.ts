@@ -27,8 +27,8 @@ describe('the next thing to do', () => {
     const table = new LiveTable({ opensItself: false });
     const seen: string[] = [];
     const look = (): void => {
-      const { name, deed } = step(table);
-      seen.push(`${name} ${deed ?? '-'}`);
+      const { name, action } = step(table);
+      seen.push(`${name} ${action ?? '-'}`);
     };
     look();
     table.do({ kind: 'open_table', dealer: DEALER });
@@ -86,32 +86,34 @@ describe('the next thing to do', () => {
     const { game } = table.state.round!;
     expect(step(table)).toMatchObject({ name: 'LAST_HAND_DONE', outcome: 'punto' });
     table.tick();
-    const lying = { game, isVoid: false };
-    expect(stepOf(copy(table), ME, lying)).toMatchObject({
+    const uncollected = { game, isVoid: false };
+    expect(stepOf(copy(table), ME, uncollected)).toMatchObject({
       name: 'COLLECT_LAST',
-      deed: 'collect',
+      action: 'collect',
       outcome: 'punto',
     });
     expect(stepOf(copy(table), ME, { game, isVoid: true })!.outcome).toBeUndefined();
     expect(stepOf(copy(table), ME, undefined)).toMatchObject({ name: 'SHUFFLE' });
-    expect(stepOf(copy(table), ME, { ...lying, game: '1' })).toMatchObject({ name: 'SHUFFLE' });
+    expect(stepOf(copy(table), ME, { ...uncollected, game: '1' })).toMatchObject({
+      name: 'SHUFFLE',
+    });
   });
 
   it('is a confirmation where the table asks for one', () => {
     const table = new LiveTable({ confirms: 'dealer' }).open().close();
     table.scan('9h', '3c', '9d', '4s');
-    expect(step(table)).toMatchObject({ name: 'CONFIRM', deed: 'coup:confirm' });
+    expect(step(table)).toMatchObject({ name: 'CONFIRM', action: 'coup:confirm' });
   });
 
   it('is the shift manager’s while the table is suspended', () => {
     const table = new LiveTable().open().do({ kind: 'suspend', reason: 'a card fell', ...BY });
-    expect(step(table)).toMatchObject({ name: 'WAIT_FOR_MANAGER', deed: undefined });
+    expect(step(table)).toMatchObject({ name: 'WAIT_FOR_MANAGER', action: undefined });
   });
 
   it('is to take over where another deals; the shift manager stands in', () => {
     const table = new LiveTable().open();
     const another = { id: 'Dirk', role: 'dealer' } as const;
-    expect(step(table, another)).toMatchObject({ name: 'TAKE_OVER', deed: 'table:relieve' });
+    expect(step(table, another)).toMatchObject({ name: 'TAKE_OVER', action: 'table:relieve' });
     expect(step(table, { id: 'Sven', role: 'shift_manager' }).name).toBe('WAIT_FOR_CLOSE');
     expect(step(new LiveTable(), another).name).toBe('OPEN_TABLE');
   });
@@ -145,7 +147,13 @@ describe('a warning', () => {
 
   it('is given of new cards, fallen cards, a lost stream and a table that closes', () => {
     const table = new LiveTable().open().do({ kind: 'call_closing', by: 'Sven' });
-    table.do({ kind: 'report_mishap', mishap: 'cards_dropped', cards: 4, note: '', ...BY });
+    table.do({
+      kind: 'report_malfunction',
+      malfunction: 'cards_dropped',
+      cards: 4,
+      note: '',
+      ...BY,
+    });
     table.do({ kind: 'resume', by: 'Sven' }, { kind: 'lose_stream' });
     expect(warnings(table)).toEqual(['closing', 'streamLost', 'newCardsDue', 'dropped']);
   });

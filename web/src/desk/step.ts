@@ -5,7 +5,7 @@ import { dealCoup } from '../../../src/punto-banco/coup.js';
 import type { Outcome } from '../../../src/punto-banco/outcome.js';
 import type { NextAction } from '../../../src/round/next-action.js';
 import type { Member } from '../staff/member.js';
-import { COLLECTED_AT_LAST, type Lying } from './lying.js';
+import { COLLECTED_AT_LAST, type UncollectedCards } from './uncollected-cards.js';
 
 export type StepName =
   | NextAction
@@ -17,7 +17,7 @@ export type StepName =
   | 'LINK_CLOSED';
 
 /** What Enter does; a shuffle is said by a key for each way. */
-export type Deed =
+export type Action =
   | 'table:open'
   | 'table:relieve'
   | 'shoe:cut'
@@ -34,7 +34,7 @@ export type Tone = 'act' | 'punto' | 'banco' | 'card' | 'bets' | 'wait' | 'stop'
 export interface Step {
   readonly name: StepName;
   readonly tone: Tone;
-  readonly deed: Deed | undefined;
+  readonly action: Action | undefined;
   /** Cards to burn. */
   readonly count: number;
   /** How the coup ended, where it is to be said. */
@@ -47,13 +47,15 @@ export interface Step {
 export const stepOf = (
   copy: TableCopy,
   me: Pick<Member, 'id' | 'role'>,
-  lying?: Lying,
+  uncollected?: UncollectedCards,
 ): Step | undefined => {
   const { desk, phase, round } = copy;
   if (desk === null) return undefined;
   if (!dealsHere(copy, me)) return step('TAKE_OVER', 'act', 'table:relieve');
-  const mustCollect = COLLECTED_AT_LAST.has(phase) && lying?.game === round?.game && lying;
-  const isOver = phase === 'resulted' || phase === 'settled' || (mustCollect && !lying.isVoid);
+  const mustCollect =
+    COLLECTED_AT_LAST.has(phase) && uncollected?.game === round?.game && uncollected;
+  const isOver =
+    phase === 'resulted' || phase === 'settled' || (mustCollect && !uncollected.isVoid);
   const name = mustCollect ? 'COLLECT_LAST' : nameOf(desk.next, phase);
   return {
     ...step(name, ...WAYS[name]),
@@ -72,16 +74,16 @@ const nameOf = (next: NextAction, phase: TableCopy['phase']): StepName => {
   return phase === 'void' && next === 'COLLECT' ? 'VOID' : next;
 };
 
-const step = (name: StepName, tone: Tone, deed: Deed | undefined): Step => ({
+const step = (name: StepName, tone: Tone, action: Action | undefined): Step => ({
   name,
   tone,
-  deed,
+  action,
   count: 0,
   outcome: undefined,
   untilMs: undefined,
 });
 
-const WAYS: Readonly<Record<StepName, readonly [tone: Tone, deed: Deed | undefined]>> = {
+const WAYS: Readonly<Record<StepName, readonly [tone: Tone, action: Action | undefined]>> = {
   OPEN_TABLE: ['act', 'table:open'],
   TAKE_OVER: ['act', 'table:relieve'],
   BRING_CARDS: ['act', 'bring'],

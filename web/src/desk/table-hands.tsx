@@ -19,12 +19,12 @@ export const TableHands = () => {
   const { t } = useTranslation();
   const phase = useDeskView(({ copy }) => copy?.suspended?.from ?? copy?.phase ?? 'closed');
   const cards = useDeskView(({ copy }) => copy?.round?.cards ?? NONE);
-  const isLying = useDeskView(
-    ({ copy, lying }) => lying !== undefined && lying.game === copy?.round?.game,
+  const isUncollected = useDeskView(
+    ({ copy, uncollected }) => uncollected !== undefined && uncollected.game === copy?.round?.game,
   );
   const seat = useDeskView(({ copy }) => copy?.desk?.seat ?? null);
   const outcome = useStep()?.outcome;
-  const hands = handsOf(BARE.has(phase) && !isLying ? NONE : cards);
+  const hands = handsOf(BARE.has(phase) && !isUncollected ? NONE : cards);
   return (
     <section className={styles.hands} data-part="hands" aria-label={t('stage.title')}>
       {SIDES.map((side) => (

@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { TableList as Tables } from '../../../src/protocol/http.js';
 import { useTables } from '../studio/use-tables.js';
 import { DeskButton } from './desk-button.js';
-import { useKeys } from './key-room.js';
+import { useKeys } from './key-scope.js';
 import { useDeskWords } from './words.js';
 import { classes } from '../classes.js';
 import choices from './choices.module.css';
 import styles from './table-list.module.css';
 
-interface Given {
+interface Props {
   readonly onChosen: (table: string) => void;
   readonly onSignOut: () => void;
 }
 
-export const TableList = ({ onChosen, onSignOut }: Given) => {
+export const TableList = ({ onChosen, onSignOut }: Props) => {
   const t = useDeskWords();
   const tables = useTables();
   const { t: staff } = useTranslation('staff');

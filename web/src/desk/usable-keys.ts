@@ -1,18 +1,18 @@
 /** Which of the desk’s keys can do something now: the others are off, and say so. */
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import { dueByHand } from '../../../src/round/by-hand.js';
-import type { MishapKind } from '../../../src/round/mishap.js';
+import type { MalfunctionKind } from '../../../src/round/malfunction.js';
 import type { DeskView } from './desk.js';
-import { phaseBeneath } from './lying.js';
+import { phaseBeneath } from './uncollected-cards.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import type { Step } from './step.js';
 
 export type DeskKey = SheetName | 'call';
 
-type Sight = Pick<DeskView, 'copy' | 'withdrawn' | 'request'>;
+type Situation = Pick<DeskView, 'copy' | 'withdrawn' | 'request'>;
 
 export const usableKeys = (
-  { copy, withdrawn, request }: Sight,
+  { copy, withdrawn, request }: Situation,
   step: Step | undefined,
 ): ReadonlySet<DeskKey> => {
   const always: readonly DeskKey[] = ['options', 'bring'];
@@ -31,20 +31,20 @@ export const usableKeys = (
   ];
   return new Set([
     ...always,
-    'mishap',
+    'malfunction',
     'relieve',
     'shoe',
     ...sometimes.filter((each) => each !== false),
   ]);
 };
 
-/** A card lies that can come off again; where the table has stopped, by a mishap that is put right so. */
-const mayWithdraw = (copy: TableCopy, withdrawn: Sight['withdrawn']): boolean => {
+/** A card lies that can come off again; where the table has stopped, by a malfunction that is amended so. */
+const mayWithdraw = (copy: TableCopy, withdrawn: Situation['withdrawn']): boolean => {
   const { suspended, round } = copy;
   if (phaseBeneath(copy) !== 'dealing' || (round?.cards.length ?? 0) === 0) return false;
   if (suspended === null || suspended.reason === 'wrong_order') return true;
-  return withdrawn === undefined && PUT_RIGHT_SO.has(suspended.reason);
+  return withdrawn === undefined && AMENDED_SO.has(suspended.reason);
 };
 
 /** The manager’s word for each of them is to withdraw the card (docs/malfunctions.md); in a wrong order more than one may have to come off. */
-const PUT_RIGHT_SO: ReadonlySet<string> = new Set<MishapKind>(['misread', 'wrong_third_card']);
+const AMENDED_SO: ReadonlySet<string> = new Set<MalfunctionKind>(['misread', 'wrong_third_card']);

@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'react';
 import type { Shuffle } from '../../../src/round/events/shoe.js';
 import { isCardOf } from './box.js';
-import { useKeys } from './key-room.js';
+import { useKeys } from './key-scope.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import { useStep } from './use-step.js';
 import { useDesk, useDeskView } from './use-desk.js';
-import type { Deed } from './step.js';
+import type { Action } from './step.js';
 import { usableKeys } from './usable-keys.js';
 
 /** What the desk’s buttons do, as its keys do. */
@@ -19,7 +19,7 @@ export interface Does {
 
 export const SHEET_KEYS: Readonly<Record<string, SheetName>> = {
   W: 'withdraw',
-  M: 'mishap',
+  M: 'malfunction',
   H: 'hand',
   D: 'relieve',
   S: 'shoe',
@@ -41,7 +41,7 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
   const view = useDeskView((all) => all);
   const usable = usableKeys(view, step);
   const isBringing =
-    BEFORE_NEW_CARDS.has(step?.deed ?? '') && view.copy?.desk?.newCardsDue === true;
+    BEFORE_NEW_CARDS.has(step?.action ?? '') && view.copy?.desk?.newCardsDue === true;
   const seenAt = useRef(0);
   useEffect(() => {
     seenAt.current = performance.now();
@@ -52,11 +52,11 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
   };
   const next = () => {
     // How the cards were shuffled is said by a key of its own.
-    if (step?.deed === undefined || step.deed === 'shuffle' || !isSeen()) return;
-    if (step.deed === 'bring') open('bring');
-    else if (step.deed === 'connect') desk.client.connection.connect();
-    else if (step.deed === 'collect') desk.collected();
-    else void desk.do(step.deed, {});
+    if (step?.action === undefined || step.action === 'shuffle' || !isSeen()) return;
+    if (step.action === 'bring') open('bring');
+    else if (step.action === 'connect') desk.client.connection.connect();
+    else if (step.action === 'collect') desk.collected();
+    else void desk.do(step.action, {});
   };
   const call = () => {
     if (usable.has('call')) void desk.do('manager:call', {});
@@ -67,7 +67,7 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
   useKeys({
     key: (key) => {
       const sheet = SHEET_KEYS[key];
-      const how = step?.deed === 'shuffle' ? SHUFFLE_KEYS[key] : undefined;
+      const how = step?.action === 'shuffle' ? SHUFFLE_KEYS[key] : undefined;
       if (key === 'Enter' || key === ' ') next();
       else if (sheet !== undefined) openSheet(sheet);
       else if (how !== undefined) shuffle(how);
@@ -81,10 +81,10 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
       } else desk.scan(code);
       return true;
     },
-    torn: () => desk.tell({ kind: 'torn' }),
+    torn: () => desk.publish({ kind: 'torn' }),
   });
   return { next, shuffle, call, open: openSheet };
 };
 
 /** The box may be scanned before anybody has said that the table is bare. */
-const BEFORE_NEW_CARDS: ReadonlySet<string> = new Set<Deed>(['bring', 'collect']);
+const BEFORE_NEW_CARDS: ReadonlySet<string> = new Set<Action>(['bring', 'collect']);

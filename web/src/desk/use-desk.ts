@@ -11,7 +11,7 @@ export const useDesk = (): Desk => {
   return desk;
 };
 
-export const useDeskView = <T>(select: (view: DeskView) => T): T =>
+export const useDeskView = <T,>(select: (view: DeskView) => T): T =>
   useStore(useDesk().store, select);
 
 /** The studio’s clock in steps of a second, ms. */
@@ -22,8 +22,8 @@ export const useSeconds = (): number => {
 
 const TICK_MS = 100;
 
-const everyTick = (tell: () => void): (() => void) => {
-  const timer = setInterval(tell, TICK_MS);
+const everyTick = (publish: () => void): (() => void) => {
+  const timer = setInterval(publish, TICK_MS);
   return () => clearInterval(timer);
 };
 

@@ -6,11 +6,11 @@ import { useDesk, useDeskView } from './use-desk.js';
 export const useStep = (): Step | undefined => {
   const { member } = useDesk();
   const copy = useDeskView((view) => view.copy);
-  const lying = useDeskView((view) => view.lying);
+  const uncollected = useDeskView((view) => view.uncollected);
   const state = useDeskView(({ line }) => line.state);
   return useMemo(() => {
     if (copy === undefined) return undefined;
-    if (state === 'connected') return stepOf(copy, member, lying);
+    if (state === 'connected') return stepOf(copy, member, uncollected);
     return state === 'ended' || state === 'refused' ? LINK_CLOSED : NO_LINK;
-  }, [copy, member, lying, state]);
+  }, [copy, member, uncollected, state]);
 };

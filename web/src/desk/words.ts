@@ -4,17 +4,17 @@ import type { Card } from '../../../src/cards/card.js';
 import type { WordsOf } from '../i18n/index.js';
 import english from '../i18n/en/desk.json';
 import italian from '../i18n/it/desk.json';
-import { type MishapNames, mishapNames } from '../staff/mishap-names.js';
+import { type MalfunctionNames, malfunctionNames } from '../staff/malfunction-names.js';
 
 declare module '../i18n/index.js' {
   interface WordSpaces {
-    readonly desk: typeof english & { readonly mishapName: MishapNames };
+    readonly desk: typeof english & { readonly malfunctionName: MalfunctionNames };
   }
 }
 
 export const deskWords: WordsOf<'desk'> = {
-  en: { ...english, mishapName: mishapNames.en },
-  it: { ...italian, mishapName: mishapNames.it },
+  en: { ...english, malfunctionName: malfunctionNames.en },
+  it: { ...italian, malfunctionName: malfunctionNames.it },
 };
 
 export const useDeskWords = () => useTranslation('desk').t;

@@ -1,6 +1,6 @@
 /** The rules in short, what every bet pays and returns, and the limits of this table. */
 import { LAST_ROUND_OPEN } from '../../../src/punto-banco/opening.js';
-import type { PanelGiven } from '../panels/panel-given.js';
+import type { PanelProps } from '../panels/panel-props.js';
 import { useSeat } from '../studio/use-studio.js';
 import { Chapter } from './chapter.js';
 import { Payouts } from './payouts.js';
@@ -9,7 +9,7 @@ import { TableauGrid } from './tableau-grid.js';
 import { useHelpWords } from './words.js';
 import styles from './help-panel.module.css';
 
-const HelpPanel = ({ seat }: PanelGiven) => {
+const HelpPanel = ({ seat }: PanelProps) => {
   const own = useHelpWords();
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
   const opening = { pairs: LAST_ROUND_OPEN.punto_pair, bonus: LAST_ROUND_OPEN.punto_bonus };
@@ -76,8 +76,12 @@ const HelpPanel = ({ seat }: PanelGiven) => {
           own('connection.second'),
         ])}
       </Chapter>
-      <Chapter name="mishaps" title={own('mishaps.title')}>
-        {lines([own('mishaps.suspended'), own('mishaps.void'), own('mishaps.later')])}
+      <Chapter name="malfunctions" title={own('malfunctions.title')}>
+        {lines([
+          own('malfunctions.suspended'),
+          own('malfunctions.void'),
+          own('malfunctions.later'),
+        ])}
       </Chapter>
     </div>
   );

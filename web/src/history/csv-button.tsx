@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type HttpFault, type Query, downloadHttp, faultOf } from '../studio/http.js';
 import { FaultNote } from './fault-note.js';
 
-interface Given {
+interface Props {
   readonly path: string;
   readonly query: Query;
   /** What the file is called. */
@@ -14,7 +14,7 @@ interface Given {
   readonly short?: string;
 }
 
-export const CsvButton = ({ path, query, name, label, short }: Given) => {
+export const CsvButton = ({ path, query, name, label, short }: Props) => {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<HttpFault>();

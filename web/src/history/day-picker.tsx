@@ -5,13 +5,13 @@ import { classes } from '../classes.js';
 import { useHistoryWords } from './words.js';
 import styles from './day-picker.module.css';
 
-interface Given {
+interface Props {
   readonly day: string;
   readonly today: string;
   readonly onChoose: (day: string) => void;
 }
 
-export const DayPicker = ({ day, today, onChoose }: Given) => {
+export const DayPicker = ({ day, today, onChoose }: Props) => {
   const own = useHistoryWords();
   const choose = (chosen: string) => {
     if (dayBounds(chosen) !== undefined && chosen <= today) onChoose(chosen);

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { HttpFault } from '../studio/http.js';
 import notes from '../look/notes.module.css';
 
-interface Given {
+interface Props {
   readonly fault: HttpFault;
   readonly onAgain?: () => void;
 }
 
-export const FaultNote = ({ fault, onAgain }: Given) => {
+export const FaultNote = ({ fault, onAgain }: Props) => {
   const { t } = useTranslation();
   return (
     <p className={notes.fault} role="alert" data-fault={fault}>

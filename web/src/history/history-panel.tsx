@@ -1,6 +1,6 @@
 /** What the player played, day by day: cards, results, bets, and what each paid. */
 import { useState } from 'react';
-import type { PanelGiven } from '../panels/panel-given.js';
+import type { PanelProps } from '../panels/panel-props.js';
 import { useSeat } from '../studio/use-studio.js';
 import { CsvButton } from './csv-button.js';
 import { DayPicker } from './day-picker.js';
@@ -11,7 +11,7 @@ import { useHistoryWords } from './words.js';
 import listHead from '../look/list-head.module.css';
 import styles from './history-panel.module.css';
 
-const HistoryPanel = ({ seat }: PanelGiven) => {
+const HistoryPanel = ({ seat }: PanelProps) => {
   const own = useHistoryWords();
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const [today] = useState(() => dayOf(Date.now()));

@@ -7,14 +7,14 @@ import type { Pages } from './pages.js';
 import buttons from '../look/button.module.css';
 import notes from '../look/notes.module.css';
 
-interface Given<Item> {
+interface Props<Item> {
   readonly pages: Pages<Item>;
   /** Said where there is nothing. */
   readonly nothing: string;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-export const PagedList = <Item,>({ pages, nothing, children }: Given<Item>) => {
+export const PagedList = <Item,>({ pages, nothing, children }: Props<Item>) => {
   const { t } = useTranslation();
   const { items, next, isReading, fault } = useStore(pages.store);
   useEffect(() => void pages.more(), [pages]);

@@ -1,4 +1,4 @@
-/** The bets of a round one by one, as they stood: what each laid or took back, and the credit after it. */
+/** The bets of a round one by one, as they stood: what each placed or took back, and the credit after it. */
 import { useTranslation } from 'react-i18next';
 import type { PlayedRound } from '../../../src/protocol/http.js';
 import type { Spot } from '../../../src/punto-banco/spot.js';
@@ -28,7 +28,7 @@ export const RoundCommands = ({ round }: { readonly round: PlayedRound }) => {
                 amount: moneyText(BigInt(balance), currency, i18n.language),
               })}
             </span>
-            {lost.has(betId) && <em>{own('fate.stands')}</em>}
+            {lost.has(betId) && <em>{own('outcome.stands')}</em>}
           </li>
         ))}
       </ol>

@@ -8,15 +8,15 @@ import { timeText } from './time.js';
 import { useHistoryWords } from './words.js';
 import styles from './unanswered-bets.module.css';
 
-interface Given {
+interface Props {
   readonly bounds: DayBounds;
   readonly currency: string;
 }
 
-export const UnansweredBets = ({ bounds, currency }: Given) => {
+export const UnansweredBets = ({ bounds, currency }: Props) => {
   const { t, i18n } = useTranslation();
   const own = useHistoryWords();
-  useLine(({ fates }) => fates); // drawn again when more is known
+  useLine(({ outcomes }) => outcomes); // drawn again when more is known
   const lost = unanswered().filter(
     ({ sentAtMs }) => sentAtMs >= bounds.fromMs && sentAtMs < bounds.toMs,
   );
@@ -25,13 +25,13 @@ export const UnansweredBets = ({ bounds, currency }: Given) => {
     <section className={styles.unanswered} aria-label={own('unanswered')}>
       <h3>{own('unanswered')}</h3>
       <ul>
-        {lost.map(({ betId, game, bet, sentAtMs, fate }) => (
-          <li key={betId} data-bet={betId} data-fate={fate}>
+        {lost.map(({ betId, game, bet, sentAtMs, outcome }) => (
+          <li key={betId} data-bet={betId} data-outcome={outcome}>
             <span>
               {timeText(sentAtMs, i18n.language)} · {t('table.game', { game })}
             </span>
             <span>{betText(bet, currency, i18n.language, t, own)}</span>
-            <strong>{own(`fate.${fate ?? 'unknown'}`)}</strong>
+            <strong>{own(`outcome.${outcome ?? 'unknown'}`)}</strong>
           </li>
         ))}
       </ul>

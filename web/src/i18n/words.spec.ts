@@ -66,10 +66,10 @@ const beginnings = new Set(
 /** Groups whose words are looked up by a code that the studio sends. */
 const BY_CODE = [
   'refusal',
-  'mishap',
+  'malfunction',
   'reason',
   'event.kind',
-  'hang',
+  'stall',
   'incident.ending',
   'audit.operation',
   'audit.field',
@@ -77,8 +77,8 @@ const BY_CODE = [
   'button',
 ];
 
-/** The names of mishaps are a group of two pages’ words. */
-const BY_VALUE = new Set(['mishap.json']);
+/** The names of malfunctions are a group of two pages’ words. */
+const BY_VALUE = new Set(['malfunction.json']);
 
 /** Groups of the player’s own words, each in a file. */
 const GROUPED: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { PanelGiven } from '../panels/panel-given.js';
+import type { PanelProps } from '../panels/panel-props.js';
 import { useStudio } from '../studio/use-studio.js';
 import { LobbyStore } from './lobby-store.js';
 import { LobbyTile } from './lobby-tile.js';
@@ -11,7 +11,7 @@ import { Watched } from './watched.js';
 import { WATCHED_MOST, watchedTables } from './watched-tables.js';
 import styles from './lobby-panel.module.css';
 
-const LobbyPanel = ({ seat, onChange, onClose }: PanelGiven) => {
+const LobbyPanel = ({ seat, onChange, onClose }: PanelProps) => {
   const { t } = useTranslation();
   const { client } = useStudio();
   const [lobby] = useState(() => new LobbyStore(client));

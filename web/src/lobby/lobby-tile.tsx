@@ -10,7 +10,7 @@ import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';
 import styles from './lobby-tile.module.css';
 
-interface Given {
+interface Props {
   readonly shown: ShownTable;
   readonly nowMs: () => number;
   readonly isCurrent: boolean;
@@ -22,7 +22,7 @@ interface Given {
 
 const COLUMNS = 30;
 
-export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Given) => {
+export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Props) => {
   const { t, i18n } = useTranslation();
   const { nowMs, isCurrent, isPinned, canPin, onChoose, onPin } = given;
   const { table, name, currency, dealer, players, min, max, phase, closesAtMs } = card;

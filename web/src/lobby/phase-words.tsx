@@ -5,14 +5,14 @@ import type { LobbyCard } from '../../../src/protocol/lobby.js';
 import { classes } from '../classes.js';
 import styles from './phase-words.module.css';
 
-interface Given {
+interface Props {
   /** Null: another process runs the table. */
   readonly phase: LobbyCard['phase'];
   readonly closesAtMs: number | null;
   readonly nowMs: () => number;
 }
 
-export const PhaseWords = ({ phase, closesAtMs, nowMs }: Given) => {
+export const PhaseWords = ({ phase, closesAtMs, nowMs }: Props) => {
   const { t } = useTranslation();
   const seconds = useSyncExternalStore(everyQuarter, () =>
     closesAtMs === null ? null : Math.max(0, Math.ceil((closesAtMs - nowMs()) / 1_000)),

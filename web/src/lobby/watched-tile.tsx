@@ -10,7 +10,7 @@ import { PhaseWords } from './phase-words.js';
 import { ResultBadge } from './result-badge.js';
 import styles from './watched-tile.module.css';
 
-interface Given {
+interface Props {
   readonly seat: SeatStore;
   readonly onChoose: () => void;
   readonly onUnpin: () => void;
@@ -19,7 +19,7 @@ interface Given {
 const COLUMNS = 8;
 const NONE: readonly string[] = [];
 
-export const WatchedTile = ({ seat, onChoose, onUnpin }: Given) => {
+export const WatchedTile = ({ seat, onChoose, onUnpin }: Props) => {
   const { t, i18n } = useTranslation();
   const phase = useSeat(seat, ({ copy }) => copy?.phase);
   const closesAtMs = useSeat(seat, ({ copy }) =>

@@ -8,7 +8,7 @@ import { watchedTables } from './watched-tables.js';
 import { classes } from '../classes.js';
 import styles from './watched.module.css';
 
-interface Given {
+interface Props {
   /** The table that is played: it is not shown twice. */
   readonly current: string;
   /** Where it lies. */
@@ -16,7 +16,7 @@ interface Given {
   readonly onChange: (table: string) => void;
 }
 
-export const Watched = ({ current, className, onChange }: Given) => {
+export const Watched = ({ current, className, onChange }: Props) => {
   const { t } = useTranslation();
   const studio = useStudio();
   const watched = useStore(watchedTables);

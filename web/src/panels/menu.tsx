@@ -3,11 +3,11 @@ import { type ComponentType, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnread } from '../chat/use-unread.js';
 import { FaultGuard } from './fault-guard.js';
-import type { PanelGiven } from './panel-given.js';
+import type { PanelProps } from './panel-props.js';
 import { Panel } from './panel.js';
 import styles from './menu.module.css';
 
-type Loaded = Promise<{ readonly default: ComponentType<PanelGiven> }>;
+type Loaded = Promise<{ readonly default: ComponentType<PanelProps> }>;
 
 const PANELS = {
   lobby: lazy((): Loaded => import('../lobby/lobby-panel.js')),
@@ -29,12 +29,12 @@ const SIGNS: Readonly<Record<PanelName, string>> = {
   help: '?',
 };
 
-interface Given extends Omit<PanelGiven, 'onClose'> {
+interface Props extends Omit<PanelProps, 'onClose'> {
   readonly opened: PanelName | undefined;
   readonly onOpen: (panel: PanelName | undefined) => void;
 }
 
-export const Menu = ({ opened, onOpen: open, ...given }: Given) => {
+export const Menu = ({ opened, onOpen: open, ...given }: Props) => {
   const { t } = useTranslation();
   const unread = useUnread(given.seat.table);
   const Opened = opened && PANELS[opened];

@@ -2,16 +2,16 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { LineBanner } from '../studio/line-banner.js';
+import { ConnectionBanner } from '../studio/connection-banner.js';
 import styles from './panel.module.css';
 
-interface Given {
+interface Props {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export const Panel = ({ title, onClose, children }: Given) => {
+export const Panel = ({ title, onClose, children }: Props) => {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   useEffect(() => sheet.current?.showModal(), []);
@@ -31,7 +31,7 @@ export const Panel = ({ title, onClose, children }: Given) => {
         </button>
       </header>
       {/* All behind a sheet is dim and dead: what is said of the line is said here, too. */}
-      <LineBanner />
+      <ConnectionBanner />
       <div className={styles.content} data-part="content">
         {children}
       </div>

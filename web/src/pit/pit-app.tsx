@@ -5,7 +5,7 @@ import type { StaffRole } from '../staff/member.js';
 import { StaffSignIn } from '../staff/staff-sign-in.js';
 import { useMember } from '../staff/use-member.js';
 import { Decided } from './approvals/decided.js';
-import type { PageGiven } from './page-given.js';
+import type { PageProps } from './page-props.js';
 import { type Pit, openPit } from './pit.js';
 import type { PageName } from './place.js';
 import { Rail } from './rail.js';
@@ -27,7 +27,7 @@ const OTHERS = {
   audit: lazy(() => import('./reports/audit-page.js')),
   staff: lazy(() => import('./staff/staff-page.js')),
   own: lazy(() => import('./staff/own-page.js')),
-} satisfies Record<Exclude<PageName, 'wall'>, ComponentType<PageGiven>>;
+} satisfies Record<Exclude<PageName, 'wall'>, ComponentType<PageProps>>;
 
 const ROLES: readonly StaffRole[] = ['shift_manager', 'auditor', 'administrator'];
 

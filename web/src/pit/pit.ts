@@ -14,7 +14,7 @@ import { Refused } from './refused.js';
 import { setClock } from './use-now.js';
 import { WallStore } from './wall/wall-store.js';
 
-export interface Line {
+export interface ConnectionStatus {
   readonly state: ConnectionState;
   /** Why the studio closed or refused the connection: a code. */
   readonly reason: string;
@@ -35,7 +35,7 @@ export type PitWatch = AcceptedOf<PitCommands['table:watch']>;
 const ANSWER_WITHIN_MS = 15_000;
 
 export class Pit {
-  readonly line = createStore<Line>(() => ({ state: 'connecting', reason: '' }));
+  readonly line = createStore<ConnectionStatus>(() => ({ state: 'connecting', reason: '' }));
   readonly cases = createStore<Cases>(() => ({ incidents: new Map(), approvals: new Map() }));
   readonly wall = new WallStore();
   readonly http: PitHttp;
@@ -58,7 +58,7 @@ export class Pit {
     this.connection.on('staff:closed', ({ reason }) =>
       this.signOut(reason === 'token_expired' ? 'expired' : 'not_signed_in'),
     );
-    this.connection.on('wall:table', (table) => this.wall.tell(table));
+    this.connection.on('wall:table', (table) => this.wall.publish(table));
     this.connection.on('incident:changed', (incident) => this.noteIncident(incident));
     this.connection.on('approval:changed', (approval) => this.noteApproval(approval));
   }
@@ -115,7 +115,7 @@ export class Pit {
     try {
       const { tables, incidents, approvals, nowMs } = await this.do('wall:watch', {});
       setClock(nowMs);
-      this.wall.tellAll(tables);
+      this.wall.publishAll(tables);
       this.cases.setState({
         incidents: new Map(incidents.map((incident) => [incident.id, incident])),
         approvals: new Map(approvals.map((approval) => [approval.id, approval])),

@@ -17,7 +17,7 @@ export const TopBar = () => {
       <b className={styles.brand}>Sabot</b>
       <span>{t('pit')}</span>
       <Clock />
-      <LineState />
+      <ConnectionStatusLine />
       <span className={styles.who}>
         <a href={makePlace('own')}>{who.name}</a>
         <small>{t(`role.${who.role}`)}</small>
@@ -35,7 +35,7 @@ const Clock = () => {
   return <span className={styles.clock}>{time(useNow())}</span>;
 };
 
-const LineState = () => {
+const ConnectionStatusLine = () => {
   const { t } = useWords();
   const { connection } = usePit();
   const state = useLine((line) => line.state);

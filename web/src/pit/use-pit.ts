@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { mayDo } from '../../../src/protocol/operations.js';
-import type { Cases, Line, Pit } from './pit.js';
+import type { Cases, ConnectionStatus, Pit } from './pit.js';
 
 export const PitContext = createContext<Pit | undefined>(undefined);
 
@@ -12,8 +12,9 @@ export const usePit = (): Pit => {
   return pit;
 };
 
-export const useLine = <T>(select: (line: Line) => T): T => useStore(usePit().line, select);
-export const useCases = <T>(select: (cases: Cases) => T): T => useStore(usePit().cases, select);
+export const useLine = <T,>(select: (line: ConnectionStatus) => T): T =>
+  useStore(usePit().line, select);
+export const useCases = <T,>(select: (cases: Cases) => T): T => useStore(usePit().cases, select);
 
 /** The shift manager acts, the administrator approves too, the auditor looks and checks. */
 export const useMay = () => {

@@ -6,23 +6,23 @@ import type { TableMessageKind } from '../../../src/protocol/table.js';
 import type { WordsOf } from '../i18n/index.js';
 import english from '../i18n/en/pit.json';
 import italian from '../i18n/it/pit.json';
-import { type MishapNames, mishapNames } from '../staff/mishap-names.js';
+import { type MalfunctionNames, malfunctionNames } from '../staff/malfunction-names.js';
 
 declare module '../i18n/index.js' {
   interface WordSpaces {
-    readonly pit: typeof english & { readonly mishap: MishapNames };
+    readonly pit: typeof english & { readonly malfunction: MalfunctionNames };
   }
 }
 
-/** The mishaps of a table go by one name at the desk and here. */
+/** The malfunctions of a table go by one name at the desk and here. */
 export const pitWords: WordsOf<'pit'> = {
-  en: { ...english, mishap: { ...mishapNames.en, ...english.mishap } },
-  it: { ...italian, mishap: { ...mishapNames.it, ...italian.mishap } },
+  en: { ...english, malfunction: { ...malfunctionNames.en, ...english.malfunction } },
+  it: { ...italian, malfunction: { ...malfunctionNames.it, ...italian.malfunction } },
 };
 
 /** Whatever the studio can refuse the pit with has its sentence. */
 english.refusal satisfies Readonly<
   Record<CommonRefusal | RefusalOf<PitCommands[PitCommandName]>, string>
 >;
-pitWords.en.mishap satisfies Readonly<Record<IncidentKind, string>>;
+pitWords.en.malfunction satisfies Readonly<Record<IncidentKind, string>>;
 english.event.kind satisfies Readonly<Record<TableMessageKind, string>>;

@@ -10,14 +10,14 @@ import type { Asking } from './use-ask.js';
 import { classes } from '../classes.js';
 import styles from './ask-buttons.module.css';
 
-interface Given {
+interface Props {
   readonly shoe: DrawnShoe;
   readonly asking: Asking;
   /** Below a road that is shown large. */
   readonly isLarge?: boolean;
 }
 
-export const AskButtons = ({ shoe: { asks }, asking, isLarge = false }: Given) => {
+export const AskButtons = ({ shoe: { asks }, asking, isLarge = false }: Props) => {
   const { t } = useTranslation();
   return (
     <div

@@ -18,12 +18,12 @@ export const useBeadsShow = () => {
   return [show, choose] as const;
 };
 
-interface Given {
+interface Props {
   readonly show: BeadsShow;
   readonly onChoose: (show: BeadsShow) => void;
 }
 
-export const BeadSwitch = ({ show, onChoose }: Given) => {
+export const BeadSwitch = ({ show, onChoose }: Props) => {
   const { t } = useTranslation();
   return (
     <div className={styles.beadSwitch} role="group" aria-label={t('roads.beads.title')}>

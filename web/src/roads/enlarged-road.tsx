@@ -2,10 +2,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoadName } from '../../../src/roads/scoreboard.js';
-import { RoadSheet, type RoadGiven } from './road-sheet.js';
+import { RoadSheet, type RoadProps } from './road-sheet.js';
 import styles from './enlarged-road.module.css';
 
-interface Given extends RoadGiven {
+interface Props extends RoadProps {
   readonly onClose: () => void;
   /** The Ask buttons, and the Bead Plate’s switch. */
   readonly children: ReactNode;
@@ -19,7 +19,7 @@ const LEGENDS = {
   cockroachRoad: 'derived',
 } as const satisfies Readonly<Record<RoadName, string>>;
 
-export const EnlargedRoad = ({ onClose, children, ...given }: Given) => {
+export const EnlargedRoad = ({ onClose, children, ...given }: Props) => {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -35,13 +35,13 @@ const Pairs = ({ punto, banco }: { readonly punto: boolean; readonly banco: bool
 const STAR = 'M8.3 .1 8.9 1.3 10 1.7 8.9 2.1 8.3 3.3 7.7 2.1 6.6 1.7 7.7 1.3Z';
 const CLASSES = { P: 'punto', B: 'banco', E: 'egalite' } as const;
 
-interface BeadGiven {
+interface BeadProps {
   readonly bead: string;
   readonly showTotals: boolean;
 }
 
 /** A letter alone is a coup that has not come yet. */
-export const BeadMark = memo(({ bead, showTotals }: BeadGiven) => {
+export const BeadMark = memo(({ bead, showTotals }: BeadProps) => {
   const letter = bead[0] as keyof typeof CLASSES;
   const coup = parseBead(bead);
   return (

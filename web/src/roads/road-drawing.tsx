@@ -9,7 +9,7 @@ import { BeadMark, BigRoadMark, DerivedMark } from './marks.js';
 import { type Ghosts, laySheet, placeKey } from './sheet.js';
 import styles from './road-drawing.module.css';
 
-interface Given {
+interface Props {
   readonly road: RoadName;
   readonly roads: Roads;
   readonly ghosts?: Ghosts | undefined;
@@ -18,7 +18,7 @@ interface Given {
   readonly columns?: number;
 }
 
-export const RoadDrawing = memo(({ road, roads, ghosts, showTotals = false, columns }: Given) => {
+export const RoadDrawing = memo(({ road, roads, ghosts, showTotals = false, columns }: Props) => {
   switch (road) {
     case 'beadPlate':
       return (
@@ -52,7 +52,7 @@ export const RoadDrawing = memo(({ road, roads, ghosts, showTotals = false, colu
   }
 });
 
-interface DrawingGiven<Cell extends Place> {
+interface DrawingProps<Cell extends Place> {
   readonly cells: readonly Cell[];
   readonly ghost: Cell | undefined;
   readonly columns: number | undefined;
@@ -61,7 +61,7 @@ interface DrawingGiven<Cell extends Place> {
 
 const UNIT = 10;
 
-const Drawing = <Cell extends Place>({ cells, ghost, columns, mark }: DrawingGiven<Cell>) => {
+const Drawing = <Cell extends Place>({ cells, ghost, columns, mark }: DrawingProps<Cell>) => {
   const sheet = laySheet(cells, ghost, columns);
   const at = ({ column, row }: Place): string =>
     `translate(${(column - 1) * UNIT} ${(row - 1) * UNIT})`;

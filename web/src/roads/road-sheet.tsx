@@ -8,19 +8,19 @@ import type { DrawnShoe } from './shoe-board.js';
 import type { Ghosts } from './sheet.js';
 import sheet from './sheet.module.css';
 
-export interface RoadGiven {
+export interface RoadProps {
   readonly road: RoadName;
   readonly shoe: DrawnShoe;
   readonly ghosts: Ghosts | undefined;
   readonly showTotals: boolean;
 }
 
-interface Given extends RoadGiven {
+interface Props extends RoadProps {
   /** Touched. Without it the sheet is only looked at. */
   readonly onOpen?: () => void;
 }
 
-export const RoadSheet = ({ road, shoe, ghosts, showTotals, onOpen }: Given) => {
+export const RoadSheet = ({ road, shoe, ghosts, showTotals, onOpen }: Props) => {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {

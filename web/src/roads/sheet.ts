@@ -7,7 +7,7 @@ import type { RoadName, Roads } from '../../../src/roads/scoreboard.js';
 export interface Sheet<Cell extends Place> {
   /** The columns left of the sheet. */
   readonly skipped: number;
-  /** Its width in columns. The last one is free, so that the next coup is laid in sight. */
+  /** Its width in columns. The last one is free, so that the next coup is placed in sight. */
   readonly columns: number;
   readonly cells: readonly Cell[];
   /** The cell that would come. It lies over none of `cells`. */
@@ -32,7 +32,7 @@ const isSamePlace = (cell: Place, other: Place | undefined): boolean =>
 /** Names a cell among those of its road. */
 export const placeKey = ({ column, row }: Place): number => column * ROWS + row;
 
-/** What an Ask lays on each road. */
+/** What an Ask places on each road. */
 export type Ghosts = { readonly [Name in RoadName]?: Roads[Name][number] };
 
 /** The Bead Plate, too, shows whose coup it would be; its total nobody knows. */

@@ -7,7 +7,7 @@ import { type Roads, Scoreboard } from '../../../src/roads/scoreboard.js';
 import type { Statistics } from '../../../src/roads/statistics.js';
 
 /** A shoe as the studio tells of it. */
-export interface ToldShoe {
+export interface PublishedShoe {
   readonly table: string;
   /** Counts the table’s shoes; null before the first. */
   readonly shoe: number | null;
@@ -25,7 +25,7 @@ export interface DrawnShoe {
 
 export class ShoeBoard {
   #scoreboard = new Scoreboard();
-  #told: ToldShoe = { table: '', shoe: null, beads: [] };
+  #published: PublishedShoe = { table: '', shoe: null, beads: [] };
   #drawn: DrawnShoe = drawn(this.#scoreboard, []);
   #rebuilds = 0;
 
@@ -35,26 +35,26 @@ export class ShoeBoard {
   }
 
   /** The same shoe told again is the same drawing. */
-  follow(told: ToldShoe): DrawnShoe {
-    const isNext = goesOn(this.#told, told);
-    if (isNext && told.beads.length === this.#told.beads.length) return this.#drawn;
+  follow(published: PublishedShoe): DrawnShoe {
+    const isNext = goesOn(this.#published, published);
+    if (isNext && published.beads.length === this.#published.beads.length) return this.#drawn;
     if (!isNext) {
       this.#scoreboard = new Scoreboard();
       this.#rebuilds += 1;
     }
-    for (const text of told.beads.slice(this.#scoreboard.beads.length)) {
+    for (const text of published.beads.slice(this.#scoreboard.beads.length)) {
       const bead = parseBead(text);
       if (bead === undefined) break; // a newer studio’s notation: what is known stays drawn
       this.#scoreboard.add(bead);
     }
-    this.#told = told;
-    this.#drawn = drawn(this.#scoreboard, told.beads);
+    this.#published = published;
+    this.#drawn = drawn(this.#scoreboard, published.beads);
     return this.#drawn;
   }
 }
 
 /** Whether every coup of `before` is where it was. */
-const goesOn = (before: ToldShoe, { table, shoe, beads }: ToldShoe): boolean =>
+const goesOn = (before: PublishedShoe, { table, shoe, beads }: PublishedShoe): boolean =>
   before.table === table &&
   before.shoe === shoe &&
   before.beads.length <= beads.length &&

@@ -2,20 +2,20 @@
 import { useTranslation } from 'react-i18next';
 import { RoadDrawing } from './road-drawing.js';
 import { roadInWords } from './said.js';
-import type { ToldShoe } from './shoe-board.js';
+import type { PublishedShoe } from './shoe-board.js';
 import { useShoe } from './use-shoe.js';
 import sheet from './sheet.module.css';
 import { classes } from '../classes.js';
 
-interface Given extends ToldShoe {
+interface Props extends PublishedShoe {
   readonly columns: number;
   /** Where it lies. */
   readonly className?: string | undefined;
 }
 
-export const SmallBigRoad = ({ columns, className, ...told }: Given) => {
+export const SmallBigRoad = ({ columns, className, ...published }: Props) => {
   const { t } = useTranslation();
-  const shoe = useShoe(told);
+  const shoe = useShoe(published);
   return (
     <div
       className={classes(sheet.sheet, sheet.small, className)}

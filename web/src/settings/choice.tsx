@@ -3,7 +3,7 @@ import { useId } from 'react';
 import styles from './choice.module.css';
 import setting from './setting.module.css';
 
-interface Given<Value extends string> {
+interface Props<Value extends string> {
   readonly name: string;
   readonly label: string;
   readonly value: Value;
@@ -12,7 +12,7 @@ interface Given<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-export const Choice = <Value extends string>(given: Given<Value>) => {
+export const Choice = <Value extends string>(given: Props<Value>) => {
   const { name, label, value, values, isFixed = false, onChange } = given;
   const id = useId();
   return (

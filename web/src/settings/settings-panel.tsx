@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { FaultNote } from '../history/fault-note.js';
 import { LANGUAGES, preferredLanguage } from '../i18n/index.js';
-import type { PanelGiven } from '../panels/panel-given.js';
+import type { PanelProps } from '../panels/panel-props.js';
 import { settingsOf, useSettings } from '../studio/settings-store.js';
 import { useSeat, useStudio } from '../studio/use-studio.js';
 import { BetSettings } from './bet-settings.js';
@@ -16,7 +16,7 @@ import styles from './settings-panel.module.css';
 /** Each in its own language, so that whoever needs it can read it. */
 const NAMES = { en: 'English', it: 'Italiano' } as const;
 
-const SettingsPanel = ({ seat, onClose }: PanelGiven) => {
+const SettingsPanel = ({ seat, onClose }: PanelProps) => {
   const { t, i18n } = useTranslation();
   const own = useSettingsWords();
   const studio = useStudio();

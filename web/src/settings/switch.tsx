@@ -3,7 +3,7 @@ import { useId } from 'react';
 import setting from './setting.module.css';
 import styles from './switch.module.css';
 
-interface Given {
+interface Props {
   readonly name: string;
   readonly label: string;
   /** What it does, or why it cannot be changed now. */
@@ -13,7 +13,7 @@ interface Given {
   readonly onChange: (isOn: boolean) => void;
 }
 
-export const Switch = ({ name, label, note, isOn, isFixed = false, onChange }: Given) => {
+export const Switch = ({ name, label, note, isOn, isFixed = false, onChange }: Props) => {
   const id = useId();
   return (
     <div className={setting.setting}>

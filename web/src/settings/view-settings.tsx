@@ -6,12 +6,12 @@ import { useSettingsWords } from './words.js';
 
 const QUALITIES = ['auto', 'low', 'high'] as const;
 
-interface Given {
+interface Props {
   /** Whether the table has a picture at all. */
   readonly hasVideo: boolean;
 }
 
-export const ViewSettings = ({ hasVideo }: Given) => {
+export const ViewSettings = ({ hasVideo }: Props) => {
   const own = useSettingsWords();
   const { settings, change } = useSettings();
   const { video, videoQuality, videoSound, gameSounds, classicView } = settings;

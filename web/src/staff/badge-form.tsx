@@ -8,7 +8,7 @@ import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';
 import styles from './badge-form.module.css';
 
-interface Given {
+interface Props {
   /** Who has business here. */
   readonly roles: readonly StaffRole[];
   /** Where it lies. */
@@ -23,7 +23,7 @@ interface Refused {
   readonly untilMs: number | undefined;
 }
 
-export const BadgeForm = ({ roles, className, label, onSignedIn }: Given) => {
+export const BadgeForm = ({ roles, className, label, onSignedIn }: Props) => {
   const { t, i18n } = useTranslation('staff');
   const [refused, setRefused] = useState<Refused>();
   const [isAsking, setAsking] = useState(false);

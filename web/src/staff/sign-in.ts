@@ -53,6 +53,6 @@ const byOwnClock = (member: Member, studioMs: number): Member => ({
 });
 
 const studioMs = (answer: Response): number => {
-  const told = Date.parse(answer.headers.get('date') ?? '');
-  return Number.isNaN(told) ? Date.now() : told;
+  const notice = Date.parse(answer.headers.get('date') ?? '');
+  return Number.isNaN(notice) ? Date.now() : notice;
 };

@@ -6,22 +6,22 @@ import type { StaffRole } from './member.js';
 import type { SignedIn } from './use-member.js';
 import styles from './staff-sign-in.module.css';
 
-interface Given {
+interface Props {
   readonly page: 'dealer' | 'pit';
   readonly roles: readonly StaffRole[];
   readonly signedIn: SignedIn;
 }
 
-export const StaffSignIn = ({ page, roles, signedIn: { told, signIn } }: Given) => {
+export const StaffSignIn = ({ page, roles, signedIn: { notice, signIn } }: Props) => {
   const { t } = useTranslation('staff');
   return (
     <main className={styles.staffSignIn}>
       <h1>
         Sabot <span>{t(`title.${page}`)}</span>
       </h1>
-      {told !== undefined && (
-        <p className={styles.told} role="status" data-told={told}>
-          {t(`told.${told}`)}
+      {notice !== undefined && (
+        <p className={styles.notice} role="status" data-notice={notice}>
+          {t(`notice.${notice}`)}
         </p>
       )}
       <BadgeForm roles={roles} label={t('enter')} onSignedIn={signIn} />

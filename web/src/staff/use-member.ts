@@ -7,7 +7,7 @@ export type SignedOut = 'expired' | 'not_signed_in' | 'signed_out';
 
 export interface SignedIn {
   readonly member: Member | undefined;
-  readonly told: SignedOut | undefined;
+  readonly notice: SignedOut | undefined;
   readonly signIn: (member: Member) => void;
   readonly signOut: (why?: SignedOut) => void;
 }
@@ -21,15 +21,15 @@ export const useMember = (roles: readonly StaffRole[]): SignedIn => {
     const kept = keptMember(Date.now());
     return kept !== undefined && roles.includes(kept.role) ? kept : undefined;
   });
-  const [told, setTold] = useState<SignedOut>();
+  const [notice, setNotice] = useState<SignedOut>();
   const signIn = useCallback((next: Member) => {
     keepMember(next);
-    setTold(undefined);
+    setNotice(undefined);
     setMember(next);
   }, []);
   const signOut = useCallback((why: SignedOut = 'signed_out') => {
     forgetMember();
-    setTold(why);
+    setNotice(why);
     setMember(undefined);
   }, []);
   useEffect(() => {
@@ -38,5 +38,5 @@ export const useMember = (roles: readonly StaffRole[]): SignedIn => {
     const timer = setTimeout(() => signOut('expired'), leftMs);
     return () => clearTimeout(timer);
   }, [member, signOut]);
-  return { member, told, signIn, signOut };
+  return { member, notice, signIn, signOut };
 };

@@ -7,13 +7,13 @@ import { classes } from '../classes.js';
 import hidden from '../look/hidden.module.css';
 import banners from './banner.module.css';
 
-interface Given {
+interface Props {
   readonly currency: string;
   /** The studio’s clock, ms since 1970. */
   readonly nowMs: () => number;
 }
 
-export const SessionBanner = ({ currency, nowMs }: Given) => {
+export const SessionBanner = ({ currency, nowMs }: Props) => {
   const { t, i18n } = useTranslation();
   const studio = useStudio();
   const ended = useAccount((account) => account.ended);

@@ -63,23 +63,23 @@ export class SettingsStore {
 
   /** One after the other: what the studio answers last is what holds. */
   async #send(change: SettingsChange): Promise<void> {
-    let told: Partial<SettingsView>;
+    let published: Partial<SettingsView>;
     try {
       this.#kept = await this.place.change(change);
-      told = { isRead: true };
+      published = { isRead: true };
     } catch (error) {
-      told = { fault: faultOf(error) };
+      published = { fault: faultOf(error) };
     }
     this.#asked = this.#asked.filter((each) => each !== change);
-    this.#show(told);
+    this.#show(published);
   }
 
-  #show(told: Partial<SettingsView>): void {
+  #show(published: Partial<SettingsView>): void {
     const settings = this.#asked.reduce<SettingsChange>(
       (all, change) => ({ ...all, ...change }),
       this.#kept,
     );
-    this.store.setState({ ...told, settings: settings as PlayerSettings });
+    this.store.setState({ ...published, settings: settings as PlayerSettings });
   }
 }
 

@@ -4,9 +4,9 @@ import type { ConnectionState } from '../../../src/client/connection.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
 import { SeatStore } from '../table/seat-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
-import { noteToldEnd, toldEndAtMs } from './told-end.js';
+import { noteShownEnd, shownEndAtMs } from './shown-end.js';
 import { demoToken, readToken } from './token.js';
-import { type Unanswered, noteFate, noteTold, unanswered } from './unanswered.js';
+import { type Unanswered, noteOutcome, noteShown, unanswered } from './unanswered.js';
 
 export interface Line {
   readonly state: ConnectionState;
@@ -17,7 +17,7 @@ export interface Line {
   /** Since when it is not connected, ms; undefined while it is. */
   readonly lostAtMs: number | undefined;
   /** Bets whose answer was lost, and what became of them; told once. */
-  readonly fates: readonly Unanswered[];
+  readonly outcomes: readonly Unanswered[];
 }
 
 const READ_AGAIN_MS = 1_000;
@@ -28,14 +28,14 @@ export class Studio {
     reason: '',
     note: '',
     lostAtMs: undefined,
-    fates: [],
+    outcomes: [],
   }));
   readonly account = createAccountStore();
   readonly client: PlayerClient;
   readonly #seats = new Map<string, SeatStore>();
   readonly #leaving = new Set<string>();
   /** How often the credit was told in passing. */
-  #told = 0;
+  #published = 0;
   /** How often the account was asked for. */
   #reads = 0;
   /** Runs while it is not known what became of some bet. */
@@ -77,7 +77,7 @@ export class Studio {
         if (this.#seats.size > 1) void this.readAccount();
       },
       acted: () => acted(this.account),
-      unanswered: () => void this.#askFates(),
+      unanswered: () => void this.#askOutcomes(),
     });
     this.#seats.set(table, seat);
     return seat;
@@ -102,7 +102,7 @@ export class Studio {
 
   /** What was told of the credit while the answer was under way may be older than it, or newer: then it is asked again. */
   async readAccount(): Promise<void> {
-    const told = this.#told;
+    const published = this.#published;
     const read = (this.#reads += 1);
     const reply = await this.client.send('session:read', {}).catch(() => undefined);
     if (read !== this.#reads) return; // the one that was asked since says it
@@ -112,27 +112,27 @@ export class Studio {
       setTimeout(() => isHere() && void this.readAccount(), READ_AGAIN_MS);
       return;
     }
-    if (told !== this.#told) return this.readAccount();
+    if (published !== this.#published) return this.readAccount();
     const { open, balance, gameAccount, idleEndsAtMs, warned, lastEnd } = reply;
     // It ended by itself while this page was away.
-    const isNews =
-      !open && lastEnd !== null && lastEnd.reason !== 'cash_out' && lastEnd.atMs > toldEndAtMs();
+    const isNew =
+      !open && lastEnd !== null && lastEnd.reason !== 'cash_out' && lastEnd.atMs > shownEndAtMs();
     this.account.setState({
       session: { open, balance: BigInt(balance), gameAccount: BigInt(gameAccount) },
       endsAtMs: warned ? (idleEndsAtMs ?? undefined) : undefined,
-      ...(isNews && { ended: { ...lastEnd, amount: BigInt(lastEnd.amount) } }),
+      ...(isNew && { ended: { ...lastEnd, amount: BigInt(lastEnd.amount) } }),
     });
   }
 
   seenEnd(): void {
     const { ended } = this.account.getState();
-    if (ended !== undefined) noteToldEnd(ended.atMs);
+    if (ended !== undefined) noteShownEnd(ended.atMs);
     this.account.setState({ ended: undefined });
   }
 
-  seenFates(): void {
-    noteTold();
-    this.line.setState({ fates: [] });
+  seenOutcomes(): void {
+    noteShown();
+    this.line.setState({ outcomes: [] });
   }
 
   close(): void {
@@ -140,7 +140,7 @@ export class Studio {
   }
 
   #tellBalance(balance: bigint): void {
-    this.#told += 1;
+    this.#published += 1;
     setBalance(this.account, balance);
   }
 
@@ -158,11 +158,11 @@ export class Studio {
   /** The connection stands again: what became of the bets that nobody answered? */
   async #cameBack(): Promise<void> {
     await this.readAccount();
-    await this.#askFates();
+    await this.#askOutcomes();
   }
 
   /** What cannot be asked now is asked again soon, or when the connection is back. */
-  async #askFates(): Promise<void> {
+  async #askOutcomes(): Promise<void> {
     clearTimeout(this.#askAgain);
     let isAllKnown = true;
     const underWay = new Set(
@@ -171,19 +171,21 @@ export class Studio {
       ),
     );
     for (const each of unanswered()) {
-      if (each.fate !== undefined || underWay.has(each.betId)) continue;
+      if (each.outcome !== undefined || underWay.has(each.betId)) continue;
       const reply = await this.client
         .send('bet:find', { betId: each.betId })
         .catch(() => undefined);
-      if (reply?.ok === true) noteFate(each.betId, reply.found === null ? 'missing' : 'stands');
+      if (reply?.ok === true) noteOutcome(each.betId, reply.found === null ? 'missing' : 'stands');
       else isAllKnown = false;
     }
     this.line.setState({
-      fates: unanswered().filter(({ fate, isTold }) => fate !== undefined && isTold !== true),
+      outcomes: unanswered().filter(
+        ({ outcome, isShown }) => outcome !== undefined && isShown !== true,
+      ),
     });
     if (isAllKnown || this.line.getState().state !== 'connected') return;
     clearTimeout(this.#askAgain);
-    this.#askAgain = setTimeout(() => void this.#askFates(), READ_AGAIN_MS);
+    this.#askAgain = setTimeout(() => void this.#askOutcomes(), READ_AGAIN_MS);
   }
 }
 

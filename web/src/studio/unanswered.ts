@@ -8,9 +8,9 @@ export interface Unanswered {
   readonly bet: Bet;
   readonly sentAtMs: number;
   /** What became of it, once that is known: `missing` never stood. */
-  readonly fate?: 'stands' | 'missing';
+  readonly outcome?: 'stands' | 'missing';
   /** The player was told. */
-  readonly isTold?: true;
+  readonly isShown?: true;
 }
 
 const KEY = 'sabot.unanswered';
@@ -30,12 +30,14 @@ export const noteSent = (each: Unanswered): void => write([...unanswered(), each
 export const noteAnswered = (betId: string): void =>
   write(unanswered().filter((each) => each.betId !== betId));
 
-export const noteFate = (betId: string, fate: 'stands' | 'missing'): void =>
-  write(unanswered().map((each) => (each.betId === betId ? { ...each, fate } : each)));
+export const noteOutcome = (betId: string, outcome: 'stands' | 'missing'): void =>
+  write(unanswered().map((each) => (each.betId === betId ? { ...each, outcome } : each)));
 
 /** The History goes on telling of them. */
-export const noteTold = (): void =>
-  write(unanswered().map((each) => (each.fate === undefined ? each : { ...each, isTold: true })));
+export const noteShown = (): void =>
+  write(
+    unanswered().map((each) => (each.outcome === undefined ? each : { ...each, isShown: true })),
+  );
 
 const write = (all: readonly Unanswered[]): void => {
   if (all.length === 0) sessionStorage.removeItem(KEY);

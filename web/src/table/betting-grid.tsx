@@ -17,7 +17,7 @@ import { useShares } from './use-shares.js';
 import { wonSpots } from './won-spots.js';
 import styles from './betting-grid.module.css';
 
-interface Given {
+interface Props {
   readonly seat: SeatStore;
   readonly chip: bigint | undefined;
   /** Whether the extra side bets are shown. */
@@ -28,7 +28,7 @@ interface Given {
 const SIDE_BETS: readonly SpotName[] = [...BONUS_SPOTS, 'super_6'];
 const PAIRS: ReadonlySet<SpotName> = new Set(PAIR_SPOTS);
 
-export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Given) => {
+export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
   const { t } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
   const drawn = useDrawn(seat);

@@ -7,7 +7,7 @@ import { classes } from '../classes.js';
 const SUITS = { h: '♥', d: '♦', c: '♣', s: '♠' } as const;
 const SUIT_NAMES = { h: 'hearts', d: 'diamonds', c: 'clubs', s: 'spades' } as const;
 
-interface Given {
+interface Props {
   readonly face: Face;
   /** How a card looks where it lies: the classes `card`, `red`, `rank`, `suit`, and `third`. */
   readonly look: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ interface Given {
   readonly isThird?: boolean;
 }
 
-export const Card = ({ face, look, isThird = false }: Given) => {
+export const Card = ({ face, look, isThird = false }: Props) => {
   const { t } = useTranslation();
   const rank = face[0]!;
   const suit = face[1] as keyof typeof SUITS;

@@ -6,7 +6,7 @@ import { classes } from '../classes.js';
 import colours from './chip-colour.module.css';
 import styles from './chip-pile.module.css';
 
-interface Given {
+interface Props {
   readonly className: string | undefined;
   readonly stake: bigint;
   readonly settings: { readonly chips: readonly string[]; readonly currency: string };
@@ -15,7 +15,7 @@ interface Given {
 /** A higher pile says no more. */
 const SHOWN = 5;
 
-export const ChipPile = ({ className, stake, settings: { chips, currency } }: Given) => {
+export const ChipPile = ({ className, stake, settings: { chips, currency } }: Props) => {
   const values = chips.map((chip) => amount(BigInt(chip)));
   const pile = (chipsOf(amount(stake), values) ?? []).slice(0, SHOWN).reverse();
   return (

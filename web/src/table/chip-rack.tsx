@@ -9,7 +9,7 @@ import colours from './chip-colour.module.css';
 import { classes } from '../classes.js';
 import styles from './chip-rack.module.css';
 
-interface Given {
+interface Props {
   readonly seat: SeatStore;
   readonly chip: bigint | undefined;
   readonly onChoose: (chip: bigint) => void;
@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: -1,
 };
 
-export const ChipRack = ({ seat, chip, onChoose }: Given) => {
+export const ChipRack = ({ seat, chip, onChoose }: Props) => {
   const { t } = useTranslation();
   const drawn = useDrawn(seat);
   const chips = useSeat(seat, ({ copy }) => copy?.settings.chips ?? NO_CHIPS);

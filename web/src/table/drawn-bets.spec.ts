@@ -80,7 +80,7 @@ describe('what is drawn', () => {
     expect(stakes(unseen(after), [place('punto', 1), { kind: 'clear' }])).toEqual({});
   });
 
-  it('lays the bets of the round before again', () => {
+  it('places the bets of the round before again', () => {
     const before = unseen(own({ stakes: new Map([['banco', amount(2_500)]]), placements: 1 }));
     expect(stakes(nextRound(before), [{ kind: 'repeat' }])).toEqual({ banco: 25n });
   });

@@ -12,25 +12,25 @@ import {
 import { NO_STAKES, type Stakes } from '../../../src/punto-banco/stakes.js';
 import { bettingRules } from '../../../src/round/settings.js';
 
-/** `laid` are the newest placements, as far as this page has seen them laid: after a reload it has not. */
+/** `placed` are the newest placements, as far as this page has seen them placed: after a reload it has not. */
 export interface KnownBets {
   readonly own: OwnBets;
-  readonly laid: readonly Stakes[];
+  readonly placed: readonly Stakes[];
 }
 
-export const unseen = (own: OwnBets): KnownBets => ({ own, laid: [] });
+export const unseen = (own: OwnBets): KnownBets => ({ own, placed: [] });
 
 export const nextRound = ({ own }: KnownBets): KnownBets => unseen(inNextRound(own));
 
 /** The studio said that the bet stands. */
 export const afterAnswer = (
-  { own, laid }: KnownBets,
+  { own, placed }: KnownBets,
   bet: Bet,
   reply: Extract<BetReply, { ok: true }>,
-): KnownBets => ({ own: afterBet(own, bet, reply), laid: laidAfter(laid, bet, reply) });
+): KnownBets => ({ own: afterBet(own, bet, reply), placed: placedAfter(placed, bet, reply) });
 
-const laidAfter = (
-  laid: readonly Stakes[],
+const placedAfter = (
+  placed: readonly Stakes[],
   bet: Bet,
   reply: Extract<BetReply, { ok: true }>,
 ): readonly Stakes[] => {
@@ -39,17 +39,17 @@ const laidAfter = (
     case 'repeat':
     case 'double':
       return [
-        ...laid,
+        ...placed,
         new Map(
           Object.entries(reply.change).map(([spot, change]) => [spot, amount(BigInt(change))]),
         ) as Stakes,
       ];
     case 'undo':
-      return laid.slice(0, -1);
+      return placed.slice(0, -1);
     case 'clear':
       return [];
     case 'mode':
-      return laid;
+      return placed;
   }
 };
 
@@ -66,13 +66,13 @@ export interface DrawnBets {
 
 /** What was asked and would be refused, as far as the page can tell, is not drawn: the answer will say. */
 export const draw = (
-  { own, laid }: KnownBets,
+  { own, placed }: KnownBets,
   balance: bigint,
   asked: readonly Bet[],
   rules: SlipRules,
 ): DrawnBets => {
-  const unseenOnes = Math.max(0, own.placements - laid.length);
-  const placements = [...Array.from({ length: unseenOnes }, () => NO_STAKES), ...laid];
+  const unseenOnes = Math.max(0, own.placements - placed.length);
+  const placements = [...Array.from({ length: unseenOnes }, () => NO_STAKES), ...placed];
   let slip: Slip = { mode: own.mode, placements, stakes: own.stakes };
   let left = balance;
   for (const bet of asked) {

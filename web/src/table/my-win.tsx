@@ -14,12 +14,12 @@ export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
   const paid = BigInt(result.paid);
   // A round that is voided later is told of by its number; what another round paid is not told in this one.
   const isOfOther = result.game !== game;
-  if (paid === 0n || (isOfOther && result.fate !== 'refunded')) return null;
+  if (paid === 0n || (isOfOther && result.outcome !== 'refunded')) return null;
   const amount = moneyText(paid, currency, i18n.language);
   return (
     <span className={styles.myWin} data-paid={result.paid}>
       {isOfOther && `${t('table.game', { game: result.game })} · `}
-      {t(result.fate === 'refunded' ? 'stage.refunded' : 'stage.paid', { amount })}
+      {t(result.outcome === 'refunded' ? 'stage.refunded' : 'stage.paid', { amount })}
     </span>
   );
 };

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MISHAPS } from '../../../src/round/mishap.js';
+import { MALFUNCTIONS } from '../../../src/round/malfunction.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 import { isBetting, useSecondsUntil } from './use-drawn.js';
@@ -39,20 +39,22 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   );
 };
 
-/** A mishap in plain words; what people wrote as they wrote it. */
+/** A malfunction in plain words; what people wrote as they wrote it. */
 const whyText = (t: TFunction, reason = ''): string => {
   if (reason === 'impossible_state') return t('phase.fault');
-  const mishap = MISHAPS.find((each) => each === reason);
-  return mishap === undefined ? t('phase.why', { reason }) : t(`phase.mishap.${mishap}`);
+  const malfunction = MALFUNCTIONS.find((each) => each === reason);
+  return malfunction === undefined
+    ? t('phase.why', { reason })
+    : t(`phase.malfunction.${malfunction}`);
 };
 
-interface TimeLeftGiven {
+interface TimeLeftProps {
   readonly betMs: number;
   /** When it is drawn first: from then on the browser runs it by itself. */
   readonly leftMs: number;
 }
 
-const TimeLeft = ({ betMs, leftMs }: TimeLeftGiven) => {
+const TimeLeft = ({ betMs, leftMs }: TimeLeftProps) => {
   const [style] = useState(() => ({
     animationDuration: `${betMs}ms`,
     animationDelay: `${Math.min(0, leftMs - betMs)}ms`,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isWatched } from '../lobby/watched-tables.js';
 import { useTables } from '../studio/use-tables.js';
 import { useStudio } from '../studio/use-studio.js';
-import { LineBanner } from '../studio/line-banner.js';
+import { ConnectionBanner } from '../studio/connection-banner.js';
 import { TablePage } from './table-page.js';
 import { Waiting } from './waiting.js';
 
@@ -26,7 +26,7 @@ export const Playing = () => {
   }, [studio, table]);
   return (
     <>
-      <LineBanner />
+      <ConnectionBanner />
       {table === undefined && (
         <Waiting>{t(tables === undefined ? 'lobby.coming' : 'lobby.none')}</Waiting>
       )}

@@ -80,7 +80,7 @@ const EMPTY: SeatView = {
 };
 
 /** What the seat tells the rest of the page. */
-export interface SeatNews {
+export interface SeatListener {
   readonly balance: (balance: bigint) => void;
   /** The credit after a round was settled, refunded or corrected. */
   readonly paid: (balance: bigint) => void;
@@ -101,14 +101,14 @@ export class SeatStore {
   constructor(
     readonly table: string,
     private readonly client: PlayerClient,
-    private readonly news: SeatNews,
+    private readonly listener: SeatListener,
   ) {
     this.#off = [
       client.onResult((result) => {
         if (result.table === table) this.#tellResult(result);
       }),
       client.connection.on('player:correction', (correction) => {
-        if (correction.table === table) this.#tellCorrection(correction);
+        if (correction.table === table) this.#publishCorrection(correction);
       }),
       client.connection.on('table:statistics', (statistics) => {
         if (statistics.table === table) this.store.setState({ statistics });
@@ -129,7 +129,7 @@ export class SeatStore {
           known: unseen(ownBetsOf(seat)),
           absent: undefined,
         }));
-        news.balance(BigInt(seat.balance));
+        listener.balance(BigInt(seat.balance));
       },
       refused: (refusal) => this.store.setState({ absent: refusal }),
     });
@@ -159,7 +159,7 @@ export class SeatStore {
     try {
       reply = await this.client.bet(this.#followed, game, bet, betId);
     } catch {
-      reply = undefined; // it stays noted until its fate is known
+      reply = undefined; // it stays noted until its outcome is known
     }
     // A fault of the studio leaves open whether it stood.
     const isAnswered = reply !== undefined && (reply.ok || reply.refusal !== 'internal_error');
@@ -171,7 +171,7 @@ export class SeatStore {
     const isLate = reply?.ok === true && copy?.round?.game !== game;
     if (reply?.ok === true) this.#accept({ bet, isDoubtful: isDoubtful || isLate }, reply, asked);
     else this.store.setState({ asked, refusal: this.#refusal(reply?.refusal ?? 'no_answer') });
-    if (!isAnswered) this.news.unanswered();
+    if (!isAnswered) this.listener.unanswered();
     this.#isUnsure ||= isDoubtful || isLate || !isAnswered;
     if (asked.length === 0) this.#makeSure();
   }
@@ -197,8 +197,8 @@ export class SeatStore {
     reply: Extract<BetReply, { ok: true }>,
     asked: readonly Asked[],
   ): void {
-    if (!isDoubtful) this.news.balance(BigInt(reply.balance));
-    this.news.acted();
+    if (!isDoubtful) this.listener.balance(BigInt(reply.balance));
+    this.listener.acted();
     this.store.setState(({ known, note }) => ({
       asked,
       known: known && !isDoubtful ? afterAnswer(known, bet, reply) : known,
@@ -226,14 +226,14 @@ export class SeatStore {
     return { happened: { what, count: (this.#count += 1) } };
   }
 
-  #tellCorrection(correction: PlayerCorrection): void {
+  #publishCorrection(correction: PlayerCorrection): void {
     this.store.setState(this.#say({ kind: 'correction', ...correction }));
-    this.news.paid(BigInt(correction.balance));
+    this.listener.paid(BigInt(correction.balance));
   }
 
   #tellResult(result: PlayerResult): void {
     this.store.setState({ result });
-    this.news.paid(BigInt(result.balance));
+    this.listener.paid(BigInt(result.balance));
   }
 
   #refusal(refusal: Refusal['refusal']): Refusal {

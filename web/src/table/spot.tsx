@@ -11,7 +11,7 @@ import styles from './spot.module.css';
 
 export type Closed = 'after_44' | 'after_60' | 'mode' | 'pit';
 
-interface Given {
+interface Props {
   readonly spot: SpotName;
   readonly pays: SpotName | 'banco_normal';
   readonly stake: bigint | undefined;
@@ -24,7 +24,7 @@ interface Given {
   readonly onBet: (spot: SpotName) => void;
 }
 
-export const Spot = memo((given: Given) => {
+export const Spot = memo((given: Props) => {
   const { spot, pays, stake, settings, closed, canBet, isWon, share, onBet } = given;
   const { t } = useTranslation();
   const name = t(`spot.${spot}`);

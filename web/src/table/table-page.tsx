@@ -22,12 +22,12 @@ import { Voice } from './voice.js';
 import { Waiting } from './waiting.js';
 import styles from './table-page.module.css';
 
-interface Given {
+interface Props {
   readonly seat: SeatStore;
   readonly onChange: (table: string) => void;
 }
 
-export const TablePage = ({ seat, onChange }: Given) => {
+export const TablePage = ({ seat, onChange }: Props) => {
   const { t } = useTranslation();
   const { settings, isRead, change } = useSettings();
   const hasCopy = useSeat(seat, ({ copy }) => copy !== undefined);

@@ -7,12 +7,12 @@ import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 import styles from './top-bar.module.css';
 
-interface Given {
+interface Props {
   readonly seat: SeatStore;
   readonly onChange: (table: string) => void;
 }
 
-export const TopBar = ({ seat, onChange }: Given) => {
+export const TopBar = ({ seat, onChange }: Props) => {
   const { t, i18n } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
   const [opened, open] = useState<PanelName>();

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Quality, playStream } from './stream.js';
 
-interface Given {
+interface Props {
   readonly url: string;
   readonly quality: Quality;
   readonly hasSound: boolean;
@@ -15,7 +15,7 @@ interface Given {
 const PATIENCE_MS = 8_000;
 const TRY_AGAIN_MS = 30_000;
 
-export const Video = ({ url, quality, hasSound, onSeen }: Given) => {
+export const Video = ({ url, quality, hasSound, onSeen }: Props) => {
   const { t } = useTranslation();
   const element = useRef<HTMLVideoElement>(null);
   const [tries, setTries] = useState(0);

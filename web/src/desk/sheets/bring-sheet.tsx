@@ -1,6 +1,6 @@
 /** New cards whose box cannot be scanned: its number, by hand. */
 import type { FormEvent } from 'react';
-import { useKeys } from '../key-room.js';
+import { useKeys } from '../key-scope.js';
 import { isCardOf } from '../box.js';
 import { useDesk } from '../use-desk.js';
 import { Sheet } from './sheet.js';

@@ -1,18 +1,18 @@
 /** How many cards fell: from the fourth of a round on, new cards follow. */
 import { DeskButton } from '../desk-button.js';
-import { useKeys } from '../key-room.js';
+import { useKeys } from '../key-scope.js';
 import { Sheet } from './sheet.js';
 import { useSheetWords } from './words.js';
 import styles from './dropped-sheet.module.css';
 
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-interface Given {
+interface Props {
   readonly onCounted: (cards: number) => void;
   readonly onClose: () => void;
 }
 
-export const DroppedSheet = ({ onCounted, onClose }: Given) => {
+export const DroppedSheet = ({ onCounted, onClose }: Props) => {
   const own = useSheetWords();
   useKeys({
     key: (key) => {
@@ -22,7 +22,7 @@ export const DroppedSheet = ({ onCounted, onClose }: Given) => {
     },
   });
   return (
-    <Sheet name="dropped" title={own('mishaps.cards')} onClose={onClose}>
+    <Sheet name="dropped" title={own('malfunctions.cards')} onClose={onClose}>
       <div className={styles.counts}>
         {COUNTS.map((count) => (
           <DeskButton key={count} cap={`${count}`} onPress={() => onCounted(count)}>

@@ -1,6 +1,6 @@
-/** What the pit says to a card by hand, or the cut card: waiting, approved, laid, refused, too late. */
+/** What the pit says to a card by hand, or the cut card: waiting, approved, placed, refused, too late. */
 import { type CardRequest, stateAt } from '../card-request.js';
-import { seatText } from '../told-line.js';
+import { seatText } from '../notice-line.js';
 import { useSeconds } from '../use-desk.js';
 import { cardText, useDeskWords } from '../words.js';
 import { classes } from '../../classes.js';

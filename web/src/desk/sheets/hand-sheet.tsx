@@ -11,8 +11,8 @@ import {
 import { type DueByHand, dueByHand } from '../../../../src/round/by-hand.js';
 import type { AskedByHand } from '../desk.js';
 import { DeskButton } from '../desk-button.js';
-import { useKeys } from '../key-room.js';
-import { seatText } from '../told-line.js';
+import { useKeys } from '../key-scope.js';
+import { seatText } from '../notice-line.js';
 import { useDesk, useDeskView } from '../use-desk.js';
 import { type Words, cardText, useDeskWords } from '../words.js';
 import { HandRequest } from './hand-request.js';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';
 import { chooseLanguage } from '../../staff/language-switch.js';
 import { DeskButton } from '../desk-button.js';
-import { useKeyRoom, useKeys } from '../key-room.js';
+import { useKeyScope, useKeys } from '../key-scope.js';
 import type { ScannerKeys } from '../wedge/burst.js';
 import { Sheet } from './sheet.js';
 import { useSheetWords } from './words.js';
@@ -18,16 +18,16 @@ const DOUBLE_READS = [DOUBLE_READ_MS, 500, 1_000, 0] as const;
 const nextDoubleRead = (nowMs: number): number =>
   DOUBLE_READS[(DOUBLE_READS.findIndex((each) => each === nowMs) + 1) % DOUBLE_READS.length]!;
 
-interface Given {
+interface Props {
   readonly onClose: () => void;
   readonly onLeave: () => void;
   readonly onSignOut: () => void;
 }
 
-export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Given) => {
+export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Props) => {
   const own = useSheetWords();
   const { t: staff } = useTranslation('staff');
-  const { scannerKeys, setScannerKeys, askKey } = useKeyRoom();
+  const { scannerKeys, setScannerKeys, askKey } = useKeyScope();
   const [asked, setAsked] = useState<KeyPlace>();
   const ask = (place: KeyPlace) => {
     setAsked(place);

@@ -6,12 +6,12 @@ import { Sheet } from './sheet.js';
 import { useSheetWords } from './words.js';
 import styles from './relieve-sheet.module.css';
 
-interface Given {
+interface Props {
   readonly onClose: () => void;
   readonly onRelieved: (member: Member) => void;
 }
 
-export const RelieveSheet = ({ onClose, onRelieved }: Given) => {
+export const RelieveSheet = ({ onClose, onRelieved }: Props) => {
   const own = useSheetWords();
   useBadgeScan((key) => {
     if (key === 'Escape') onClose();

@@ -1,8 +1,8 @@
-/** One mishap, before it is reported: Enter stops the table and calls the shift manager. Some need words; they are typed here. */
+/** One malfunction, before it is reported: Enter stops the table and calls the shift manager. Some need words; they are typed here. */
 import type { FormEvent } from 'react';
-import type { MishapKind } from '../../../../src/round/mishap.js';
+import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { DeskButton } from '../desk-button.js';
-import { useKeys } from '../key-room.js';
+import { useKeys } from '../key-scope.js';
 import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
@@ -12,24 +12,24 @@ import alarm from '../alarm.module.css';
 import styles from './report-sheet.module.css';
 
 /** What nobody can see on the table is said in words. */
-const WORDED = ['forgotten_button', 'wrong_payment', 'other'] as const satisfies MishapKind[];
+const WORDED = ['forgotten_button', 'wrong_payment', 'other'] as const satisfies MalfunctionKind[];
 const NOTE_MAX = 400;
 
-interface Given {
-  readonly mishap: MishapKind;
+interface Props {
+  readonly malfunction: MalfunctionKind;
   /** How many fell; undefined where none did. */
   readonly cards: number | undefined;
   readonly onClose: () => void;
 }
 
-export const ReportSheet = ({ mishap, cards, onClose }: Given) => {
+export const ReportSheet = ({ malfunction, cards, onClose }: Props) => {
   const t = useDeskWords();
   const own = useSheetWords();
   const { give, isUnanswered } = useSheetCommand(onClose);
-  const worded = WORDED.find((each) => each === mishap);
+  const worded = WORDED.find((each) => each === malfunction);
   const report = (note: string) => {
     const counted = cards !== undefined && { cards };
-    void give('mishap:report', { mishap, ...counted, ...(note !== '' && { note }) });
+    void give('malfunction:report', { malfunction, ...counted, ...(note !== '' && { note }) });
   };
   useKeys({
     key: (key) => {
@@ -46,16 +46,20 @@ export const ReportSheet = ({ mishap, cards, onClose }: Given) => {
   };
   return (
     <Sheet name="report" title={own('report.title')} isUnanswered={isUnanswered} onClose={onClose}>
-      <form className={classes(styles.report, alarm.alarm)} onSubmit={submit} data-mishap={mishap}>
+      <form
+        className={classes(styles.report, alarm.alarm)}
+        onSubmit={submit}
+        data-malfunction={malfunction}
+      >
         <strong className={alarm.sign}>{own('report.heading')}</strong>
         <p className={styles.what}>
-          {t(`mishapName.${mishap}`)}
+          {t(`malfunctionName.${malfunction}`)}
           {cards !== undefined && ` · ${own('report.cards', { count: cards })}`}
         </p>
-        <p>{t(`mishap.${mishap}.do`)}</p>
+        <p>{t(`malfunction.${malfunction}.do`)}</p>
         {worded !== undefined && (
           <label>
-            {t(`mishap.${worded}.ask`)}
+            {t(`malfunction.${worded}.ask`)}
             <input
               name="note"
               required

@@ -1,2 +1,3 @@
 /** The sheets that open over the desk’s screen. */
-export type SheetName = 'withdraw' | 'mishap' | 'hand' | 'relieve' | 'shoe' | 'options' | 'bring';
+export type SheetName =
+  'withdraw' | 'malfunction' | 'hand' | 'relieve' | 'shoe' | 'options' | 'bring';

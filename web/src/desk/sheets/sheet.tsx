@@ -4,7 +4,7 @@ import { DeskButton } from '../desk-button.js';
 import { useDeskWords } from '../words.js';
 import styles from './sheet.module.css';
 
-interface Given {
+interface Props {
   readonly name: string;
   readonly title: string;
   readonly lead?: string;
@@ -14,7 +14,7 @@ interface Given {
   readonly children: ReactNode;
 }
 
-export const Sheet = ({ name, title, lead, isUnanswered, onClose, children }: Given) => {
+export const Sheet = ({ name, title, lead, isUnanswered, onClose, children }: Props) => {
   const t = useDeskWords();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../src/protocol/operations.js';
 import { DeskButton } from '../desk-button.js';
-import { useKeys } from '../key-room.js';
+import { useKeys } from '../key-scope.js';
 import { type Procedure, doerOf } from '../procedure.js';
-import { seatText } from '../told-line.js';
+import { seatText } from '../notice-line.js';
 import { useDesk, useDeskView } from '../use-desk.js';
 import { type Words, cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
@@ -141,6 +141,6 @@ const wordsOf = (procedure: Procedure, t: Words, own: SheetWords): string => {
         seat: seatText(`${procedure.side}_${procedure.position}`, t),
       });
     case 'mishap_reported':
-      return own('shoe.mishap_reported', { mishap: t(`mishapName.${procedure.mishap}`) });
+      return own('shoe.mishap_reported', { mishap: t(`malfunctionName.${procedure.mishap}`) });
   }
 };

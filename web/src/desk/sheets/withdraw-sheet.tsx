@@ -1,9 +1,9 @@
 /** The last card comes off its seat again: it was misread, or it should not lie there. The log keeps both. */
-import type { MishapKind } from '../../../../src/round/mishap.js';
+import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { nextSeat } from '../../../../src/punto-banco/coup.js';
 import { DeskButton } from '../desk-button.js';
-import { useKeys } from '../key-room.js';
-import { seatText } from '../told-line.js';
+import { useKeys } from '../key-scope.js';
+import { seatText } from '../notice-line.js';
 import { usableKeys } from '../usable-keys.js';
 import { useDeskView } from '../use-desk.js';
 import { useStep } from '../use-step.js';
@@ -20,7 +20,7 @@ const REASONS = [
   'wrong_third_card',
   'extra_card',
   'card_exposed',
-] as const satisfies readonly MishapKind[];
+] as const satisfies readonly MalfunctionKind[];
 
 export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
@@ -34,7 +34,7 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
   const cards = isDealing ? (copy?.round?.cards ?? []) : [];
   const card = cards.at(-1);
   const seat = nextSeat(cards.slice(0, -1));
-  const isOff = (reason: MishapKind) =>
+  const isOff = (reason: MalfunctionKind) =>
     !mayWithdraw || (reason === 'wrong_third_card' && seat?.position !== 3);
   const withdraw = (reason: (typeof REASONS)[number] | undefined) => {
     if (reason === undefined || card === undefined || isOff(reason)) return;

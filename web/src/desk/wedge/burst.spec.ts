@@ -48,7 +48,7 @@ const keysOf = (text: string, { layout = 'US', everyMs = 4, fromMs = 0 }: Stream
 
 const hear = (presses: readonly Press[], keys = NO_KEYS): readonly Heard[] => {
   const burst = new Burst(keys);
-  return [...presses.flatMap((press) => burst.take(press).heard), ...burst.letGo()];
+  return [...presses.flatMap((press) => burst.take(press).heard), ...burst.release()];
 };
 
 const scans = (heard: readonly Heard[]): readonly string[] =>
@@ -106,7 +106,7 @@ describe('a scanner', () => {
     const burst = new Burst(NO_KEYS);
     const heard = keysOf('3-KH⏎').flatMap((press) => [
       ...burst.take(press).heard,
-      ...burst.letGo(), // the next key was pressed already, and has not been told of yet
+      ...burst.release(), // the next key was pressed already, and has not been told of yet
     ]);
     expect(scans(heard)).toEqual(['3-KH']);
     expect(typed(heard), 'each key is let go once').toBe('3-KH');

@@ -52,7 +52,7 @@ export class Burst {
   /** What came so fast, key by key, that it may be a code. */
   #presses: readonly Press[] = [];
   /** How many of them were let go: were the machine too slow, the keys that do come say so by their time. */
-  #letGo = 0;
+  #release = 0;
   #isAnnounced = false;
   #isWaiting = false;
   /** Of the last key of a burst, or of the shift before it. */
@@ -95,18 +95,18 @@ export class Burst {
   }
 
   /** No key has come for so long that what was held is most likely no scan. */
-  letGo(): readonly Heard[] {
-    const presses = this.#presses.slice(this.#letGo);
-    this.#letGo = this.#presses.length;
+  release(): readonly Heard[] {
+    const presses = this.#presses.slice(this.#release);
+    this.#release = this.#presses.length;
     this.#isWaiting = false;
     return presses.length === 0 ? [] : [{ kind: 'typed', presses }];
   }
 
   /** What was held is no scan. */
   #forget(): readonly Heard[] {
-    const heard = this.letGo();
+    const heard = this.release();
     this.#presses = [];
-    this.#letGo = 0;
+    this.#release = 0;
     this.#isAnnounced = false;
     return heard;
   }
@@ -135,7 +135,7 @@ export class Burst {
     if (code.length < SHORTEST) {
       return { isHeld: false, heard: [...heard, ...this.#forget()] };
     }
-    this.#letGo = this.#presses.length; // they are the scan's
+    this.#release = this.#presses.length; // they are the scan's
     this.#forget();
     this.#endedMs = press.atMs;
     const isAgain = this.#doubleRead.isAgain(code, press.atMs);

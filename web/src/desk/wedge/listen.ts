@@ -35,7 +35,7 @@ export const listenToKeys = (keys: ScannerKeys, hearing: Hearing): (() => void) 
     hear(heard);
     const { patienceMs } = burst;
     if (patienceMs !== undefined) {
-      timer = setTimeout(() => hear(burst.letGo()), patienceMs + MARGIN_MS);
+      timer = setTimeout(() => hear(burst.release()), patienceMs + MARGIN_MS);
     }
     const isOurs = !isHeld && !event.repeat && !hasModifier(event);
     const isForDesk = field() === undefined || event.key === 'Escape';

@@ -24,12 +24,12 @@ const ApprovalsPage = () => {
   // What came of them is told once, and not while the line was down.
   useEffect(() => {
     const stop = pit.connection.on('approval:changed', again);
-    const stopLine = pit.line.subscribe(({ state }) => {
+    const stopConnection = pit.line.subscribe(({ state }) => {
       if (state === 'connected') again();
     });
     return () => {
       stop();
-      stopLine();
+      stopConnection();
     };
   }, [pit, again]);
   const list = useLatest(past.value);

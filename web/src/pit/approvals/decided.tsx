@@ -14,16 +14,16 @@ export const Decided = () => {
   const { who } = usePit();
   const approvals = useCases((cases) => cases.approvals);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const told = [...approvals.values()].filter(
+  const published = [...approvals.values()].filter(
     ({ id, requestedBy, state }) => requestedBy === who.id && isOver(state) && !seen.has(id),
   );
   return (
     <div role="status" aria-label={t('decided.title')}>
       <ul className={styles.decided}>
-        {told.slice(-3).map((approval) => (
+        {published.slice(-3).map((approval) => (
           <li key={approval.id} className={styles[approval.state]} data-decided={approval.id}>
             <a href={makePlace('approvals')}>
-              {t(`decided.told.${approval.state as Over}`, {
+              {t(`decided.notice.${approval.state as Over}`, {
                 what: t(`kind.${approval.kind}`),
                 of: approval.game ?? approval.table,
                 by: approval.decidedBy ?? '',

@@ -5,15 +5,15 @@ import type { Approval, ApprovalSubject } from '../../../../src/protocol/approva
 import { Left } from '../parts/age.js';
 import { cardText, coupText } from '../parts/event-text.js';
 import { Fault, useRefusal } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
-import { Effect } from '../right/effect.js';
+import { Effect } from '../amend/effect.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
 import { useApprovalWords } from './words.js';
-import { useRightWords } from '../right/words.js';
+import { useRightWords } from '../amend/words.js';
 import buttons from '../../look/button.module.css';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
@@ -21,7 +21,7 @@ import box from '../look/box.module.css';
 import tones from '../look/tones.module.css';
 import styles from './request.module.css';
 
-interface Given {
+interface Props {
   readonly approval: Approval;
   readonly onDecided: () => void;
 }
@@ -40,11 +40,11 @@ export const subjectOf = (approval: Approval): ApprovalSubject => {
   };
 };
 
-export const Request = ({ approval, onDecided }: Given) => {
+export const Request = ({ approval, onDecided }: Props) => {
   const { t, own, time } = useApprovalWords();
   const pit = usePit();
   const may = useMay();
-  const deed = useDeed();
+  const action = useAction();
   const refusal = useRefusal();
   const [obstacle, setObstacle] = useState<string | null>(null);
   const currency = useStore(
@@ -57,7 +57,7 @@ export const Request = ({ approval, onDecided }: Given) => {
     pit.do('approval:preview', subjectOf(approval)),
   );
   const decide = async (verdict: 'approved' | 'refused') => {
-    const isDone = await deed.run(async () => {
+    const isDone = await action.run(async () => {
       const answer = await pit.do('approval:decide', { approval: id, verdict });
       pit.noteApproval(answer.approval);
       setObstacle(answer.obstacle);
@@ -83,7 +83,7 @@ export const Request = ({ approval, onDecided }: Given) => {
       </header>
       <Asked approval={approval} />
       {isPending && <Effect kind={kind} currency={currency} read={effect} />}
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
       {obstacle !== null && (
         <p className={tones.fault} role="alert" data-obstacle={obstacle}>
           {own('approval.obstacle')} {refusal(obstacle)}
@@ -106,7 +106,7 @@ export const Request = ({ approval, onDecided }: Given) => {
             className={isOwn ? styles.notYours : buttons.primary}
             data-do="approve"
             aria-describedby={isOwn ? `own-${id}` : undefined}
-            disabled={deed.isBusy}
+            disabled={action.isBusy}
             onClick={() => void decide('approved')}
           >
             {own(state === 'approved' ? 'approval.tryAgain' : 'approval.approve')}
@@ -116,13 +116,13 @@ export const Request = ({ approval, onDecided }: Given) => {
               type="button"
               className={pitButtons.danger}
               data-do="refuse"
-              disabled={deed.isBusy}
+              disabled={action.isBusy}
               onClick={() => void decide('refused')}
             >
               {own('approval.refuse')}
             </button>
           )}
-          {isOwn && state === 'pending' && deed.fault === undefined && (
+          {isOwn && state === 'pending' && action.fault === undefined && (
             <span id={`own-${id}`} className={styles.own}>
               {own('approval.own')}
             </span>
@@ -154,7 +154,7 @@ const Asked = ({ approval }: { readonly approval: Approval }) => {
       {game === null && (
         <>
           <dt>{own('approval.what')}</dt>
-          <dd>{rightWords(`right.said.${kind}`)}</dd>
+          <dd>{rightWords(`amend.said.${kind}`)}</dd>
         </>
       )}
       <dt>{own('approval.why')}</dt>

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import type { Incident, IncidentAction } from '../../../../src/protocol/incident.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { WhyButton } from '../parts/why-button.js';
 import type { WhyOf } from '../parts/why-field.js';
-import { isOfShoe } from '../right/lists.js';
-import { PutRight } from '../right/put-right.js';
-import { RightOfRound } from '../right/right-of-round.js';
+import { isOfShoe } from '../amend/lists.js';
+import { AmendForm } from '../amend/amend-form.js';
+import { AmendRound } from '../amend/amend-round.js';
 import { goTo } from '../use-place.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useIncidentWords } from './words.js';
@@ -17,7 +17,7 @@ import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import tones from '../look/tones.module.css';
 
-interface Given {
+interface Props {
   readonly incident: Incident;
   readonly onDone: () => void;
 }
@@ -43,17 +43,17 @@ const ORDERED = {
 type Ordered = keyof typeof ORDERED;
 const isOrdered = (action: IncidentAction): action is Ordered => action in ORDERED;
 
-export const Actions = ({ incident, onDone }: Given) => {
+export const Actions = ({ incident, onDone }: Props) => {
   const { t, own } = useIncidentWords();
   const pit = usePit();
   const may = useMay();
-  const deed = useDeed();
+  const running = useAction();
   const [asking, setAsking] = useState<ApprovalKind>();
   const { table, game, actions, state, takenBy } = incident;
   if (state === 'closed' || !may.approve) return null;
   const isMine = takenBy === pit.who.id || takenBy === pit.who.name;
   const take = async () => {
-    await deed.run(async () =>
+    await running.run(async () =>
       pit.noteIncident((await pit.do('incident:take', { incident: incident.id })).incident),
     );
     onDone();
@@ -62,12 +62,12 @@ export const Actions = ({ incident, onDone }: Given) => {
     const kind = ASKED_FOR[action];
     if (kind !== undefined) setAsking(kind);
     else if (action === 'suspend') {
-      const reason = t(`mishap.${incident.kind}`);
-      void deed.run(() => pit.do('table:suspend', { table, reason }));
+      const reason = t(`malfunction.${incident.kind}`);
+      void running.run(() => pit.do('table:suspend', { table, reason }));
     } else goTo('table', table); // withdraw_card, press: by the buttons of the desk
   };
   const order = (action: Ordered, reason: string) =>
-    void deed.run(() => pit.do(ORDERED[action].command, { table, reason }));
+    void running.run(() => pit.do(ORDERED[action].command, { table, reason }));
   const shown = may.act ? actions : actions.filter((action) => ASKED_FOR[action] !== undefined);
   return (
     <section className={box.sheetBox} aria-labelledby="actions-title">
@@ -91,7 +91,7 @@ export const Actions = ({ incident, onDone }: Given) => {
               label={own(`action.${action}`)}
               question={t(`ordered.${ORDERED[action].said}`)}
               name={action}
-              isDisabled={deed.isBusy}
+              isDisabled={running.isBusy}
               onWhy={(reason) => order(action, reason)}
             />
           ) : (
@@ -102,7 +102,7 @@ export const Actions = ({ incident, onDone }: Given) => {
               aria-pressed={
                 ASKED_FOR[action] === undefined ? undefined : ASKED_FOR[action] === asking
               }
-              disabled={deed.isBusy || (game === null && isOfRound(ASKED_FOR[action]))}
+              disabled={running.isBusy || (game === null && isOfRound(ASKED_FOR[action]))}
               onClick={() => act(action)}
             >
               {own(`action.${action}`)}
@@ -111,9 +111,9 @@ export const Actions = ({ incident, onDone }: Given) => {
         )}
         {shown.length === 0 && <span className={tones.dim}>{own('incident.nothingProposed')}</span>}
       </div>
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {running.fault !== undefined && <Fault fault={running.fault} />}
       {asking !== undefined && isOfShoe(asking) && (
-        <PutRight
+        <AmendForm
           key={asking}
           table={table}
           game={null}
@@ -124,7 +124,7 @@ export const Actions = ({ incident, onDone }: Given) => {
         />
       )}
       {asking !== undefined && !isOfShoe(asking) && game !== null && (
-        <RightOfRound key={asking} table={table} game={game} first={asking} />
+        <AmendRound key={asking} table={table} game={game} first={asking} />
       )}
     </section>
   );

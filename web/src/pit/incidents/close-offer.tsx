@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Incident } from '../../../../src/protocol/incident.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
 import { useCases, useMay, usePit } from '../use-pit.js';
 import { stopsTable } from './queue.js';
@@ -14,16 +14,16 @@ import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import styles from './close-offer.module.css';
 
-interface Given {
+interface Props {
   readonly incident: Incident;
   readonly onDone: () => void;
 }
 
-export const CloseOffer = ({ incident, onDone }: Given) => {
+export const CloseOffer = ({ incident, onDone }: Props) => {
   const { t, own } = useIncidentWords();
   const pit = usePit();
   const may = useMay();
-  const deed = useDeed();
+  const action = useAction();
   const [said, setSaid] = useState('');
   const { id, table, game, state } = incident;
   const tile = useStore(pit.wall.store, (view) => view.tables.get(table));
@@ -36,7 +36,7 @@ export const CloseOffer = ({ incident, onDone }: Given) => {
   const close = async (event: FormEvent) => {
     event.preventDefault();
     const request = { incident: id, text: said.trim() };
-    const isDone = await deed.run(async () =>
+    const isDone = await action.run(async () =>
       pit.noteIncident((await pit.do('incident:close', request)).incident),
     );
     if (isDone) onDone();
@@ -59,12 +59,12 @@ export const CloseOffer = ({ incident, onDone }: Given) => {
           type="submit"
           className={buttons.primary}
           data-do="close-now"
-          disabled={said.trim() === '' || deed.isBusy}
+          disabled={said.trim() === '' || action.isBusy}
         >
           {own('incident.close')}
         </button>
       </div>
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
     </form>
   );
 };

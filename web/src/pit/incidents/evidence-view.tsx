@@ -1,6 +1,6 @@
 /** The evidence of an incident: every scan as it was read, what happened in what order, and where to look in the video. */
 import type { Evidence, Incident } from '../../../../src/protocol/incident.js';
-import type { SeatName } from '../right/typed-coup.js';
+import type { SeatName } from '../amend/typed-coup.js';
 import { cardText } from '../parts/event-text.js';
 import { useRefusal } from '../parts/fault.js';
 import { useEventWords } from '../parts/use-event-words.js';
@@ -13,7 +13,7 @@ import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 import styles from './evidence-view.module.css';
 
-interface Given {
+interface Props {
   readonly incident: Incident;
   readonly evidence: Evidence;
 }
@@ -24,7 +24,7 @@ const timecodeText = (ms: number): string => {
   return `${minutes}:${((ms % 60_000) / 1_000).toFixed(3).padStart(6, '0')}`;
 };
 
-export const EvidenceView = ({ incident, evidence }: Given) => {
+export const EvidenceView = ({ incident, evidence }: Props) => {
   const { t, name, time, timecode, dateTime } = useEventWords('EUR');
   const { own } = useIncidentWords();
   const refusal = useRefusal();

@@ -61,7 +61,7 @@ const Head = ({ incident }: { readonly incident: Incident }) => {
   return (
     <header className={classes(box.sheetBox, styles.caseHead)}>
       <h2>
-        {t(`mishap.${kind}`)} <Age sinceMs={openedAtMs} />
+        {t(`malfunction.${kind}`)} <Age sinceMs={openedAtMs} />
       </h2>
       {stopsTable(incident, tile) && <b className={stands.standsStill}>{own('incident.stops')}</b>}
       {detail !== '' && <p className={styles.detail}>{tokens(detail)}</p>}

@@ -5,7 +5,7 @@ import type { Incident } from '../../../../src/protocol/incident.js';
 import { Age } from '../parts/age.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
-import type { PageGiven } from '../page-given.js';
+import type { PageProps } from '../page-props.js';
 import { makePlace } from '../place.js';
 import { useCases, usePit } from '../use-pit.js';
 import { IncidentView } from './incident-view.js';
@@ -20,7 +20,7 @@ import styles from './incidents-page.module.css';
 
 const SHOWN = ['open', 'all'] as const;
 
-const IncidentsPage = ({ of }: PageGiven) => {
+const IncidentsPage = ({ of }: PageProps) => {
   const { t, own } = useIncidentWords();
   const pit = usePit();
   const known = useCases((cases) => cases.incidents);
@@ -74,7 +74,7 @@ const IncidentsPage = ({ of }: PageGiven) => {
 };
 export default IncidentsPage;
 
-interface WaitingGiven {
+interface WaitingProps {
   readonly incident: Incident;
   readonly isCurrent: boolean;
   readonly stops: boolean;
@@ -82,7 +82,7 @@ interface WaitingGiven {
   readonly name: string | undefined;
 }
 
-const Waiting = ({ incident, isCurrent, stops, name }: WaitingGiven) => {
+const Waiting = ({ incident, isCurrent, stops, name }: WaitingProps) => {
   const { t, own } = useIncidentWords();
   const { id, kind, table, game, state, takenBy, openedAtMs } = incident;
   return (
@@ -98,7 +98,7 @@ const Waiting = ({ incident, isCurrent, stops, name }: WaitingGiven) => {
       >
         {stops && <b className={stands.standsStill}>{own('incident.stops')}</b>}
         <span>
-          <b>{t(`mishap.${kind}`)}</b>
+          <b>{t(`malfunction.${kind}`)}</b>
           <Age sinceMs={openedAtMs} />
         </span>
         <span className={tones.dim}>

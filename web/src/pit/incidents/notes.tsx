@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import type { Incident, incidentNote } from '../../../../src/protocol/incident.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { useSentence } from '../parts/use-sentence.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { useMay, usePit } from '../use-pit.js';
@@ -15,17 +15,17 @@ import box from '../look/box.module.css';
 import tones from '../look/tones.module.css';
 import styles from './notes.module.css';
 
-interface Given {
+interface Props {
   readonly incident: Incident;
   readonly notes: readonly z.infer<typeof incidentNote>[];
   readonly onDone: () => void;
 }
 
-export const Notes = ({ incident, notes, onDone }: Given) => {
+export const Notes = ({ incident, notes, onDone }: Props) => {
   const { t, own, time } = useIncidentWords();
   const pit = usePit();
   const may = useMay();
-  const deed = useDeed();
+  const action = useAction();
   const sentence = useSentence();
   const tokens = useTokens();
   /** The studio notes codes. */
@@ -34,7 +34,7 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
   const isOpen = incident.state !== 'closed' && may.approve;
   const say = async (command: 'incident:note' | 'incident:close') => {
     const request = { incident: incident.id, text: text.trim() };
-    const isDone = await deed.run(async () =>
+    const isDone = await action.run(async () =>
       pit.noteIncident((await pit.do(command, request)).incident),
     );
     if (!isDone) return;
@@ -72,20 +72,20 @@ export const Notes = ({ incident, notes, onDone }: Given) => {
             />
           </label>
           <div className={layout.row}>
-            <button type="submit" disabled={text.trim() === '' || deed.isBusy}>
+            <button type="submit" disabled={text.trim() === '' || action.isBusy}>
               {own('incident.add')}
             </button>
             <button
               type="button"
               className={buttons.primary}
               data-do="close-incident"
-              disabled={text.trim() === '' || deed.isBusy}
+              disabled={text.trim() === '' || action.isBusy}
               onClick={() => void say('incident:close')}
             >
               {own('incident.close')}
             </button>
           </div>
-          {deed.fault !== undefined && <Fault fault={deed.fault} />}
+          {action.fault !== undefined && <Fault fault={action.fault} />}
         </form>
       )}
     </section>

@@ -1,7 +1,7 @@
 /** Who waits first in the queue of incidents. */
 import { expect, test } from 'vitest';
 import type { Incident } from '../../../../src/protocol/incident.js';
-import { type Standing, queue, stopsTable } from './queue.js';
+import { type Stoppage, queue, stopsTable } from './queue.js';
 
 const incident = (
   id: string,
@@ -34,11 +34,11 @@ const ALL = [
 ];
 const ids = (incidents: readonly Incident[]) => incidents.map(({ id }) => id).join('');
 
-const GOES_ON: Standing = { suspended: null, hung: false };
-const HANGS: Standing = { suspended: null, hung: true };
-const suspended = (reason: string, sinceMs: number): Standing => ({
+const GOES_ON: Stoppage = { suspended: null, stalled: false };
+const STALLS: Stoppage = { suspended: null, stalled: true };
+const suspended = (reason: string, sinceMs: number): Stoppage => ({
   suspended: { from: 'dealing', reason, sinceMs },
-  hung: false,
+  stalled: false,
 });
 
 test('the oldest that nobody took is first, the newest that is closed comes after all that wait', () => {
@@ -59,10 +59,15 @@ test('whatever stops a table now is before all that does not, taken or not', () 
   expect(ids(queue([...ALL, ...stopping], false, tables))).toBe('7643251');
 });
 
-test.each<[string, boolean, Incident, Standing | undefined]>([
-  ['a table that hangs, by its own', true, incident('1', 'open', 1, { kind: 'hung' }), HANGS],
-  ['nor by another', false, incident('1', 'open', 1), HANGS],
-  ['that went on', false, incident('1', 'open', 1, { kind: 'hung' }), GOES_ON],
+test.each<[string, boolean, Incident, Stoppage | undefined]>([
+  [
+    'a table that is stalled, by its own',
+    true,
+    incident('1', 'open', 1, { kind: 'stalled' }),
+    STALLS,
+  ],
+  ['nor by another', false, incident('1', 'open', 1), STALLS],
+  ['that went on', false, incident('1', 'open', 1, { kind: 'stalled' }), GOES_ON],
   ['suspended with it', true, incident('1', 'open', 8), suspended('extra_card', 8)],
   ['since it', true, incident('1', 'open', 9), suspended('extra_card', 8)],
   ['by this very fault', true, incident('1', 'open', 7), suspended('misread', 8)],

@@ -6,16 +6,16 @@ import type { Incident } from '../../../../src/protocol/incident.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
 
 /** What the wall says of a table: whether it stands still, and since when. */
-export type Standing = Pick<WallTable, 'suspended' | 'hung'>;
-type Tables = ReadonlyMap<string, Standing>;
+export type Stoppage = Pick<WallTable, 'suspended' | 'stalled'>;
+type Tables = ReadonlyMap<string, Stoppage>;
 
-/** Whether the incident’s table stands still by it: it hangs, or was suspended with this incident, or since. */
+/** Whether the incident’s table stands still by it: it is stalled, or was suspended with this incident, or since. */
 export const stopsTable = (
   { state, kind, detail, openedAtMs }: Incident,
-  table: Standing | undefined,
+  table: Stoppage | undefined,
 ): boolean => {
   if (state === 'closed' || table === undefined) return false;
-  if (table.hung && kind === 'hung') return true;
+  if (table.stalled && kind === 'stalled') return true;
   const { suspended } = table;
   if (suspended === null) return false;
   const { reason, sinceMs } = suspended;

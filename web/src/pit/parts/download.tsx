@@ -3,9 +3,9 @@ import type { Query } from '../http.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { Fault } from './fault.js';
-import { useDeed } from './use-deed.js';
+import { useAction } from './use-action.js';
 
-interface Given {
+interface Props {
   readonly path: string;
   readonly query?: Query;
   /** What the file is called. */
@@ -13,21 +13,21 @@ interface Given {
   readonly label: string;
 }
 
-export const Download = ({ path, query = {}, name, label }: Given) => {
+export const Download = ({ path, query = {}, name, label }: Props) => {
   const { t } = useWords();
   const { http } = usePit();
-  const deed = useDeed();
+  const action = useAction();
   return (
     <>
       <button
         type="button"
-        disabled={deed.isBusy}
+        disabled={action.isBusy}
         data-download={name}
-        onClick={() => void deed.run(() => http.download(path, query, name))}
+        onClick={() => void action.run(() => http.download(path, query, name))}
       >
-        {deed.isBusy ? t('reading') : label}
+        {action.isBusy ? t('reading') : label}
       </button>
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
     </>
   );
 };

@@ -47,7 +47,7 @@ export const eventText = (
   const why = text(event['reason']) ?? text(event['mishap']);
   const spot = text(event['spot']);
   const change = event.kind === 'bets_accepted' ? amount('change') : undefined;
-  const told: (string | undefined)[] = [
+  const published: (string | undefined)[] = [
     (side === 'punto' || side === 'banco') && typeof position === 'number'
       ? `${game(`spot.${side}`)} ${position}`
       : undefined,
@@ -72,7 +72,7 @@ export const eventText = (
       text(eyes['approvedBy']) &&
       t('event.fourEyes', { one: text(eyes['requestedBy']), two: text(eyes['approvedBy']) }),
   ].map((each) => (each === false || each === '' ? undefined : each));
-  return told.filter((each) => each !== undefined).join(' · ');
+  return published.filter((each) => each !== undefined).join(' · ');
 };
 
 /** Of what was entered by hand, the two persons stand apart. */

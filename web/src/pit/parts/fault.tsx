@@ -3,13 +3,13 @@ import { useWords } from '../use-words.js';
 import { useSentence } from './use-sentence.js';
 import tones from '../look/tones.module.css';
 
-interface Given {
+interface Props {
   /** A code of the studio’s. */
   readonly fault: string;
   readonly onAgain?: () => void;
 }
 
-export const Fault = ({ fault, onAgain }: Given) => {
+export const Fault = ({ fault, onAgain }: Props) => {
   const { t } = useWords();
   const sentence = useRefusal();
   return (

@@ -4,14 +4,14 @@ import { useWords } from '../use-words.js';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 
-interface Given<Item> {
+interface Props<Item> {
   readonly items: readonly Item[];
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 const AT_ONCE = 100;
 
-export const LongList = <Item,>({ items, children }: Given<Item>) => {
+export const LongList = <Item,>({ items, children }: Props<Item>) => {
   const { t, count } = useWords();
   const [shown, setShown] = useState(AT_ONCE);
   return (

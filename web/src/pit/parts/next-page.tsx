@@ -5,13 +5,13 @@ import { Fault } from './fault.js';
 import type { Pages } from './use-pages.js';
 import layout from '../look/layout.module.css';
 
-interface Given {
+interface Props {
   readonly of: Pick<Pages<never>, 'isBusy' | 'fault' | 'readNext'>;
   /** Other buttons of the list. */
   readonly children?: ReactNode;
 }
 
-export const NextPage = ({ of: { isBusy, fault, readNext }, children }: Given) => {
+export const NextPage = ({ of: { isBusy, fault, readNext }, children }: Props) => {
   const { t } = useWords();
   return (
     <>

@@ -4,7 +4,7 @@ import { useWords } from '../use-words.js';
 import pitButtons from '../look/pit-button.module.css';
 import styles from './sure-button.module.css';
 
-interface Given {
+interface Props {
   readonly label: string;
   /** What will come of it. */
   readonly question: string;
@@ -13,7 +13,7 @@ interface Given {
   readonly onSure: () => void;
 }
 
-export const SureButton = ({ label, question, isDisabled = false, name, onSure }: Given) => {
+export const SureButton = ({ label, question, isDisabled = false, name, onSure }: Props) => {
   const { t } = useWords();
   const [isAsked, setAsked] = useState(false);
   if (!isAsked) {

@@ -3,13 +3,13 @@ import { useStore } from 'zustand';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 
-interface Given {
+interface Props {
   /** Empty: all of them. */
   readonly table: string;
   readonly onTable: (table: string) => void;
 }
 
-export const TableChoice = ({ table, onTable }: Given) => {
+export const TableChoice = ({ table, onTable }: Props) => {
   const { t } = useWords();
   const { wall } = usePit();
   const tables = useStore(wall.store, (view) => view.tables);

@@ -5,7 +5,7 @@ import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
 import styles from './tabs.module.css';
 
-interface Given<Name extends string> {
+interface Props<Name extends string> {
   readonly label: string;
   readonly names: readonly Name[];
   readonly chosen: Name;
@@ -24,7 +24,7 @@ export const Tabs = <Name extends string>({
   nameOf,
   isTight = false,
   children,
-}: Given<Name>) => {
+}: Props<Name>) => {
   const step = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;

@@ -1,6 +1,6 @@
 /** A list that the studio hands out page by page, one page at a time. Where its first page is read again, it begins anew with that. */
 import { useState } from 'react';
-import { useDeed } from './use-deed.js';
+import { useAction } from './use-action.js';
 
 interface Page {
   /** What the next page is asked for by; null: there is none. */
@@ -20,7 +20,7 @@ export const usePages = <P extends Page>(
   first: P | undefined,
   read: (before: string) => Promise<P>,
 ): Pages<P> => {
-  const { isBusy, fault, run } = useDeed();
+  const { isBusy, fault, run } = useAction();
   const [held, setHeld] = useState<{ readonly first: P; readonly after: readonly P[] }>();
   const pages = first === undefined ? [] : [first, ...(held?.first === first ? held.after : [])];
   const next = pages.at(-1)?.next ?? null;

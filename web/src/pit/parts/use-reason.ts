@@ -5,7 +5,7 @@ import { useSentence } from './use-sentence.js';
 export const useReason = (): ((reason: string) => string) => {
   const sentence = useSentence();
   return useCallback(
-    (reason) => sentence('mishap', reason) ?? sentence('reason', reason) ?? reason,
+    (reason) => sentence('malfunction', reason) ?? sentence('reason', reason) ?? reason,
     [sentence],
   );
 };

@@ -6,10 +6,10 @@ import type { WordSpaces } from '../../i18n/index.js';
 /** Where the words of each kind of code are. */
 const SPACES = {
   refusal: 'pit',
-  mishap: 'pit',
+  malfunction: 'pit',
   reason: 'pit',
   'event.kind': 'pit',
-  hang: 'pit',
+  stall: 'pit',
   'incident.ending': 'pit/incidents',
   'audit.operation': 'pit/reports',
 } as const satisfies Readonly<Record<string, keyof WordSpaces>>;

@@ -1,6 +1,6 @@
 /** What the log says in cards, seats and codes, as people read it: `punto_1 9h` is “Punto, first card 9♥”. */
 import { parseCard } from '../../../../src/cards/card.js';
-import { SEATS } from '../right/typed-coup.js';
+import { SEATS } from '../amend/typed-coup.js';
 import { useWords } from '../use-words.js';
 import { cardText, coupText } from './event-text.js';
 import { useSentence } from './use-sentence.js';
@@ -15,11 +15,11 @@ export const useTokens = (): ((text: string) => string) => {
     const was = /^\((..)\)$/.exec(token)?.[1];
     if (was !== undefined && parseCard(was) !== undefined) return `(${cardText(was)})`;
     if (parseCard(token) !== undefined) return cardText(token);
-    return token.includes('_') || MISHAP_WORDS.has(token)
+    return token.includes('_') || MALFUNCTION_WORDS.has(token)
       ? (sentence('refusal', token) ??
-          sentence('mishap', token) ??
+          sentence('malfunction', token) ??
           sentence('reason', token) ??
-          sentence('hang', token) ??
+          sentence('stall', token) ??
           token)
       : token;
   };
@@ -35,7 +35,7 @@ export const useTokens = (): ((text: string) => string) => {
 };
 
 /** Codes that are one plain word each. */
-const MISHAP_WORDS: ReadonlySet<string> = new Set(['misread', 'hung', 'misdeal']);
+const MALFUNCTION_WORDS: ReadonlySet<string> = new Set(['misread', 'stalled', 'misdeal']);
 
 /** `P As 4s Ts . B Ts 5h`, wherever it stands. */
 const COUP = /(P(?: [2-9TJQKA][hdcs]){2,3} \. B(?: [2-9TJQKA][hdcs]){2,3})/;

@@ -1,11 +1,11 @@
 /** Something that is done every so often while the page is looked at, and at once when it comes into view again. */
 import { useEffect } from 'react';
 
-/** `deed` stays the same as long as nothing has changed. */
-export const useWhileShown = (everyMs: number, deed: () => void): void => {
+/** `action` stays the same as long as nothing has changed. */
+export const useWhileShown = (everyMs: number, action: () => void): void => {
   useEffect(() => {
     const doIfShown = () => {
-      if (document.visibilityState === 'visible') deed();
+      if (document.visibilityState === 'visible') action();
     };
     const timer = setInterval(doIfShown, everyMs);
     document.addEventListener('visibilitychange', doIfShown);
@@ -13,5 +13,5 @@ export const useWhileShown = (everyMs: number, deed: () => void): void => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', doIfShown);
     };
-  }, [everyMs, deed]);
+  }, [everyMs, action]);
 };

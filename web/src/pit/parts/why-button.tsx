@@ -7,7 +7,7 @@ import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 import styles from './why-button.module.css';
 
-interface Given {
+interface Props {
   readonly of: WhyOf;
   readonly label: string;
   /** What will come of it. */
@@ -21,7 +21,7 @@ interface Given {
 /** What only lets go on what was stopped. */
 const ENDS_WELL: ReadonlySet<WhyOf> = new Set(['resume', 'callOff', 'spotAgain']);
 
-export const WhyButton = (given: Given) => {
+export const WhyButton = (given: Props) => {
   const { of, label, question, name, isDisabled = false, isFirst = false, onWhy } = given;
   const { t } = useWords();
   const [isAsked, setAsked] = useState(false);

@@ -12,7 +12,7 @@ const READY = {
   callOff: ['mistake', 'dealerBack'],
   press: ['forgotten', 'desk', 'noDealer'],
   spot: ['risk', 'fault', 'order'],
-  spotAgain: ['riskOver', 'mended', 'order'],
+  spotAgain: ['riskOver', 'amended', 'order'],
   limits: ['demand', 'risk', 'order'],
   settings: ['order', 'pace', 'equipment'],
   staff: ['joined', 'request', 'left'],
@@ -20,7 +20,7 @@ const READY = {
 } as const;
 export type WhyOf = keyof typeof READY;
 
-interface Given {
+interface Props {
   readonly of: WhyOf;
   readonly value: string;
   readonly label?: string;
@@ -39,7 +39,7 @@ export const WhyField = ({
   hasFocus,
   className,
   onChange,
-}: Given) => {
+}: Props) => {
   const { t } = useWords();
   const id = useId();
   return (

@@ -1,25 +1,25 @@
 /** Closes a player’s connection, with a reason that the player is told. */
 import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { usePit } from '../use-pit.js';
 import { usePlayerWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 
-interface Given {
+interface Props {
   readonly player: string;
   readonly onDone: () => void;
 }
 
-export const DisconnectForm = ({ player, onDone }: Given) => {
+export const DisconnectForm = ({ player, onDone }: Props) => {
   const { own } = usePlayerWords();
   const pit = usePit();
-  const deed = useDeed();
+  const action = useAction();
   const [reason, setReason] = useState('');
   const disconnect = async (event: FormEvent) => {
     event.preventDefault();
-    if (await deed.run(() => pit.do('player:disconnect', { player, reason: reason.trim() })))
+    if (await action.run(() => pit.do('player:disconnect', { player, reason: reason.trim() })))
       onDone();
   };
   return (
@@ -36,11 +36,11 @@ export const DisconnectForm = ({ player, onDone }: Given) => {
         type="submit"
         className={pitButtons.danger}
         data-do="disconnect"
-        disabled={deed.isBusy}
+        disabled={action.isBusy}
       >
         {own('seated.disconnect')}
       </button>
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
     </form>
   );
 };

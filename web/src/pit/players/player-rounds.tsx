@@ -2,7 +2,7 @@
 import type { PlayerReport } from '../../../../src/protocol/report.js';
 import { NextPage } from '../parts/next-page.js';
 import { usePages } from '../parts/use-pages.js';
-import { FateSigns } from '../rounds/fate-signs.js';
+import { OutcomeSigns } from '../rounds/outcome-signs.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { usePlayerWords } from './words.js';
@@ -57,7 +57,7 @@ export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
                     {round.paid === null ? '–' : money(round.paid, round.currency)}
                   </td>
                   <td>
-                    <FateSigns status={round.status} fix={round.correction?.fix ?? null} />
+                    <OutcomeSigns status={round.status} fix={round.correction?.fix ?? null} />
                   </td>
                 </tr>
               ))}

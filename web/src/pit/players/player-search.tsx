@@ -12,12 +12,12 @@ import styles from './player-search.module.css';
 
 export type FoundPlayer = PlayersFound['players'][number];
 
-interface Given {
+interface Props {
   /** An item of the list. */
   readonly children: (player: FoundPlayer) => ReactNode;
 }
 
-export const PlayerSearch = ({ children }: Given) => {
+export const PlayerSearch = ({ children }: Props) => {
   const { t, own } = usePlayerWords();
   const { http } = usePit();
   const [typed, setTyped] = useState('');

@@ -6,13 +6,13 @@ import box from '../look/box.module.css';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 
-interface Given {
+interface Props {
   readonly sessions: PlayerReport['sessions'];
   /** Null where the tables differ in it. */
   readonly currency: string | null;
 }
 
-export const PlayerSessions = ({ sessions, currency }: Given) => {
+export const PlayerSessions = ({ sessions, currency }: Props) => {
   const { own, money, dateTime } = usePlayerWords();
   const house = useCurrency();
   return (

@@ -40,12 +40,12 @@ export const PlayerView = ({ player }: { readonly player: string }) => {
   );
 };
 
-interface Given {
+interface Props {
   readonly report: PlayerReport;
   readonly onChanged: () => void;
 }
 
-const Head = ({ report, onChanged }: Given) => {
+const Head = ({ report, onChanged }: Props) => {
   const { t, own, money, dateTime } = usePlayerWords();
   const may = useMay();
   const house = useCurrency();
@@ -108,7 +108,7 @@ const Head = ({ report, onChanged }: Given) => {
   );
 };
 
-const Mutes = ({ report, onChanged }: Given) => {
+const Mutes = ({ report, onChanged }: Props) => {
   const { t, own, dateTime } = usePlayerWords();
   const may = useMay();
   const [isAsked, setAsked] = useState(false);

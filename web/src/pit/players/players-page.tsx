@@ -1,5 +1,5 @@
 /** Players: found by number, reference or name; one of them with money, sessions, rounds and mutes. */
-import type { PageGiven } from '../page-given.js';
+import type { PageProps } from '../page-props.js';
 import { makePlace } from '../place.js';
 import { PlayerSearch } from './player-search.js';
 import { PlayerView } from './player-view.js';
@@ -10,7 +10,7 @@ import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 import styles from './players-page.module.css';
 
-const PlayersPage = ({ of: player }: PageGiven) => {
+const PlayersPage = ({ of: player }: PageProps) => {
   const { t, own } = usePlayerWords();
   return (
     <section aria-labelledby="players-title">

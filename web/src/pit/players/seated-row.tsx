@@ -14,20 +14,20 @@ import sign from '../look/sign.module.css';
 import tones from '../look/tones.module.css';
 import styles from './seated-row.module.css';
 
-interface Given {
+interface Props {
   readonly player: SeatedPlayer;
   readonly table: string;
   readonly currency: string;
   readonly onChanged: () => void;
 }
 
-export const SeatedRow = ({ player, table, currency, onChanged }: Given) => {
+export const SeatedRow = ({ player, table, currency, onChanged }: Props) => {
   const { t, own, game, money, time } = usePlayerWords();
   const may = useMay();
   const [open, setOpen] = useState<'mute' | 'disconnect'>();
   const { id, name, stakes, connected, connectedSinceMs, muted } = player;
-  const laid = SPOTS.filter((spot) => stakes[spot] !== undefined);
-  const stake = laid.reduce((total, spot) => total + BigInt(stakes[spot]!), 0n);
+  const placed = SPOTS.filter((spot) => stakes[spot] !== undefined);
+  const stake = placed.reduce((total, spot) => total + BigInt(stakes[spot]!), 0n);
   const muteWord = open === 'mute' ? t('cancel') : own(muted ? 'seated.chat' : 'mute.mute');
   const disconnectWord = open === 'disconnect' ? t('cancel') : own('seated.disconnect');
   const toggle = (what: 'mute' | 'disconnect') => setOpen(open === what ? undefined : what);
@@ -48,9 +48,9 @@ export const SeatedRow = ({ player, table, currency, onChanged }: Given) => {
         )}
         <b className={styles.stake}>{stake > 0n && money(stake, currency)}</b>
       </span>
-      {laid.length > 0 && (
-        <small className={styles.laid}>
-          {laid
+      {placed.length > 0 && (
+        <small className={styles.placed}>
+          {placed
             .map((spot) => `${game(`spot.${spot}`)} ${money(stakes[spot]!, currency)}`)
             .join(' · ')}
         </small>

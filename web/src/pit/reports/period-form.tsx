@@ -15,13 +15,13 @@ export interface Asked extends Period {
   readonly dealer: string;
 }
 
-interface Given {
+interface Props {
   readonly hasDealer: boolean;
   readonly onAsk: (asked: Asked) => void;
   readonly children?: ReactNode;
 }
 
-export const PeriodForm = ({ hasDealer, onAsk, children }: Given) => {
+export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
   const { own } = useReportWords();
   const [first] = useState(() => periodOf('last8', nowMs()));
   const [from, setFrom] = useState(fieldOf(first.fromMs));

@@ -46,7 +46,7 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
       <Listed id="incidents" title={t('pages.incidents')} count={incidents.length}>
         {incidents.map((each) => (
           <li key={each.id}>
-            <a href={makePlace('incidents', each.id)}>{t(`mishap.${each.kind}`)}</a> ·{' '}
+            <a href={makePlace('incidents', each.id)}>{t(`malfunction.${each.kind}`)}</a> ·{' '}
             {dateTime(each.openedAtMs)} · {each.table} · {t(`incidentState.${each.state}`)}
           </li>
         ))}
@@ -72,14 +72,14 @@ const Game = ({ game }: { readonly game: string }) => (
   <a href={makePlace('rounds', game)}>{game}</a>
 );
 
-interface ListedGiven {
+interface ListedProps {
   readonly id: string;
   readonly title: string;
   readonly count: number;
   readonly children: ReactNode;
 }
 
-const Listed = ({ id, title, count, children }: ListedGiven) => {
+const Listed = ({ id, title, count, children }: ListedProps) => {
   const { own } = useReportWords();
   return (
     <section className={box.sheetBox} aria-labelledby={`${id}-listed`} data-listed={id}>

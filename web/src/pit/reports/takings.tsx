@@ -9,14 +9,19 @@ import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 import styles from './takings.module.css';
 
-interface Given<Line extends ShiftLine> {
+interface Props<ConnectionStatus extends ShiftLine> {
   readonly title: string;
   readonly id: string;
-  readonly lines: readonly Line[];
-  readonly nameOf: (line: Line) => string;
+  readonly lines: readonly ConnectionStatus[];
+  readonly nameOf: (line: ConnectionStatus) => string;
 }
 
-export const Takings = <Line extends ShiftLine>({ title, id, lines, nameOf }: Given<Line>) => {
+export const Takings = <ConnectionStatus extends ShiftLine>({
+  title,
+  id,
+  lines,
+  nameOf,
+}: Props<ConnectionStatus>) => {
   const { own, money, count, language } = useReportWords();
   if (lines.length === 0) return null;
   return (

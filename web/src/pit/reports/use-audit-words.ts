@@ -50,7 +50,7 @@ export const useAuditWords = ({ table, operation, after, subject }: StaffActionE
   const { kind, state } = (after ?? {}) as { readonly kind?: unknown; readonly state?: unknown };
   const decided = [
     state === 'approved' || state === 'refused' ? own(`audit.decided.${state}`) : undefined,
-    typeof kind === 'string' ? (wordIn('kind', kind) ?? wordIn('mishap', kind)) : undefined,
+    typeof kind === 'string' ? (wordIn('kind', kind) ?? wordIn('malfunction', kind)) : undefined,
   ].filter((word) => word !== undefined);
   return {
     what: sentence('audit.operation', wordOf(operation)) ?? operation,

@@ -10,11 +10,11 @@ import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 import styles from './bets-table.module.css';
 
-const SHOWN = ['standing', 'commands'] as const;
+const SHOWN = ['closingStakes', 'commands'] as const;
 
 export const BetsTable = ({ round }: { readonly round: RoundReport }) => {
   const { own } = useRoundWords();
-  const [shown, setShown] = useState<(typeof SHOWN)[number]>('standing');
+  const [shown, setShown] = useState<(typeof SHOWN)[number]>('closingStakes');
   const [wanted, setWanted] = useState('');
   const is = ({ player, name }: { readonly player: string; readonly name: string }) =>
     wanted === '' || player === wanted || name.toLowerCase().includes(wanted.toLowerCase());
@@ -38,8 +38,8 @@ export const BetsTable = ({ round }: { readonly round: RoundReport }) => {
           onChange={(event) => setWanted(event.target.value.trim())}
         />
       </div>
-      {shown === 'standing' ? (
-        <Standing round={round} rows={round.standing.filter(is)} />
+      {shown === 'closingStakes' ? (
+        <ClosingStakes round={round} rows={round.closingStakes.filter(is)} />
       ) : (
         <Commands round={round} rows={round.bets.filter(is)} />
       )}
@@ -47,12 +47,12 @@ export const BetsTable = ({ round }: { readonly round: RoundReport }) => {
   );
 };
 
-interface StandingGiven {
+interface ClosingStakesProps {
   readonly round: RoundReport;
-  readonly rows: RoundReport['standing'];
+  readonly rows: RoundReport['closingStakes'];
 }
 
-const Standing = ({ round: { currency }, rows }: StandingGiven) => {
+const ClosingStakes = ({ round: { currency }, rows }: ClosingStakesProps) => {
   const { t, own, game, money } = useRoundWords();
   if (rows.length === 0) return <p className={tones.nothing}>{t('noBets')}</p>;
   return (
@@ -94,12 +94,12 @@ const Standing = ({ round: { currency }, rows }: StandingGiven) => {
   );
 };
 
-interface CommandsGiven {
+interface CommandsProps {
   readonly round: RoundReport;
   readonly rows: RoundReport['bets'];
 }
 
-const Commands = ({ round: { currency }, rows }: CommandsGiven) => {
+const Commands = ({ round: { currency }, rows }: CommandsProps) => {
   const { t, own, game, money } = useRoundWords();
   if (rows.length === 0) return <p className={tones.nothing}>{t('noBets')}</p>;
   return (

@@ -1,4 +1,4 @@
-/** What was put right in a round afterwards, for whom; what was asked for, and the incidents that led to it. */
+/** What was amended in a round afterwards, for whom; what was asked for, and the incidents that led to it. */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Became } from '../approvals/became.js';
 import { coupText } from '../parts/event-text.js';
@@ -30,8 +30,8 @@ export const Corrections = ({ round }: { readonly round: RoundReport }) => {
       <ul className={layout.plain}>
         {incidents.map(({ id, kind, openedAtMs, state }) => (
           <li key={id}>
-            <a href={makePlace('incidents', id)}>{t(`mishap.${kind}`)}</a> · {dateTime(openedAtMs)}{' '}
-            · {t(`incidentState.${state}`)}
+            <a href={makePlace('incidents', id)}>{t(`malfunction.${kind}`)}</a> ·{' '}
+            {dateTime(openedAtMs)} · {t(`incidentState.${state}`)}
           </li>
         ))}
       </ul>
@@ -39,12 +39,12 @@ export const Corrections = ({ round }: { readonly round: RoundReport }) => {
   );
 };
 
-interface Given {
+interface Props {
   readonly round: RoundReport;
   readonly correction: RoundReport['corrections'][number];
 }
 
-const Correction = ({ round: { currency }, correction }: Given) => {
+const Correction = ({ round: { currency }, correction }: Props) => {
   const words = useWords();
   const { t, money, dateTime } = words;
   const { own } = useRoundWords();

@@ -10,7 +10,7 @@ import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
-import { FateSigns } from './fate-signs.js';
+import { OutcomeSigns } from './outcome-signs.js';
 import { classes } from '../../classes.js';
 import { useRoundWords } from './words.js';
 import layout from '../look/layout.module.css';
@@ -94,7 +94,7 @@ const Rows = ({ rounds }: { readonly rounds: readonly RecentRound[] }) => {
                 {round.stakes === null ? '–' : money(round.stakes, round.currency)}
               </td>
               <td>
-                <FateSigns status={round.status} fix={round.correction} />
+                <OutcomeSigns status={round.status} fix={round.correction} />
               </td>
             </tr>
           ))}

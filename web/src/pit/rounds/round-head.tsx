@@ -4,7 +4,7 @@ import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Download } from '../parts/download.js';
 import { Hands } from '../parts/hands.js';
 import { makePlace } from '../place.js';
-import { PutRight } from '../right/put-right.js';
+import { AmendForm } from '../amend/amend-form.js';
 import { useMay } from '../use-pit.js';
 import { cardsOfRound, correctedBy } from './round.js';
 import frame from './status.module.css';
@@ -27,7 +27,7 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
     <section className={classes(box.sheetBox, styles.roundHead)} aria-labelledby="round-title">
       <h2 id="round-title">
         {own('round.title', { game })}
-        <span className={classes(frame.status, frame[status])} data-fate={status}>
+        <span className={classes(frame.status, frame[status])} data-outcome={status}>
           {own(`round.status.${status}`)}
         </span>
         {fixed !== undefined && (
@@ -79,15 +79,15 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
           <button
             type="button"
             aria-expanded={isRight}
-            data-do="put-right"
+            data-do="amend-form"
             onClick={() => setRight(!isRight)}
           >
-            {own('round.putRight')}
+            {own('round.amend')}
           </button>
         )}
       </div>
       {isRight && (
-        <PutRight
+        <AmendForm
           table={table}
           game={game}
           currency={currency}

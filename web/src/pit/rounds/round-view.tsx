@@ -20,7 +20,7 @@ export const RoundView = ({ round }: { readonly round: RoundReport }) => {
   const { own } = useRoundWords();
   const [tab, setTab] = useState<(typeof TABS)[number]>('bets');
   const counts = {
-    bets: round.standing.length,
+    bets: round.closingStakes.length,
     events: round.events.length,
     postings: round.postings.length,
     corrections: round.corrections.length,

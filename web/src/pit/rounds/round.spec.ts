@@ -37,7 +37,7 @@ test('cards go back into the order in which they fell, whoever has a third', () 
   expect(dealingOrder({ punto: ['2h'], banco: [] })).toEqual(['2h']);
 });
 
-test('what lies is counted by player and spot, whatever was laid, taken back, or moved to another mode', () => {
+test('what lies is counted by player and spot, whatever was placed, taken back, or moved to another mode', () => {
   const bet = (seq: number, player: string, spot: 'punto' | 'banco', amount: string) => ({
     ...{ seq, player, spot, amount },
     ...{ name: player, betId: `${seq}`, kind: 'place' as const },

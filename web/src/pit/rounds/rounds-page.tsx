@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
-import type { PageGiven } from '../page-given.js';
+import type { PageProps } from '../page-props.js';
 import { makePlace } from '../place.js';
 import { goTo } from '../use-place.js';
 import { usePit } from '../use-pit.js';
@@ -16,7 +16,7 @@ import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 
-const RoundsPage = ({ of: game }: PageGiven) => {
+const RoundsPage = ({ of: game }: PageProps) => {
   const { t, own } = useRoundWords();
   const pit = usePit();
   const isNumber = game !== undefined && isGameNumber(game);

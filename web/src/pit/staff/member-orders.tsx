@@ -4,14 +4,14 @@ import { PERSON_ROLES, type PersonRole } from '../../../../src/protocol/operatio
 import type { StaffCredentials, StaffMember } from '../../../../src/protocol/staff.js';
 import { Fault } from '../parts/fault.js';
 import { SureButton } from '../parts/sure-button.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
 import { useStaffWords } from './words.js';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 
-interface Given {
+interface Props {
   readonly member: StaffMember;
   readonly isLocked: boolean;
   readonly onDone: (credentials?: StaffCredentials) => void;
@@ -19,17 +19,17 @@ interface Given {
 
 type Order = 'reset' | 'role' | 'disable' | 'enable' | 'unlock';
 
-export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
+export const MemberOrders = ({ member, isLocked, onDone }: Props) => {
   const { t, own } = useStaffWords();
   const { http } = usePit();
-  const deed = useDeed();
+  const action = useAction();
   const [reason, setReason] = useState('');
   // A device stays one, at its table.
   const isPerson = member.role !== 'device';
   const [role, setRole] = useState<PersonRole>(member.role === 'device' ? 'dealer' : member.role);
   const why = reason.trim();
   const order = (name: Order, more: object = {}) =>
-    void deed.run(async () => {
+    void action.run(async () => {
       const path = `staff/${encodeURIComponent(member.id)}/${name}`;
       const answer = await http.send<StaffCredentials | object>('POST', path, {
         reason: why,
@@ -37,7 +37,7 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
       });
       onDone('pin' in answer ? answer : undefined);
     });
-  const isIdle = why !== '' && !deed.isBusy;
+  const isIdle = why !== '' && !action.isBusy;
   return (
     <div
       className={layout.stack}
@@ -95,7 +95,7 @@ export const MemberOrders = ({ member, isLocked, onDone }: Given) => {
         )}
       </div>
       {why === '' && <p className={tones.dim}>{own('staff.reasonFirst')}</p>}
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
     </div>
   );
 };

@@ -4,7 +4,7 @@ import type { TableList } from '../../../../src/protocol/http.js';
 import { STAFF_ROLES, type StaffRole } from '../../../../src/protocol/operations.js';
 import type { StaffCredentials } from '../../../../src/protocol/staff.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
@@ -13,14 +13,14 @@ import { useStaffWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 
-interface Given {
+interface Props {
   readonly onDone: (credentials: StaffCredentials) => void;
 }
 
-export const OpenMember = ({ onDone }: Given) => {
+export const OpenMember = ({ onDone }: Props) => {
   const { t, own } = useStaffWords();
   const { http } = usePit();
-  const deed = useDeed();
+  const action = useAction();
   const [name, setName] = useState('');
   const [role, setRole] = useState<StaffRole>('dealer');
   const [badge, setBadge] = useState('');
@@ -39,7 +39,7 @@ export const OpenMember = ({ onDone }: Given) => {
       ...(badge.trim() !== '' && { badge: badge.trim() }),
       ...(isDevice && { table }),
     };
-    const isDone = await deed.run(async () =>
+    const isDone = await action.run(async () =>
       onDone(await http.send<StaffCredentials>('POST', 'staff', opening)),
     );
     if (!isDone) return;
@@ -107,10 +107,10 @@ export const OpenMember = ({ onDone }: Given) => {
         />
       </label>
       <WhyField of="staff" value={why} onChange={setWhy} />
-      <button type="submit" className={buttons.primary} disabled={deed.isBusy}>
+      <button type="submit" className={buttons.primary} disabled={action.isBusy}>
         {own('staff.open')}
       </button>
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
     </form>
   );
 };

@@ -1,7 +1,7 @@
 /** One’s own sign-in: another PIN in place of the one that was handed over, or that somebody may have seen. */
 import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { usePit } from '../use-pit.js';
 import { classes } from '../../classes.js';
 import { useStaffWords } from './words.js';
@@ -18,14 +18,14 @@ const NOTHING = { pin: '', next: '', again: '' };
 const OwnPage = () => {
   const { t, own } = useStaffWords();
   const { http, who } = usePit();
-  const deed = useDeed();
+  const action = useAction();
   const [typed, setTyped] = useState(NOTHING);
   const [isDone, setDone] = useState(false);
   const isOther = typed.again !== '' && typed.again !== typed.next;
   const change = async (event: FormEvent) => {
     event.preventDefault();
     const { pin, next } = typed;
-    setDone(await deed.run(() => http.send('POST', 'staff/me/pin', { pin, next })));
+    setDone(await action.run(() => http.send('POST', 'staff/me/pin', { pin, next })));
     setTyped(NOTHING);
   };
   return (
@@ -66,7 +66,7 @@ const OwnPage = () => {
             {own('own.other')}
           </p>
         )}
-        {deed.fault !== undefined && <Fault fault={deed.fault} />}
+        {action.fault !== undefined && <Fault fault={action.fault} />}
         {isDone && (
           <p className={tones.said} role="status">
             {own('own.done')}
@@ -76,7 +76,7 @@ const OwnPage = () => {
           <button
             type="submit"
             className={buttons.primary}
-            disabled={deed.isBusy || typed.again === '' || isOther}
+            disabled={action.isBusy || typed.again === '' || isOther}
           >
             {own('own.change')}
           </button>

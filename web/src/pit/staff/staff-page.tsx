@@ -27,10 +27,10 @@ const StaffPage = () => {
   const value = useLatest(read.value);
   // Who is locked, or came new, is told by nobody.
   useWhileShown(READ_EVERY_MS, again);
-  const [told, setTold] = useState<StaffCredentials>();
+  const [notice, setNotice] = useState<StaffCredentials>();
   const [opened, setOpened] = useState<string>();
   const done = (credentials?: StaffCredentials) => {
-    setTold(credentials);
+    setNotice(credentials);
     setOpened(undefined);
     again();
   };
@@ -40,7 +40,7 @@ const StaffPage = () => {
         <h1 id="staff-title">{t('pages.staff')}</h1>
         <p className={head.sum}>{own('staff.said')}</p>
       </header>
-      {told !== undefined && <ToldOnce told={told} onSeen={() => setTold(undefined)} />}
+      {notice !== undefined && <ShownOnce notice={notice} onSeen={() => setNotice(undefined)} />}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {may.keepStaff && <OpenMember onDone={done} />}
       {value !== undefined && (
@@ -75,14 +75,14 @@ const StaffPage = () => {
 };
 export default StaffPage;
 
-interface MemberGiven {
+interface MemberProps {
   readonly member: StaffMember;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly onDone: (credentials?: StaffCredentials) => void;
 }
 
-const Member = ({ member, isOpen, onOpen, onDone }: MemberGiven) => {
+const Member = ({ member, isOpen, onOpen, onDone }: MemberProps) => {
   const { t, own, dateTime } = useStaffWords();
   const may = useMay();
   const now = useNow();
@@ -121,19 +121,20 @@ const Member = ({ member, isOpen, onOpen, onDone }: MemberGiven) => {
   );
 };
 
-interface ToldGiven {
-  readonly told: StaffCredentials;
+interface ShownOnceProps {
+  readonly notice: StaffCredentials;
   readonly onSeen: () => void;
 }
 
 /** The studio keeps a hash alone: what is not noted now is lost. */
-const ToldOnce = ({ told, onSeen }: ToldGiven) => {
+const ShownOnce = ({ notice, onSeen }: ShownOnceProps) => {
   const { own } = useStaffWords();
   return (
-    <div className={styles.toldOnce} role="alert" data-told={told.id}>
-      <p>{own('staff.toldOnce', { id: told.id })}</p>
+    <div className={styles.shownOnce} role="alert" data-notice={notice.id}>
+      <p>{own('staff.shownOnce', { id: notice.id })}</p>
       <p>
-        {own('staff.badge')} <code>{told.badge}</code> · {own('staff.pin')} <code>{told.pin}</code>
+        {own('staff.badge')} <code>{notice.badge}</code> · {own('staff.pin')}{' '}
+        <code>{notice.pin}</code>
       </p>
       <button type="button" className={buttons.primary} onClick={onSeen}>
         {own('staff.noted')}

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { StaffChatMessage } from '../../../../src/protocol/chat.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
@@ -22,13 +22,13 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
   const { lines, fault, again } = useLines(table);
   const may = useMay();
   const pit = usePit();
-  const deed = useDeed();
+  const action = useAction();
   const [draft, setDraft] = useState('');
   const say = async (event: FormEvent) => {
     event.preventDefault();
     const text = draft.trim();
     const request = { table, key: crypto.randomUUID(), text };
-    if (await deed.run(() => pit.do('chat:say', request))) setDraft('');
+    if (await action.run(() => pit.do('chat:say', request))) setDraft('');
   };
   return (
     <div className={styles.chatBox} data-part="chat-box">
@@ -49,12 +49,12 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
             maxLength={300}
             onChange={(event) => setDraft(event.target.value)}
           />
-          <button type="submit" disabled={deed.isBusy}>
+          <button type="submit" disabled={action.isBusy}>
             {own('chat.send')}
           </button>
         </form>
       )}
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
     </div>
   );
 };
@@ -117,12 +117,13 @@ const Said = ({ line }: { readonly line: Line }) => {
 const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: () => void }) => {
   const { own } = useTableWords();
   const pit = usePit();
-  const deed = useDeed();
+  const action = useAction();
   const [reason, setReason] = useState('');
   const remove = async (event: FormEvent) => {
     event.preventDefault();
     const { table, id } = line;
-    if (await deed.run(() => pit.do('chat:remove', { table, id, reason: reason.trim() }))) onDone();
+    if (await action.run(() => pit.do('chat:remove', { table, id, reason: reason.trim() })))
+      onDone();
   };
   return (
     <form className={layout.row} onSubmit={(event) => void remove(event)}>
@@ -134,10 +135,10 @@ const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: ()
         maxLength={200}
         onChange={(event) => setReason(event.target.value)}
       />
-      <button type="submit" className={pitButtons.danger} disabled={deed.isBusy}>
+      <button type="submit" className={pitButtons.danger} disabled={action.isBusy}>
         {own('chat.remove')}
       </button>
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
     </form>
   );
 };

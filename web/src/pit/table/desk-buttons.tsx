@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';
-import type { MishapKind } from '../../../../src/round/mishap.js';
+import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { WhyField } from '../parts/why-field.js';
 import { dueButtons } from './due-buttons.js';
 import { useTableWords } from './words.js';
@@ -20,7 +20,7 @@ const PLAIN = {
 } as const satisfies Partial<Record<DeskButton, true>>;
 const PLAIN_BUTTONS = Object.keys(PLAIN) as (keyof typeof PLAIN)[];
 const SHUFFLES = ['manual', 'machine', 'beforehand'] as const;
-const WITHDRAWN: readonly MishapKind[] = [
+const WITHDRAWN: readonly MalfunctionKind[] = [
   'misread',
   'wrong_third_card',
   'extra_card',
@@ -29,17 +29,17 @@ const WITHDRAWN: readonly MishapKind[] = [
   'other',
 ];
 
-interface Given {
+interface Props {
   readonly copy: TableCopy;
   readonly isBusy: boolean;
   readonly onPress: (button: DeskButton, why: string, more?: object) => void;
 }
 
-export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
+export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
   const { t, own } = useTableWords();
   const [how, setHow] = useState<(typeof SHUFFLES)[number]>('manual');
   const [cards, setCards] = useState('');
-  const [mishap, setMishap] = useState<MishapKind>('misread');
+  const [malfunction, setMalfunction] = useState<MalfunctionKind>('misread');
   const [isAside, setAside] = useState(false);
   const [typed, setTyped] = useState('');
   const why = typed.trim();
@@ -57,9 +57,9 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
       disabled={isBusy}
       data-phase={copy.phase}
     >
-      <legend>{own('deed.press')}</legend>
-      <p className={tones.dim}>{own('deed.pressSaid')}</p>
-      <WhyField of="press" label={own('deed.pressWhy')} value={typed} onChange={setTyped} />
+      <legend>{own('tableAction.press')}</legend>
+      <p className={tones.dim}>{own('tableAction.pressSaid')}</p>
+      <WhyField of="press" label={own('tableAction.pressWhy')} value={typed} onChange={setTyped} />
       <div className={layout.row}>
         {PLAIN_BUTTONS.map((button) => (
           <button
@@ -83,8 +83,8 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
         }}
       >
         <input
-          aria-label={own('deed.inventory')}
-          placeholder={own('deed.inventory')}
+          aria-label={own('tableAction.inventory')}
+          placeholder={own('tableAction.inventory')}
           value={cards}
           required
           disabled={!due.has('cards:bring')}
@@ -97,7 +97,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
       </form>
       <div className={layout.row}>
         <select
-          aria-label={own('deed.how')}
+          aria-label={own('tableAction.how')}
           disabled={!due.has('shoe:shuffle')}
           value={how}
           onChange={(event) => setHow(event.target.value as typeof how)}
@@ -119,14 +119,14 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
       </div>
       <div className={layout.row}>
         <select
-          aria-label={own('deed.mishap')}
+          aria-label={own('tableAction.malfunction')}
           disabled={!due.has('card:withdraw')}
-          value={mishap}
-          onChange={(event) => setMishap(event.target.value as MishapKind)}
+          value={malfunction}
+          onChange={(event) => setMalfunction(event.target.value as MalfunctionKind)}
         >
           {WITHDRAWN.map((each) => (
             <option key={each} value={each}>
-              {t(`mishap.${each}`)}
+              {t(`malfunction.${each}`)}
             </option>
           ))}
         </select>
@@ -137,13 +137,13 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Given) => {
             disabled={!due.has('card:withdraw')}
             onChange={() => setAside(!isAside)}
           />
-          <span>{own('deed.setAside')}</span>
+          <span>{own('tableAction.setAside')}</span>
         </label>
         <button
           type="button"
           data-press="card:withdraw"
           disabled={isOut('card:withdraw')}
-          onClick={() => press('card:withdraw', { mishap, setAside: isAside })}
+          onClick={() => press('card:withdraw', { malfunction, setAside: isAside })}
         >
           {t('button.card_withdraw')}
         </button>

@@ -9,7 +9,7 @@ type Phase = TableCopy['phase'];
 const due = (
   phase: Phase,
   next: NextAction,
-  { cards = 0, from, opensAtMs = 1, streamLost = false }: Partial<Sight> = {},
+  { cards = 0, from, opensAtMs = 1, streamLost = false }: Partial<Situation> = {},
 ): readonly string[] => {
   const copy = {
     phase,
@@ -21,7 +21,7 @@ const due = (
   return [...dueButtons(copy as unknown as TableCopy)];
 };
 
-interface Sight {
+interface Situation {
   readonly cards: number;
   readonly from: Phase;
   readonly opensAtMs: number | null;
@@ -43,7 +43,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['a card that lies', due('dealing', 'DEAL_BANCO_1', { cards: 1 }), ['card:withdraw']],
   ['a whole coup', due('dealing', 'CONFIRM', { cards: 4 }), ['card:withdraw', 'coup:confirm']],
   [
-    'a mishap',
+    'a malfunction',
     due('suspended', 'WAIT_FOR_MANAGER', { from: 'dealing', cards: 2 }),
     ['card:withdraw'],
   ],

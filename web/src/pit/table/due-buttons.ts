@@ -2,9 +2,9 @@
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';
 
-type Sight = Pick<TableCopy, 'phase' | 'suspended' | 'opensAtMs' | 'round' | 'desk'>;
+type Situation = Pick<TableCopy, 'phase' | 'suspended' | 'opensAtMs' | 'round' | 'desk'>;
 
-export const dueButtons = (copy: Sight): ReadonlySet<DeskButton> => {
+export const dueButtons = (copy: Situation): ReadonlySet<DeskButton> => {
   const { phase, desk } = copy;
   if (desk === null) return new Set();
   const { next, streamLost } = desk;

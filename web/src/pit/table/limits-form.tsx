@@ -4,7 +4,7 @@ import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import { typedText } from '../../money.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
 import { type TypedLimits, readLimits } from './new-limits.js';
@@ -19,7 +19,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const { own, game, language } = useTableWords();
   const pit = usePit();
   const may = useMay();
-  const deed = useDeed();
+  const action = useAction();
   const settings = copy.nextSettings ?? copy.settings;
   const { currency } = settings;
   const typedOf = (): TypedLimits =>
@@ -39,7 +39,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
     if (!read.ok) return;
     const { changed } = read;
     const request = { table: copy.table, limits: changed, reason: why.trim() };
-    const isTaken = await deed.run(() => pit.do('limits:change', request));
+    const isTaken = await action.run(() => pit.do('limits:change', request));
     if (isTaken) setWhy('');
     setDone(isTaken);
   };
@@ -63,7 +63,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
           {own('limits.done')}
         </p>
       )}
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
       <table className={figures.figures}>
         <thead>
           <tr>
@@ -114,7 +114,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
           <button
             type="submit"
             className={buttons.primary}
-            disabled={changes === 0 || why.trim() === '' || deed.isBusy}
+            disabled={changes === 0 || why.trim() === '' || action.isBusy}
           >
             {own('limits.change', { count: changes })}
           </button>

@@ -1,7 +1,7 @@
 /** Keeps a player from writing in the chat, for a while or until it is lifted, here or everywhere; and lifts it. */
 import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { usePit } from '../use-pit.js';
 import { classes } from '../../classes.js';
 import { usePlayerWords } from '../players/words.js';
@@ -10,7 +10,7 @@ import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './mute-form.module.css';
 
-interface Given {
+interface Props {
   readonly player: string;
   /** Undefined: everywhere, without a choice. */
   readonly table?: string;
@@ -21,10 +21,10 @@ interface Given {
 
 const MINUTES = [10, 60, 1_440, 10_080] as const;
 
-export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
+export const MuteForm = ({ player, table, isMuted = false, onDone }: Props) => {
   const { t, own } = usePlayerWords();
   const pit = usePit();
-  const deed = useDeed();
+  const action = useAction();
   const [minutes, setMinutes] = useState('10');
   const [isHere, setHere] = useState(table !== undefined);
   const [reason, setReason] = useState('');
@@ -38,14 +38,14 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
       minutes: minutes === '' ? null : Number(minutes),
       reason: reason.trim(),
     };
-    if (await deed.run(() => pit.do('chat:mute', request))) {
+    if (await action.run(() => pit.do('chat:mute', request))) {
       setDone('muted');
       onDone?.();
     }
   };
   const lift = async () => {
     const why = reason.trim() === '' ? own('mute.lifted') : reason.trim();
-    if (await deed.run(() => pit.do('chat:unmute', { player, table: at, reason: why })))
+    if (await action.run(() => pit.do('chat:unmute', { player, table: at, reason: why })))
       setDone('lifted');
   };
   return (
@@ -83,11 +83,11 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
         />
       </label>
       <div className={layout.row}>
-        <button type="submit" className={pitButtons.danger} disabled={deed.isBusy}>
+        <button type="submit" className={pitButtons.danger} disabled={action.isBusy}>
           {own('mute.mute')}
         </button>
         {isMuted && (
-          <button type="button" disabled={deed.isBusy} onClick={() => void lift()}>
+          <button type="button" disabled={action.isBusy} onClick={() => void lift()}>
             {own('mute.lift')}
           </button>
         )}
@@ -97,7 +97,7 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Given) => {
           {own(`mute.done.${done}`)}
         </p>
       )}
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
     </form>
   );
 };

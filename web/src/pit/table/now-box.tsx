@@ -18,20 +18,20 @@ import box from '../look/box.module.css';
 import tones from '../look/tones.module.css';
 import styles from './now-box.module.css';
 
-interface Given {
+interface Props {
   readonly copy: TableCopy;
   readonly tile: WallTable | undefined;
 }
 
 const NONE: readonly string[] = [];
 
-export const NowBox = ({ copy, tile }: Given) => {
+export const NowBox = ({ copy, tile }: Props) => {
   const words = useWords();
   const { t, money, count } = words;
   const { own } = useTableWords();
   const reason = useReason();
   const { phase, suspended, round, shoe, settings } = copy;
-  const { hang, exposure } = tile ?? {};
+  const { stall, exposure } = tile ?? {};
   const sinceMs = tile?.suspended?.sinceMs ?? tile?.phaseSinceMs;
   return (
     <section
@@ -44,10 +44,10 @@ export const NowBox = ({ copy, tile }: Given) => {
         {own('table.now')}
       </h2>
       <p
-        className={classes(styles.nowPhase, (suspended !== null || Boolean(hang)) && styles.bad)}
-        data-hang={hang?.what}
+        className={classes(styles.nowPhase, (suspended !== null || Boolean(stall)) && styles.bad)}
+        data-stall={stall?.what}
       >
-        <b>{hang ? t(`hang.${hang.what}`) : t(`phase.${phase}`)}</b>
+        <b>{stall ? t(`stall.${stall.what}`) : t(`phase.${phase}`)}</b>
         {typeof sinceMs === 'number' && <Age sinceMs={sinceMs} />}
       </p>
       {suspended !== null && (

@@ -12,7 +12,7 @@ import { useTableWords } from './words.js';
 import tones from '../look/tones.module.css';
 import styles from './setting-field.module.css';
 
-interface Given {
+interface Props {
   readonly name: FieldName;
   /** As they would be typed. */
   readonly now: string;
@@ -23,7 +23,7 @@ interface Given {
   readonly onType: (text: string) => void;
 }
 
-export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: Given) => {
+export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: Props) => {
   const { own, language } = useTableWords();
   const saidId = `said-${name}`;
   const given = {

@@ -6,7 +6,7 @@ import type { Settings } from './new-settings.js';
 import { changedSettings, settingsBefore } from './settings-change.js';
 
 const SET = DEFAULT_SETTINGS;
-const told = (seq: number, kind: string, settings?: Settings) =>
+const published = (seq: number, kind: string, settings?: Settings) =>
   ({ seq, kind, settings }) as unknown as TableMessage;
 
 test('each setting that is another is told with what it was, and limits as they are now', () => {
@@ -21,12 +21,12 @@ test('each setting that is another is told with what it was, and limits as they 
 test('the settings before a change are those of the change before it, or those that held', () => {
   const [one, two, three] = [1, 2, 3].map((seconds) => ({ ...SET, betMs: seconds * 1_000 }));
   const newest = [
-    told(9, 'settings_changed', three),
-    told(8, 'table_suspended'),
-    told(7, 'settings_changed', two),
-    told(4, 'settings_changed', one),
-    told(2, 'table_opened', SET),
-    told(1, 'settings_changed', three),
+    published(9, 'settings_changed', three),
+    published(8, 'table_suspended'),
+    published(7, 'settings_changed', two),
+    published(4, 'settings_changed', one),
+    published(2, 'table_opened', SET),
+    published(1, 'settings_changed', three),
   ];
   const before = settingsBefore(newest, { seq: 5, settings: one! });
   expect([...before]).toEqual([

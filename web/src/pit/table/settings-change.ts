@@ -38,12 +38,12 @@ export const changedSettings = (was: Settings, is: Settings, language: string): 
  * `seq`: what came before that is compared with the message before it, where there is one.
  */
 export const settingsBefore = (
-  told: readonly TableMessage[],
+  published: readonly TableMessage[],
   known: { readonly seq: number; readonly settings: Settings },
 ): ReadonlyMap<number, Settings> => {
   const before = new Map<number, Settings>();
   let held: Settings | undefined;
-  for (const message of told.toReversed()) {
+  for (const message of published.toReversed()) {
     if (message.kind !== 'settings_changed' && message.kind !== 'table_opened') continue;
     if (message.seq > known.seq) held ??= known.settings;
     if (held !== undefined && message.kind === 'settings_changed') before.set(message.seq, held);

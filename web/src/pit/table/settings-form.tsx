@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
 import {
@@ -27,7 +27,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const { own, language } = useTableWords();
   const pit = usePit();
   const may = useMay();
-  const deed = useDeed();
+  const action = useAction();
   const [edits, setEdits] = useState<Partial<Typed>>({});
   const [isDone, setDone] = useState(false);
   const [why, setWhy] = useState('');
@@ -53,7 +53,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const change = async () => {
     if (!read.ok) return;
     const request = { table: copy.table, settings: read.change, reason: why.trim() };
-    const isTaken = await deed.run(() => pit.do('settings:change', request));
+    const isTaken = await action.run(() => pit.do('settings:change', request));
     if (isTaken) {
       setEdits({});
       setWhy('');
@@ -80,7 +80,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
               next={next[name]}
               typed={typed[name]}
               fault={read.ok ? undefined : read.faults[name]}
-              isOpen={may.set && !deed.isBusy}
+              isOpen={may.set && !action.isBusy}
               onType={(text) => edit(name, text)}
             />
           ))}
@@ -89,7 +89,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
       ))}
       {may.set ? (
         <div className={classes(layout.row, styles.send)}>
-          {deed.fault !== undefined && <Fault fault={deed.fault} />}
+          {action.fault !== undefined && <Fault fault={action.fault} />}
           {isDone && (
             <p className={tones.said} role="status" data-set="done">
               {own('set.done')}
@@ -99,7 +99,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
           <button
             type="submit"
             className={buttons.primary}
-            disabled={changes === 0 || why.trim() === '' || deed.isBusy}
+            disabled={changes === 0 || why.trim() === '' || action.isBusy}
           >
             {own('set.change', { count: changes })}
           </button>

@@ -2,7 +2,7 @@
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import { Fault } from '../parts/fault.js';
-import { useDeed } from '../parts/use-deed.js';
+import { useAction } from '../parts/use-action.js';
 import { WhyButton } from '../parts/why-button.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useTableWords } from './words.js';
@@ -13,13 +13,13 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
   const { own, game, money } = useTableWords();
   const pit = usePit();
   const may = useMay();
-  const deed = useDeed();
+  const action = useAction();
   const { table, settings } = copy;
   const closed: readonly string[] = copy.closedSpots;
   return (
     <>
       <p className={tones.dim}>{own('spots.said')}</p>
-      {deed.fault !== undefined && <Fault fault={deed.fault} />}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
       <table className={figures.figures}>
         <thead>
           <tr>
@@ -50,9 +50,9 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
                       spot: game(`spot.${spot}`),
                     })}
                     name={isClosed ? 'open-spot' : 'close-spot'}
-                    isDisabled={!may.act || deed.isBusy}
+                    isDisabled={!may.act || action.isBusy}
                     onWhy={(reason) =>
-                      void deed.run(() =>
+                      void action.run(() =>
                         pit.do(isClosed ? 'spot:open' : 'spot:close', { table, spot, reason }),
                       )
                     }

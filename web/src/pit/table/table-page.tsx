@@ -1,21 +1,21 @@
 /** One table, whole: what it does, what it told, who talks at it, and what the shift manager may do about it. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { PageGiven } from '../page-given.js';
+import type { PageProps } from '../page-props.js';
 import { makePlace } from '../place.js';
 import { Tabs } from '../parts/tabs.js';
 import { useCases, useMay, usePit } from '../use-pit.js';
 import { ChatBox } from './chat-box.js';
-import { Deeds } from './deeds.js';
+import { Actions } from './table-actions.js';
 import { LimitsForm } from './limits-form.js';
 import { SettingsForm } from './settings-form.js';
-import { RightBox } from './right-box.js';
+import { AmendBox } from './amend-box.js';
 import { NowBox } from './now-box.js';
 import { PlayersBox } from './players-box.js';
 import { Spots } from './spots.js';
-import type { TableLine } from './table-line.js';
+import type { FollowedTableStore } from './followed-table-store.js';
 import { Timeline } from './timeline.js';
-import { useTableLine } from './use-table-line.js';
+import { useFollowedTable } from './use-followed-table.js';
 import { classes } from '../../classes.js';
 import { useTableWords } from './words.js';
 import layout from '../look/layout.module.css';
@@ -24,9 +24,9 @@ import sign from '../look/sign.module.css';
 import tones from '../look/tones.module.css';
 import styles from './table-page.module.css';
 
-const TablePage = ({ of: table = '' }: PageGiven) => {
+const TablePage = ({ of: table = '' }: PageProps) => {
   const { own } = useTableWords();
-  const line = useTableLine(table);
+  const line = useFollowedTable(table);
   return line === undefined ? (
     <p className={tones.nothing}>{own('table.coming')}</p>
   ) : (
@@ -35,10 +35,10 @@ const TablePage = ({ of: table = '' }: PageGiven) => {
 };
 export default TablePage;
 
-const TABS = ['deeds', 'right', 'chat', 'players', 'spots', 'limits', 'settings'] as const;
+const TABS = ['actions', 'amend', 'chat', 'players', 'spots', 'limits', 'settings'] as const;
 type Tab = (typeof TABS)[number];
 
-const Whole = ({ line }: { readonly line: TableLine }) => {
+const Whole = ({ line }: { readonly line: FollowedTableStore }) => {
   const { t, own } = useTableWords();
   const { wall } = usePit();
   const may = useMay();
@@ -47,7 +47,7 @@ const Whole = ({ line }: { readonly line: TableLine }) => {
   const absent = useStore(line.store, (view) => view.absent);
   const tile = useStore(wall.store, (view) => view.tables.get(table));
   const incidents = useCases((cases) => cases.incidents);
-  const [tab, setTab] = useState<Tab>(may.approve ? 'deeds' : 'chat');
+  const [tab, setTab] = useState<Tab>(may.approve ? 'actions' : 'chat');
   const open = [...incidents.values()].filter(
     (incident) => incident.table === table && incident.state !== 'closed',
   );
@@ -69,7 +69,7 @@ const Whole = ({ line }: { readonly line: TableLine }) => {
             href={makePlace('incidents', incident.id)}
             data-incident={incident.id}
           >
-            {t(`mishap.${incident.kind}`)}
+            {t(`malfunction.${incident.kind}`)}
           </a>
         ))}
       </header>
@@ -84,8 +84,8 @@ const Whole = ({ line }: { readonly line: TableLine }) => {
           onChoose={setTab}
           nameOf={(name) => own(`table.tab.${name}`)}
         >
-          {tab === 'deeds' && <Deeds copy={copy} tile={tile} />}
-          {tab === 'right' && <RightBox copy={copy} />}
+          {tab === 'actions' && <Actions copy={copy} tile={tile} />}
+          {tab === 'amend' && <AmendBox copy={copy} />}
           {tab === 'chat' && <ChatBox table={table} />}
           {tab === 'players' && <PlayersBox copy={copy} />}
           {tab === 'spots' && <Spots copy={copy} />}

@@ -5,7 +5,7 @@ import type { TableMessage } from '../../../../src/protocol/table.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import type { Settings } from './new-settings.js';
 import { changedSettings, settingsBefore } from './settings-change.js';
-import type { TableLine } from './table-line.js';
+import type { FollowedTableStore } from './followed-table-store.js';
 import { classes } from '../../classes.js';
 import { useTableWords } from './words.js';
 import layout from '../look/layout.module.css';
@@ -28,17 +28,17 @@ const ALARMS: ReadonlySet<string> = new Set([
 
 const NONE: ReadonlyMap<number, Settings> = new Map();
 
-export const Timeline = ({ line }: { readonly line: TableLine }) => {
-  const told = useStore(line.store, (view) => view.told);
+export const Timeline = ({ line }: { readonly line: FollowedTableStore }) => {
+  const published = useStore(line.store, (view) => view.published);
   const known = useStore(line.store, (view) => view.known);
   const currency = useStore(line.store, (view) => view.copy?.settings.currency ?? 'EUR');
   const { own } = useTableWords();
   const before = useMemo(
-    () => (known === undefined ? NONE : settingsBefore(told, known)),
-    [told, known],
+    () => (known === undefined ? NONE : settingsBefore(published, known)),
+    [published, known],
   );
   const [hasBets, setBets] = useState(false);
-  const shown = hasBets ? told : told.filter(({ kind }) => kind !== 'bets_accepted');
+  const shown = hasBets ? published : published.filter(({ kind }) => kind !== 'bets_accepted');
   return (
     <section
       className={classes(box.sheetBox, styles.timeline)}
@@ -53,7 +53,7 @@ export const Timeline = ({ line }: { readonly line: TableLine }) => {
       {shown.length === 0 && <p className={tones.nothing}>{own('table.quiet')}</p>}
       <ol tabIndex={0} aria-label={own('table.timeline')}>
         {shown.map((message) => (
-          <Told
+          <TimelineMessage
             key={message.seq}
             message={message}
             before={before.get(message.seq)}
@@ -65,14 +65,14 @@ export const Timeline = ({ line }: { readonly line: TableLine }) => {
   );
 };
 
-interface ToldGiven {
+interface TimelineMessageProps {
   readonly message: TableMessage;
   /** Of a change of settings: those that held before, where they are known. */
   readonly before: Settings | undefined;
   readonly currency: string;
 }
 
-const Told = memo(({ message, before, currency }: ToldGiven) => {
+const TimelineMessage = memo(({ message, before, currency }: TimelineMessageProps) => {
   const { name, detail, time } = useEventWords(currency);
   return (
     <li className={ALARMS.has(message.kind) ? tones.alarmed : undefined} data-kind={message.kind}>
@@ -87,13 +87,13 @@ const Told = memo(({ message, before, currency }: ToldGiven) => {
   );
 });
 
-interface ChangedGiven {
+interface ChangedProps {
   readonly before: Settings;
   readonly after: Settings;
   readonly currency: string;
 }
 
-const Changed = ({ before, after, currency }: ChangedGiven) => {
+const Changed = ({ before, after, currency }: ChangedProps) => {
   const { own, game, money, language } = useTableWords();
   const { fields, limits } = changedSettings(before, after, language);
   return (

@@ -11,7 +11,7 @@ import sign from '../look/sign.module.css';
 const QUIET_SCANNER_MS = 120_000;
 const SCANNING = new Set(['dealing', 'bets_closed']);
 
-interface Given {
+interface Props {
   readonly table: WallTable;
   readonly words: Words;
   /** Where they lie. */
@@ -19,7 +19,7 @@ interface Given {
 }
 
 export const Signs = memo(
-  (given: Given) => <Drawn {...given} />,
+  (given: Props) => <Drawn {...given} />,
   (before, now) =>
     before.words === now.words && SHOWN.every((of) => of(before.table) === of(now.table)),
 );
@@ -35,7 +35,7 @@ const SHOWN: readonly ((table: WallTable) => unknown)[] = [
   ({ cardsDueAtMs }) => cardsDueAtMs,
 ];
 
-const Drawn = ({ table, words: { t }, className }: Given) => {
+const Drawn = ({ table, words: { t }, className }: Props) => {
   const isOpen = table.phase !== null && table.phase !== 'closed';
   return (
     <span className={className}>

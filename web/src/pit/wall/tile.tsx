@@ -14,7 +14,7 @@ import hidden from '../../look/hidden.module.css';
 import exposure from './exposure.module.css';
 import styles from './tile.module.css';
 
-interface Given {
+interface Props {
   readonly table: string;
   readonly trouble: Trouble;
   /** Those of the whole wall: two hundred tiles need not ask for them one by one. */
@@ -22,7 +22,7 @@ interface Given {
   readonly reason: (code: string) => string;
 }
 
-export const Tile = memo(({ table: id, trouble, words, reason }: Given) => {
+export const Tile = memo(({ table: id, trouble, words, reason }: Props) => {
   const { wall } = usePit();
   const table = useStore(wall.store, (view) => view.tables.get(id));
   if (table === undefined) return null;
@@ -42,8 +42,8 @@ export const Tile = memo(({ table: id, trouble, words, reason }: Given) => {
           <span>{id}</span>
         </span>
         <Phase
-          told={phaseWords(t, table)}
-          sinceMs={table.hang?.sinceMs ?? suspended?.sinceMs ?? table.phaseSinceMs}
+          published={phaseWords(t, table)}
+          sinceMs={table.stall?.sinceMs ?? suspended?.sinceMs ?? table.phaseSinceMs}
         />
         <span className={styles.why}>
           <span>{suspended === null ? (game ?? '') : reason(suspended.reason)}</span>
@@ -70,26 +70,26 @@ export const Tile = memo(({ table: id, trouble, words, reason }: Given) => {
   );
 });
 
-interface PhaseGiven {
-  readonly told: string;
+interface PhaseProps {
+  readonly published: string;
   readonly sinceMs: number | null;
 }
 
-const Phase = memo(({ told, sinceMs }: PhaseGiven) => (
+const Phase = memo(({ published, sinceMs }: PhaseProps) => (
   <span className={styles.phase}>
-    <b>{told}</b>
+    <b>{published}</b>
     {sinceMs !== null && <Age sinceMs={sinceMs} />}
   </span>
 ));
 
-/** What it hangs at, or else what it does. */
-const phaseWords = (t: Words['t'], { hang, hung, phase }: WallTable): string => {
-  if (hang !== null) return t(`hang.${hang.what}`);
-  if (hung) return t('wall.hung');
+/** What it is stalled at, or else what it does. */
+const phaseWords = (t: Words['t'], { stall, stalled, phase }: WallTable): string => {
+  if (stall !== null) return t(`stall.${stall.what}`);
+  if (stalled) return t('wall.stalled');
   return phase === null ? t('wall.notHere') : t(`phase.${phase}`);
 };
 
-interface ExposureGiven {
+interface ExposureProps {
   readonly punto: string | undefined;
   readonly banco: string | undefined;
   readonly egalite: string | undefined;
@@ -97,7 +97,7 @@ interface ExposureGiven {
   readonly words: Words;
 }
 
-const Exposure = memo(({ currency, words: { t, rounded }, ...worst }: ExposureGiven) => (
+const Exposure = memo(({ currency, words: { t, rounded }, ...worst }: ExposureProps) => (
   <span
     className={classes(exposure.exposure, styles.exposure)}
     aria-label={t('wall.exposure')}

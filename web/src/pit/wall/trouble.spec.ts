@@ -20,8 +20,8 @@ const calm: WallTable = {
   exposure: null,
   suspended: null,
   incidents: 0,
-  hung: false,
-  hang: null,
+  stalled: false,
+  stall: null,
   connection: { dealer: true, lastScanAtMs: null },
   stream: 'none',
   closing: false,
@@ -40,14 +40,14 @@ const CASES: readonly (readonly [Trouble, Partial<WallTable>])[] = [
   ['line', { stream: 'lost', incidents: 1 }],
   ['line', { connection: { dealer: false, lastScanAtMs: null } }],
   ['suspended', { suspended: SUSPENDED, phase: 'suspended', stream: 'lost' }],
-  ['hung', { hung: true, suspended: SUSPENDED }],
+  ['stalled', { stalled: true, suspended: SUSPENDED }],
   ['closed', { phase: 'closed', connection: { dealer: false, lastScanAtMs: null } }],
   ['closed', { phase: null }],
-  ['hung', { phase: null, hung: true }],
+  ['stalled', { phase: null, stalled: true }],
 ];
 
-test.each(CASES)('%s: %j', (trouble, told) => {
-  expect(troubleOf({ ...calm, ...told }, NOW)).toBe(trouble);
+test.each(CASES)('%s: %j', (trouble, published) => {
+  expect(troubleOf({ ...calm, ...published }, NOW)).toBe(trouble);
 });
 
 test('the worst come first, and among equals names as people count', () => {
@@ -55,7 +55,7 @@ test('the worst come first, and among equals names as people count', () => {
     { ...calm, table: 'a', name: 'Salon 10' },
     { ...calm, table: 'b', name: 'Salon 2' },
     { ...calm, table: 'c', name: 'Salon 3', phase: 'closed' as const },
-    { ...calm, table: 'd', name: 'Salon 9', hung: true },
+    { ...calm, table: 'd', name: 'Salon 9', stalled: true },
     { ...calm, table: 'e', name: 'Salon 1', incidents: 1 },
   ];
   expect(byTrouble(tables, NOW).map(({ table }) => table)).toEqual(['d', 'e', 'b', 'a', 'c']);

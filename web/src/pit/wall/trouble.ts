@@ -3,7 +3,7 @@ import type { WallTable } from '../../../../src/protocol/wall.js';
 
 /** From the worst. */
 export const TROUBLES = [
-  'hung',
+  'stalled',
   'suspended',
   'line',
   'incident',
@@ -17,7 +17,7 @@ export type Trouble = (typeof TROUBLES)[number];
 const CARDS_DUE_SOON_MS = 3_600_000;
 
 export const troubleOf = (table: WallTable, nowMs: number): Trouble => {
-  if (table.hung) return 'hung';
+  if (table.stalled) return 'stalled';
   if (table.suspended !== null) return 'suspended';
   if (table.phase === null || table.phase === 'closed') return 'closed';
   if (table.stream === 'lost' || !table.connection.dealer) return 'line';

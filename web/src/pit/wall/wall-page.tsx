@@ -11,7 +11,7 @@ import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 import styles from './wall-page.module.css';
 
-const IN_TROUBLE: ReadonlySet<Trouble> = new Set(['hung', 'suspended', 'line', 'incident']);
+const IN_TROUBLE: ReadonlySet<Trouble> = new Set(['stalled', 'suspended', 'line', 'incident']);
 
 const WallPage = () => {
   const words = useWords();
@@ -19,9 +19,9 @@ const WallPage = () => {
   const reason = useReason();
   const { wall } = usePit();
   const order = useStore(wall.store, (view) => view.order);
-  const isTold = useStore(wall.store, (view) => view.isTold);
+  const isPublished = useStore(wall.store, (view) => view.isPublished);
   const tiles = useRef<HTMLUListElement>(null);
-  if (!isTold) return <p className={tones.nothing}>{t('wall.coming')}</p>;
+  if (!isPublished) return <p className={tones.nothing}>{t('wall.coming')}</p>;
   const inTrouble = order.filter(({ trouble }) => IN_TROUBLE.has(trouble)).length;
   const open = order.filter(({ trouble }) => trouble !== 'closed').length;
   return (

@@ -11,7 +11,7 @@ export interface WallView {
   readonly tables: ReadonlyMap<string, WallTable>;
   readonly order: readonly { readonly table: string; readonly trouble: Trouble }[];
   /** False until the studio has told all tables once. */
-  readonly isTold: boolean;
+  readonly isPublished: boolean;
 }
 
 /** The fewer tables there are, the sooner what they say is drawn. */
@@ -20,19 +20,27 @@ const MANY_DRAWN_EVERY_MS = 500;
 const MANY = 60;
 
 export class WallStore {
-  readonly store = createStore<WallView>(() => ({ tables: new Map(), order: [], isTold: false }));
-  readonly #told = new Map<string, WallTable>();
+  readonly store = createStore<WallView>(() => ({
+    tables: new Map(),
+    order: [],
+    isPublished: false,
+  }));
+  readonly #published = new Map<string, WallTable>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** All there are: a table that is not among them is gone. */
-  tellAll(tables: readonly WallTable[]): void {
-    this.#told.clear();
+  publishAll(tables: readonly WallTable[]): void {
+    this.#published.clear();
     const all = new Map(tables.map((table) => [table.table, table]));
-    this.store.setState({ tables: all, order: byTrouble(all.values(), nowMs()), isTold: true });
+    this.store.setState({
+      tables: all,
+      order: byTrouble(all.values(), nowMs()),
+      isPublished: true,
+    });
   }
 
-  tell(table: WallTable): void {
-    this.#told.set(table.table, table);
+  publish(table: WallTable): void {
+    this.#published.set(table.table, table);
     if (this.#timer === undefined) this.#timer = setTimeout(() => this.#draw(), this.#everyMs);
   }
 
@@ -43,8 +51,8 @@ export class WallStore {
   #draw(): void {
     this.#timer = undefined;
     const tables = new Map(this.store.getState().tables);
-    for (const [id, table] of this.#told) tables.set(id, table);
-    this.#told.clear();
+    for (const [id, table] of this.#published) tables.set(id, table);
+    this.#published.clear();
     this.store.setState(({ order: before }) => {
       const order = byTrouble(tables.values(), nowMs());
       const isSame =

@@ -1,0 +1,55 @@
+/** The rows of the staff, as far as they say whose token still holds. */
+import type pg from 'pg';
+import type { Caller } from './tokens.js';
+
+/** `reset`: the token is from before another PIN was given. `unknown`: nobody of the staff has this id. */
+export type StaffStatus = 'good' | 'disabled' | 'role_changed' | 'reset' | 'unknown';
+
+interface AskedCaller extends Caller {
+  /** Of its token; the account's own, where that does not matter. */
+  readonly generation?: number;
+}
+
+const STATUSES = `
+select s.role = c.role as same_role, s.disabled_at is not null as disabled,
+       s.generation is distinct from coalesce(c.generation, s.generation) as reset
+  from unnest($1::text[], $2::text[], $3::int[]) with ordinality as c(id, role, generation, place) left join staff s on s.id = c.id
+ order by c.place`;
+
+interface Row {
+  /** Null: no such row. */
+  readonly same_role: boolean | null;
+  readonly disabled: boolean;
+  readonly reset: boolean;
+}
+
+/** How each of `callers` stands now, in their order. */
+export const readStaffStatuses = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  callers: readonly AskedCaller[],
+): Promise<readonly StaffStatus[]> => {
+  if (callers.length === 0) return [];
+  const { rows } = await client.query<Row>(STATUSES, [
+    callers.map(({ id }) => id),
+    callers.map(({ role }) => role),
+    callers.map(({ generation }) => generation ?? null),
+  ]);
+  return rows.map(({ same_role, disabled, reset }) => {
+    if (same_role === null) return 'unknown';
+    if (disabled) return 'disabled';
+    if (!same_role) return 'role_changed';
+    return reset ? 'reset' : 'good';
+  });
+};
+
+/** Where a device works; null for everybody else. */
+export const tableOf = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  id: string,
+): Promise<string | null> => {
+  const { rows } = await client.query<{ table_id: string | null }>(
+    'select table_id from staff where id = $1',
+    [id],
+  );
+  return rows[0]?.table_id ?? null;
+};

@@ -1,0 +1,181 @@
+/** A batch of betting commands, committed as one statement: hot path. */
+import type pg from 'pg';
+import { statement } from '../platform/statement.js';
+import type { BetKind, BetLine } from './bet-line.js';
+
+/** One player's command in the batch. A batch holds at most one command of each player. */
+export interface BetCommit {
+  readonly playerId: string;
+  readonly accountId: string;
+  readonly betId: string;
+  readonly kind: BetKind;
+  /** What leaves the session; negative comes back to it. Minor units. */
+  readonly total: bigint;
+  /** At least one: what makes the bet id unique for ever. */
+  readonly lines: readonly BetLine[];
+  readonly noted: readonly string[];
+  /** For `mode:choose`: the mode that the player keeps. */
+  readonly keepsMode: string | null;
+}
+
+export interface BatchPlace {
+  readonly table: string;
+  readonly epoch: bigint;
+  readonly owner: string;
+  readonly atMs: number;
+  readonly game: string;
+  readonly stakesAccountId: string;
+}
+
+export interface BatchOutcome {
+  /** False when another writer holds the table: nothing was changed. */
+  readonly fenced: boolean;
+  /** The session's balance after each command that stands; undefined for those short of funds. */
+  readonly balances: readonly (bigint | undefined)[];
+  /** The event that tells of the batch; absent when nothing stood. */
+  readonly event: { readonly seq: number; readonly payload: string } | undefined;
+}
+
+/**
+ * Locks: the table's lease (shared), the players' session accounts, the round's stakes account.
+ * Guards: the lease's owner and epoch (else nothing happens); each session's balance, one by one (those
+ * short of funds are left out, the rest stand); the log's order, epoch and hash chain by trigger.
+ * Writes: balances, one entry with a posting a command, the bets, the event `bets_accepted`, the modes that players keep.
+ * The lines of all commands lie one behind the other in `spots`, `modes` and `amounts`; a command's are `first` to `last`.
+ * A bet id that the player used before, in whatever round, breaks it with a unique violation, and nothing is written.
+ */
+const PLACE_BETS = statement({
+  name: 'lay_bets',
+  inputs: {
+    table: 'text',
+    epoch: 'bigint',
+    owner: 'uuid',
+    atMs: 'bigint',
+    game: 'bigint',
+    stakesAccount: 'bigint',
+    // An element for each command.
+    players: 'bigint[]',
+    accounts: 'bigint[]',
+    totals: 'bigint[]',
+    betIds: 'uuid[]',
+    kinds: 'bet_kind[]',
+    firsts: 'int[]',
+    lasts: 'int[]',
+    noted: 'text null[]',
+    keptModes: 'mode null[]',
+    // An element for each line.
+    spots: 'spot[]',
+    modes: 'mode[]',
+    amounts: 'bigint[]',
+  },
+  text: `
+with lease as materialized (
+  select 1 from table_leases where table_id = :table and epoch = :epoch and owner = :owner for share
+), head as materialized (
+  select seq, hash from table_events where table_id = :table order by seq desc limit 1
+), command as materialized (
+  select * from unnest(:players, :accounts, :totals, :betIds, :kinds, :firsts, :lasts, :noted, :keptModes)
+    with ordinality as c(player_id, account_id, total, bet_id, kind, first, last, noted, keeps_mode, ord)
+), held as (
+  update accounts a set balance = a.balance - c.total from command c
+   where a.id = c.account_id and a.balance >= c.total and exists (select from lease)
+  returning c.*, a.balance
+), placed as (
+  insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after, noted)
+  select player_id, bet_id, i - first, :spots[i], :modes[i], kind, :amounts[i], :game, seq, balance, noted::spot[]
+    from (select held.*, head.seq + 1 as seq, generate_series(first, last) as i from head, held) as line
+), entry as (
+  insert into entries (key, kind)
+  select 'bets:' || :table || ':' || (head.seq + 1), 'bets' from head where exists (select from held where total <> 0)
+  returning id
+), posted as (
+  insert into postings (entry_id, line, source_id, destination_id, amount)
+  select entry.id, h.ord,
+         case when h.total > 0 then h.account_id else :stakesAccount end,
+         case when h.total > 0 then :stakesAccount else h.account_id end, abs(h.total)
+    from entry, held h where h.total <> 0
+), batch as materialized (
+  select count(*) as bets, coalesce(sum(total), 0) as change,
+         string_agg(ord || ':' || balance, ',') as balances
+    from held
+), kept as (
+  update players set mode = h.keeps_mode from held h where players.id = h.player_id and h.keeps_mode is not null
+), stakes as (
+  update accounts set balance = balance + batch.change from batch where id = :stakesAccount and batch.change <> 0
+), event as (
+  insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
+  select :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload,
+         table_event_hash(head.hash, :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload)
+    from head, batch,
+         format('{"kind":"bets_accepted","game":"%s","bets":%s,"change":"%s","digest":"%s"}', :game, batch.bets, batch.change,
+           (select encode(sha256(convert_to(string_agg(
+              bet_digest_text(player_id, bet_id, kind, :spots[first:last], :modes[first:last], :amounts[first:last]),
+              E'\\n' order by ord), 'UTF8')), 'hex') from held)) as body(payload)
+   where batch.bets > 0
+  returning seq, payload
+)
+select exists (select from lease) as leased, batch.balances, event.seq, event.payload
+  from batch left join event on true`,
+});
+
+/** Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given: sort by account id. */
+export const placeBets = async (
+  client: pg.ClientBase,
+  place: BatchPlace,
+  commits: readonly BetCommit[],
+): Promise<BatchOutcome> =>
+  readOutcome(await client.query<OutcomeRow>(layingOf(place, commits)), commits.length);
+
+interface OutcomeRow {
+  readonly leased: boolean;
+  readonly balances: string | null;
+  readonly seq: string | null;
+  readonly payload: string | null;
+}
+
+const layingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryConfig => {
+  const lines = commits.flatMap((commit) => commit.lines);
+  let last = 0;
+  const lasts = commits.map((commit) => (last += commit.lines.length));
+  return PLACE_BETS({
+    table: place.table,
+    epoch: place.epoch,
+    owner: place.owner,
+    atMs: place.atMs,
+    game: place.game,
+    stakesAccount: place.stakesAccountId,
+    players: list(commits, ({ playerId }) => playerId),
+    accounts: list(commits, ({ accountId }) => accountId),
+    totals: list(commits, ({ total }) => total.toString()),
+    betIds: list(commits, ({ betId }) => betId),
+    kinds: list(commits, ({ kind }) => kind),
+    firsts: list(commits, ({ lines }, index) => (lasts[index]! - lines.length + 1).toString()),
+    lasts: list(lasts, String),
+    noted: list(commits, ({ noted }) => (noted.length === 0 ? 'NULL' : `"${list(noted, String)}"`)),
+    keptModes: list(commits, ({ keepsMode }) => keepsMode ?? 'NULL'),
+    spots: list(lines, ({ spot }) => spot),
+    modes: list(lines, ({ mode }) => mode),
+    amounts: list(lines, ({ amount }) => amount.toString()),
+  });
+};
+
+/** A Postgres array literal. The values come from closed lists, UUIDs and numbers: none needs escaping. */
+const list = <T,>(items: readonly T[], text: (item: T, index: number) => string): string =>
+  `{${items.map(text).join(',')}}`;
+
+const readOutcome = (result: pg.QueryResult<OutcomeRow>, size: number): BatchOutcome => {
+  const row = result.rows[0]!;
+  const balances = new Array<bigint | undefined>(size).fill(undefined);
+  for (const pair of row.balances?.split(',') ?? []) {
+    const [ord, balance] = pair.split(':') as [string, string];
+    balances[Number(ord) - 1] = BigInt(balance);
+  }
+  return {
+    fenced: !row.leased,
+    balances,
+    event:
+      row.seq === null || row.payload === null
+        ? undefined
+        : { seq: Number(row.seq), payload: row.payload },
+  };
+};

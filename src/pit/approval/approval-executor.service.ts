@@ -1,0 +1,95 @@
+/** Carries out what two persons have agreed upon: at once, and after a crash by the look that follows it; once, whoever asks. */
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { POOL } from '../../platform/database.js';
+import { Poller } from '../../platform/poller.js';
+import { atShutdown } from '../../platform/within.js';
+import type { Approval } from '../../protocol/approval.js';
+import { decide } from '../../round/decide.js';
+import type { Table } from '../../table/table.js';
+import { Tables } from '../../table/tables.service.js';
+import { readApproval, readOpenApprovals, stillStands } from './approval-rows.js';
+import { commandFor } from './approved-command.js';
+import { readAskedRound } from './asked-round.js';
+import { withPastShoe } from './past-shoe.js';
+
+const EVERY_MS = 1_000;
+
+@Injectable()
+export class ApprovalExecutor implements BeforeApplicationShutdown {
+  readonly #underWay = new Map<string, Promise<string | null>>();
+
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+    poller: Poller,
+    @InjectPinoLogger('pit') private readonly logger: PinoLogger,
+  ) {
+    const look = () => this.#look();
+    poller.poll({ name: 'approved', everyMs: EVERY_MS, look, wokenBy: 'approval' });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await atShutdown(Promise.all(this.#underWay.values()));
+  }
+
+  /** Null when it is done; else the refusal of the table, and nothing was done. Two at a time are one. */
+  execute(id: string): Promise<string | null> {
+    const known = this.#underWay.get(id);
+    if (known !== undefined) return known;
+    const work = this.#execute(id).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, work);
+    return work;
+  }
+
+  async #look(): Promise<void> {
+    const warn = (error: unknown): void =>
+      this.logger.warn({ err: error }, 'what was approved could not be carried out');
+    for (const { id, state, table } of await readOpenApprovals(this.pool, [])) {
+      const isHere = typeof this.tables.find(table) !== 'string';
+      if (state === 'approved' && isHere) await this.execute(id).catch(warn);
+    }
+  }
+
+  async #execute(id: string): Promise<string | null> {
+    const approval = await readApproval(this.pool, id);
+    if (approval?.state === 'done') return null;
+    if (approval?.state !== 'approved') return 'approval_expired';
+    const table = this.tables.find(approval.table);
+    if (typeof table === 'string') return table;
+    return this.#perform(approval, table);
+  }
+
+  async #perform(approval: Approval, table: Table): Promise<string | null> {
+    const { game } = approval;
+    const round = game === null ? null : await readAskedRound(this.pool, game);
+    if (round === undefined) return 'unknown_round';
+    const { id, requestedBy, decidedBy } = approval;
+    const persons = { requestedBy, approvedBy: decidedBy ?? '', approval: id };
+    const ordered = commandFor(orderOf(approval), persons, round, table.state);
+    const command = await withPastShoe(this.pool, ordered, table.state);
+    if (command === undefined) return 'moved_on';
+    // What the table would refuse is not asked of it again and again.
+    const circumstances = { nowMs: this.tables.nowMs, nextGame: '0' };
+    const expected = decide(table.state, command, circumstances);
+    if (!expected.ok) return expected.refusal;
+    if (!(await stillStands(this.pool, id))) return 'moved_on';
+    const reply = await table.perform(command);
+    if (reply.ok) return null;
+    this.logger.warn({ approval: id, refusal: reply.refusal }, 'an approval was not carried out');
+    return reply.refusal;
+  }
+}
+
+/** The request as it was made. */
+const orderOf = ({ kind, table, game, reason, coup, player, card, seat }: Approval) => ({
+  kind,
+  table,
+  reason,
+  ...(game !== null && { game }),
+  ...(coup !== null && { coup }),
+  ...(player !== null && { player }),
+  ...(card !== null && { card }),
+  ...(seat !== null && { seat }),
+});

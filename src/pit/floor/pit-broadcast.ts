@@ -1,0 +1,44 @@
+/** Tells the pit what has changed: whoever watches the wall, in this process; and a desk, what became of its request. */
+import { Injectable } from '@nestjs/common';
+import type { Socket } from 'socket.io';
+import { type Approval, isByHand } from '../../protocol/approval.js';
+import type { Incident } from '../../protocol/incident.js';
+import type { WallTable } from '../../protocol/wall.js';
+import { Broadcast } from '../../table/broadcast.js';
+
+const WALL_ROOM = 'wall';
+
+@Injectable()
+export class PitBroadcast {
+  constructor(private readonly broadcast: Broadcast) {}
+
+  async follow(socket: Socket): Promise<void> {
+    await socket.join(WALL_ROOM);
+  }
+
+  /** Whether anybody would hear of it. */
+  get isHeard(): boolean {
+    return this.broadcast.reach('pit').adapter.rooms.has(WALL_ROOM);
+  }
+
+  /** Whether anybody sits at the table's desk. */
+  isDeskFollowed(table: string): boolean {
+    return this.broadcast.isFollowed('dealer', table);
+  }
+
+  table(changed: WallTable): void {
+    this.broadcast.reach('pit').to(WALL_ROOM).emit('wall:table', changed);
+  }
+
+  incident(changed: Incident): void {
+    this.broadcast.reach('pit').to(WALL_ROOM).emit('incident:changed', changed);
+  }
+
+  /** A card by hand is the desk's to know, too: the dealer waits for it. */
+  approval(changed: Approval): void {
+    this.broadcast.reach('pit').to(WALL_ROOM).emit('approval:changed', changed);
+    if (isByHand(changed.kind) || changed.kind === 'card_correction') {
+      this.broadcast.toDesk(changed);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** Since when a table stands as it does: its phase, its cards, its last scan. Seen as it happens; after a start, read from the log. */
+import type pg from 'pg';
+import type { TableEvent } from '../../round/event.js';
+import type { TableState } from '../../round/state.js';
+
+export interface TableProgress {
+  readonly phaseSinceMs: number;
+  /** Since when nothing has moved: no card, no payment, no phase. */
+  readonly movedAtMs: number;
+  readonly lastScanAtMs: number | null;
+  readonly state: TableState;
+}
+
+/** What is seen now, after what was seen before. */
+export const progressNow = (
+  before: TableProgress | undefined,
+  state: TableState,
+  nowMs: number,
+): TableProgress => {
+  if (before === undefined) {
+    return { phaseSinceMs: nowMs, movedAtMs: nowMs, lastScanAtMs: null, state };
+  }
+  if (before.state === state) return before;
+  const was = before.state;
+  const isPhase = was.phase === state.phase && was.round?.game === state.round?.game;
+  const isStill =
+    isPhase &&
+    was.suspension?.from === state.suspension?.from &&
+    was.refunded === state.refunded &&
+    was.round?.cards.length === state.round?.cards.length;
+  const isScanned = JSON.stringify(was.lastScan) !== JSON.stringify(state.lastScan);
+  return {
+    phaseSinceMs: isPhase ? before.phaseSinceMs : nowMs,
+    movedAtMs: isStill ? before.movedAtMs : nowMs,
+    lastScanAtMs: isScanned && state.lastScan !== null ? nowMs : before.lastScanAtMs,
+    state,
+  };
+};
+
+/** Events that neither move a table on nor are scans. */
+const QUIET: readonly TableEvent['kind'][] = ['bets_accepted', 'settings_changed', 'scan_refused'];
+
+/** For a table that this process has just taken: the last thing that moved it, by its log. */
+export const readProgress = async (
+  pool: Pick<pg.Pool, 'query'>,
+  state: TableState,
+): Promise<Pick<TableProgress, 'phaseSinceMs' | 'movedAtMs' | 'lastScanAtMs'> | undefined> => {
+  const { rows } = await pool.query<{ moved: string | null; scanned: string | null }>(
+    `select (select at_ms from table_events where table_id = $1 and kind <> all($2) order by seq desc limit 1) as moved,
+            (select at_ms from table_events where table_id = $1 and seq > $3 and payload like '%"scanSeq":%' and payload not like '%"manual":%' order by seq desc limit 1) as scanned`,
+    [state.table, QUIET, state.seq - LOOKED_BACK],
+  );
+  const { moved, scanned } = rows[0] ?? {};
+  if (moved === undefined || moved === null) return undefined;
+  return {
+    phaseSinceMs: Number(moved),
+    movedAtMs: Number(moved),
+    lastScanAtMs: scanned === null || scanned === undefined ? null : Number(scanned),
+  };
+};
+
+/** Scans before that many events are not worth looking for. */
+const LOOKED_BACK = 200;

@@ -1,0 +1,106 @@
+/** What the pit sees of one table: as it is dealt, and who sits at it. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { Connection, Handlers } from '../access/socket-commands.js';
+import { MUTE_IN_FORCE } from '../chat/mute-rows.js';
+import { POOL } from '../platform/database.js';
+import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
+import type { TableSnapshotMessage } from '../protocol/table.js';
+import type { SeatedPlayer } from '../protocol/wall.js';
+import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
+import { tableRoom } from '../table/broadcast.js';
+import type { Sitter } from '../table/seats.js';
+import type { Table } from '../table/table.js';
+import { Tables } from '../table/tables.service.js';
+import { liesStill } from './wall-table.js';
+
+type ViewCommandName = 'table:watch' | 'table:unwatch' | 'player:list';
+
+@Injectable()
+export class TableViewCommands {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+  ) {}
+
+  readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ViewCommandName>> = {
+    'table:watch': ({ table, afterSeq }, connection) => this.#watch(table, afterSeq, connection),
+    'table:unwatch': async ({ table }, { socket }) => {
+      await socket.leave(tableRoom('pit', table));
+      return { ok: true };
+    },
+    'player:list': async ({ table: id }) => {
+      const table = this.tables.find(id);
+      if (typeof table === 'string') return { ok: false, refusal: table };
+      return { ok: true, ...(await readSeated(this.pool, table)) };
+    },
+  };
+
+  async #watch(id: string, afterSeq: number | undefined, { socket }: Connection) {
+    const table = this.tables.find(id);
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    void socket.join(tableRoom('pit', id));
+    const missed = afterSeq === undefined ? undefined : table.missedSince('pit', afterSeq);
+    return {
+      ok: true,
+      snapshot: missed === undefined ? (table.snapshotFor('pit') as TableSnapshotMessage) : null,
+      missed: missed === undefined ? null : [...missed],
+      nowMs: this.tables.nowMs,
+    } as const;
+  }
+}
+
+/** More are counted, but not told. */
+const SHOWN_MAX = 500;
+
+const READ = `
+select p.id, p.name, c.since,
+       exists (select from chat_mutes u where u.player_id = p.id and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}) as muted
+  from players p left join connections c on c.player_id = p.id and c.connection = any($3::text[])
+ where p.id = any($1::bigint[])`;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly since: Date | null;
+  readonly muted: boolean;
+}
+
+interface Seated {
+  readonly players: SeatedPlayer[];
+  readonly total: number;
+}
+
+/** Whoever is connected there, and whoever has gone and left bets on it. The highest stake first. */
+const readSeated = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { state, seats }: Pick<Table, 'state' | 'seats'>,
+): Promise<Seated> => {
+  const lies = liesStill(state);
+  const all = seats.map(({ playerId, slip, connections }: Sitter) => {
+    const stakes = lies ? slip.stakes : NO_STAKES;
+    return { playerId, stakes, stake: totalOf(stakes), connections: [...connections] };
+  });
+  const here = all.filter(({ stake, connections }) => stake > 0n || connections.length > 0);
+  const published = here.sort((one, other) => compare(other.stake, one.stake)).slice(0, SHOWN_MAX);
+  const { rows } = await pool.query<Row>(READ, [
+    published.map(({ playerId }) => playerId),
+    state.table,
+    published.flatMap(({ connections }) => connections),
+  ]);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const players = published.map(({ playerId: id, stakes, connections }) => ({
+    id,
+    name: known.get(id)?.name ?? id,
+    stakes: Object.fromEntries([...stakes].map(([spot, stake]) => [spot, stake.toString()])),
+    connected: connections.length > 0,
+    connectedSinceMs: known.get(id)?.since?.getTime() ?? null,
+    muted: known.get(id)?.muted ?? false,
+  }));
+  return { players, total: here.length };
+};
+
+const totalOf = (stakes: Stakes): bigint =>
+  [...stakes.values()].reduce((total, stake) => total + stake, 0n);
+
+const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,46 @@
+/** How a round stands after its corrections: void, or paid by a coup, with the bets of some players gone back. */
+import type { Coup } from '../punto-banco/coup.js';
+import { parseCoup } from '../punto-banco/notation.js';
+import type { Fix } from '../round/correction.js';
+
+export type RoundOutcome =
+  | { readonly kind: 'unended' }
+  | { readonly kind: 'void' }
+  | { readonly kind: 'settled'; readonly coup: Coup; readonly refunded: ReadonlySet<string> };
+
+interface Round {
+  readonly status: 'betting' | 'closed' | 'resulted' | 'settled' | 'void' | 'refunded';
+  readonly coup: string | null;
+}
+
+interface Corrected {
+  readonly fix: Fix;
+  readonly coup: string | null;
+  readonly player: string | null;
+}
+
+/** `corrections` in their order. Each puts anew what everybody it concerns has of the round; the last word counts. */
+export const roundOutcomeOf = (round: Round, corrections: readonly Corrected[]): RoundOutcome =>
+  corrections.reduce<RoundOutcome>(after, firstOutcome(round));
+
+const firstOutcome = ({ status, coup }: Round): RoundOutcome => {
+  if (status === 'void' || status === 'refunded') return { kind: 'void' };
+  const decided = status === 'settled' && coup !== null ? parseCoup(coup) : undefined;
+  if (decided === undefined) return { kind: 'unended' };
+  return { kind: 'settled', coup: decided, refunded: new Set() };
+};
+
+const after = (outcome: RoundOutcome, { fix, coup, player }: Corrected): RoundOutcome => {
+  switch (fix) {
+    case 'void':
+      return { kind: 'void' };
+    case 'resettle': {
+      const put = parseCoup(coup ?? '');
+      return put === undefined ? outcome : { kind: 'settled', coup: put, refunded: new Set() };
+    }
+    case 'refund':
+      return outcome.kind === 'settled' && player !== null
+        ? { ...outcome, refunded: new Set([...outcome.refunded, player]) }
+        : outcome;
+  }
+};

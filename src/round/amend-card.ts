@@ -1,0 +1,140 @@
+/** A card is amended before its coup counts: the dealer withdraws the last one, or two persons say what a card is. So are the burn card and the cut card, where no scanner reads them. */
+import { nextSeat } from '../punto-banco/coup.js';
+import type { TableCommand } from './command.js';
+import { type Decision, accept, refuse } from './decision.js';
+import type { EventOf } from './event.js';
+import type { FourEyes } from './four-eyes.js';
+import { faultEvents } from './fault.js';
+import { fourEyesOf, missingPerson } from './four-eyes.js';
+import { cardCountsWithin, correctedCard, keepsSeats, seatIndex } from './amendment.js';
+import {
+  cutCardMayCome,
+  decided,
+  gameInHand,
+  shownBurn,
+  shownCard,
+  shownCutCard,
+  whyNoBurn,
+} from './scan.js';
+import { type TableState, phaseBeneath } from './state.js';
+
+type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
+
+/** The last card that was dealt; again, and it is the one before. It is a fault: the table waits for the shift manager. */
+export const decideWithdrawal = (
+  state: TableState,
+  { reason, setAside, by }: Of<'withdraw_card'>,
+): Decision => {
+  const { round } = state;
+  if (state.phase === 'closed') return refuse('table_is_closed');
+  const card = phaseBeneath(state) === 'dealing' ? round?.cards.at(-1) : undefined;
+  if (round === null || card === undefined) return refuse('nothing_to_withdraw');
+  const seat = nextSeat(round.cards.slice(0, -1))!;
+  const { game } = round;
+  return accept(
+    { kind: 'card_withdrawn', game, ...seat, card, setAside, reason, by },
+    ...faultEvents(state, reason, by),
+  );
+};
+
+/** A card that no scanner read lies on the seat that is due. */
+export const decideEntry = (
+  state: TableState,
+  command: Of<'enter_card'>,
+  nowMs: number,
+): Decision => {
+  const { round, shoe, phase } = state;
+  if (phase === 'closed') return refuse('table_is_closed');
+  if (phase === 'suspended') return refuse('table_is_suspended');
+  if (round?.game !== command.game) return refuse('wrong_round');
+  if (phase === 'betting' || phase === 'last_bets') return refuse('betting_is_open');
+  const isDealing = phase === 'bets_closed' || phase === 'dealing';
+  const seat = isDealing ? nextSeat(round.cards) : undefined;
+  if (seat === undefined || shoe === null) return refuse('card_not_due');
+  if (seat.side !== command.side || seat.position !== command.position) {
+    return refuse('card_not_due');
+  }
+  if (!cardCountsWithin({ ...shoe, seen: [...shoe.seen, command.card] })) {
+    return refuse('card_exhausted');
+  }
+  const missing = missingPerson(command);
+  if (missing !== undefined) return refuse(missing);
+  return shownCard(state, { card: command.card, ...byHand(command) }, nowMs);
+};
+
+/** The first card of a new shoe, that no scanner read: by the same laws as one that is read. */
+export const decideBurnEntry = (state: TableState, command: Of<'enter_burn'>): Decision => {
+  const { phase, shoe } = state;
+  const named = shoe?.ordinal === command.shoe ? shoe : null;
+  const { card } = command;
+  const why = whyNoBurn({ phase, shoe: named }, { card, deck: null, physical: null });
+  if (why !== undefined) return refuse(why);
+  const missing = missingPerson(command);
+  return missing === undefined ? shownBurn({ card, ...byHand(command) }) : refuse(missing);
+};
+
+/** The cut card, that no scanner read. It was approved for the coup in hand, or for the time between two. */
+export const decideCutCardEntry = (state: TableState, command: Of<'enter_cut_card'>): Decision => {
+  const { shoe, phase } = state;
+  if (phase === 'closed') return refuse('table_is_closed');
+  if (phase === 'suspended') return refuse('table_is_suspended');
+  if (gameInHand(state) !== command.game) return refuse('wrong_round');
+  if (shoe?.ordinal !== command.shoe) return refuse('shoe_is_not_ready');
+  if (!cutCardMayCome(state)) return refuse('card_not_due');
+  const missing = missingPerson(command);
+  return missing === undefined ? shownCutCard(state, byHand(command)) : refuse(missing);
+};
+
+/** Of what no scanner read: no number, no code, two persons. */
+const byHand = (command: FourEyes) => ({ scanSeq: 0, code: '', manual: fourEyesOf(command) });
+
+/** Another card lies on a seat than was read. Refused where the coup would have been dealt otherwise: then it is voided, or cards are withdrawn. */
+export const decideCardCorrection = (
+  state: TableState,
+  command: Of<'correct_card'>,
+  nowMs: number,
+): Decision => {
+  const { round, shoe } = state;
+  const { game, side, position, card } = command;
+  if (state.phase === 'closed') return refuse('table_is_closed');
+  if (round?.game !== game) return refuse('wrong_round');
+  const index = phaseBeneath(state) === 'dealing' ? seatIndex(round.cards, command) : -1;
+  const was = round.cards[index];
+  if (was === undefined || shoe === null) return refuse('card_not_due');
+  const cards = round.cards.with(index, card);
+  if (!keepsSeats(cards, round.cards)) return refuse('coup_is_unsound');
+  const { requestedBy: by, approvedBy, approval } = command;
+  const event: EventOf<'card_corrected'> = {
+    kind: 'card_corrected',
+    game,
+    side,
+    position,
+    was,
+    card,
+    by,
+    approvedBy,
+    approval,
+  };
+  const after = correctedCard(state, event);
+  if (after.shoe !== null && !cardCountsWithin(after.shoe)) return refuse('card_exhausted');
+  const missing = missingPerson(command);
+  if (missing !== undefined) return refuse(missing);
+  return accept(event, ...decided(after, cards, nowMs));
+};
+
+/** The dealer says that the coup is as it lies: from here on it counts. */
+export const decideConfirmation = (
+  state: TableState,
+  { by }: Of<'confirm_coup'>,
+  nowMs: number,
+): Decision => {
+  const { round, phase } = state;
+  if (phase === 'closed') return refuse('table_is_closed');
+  if (phase === 'suspended') return refuse('table_is_suspended');
+  if (round === null || phase !== 'dealing') return refuse('coup_is_not_complete');
+  const itself = { ...state, settings: { ...state.settings, confirms: 'itself' as const } };
+  const events = decided(itself, round.cards, nowMs);
+  return events.length === 0
+    ? refuse('coup_is_not_complete')
+    : accept({ kind: 'coup_confirmed', game: round.game, by }, ...events);
+};

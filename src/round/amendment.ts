@@ -1,0 +1,238 @@
+/** What is amended at a table: a card that comes off its seat or was another, and a round that counts otherwise. Beads, cards and counts follow. */
+import type { Card } from '../cards/card.js';
+import { countCards } from '../cards/composition.js';
+import { assert } from '../money/assert.js';
+import { type Coup, type CardSeat, nextSeat } from '../punto-banco/coup.js';
+import { makeCoup, parseCoup } from '../punto-banco/notation.js';
+import { makeBead } from '../roads/bead.js';
+import { beadOf } from './bead-of.js';
+import type { Fix } from './correction.js';
+import { faceOf } from './scan-code.js';
+import {
+  type DealtCoup,
+  type ShoeState,
+  type TableState,
+  type VoidedDeal,
+  inPhase,
+  roundOf,
+  shoeOf,
+} from './state.js';
+
+/** The last card comes off. A card that was misread has not left the shoe; one that is set aside has. */
+export const withdrawn = (
+  state: TableState,
+  event: { readonly card: Card; readonly setAside: boolean },
+): TableState => {
+  const round = roundOf(state);
+  const shoe = shoeOf(state);
+  const code = round.codes.at(-1) ?? null;
+  const cards = round.cards.slice(0, -1);
+  return {
+    ...inPhase(state, cards.length === 0 ? 'bets_closed' : 'dealing'),
+    round: { ...round, cards, codes: round.codes.slice(0, -1) },
+    shoe: event.setAside
+      ? { ...shoe, withdrawn: [...shoe.withdrawn, event.card] }
+      : {
+          ...shoe,
+          seen: withoutLast(shoe.seen, event.card),
+          cardsLeft: shoe.cardsLeft + 1,
+          codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
+        },
+  };
+};
+
+/** The card on a seat was another all along. */
+export const correctedCard = (
+  state: TableState,
+  event: CardSeat & { readonly was: Card; readonly card: Card },
+): TableState => {
+  const round = roundOf(state);
+  const shoe = shoeOf(state);
+  const index = seatIndex(round.cards, event);
+  const code = round.codes[index] ?? null;
+  return {
+    ...state,
+    round: {
+      ...round,
+      cards: round.cards.with(index, event.card),
+      codes: round.codes.with(index, null),
+    },
+    shoe: {
+      ...shoe,
+      seen: [...withoutLast(shoe.seen, event.was), event.card],
+      codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
+    },
+  };
+};
+
+interface Correction {
+  readonly game: string;
+  readonly correction: number;
+  readonly fix: Fix;
+  readonly coup: string | null;
+  /** Of the shoe in hand after it; null where the round is of another shoe. */
+  readonly beads: readonly string[] | null;
+  /** How many cards more than were known have left the shoe in hand, for those who are told. */
+  readonly moreCards?: number | undefined;
+}
+
+/** A round that was settled counts otherwise now; it is paid when the settlement has told so. */
+export const corrected = (state: TableState, event: Correction): TableState => {
+  const { game, correction, fix, coup } = event;
+  const { shoe, round } = state;
+  const cards = coup === null ? undefined : parseCoup(coup)?.cards;
+  const isInHand = round?.game === game && fix === 'resettle' && cards !== undefined;
+  return {
+    ...state,
+    corrections: [...state.corrections, { game, correction }],
+    shoe: shoe && shoeAfter(shoe, event),
+    round: isInHand ? { ...round, cards, codes: cards.map(() => null) } : round,
+  };
+};
+
+/** Who knows which cards were dealt works it out; whoever does not was told the beads. */
+const shoeAfter = (shoe: ShoeState, event: Correction): ShoeState => {
+  const { beads, moreCards = 0 } = event;
+  if (beads === null) return shoe;
+  return (
+    amendedShoe(shoe, event)?.shoe ?? { ...shoe, beads, cardsLeft: shoe.cardsLeft - moreCards }
+  );
+};
+
+interface AmendedShoe {
+  readonly shoe: ShoeState;
+  /** How many cards more than were known have left the shoe. */
+  readonly moreCards: number;
+}
+
+/** The shoe after a correction of one of its rounds; undefined when it did not deal that round. */
+export const amendedShoe = (
+  shoe: ShoeState,
+  { game, fix, coup }: { readonly game: string; readonly fix: Fix; readonly coup: string | null },
+): AmendedShoe | undefined => {
+  const known = dealtOf(shoe, game);
+  if (known === undefined) return undefined;
+  const index = shoe.games.indexOf(game);
+  if (fix === 'refund') return { shoe, moreCards: 0 };
+  if (fix === 'void') {
+    if (index === -1) return { shoe, moreCards: 0 };
+    const { beads, games } = shoe;
+    return {
+      shoe: { ...shoe, beads: beads.toSpliced(index, 1), games: games.toSpliced(index, 1) },
+      moreCards: 0,
+    };
+  }
+  const after = coup === null ? undefined : parseCoup(coup);
+  assert(after !== undefined, 'a coup that is settled was dealt');
+  const { cards, codes } = known;
+  const moreCards = Math.max(0, after.cards.length - cards.length);
+  return {
+    shoe: {
+      ...withBead(withCoup(shoe, { game, coup: makeCoup(after), codes }), game, after),
+      seen: exchanged(shoe.seen, cards, after.cards),
+      cardsLeft: shoe.cardsLeft - moreCards,
+      codes: recounted(shoe.codes, codesOfCards(codes, cards), codesOfCards(codes, after.cards)),
+    },
+    moreCards,
+  };
+};
+
+/** What the shoe dealt of a round, as it counts or would have counted; undefined of another shoe's. */
+const dealtOf = (shoe: ShoeState, game: string): Omit<VoidedDeal, 'game'> | undefined => {
+  const decided = shoe.coups.find((each) => each.game === game);
+  if (decided === undefined) return shoe.voids.find((each) => each.game === game);
+  const coup = parseCoup(decided.coup);
+  assert(coup !== undefined, 'a coup that is settled was dealt');
+  return { cards: coup.cards, codes: decided.codes ?? [] };
+};
+
+/** A round that was voided before it was decided counts from now on. */
+const withCoup = (shoe: ShoeState, coup: DealtCoup): ShoeState => {
+  const isKnown = shoe.coups.some(({ game }) => game === coup.game);
+  return {
+    ...shoe,
+    coups: shoe.coups
+      .map((each) => (each.game === coup.game ? coup : each))
+      .concat(isKnown ? [] : coup),
+    voids: shoe.voids.filter(({ game }) => game !== coup.game),
+  };
+};
+
+/**
+ * The codes that still say which card was dealt. A card that was another than was read leaves its code to the card that truly bears
+ * it, which is in the shoe yet; of the true card no code is known. A code stands where its face is among the coup's, and of a card
+ * dealt beyond the coup.
+ */
+const codesOfCards = (
+  codes: readonly (string | null)[],
+  cards: readonly Card[],
+): readonly string[] => {
+  const isRight = codes.map((code, index) => code !== null && faceOf(code) === cards[index]);
+  const left: string[] = cards.filter((_, index) => isRight[index] !== true);
+  return codes.filter((code, index): code is string => {
+    if (code === null || isRight[index] === true || index >= cards.length) return code !== null;
+    // The same cards in another order.
+    const at = left.indexOf(faceOf(code));
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+};
+
+/** A code that stands no longer is free; one that stands again is used, unless its true card has been dealt meanwhile. */
+const recounted = (
+  used: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly string[] => {
+  const left = used.filter((code) => !before.includes(code) || after.includes(code));
+  return [...left, ...after.filter((code) => !left.includes(code))];
+};
+
+/** The coup's bead stands where the round was dealt: game numbers grow. */
+const withBead = (shoe: ShoeState, game: string, coup: Coup): ShoeState => {
+  const { beads, games } = shoe;
+  const index = games.indexOf(game);
+  const next = games.findIndex((each) => each > game);
+  const at = index !== -1 ? index : next === -1 ? games.length : next;
+  const old = index === -1 ? 0 : 1;
+  return {
+    ...shoe,
+    beads: beads.toSpliced(at, old, makeBead(beadOf(coup))),
+    games: games.toSpliced(at, old, game),
+  };
+};
+
+/** Cards that were dealt beyond the corrected coup have left the shoe all the same. */
+const exchanged = (
+  seen: readonly Card[],
+  before: readonly Card[],
+  after: readonly Card[],
+): readonly Card[] => {
+  const left = before
+    .slice(0, after.length)
+    .reduce<readonly Card[]>((rest, card) => withoutLast(rest, card), seen);
+  return [...left, ...after];
+};
+
+/** Where the card of a seat lies among those dealt; -1 for a seat without one. */
+export const seatIndex = (cards: readonly Card[], { side, position }: CardSeat): number =>
+  cards.findIndex((_, index) => {
+    const seat = nextSeat(cards.slice(0, index));
+    return seat?.side === side && seat.position === position;
+  });
+
+/** Whether these cards were dealt by the tableau, on the seats on which `as` lies: as far as they go. */
+export const keepsSeats = (cards: readonly Card[], as: readonly Card[]): boolean =>
+  cards.every((_, index) => {
+    const seat = nextSeat(cards.slice(0, index));
+    return seat !== undefined && seat === nextSeat(as.slice(0, index));
+  });
+
+/** Invariant I8: a shoe of eight decks holds eight of every face. */
+export const cardCountsWithin = ({ seen, decks }: ShoeState): boolean =>
+  Math.max(...countCards(seen)) <= decks;
+
+const withoutLast = <T,>(all: readonly T[], one: T): readonly T[] => {
+  const index = all.lastIndexOf(one);
+  return index === -1 ? all : all.toSpliced(index, 1);
+};

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { DEALER, LiveTable } from '../../test/kit/live-table.js';
+import type { TableCommand } from './command.js';
+import { roundDueAtMs } from './decide.js';
+import { MALFUNCTIONS, type MalfunctionKind } from './malfunction.js';
+import { snapshot } from './snapshot.js';
+
+const NATURAL = ['9h', '4c', 'Kd', '2s'] as const;
+const open = (settings = {}) => new LiveTable(settings).open();
+const dealing = () => open().close().scan('9h', '4c');
+const resume: TableCommand = { kind: 'resume', by: 'Sven' };
+
+const report = (malfunction: MalfunctionKind, cards: number | null = null): TableCommand => ({
+  kind: 'report_malfunction',
+  malfunction,
+  cards,
+  note: 'seen by all',
+  by: DEALER,
+});
+
+const scanned = (table: LiveTable, code: string) =>
+  table.give({ kind: 'scan', code, scanSeq: table.nextScan });
+
+describe('a malfunction that the dealer reports', () => {
+  it.each(MALFUNCTIONS)('%s suspends the table, with itself as the reason', (malfunction) => {
+    const table = dealing().do(report(malfunction));
+    expect(table.state).toMatchObject({
+      phase: 'suspended',
+      suspension: { from: 'dealing', reason: malfunction },
+    });
+    expect(snapshot(table.state, 'dealer').desk?.next).toBe('WAIT_FOR_MANAGER');
+    expect(table.published('player').at(-1)).toMatchObject({
+      kind: 'table_suspended',
+      reason: malfunction,
+    });
+    table.do(resume).scan('Kd', '2s');
+    expect(table.phase).toBe('settled');
+  });
+
+  it('keeps its words, and brings no second suspension', () => {
+    const table = dealing().do(report('card_exposed'), report('wrong_payment'));
+    expect(table.kinds().filter((kind) => kind === 'mishap_reported')).toHaveLength(2);
+    expect(table.kinds().filter((kind) => kind === 'table_suspended')).toHaveLength(1);
+  });
+
+  it('is refused at a closed table', () => {
+    expect(new LiveTable().give(report('other'))).toMatchObject({ refusal: 'table_is_closed' });
+  });
+});
+
+describe('new cards', () => {
+  it.each([
+    ['defective_barcode', 'defective_barcode'],
+    ['stream_lost', 'stream_lost'],
+  ] as const)('are due after %s, once the round has ended', (malfunction, reason) => {
+    const table = dealing().do(report(malfunction), resume).scan('Kd', '2s').tick();
+    expect(table.log.at(-1)?.event).toEqual({ kind: 'shoe_change_started', reason });
+    expect(table.give({ kind: 'new_shoe' })).toMatchObject({ refusal: 'new_cards_are_due' });
+    table.newShoe();
+    expect(table.state.shoe?.ordinal).toBe(2);
+  });
+
+  it('are due from the fourth card on that falls in a round, however they fell', () => {
+    const table = dealing().do(report('cards_dropped', 2), report('cards_dropped'));
+    expect(table.state).toMatchObject({ dropped: 3, cards: { due: null } });
+    table.do(report('cards_dropped'));
+    expect(table.state).toMatchObject({ dropped: 4, cards: { due: 'cards_dropped' } });
+  });
+
+  it('are not due for three in one round and three in the next', () => {
+    const table = dealing().do(report('cards_dropped', 3), resume).scan('Kd', '2s').tick();
+    expect(table.state.dropped).toBe(0);
+    table.close().scan('9h').do(report('cards_dropped', 3));
+    expect(table.state.cards.due).toBeNull();
+  });
+
+  it('keep a shoe that was ready from its first bets', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe().burn();
+    table.do(report('defective_barcode'), resume);
+    expect(table.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'new_cards_are_due' });
+    table.bringCards();
+    expect(table.state.shoe).toMatchObject({ removed: true, burned: false });
+    table.newShoe().burn().do({ kind: 'open_betting' });
+    expect(table.phase).toBe('betting');
+  });
+});
+
+describe('a scan that shows a fault', () => {
+  const FAULTS: readonly [MalfunctionKind, string, () => LiveTable, string][] = [
+    ['card_before_close', 'betting_is_open', () => open(), '9H'],
+    ['card_before_close', 'betting_is_open', () => open().tick(), '9H'],
+    [
+      'extra_card',
+      'card_not_due',
+      () =>
+        open()
+          .close()
+          .scan(...NATURAL),
+      '3C',
+    ],
+    [
+      'extra_card',
+      'card_not_due',
+      () =>
+        open()
+          .bets()
+          .close()
+          .scan(...NATURAL),
+      '3C',
+    ],
+    [
+      'wrong_order',
+      'card_not_due',
+      () => new LiveTable().do({ kind: 'open_table', dealer: DEALER }),
+      '3C',
+    ],
+    ['impossible_card', 'card_exhausted', () => open({ decks: 1 }).close(), '5C'],
+    ['impossible_card', 'not_in_this_shoe', () => open({ decks: 2 }).close(), '3-9H'],
+  ];
+
+  it.each(FAULTS)('suspends the table as %s: %s', (malfunction, refusal, make, code) => {
+    const table = make();
+    const from = table.phase;
+    expect(scanned(table, code)).toMatchObject({ ok: false, refusal });
+    expect(table.log.at(-2)?.event).toMatchObject({ kind: 'scan_refused', refusal, code });
+    expect(table.log.at(-1)?.event).toEqual({
+      kind: 'table_suspended',
+      reason: malfunction,
+      by: 'studio',
+    });
+    table.do(resume);
+    expect(table.phase).toBe(from);
+  });
+
+  it('does not suspend a table twice, nor one that is closed', () => {
+    const table = open();
+    scanned(table, '9H');
+    expect(scanned(table, '9H')).toMatchObject({ refusal: 'table_is_suspended' });
+    expect(table.kinds().filter((kind) => kind === 'table_suspended')).toHaveLength(1);
+    const closed = new LiveTable();
+    expect(scanned(closed, '9H')).toMatchObject({ refusal: 'table_is_closed' });
+    expect(closed.phase).toBe('closed');
+  });
+
+  it('is none of the cut card’s, which may be read again', () => {
+    const table = open().scan('CUT');
+    expect(scanned(table, 'CUT')).toMatchObject({ refusal: 'card_not_due' });
+    expect(table.phase).toBe('betting');
+  });
+
+  it('is a defective barcode when it cannot be read three times in a row', () => {
+    const table = dealing();
+    scanned(table, 'X');
+    scanned(table, 'Y');
+    table.scan('Kd');
+    scanned(table, 'X');
+    scanned(table, 'Y');
+    expect(table.phase).toBe('dealing');
+    expect(scanned(table, 'Z')).toMatchObject({ refusal: 'unreadable_code' });
+    expect(table.state).toMatchObject({
+      phase: 'suspended',
+      suspension: { reason: 'defective_barcode' },
+      cards: { due: 'defective_barcode' },
+    });
+    table.do(resume);
+    expect(scanned(table, 'X')).toMatchObject({ refusal: 'unreadable_code' });
+    expect(table.phase).toBe('dealing');
+  });
+
+  it('of the same physical card is noticed where its code names the deck', () => {
+    const table = open().close();
+    table.do({ kind: 'scan', code: '3-9H', scanSeq: 2 });
+    expect(scanned(table, '3-9H')).toMatchObject({ refusal: 'same_card_twice' });
+    expect(table.state.suspension?.reason).toBe('same_card_twice');
+    table.do(resume).do({ kind: 'scan', code: '4-9H', scanSeq: table.nextScan });
+    expect(table.state.round?.cards).toEqual(['9h', '9h']);
+  });
+
+  it('of the burn card is noticed, too', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
+    table.do({ kind: 'burn', code: '3-9H', scanSeq: 1 }, { kind: 'open_betting' }).close();
+    expect(scanned(table, '3-9H')).toMatchObject({ refusal: 'same_card_twice' });
+  });
+});
+
+describe('a stream that is lost', () => {
+  const lose: TableCommand = { kind: 'lose_stream' };
+  const regain: TableCommand = { kind: 'regain_stream' };
+
+  it('suspends the table, changes the cards after the round, and comes back by itself', () => {
+    const table = dealing().do(lose);
+    expect(table.state).toMatchObject({
+      streamLost: true,
+      suspension: { reason: 'stream_lost' },
+      cards: { due: 'stream_lost' },
+    });
+    table.do(regain);
+    expect(table.state).toMatchObject({ streamLost: false, phase: 'suspended' });
+    table.do(resume).scan('Kd', '2s').tick();
+    expect(table.log.at(-1)?.event).toMatchObject({ reason: 'stream_lost' });
+  });
+
+  it('is lost for all that would go on unwatched', () => {
+    const table = dealing().do(lose);
+    expect(table.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
+    expect(table.phase).toBe('suspended');
+    expect(table.do(regain).give(resume)).toMatchObject({ ok: true });
+  });
+
+  it('keeps no table from closing, once its round is over', () => {
+    const lost = dealing().scan('Kd', '2s').do(lose);
+    expect(lost.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
+    lost.do({ kind: 'call_closing', by: 'Mona' }).do(resume).tick();
+    expect(lost.phase).toBe('closed');
+    const dealt = dealing().do(lose).do({ kind: 'call_closing', by: 'Mona' });
+    expect(dealt.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
+  });
+
+  it('is no more waited for once no encoder is watched', () => {
+    const table = dealing().do(lose);
+    table.do({ kind: 'change_settings', settings: { streamLostMs: 3_000 } });
+    expect(table.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
+    table.do({ kind: 'change_settings', settings: { streamLostMs: null } });
+    expect(table.give(resume)).toMatchObject({ ok: true });
+  });
+
+  it('keeps a table that was resumed without it, in an older log, from bets and new cards', () => {
+    const lost = { kind: 'stream_lost' } as const;
+    const settled = dealing().scan('Kd', '2s');
+    expect(settled.take(lost).phase).toBe('settled');
+    const { opensAtMs } = settled.state;
+    expect(roundDueAtMs(settled.state)).toBeNull();
+    expect(settled.give({ kind: 'open_betting' })).toMatchObject({ refusal: 'stream_is_lost' });
+    expect(roundDueAtMs(settled.do(regain).state)).toBe(opensAtMs);
+    const opened = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).take(lost);
+    const bring = { kind: 'bring_cards', cards: 'box-7', by: DEALER } as const;
+    expect(opened.give(bring)).toMatchObject({ refusal: 'stream_is_lost' });
+    expect(opened.do(regain).give(bring)).toMatchObject({ ok: true });
+  });
+
+  it('counts once, and not at a closed table', () => {
+    const table = dealing().do(lose);
+    expect(table.give(lose)).toMatchObject({ refusal: 'stream_is_lost' });
+    expect(new LiveTable().give(lose)).toMatchObject({ refusal: 'table_is_closed' });
+  });
+});
+
+describe('the shift manager', () => {
+  it('is called without a suspension, and players are not told', () => {
+    const table = dealing().do({ kind: 'call_manager', by: DEALER });
+    expect(table.phase).toBe('dealing');
+    expect(table.published('dealer').at(-1)).toMatchObject({ kind: 'manager_called', by: DEALER });
+    expect(table.published('player').at(-1)).toMatchObject({ kind: 'card_dealt' });
+  });
+});

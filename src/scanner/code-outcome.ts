@@ -1,0 +1,36 @@
+/** What became of a code, and the line that says so. */
+
+export type CodeOutcome =
+  | { readonly kind: 'card'; readonly card: string; readonly seat: string; readonly seq: number }
+  | { readonly kind: 'cut_card'; readonly seq: number }
+  | { readonly kind: 'refused'; readonly refusal: string }
+  /** It had gone out when the line broke, and the table has gone on since: it is not sent again. */
+  | { readonly kind: 'not_known' }
+  /** The link is down: it waits. */
+  | { readonly kind: 'kept'; readonly waiting: number }
+  | { readonly kind: 'echo' }
+  /** It waited behind one that was refused: where it belongs nobody knows any more. */
+  | { readonly kind: 'dropped' };
+
+/** `KH  card Kh, punto_1, event 7` */
+export const outcomeLine = (code: string, outcome: CodeOutcome): string =>
+  `${code.padEnd(8)} ${text(outcome)}`;
+
+const text = (outcome: CodeOutcome): string => {
+  switch (outcome.kind) {
+    case 'card':
+      return `card ${outcome.card}, ${outcome.seat}, event ${outcome.seq}`;
+    case 'cut_card':
+      return `cut card, event ${outcome.seq}`;
+    case 'refused':
+      return `REFUSED: ${outcome.refusal}`;
+    case 'not_known':
+      return 'NOT KNOWN: sent when the line broke; look at the table, it is not sent again';
+    case 'kept':
+      return `kept until the studio is there; ${outcome.waiting} ${outcome.waiting === 1 ? 'waits' : 'wait'}`;
+    case 'echo':
+      return 'read twice: not counted again';
+    case 'dropped':
+      return 'DROPPED: one before it was not taken; scan it again, or have it entered by hand';
+  }
+};

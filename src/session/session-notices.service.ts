@@ -1,0 +1,79 @@
+/** Tells players how their sessions stand: at once where this process has decided it, and within a second where another has. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { Poller } from '../platform/poller.js';
+import type { SessionEnd } from '../protocol/session.js';
+import { WALLET, type Wallet } from '../wallet/wallet.js';
+import { Connections } from './connections.service.js';
+import { idleEndsAtMs } from './due.js';
+import { type SessionNoticeRow, readSessionNotices } from './session-notice-rows.js';
+
+export interface Ended {
+  readonly id: string;
+  readonly playerId: string;
+  readonly reason: SessionEnd;
+  /** Minor units. */
+  readonly amount: bigint;
+}
+
+export interface Warned {
+  readonly id: string;
+  readonly playerId: string;
+  readonly activeAtMs: number;
+  readonly warnedAtMs: number;
+}
+
+/** Were a notice lost. */
+const LOOK_EVERY_MS = 2_000;
+/** So much further back than the last look, for what was committed late. */
+const MARGIN_MS = 5_000;
+
+@Injectable()
+export class SessionNotices {
+  #lookedAtMs: number | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(WALLET) private readonly wallet: Wallet,
+    private readonly connections: Connections,
+    poller: Poller,
+  ) {
+    const look = (nowMs: number) => this.#look(nowMs);
+    const isWanted = () => connections.playerIds.length > 0;
+    const everyMs = LOOK_EVERY_MS;
+    poller.poll({ name: 'session news', everyMs, look, isWanted, wokenBy: 'session' });
+  }
+
+  warned({ id, playerId, activeAtMs, warnedAtMs }: Warned): void {
+    const times = { activeAtMs, warnedAtMs, lostAtMs: null };
+    const endsAtMs = idleEndsAtMs(times, this.config.session);
+    this.connections.publish(
+      playerId,
+      'session:warned',
+      { endsAtMs },
+      `warned:${id}:${warnedAtMs}`,
+    );
+  }
+
+  async ended({ id, playerId, reason, amount }: Ended): Promise<void> {
+    const gameAccount = (await this.wallet.balance(playerId)).toString();
+    const message = { reason, amount: amount.toString(), gameAccount };
+    this.connections.publish(playerId, 'session:ended', message, `ended:${id}`);
+  }
+
+  async #look(nowMs: number): Promise<void> {
+    const { playerIds } = this.connections;
+    const sinceMs = nowMs - (this.#lookedAtMs ?? nowMs) + MARGIN_MS;
+    for (const row of await readSessionNotices(this.pool, playerIds, sinceMs))
+      await this.#publish(row);
+    this.#lookedAtMs = nowMs;
+  }
+
+  async #publish(row: SessionNoticeRow): Promise<void> {
+    if (row.kind === 'warned') this.warned(row);
+    else await this.ended(row);
+  }
+}

@@ -1,0 +1,49 @@
+/** The report in lines, one an event, for a terminal that is none: a pipe, a file, a log. */
+import type { ConnectionState } from '../client/connection.js';
+import type { TableCopy } from '../client/table-copy.js';
+import type { TableMessage } from '../protocol/table.js';
+import { eventLine, snapshotLine } from './event-line.js';
+import type { Report } from './report.js';
+import type { Tally } from './tally.js';
+
+export class LineReport implements Report {
+  /** Betting commands that stood in the round in hand, by table. */
+  readonly #bets = new Map<string, number>();
+
+  constructor(
+    private readonly write: (line: string) => void,
+    private readonly tally: Tally,
+  ) {}
+
+  snapshot(copy: TableCopy): void {
+    this.#bets.delete(copy.table);
+    this.write(snapshotLine(copy));
+  }
+
+  message(message: TableMessage, copy: TableCopy): void {
+    const { table, kind } = message;
+    if (kind === 'betting_opened') this.#bets.delete(table);
+    const bets = this.#bets.get(table) ?? 0;
+    if (kind === 'bets_accepted') this.#bets.set(table, bets + message.bets);
+    const line = eventLine(message, copy, bets);
+    if (line !== undefined) this.write(line);
+  }
+
+  connection(table: string, state: ConnectionState): void {
+    this.write(`${table} connection ${state}`);
+  }
+
+  result(): void {
+    // Each player's own result would drown the tables'.
+  }
+
+  note(text: string): void {
+    this.write(`note ${text}`);
+  }
+
+  close(): void {
+    const { stood, unanswered, refused, refusals } = this.tally;
+    const why = refused === 0 ? '' : ` (${refusals})`;
+    this.write(`bets stood=${stood} refused=${refused}${why} unanswered=${unanswered}`);
+  }
+}

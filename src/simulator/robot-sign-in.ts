@@ -1,0 +1,53 @@
+/** The robots' way in: they sign in, again and again until the studio is there, and come back when it sends them out. */
+import type { ConnectionState } from '../client/connection.js';
+import { delayAfter } from '../client/delays.js';
+import { signIn } from '../client/sign-in.js';
+import type { DemoLogin } from '../protocol/http.js';
+import type { Schedule } from './schedule.js';
+
+const BACK_AFTER_MS = 5_000;
+
+export interface RobotContext {
+  readonly url: string;
+  readonly schedule: Schedule;
+  readonly note: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects only when the simulator stops. */
+export const keepSigningIn = async (context: RobotContext, login: DemoLogin): Promise<string> => {
+  for (let failures = 1; ; failures += 1) {
+    context.signal.throwIfAborted();
+    try {
+      return (await signIn(context.url, login)).token;
+    } catch (error) {
+      if (failures === 3) context.note(`no login for ${login.name} yet: ${reasonOf(error)}`);
+      await new Promise<void>((resolve) => context.schedule.after(delayAfter(failures), resolve));
+    }
+  }
+};
+
+/** One try, for a connection that asks again by itself. */
+export const renewal =
+  (context: RobotContext, login: DemoLogin): (() => Promise<string>) =>
+  async () =>
+    (await signIn(context.url, login)).token;
+
+interface Way {
+  onState(listener: (state: ConnectionState, reason: string) => void): unknown;
+  connect(): void;
+}
+
+/** A robot that the studio has sent out comes back after a while. */
+export const comeBack = (context: RobotContext, name: string, connection: Way): void => {
+  connection.onState((state, reason) => {
+    if (state !== 'ended' && state !== 'refused') return;
+    context.note(`${name} was sent out (${reason}) and comes back`);
+    context.schedule.after(BACK_AFTER_MS, () => connection.connect());
+  });
+};
+
+const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? cause.message || message : message;
+};

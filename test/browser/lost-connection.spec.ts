@@ -1,0 +1,167 @@
+/** A line that is cut and regained: no bet is placed twice, none is lost unsaid, and no message of the table is missed. */
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useBrowser } from '../kit/browser.js';
+import { creditOf, euros, expectMoney, placementsOf, stakesOf } from '../kit/browser-books.js';
+import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
+import { Cable } from '../kit/cable.js';
+import type { Staff } from '../kit/clients.js';
+import { SHUT, SLOW, useTestbed } from '../kit/testbed.js';
+import { type Studio, eventually } from '../kit/studio.js';
+
+const testbed = useTestbed({ tables: { 'pb-1': SLOW, 'pb-2': SHUT } });
+const browser = useBrowser(testbed);
+let studio: Studio;
+/** The round in hand at pb-1: its bets stay open. */
+let game: string;
+let quickDealer: Staff;
+let cable: Cable;
+
+beforeAll(async () => {
+  studio = await testbed.start();
+  cable = await Cable.to(studio.url);
+  const dealer = await testbed.staff(studio, 'Dora');
+  await dealer.makeReady();
+  ({ game } = await dealer.openBetting());
+  quickDealer = await testbed.staff(studio, 'Dirk', { table: 'pb-2' });
+  await quickDealer.makeReady();
+  return () => cable.close();
+});
+afterEach(() => cable.repair());
+
+const comes = async (name: string, table = 'pb-1'): Promise<BrowserPlayer> => {
+  const url = cable.through(studio.url);
+  const player = await browser.player(studio, name, { table, url });
+  player.forgiven = LOST_CONNECTION;
+  return player;
+};
+
+const seesLoss = ({ page }: BrowserPlayer) => page.locator('[data-line="lost"]').waitFor();
+const isBack = ({ page }: BrowserPlayer) =>
+  page.locator('[data-line]').waitFor({ state: 'detached' });
+
+const isHeld = (player: BrowserPlayer, credit: bigint) =>
+  eventually('the bet stands', async () => (await creditOf(testbed.pool, player.id)) === credit);
+
+describe('a bet whose answer is lost', () => {
+  test('stands once, and is drawn so when the line is back', async () => {
+    const player = await comes('Ada');
+    await player.places('punto', '25');
+    await expectMoney(testbed.pool, player, game, {
+      credit: euros(975),
+      stakes: { punto: euros(25) },
+    });
+    cable.mute();
+    await player.places('punto');
+    await isHeld(player, euros(950));
+    cable.cut();
+    await seesLoss(player);
+    await player.places('egalite', '5'); // waits for the line
+    cable.repair();
+    await isBack(player);
+    await expectMoney(testbed.pool, player, game, {
+      credit: euros(945),
+      stakes: { punto: euros(50), egalite: euros(5) },
+    });
+    expect(await placementsOf(testbed.pool, game, player.id)).toBe(3);
+    await player.does('Undo');
+    await expectMoney(testbed.pool, player, game, {
+      credit: euros(950),
+      stakes: { punto: euros(50) },
+    });
+  });
+
+  test('is told with its outcome to a page that was loaded again meanwhile', async () => {
+    const player = await comes('Bea');
+    cable.mute();
+    await player.places('banco', '100');
+    await isHeld(player, euros(900));
+    cable.freeze();
+    await player.places('egalite', '5'); // never leaves the house
+    cable.cut();
+    await seesLoss(player);
+    await player.page.goto('about:blank');
+    cable.repair();
+    await player.page.goto(cable.through(studio.url));
+    await player.isAtTable();
+    const notice = player.page.locator('[data-stood]');
+    await notice.waitFor();
+    await expect.poll(() => notice.getAttribute('data-stood')).toBe('1');
+    await expect.poll(() => notice.getAttribute('data-missing')).toBe('1');
+    await expectMoney(testbed.pool, player, game, {
+      credit: euros(900),
+      stakes: { banco: euros(100) },
+    });
+    await player.page.locator('[data-panel="history"]').focus(); // the banner lies over it
+    await player.page.keyboard.press('Enter');
+    const history = player.page.locator('[data-part=panel]');
+    expect(await history.locator('[data-outcome="stands"]').textContent()).toContain('€100.00');
+    expect(await history.locator('[data-outcome="missing"]').textContent()).toContain('€5.00');
+    expect(await history.locator(`article[data-game="${game}"]`).textContent()).toContain(
+      '€100.00',
+    );
+    await player.closesPanel();
+    await notice.getByRole('button').click();
+    await notice.waitFor({ state: 'detached' });
+    await player.page.reload();
+    await player.isAtTable();
+    expect(await notice.count(), 'it is told once').toBe(0);
+    expect(await placementsOf(testbed.pool, game, player.id)).toBe(1);
+  });
+
+  test('is told when the line was away for longer than anyone waits', async () => {
+    const player = await comes('Cia');
+    cable.mute();
+    await player.places('punto', '5');
+    await isHeld(player, euros(995));
+    cable.cut();
+    await seesLoss(player);
+    await player.places('punto', '100');
+    // Each is tried for 15 s.
+    await player.page.locator('[data-refusal="no_answer"]').waitFor();
+    await expect.poll(() => player.stakes()).toEqual({});
+    cable.repair();
+    const notice = player.page.locator('[data-stood]');
+    await notice.waitFor();
+    await expect.poll(() => notice.getAttribute('data-stood')).toBe('1');
+    await expect.poll(() => notice.getAttribute('data-missing')).toBe('1');
+    await expectMoney(testbed.pool, player, game, {
+      credit: euros(995),
+      stakes: { punto: euros(5) },
+    });
+  });
+});
+
+describe('what the table told meanwhile', () => {
+  test('is caught up with: cards, results and roads', async () => {
+    const player = await comes('Dia', 'pb-2');
+    await quickDealer.playRound('9h 3c 9d 4s');
+    await expect.poll(() => player.coups).toBe(1);
+    cable.cut();
+    await seesLoss(player);
+    await quickDealer.playRound('4h 9d 5h Ts');
+    await quickDealer.playRound('9h Kd Ts Qs');
+    const { game, seq } = await quickDealer.openBetting();
+    await quickDealer.next('betting_closed', { after: seq });
+    await quickDealer.deal('Kd 5s');
+    cable.repair();
+    await isBack(player);
+    await expect.poll(() => player.coups).toBe(3);
+    await expect.poll(() => player.page.locator('[data-part=top]').textContent()).toContain(game);
+    await expect.poll(() => player.cards.count()).toBe(2);
+    await quickDealer.deal('8c 4s');
+    await expect.poll(() => player.coups).toBe(4);
+    await expect.poll(() => player.cards.count()).toBe(4);
+    expect(await stakesOf(testbed.pool, game, player.id)).toEqual({});
+  });
+
+  test('is caught up with when the line only stalled', async () => {
+    const player = await comes('Eva', 'pb-2');
+    const before = await player.coups;
+    cable.freeze();
+    await quickDealer.playRound('9h 3c 9d 4s');
+    await quickDealer.playRound('4h 9d 5h Ts');
+    expect(await player.coups).toBe(before);
+    cable.repair();
+    await expect.poll(() => player.coups).toBe(before + 2);
+  });
+});

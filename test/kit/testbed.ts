@@ -1,0 +1,316 @@
+/** A house for a test file: a database, a Redis, tables, studios and the people who connect to them. */
+import { SignJWT } from 'jose';
+import type pg from 'pg';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { openPlayer } from '../../src/ledger/open-player.js';
+import { amount } from '../../src/money/amount.js';
+import { inTransaction } from '../../src/platform/transaction.js';
+import type { TableList } from '../../src/protocol/http.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
+import { expectBooksInOrder, expectReconciled } from './books.js';
+import { Client, Player, Staff } from './clients.js';
+import { type TestDatabase, createDatabase } from './database.js';
+import { MovingClock } from './moving-clock.js';
+import { StudioInside } from './studio-inside.js';
+import { type Env, type Studio, StudioProcess, eventually, pause } from './studio.js';
+
+export const JWT_KEY = 'the key of the tests, which no studio in the world has';
+/** Signs the anchors of the tests; another than the studios' of the world, too. */
+export const ANCHOR_KEY = 'MC4CAQAwBQYDK2VwBCIEIEY8wT1RZ9yWDxW1nPyYTDxoBs8f5V7bkbfDhrUVCJyC';
+
+export interface TestbedOptions {
+  /** Tables by name; where none is named there is one, `pb-1`. */
+  readonly tables?: Readonly<Record<string, Partial<TableSettings>>>;
+  readonly env?: Env;
+  /** A Redis of its own in place of the tests' common one. */
+  readonly redisUrl?: string;
+}
+
+/** Short enough to wait for. A dealer opens every round by hand. */
+export const QUICK: Partial<TableSettings> = {
+  betMs: 700,
+  lastBetsMs: 300,
+  pauseMs: 0,
+  opensItself: false,
+};
+/** Long enough to bet, also on a machine that is short of time. */
+export const BETTING: Partial<TableSettings> = { ...QUICK, betMs: 4_000 };
+/** Bets that nobody ever sees closed. */
+export const SLOW: Partial<TableSettings> = { ...QUICK, betMs: 3_600_000, lastBetsMs: 0 };
+/** Bets that are closed as soon as they are open. */
+export const SHUT: Partial<TableSettings> = { ...QUICK, betMs: 0, lastBetsMs: 0 };
+
+/** Time is moved on in steps, so that what is waited for again and again is seen in between. */
+const STEP_MS = 100;
+const STEPS_MAX = 50;
+/** In the world's time: what has happened is heard of within it. */
+const PATIENCE_MS = 5;
+const noop = (): void => undefined;
+
+export class Testbed {
+  readonly #clients: Client[] = [];
+  readonly #studios: Studio[] = [];
+  readonly clock = new MovingClock();
+  #tables = 0;
+  #names = 0;
+
+  #database: TestDatabase | undefined;
+  /** What every studio of the house is told. */
+  env: Env = {};
+
+  async open({ tables = { 'pb-1': QUICK }, env = {}, redisUrl }: TestbedOptions): Promise<void> {
+    this.#database = await createDatabase();
+    this.env = {
+      DATABASE_URL: this.#database.url,
+      SABOT_JWT_KEY: JWT_KEY,
+      SABOT_ANCHOR_KEY: ANCHOR_KEY,
+      ...(await queueEnv(redisUrl)),
+      MESSAGES_PER_SECOND: '100000',
+      MESSAGES_AT_ONCE: '100000',
+      SIGN_INS_AT_ONCE: '1000',
+      ...env,
+    };
+    for (const [id, settings] of Object.entries(tables)) await this.setTable(id, settings);
+  }
+
+  get database(): TestDatabase {
+    if (this.#database === undefined) throw new Error('the house is not open yet');
+    return this.#database;
+  }
+
+  get pool(): pg.Pool {
+    return this.database.pool;
+  }
+
+  /** A studio takes the settings when it takes the table. */
+  async setTable(id: string, settings: Partial<TableSettings>): Promise<void> {
+    await this.pool.query(
+      `insert into tables (id, settings) values ($1, $2)
+       on conflict (id) do update set settings = excluded.settings`,
+      [id, JSON.stringify({ ...DEFAULT_SETTINGS, ...settings })],
+    );
+  }
+
+  /** One more table, which `studio` runs when this resolves; its name. */
+  async addTable(studio: Studio, settings: Partial<TableSettings> = QUICK): Promise<string> {
+    this.#tables += 1;
+    const id = `more-${this.#tables}`;
+    await this.setTable(id, settings);
+    await this.isRunBy(studio, id);
+    return id;
+  }
+
+  /** Resolves when `studio` runs the table. */
+  async isRunBy(studio: Studio, id = 'pb-1'): Promise<void> {
+    await eventually(`${id} is run`, async () => {
+      const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
+      return tables.some(({ table, phase }) => table === id && phase !== null);
+    });
+  }
+
+  /**
+   * Moves time on, in the studios of this process and in the database: what comes due meanwhile happens, in its
+   * order. What goes on again and again does so some times only. It resolves when the database has nothing to
+   * do any more; what is on its way to clients is still to come.
+   */
+  async advance(ms: number): Promise<void> {
+    const steps = Math.min(STEPS_MAX, Math.max(1, Math.ceil(ms / STEP_MS)));
+    const endMs = this.clock.movedMs + ms;
+    for (let step = 1; step <= steps; step += 1) {
+      const stepMs = Math.ceil((endMs - this.clock.movedMs) / (steps - step + 1));
+      await this.database.moveTimeTo(this.clock.movedMs + stepMs);
+      await this.clock.move(stepMs);
+      await this.database.isIdle();
+    }
+  }
+
+  /** Moves time on, a step at a time, until what is awaited has come. */
+  async passing<T>(awaited: Promise<T>, { stepMs = STEP_MS } = {}): Promise<T> {
+    let isOver = false;
+    const over = awaited.finally(() => (isOver = true));
+    over.catch(() => undefined);
+    const isSoon = () => Promise.race([over.then(noop, noop), pause(PATIENCE_MS)]);
+    for (await isSoon(); !isOver; await isSoon()) await this.advance(stepMs);
+    return over;
+  }
+
+  /** A studio in the test's own process, on the clock of the house. */
+  async start(env: Env = {}): Promise<Studio> {
+    const studio = await StudioInside.start({ ...this.env, ...env }, this.clock);
+    this.#studios.push(studio);
+    return studio;
+  }
+
+  /** The same, once it runs the table. */
+  async restart(env: Env = {}, table = 'pb-1'): Promise<Studio> {
+    const studio = await this.start(env);
+    await this.isRunBy(studio, table);
+    return studio;
+  }
+
+  /** A studio in a process of its own, that a test can kill or freeze. It lives in the world's time. */
+  async startProcess(env: Env = {}): Promise<StudioProcess> {
+    const studio = await StudioProcess.start({ ...this.env, ...env });
+    this.#studios.push(studio);
+    return studio;
+  }
+
+  /** The same, once it runs the table: where another ran it, its lease has run out. */
+  async restartProcess(env: Env = {}, table = 'pb-1'): Promise<StudioProcess> {
+    const studio = await this.startProcess(env);
+    await this.isRunBy(studio, table);
+    return studio;
+  }
+
+  /** A new player with `euros` in the game account: the number, and a token. */
+  async enlist(name: string, euros = 10_000): Promise<{ id: string; token: string }> {
+    this.#names += 1;
+    const ref = `${name} ${this.#names}`;
+    const id = await inTransaction(this.pool, (tx) =>
+      openPlayer(tx, 'house', ref, name, amount(euros * 100)),
+    );
+    return { id, token: await sign({ id, role: 'player' }) };
+  }
+
+  /** A player who is connected, has bought in and sits at the table. */
+  async player(studio: Studio, name: string, { euros = 10_000, table = 'pb-1' } = {}) {
+    const player = await this.visitor(studio, name, { euros, table });
+    await player.buyIn(euros);
+    await player.join();
+    return player;
+  }
+
+  /** A player who is connected, and no more. */
+  async visitor(studio: Studio, name: string, { euros = 10_000, table = 'pb-1' } = {}) {
+    const { id, token } = await this.enlist(name, euros);
+    return this.connect(new Player(studio.url, token, id, table));
+  }
+
+  /** The same player on another connection, to whichever studio. */
+  again(studio: Studio, { token, id, table }: Player): Promise<Player> {
+    return this.connect(new Player(studio.url, token, id, table));
+  }
+
+  /** Five at a time: more wait for the studio's connections to Postgres, and not for long. */
+  async players(studio: Studio, count: number, prefix: string, options = {}): Promise<Player[]> {
+    const players: Player[] = [];
+    while (players.length < count) {
+      const next = Array.from({ length: Math.min(5, count - players.length) }, (_, index) =>
+        this.player(studio, `${prefix} ${players.length + index + 1}`, options),
+      );
+      players.push(...(await Promise.all(next)));
+    }
+    return players;
+  }
+
+  /** Somebody of the staff, of that role from now on: a token. A device is one for ever, at its table. */
+  async employ(member: { id: string; role: string; table?: string }): Promise<string> {
+    const { id, role, table = 'pb-1' } = member;
+    if (role === 'device') {
+      await this.pool.query(
+        `insert into staff (id, role, name, table_id) values ($1, $2, $1, $3) on conflict do nothing`,
+        [id, role, table],
+      );
+      return sign({ id, role });
+    }
+    await this.pool.query(
+      `insert into staff (id, role, name) values ($1, $2, $1)
+       on conflict (id) do update set role = excluded.role, disabled_at = null`,
+      [id, role],
+    );
+    return sign({ id, role });
+  }
+
+  /** Someone of the staff who watches the table. */
+  async staff(studio: Studio, name: string, { role = 'dealer', table = 'pb-1' } = {}) {
+    const token = await this.employ({ id: name, role, table });
+    const staff = await this.connect(new Staff(studio.url, token, name, table));
+    await staff.watch();
+    return staff;
+  }
+
+  async connect<C extends Client>(client: C): Promise<C> {
+    this.#clients.push(client);
+    return client.connect();
+  }
+
+  /** What must hold whatever a test did: messages gapless, books in order. */
+  async check(): Promise<void> {
+    for (const client of this.#clients) {
+      expect(client.gaps, `messages of ${client.token as string}`).toEqual([]);
+    }
+    await expectBooksInOrder(this.pool);
+  }
+
+  /** All that money and the tables are, as one text: two that are equal say that nothing changed. */
+  async everything(): Promise<string> {
+    const { rows } = await this.pool.query<Record<string, string>>(`
+      select (select json_agg(a order by id)::text from accounts a) as accounts,
+             (select count(*) from bets) as bets, (select count(*) from entries) as entries,
+             (select count(*) from sessions) as sessions, (select json_agg(p order by id)::text from players p) as players,
+             (select json_agg(json_build_array(table_id, seq, kind) order by table_id, seq)::text
+                from table_events
+                where kind not in ('scan_refused', 'betting_opened', 'last_bets_called', 'betting_closed')) as events`);
+    return JSON.stringify(rows[0]);
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    await Promise.all(this.#studios.map((studio) => end(studio)));
+    try {
+      await expectReconciled(this.pool);
+    } finally {
+      await this.#database?.drop();
+    }
+  }
+}
+
+/** Nothing is proved by how a studio ends that nobody needs any more: a process is killed. */
+const end = (studio: Studio): Promise<unknown> =>
+  studio instanceof StudioProcess ? studio.kill() : studio.stop();
+
+/** One house for a whole test file, checked after every test. */
+export const useTestbed = (options: TestbedOptions = {}): Testbed => {
+  const testbed = new Testbed();
+  beforeAll(() => testbed.open(options));
+  afterEach(() => testbed.check());
+  afterAll(() => testbed.close());
+  return testbed;
+};
+
+export const sign = (
+  { id, role }: { id: string; role: string },
+  { key = JWT_KEY, expires = '1h' }: { key?: string; expires?: string | number | undefined } = {},
+): Promise<string> =>
+  new SignJWT({ role })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(id)
+    .setIssuer('sabot')
+    .setIssuedAt()
+    .setExpirationTime(expires)
+    .sign(new TextEncoder().encode(key));
+
+/** BullMQ's names are the same in every studio, so that each house has a Redis database to itself. */
+const queueEnv = async (redisUrl: string | undefined): Promise<Env> => {
+  if (redisUrl !== undefined) return { REDIS_URL: redisUrl };
+  const common = process.env['TEST_REDIS_URL'];
+  if (common === undefined) return { QUEUE_BACKEND: 'postgres' };
+  const url = new URL(common);
+  url.pathname = `/${await emptyRedisDatabase(common)}`;
+  return { REDIS_URL: url.href };
+};
+
+/** Of the sixteen that a Redis has, each test worker has its own eight, and takes them in turn. */
+const PER_WORKER = 8;
+let testbedsOpened = 0;
+
+const emptyRedisDatabase = async (url: string): Promise<number> => {
+  const worker = (Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % 2;
+  const number = worker * PER_WORKER + (testbedsOpened % PER_WORKER);
+  testbedsOpened += 1;
+  const redis = new Redis(url, { db: number });
+  await redis.flushdb();
+  redis.disconnect();
+  return number;
+};

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { LINES_MAX, type ChatLine, caughtUp, withLines } from './chat-line.js';
+
+const lines = (...ids: readonly number[]): readonly ChatLine[] =>
+  ids.map((id) => ({
+    id: String(id),
+    name: 'Ada',
+    role: 'player',
+    isOwn: false,
+    text: 'hello',
+    atMs: id,
+  }));
+const ids = (all: readonly ChatLine[]) => all.map(({ id }) => Number(id));
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('the lines of a talk', () => {
+  it('are in the order of their numbers, not of their digits', () => {
+    expect(ids(withLines(lines(9), lines(11, 10)))).toEqual([9, 10, 11]);
+    expect(ids(withLines(lines(9, 10), lines(2, 8)))).toEqual([2, 8, 9, 10]);
+  });
+
+  it('are told once', () => {
+    const known = lines(1, 2);
+    expect(withLines(known, lines(2))).toBe(known);
+  });
+
+  it('are never more than a page should hold: the oldest go', () => {
+    const all = withLines(lines(...upTo(LINES_MAX)), lines(LINES_MAX + 1, LINES_MAX + 2));
+    expect(ids(all)).toEqual(upTo(LINES_MAX).map((id) => id + 2));
+  });
+});
+
+describe('after the connection was lost', () => {
+  it('what was missed joins what is known', () => {
+    expect(ids(caughtUp(lines(1, 2, 3), lines(2, 3, 4)))).toEqual([1, 2, 3, 4]);
+  });
+
+  it('what was removed meanwhile is gone', () => {
+    expect(ids(caughtUp(lines(1, 2, 3), lines(2, 4)))).toEqual([1, 2, 4]);
+  });
+
+  it('nothing is left out between: what does not reach up to the newest goes', () => {
+    expect(ids(caughtUp(lines(1, 2), lines(7, 8)))).toEqual([7, 8]);
+  });
+
+  it('an empty talk is empty', () => {
+    expect(caughtUp(lines(1, 2), [])).toEqual([]);
+    expect(ids(caughtUp([], lines(1)))).toEqual([1]);
+  });
+});

@@ -1,0 +1,43 @@
+/** Lines of a talk, oldest first, each once, never more than a page should hold. */
+import type { ChatRole } from '../../../src/protocol/chat.js';
+
+export interface ChatLine {
+  /** A later line has a higher number. */
+  readonly id: string;
+  readonly name: string;
+  readonly role: ChatRole | 'staff';
+  readonly isOwn: boolean;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+export const LINES_MAX = 200;
+
+const isBefore = (a: ChatLine, b: ChatLine): boolean => BigInt(a.id) < BigInt(b.id);
+
+/** What was told twice is told once; where there are too many, the oldest go. */
+export const withLines = (
+  lines: readonly ChatLine[],
+  more: readonly ChatLine[],
+): readonly ChatLine[] => {
+  const published = new Set(lines.map(({ id }) => id));
+  const fresh = more.filter(({ id }) => !published.has(id));
+  if (fresh.length === 0) return lines;
+  const all = [...lines, ...fresh].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  return all.slice(-LINES_MAX);
+};
+
+/** The newest lines, told again after the connection was lost: where what is known does not reach up to them, it goes. */
+export const caughtUp = (
+  lines: readonly ChatLine[],
+  newest: readonly ChatLine[],
+): readonly ChatLine[] => {
+  const first = newest[0];
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined || isBefore(last, first)) return newest;
+  // What was removed meanwhile is not among the newest.
+  return withLines(
+    lines.filter((line) => isBefore(line, first)),
+    newest,
+  );
+};

@@ -1,0 +1,41 @@
+/** Whether the link to the studio stands, and which scans wait for it. */
+import type { ConnectionState } from '../../../src/client/connection.js';
+import { useDeskView } from './use-desk.js';
+import { useDeskWords } from './words.js';
+import { classes } from '../classes.js';
+import styles from './connection-status.module.css';
+
+export const ConnectionStatusLine = () => {
+  const t = useDeskWords();
+  const { state } = useDeskView(({ line }) => line);
+  const isJoined = useDeskView((view) => view.isJoined);
+  const waiting = useDeskView((view) => view.waiting);
+  if (isJoined && waiting.length === 0) return null;
+  const isDown = state !== 'connected';
+  return (
+    <div
+      className={classes(styles.link, isDown && styles.bad)}
+      role="alert"
+      data-link={state}
+      data-waiting={waiting.length}
+    >
+      <strong>{t(HEADINGS[state])}</strong>
+      <span>{words(isDown, waiting.length, t)}</span>
+      <span className={styles.codes}>{waiting.join(' · ')}</span>
+    </div>
+  );
+};
+
+const words = (isDown: boolean, count: number, t: ReturnType<typeof useDeskWords>): string => {
+  if (count === 0) return t('line.goOn');
+  return isDown ? t('line.waiting', { count }) : t('line.sending', { count });
+};
+
+const HEADINGS = {
+  connecting: 'line.connecting',
+  connected: 'table.joining',
+  lost: 'line.lost',
+  refused: 'line.ended',
+  ended: 'line.ended',
+  closed: 'line.ended',
+} as const satisfies Readonly<Record<ConnectionState, string>>;

@@ -1,0 +1,66 @@
+/** What became of the last scan, or of the last command. */
+import { isKnownRefusal } from './refusal-words.js';
+import type { Notice } from './notice.js';
+import { useDeskView } from './use-desk.js';
+import { type Words, cardText, useDeskWords } from './words.js';
+import { classes } from '../classes.js';
+import styles from './notice-line.module.css';
+
+const BAD: ReadonlySet<Notice['kind']> = new Set(['refused', 'unknown', 'dropped', 'torn']);
+
+export const NoticeLine = () => {
+  const t = useDeskWords();
+  const notice = useDeskView((view) => view.notice);
+  const isBad = notice !== undefined && BAD.has(notice.kind);
+  return (
+    <p
+      className={classes(styles.notice, isBad && styles.bad)}
+      data-part="notice"
+      role="status"
+      data-notice={notice?.kind}
+      data-refusal={notice?.kind === 'refused' ? notice.refusal : undefined}
+    >
+      {notice !== undefined && (
+        <>
+          <b aria-hidden="true">{isBad ? '✗' : '✓'}</b> {wordsOf(notice, t)}
+        </>
+      )}
+    </p>
+  );
+};
+
+const wordsOf = (notice: Notice, t: Words): string => {
+  switch (notice.kind) {
+    case 'taken':
+    case 'byHand':
+      return t(`notice.${notice.kind}`, {
+        card: cardText(notice.card),
+        seat: seatText(notice.seat, t),
+      });
+    case 'corrected':
+    case 'withdrawn':
+      return t(`notice.${notice.kind}`, {
+        card: cardText(notice.card),
+        seat: seatText(notice.seat, t),
+      });
+    case 'cut_card':
+    case 'called':
+    case 'torn':
+      return t(`notice.${notice.kind}`);
+    case 'reported':
+      return t('notice.reported', { malfunction: t(`malfunctionName.${notice.malfunction}`) });
+    case 'unknown':
+      return t('notice.unknown', { code: notice.what });
+    case 'dropped':
+      return t('notice.dropped', { codes: notice.codes.join(' ') });
+    case 'refused': {
+      const why = refusalText(notice.refusal, t);
+      return notice.what === '' ? why : t('notice.refused', { code: notice.what, why });
+    }
+  }
+};
+
+export const refusalText = (refusal: string, t: Words): string =>
+  isKnownRefusal(refusal) ? t(`refusal.${refusal}`) : t('refusal.internal_error');
+
+export const seatText = (seat: string, t: Words): string => t(`seat.${seat as 'punto_1'}`);

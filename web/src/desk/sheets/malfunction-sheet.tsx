@@ -1,0 +1,77 @@
+/** What can go wrong, each with what the dealer does about it. Choosing one asks once more; then the table stops and the shift manager is told. */
+import { useState } from 'react';
+import { MALFUNCTIONS, type MalfunctionKind } from '../../../../src/round/malfunction.js';
+import { DeskButton } from '../desk-button.js';
+import { useKeys } from '../key-scope.js';
+import { COLLECTED_AT_LAST, phaseBeneath } from '../uncollected-cards.js';
+import { useDeskView } from '../use-desk.js';
+import { useDeskWords } from '../words.js';
+import { DroppedSheet } from './dropped-sheet.js';
+import { ReportSheet } from './report-sheet.js';
+import { Sheet } from './sheet.js';
+import { useSheetWords } from './words.js';
+import styles from './malfunction-sheet.module.css';
+
+const CAPS = '123456789ABCDEFGHI';
+/** A third card is the fifth that falls. */
+const CARDS_WITH_A_THIRD = 5;
+
+export const MalfunctionSheet = ({ onClose }: { readonly onClose: () => void }) => {
+  const [malfunction, setMalfunction] = useState<MalfunctionKind>();
+  const [cards, setCards] = useState<number>();
+  if (malfunction === undefined)
+    return <MalfunctionList onChosen={setMalfunction} onClose={onClose} />;
+  if (malfunction === 'cards_dropped' && cards === undefined) {
+    return <DroppedSheet onCounted={setCards} onClose={onClose} />;
+  }
+  return <ReportSheet malfunction={malfunction} cards={cards} onClose={onClose} />;
+};
+
+interface Props {
+  readonly onChosen: (malfunction: MalfunctionKind) => void;
+  readonly onClose: () => void;
+}
+
+const MalfunctionList = ({ onChosen, onClose }: Props) => {
+  const t = useDeskWords();
+  const own = useSheetWords();
+  const hasThird = useHasThird();
+  const isOff = (malfunction: MalfunctionKind) => malfunction === 'wrong_third_card' && !hasThird;
+  useKeys({
+    key: (key) => {
+      const malfunction = MALFUNCTIONS[CAPS.indexOf(key)];
+      if (key === 'Escape') onClose();
+      else if (malfunction !== undefined && !isOff(malfunction)) onChosen(malfunction);
+      return true;
+    },
+  });
+  return (
+    <Sheet
+      name="malfunction"
+      title={own('malfunctions.title')}
+      lead={own('malfunctions.lead')}
+      onClose={onClose}
+    >
+      <div className={styles.malfunctions}>
+        {MALFUNCTIONS.map((malfunction, index) => (
+          <DeskButton
+            key={malfunction}
+            cap={CAPS.charAt(index)}
+            isOff={isOff(malfunction)}
+            onPress={() => onChosen(malfunction)}
+          >
+            <strong>{t(`malfunctionName.${malfunction}`)}</strong>
+            <small>{t(`malfunction.${malfunction}.do`)}</small>
+          </DeskButton>
+        ))}
+      </div>
+    </Sheet>
+  );
+};
+
+/** Whether a third card lies that may be the wrong one. */
+const useHasThird = (): boolean =>
+  useDeskView(({ copy }) => {
+    const isBare = copy === undefined || COLLECTED_AT_LAST.has(phaseBeneath(copy));
+    return !isBare && (copy.round?.cards.length ?? 0) >= CARDS_WITH_A_THIRD;
+  });

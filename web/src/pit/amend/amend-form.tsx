@@ -1,0 +1,226 @@
+/** How a round is amended: what is to be done, what it would do in numbers, and the request for a second person. */
+import { type FormEvent, useState } from 'react';
+import type { Card } from '../../../../src/cards/card.js';
+import { makeCoup } from '../../../../src/punto-banco/notation.js';
+import type {
+  Approval,
+  ApprovalKind,
+  ApprovalSubject,
+  ReasonCode,
+} from '../../../../src/protocol/approval.js';
+import { Fault } from '../parts/fault.js';
+import { useAction } from '../parts/use-action.js';
+import { useRead } from '../parts/use-read.js';
+import { makePlace } from '../place.js';
+import { usePit } from '../use-pit.js';
+import { BettorChoice } from './bettor-choice.js';
+import { CoupEditor } from './coup-editor.js';
+import { Effect } from './effect.js';
+import { KINDS, REASONS, isOfShoe } from './lists.js';
+import { CardForm } from './card-form.js';
+import {
+  NO_CARDS,
+  type SeatName,
+  type TypedCoup,
+  readCoup,
+  typeCoup,
+  typedCard,
+} from './typed-coup.js';
+import { classes } from '../../classes.js';
+import { useRightWords } from './words.js';
+import buttons from '../../look/button.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './amend-form.module.css';
+
+interface Props {
+  readonly table: string;
+  /** Null where there was no round yet: then only what is of the shoe can be asked for. */
+  readonly game: string | null;
+  readonly currency: string;
+  /** Those that were dealt, in the order of dealing. */
+  readonly cards: readonly Card[];
+  /** What of the shoe can be entered by hand. */
+  readonly ofShoe?: readonly ApprovalKind[];
+  /** Whether the cards still fall: then one can be entered, or be another than was read. */
+  readonly isDealing?: boolean;
+  readonly first?: ApprovalKind;
+  readonly player?: string;
+}
+
+export const AmendForm = ({
+  table,
+  game,
+  currency,
+  cards,
+  ofShoe = [],
+  isDealing = false,
+  first = game === null ? (ofShoe[0] ?? 'void') : 'void',
+  player: given = '',
+}: Props) => {
+  const { t, own } = useRightWords();
+  const pit = usePit();
+  const action = useAction();
+  const [kind, setKind] = useState<ApprovalKind>(first);
+  const [asDealt] = useState<TypedCoup>(cards.length > 0 ? typeCoup(cards) : NO_CARDS);
+  const [typed, setTyped] = useState(asDealt);
+  const [player, setPlayer] = useState(given);
+  const [card, setCard] = useState('');
+  const [seat, setSeat] = useState<SeatName>('punto_1');
+  const [reason, setReason] = useState<ReasonCode | ''>('');
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState<Approval>();
+  const kinds = KINDS.filter((each) => {
+    if (each === first || ofShoe.includes(each)) return true;
+    return game !== null && !isOfShoe(each) && (isDealing || !OF_CARDS.has(each));
+  });
+  const subject = subjectOf({ table, game, kind, typed, player, card, seat });
+  const effect = useRead(subject && JSON.stringify(subject), async () => {
+    const { preview } = await pit.do('approval:preview', subject!);
+    return { preview };
+  });
+  const isKnown = effect.value !== undefined;
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    if (subject === undefined || reason === '') return;
+    await action.run(async () => {
+      const request = { ...subject, reason, note: note.trim() };
+      const { approval } = await pit.do('approval:request', request);
+      pit.noteApproval(approval);
+      setAsked(approval);
+    });
+  };
+  if (asked !== undefined) {
+    return (
+      <p className={tones.said} role="status" data-asked={asked.id}>
+        {own('amend.asked')} <a href={makePlace('approvals')}>{own('amend.seeApprovals')}</a>
+      </p>
+    );
+  }
+  return (
+    <form
+      className={classes(styles.amendForm, layout.stack)}
+      data-part="amend-form"
+      onSubmit={(event) => void ask(event)}
+      data-kind={kind}
+    >
+      <fieldset>
+        <legend>{game === null ? own('amend.whatShoe') : own('amend.what', { game })}</legend>
+        {kinds.map((each) => (
+          <label key={each} className={layout.inline}>
+            <input
+              type="radio"
+              name="kind"
+              value={each}
+              checked={kind === each}
+              onChange={() => setKind(each)}
+            />
+            <span>{t(`kind.${each}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className={tones.dim}>{own(`amend.said.${kind}`)}</p>
+      {kind === 'resettle' && <CoupEditor typed={typed} onType={setTyped} />}
+      {kind === 'refund' && game !== null && (
+        <BettorChoice game={game} player={player} onChoose={setPlayer} />
+      )}
+      {(OF_CARDS.has(kind) || kind === 'burn_card') && (
+        <CardForm
+          card={card}
+          seat={kind === 'card_correction' ? seat : undefined}
+          onCard={setCard}
+          onSeat={setSeat}
+        />
+      )}
+      <Effect
+        kind={kind}
+        currency={currency}
+        read={subject === undefined ? undefined : effect}
+        isUntouched={kind === 'resettle' && typed === asDealt}
+      />
+      <div className={layout.row}>
+        <label>
+          <span>{own('amend.reason')}</span>
+          <select
+            name="reason"
+            required
+            value={reason}
+            onChange={(event) => setReason(event.target.value as ReasonCode)}
+          >
+            <option value="" disabled>
+              {own('amend.choose')}
+            </option>
+            {REASONS.map((each) => (
+              <option key={each} value={each}>
+                {t(`reason.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles.wide}>
+          <span>{own('amend.note')}</span>
+          <input
+            name="note"
+            maxLength={300}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </label>
+      </div>
+      {action.fault !== undefined && <Fault fault={action.fault} />}
+      <div className={layout.row}>
+        <button
+          type="submit"
+          className={buttons.primary}
+          data-do="ask"
+          disabled={!isKnown || reason === '' || action.isBusy}
+        >
+          {own('amend.ask')}
+        </button>
+        <span className={tones.dim}>{own('amend.fourEyes')}</span>
+      </div>
+    </form>
+  );
+};
+
+const OF_CARDS: ReadonlySet<ApprovalKind> = new Set(['card', 'card_correction']);
+
+interface Typed {
+  readonly table: string;
+  readonly game: string | null;
+  readonly kind: ApprovalKind;
+  readonly typed: TypedCoup;
+  readonly player: string;
+  readonly card: string;
+  readonly seat: SeatName;
+}
+
+/** Undefined while what is typed is not whole. */
+const subjectOf = ({
+  table,
+  game,
+  kind,
+  typed,
+  player,
+  card,
+  seat,
+}: Typed): ApprovalSubject | undefined => {
+  const face = typedCard(card);
+  if (kind === 'cut_card') return { kind, table };
+  if (kind === 'burn_card') return face && { kind, table, card: face };
+  if (game === null) return undefined;
+  const round = { kind, table, game };
+  switch (kind) {
+    case 'void':
+      return round;
+    case 'resettle': {
+      const read = readCoup(typed);
+      return 'coup' in read ? { ...round, coup: makeCoup(read.coup) } : undefined;
+    }
+    case 'refund':
+      return /^[1-9]\d{0,17}$/.test(player) ? { ...round, player } : undefined;
+    case 'card':
+    case 'card_correction':
+      return face && { ...round, card: face, ...(kind === 'card_correction' && { seat }) };
+  }
+};

@@ -1,0 +1,33 @@
+/** Amends a round of which only the number is known: its cards and its currency are read first. */
+import type { ApprovalKind } from '../../../../src/protocol/approval.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { cardsOfRound, readRound } from '../rounds/round.js';
+import { usePit } from '../use-pit.js';
+import { useWords } from '../use-words.js';
+import { AmendForm } from './amend-form.js';
+import tones from '../look/tones.module.css';
+
+interface Props {
+  readonly table: string;
+  readonly game: string;
+  readonly first: ApprovalKind;
+}
+
+export const AmendRound = ({ table, game, first }: Props) => {
+  const { t } = useWords();
+  const pit = usePit();
+  const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
+  if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
+  if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
+  return (
+    <AmendForm
+      table={table}
+      game={game}
+      currency={value.currency}
+      cards={cardsOfRound(value)}
+      isDealing={value.status === 'closed'}
+      first={first}
+    />
+  );
+};

@@ -1,0 +1,59 @@
+/** Whose bets go back: one of those who bet in the round, the highest stake first. */
+import type { RoundReport } from '../../../../src/protocol/report.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { readRound } from '../rounds/round.js';
+import { usePit } from '../use-pit.js';
+import { useRightWords } from './words.js';
+import tones from '../look/tones.module.css';
+
+interface Props {
+  readonly game: string;
+  /** Empty: none is chosen yet. */
+  readonly player: string;
+  readonly onChoose: (player: string) => void;
+}
+
+export const BettorChoice = ({ game, player, onChoose }: Props) => {
+  const { t, own, money } = useRightWords();
+  const pit = usePit();
+  const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
+  if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
+  const bettors = value === undefined ? [] : bettorsOf(value);
+  if (value !== undefined && bettors.length === 0)
+    return <p className={tones.dim}>{t('noBets')}</p>;
+  return (
+    <label>
+      <span>{own('amend.player')}</span>
+      <select
+        name="player"
+        required
+        value={player}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        <option value="" disabled>
+          {own('amend.choose')}
+        </option>
+        {bettors.map(({ id, name, stake }) => (
+          <option key={id} value={id}>
+            {`${name} · ${t('playerNo', { number: id })} · ${money(stake, value!.currency)}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+interface Bettor {
+  readonly id: string;
+  readonly name: string;
+  readonly stake: bigint;
+}
+
+const bettorsOf = ({ closingStakes }: RoundReport): readonly Bettor[] => {
+  const all = new Map<string, Bettor>();
+  for (const { player: id, name, stake } of closingStakes) {
+    all.set(id, { id, name, stake: (all.get(id)?.stake ?? 0n) + BigInt(stake) });
+  }
+  return [...all.values()].sort((one, other) => (one.stake < other.stake ? 1 : -1));
+};

@@ -1,4 +1,0 @@
-/** What every page of the pit is given: what it is about, as the address names it. */
-export interface PageGiven {
-  readonly of: string | undefined;
-}

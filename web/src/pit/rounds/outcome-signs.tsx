@@ -1,0 +1,34 @@
+/** What became of a round: its state, and that it was amended afterwards. */
+import type { RoundReport } from '../../../../src/protocol/report.js';
+import frame from './status.module.css';
+import { classes } from '../../classes.js';
+import { useRoundWords } from './words.js';
+import sign from '../look/sign.module.css';
+import styles from './outcome-signs.module.css';
+
+interface Props {
+  readonly status: RoundReport['status'];
+  /** The last correction; null: there was none. */
+  readonly fix: RoundReport['corrections'][number]['fix'] | null;
+}
+
+export const OutcomeSigns = ({ status, fix }: Props) => {
+  const { own } = useRoundWords();
+  const outcome = outcomeOf(status, fix);
+  return (
+    <span className={styles.outcomeSigns} data-fix={fix}>
+      <span className={classes(frame.status, frame[outcome])}>
+        {own(`round.status.${outcome}`)}
+      </span>
+      {fix !== null && (
+        <span className={classes(sign.sign, sign.warn)}>{own(`recent.fixed.${fix}`)}</span>
+      )}
+    </span>
+  );
+};
+
+/** A round that was void, and settled with its cards later, is settled. */
+const outcomeOf = (status: Props['status'], fix: Props['fix']): Props['status'] => {
+  if (fix === 'void') return 'refunded';
+  return fix === 'resettle' ? 'settled' : status;
+};

@@ -1,0 +1,75 @@
+/** One table as it is followed: its copy, and what it told since it is looked at, the newest first. */
+import { createStore } from 'zustand/vanilla';
+import type { FollowedTable } from '../../../../src/client/followed-table.js';
+import type { TableCopy } from '../../../../src/client/table-copy.js';
+import type { TableMessage } from '../../../../src/protocol/table.js';
+import type { Pit, PitWatch } from '../pit.js';
+
+export interface TableView {
+  readonly copy: TableCopy | undefined;
+  readonly published: readonly TableMessage[];
+  /** The settings that held, or waited, when the table was first seen. */
+  readonly known: { readonly seq: number; readonly settings: TableCopy['settings'] } | undefined;
+  /** Why the table cannot be followed now; it is tried again. */
+  readonly absent: string | undefined;
+}
+
+const SHOWN_MAX = 300;
+/** How many events back it is asked for; less where the studio has not so many at hand. */
+const RECALLED = [120, 40, 12];
+
+export class FollowedTableStore {
+  readonly store = createStore<TableView>(() => ({
+    copy: undefined,
+    published: [],
+    known: undefined,
+    absent: undefined,
+  }));
+  readonly #followed: FollowedTable<PitWatch>;
+  #hasRecalled = false;
+
+  constructor(
+    private readonly pit: Pit,
+    readonly table: string,
+  ) {
+    this.#followed = pit.follow(table, {
+      snapshot: (copy) =>
+        this.store.setState(({ known }) => ({
+          copy,
+          known: known ?? { seq: copy.seq, settings: copy.nextSettings ?? copy.settings },
+        })),
+      message: (message, copy) =>
+        this.store.setState(({ published }) => ({
+          copy,
+          published: [message, ...published].slice(0, SHOWN_MAX),
+        })),
+      joined: () => {
+        this.store.setState({ absent: undefined });
+        void this.#recall();
+      },
+      refused: (absent) => this.store.setState({ absent }),
+    });
+  }
+
+  /** What the table told just before, as far back as the studio has it at hand. */
+  async #recall(): Promise<void> {
+    const { copy, published } = this.store.getState();
+    if (this.#hasRecalled || copy === undefined) return;
+    this.#hasRecalled = true;
+    const first = published.at(-1)?.seq ?? copy.seq + 1;
+    for (const back of RECALLED) {
+      const afterSeq = Math.max(0, copy.seq - back);
+      const request = { table: this.table, afterSeq };
+      const answer = await this.pit.do('table:watch', request).catch(() => undefined);
+      if (answer === undefined) return;
+      if (answer.missed === null) continue;
+      const before = answer.missed.filter(({ seq }) => seq < first).reverse();
+      this.store.setState(({ published: now }) => ({ published: [...now, ...before] }));
+      return;
+    }
+  }
+
+  leave(): void {
+    this.pit.unfollow(this.#followed);
+  }
+}

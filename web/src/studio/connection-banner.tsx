@@ -1,0 +1,51 @@
+/** Says that the connection is lost, why it was closed, and what became of bets whose answer was lost. */
+import { useTranslation } from 'react-i18next';
+import { useLine, useStudio } from './use-studio.js';
+import { classes } from '../classes.js';
+import banners from './banner.module.css';
+
+const WHY = {
+  second_login: 'line.secondLogin',
+  disconnected: 'line.putOut',
+  token_expired: 'line.notSignedIn',
+  not_signed_in: 'line.notSignedIn',
+} as const;
+
+export const ConnectionBanner = () => {
+  const { t } = useTranslation();
+  const studio = useStudio();
+  const state = useLine((line) => line.state);
+  const reason = useLine((line) => line.reason);
+  const note = useLine((line) => line.note);
+  const outcomes = useLine((line) => line.outcomes);
+  if (state === 'ended' || state === 'refused') {
+    const why = reason in WHY ? WHY[reason as keyof typeof WHY] : 'line.ended';
+    return (
+      <div className={classes(banners.banner, banners.bad)} role="alert" data-reason={reason}>
+        {t(why)}
+        {note !== '' && <q>{note}</q>}
+        <button type="button" onClick={() => studio.client.connection.connect()}>
+          {t(reason === 'second_login' ? 'line.playHere' : 'line.again')}
+        </button>
+      </div>
+    );
+  }
+  if (state === 'lost' || state === 'connecting') {
+    return (
+      <div className={classes(banners.banner, banners.warn)} role="status" data-line={state}>
+        {t(state === 'lost' ? 'line.lost' : 'line.connecting')}
+      </div>
+    );
+  }
+  if (outcomes.length === 0) return null;
+  const stood = outcomes.filter(({ outcome }) => outcome === 'stands').length;
+  const missing = outcomes.length - stood;
+  return (
+    <div className={banners.banner} role="status" data-stood={stood} data-missing={missing}>
+      {t('line.outcomes', { stood, missing })}
+      <button type="button" onClick={() => studio.seenOutcomes()}>
+        {t('line.seen')}
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,7 @@
+/** The end of a session that the player was told of last: kept in this browser, so that a page that comes back tells of a newer one. */
+const KEY = 'sabot.shownEnd';
+
+/** ms since 1970. */
+export const shownEndAtMs = (): number => Number(localStorage.getItem(KEY) ?? '0');
+
+export const noteShownEnd = (atMs: number): void => localStorage.setItem(KEY, String(atMs));
