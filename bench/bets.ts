@@ -75,7 +75,7 @@ const mustStand = (reply: BetReply): void => {
 };
 
 /** Plays a round of bets and gives every stake back, so that the next can begin. */
-const inRound = async <T,>(play: (game: string) => Promise<T>): Promise<T> => {
+const inRound = async <T>(play: (game: string) => Promise<T>): Promise<T> => {
   const game = await bench.openRound();
   const result = await play(game);
   const over = new Promise<void>((resolve) => (refunded = resolve));

@@ -160,7 +160,7 @@ const layingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryCon
 };
 
 /** A Postgres array literal. The values come from closed lists, UUIDs and numbers: none needs escaping. */
-const list = <T,>(items: readonly T[], text: (item: T, index: number) => string): string =>
+const list = <T>(items: readonly T[], text: (item: T, index: number) => string): string =>
   `{${items.map(text).join(',')}}`;
 
 const readOutcome = (result: pg.QueryResult<OutcomeRow>, size: number): BatchOutcome => {

@@ -164,5 +164,5 @@ const proveFinish = (
   proof.needs(isSo, `${nameOf(row)}: the log says other sums than its parts`);
 };
 
-const sumOf = <T,>(all: readonly T[], each: (one: T) => bigint): string =>
+const sumOf = <T>(all: readonly T[], each: (one: T) => bigint): string =>
   all.reduce((sum, one) => sum + each(one), 0n).toString();

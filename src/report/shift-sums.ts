@@ -55,7 +55,7 @@ export class ShiftSums {
   }
 }
 
-const reported = <Of,>({ of, currency, takings }: SumLine<Of>) => ({
+const reported = <Of>({ of, currency, takings }: SumLine<Of>) => ({
   ...takings.line(currency),
   ...of,
 });

@@ -232,7 +232,7 @@ export const keepsSeats = (cards: readonly Card[], as: readonly Card[]): boolean
 export const cardCountsWithin = ({ seen, decks }: ShoeState): boolean =>
   Math.max(...countCards(seen)) <= decks;
 
-const withoutLast = <T,>(all: readonly T[], one: T): readonly T[] => {
+const withoutLast = <T>(all: readonly T[], one: T): readonly T[] => {
   const index = all.lastIndexOf(one);
   return index === -1 ? all : all.toSpliced(index, 1);
 };

@@ -59,7 +59,7 @@ export interface Field<
 
 export type Fields = Readonly<Record<string, Field>>;
 
-const field = <T,>(form: Form, says: string): Field<T, 'all', false> => ({
+const field = <T>(form: Form, says: string): Field<T, 'all', false> => ({
   form,
   visibility: 'all',
   mayLack: false,
@@ -75,10 +75,10 @@ export const oneOf = <const T extends string>(
   says = '',
 ): Field<T, 'all', false> => field({ oneOf: values }, says);
 
-export const listOf = <T,>(item: Field<T>, says = ''): Field<readonly T[], 'all', false> =>
+export const listOf = <T>(item: Field<T>, says = ''): Field<readonly T[], 'all', false> =>
   field({ listOf: item.form }, says);
 
-export const orNull = <T,>(item: Field<T>, says = ''): Field<T | null, 'all', false> =>
+export const orNull = <T>(item: Field<T>, says = ''): Field<T | null, 'all', false> =>
   field({ orNull: item.form }, says);
 
 /** Left out of some events. */

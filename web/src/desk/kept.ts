@@ -30,5 +30,5 @@ export const keepUncollected = (table: string, uncollected: UncollectedCards | u
     JSON.stringify(uncollected === undefined ? [] : [uncollected]),
   );
 
-const kept = <T,>(key: string): readonly T[] =>
+const kept = <T>(key: string): readonly T[] =>
   JSON.parse(sessionStorage.getItem(key) ?? '[]') as readonly T[];

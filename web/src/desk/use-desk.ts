@@ -11,7 +11,7 @@ export const useDesk = (): Desk => {
   return desk;
 };
 
-export const useDeskView = <T,>(select: (view: DeskView) => T): T =>
+export const useDeskView = <T>(select: (view: DeskView) => T): T =>
   useStore(useDesk().store, select);
 
 /** The studio’s clock in steps of a second, ms. */

@@ -12,9 +12,9 @@ export const usePit = (): Pit => {
   return pit;
 };
 
-export const useLine = <T,>(select: (line: ConnectionStatus) => T): T =>
+export const useLine = <T>(select: (line: ConnectionStatus) => T): T =>
   useStore(usePit().line, select);
-export const useCases = <T,>(select: (cases: Cases) => T): T => useStore(usePit().cases, select);
+export const useCases = <T>(select: (cases: Cases) => T): T => useStore(usePit().cases, select);
 
 /** The shift manager acts, the administrator approves too, the auditor looks and checks. */
 export const useMay = () => {
