@@ -37,6 +37,21 @@ describe('names', () => {
     ['helper', 'name the noun that it is about, or move it where it is used'],
     ['util', 'name the noun that it is about, or move it where it is used'],
     ['impl', 'name what makes it special: LedgerWallet'],
+    // Words that the glossary has another for.
+    ['mishap', 'a malfunction'],
+    ['hang', 'stalled, a stall'],
+    ['hung', 'stalled, a stall'],
+    ['deed', 'an action'],
+    ['fate', 'an outcome'],
+    ['goodbye', 'the shutdown'],
+    ['lay', 'place'],
+    ['laid', 'placed'],
+    ['told', 'published, recorded, reported'],
+    ['untold', 'unpublished'],
+    ['mend', 'amend'],
+    ['mending', 'an amendment'],
+    ['purse', 'the bankroll'],
+    ['given', 'Props'],
   ]);
   const AT_THE_END = new Map([
     ['handler', 'a gateway, a worker, or the verb that it does'],
