@@ -339,7 +339,7 @@ describe('damage', () => {
       () => ({
         [BALANCES]: says(/^player:\d+:session holds/),
         [POSTED]: says(
-          /^entry bets:t-\w+:\d+: 70 from account \d+ to \d+ was laid and not posted$/,
+          /^entry bets:t-\w+:\d+: 70 from account \d+ to \d+ was placed and not posted$/,
         ),
       }),
     ],
@@ -380,7 +380,7 @@ describe('damage', () => {
           new RegExp(`^round ${games.paid}, event \\d+: its digest is not that of its bets$`),
         ),
         [POSTED]: says(
-          /^entry bets:t-\w+:\d+: \d+ from account \d+ to \d+ was laid and not posted$/,
+          /^entry bets:t-\w+:\d+: \d+ from account \d+ to \d+ was placed and not posted$/,
         ),
         [PAID]: says(new RegExp(`^round ${games.paid}: player \\d+ was paid \\d+, not \\d+$`)),
       }),
@@ -409,8 +409,8 @@ describe('damage', () => {
       () =>
         `update bets set amount = -5000 where ${where('paid')} and player_id = ${player} and kind = 'undo' and spot = 'banco'`,
       () => ({
-        [BATCHES]: says(/they laid -?\d+, it says -?\d+$/),
-        [POSTED]: says(/was laid and not posted$/),
+        [BATCHES]: says(/they placed -?\d+, it says -?\d+$/),
+        [POSTED]: says(/was placed and not posted$/),
         [STAKES]: says(/^round \d+: player \d+ has -\d+ on banco \(\w+\)$/),
         [PAID]: says(/was paid \d+, not \d+$/),
       }),
@@ -421,7 +421,7 @@ describe('damage', () => {
         `update bets set player_id = (select max(player_id) from bets) where ${where('betting')} and player_id = ${player}`,
       () => ({
         [BATCHES]: says(/its digest is not that of its bets$/),
-        [POSTED]: says(/was laid and not posted$/),
+        [POSTED]: says(/was placed and not posted$/),
       }),
     ],
     [
@@ -429,7 +429,7 @@ describe('damage', () => {
       () => `delete from bets where ${where('betting')} and player_id = ${player}`,
       () => ({
         [BATCHES]: says(/(bets lie, it says|none of its \d+ bets is there)/),
-        [POSTED]: says(/was posted and not laid$/),
+        [POSTED]: says(/was posted and not placed$/),
         [STAKES]: says(
           new RegExp(`^round ${games.betting}: its account of stakes holds 630, not 560$`),
         ),
@@ -441,7 +441,7 @@ describe('damage', () => {
                from bets where ${where('refunded')} limit 1`,
       () => ({
         [BATCHES]: says(/bets lie, it says/),
-        [POSTED]: says(/1000 from account \d+ to \d+ was laid and not posted$/),
+        [POSTED]: says(/1000 from account \d+ to \d+ was placed and not posted$/),
         [PAID]: says(/was paid 70, not 1070$/),
       }),
     ],
@@ -456,7 +456,7 @@ describe('damage', () => {
           ),
         ),
         [BATCHES]: says(/1 bets by event \d+, which tells of none$/),
-        [POSTED]: says(/was laid and not posted$/),
+        [POSTED]: says(/was placed and not posted$/),
       }),
     ],
     [
@@ -485,7 +485,7 @@ describe('damage', () => {
         `update table_events set payload = regexp_replace(payload, '"change":"-?\\d+"', '"change":"9"') where ${event('bets_accepted')}`,
       () => ({
         [LOG]: says(/its hash is not that of its content/),
-        [BATCHES]: says(/they laid -?\d+, it says 9$/),
+        [BATCHES]: says(/they placed -?\d+, it says 9$/),
       }),
     ],
     [
