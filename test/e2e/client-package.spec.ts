@@ -136,7 +136,7 @@ describe('its types', () => {
     const config = { compilerOptions: options, files: ['consumer.ts'] };
     writeFileSync(inProject('consumer.ts'), CONSUMER);
     writeFileSync(inProject('tsconfig.json'), JSON.stringify(config));
-    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const tsc = path.join(ROOT, 'node_modules/@typescript/native/bin/tsc');
     expect(await run(process.execPath, [tsc, '-p', '.'], project)).toBe('');
   });
 });
