@@ -769,7 +769,7 @@ const expectNoStake = async ({ page, frames }: BrowserDealer, euros: string): Pr
 const outside = ({ page }: BrowserDealer): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
     const wrong = [];
-    const parts = ['top', 'next', 'hands', 'told', 'keys'].map((part) => '[data-part=' + part + ']');
+    const parts = ['top', 'next', 'hands', 'notice', 'keys'].map((part) => '[data-part=' + part + ']');
     const boxes = parts.map((selector) => {
       const box = document.querySelector(selector).getBoundingClientRect();
       if (box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
