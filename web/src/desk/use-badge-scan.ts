@@ -5,10 +5,10 @@ export const useBadgeScan = (key: (key: string) => boolean = () => false): void 
   useKeys({
     key,
     scan: (code) => {
-      const badge = document.querySelector<HTMLInputElement>('.badge-form [name=badge]');
+      const badge = document.querySelector<HTMLInputElement>('[data-part=badge-form] [name=badge]');
       if (badge === null) return false;
       badge.value = code;
-      document.querySelector<HTMLInputElement>('.badge-form [name=pin]')?.focus();
+      document.querySelector<HTMLInputElement>('[data-part=badge-form] [name=pin]')?.focus();
       return true;
     },
   });

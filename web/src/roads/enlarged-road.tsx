@@ -31,7 +31,7 @@ export const EnlargedRoad = ({ onClose, children, ...given }: Props) => {
       aria-label={name}
       onClose={onClose}
       onClick={({ target }) => {
-        if (!(target as Element).closest('.controls')) dialog.current?.close();
+        if (!(target as Element).closest('[data-part=controls]')) dialog.current?.close();
       }}
     >
       <header>
@@ -42,7 +42,9 @@ export const EnlargedRoad = ({ onClose, children, ...given }: Props) => {
       </header>
       <RoadSheet {...given} />
       <p className={styles.legend}>{t(`roads.legend.${LEGENDS[given.road]}`)}</p>
-      <div className={styles.controls}>{children}</div>
+      <div className={styles.controls} data-part="controls">
+        {children}
+      </div>
     </dialog>
   );
 };

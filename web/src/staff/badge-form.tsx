@@ -42,7 +42,11 @@ export const BadgeForm = ({ roles, className, label, onSignedIn }: Props) => {
     field.focus();
   };
   return (
-    <form className={classes(styles.badgeForm, className)} onSubmit={(event) => void signIn(event)}>
+    <form
+      className={classes(styles.badgeForm, className)}
+      data-part="badge-form"
+      onSubmit={(event) => void signIn(event)}
+    >
       <label>
         {t('badge')}
         <input
