@@ -138,14 +138,14 @@ def main(order):
         open(ready_file(order, number), "w").close()
         balance, seen, seq = play(player, bets, balance, seq, is_cut)
         rounds.append(seen)
-    told = player.must("session:read")["balance"]
+    received = player.must("session:read")["balance"]
     cashed_out = player.must("session:cash-out", key=str(uuid.uuid4()))["amount"]
     report = {
         "transport": player.socket.transport(),
         "seat": before["seat"],
         "bought": [reply["balance"] for reply in bought],
         "rounds": rounds,
-        "balance": {"reckoned": str(balance), "told": told, "cashedOut": cashed_out},
+        "balance": {"reckoned": str(balance), "received": received, "cashedOut": cashed_out},
         "kinds": [message["kind"] for message in player.messages],
         "gaps": player.gaps,
     }
