@@ -1,7 +1,8 @@
 /**
- * I11: how long a table stands still when the process that runs it is killed, in the middle of a coup and late in its shoe: until
- * the studio that stands by runs it (`takeover`), and where none does, until one that is started at once runs it (`restart`). Both
- * wait for the lease of the one that is gone, which is as delivered. `startMs` is the bare start of a studio, in the same turns.
+ * I11: how long a table stands still when the process that runs it is killed, in the middle of a
+ * coup and late in its shoe: until the studio that stands by runs it (`takeover`), and where none
+ * does, until one that is started at once runs it (`restart`). Both wait for the lease of the one
+ * that is gone, which is as delivered. `startMs` is the bare start of a studio, in the same turns.
  */
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';

@@ -1,7 +1,8 @@
 /**
- * B1: bets acked a second, from the mailbox to the commit, through the real table: 4,000 players who each send the
- * next bet when the last is answered; against pgbench with batches of 500 on one connection (parts/limit.ts).
- * B2: 50,000 bets that arrive evenly in two seconds, whatever the answers; against a statement a bet on 50 connections.
+ * B1: bets acked a second, from the mailbox to the commit, through the real table: 4,000 players
+ * who each send the next bet when the last is answered; against pgbench with batches of 500 on one
+ * connection (parts/limit.ts). B2: 50,000 bets that arrive evenly in two seconds, whatever the
+ * answers; against a statement a bet on 50 connections.
  */
 import { randomUUID } from 'node:crypto';
 import { amount } from '../src/money/amount.js';
@@ -60,7 +61,10 @@ const spots = shuffled.map((_, index) =>
   index % 2 === 0 ? ('punto' as const) : ('banco' as const),
 );
 
-/** A flat string, as the wire brings one: what `randomUUID` returns is a rope of pieces that weighs ten times as much. */
+/**
+ * A flat string, as the wire brings one: what `randomUUID` returns is a rope of pieces that weighs
+ * ten times as much.
+ */
 const betId = (): string => Buffer.from(randomUUID(), 'latin1').toString('latin1');
 
 const betOf = (index: number, game: string): PlayerBet => ({
@@ -174,7 +178,10 @@ interface Surge {
   readonly p99Ms: number;
 }
 
-/** Sends each bet at its time; what is sent late is late for the answer too. `lay` says whether the bet stood. */
+/**
+ * Sends each bet at its time; what is sent late is late for the answer too. `lay` says whether the
+ * bet stood.
+ */
 const surge = async (place: (index: number) => Promise<boolean>): Promise<Surge> => {
   const latencies: number[] = [];
   const answers: Promise<void>[] = [];

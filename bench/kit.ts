@@ -1,6 +1,11 @@
-/** What benches share: baseline and candidate measured in turn in one run, and the medians of their pairs. */
+/**
+ * What benches share: baseline and candidate measured in turn in one run, and the medians of their
+ * pairs.
+ */
 
-/** Does a batch of work and answers with what one unit of it cost, in whatever unit both sides use. */
+/**
+ * Does a batch of work and answers with what one unit of it cost, in whatever unit both sides use.
+ */
 export type Measure = () => number | Promise<number>;
 
 export interface Comparison {

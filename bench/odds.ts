@@ -1,7 +1,8 @@
 /**
- * E1: what the shift report needs of each round — the chances of every class of results from the cards that are left, and
- * whether a bet has turned — against `exactOdds` over the same compositions, as a shoe goes down. One more figure is the cost of a
- * round's exposure, which the pit's wall counts on every change of the stakes, in microseconds.
+ * E1: what the shift report needs of each round — the chances of every class of results from the
+ * cards that are left, and whether a bet has turned — against `exactOdds` over the same
+ * compositions, as a shoe goes down. One more figure is the cost of a round's exposure, which the
+ * pit's wall counts on every change of the stakes, in microseconds.
  */
 import { FACES } from '../src/cards/card.js';
 import { type FaceCounts, fullCounts } from '../src/cards/composition.js';

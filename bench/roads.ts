@@ -1,8 +1,9 @@
 /**
- * D1: five roads kept up coup by coup, against recomputing them at each coup from the shoe's whole history with
- * the popular npm engine (baccarat-engine), over the same shoes of 70–80 coups. Two more rows show what is due to what:
- * `plain` is a recompute that we wrote as well as we could (test/kit), `rebuild` lays the history anew by the
- * incremental code itself.
+ * D1: five roads kept up coup by coup, against recomputing them at each coup from the shoe's whole
+ * history with the popular npm engine (baccarat-engine), over the same shoes of 70–80 coups. Two
+ * more rows show what is due to what:
+ * `plain` is a recompute that we wrote as well as we could (test/kit), `rebuild` lays the history
+ * anew by the incremental code itself.
  */
 import { type GameResult, RoadmapGenerator } from 'baccarat-engine';
 import { recomputeRoads } from '../test/kit/recompute-roads.js';
@@ -12,7 +13,9 @@ import { comparePairs, nanosecondsEach, report, rounded, seeded } from './kit.js
 
 const GOAL = 500;
 const SHOES = 100;
-/** The incremental side plays the shoes so many times more, to fill a sample of some milliseconds. */
+/**
+ * The incremental side plays the shoes so many times more, to fill a sample of some milliseconds.
+ */
 const REPEATS = 20;
 
 const random = seeded(20);
@@ -65,7 +68,10 @@ const engine = new RoadmapGenerator();
 const PLATE = { columns: 14, rows: 6 };
 const BIG_ROAD = { columns: 80, rows: 6, scroll: false };
 
-/** A coup as the engine takes it, made ready before the clock runs. Its types name enums that are not there at run time: it takes these words. */
+/**
+ * A coup as the engine takes it, made ready before the clock runs. Its types name enums that are
+ * not there at run time: it takes these words.
+ */
 const resultOf = ({ outcome, natural, puntoPair, bancoPair }: Bead): GameResult => {
   const result = {
     outcome: { punto: 'player', banco: 'banker', egalite: 'tie' }[outcome],

@@ -1,8 +1,9 @@
 /**
- * C1: a round of 10,000 bets, one each of 10,000 players, from the commit of its last card until its
- * settlement is durable, through the real table and the code that the worker's jobs run; against one COPY of the rows
- * that a naive ledger would write for it. `queueMs` is the same with the chunks carried by BullMQ, `told` the time until
- * the last player's own result is handed to the sockets.
+ * C1: a round of 10,000 bets, one each of 10,000 players, from the commit of its last card until
+ * its settlement is durable, through the real table and the code that the worker's jobs run;
+ * against one COPY of the rows that a naive ledger would write for it. `queueMs` is the same with
+ * the chunks carried by BullMQ, `told` the time until the last player's own result is handed to the
+ * sockets.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -18,7 +19,10 @@ import { type PayRound, payByQueue, payDirectly } from './parts/payer.js';
 const GOAL = 0.5;
 const BETS = 10_000;
 const CREDIT = 1_000_000n;
-/** The published chance that Punto or Banco wins is nearly even: half of the naive ledger's bets win. */
+/**
+ * The published chance that Punto or Banco wins is nearly even: half of the naive ledger's bets
+ * win.
+ */
 const NAIVE_WINNERS = BETS / 2;
 
 const random = seeded(3);

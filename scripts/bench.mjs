@@ -1,6 +1,6 @@
 /**
- * `node scripts/bench.mjs roads` runs bench/roads.ts. It is bundled to plain JavaScript first, so that
- * the hot loops measured are those that ship, with no module runner between them.
+ * `node scripts/bench.mjs roads` runs bench/roads.ts. It is bundled to plain JavaScript first, so
+ * that the hot loops measured are those that ship, with no module runner between them.
  */
 import './setup/node-version.mjs';
 import { existsSync } from 'node:fs';

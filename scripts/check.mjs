@@ -1,4 +1,6 @@
-/** `npm run check`: types, lint, format, the fence around the rooms and the unit tests. No services. */
+/**
+ * `npm run check`: types, lint, format, the fence around the rooms and the unit tests. No services.
+ */
 import './setup/node-version.mjs';
 import { runChecks } from './setup/checks.mjs';
 import { command } from './setup/command.mjs';

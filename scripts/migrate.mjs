@@ -1,7 +1,8 @@
 /**
- * Prisma Migrate without the native schema engine: the WASM engine over the same driver as the studio.
+ * Prisma Migrate without the native schema engine: the WASM engine over the same driver as the
+ * studio.
  *
- *   node scripts/migrate.mjs deploy          apply the pending migrations to DATABASE_URL, and the guards
+ *   node scripts/migrate.mjs deploy          apply the pending migrations and the guards
  *   node scripts/migrate.mjs status          what is applied, pending, failed or edited
  *   node scripts/migrate.mjs diff            the SQL from the migrations to schema.prisma
  *   node scripts/migrate.mjs create <name>   write that SQL as a new migration
@@ -31,7 +32,10 @@ const FILTERS = { externalTables: [], externalEnums: [] };
 /** `diff` answers with this exit code when schema.prisma is ahead of the migrations. */
 const DIFFERS = 2;
 
-/** Applies the pending migrations, and the guards where they have changed; returns the names of what was applied. */
+/**
+ * Applies the pending migrations, and the guards where they have changed; returns the names of what
+ * was applied.
+ */
 export async function deploy(url) {
   const migrations = migrationsList();
   const { appliedMigrationNames } = await onEngine(url, (engine) =>
@@ -42,7 +46,10 @@ export async function deploy(url) {
   return hasNewGuards ? [...appliedMigrationNames, 'guards'] : appliedMigrationNames;
 }
 
-/** Replays the migrations in a database of its own, made and dropped, and compares with schema.prisma. */
+/**
+ * Replays the migrations in a database of its own, made and dropped, and compares with
+ * schema.prisma.
+ */
 const diff = (url) =>
   onEngine(url, (engine) =>
     engine.diff({
@@ -148,7 +155,8 @@ if (isMain(import.meta)) {
     }
     exitCode = await run(await databaseUrl(), ...args);
   } catch (error) {
-    // The engine's errors say all in their code (P3009 …) and message; their stack is WebAssembly's.
+    // The engine's errors say all in their code (P3009 …) and message; their stack is
+    // WebAssembly's.
     console.error([error.code, error.message].filter(Boolean).join(': '));
     if (process.env.DEBUG) console.error(error);
     exitCode = 1;

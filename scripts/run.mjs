@@ -1,4 +1,7 @@
-/** `node scripts/run.mjs NAME`: runs one of the built programs beside the studio, after building what is stale. */
+/**
+ * `node scripts/run.mjs NAME`: runs one of the built programs beside the studio, after building
+ * what is stale.
+ */
 import './setup/node-version.mjs';
 import { dataFolder, openDataFolder } from './setup/data-folder.mjs';
 import { runningServices } from './setup/addresses.mjs';
@@ -12,7 +15,10 @@ import { demoPublicKey } from './setup/studio.mjs';
 import { Trouble } from './setup/trouble.mjs';
 import { startServices } from './services.mjs';
 
-/** The programs, which of them, asked so, need the studio's database, and which read what we are given. */
+/**
+ * The programs, which of them, asked so, need the studio's database, and which read what we are
+ * given.
+ */
 const PROGRAMS = {
   staff: { file: 'dist/staff/staff-command.js', needsDatabase: (args) => !args.includes('--help') },
   docs: { file: 'dist/documentation/protocol-page.js', needsDatabase: () => false },
@@ -56,7 +62,10 @@ function demoKeyFor({ needsDatabase }, args) {
   return file === undefined ? [] : ['--key', file];
 }
 
-/** The one that DATABASE_URL names, or that runs at present, or the data folder's, started for this once. */
+/**
+ * The one that DATABASE_URL names, or that runs at present, or the data folder's, started for this
+ * once.
+ */
 async function database({ signal, onStop, stream }) {
   if (process.env.DATABASE_URL) return {};
   const running = runningServices();

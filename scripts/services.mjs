@@ -1,6 +1,6 @@
 /**
- * Postgres and Redis: the ones the environment names, or else our own. As a command it keeps them in
- * the foreground for daily development and prints their addresses: `npm run services`.
+ * Postgres and Redis: the ones the environment names, or else our own. As a command it keeps them
+ * in the foreground for daily development and prints their addresses: `npm run services`.
  */
 import './setup/node-version.mjs';
 import os from 'node:os';
@@ -21,8 +21,8 @@ import { Trouble } from './setup/trouble.mjs';
 export { removeDataFolder };
 
 /**
- * A Postgres for tests and benches. Without `dataDir` it is thrown away by `stop`. Not `durable`, it
- * never waits for the disk: a power cut would cost data, a kill -9 of its clients does not.
+ * A Postgres for tests and benches. Without `dataDir` it is thrown away by `stop`. Not `durable`,
+ * it never waits for the disk: a power cut would cost data, a kill -9 of its clients does not.
  */
 export async function startPostgres({ dataDir, durable = true, database = 'postgres' } = {}) {
   const folder = dataDir ?? throwAwayFolder(os.tmpdir(), 'sabot-postgres');
@@ -34,7 +34,10 @@ export async function startPostgres({ dataDir, durable = true, database = 'postg
   return { url, port, stop: stopAndRemove };
 }
 
-/** A Redis for tests and benches; undefined where none can be had. Without `dir` it is thrown away by `stop`. */
+/**
+ * A Redis for tests and benches; undefined where none can be had. Without `dir` it is thrown away
+ * by `stop`.
+ */
 export async function startRedis({ dir } = {}) {
   const server = await findRedis({ tools: toolsFolder() });
   if (server === undefined) return undefined;

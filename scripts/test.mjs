@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, from a fresh clone. `npm test -- path …` runs the matching test files alone.
- * `npm run prove` does the same and tries every property for long.
+ * `npm test`: everything, from a fresh clone. `npm test -- path …` runs the matching test files
+ * alone. `npm run prove` does the same and tries every property for long.
  * The last line of the output is the sum of all tests: `N passed, N failed`.
  */
 import './setup/node-version.mjs';

@@ -1,4 +1,7 @@
-/** The one place that reads the environment. A setting that is wrong stops the start with a sentence that names it. */
+/**
+ * The one place that reads the environment. A setting that is wrong stops the start with a sentence
+ * that names it.
+ */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type AnchorKey, makeUpAnchorKey, parseAnchorKey } from './audit/anchor-key.js';
@@ -14,14 +17,19 @@ const environment = z.object({
   DATABASE_POOL: count(2, 200).default(10),
   REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
-  /** All that the studio keeps in Redis is under it: studios of other houses may share the server. */
+  /**
+   * All that the studio keeps in Redis is under it: studios of other houses may share the server.
+   */
   QUEUE_PREFIX: z
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be letters, digits, _ and -, 64 at most')
     .default('bull'),
   HOST: z.string().optional(),
   PORT: count(0, 65_535).default(3000),
-  /** Proxies of one's own before the studio: so many of the last addresses in X-Forwarded-For are believed. */
+  /**
+   * Proxies of one's own before the studio: so many of the last addresses in X-Forwarded-For are
+   * believed.
+   */
   TRUSTED_PROXIES: count(0, 10).default(0),
   SABOT_DEMO: flag.default(false),
   DEMO_TABLES: count(1, 200).default(1),
@@ -42,7 +50,10 @@ const environment = z.object({
   /** Ends of shoes, and anchors that the queue forgot, are looked for so often, ms. */
   ANCHOR_SWEEP_MS: count(50, 60_000).default(5_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** A table is stalled when its clock is so late, when no card and no result comes for so long, when a round is not paid within that, ms. */
+  /**
+   * A table is stalled when its clock is so late, when no card and no result comes for so long,
+   * when a round is not paid within that, ms.
+   */
   STALLED_CLOCK_MS: count(100, 60_000).default(2_000),
   STALLED_DEAL_MS: count(100, 600_000).default(30_000),
   STALLED_PAY_MS: count(100, 600_000).default(5_000),
@@ -64,7 +75,10 @@ const environment = z.object({
   SESSION_LOST_MS: count(200, 86_400_000).default(180_000),
   /** Sessions that the queue forgot are looked for so often, ms. */
   SESSION_SWEEP_MS: count(50, 60_000).default(5_000),
-  /** What one caller may send by socket, and two hundred at one address: so many a second, and so many at once. */
+  /**
+   * What one caller may send by socket, and two hundred at one address: so many a second, and so
+   * many at once.
+   */
   MESSAGES_PER_SECOND: count(1, 100_000).default(20),
   MESSAGES_AT_ONCE: count(1, 100_000).default(60),
   /** What one player may write, in the chat and to support. */
@@ -73,7 +87,10 @@ const environment = z.object({
   /** What one address may write: a household shares one, and so may a house behind a proxy. */
   CHAT_ADDRESS_PER_MINUTE: count(1, 1_000_000).default(600),
   CHAT_ADDRESS_AT_ONCE: count(1, 1_000_000).default(80),
-  /** What one player may ask by HTTP, and ten at one address: so often a second, and so often at once. */
+  /**
+   * What one player may ask by HTTP, and ten at one address: so often a second, and so often at
+   * once.
+   */
   REQUESTS_PER_SECOND: count(1, 100_000).default(5),
   REQUESTS_AT_ONCE: count(1, 100_000).default(40),
   /** How often the staff at one address, the house's whole staff may be, may try to sign in. */

@@ -1,4 +1,7 @@
-/** Puts the house together on an HTTP server: for main.ts, and for tests that want a studio of their own. */
+/**
+ * Puts the house together on an HTTP server: for main.ts, and for tests that want a studio of their
+ * own.
+ */
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
@@ -18,7 +21,10 @@ import { SOCKETS } from './platform/sockets.js';
 import { inShutdown } from './platform/within.js';
 import { StudioModule } from './studio.module.js';
 
-/** Attaches the studio's own socket server to its HTTP server; Nest's gateways find their namespaces on it. */
+/**
+ * Attaches the studio's own socket server to its HTTP server; Nest's gateways find their namespaces
+ * on it.
+ */
 class StudioIoAdapter extends IoAdapter {
   readonly #sockets: Server;
 
@@ -32,9 +38,15 @@ class StudioIoAdapter extends IoAdapter {
   }
 }
 
-/** The browser's pages, as `vite build` leaves them; without them the studio still serves its sockets and HTTP. */
+/**
+ * The browser's pages, as `vite build` leaves them; without them the studio still serves its
+ * sockets and HTTP.
+ */
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url));
-/** The player's is at `/`; those of the staff at `/dealer` and `/pit`. What a page loads lies beside it. */
+/**
+ * The player's is at `/`; those of the staff at `/dealer` and `/pit`. What a page loads lies beside
+ * it.
+ */
 const STAFF_PAGES = ['dealer', 'pit'];
 
 /** `/dealer/` is `/dealer`, also behind a proxy that serves the studio under a path of its own. */
@@ -44,7 +56,10 @@ const withoutSlash = ({ path }: Request, response: Response, next: NextFunction)
   else response.redirect(308, `../${page}`);
 };
 
-/** The page may run its own code only, talk to its own studio, and show a stream from wherever the table's settings say. */
+/**
+ * The page may run its own code only, talk to its own studio, and show a stream from wherever the
+ * table's settings say.
+ */
 const PAGE_POLICY = [
   `default-src 'self'`,
   `connect-src 'self' ws: wss: https: http:`,

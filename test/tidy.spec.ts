@@ -1,4 +1,7 @@
-/** The code about itself: what a reader may rely on in every file, checked so that no review need ask for it. */
+/**
+ * The code about itself: what a reader may rely on in every file, checked so that no review need
+ * ask for it.
+ */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -6,12 +9,21 @@ import { describe, expect, it } from 'vitest';
 import { DEALER_COMMANDS, DEALER_MESSAGES } from '../src/protocol/dealer.js';
 import { PIT_COMMANDS, PIT_MESSAGES } from '../src/protocol/pit.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES } from '../src/protocol/player.js';
-import { ROOT, type SourceFile, folders, nodes, sourceFiles } from './kit/source-file.js';
+import {
+  ROOT,
+  type SourceFile,
+  folders,
+  nodes,
+  sourceFiles,
+  textFiles,
+} from './kit/source-file.js';
 
 const THIS_FILE = 'test/tidy.spec.ts';
 const all = sourceFiles('src', 'test', 'bench', 'scripts', 'web').filter(
   (file) => file.path !== THIS_FILE,
 );
+/** All that is written here but the migrations, which are never edited once they were applied. */
+const texts = textFiles('src', 'test', 'bench', 'scripts', 'web', 'prisma/guards');
 const inSrc = all.filter((file) => file.path.startsWith('src/') && !file.isSpec);
 const specs = all.filter((file) => file.isSpec);
 
@@ -128,6 +140,30 @@ describe('a file of a pure room', () => {
       /^[A-Z`].*[.:?]$/.test(text) && / .* .* /.test(text);
     const silent = inSrc.filter((file) => isPure(file) && !isSentence(opening(file)));
     expect(silent.map((file) => `${file.path} opens with “${opening(file)}”`)).toEqual([]);
+  });
+});
+
+describe('a comment', () => {
+  const WIDTH = 100;
+  /** A line of nothing but a comment; the `--` of SQL counts in files of SQL alone. */
+  const OWN_LINE = /^\s*(\/\/|\/?\*|\{\/\*)/;
+  const OWN_LINE_OF_SQL = /^\s*--/;
+  const BEHIND_CODE = /[;,(){}[\]] (\/\/|\/\*) /;
+
+  const isTooLong = ({ path }: SourceFile, line: string): boolean =>
+    line.length > WIDTH &&
+    !/https?:\/\//.test(line) &&
+    (OWN_LINE.test(line) ||
+      BEHIND_CODE.test(line) ||
+      (path.endsWith('.sql') && OWN_LINE_OF_SQL.test(line)));
+
+  it('keeps within 100 columns; a URL may be longer', () => {
+    const long = texts.flatMap((file) =>
+      file.text
+        .split('\n')
+        .flatMap((line, at) => (isTooLong(file, line) ? [`${file.path}, line ${at + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
   });
 });
 

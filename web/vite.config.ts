@@ -1,4 +1,7 @@
-/** The pages of the studio, built into web/dist: the player's, which it serves at `/`, the dealer's and the pit's. */
+/**
+ * The pages of the studio, built into web/dist: the player's, which it serves at `/`, the dealer's
+ * and the pit's.
+ */
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';

@@ -1,4 +1,7 @@
-/** COPY … FROM STDIN over `pg`, which leaves the answer to the server's invitation to whoever submits the query. */
+/**
+ * COPY … FROM STDIN over `pg`, which leaves the answer to the server's invitation to whoever
+ * submits the query.
+ */
 import type pg from 'pg';
 
 /** As much of node-postgres's connection as a COPY needs. */

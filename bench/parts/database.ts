@@ -1,4 +1,7 @@
-/** A database for a bench: a cluster of its own that waits for the disk at every commit, migrated, thrown away afterwards. */
+/**
+ * A database for a bench: a cluster of its own that waits for the disk at every commit, migrated,
+ * thrown away afterwards.
+ */
 import pg from 'pg';
 import { deploy } from '../../scripts/migrate.mjs';
 import { startPostgres } from '../../scripts/services.mjs';
@@ -58,7 +61,10 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
   };
 };
 
-/** Opens players of the house with `credit` minor units each in their sessions, and returns their numbers. */
+/**
+ * Opens players of the house with `credit` minor units each in their sessions, and returns their
+ * numbers.
+ */
 export const openPlayers = async (
   admin: pg.Pool,
   count: number,

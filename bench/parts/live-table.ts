@@ -1,4 +1,7 @@
-/** A real table for a bench, in this process: its own lease and connection, players seated, rounds opened, closed and dealt by its own commands. */
+/**
+ * A real table for a bench, in this process: its own lease and connection, players seated, rounds
+ * opened, closed and dealt by its own commands.
+ */
 import { randomUUID } from 'node:crypto';
 import { fullShoe } from '../../src/cards/shoe.js';
 import { shuffle } from '../../src/cards/shuffle.js';

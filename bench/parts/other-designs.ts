@@ -1,4 +1,7 @@
-/** Bets placed in ways that the house does not: each by a statement of its own, or by a Prisma interactive transaction. For comparison. */
+/**
+ * Bets placed in ways that the house does not: each by a statement of its own, or by a Prisma
+ * interactive transaction. For comparison.
+ */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
@@ -9,7 +12,10 @@ export interface Sitter {
   readonly accountId: string;
 }
 
-/** A round that stands open outside the table's log, as only an unguarded superuser can open it, and is never paid: its stakes are not summed up. */
+/**
+ * A round that stands open outside the table's log, as only an unguarded superuser can open it, and
+ * is never paid: its stakes are not summed up.
+ */
 export interface LooseRound {
   readonly game: string;
   readonly stakesAccountId: string;

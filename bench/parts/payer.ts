@@ -1,4 +1,7 @@
-/** Pays rounds in this process by the studio's own code: its chunks one behind the other on as many hands as the worker has, or carried by BullMQ. */
+/**
+ * Pays rounds in this process by the studio's own code: its chunks one behind the other on as many
+ * hands as the worker has, or carried by BullMQ.
+ */
 import { FlowProducer, Worker } from 'bullmq';
 import type pg from 'pg';
 import type { TableCommand } from '../../src/round/command.js';

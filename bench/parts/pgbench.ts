@@ -20,7 +20,10 @@ export const findPgbench = (): string => {
   return found;
 };
 
-/** Runs `script` `transactions` times on one connection, prepared, and returns how many it did a second. */
+/**
+ * Runs `script` `transactions` times on one connection, prepared, and returns how many it did a
+ * second.
+ */
 export const pgbench = async (
   program: string,
   url: string,

@@ -1,8 +1,8 @@
--- Whoever looks at rows that others change is told, when they are committed, that there is something
--- to look at.
+-- Whoever looks at rows that others change is told, when they are committed, that there is
+-- something to look at.
 
--- tg_argv: the subject of the notice, and the column that says which one. A notice is no more than a
--- wake: whoever missed it looks later by itself.
+-- tg_argv: the subject of the notice, and the column that says which one. A notice is no more than
+-- a wake: whoever missed it looks later by itself.
 create or replace function give_notice() returns trigger language plpgsql as $$
 begin
   perform pg_notify('sabot', tg_argv[0] || ':' || (to_jsonb(new) ->> tg_argv[1]));

@@ -1,4 +1,6 @@
-/** The addresses of the services that run on the data folder at present, for whoever comes along. */
+/**
+ * The addresses of the services that run on the data folder at present, for whoever comes along.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { dataFolder, folderHolder } from './data-folder.mjs';

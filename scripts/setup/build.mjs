@@ -1,4 +1,7 @@
-/** Generated and compiled code: Prisma's client, dist/ and the pages, each made anew when what it is made from has changed. */
+/**
+ * Generated and compiled code: Prisma's client, dist/ and the pages, each made anew when what it is
+ * made from has changed.
+ */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +21,10 @@ export const CLIENT = {
   program: ['node_modules/prisma/build/index.js', 'generate'],
 };
 
-/** Types are for `npm run check` and `npm run build`: here the code is only translated. It needs the client. */
+/**
+ * Types are for `npm run check` and `npm run build`: here the code is only translated. It needs the
+ * client.
+ */
 export const CODE = {
   name: 'build',
   from: [

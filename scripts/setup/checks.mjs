@@ -3,7 +3,10 @@ import { inRoot } from './paths.mjs';
 import { runTasks, tool } from './tasks.mjs';
 import { inWords, vitestRun } from './vitest.mjs';
 
-/** What is unchanged is not looked at again. Lint has no such memory: its rules on types depend on other files too. */
+/**
+ * What is unchanged is not looked at again. Lint has no such memory: its rules on types depend on
+ * other files too.
+ */
 const CACHE = inRoot('node_modules/.cache');
 const byContent = (file) => [
   '--cache',
@@ -15,7 +18,10 @@ const byTypes = (file) => ['--incremental', '--tsBuildInfoFile', `${CACHE}/${fil
 /** TypeScript 7: ten times as fast as 6, which stays for the tools that need its API. */
 export const TSC = ['@typescript/native', 'bin/tsc'];
 
-/** Runs them, and `more` tasks. Returns the names of those that failed and the report of the unit tests. */
+/**
+ * Runs them, and `more` tasks. Returns the names of those that failed and the report of the unit
+ * tests.
+ */
 export async function runChecks({ signal, more = [] }) {
   const unit = vitestRun('--project', 'unit');
   let report;

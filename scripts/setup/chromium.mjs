@@ -6,7 +6,9 @@ import { Trouble } from './trouble.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Without a font nothing could be measured, and without this one the suits of cards would be boxes. */
+/**
+ * Without a font nothing could be measured, and without this one the suits of cards would be boxes.
+ */
 const PACKAGES = ['chromium', 'fonts-dejavu-core'];
 const APT_WITHIN_MS = 300_000;
 

@@ -1,4 +1,7 @@
-/** The package of src/client, made: compiled, its types written out without zod, described and packed. */
+/**
+ * The package of src/client, made: compiled, its types written out without zod, described and
+ * packed.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';
@@ -37,7 +40,10 @@ export async function packClient(folder, { signal }) {
   return path.join(folder, filename);
 }
 
-/** Which packages src/client imports at run time is for dependency-cruiser to say: socket.io-client, and no other. */
+/**
+ * Which packages src/client imports at run time is for dependency-cruiser to say: socket.io-client,
+ * and no other.
+ */
 function manifest() {
   const studio = JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8'));
   const { version, license, engines, dependencies } = studio;

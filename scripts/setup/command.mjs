@@ -1,14 +1,17 @@
-/** Runs the body of one command: signals, the order of stopping, the message of a fault and the exit code. */
+/**
+ * Runs the body of one command: signals, the order of stopping, the message of a fault and the exit
+ * code.
+ */
 import { describe } from './trouble.mjs';
 
 /** A terminal sends Ctrl-C to npm and to us, and npm hands it on: the echo is not a second wish. */
 const ECHO_MS = 1_000;
 
 /**
- * `body({ signal, onStop })` returns the exit code (nothing means 0). `signal` is aborted by Ctrl-C,
- * SIGTERM and a closed terminal; everything that waits takes it. What `onStop` was given is called
- * in reverse order at the end, however the body ended. A second Ctrl-C leaves at once: what was
- * started is tethered to this process and ends with it (see processes.mjs).
+ * `body({ signal, onStop })` returns the exit code (nothing means 0). `signal` is aborted by
+ * Ctrl-C, SIGTERM and a closed terminal; everything that waits takes it. What `onStop` was given is
+ * called in reverse order at the end, however the body ended. A second Ctrl-C leaves at once: what
+ * was started is tethered to this process and ends with it (see processes.mjs).
  */
 export async function command(body, { exitCodeWhenInterrupted = 0 } = {}) {
   const stops = [];

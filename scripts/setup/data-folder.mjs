@@ -1,4 +1,7 @@
-/** The folder that holds everything a start keeps: found, checked, and taken by one command at a time. */
+/**
+ * The folder that holds everything a start keeps: found, checked, and taken by one command at a
+ * time.
+ */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

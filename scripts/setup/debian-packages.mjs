@@ -1,4 +1,7 @@
-/** Debian's packages for a machine that lacks them: fetched and unpacked into a folder, without root and without installing anything. */
+/**
+ * Debian's packages for a machine that lacks them: fetched and unpacked into a folder, without root
+ * and without installing anything.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { onPath, run } from './processes.mjs';
@@ -7,8 +10,9 @@ import { onPath, run } from './processes.mjs';
 const APT_WITHIN_MS = 30_000;
 
 /**
- * Unpacks `packages`, and all of their dependencies that this system lacks, into `folder`, unless it is there. Returns undefined, or a
- * sentence that says why they cannot be had: there is no apt, no network, or no such package.
+ * Unpacks `packages`, and all of their dependencies that this system lacks, into `folder`, unless
+ * it is there. Returns undefined, or a sentence that says why they cannot be had: there is no apt,
+ * no network, or no such package.
  */
 export async function unpackDebian({ folder, packages, signal }) {
   if (fs.existsSync(folder)) return undefined;

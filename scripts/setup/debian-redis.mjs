@@ -1,4 +1,7 @@
-/** Debian's Redis for a machine that has none: fetched and unpacked into a folder, without root and without installing it. */
+/**
+ * Debian's Redis for a machine that has none: fetched and unpacked into a folder, without root and
+ * without installing it.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { librariesIn, unpackDebian } from './debian-packages.mjs';

@@ -6,8 +6,8 @@ import { run } from './processes.mjs';
 import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
 /**
- * Whatever NODE_ENV and npm's own settings say: building needs the development packages, and we need
- * to hear of every request. Left alone, npm would try for minutes where there is no network.
+ * Whatever NODE_ENV and npm's own settings say: building needs the development packages, and we
+ * need to hear of every request. Left alone, npm would try for minutes where there is no network.
  */
 const FLAGS = [
   '--include=dev',
@@ -31,7 +31,10 @@ const INSTALLED = 'node_modules/.package-lock.json';
 /** What our own `npm ci` was given and what it made of it. */
 const STAMP = inRoot('node_modules/.sabot-installed');
 
-/** True after our own `npm ci` for this lock file, and after anybody's installation that comes to the same. */
+/**
+ * True after our own `npm ci` for this lock file, and after anybody's installation that comes to
+ * the same.
+ */
 export function dependenciesAreInPlace() {
   const wanted = packagesOf(LOCK);
   if (wanted === undefined) {

@@ -1,7 +1,8 @@
 /**
- * The guards: functions and triggers by which the database itself refuses what must not be. They live in
- * prisma/guards, one file a subject, and are made anew as a whole, in one transaction, when a file has
- * changed: what has a new signature, or is gone from the files, is gone from the database too.
+ * The guards: functions and triggers by which the database itself refuses what must not be. They
+ * live in prisma/guards, one file a subject, and are made anew as a whole, in one transaction, when
+ * a file has changed: what has a new signature, or is gone from the files, is gone from the
+ * database too.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -14,8 +15,8 @@ import { Trouble } from './trouble.mjs';
 const GUARDS = inRoot('prisma/guards');
 
 /**
- * A trigger is dropped only while nobody uses its table. Who waits for that makes everybody behind it
- * wait too, so it gives up soon, and tries again.
+ * A trigger is dropped only while nobody uses its table. Who waits for that makes everybody behind
+ * it wait too, so it gives up soon, and tries again.
  */
 const LOCK_WITHIN = '500ms';
 const ATTEMPTS = 60;
@@ -34,9 +35,9 @@ export const guardFiles = (folder = GUARDS) =>
     });
 
 /**
- * Puts the guards of `files` in place in the database at `url`, which has all `migrations`; true when
- * there was anything to do. A database with migrations that are not among these is of a newer studio,
- * and keeps its guards.
+ * Puts the guards of `files` in place in the database at `url`, which has all `migrations`; true
+ * when there was anything to do. A database with migrations that are not among these is of a newer
+ * studio, and keeps its guards.
  */
 export async function putGuards(url, migrations, files = guardFiles()) {
   const client = new pg.Client({ connectionString: url });
@@ -103,7 +104,10 @@ async function isOfNewerStudio(client, migrations) {
   return rows.length > 0;
 }
 
-/** Whether these very files were put in place last, and all that they made is still there and in force. */
+/**
+ * Whether these very files were put in place last, and all that they made is still there and in
+ * force.
+ */
 async function stand(client, made, files) {
   const asMade = made.map(({ file, hash }) => `${file} ${hash}`).join();
   if (asMade !== files.map(({ file, hash }) => `${file} ${hash}`).join()) return false;

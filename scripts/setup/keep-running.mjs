@@ -1,4 +1,7 @@
-/** Keeps a program running: what dies by itself is started again, until it dies too often too quickly. */
+/**
+ * Keeps a program running: what dies by itself is started again, until it dies too often too
+ * quickly.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endOf } from './logs.mjs';
 import { Trouble, describe } from './trouble.mjs';
@@ -8,12 +11,13 @@ const QUICK_DEATHS_AT_MOST = 5;
 const PAUSES_MS = [200, 500, 1_000, 2_000, 4_000];
 
 /**
- * `startProgram(isRestart, last)` resolves to a running `{ exited, stop, logFile }`, or rejects when
- * it does not come up; `last` is the one before. The first start is not repeated: it rejects here.
+ * `startProgram(isRestart, last)` resolves to a running `{ exited, stop, logFile }`, or rejects
+ * when it does not come up; `last` is the one before. The first start is not repeated: it rejects
+ * here.
  *
- * Returns `{ first, stop, failed }`. `failed` rejects with a Trouble once there is no more hope, and
- * resolves when the program is over and done with: stopped, or gone in a way that `isWanted(exit)`
- * takes for its own wish.
+ * Returns `{ first, stop, failed }`. `failed` rejects with a Trouble once there is no more hope,
+ * and resolves when the program is over and done with: stopped, or gone in a way that
+ * `isWanted(exit)` takes for its own wish.
  */
 export async function keepRunning({ name, startProgram, say, signal, isWanted = () => false }) {
   const first = await startProgram(false);

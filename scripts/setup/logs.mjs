@@ -1,4 +1,7 @@
-/** Log files of the programs we start: opened anew at each start, and read back when one of them fails. */
+/**
+ * Log files of the programs we start: opened anew at each start, and read back when one of them
+ * fails.
+ */
 import fs from 'node:fs';
 import { shown } from './paths.mjs';
 

@@ -1,4 +1,7 @@
-/** Brings a database to the schema of this code, in a process of its own that takes the engine with it. */
+/**
+ * Brings a database to the schema of this code, in a process of its own that takes the engine with
+ * it.
+ */
 import { inRoot } from './paths.mjs';
 import { run } from './processes.mjs';
 import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';

@@ -1,4 +1,6 @@
-/** Where things are: the project's root, and whether a file is the one that Node was told to run. */
+/**
+ * Where things are: the project's root, and whether a file is the one that Node was told to run.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,7 @@
-/** The protocol's types as a reader of the package sees them: what zod derives is written out, and zod itself is gone. */
+/**
+ * The protocol's types as a reader of the package sees them: what zod derives is written out, and
+ * zod itself is gone.
+ */
 import ts from 'typescript';
 
 /** All that is left of zod: a schema stands for the type of its values. */
@@ -13,8 +16,9 @@ const SCHEMAS = `declare namespace z {
 const WORTH_A_NAME = 50;
 
 /**
- * One declaration file for all that `files` of `program` export as types, and for the constants among `constants`. `rooms` are files whose lists of
- * words (spots, phases, cards) go by their names.
+ * One declaration file for all that `files` of `program` export as types, and for the constants
+ * among `constants`. `rooms` are files whose lists of words (spots, phases, cards) go by their
+ * names.
  */
 export function plainTypes({ program, files, rooms, constants }) {
   const checker = program.getTypeChecker();

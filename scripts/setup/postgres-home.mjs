@@ -6,22 +6,28 @@ import path from 'node:path';
 import { ask } from './processes.mjs';
 import { Trouble } from './trouble.mjs';
 
-/** The users that root lends to Postgres, best first. Each is known to any Debian or has no rights. */
+/**
+ * The users that root lends to Postgres, best first. Each is known to any Debian or has no rights.
+ */
 const LENT_USERS = ['postgres', 'nobody'];
 
-/** A folder outside every home, kept between starts; what we keep there is root's alone to change. */
+/**
+ * A folder outside every home, kept between starts; what we keep there is root's alone to change.
+ */
 const OUTSIDE = '/var/tmp';
 
 /** Lies in a data folder whose cluster is outside of it, and says where. */
 const NOTE = 'postgres-is-elsewhere';
 
 /**
- * Returns `{ home, bin, account, version }`: the folder for the cluster and its log, the folder with
- * `initdb` and `postgres`, `{ uid, gid }` to run them as (empty for an ordinary user), and `18.4`.
+ * Returns `{ home, bin, account, version }`: the folder for the cluster and its log, the folder
+ * with `initdb` and `postgres`, `{ uid, gid }` to run them as (empty for an ordinary user), and
+ * `18.4`.
  *
- * An ordinary user has everything in the data folder. Under root the lent user may be unable to enter
- * the data folder or the clone (/root, say, is closed to all others): then the cluster or the
- * programs live in /var/tmp. A cluster that exists stays where it is and belongs to whom it belongs.
+ * An ordinary user has everything in the data folder. Under root the lent user may be unable to
+ * enter the data folder or the clone (/root, say, is closed to all others): then the cluster or the
+ * programs live in /var/tmp. A cluster that exists stays where it is and belongs to whom it
+ * belongs.
  */
 export function postgresHome(dataDir) {
   const programs = packagedPrograms();
@@ -71,7 +77,10 @@ function packagedPrograms() {
   return folder;
 }
 
-/** npm packages cannot hold symbolic links; the package lists them, and its install script may not have run. */
+/**
+ * npm packages cannot hold symbolic links; the package lists them, and its install script may not
+ * have run.
+ */
 function linkLibraries(folder) {
   const list = path.join(folder, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;

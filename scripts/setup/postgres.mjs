@@ -61,7 +61,9 @@ export async function startCluster({ dataDir, durable, database, port, signal, i
   }
 }
 
-/** Tries again where a moment's patience helps: another free port, or the last crash's leftovers. */
+/**
+ * Tries again where a moment's patience helps: another free port, or the last crash's leftovers.
+ */
 async function startServer({ bin, account, folder, logFile, durable, port, signal }) {
   const settings = { ...SETTINGS, ...(durable ? {} : THROW_AWAY_SETTINGS) };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -96,11 +98,16 @@ async function startServer({ bin, account, folder, logFile, durable, port, signa
   }
 }
 
-/** The server processes of a killed Postgres take a moment to notice; a free port may be lost to another program. */
+/**
+ * The server processes of a killed Postgres take a moment to notice; a free port may be lost to
+ * another program.
+ */
 const PASSES_BY_ITSELF = /pre-existing shared memory block|Address already in use/;
 const ATTEMPTS = 10;
 
-/** Nothing of ours in it but what Postgres asks for: PGPORT and its like would be taken as settings. */
+/**
+ * Nothing of ours in it but what Postgres asks for: PGPORT and its like would be taken as settings.
+ */
 const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C' });
 
 const urlOf = (port, password) => (database) =>
@@ -160,8 +167,8 @@ function mustFit(folder, version, account) {
 }
 
 /**
- * Ends a Postgres that a killed start left behind on this cluster. A pid file whose pid now belongs to
- * some other program would make Postgres refuse to start, so that goes too.
+ * Ends a Postgres that a killed start left behind on this cluster. A pid file whose pid now belongs
+ * to some other program would make Postgres refuse to start, so that goes too.
  */
 async function stopLeftBehind(folder, { signal }) {
   const pidFile = path.join(folder, 'postmaster.pid');

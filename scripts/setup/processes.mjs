@@ -1,4 +1,7 @@
-/** Starting, waiting for and ending other programs, none of which outlives the process that started it. */
+/**
+ * Starting, waiting for and ending other programs, none of which outlives the process that started
+ * it.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,8 +10,8 @@ import { ROOT } from './paths.mjs';
 
 /**
  * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches only the
- * command, which then stops everything in the right order. `onLoss` says how the program ends should
- * this process be killed: the first signal and after how many seconds (see `tether`).
+ * command, which then stops everything in the right order. `onLoss` says how the program ends
+ * should this process be killed: the first signal and after how many seconds (see `tether`).
  * `exited` resolves to `{ code, signal }`.
  */
 export function start(file, args, { onLoss = { signal: 'TERM', afterSeconds: 0 }, ...options }) {
@@ -44,7 +47,8 @@ function tether(pid, { signal, afterSeconds }) {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  shell.on('error', () => {}); // without a shell there is no tether; the next start clears up instead
+  // Without a shell there is no tether. The next start clears up instead.
+  shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   shell.unref();
   shell.stdin.unref();
@@ -57,7 +61,9 @@ function tether(pid, { signal, afterSeconds }) {
   };
 }
 
-/** Asks with each signal in turn, waiting the given time after each, until the program has ended. */
+/**
+ * Asks with each signal in turn, waiting the given time after each, until the program has ended.
+ */
 export async function end({ child, exited }, askings) {
   for (const [signal, waitMs] of askings) {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -68,9 +74,10 @@ export async function end({ child, exited }, askings) {
 }
 
 /**
- * Runs a program to its end and returns `{ code, signal, output }`; never rejects for its exit code.
- * With `show` its output goes to the terminal instead of `output`; with `ask` it has our input, too, and stays in the
- * foreground. It is ended when the time is up, or when `isHopeless(output)`.
+ * Runs a program to its end and returns `{ code, signal, output }`; never rejects for its exit
+ * code. With `show` its output goes to the terminal instead of `output`; with `ask` it has our
+ * input, too, and stays in the foreground. It is ended when the time is up, or when
+ * `isHopeless(output)`.
  */
 export async function run(
   file,

@@ -6,7 +6,8 @@ export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 const running = new Set();
 
 /**
- * Runs one step under its name, beside others if need be. `work` returns a remark for the finished line, or nothing.
+ * Runs one step under its name, beside others if need be. `work` returns a remark for the finished
+ * line, or nothing.
  */
 export async function step(name, work, stream = process.stdout) {
   const startedAt = performance.now();
@@ -30,7 +31,10 @@ export async function step(name, work, stream = process.stdout) {
   }
 }
 
-/** Waits for all of `works`, so that none goes on behind the back of a failure, and returns what they came to. */
+/**
+ * Waits for all of `works`, so that none goes on behind the back of a failure, and returns what
+ * they came to.
+ */
 export async function together(...works) {
   const ends = await Promise.allSettled(works);
   const failed = ends.find(({ status }) => status === 'rejected');

@@ -13,9 +13,9 @@ import { Trouble } from './trouble.mjs';
 const PATIENCE_MS = 300_000;
 
 /**
- * Does what is missing: the packages, Prisma's client and all of `makes` (of build.mjs). `beside()`, if
- * given, needs the packages alone and runs while the rest is made. Returns what that came to. Two
- * commands in one clone take turns.
+ * Does what is missing: the packages, Prisma's client and all of `makes` (of build.mjs).
+ * `beside()`, if given, needs the packages alone and runs while the rest is made. Returns what that
+ * came to. Two commands in one clone take turns.
  */
 export async function readyCode({ signal, makes = [], beside, stream }) {
   const release = await takeTurn(signal);

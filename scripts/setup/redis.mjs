@@ -24,8 +24,8 @@ const CANNOT_READ_DATA =
 const OLDEST = [6, 2];
 
 /**
- * `{ file, env, version, origin }` of a Redis (or Valkey) server: the one on PATH, or else Debian's,
- * fetched into `tools`. Undefined when neither can be had.
+ * `{ file, env, version, origin }` of a Redis (or Valkey) server: the one on PATH, or else
+ * Debian's, fetched into `tools`. Undefined when neither can be had.
  */
 export async function findRedis({ tools, signal }) {
   const installed = onPath('redis-server', 'valkey-server');
@@ -101,7 +101,10 @@ function startProgram({ server, dir, logFile, port, password }) {
   return program;
 }
 
-/** Every write is appended, at most a second is lost with the power, and nothing is thrown out for want of memory. */
+/**
+ * Every write is appended, at most a second is lost with the power, and nothing is thrown out for
+ * want of memory.
+ */
 const config = ({ dir, port, password }) => `bind 127.0.0.1
 port ${port}
 requirepass ${password}

@@ -1,6 +1,6 @@
 /**
- * Prisma's schema engine as WebAssembly, over @prisma/adapter-pg, with what version 7.10 of the adapter
- * gets wrong amended.
+ * Prisma's schema engine as WebAssembly, over @prisma/adapter-pg, with what version 7.10 of the
+ * adapter gets wrong amended.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -61,8 +61,8 @@ class MigrationAdapters extends PrismaPg {
   }
 
   /**
-   * The adapter's own version ignores the shadow's name when it was given a URL: it would replay every
-   * migration into the MAIN database. It also drops the shadow while its pool is still open.
+   * The adapter's own version ignores the shadow's name when it was given a URL: it would replay
+   * every migration into the MAIN database. It also drops the shadow while its pool is still open.
    */
   async connectToShadowDb() {
     const name = `prisma_shadow_${randomUUID()}`;
@@ -81,7 +81,10 @@ class MigrationAdapters extends PrismaPg {
   }
 }
 
-/** Postgres' own number of the catalogue type "char", which the adapter cannot decode, and of its array. */
+/**
+ * Postgres' own number of the catalogue type "char", which the adapter cannot decode, and of its
+ * array.
+ */
 const CHAR = 18;
 const CHAR_ARRAY = 1002;
 
@@ -107,8 +110,8 @@ function amend(adapter) {
     );
     return { ...result, columnTypes };
   };
-  // The adapter cuts a script at every semicolon, which breaks the bodies of functions, and runs the
-  // pieces one by one. The native engine sends it whole, as one simple query; so do we.
+  // The adapter cuts a script at every semicolon, which breaks the bodies of functions, and runs
+  // the pieces one by one. The native engine sends it whole, as one simple query; so do we.
   adapter.executeScript = async (sql) => {
     try {
       await query(sql);

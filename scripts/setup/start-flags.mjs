@@ -79,10 +79,16 @@ function number(name, text) {
   );
 }
 
-/** The first sentence of Node's own message will do; what follows explains how to write option values. */
+/**
+ * The first sentence of Node's own message will do; what follows explains how to write option
+ * values.
+ */
 const reason = (error) => `${error.message.split('. ')[0].replace(/\.$/, '')}.`;
 
-/** `npm start --fast`, without the lone `--`, gives the flag to npm, and the studio never hears of it. */
+/**
+ * `npm start --fast`, without the lone `--`, gives the flag to npm, and the studio never hears of
+ * it.
+ */
 function refuseWhatNpmKept(env) {
   const kept = ['fast', 'tables', 'players'].find(
     (name) => env[`npm_config_${name}`] !== undefined,

@@ -1,4 +1,7 @@
-/** The two processes of a demo: the studio, and the simulator that plays in it and draws the terminal. */
+/**
+ * The two processes of a demo: the studio, and the simulator that plays in it and draws the
+ * terminal.
+ */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -35,7 +38,9 @@ export async function mustBeFree(port, { patienceMs, signal }) {
 /** The studio's log goes to a file: the terminal belongs to the simulator. */
 export const studioLog = (folder) => path.join(folder, 'studio.log');
 
-/** Resolves when the studio says it is ready; its `exited`, `stop` and `logFile` are keepRunning's. */
+/**
+ * Resolves when the studio says it is ready; its `exited`, `stop` and `logFile` are keepRunning's.
+ */
 export async function startStudio({ folder, env, url, signal, isRestart }) {
   const logFile = studioLog(folder);
   const log = isRestart ? continueLog(logFile) : openLog(logFile);
@@ -69,8 +74,8 @@ async function saysReady(url) {
 }
 
 /**
- * The simulator has the terminal: it stays in the foreground group, so that it hears of a new window
- * size and of Ctrl-C. What it complains of goes to a log.
+ * The simulator has the terminal: it stays in the foreground group, so that it hears of a new
+ * window size and of Ctrl-C. What it complains of goes to a log.
  */
 export async function startSimulator({ folder, env, isRestart }) {
   const logFile = path.join(folder, 'simulator.log');
@@ -88,7 +93,10 @@ export async function startSimulator({ folder, env, isRestart }) {
 export const leftAsItShould = ({ code, signal }) =>
   code === 0 || code === 130 || signal === 'SIGINT' || signal === 'SIGTERM';
 
-/** Signs the demo's anchors; kept, so that `npm run verify -- --key anchor-key.pub` knows them after a restart. */
+/**
+ * Signs the demo's anchors; kept, so that `npm run verify -- --key anchor-key.pub` knows them after
+ * a restart.
+ */
 export function demoAnchorKey(folder) {
   const file = path.join(folder, 'anchor-key.pem');
   const publicFile = path.join(folder, 'anchor-key.pub');

@@ -4,13 +4,15 @@ import { inRoot } from './paths.mjs';
 import { run } from './processes.mjs';
 import { seconds } from './progress.mjs';
 
-/** A Node program of the packages, run with this very Node: `tool('eslint', 'bin/eslint.js', '.')`. */
+/**
+ * A Node program of the packages, run with this very Node: `tool('eslint', 'bin/eslint.js', '.')`.
+ */
 export const tool = (name, file, ...args) => [inRoot('node_modules', name, file), ...args];
 
 /**
- * Runs all `tasks` (`{ name, args, env?, note? }`, `note()` being the remark for the finished line), as
- * many at once as there are cores. What a tool prints is shown when it fails. Returns the names of
- * those that failed.
+ * Runs all `tasks` (`{ name, args, env?, note? }`, `note()` being the remark for the finished
+ * line), as many at once as there are cores. What a tool prints is shown when it fails. Returns the
+ * names of those that failed.
  */
 export async function runTasks(tasks, { signal }) {
   const waiting = [...tasks];

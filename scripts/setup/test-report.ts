@@ -1,4 +1,7 @@
-/** What a run of vitest comes to, written for scripts/setup/vitest.mjs into the file that SABOT_REPORT names. */
+/**
+ * What a run of vitest comes to, written for scripts/setup/vitest.mjs into the file that
+ * SABOT_REPORT names.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';

@@ -1,4 +1,7 @@
-/** Folders that last no longer than the process that made them: the next one sweeps up after a killed one. */
+/**
+ * Folders that last no longer than the process that made them: the next one sweeps up after a
+ * killed one.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { removeOutsideHome } from './postgres-home.mjs';

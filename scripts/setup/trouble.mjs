@@ -1,4 +1,6 @@
-/** A Trouble is a fault whose reader can repair it: the message says what is wrong and what to do. */
+/**
+ * A Trouble is a fault whose reader can repair it: the message says what is wrong and what to do.
+ */
 export class Trouble extends Error {}
 
 const NO_SPACE = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/i;
@@ -9,7 +11,9 @@ export const saysDiskIsFull = (text) => NO_SPACE.test(text);
 export const diskIsFull = (where) =>
   new Trouble(`The disk that holds ${where} is full. Make room there and try again.`);
 
-/** What to print for an error: a sentence for the faults we know, the whole stack for the others. */
+/**
+ * What to print for an error: a sentence for the faults we know, the whole stack for the others.
+ */
 export function describe(error) {
   if (error instanceof Trouble) return error.message;
   if (saysDiskIsFull(`${error?.code} ${error?.message}`)) {

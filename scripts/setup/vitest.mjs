@@ -9,8 +9,8 @@ import { tool } from './tasks.mjs';
 const SHOWN = 10;
 
 /**
- * A run of the given arguments: `args` and `env` for Node, and once it is over `report()`, a TestReport
- * (see test-report.ts).
+ * A run of the given arguments: `args` and `env` for Node, and once it is over `report()`, a
+ * TestReport (see test-report.ts).
  */
 export function vitestRun(...args) {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-vitest-')), 'report.json');

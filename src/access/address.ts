@@ -1,6 +1,12 @@
-/** Whose address a connection comes from: the peer's or, where proxies of the studio's own stand before it, the one that the outermost of them saw. */
+/**
+ * Whose address a connection comes from: the peer's or, where proxies of the studio's own stand
+ * before it, the one that the outermost of them saw.
+ */
 
-/** `forwarded` is the header X-Forwarded-For, to which each of `proxies` has added whom it heard; what came before those says nothing. */
+/**
+ * `forwarded` is the header X-Forwarded-For, to which each of `proxies` has added whom it heard;
+ * what came before those says nothing.
+ */
 export const addressOf = (
   peer: string,
   forwarded: string | readonly string[] | undefined,

@@ -1,4 +1,7 @@
-/** Who comes in: whoever shows a token of ours; of the staff, those alone who are still of it, in that role, and no longer than that. */
+/**
+ * Who comes in: whoever shows a token of ours; of the staff, those alone who are still of it, in
+ * that role, and no longer than that.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Socket } from 'socket.io';
@@ -15,7 +18,10 @@ export class Admission {
     private readonly staff: StaffConnections,
   ) {}
 
-  /** Undefined for a token that is no good, or no longer. Rejects when the staff cannot be looked up. */
+  /**
+   * Undefined for a token that is no good, or no longer. Rejects when the staff cannot be looked
+   * up.
+   */
   async read(token: unknown): Promise<SignedIn | undefined> {
     const caller = await this.tokens.read(token);
     if (caller === undefined) return undefined;
@@ -26,7 +32,10 @@ export class Admission {
     return { ...caller, table };
   }
 
-  /** The staff stay for as long as they may: a player's own connection is looked after by the session. */
+  /**
+   * The staff stay for as long as they may: a player's own connection is looked after by the
+   * session.
+   */
   keep(socket: Socket, caller: SignedIn): void {
     if (caller.role === 'player') return;
     this.staff.enter(socket, caller);

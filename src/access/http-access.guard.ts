@@ -1,4 +1,7 @@
-/** The door of everything that a player reads by HTTP: a bearer token of a player, within budget. Nothing behind it is ever cached. */
+/**
+ * The door of everything that a player reads by HTTP: a bearer token of a player, within budget.
+ * Nothing behind it is ever cached.
+ */
 import {
   type CanActivate,
   type ExecutionContext,

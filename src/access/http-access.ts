@@ -1,4 +1,7 @@
-/** Who may ask by HTTP, and how often: a budget for each caller, and a wider one for each address, where many may live. */
+/**
+ * Who may ask by HTTP, and how often: a budget for each caller, and a wider one for each address,
+ * where many may live.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpException } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';

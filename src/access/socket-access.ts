@@ -18,7 +18,10 @@ export class SocketAccess {
     @InjectPinoLogger('sockets') private readonly logger: PinoLogger,
   ) {}
 
-  /** The commands of a namespace that `roles` may connect to. Throws when a command has no handler, or a handler no command. */
+  /**
+   * The commands of a namespace that `roles` may connect to. Throws when a command has no handler,
+   * or a handler no command.
+   */
   commands<Commands extends Record<string, Command>>(
     commands: Commands,
     handlers: Handlers<Commands>,

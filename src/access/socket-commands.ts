@@ -1,4 +1,7 @@
-/** The one wrapper around every socket command: known, within budget, well-formed, allowed, timed, and always answered in its ack. */
+/**
+ * The one wrapper around every socket command: known, within budget, well-formed, allowed, timed,
+ * and always answered in its ack.
+ */
 import type { Namespace, Socket } from 'socket.io';
 import type { PinoLogger } from 'nestjs-pino';
 import type { Config } from '../config.js';
@@ -53,7 +56,10 @@ type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
 
 export class SocketCommands<Commands extends Record<string, Command>> {
   readonly #handlers: ReadonlyMap<string, { command: Command; handle: AnyHandler }>;
-  /** One for all connections of a caller, and for those that follow on them: more of them do not earn more. */
+  /**
+   * One for all connections of a caller, and for those that follow on them: more of them do not
+   * earn more.
+   */
   readonly #budgets: Budgets;
   readonly #addresses: Budgets;
 
@@ -79,7 +85,10 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     );
   }
 
-  /** Lets in only those who show a token of one of the roles: others get the connect error `not_signed_in` or `not_allowed`. */
+  /**
+   * Lets in only those who show a token of one of the roles: others get the connect error
+   * `not_signed_in` or `not_allowed`.
+   */
   guard(namespace: Namespace): void {
     namespace.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };

@@ -1,4 +1,7 @@
-/** The door of everything that the staff ask by HTTP: a bearer token of somebody whose role the operation is for, within budget. Nothing behind it is ever cached. */
+/**
+ * The door of everything that the staff ask by HTTP: a bearer token of somebody whose role the
+ * operation is for, within budget. Nothing behind it is ever cached.
+ */
 import {
   type CanActivate,
   type ExecutionContext,

@@ -1,4 +1,7 @@
-/** The staff who are connected to this process: whose token has expired, who is disabled, has another role or another PIN, is told so and cut off. */
+/**
+ * The staff who are connected to this process: whose token has expired, who is disabled, has
+ * another role or another PIN, is told so and cut off.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';

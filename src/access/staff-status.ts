@@ -2,7 +2,10 @@
 import type pg from 'pg';
 import type { Caller } from './tokens.js';
 
-/** `reset`: the token is from before another PIN was given. `unknown`: nobody of the staff has this id. */
+/**
+ * `reset`: the token is from before another PIN was given. `unknown`: nobody of the staff has this
+ * id.
+ */
 export type StaffStatus = 'good' | 'disabled' | 'role_changed' | 'reset' | 'unknown';
 
 interface AskedCaller extends Caller {

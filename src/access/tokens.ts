@@ -1,4 +1,7 @@
-/** Tokens: who is connecting, in which role. Signed with the studio's one key (HS256): whoever holds it can sign any role. */
+/**
+ * Tokens: who is connecting, in which role. Signed with the studio's one key (HS256): whoever holds
+ * it can sign any role.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT, jwtVerify } from 'jose';
 import { z } from 'zod';
@@ -15,7 +18,10 @@ export interface Caller {
 /** What a token says. */
 export interface Shown extends Caller {
   readonly expiresAtMs: number;
-  /** Of the account's sign-ins: a reset begins the next one, as does disabling, and ends those before. */
+  /**
+   * Of the account's sign-ins: a reset begins the next one, as does disabling, and ends those
+   * before.
+   */
   readonly generation: number;
 }
 

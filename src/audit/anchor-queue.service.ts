@@ -1,4 +1,7 @@
-/** The queue's hour: one schedule, however many studios tell it. A queue that forgot it, or was away, is told again. */
+/**
+ * The queue's hour: one schedule, however many studios tell it. A queue that forgot it, or was
+ * away, is told again.
+ */
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Queue } from 'bullmq';

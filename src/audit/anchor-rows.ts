@@ -64,7 +64,10 @@ export const writeKey = async (
   );
 };
 
-/** The place of the next anchor among all of the studio; until the transaction ends nobody else sets one. */
+/**
+ * The place of the next anchor among all of the studio; until the transaction ends nobody else sets
+ * one.
+ */
 export const takeOrdinal = async (tx: Transaction): Promise<bigint> => {
   await tx.query(`select pg_advisory_xact_lock(hashtext('anchors'))`);
   const { rows } = await tx.query<{ next: string }>(

@@ -1,4 +1,7 @@
-/** An anchor: the signed word that a log stood so at a moment. Each names the one before it, so that none can be taken out unseen. */
+/**
+ * An anchor: the signed word that a log stood so at a moment. Each names the one before it, so that
+ * none can be taken out unseen.
+ */
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { AnchorKey } from './anchor-key.js';
 
@@ -17,7 +20,10 @@ export interface AnchorContent {
   readonly table: string;
   /** Counts the log's anchors, from 1. */
   readonly number: bigint;
-  /** Counts the anchors of the whole studio, from 1: where a log's last ones are taken out, a number is missing. */
+  /**
+   * Counts the anchors of the whole studio, from 1: where a log's last ones are taken out, a number
+   * is missing.
+   */
   readonly ordinal: bigint;
   /** The last event that it vouches for, and that event's hash. */
   readonly seq: bigint;
@@ -48,7 +54,10 @@ export const isSignedBy = (
   publicKey: KeyObject,
 ): boolean => verify(null, makeText(anchor, before), publicKey, anchor.signature);
 
-/** A line a field; none holds a line break. docs/operations.md describes it for whoever checks by other means. */
+/**
+ * A line a field; none holds a line break. docs/operations.md describes it for whoever checks by
+ * other means.
+ */
 const makeText = (anchor: AnchorContent, before: Buffer | undefined): Buffer =>
   Buffer.from(
     [

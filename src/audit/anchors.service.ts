@@ -1,4 +1,7 @@
-/** Sets the anchors: at the end of a shoe, when a table closes, every hour, and at the studio's start. */
+/**
+ * Sets the anchors: at the end of a shoe, when a table closes, every hour, and at the studio's
+ * start.
+ */
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
@@ -44,7 +47,10 @@ export class Anchors implements OnApplicationBootstrap {
     this.#occasion = 'sweep';
   }
 
-  /** Sets every anchor that is due; how many. The sweep's looks and those of the queue's hour never overlap. */
+  /**
+   * Sets every anchor that is due; how many. The sweep's looks and those of the queue's hour never
+   * overlap.
+   */
   look(occasion: Occasion): Promise<number> {
     const look = this.#looking.then(() => this.#look(occasion));
     this.#looking = look.catch(() => undefined);
@@ -63,7 +69,10 @@ export class Anchors implements OnApplicationBootstrap {
     return set;
   }
 
-  /** The studio's own log tells the anchor in full: where logs are kept elsewhere, they are a witness. */
+  /**
+   * The studio's own log tells the anchor in full: where logs are kept elsewhere, they are a
+   * witness.
+   */
   async #set({ table, seq, hash, last }: OpenLogHead, reason: AnchorReason): Promise<boolean> {
     const number = (last?.number ?? 0n) + 1n;
     let anchor: Anchor;

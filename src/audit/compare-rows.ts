@@ -1,4 +1,7 @@
-/** The rows beside the logs, held against the logs: every table is replayed from its first event, and what it says must be kept. */
+/**
+ * The rows beside the logs, held against the logs: every table is replayed from its first event,
+ * and what it says must be kept.
+ */
 import { parseEvent, parseState } from '../table/log.js';
 import type { StoredRow, KeptRows } from './stored-rows.js';
 import type { EventRow } from './log-row.js';
@@ -11,8 +14,8 @@ const SEQS = ['closed_seq', 'ended_seq', 'finished_seq'];
 const PORTION = 1_000;
 
 /**
- * `events` are those of all tables, each table's in order. `firstBad`: of each log that has a bad row the
- * first one; from there on it proves nothing.
+ * `events` are those of all tables, each table's in order. `firstBad`: of each log that has a bad
+ * row the first one; from there on it proves nothing.
  */
 export const rowFaults = async (
   events: AsyncIterable<EventRow> | Iterable<EventRow>,
@@ -74,7 +77,10 @@ class ComparedTable {
     return this.#faults;
   }
 
-  /** The snapshot was made after the last event of the command that began the shoe: a few behind it at most. */
+  /**
+   * The snapshot was made after the last event of the command that began the shoe: a few behind it
+   * at most.
+   */
   async #look(seq: number): Promise<void> {
     const state = await this.rows.snapshot(this.name, seq);
     if (state === undefined) {
@@ -117,7 +123,8 @@ class ComparedTable {
       if (!isKnown) this.#fails(seq, `${name} is not kept`);
       return;
     }
-    // What was still to come in the log, and is cut off from it, is found by what the row says of it (log-source.ts).
+    // What was still to come in the log, and is cut off from it, is found by what the row says of
+    // it (log-source.ts).
     if (!isOver && SEQS.some((column) => Number(kept[column]) > this.#last)) return;
     for (const [column, { says, seq: at }] of columns) {
       const [has, should] = [textOf(kept[column]), textOf(says)];

@@ -9,7 +9,10 @@ export interface OpenLog {
   readonly waitingSinceMs: number;
 }
 
-/** The queue comes every hour; the sweep, every few seconds, leaves it this part of the time to come. */
+/**
+ * The queue comes every hour; the sweep, every few seconds, leaves it this part of the time to
+ * come.
+ */
 const PATIENCE = 0.1;
 
 /** What made somebody look: the studio's start, the queue's hour, or the sweep. */

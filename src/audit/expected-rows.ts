@@ -1,4 +1,7 @@
-/** What a table's log says of the rows that were written with its events: rounds, shoes, used approvals, corrections, incidents, snapshots. */
+/**
+ * What a table's log says of the rows that were written with its events: rounds, shoes, used
+ * approvals, corrections, incidents, snapshots.
+ */
 import { assert } from '../money/assert.js';
 import type { EventKind, EventOf, LoggedEvent, TableEvent } from '../round/event.js';
 import type { FourEyes } from '../round/four-eyes.js';
@@ -40,7 +43,10 @@ const isOne = <K extends EventKind>(event: TableEvent, kinds: readonly K[]): eve
 /** The last moment that a date can name. */
 const LAST_MS = 8.64e15;
 
-/** A row as the log tells it, by the names of the columns in stored-rows.ts; those that it says nothing of are left out. */
+/**
+ * A row as the log tells it, by the names of the columns in stored-rows.ts; those that it says
+ * nothing of are left out.
+ */
 export interface ExpectedRow {
   readonly kept: RowKind;
   /** What the row is found by: a game number, a shoe's number, the event's, `game:correction`. */
@@ -49,7 +55,10 @@ export interface ExpectedRow {
   readonly seq: number;
   /** Each with the event that said so. */
   readonly columns: Map<string, { readonly says: unknown; readonly seq: number }>;
-  /** Of an incident: what the table was like after any event of the same moment; the row has one of them. */
+  /**
+   * Of an incident: what the table was like after any event of the same moment; the row has one of
+   * them.
+   */
   readonly evidence?: unknown[];
   /** Whether nothing that comes later changes it. */
   isOver: boolean;

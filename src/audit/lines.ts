@@ -1,4 +1,7 @@
-/** An export: keys, anchors and rows as JSON lines, whole on its own, so that anybody can verify it without the studio. */
+/**
+ * An export: keys, anchors and rows as JSON lines, whole on its own, so that anybody can verify it
+ * without the studio.
+ */
 import { z } from 'zod';
 import { ANCHOR_REASONS, type Anchor } from './anchor.js';
 import type { ActionRow, EventRow, LogRow } from './log-row.js';
@@ -100,7 +103,9 @@ export interface ReadExport {
   readonly rows: AsyncGenerator<EventRow | ActionRow>;
 }
 
-/** Keys and anchors come before the rows, which are read as they are asked for. Throws `BadExport`. */
+/**
+ * Keys and anchors come before the rows, which are read as they are asked for. Throws `BadExport`.
+ */
 export const readLines = async (texts: AsyncIterable<string>): Promise<ReadExport> => {
   const keys = new Map<string, string>();
   const anchors: Anchor[] = [];

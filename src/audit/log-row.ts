@@ -1,4 +1,7 @@
-/** A row of a log as it is verified: an event of a table, or an action of the staff; and the text that its hash is made of. */
+/**
+ * A row of a log as it is verified: an event of a table, or an action of the staff; and the text
+ * that its hash is made of.
+ */
 import { createHash } from 'node:crypto';
 import { STAFF_LOG } from './anchor.js';
 
@@ -26,7 +29,10 @@ export type LogRow = EventRow | ActionRow;
 
 export const logOf = (row: LogRow): string => (row.line === 'event' ? row.table : STAFF_LOG);
 
-/** The hash that the row should have behind `previous`: what `table_event_hash` and `staff_action_hash` make in Postgres. */
+/**
+ * The hash that the row should have behind `previous`: what `table_event_hash` and
+ * `staff_action_hash` make in Postgres.
+ */
 export const hashOf = (row: LogRow, previous: Buffer | undefined): Buffer =>
   createHash('sha256')
     .update(previous ?? '')
@@ -36,7 +42,10 @@ export const hashOf = (row: LogRow, previous: Buffer | undefined): Buffer =>
 const eventText = ({ table, seq, epoch, atMs, kind, payload }: EventRow): string =>
   [table, seq, epoch, atMs, kind, payload].join('|');
 
-/** Each field with its length before it, so that no two actions make the same text; `-` where there is none. */
+/**
+ * Each field with its length before it, so that no two actions make the same text; `-` where there
+ * is none.
+ */
 const actionText = ({ seq, fields }: ActionRow): string =>
   [seq, ...fields]
     .map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`))

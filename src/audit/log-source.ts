@@ -1,4 +1,7 @@
-/** The logs in Postgres, to be verified or exported: read some rows at a time, within one transaction. */
+/**
+ * The logs in Postgres, to be verified or exported: read some rows at a time, within one
+ * transaction.
+ */
 import type pg from 'pg';
 import { rowsOf } from '../platform/cursor.js';
 import type { EventRow, LogRow } from './log-row.js';
@@ -6,7 +9,10 @@ import type { EventRow, LogRow } from './log-row.js';
 const EVENTS = `
 select table_id as "table", seq, epoch, at_ms as "atMs", kind, payload, hash from table_events order by table_id, seq`;
 
-/** Every column of an action but its number and its hash, as text. The same as in the trigger `staff_action_follows`. */
+/**
+ * Every column of an action but its number and its hash, as text. The same as in the trigger
+ * `staff_action_follows`.
+ */
 export const ACTION_FIELDS = `array[
   id::text, staff_id, operation, table_id, game_number::text, subject, reason, before::text, after::text,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')]`;

@@ -1,4 +1,7 @@
-/** Logs of every version that ever wrote one, replayed by the code of today: what they said then, they say now. */
+/**
+ * Logs of every version that ever wrote one, replayed by the code of today: what they said then,
+ * they say now.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   type PastNight,

@@ -1,4 +1,7 @@
-/** What others tell of the staff's log, and it of them: accounts, requests and decisions, notes on incidents. Each was written in one transaction with its line. */
+/**
+ * What others tell of the staff's log, and it of them: accounts, requests and decisions, notes on
+ * incidents. Each was written in one transaction with its line.
+ */
 import type pg from 'pg';
 import { STAFF_LOG } from './anchor.js';
 import type { Fault } from './verify.js';

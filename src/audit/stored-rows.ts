@@ -73,7 +73,10 @@ const readSnapshot = async (
   return rows[0]?.state;
 };
 
-/** Opened earlier, or in the same moment, and not closed by then: a fault that is open already opens no second incident. The clocks may differ by a minute. */
+/**
+ * Opened earlier, or in the same moment, and not closed by then: a fault that is open already opens
+ * no second incident. The clocks may differ by a minute.
+ */
 const OPEN_ALREADY = statement({
   inputs: {
     table: 'text',

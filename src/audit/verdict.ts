@@ -28,7 +28,10 @@ export const withFaults = (
 
 const firstOf = ({ since, seq }: Fault): bigint => since ?? seq;
 
-/** Anchors that were kept elsewhere, and that the log has no more, or has otherwise: of each log the first. */
+/**
+ * Anchors that were kept elsewhere, and that the log has no more, or has otherwise: of each log the
+ * first.
+ */
 export const witnessFaults = (
   witnesses: readonly Anchor[],
   anchors: readonly Anchor[],

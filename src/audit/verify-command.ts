@@ -1,4 +1,7 @@
-/** The program behind `npm run verify`: prints the verdict on the logs and the books, and exits with 1 when anything is off. */
+/**
+ * The program behind `npm run verify`: prints the verdict on the logs and the books, and exits with
+ * 1 when anything is off.
+ */
 import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -47,7 +50,10 @@ const readArgs = () => {
   }
 };
 
-/** In one snapshot, without stopping the studio; the logs of years take longer to read than any answer that a player waits for. */
+/**
+ * In one snapshot, without stopping the studio; the logs of years take longer to read than any
+ * answer that a player waits for.
+ */
 const withDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const options = { ...connectionOptions(readDatabase(process.env)), query_timeout: 0 };
   const client = new pg.Client(options);

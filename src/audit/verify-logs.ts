@@ -17,7 +17,10 @@ import { traceFaults, withFaults, witnessFaults } from './verdict.js';
 import { type Fault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
 
 export interface Trust {
-  /** Public keys that are trusted, as base64 or PEM; where there is none, those that the logs themselves name are. */
+  /**
+   * Public keys that are trusted, as base64 or PEM; where there is none, those that the logs
+   * themselves name are.
+   */
   readonly keys: readonly KeyObject[];
   /** Anchors that were kept elsewhere: the logs must still have them. */
   readonly witnesses: readonly Anchor[];

@@ -1,4 +1,7 @@
-/** Verification: walks logs row by row, and names the first bad row of each. It trusts nothing but the public keys that it is given. */
+/**
+ * Verification: walks logs row by row, and names the first bad row of each. It trusts nothing but
+ * the public keys that it is given.
+ */
 import type { KeyObject } from 'node:crypto';
 import { ALL_ANCHORS, type Anchor, isSignedBy } from './anchor.js';
 import { type LogRow, contentFault, hashOf, logOf } from './log-row.js';
@@ -22,7 +25,9 @@ export interface Fault {
   /** The table, or `@staff`. */
   readonly log: string;
   readonly seq: bigint;
-  /** Where the rows from here to `seq` are in doubt, and no one of them is known to be the first. */
+  /**
+   * Where the rows from here to `seq` are in doubt, and no one of them is known to be the first.
+   */
   readonly since?: bigint;
   readonly kind: FaultKind;
   readonly says: string;
@@ -32,7 +37,10 @@ export interface LogVerdict {
   readonly log: string;
   readonly rows: number;
   readonly anchors: number;
-  /** Rows behind the last anchor: with the right hashes they could be rewritten, and nobody would know from the log alone. */
+  /**
+   * Rows behind the last anchor: with the right hashes they could be rewritten, and nobody would
+   * know from the log alone.
+   */
   readonly unvouched: number;
   /** Of the rows the first bad one, and of the anchors; the lower number first. */
   readonly faults: readonly Fault[];
@@ -46,7 +54,10 @@ export interface Evidence {
   readonly keys: ReadonlyMap<string, KeyObject>;
 }
 
-/** The first anchor that is missing among all of the studio: the last ones of a log leave no other trace. */
+/**
+ * The first anchor that is missing among all of the studio: the last ones of a log leave no other
+ * trace.
+ */
 export const missingAnchor = (anchors: readonly Anchor[]): Fault | undefined => {
   const all = anchors.toSorted((a, b) => (a.ordinal < b.ordinal ? -1 : 1));
   let before: Anchor | undefined;
@@ -63,7 +74,10 @@ export const missingAnchor = (anchors: readonly Anchor[]): Fault | undefined => 
   return undefined;
 };
 
-/** A verdict for every log that has rows or anchors, by name. Rows of one log come in the order of the log. */
+/**
+ * A verdict for every log that has rows or anchors, by name. Rows of one log come in the order of
+ * the log.
+ */
 export const verify = async ({ rows, anchors, keys }: Evidence): Promise<readonly LogVerdict[]> => {
   const walks = new Map<string, Walk>();
   for (const log of new Set(anchors.map(({ table }) => table))) {

@@ -13,14 +13,18 @@ export type Card = `${Rank}${Suit}`;
 
 export const makeCard = (rank: Rank, suit: Suit): Card => `${rank}${suit}`;
 
-/** The 52 faces in the order of a new deck: spades, hearts, diamonds, clubs, each from ace to king. */
+/**
+ * The 52 faces in the order of a new deck: spades, hearts, diamonds, clubs, each from ace to king.
+ */
 export const FACES: readonly Card[] = Object.freeze(
   SUITS.flatMap((suit) => RANKS.map((rank) => makeCard(rank, suit))),
 );
 
 const FACE_OF_TEXT: ReadonlyMap<string, Card> = new Map(FACES.map((face) => [face, face]));
 
-/** Undefined for anything but a rank letter followed by a suit letter, in this case and no other. */
+/**
+ * Undefined for anything but a rank letter followed by a suit letter, in this case and no other.
+ */
 export const parseCard = (text: string): Card | undefined => FACE_OF_TEXT.get(text);
 
 export const rankOf = (card: Card): Rank => card.charAt(0) as Rank;

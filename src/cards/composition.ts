@@ -1,10 +1,16 @@
-/** A shoe's composition: how many cards of each face are still in it. Eight decks hold eight of every face (RULES 1.1). */
+/**
+ * A shoe's composition: how many cards of each face are still in it. Eight decks hold eight of
+ * every face (RULES 1.1).
+ */
 import { assert } from '../money/assert.js';
 import { type Card, FACES } from './card.js';
 
 export const DECKS_IN_SHOE = 8;
 
-/** Cards left of each face, in the order of `FACES`. A plain list of 52 numbers, so that it can be stored as it is. */
+/**
+ * Cards left of each face, in the order of `FACES`. A plain list of 52 numbers, so that it can be
+ * stored as it is.
+ */
 export type FaceCounts = readonly number[];
 
 export const CARD_EXHAUSTED = 'card_exhausted';
@@ -23,7 +29,10 @@ export const countCards = (cards: Iterable<Card>): FaceCounts => {
 
 export const countOf = (counts: FaceCounts, card: Card): number => counts[indexOf(card)]!;
 
-/** The composition without one `card`; refuses `card_exhausted` when none is left, as a ninth nine of hearts would be (I8). */
+/**
+ * The composition without one `card`; refuses `card_exhausted` when none is left, as a ninth nine
+ * of hearts would be (I8).
+ */
 export const takeCard = (counts: FaceCounts, card: Card): FaceCounts | typeof CARD_EXHAUSTED => {
   const index = indexOf(card);
   const left = counts[index]!;

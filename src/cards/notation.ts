@@ -1,7 +1,9 @@
 /** Cards in a row are written with single spaces between them: `9h Td As`. */
 import { type Card, parseCard } from './card.js';
 
-/** An empty text is no cards; undefined when any word is not a card or the spacing is not single. */
+/**
+ * An empty text is no cards; undefined when any word is not a card or the spacing is not single.
+ */
 export const parseCards = (text: string): readonly Card[] | undefined => {
   if (text === '') return [];
   const cards: Card[] = [];

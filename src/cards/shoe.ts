@@ -1,4 +1,7 @@
-/** A shoe: decks shuffled together in a row, with a cut card among them that announces the end (RULES 1.1 and 1.11). */
+/**
+ * A shoe: decks shuffled together in a row, with a cut card among them that announces the end
+ * (RULES 1.1 and 1.11).
+ */
 import { type Card, FACES } from './card.js';
 import { DECKS_IN_SHOE } from './composition.js';
 
@@ -23,7 +26,10 @@ const BEHIND_CUT_MIN = 6;
 export const fullShoe = (decks: number = DECKS_IN_SHOE): readonly Card[] =>
   Array.from({ length: decks }, () => FACES).flat();
 
-/** Puts the cut card behind the first `cutAt` cards; refuses `cut_leaves_no_coup` unless a whole coup is left behind it. */
+/**
+ * Puts the cut card behind the first `cutAt` cards; refuses `cut_leaves_no_coup` unless a whole
+ * coup is left behind it.
+ */
 export const cutShoe = (cards: readonly Card[], cutAt: number): Shoe | 'cut_leaves_no_coup' => {
   const isPlace = Number.isInteger(cutAt) && cutAt >= 0 && cutAt + BEHIND_CUT_MIN <= cards.length;
   return isPlace ? { cards, cutAt, drawn: 0 } : 'cut_leaves_no_coup';

@@ -1,7 +1,13 @@
-/** The shuffle: every order of the cards is equally likely, given bytes that are (Fisher–Yates with rejection sampling). */
+/**
+ * The shuffle: every order of the cards is equally likely, given bytes that are (Fisher–Yates with
+ * rejection sampling).
+ */
 import { assert } from '../money/assert.js';
 
-/** `count` bytes, each value equally likely and independent: in the studio, `randomBytes` of `node:crypto`. */
+/**
+ * `count` bytes, each value equally likely and independent: in the studio, `randomBytes` of
+ * `node:crypto`.
+ */
 export type Entropy = (count: number) => Uint8Array;
 
 /** A new list in random order; `items` stays as it is. */
@@ -15,8 +21,8 @@ export const shuffle = <T>(items: readonly T[], entropy: Entropy): readonly T[] 
 };
 
 /**
- * A whole number from 0 to below `limit` (1–65,536), each equally likely. A draw beyond the largest multiple of `limit` is
- * thrown away and drawn again: its remainder would favour the small numbers.
+ * A whole number from 0 to below `limit` (1–65,536), each equally likely. A draw beyond the largest
+ * multiple of `limit` is thrown away and drawn again: its remainder would favour the small numbers.
  */
 export const uniformBelow = (limit: number, entropy: Entropy): number => {
   assert(Number.isInteger(limit) && limit >= 1 && limit <= 65_536, 'the limit fits two bytes');

@@ -1,4 +1,7 @@
-/** Tells what was written, after it was kept: to the rooms of this process. Who is elsewhere reads it when they come back. */
+/**
+ * Tells what was written, after it was kept: to the rooms of this process. Who is elsewhere reads
+ * it when they come back.
+ */
 import { Injectable } from '@nestjs/common';
 import type { Mute } from '../protocol/chat.js';
 import { Broadcast, playerRoom, tableRoom } from '../table/broadcast.js';

@@ -1,4 +1,7 @@
-/** The rows of the chat: what was said, what was removed. Insert-only; when it was said, the database says. */
+/**
+ * The rows of the chat: what was said, what was removed. Insert-only; when it was said, the
+ * database says.
+ */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { ChatRole } from '../protocol/chat.js';
@@ -84,7 +87,10 @@ export const keepSaid = async (
   return rows[0] && messageOf(rows[0]);
 };
 
-/** The last `limit` messages of a table, oldest first; only those before the message `before`, where one is named. */
+/**
+ * The last `limit` messages of a table, oldest first; only those before the message `before`, where
+ * one is named.
+ */
 export const readChat = async (
   pool: Reads,
   table: string,
@@ -104,7 +110,10 @@ export const readChat = async (
   return rows.map(messageOf).reverse();
 };
 
-/** Whether the message is removed now, and by this call; undefined where the table has no such message. */
+/**
+ * Whether the message is removed now, and by this call; undefined where the table has no such
+ * message.
+ */
 export const keepRemoval = async (
   pool: Reads,
   removal: {

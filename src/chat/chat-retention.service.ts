@@ -1,4 +1,6 @@
-/** What is written is kept for 90 days: forgotten at the start of a studio, and once a day by a job. */
+/**
+ * What is written is kept for 90 days: forgotten at the start of a studio, and once a day by a job.
+ */
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import { Queue } from 'bullmq';
@@ -55,7 +57,10 @@ export class ChatRetention implements BeforeApplicationShutdown {
     await atShutdown(this.#queue.close());
   }
 
-  /** Deletes what is older than 90 days, some at a time, so that nobody who writes waits long; how many messages and mutes went. */
+  /**
+   * Deletes what is older than 90 days, some at a time, so that nobody who writes waits long; how
+   * many messages and mutes went.
+   */
   async forget(): Promise<number> {
     let total = 0;
     for (let gone = -1; gone !== 0 && !this.#isClosing; total += gone) {

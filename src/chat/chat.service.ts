@@ -1,4 +1,7 @@
-/** The chat of the tables: what is said is kept first and told then. A retry under the same key gets the first answer. */
+/**
+ * The chat of the tables: what is said is kept first and told then. A retry under the same key gets
+ * the first answer.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
@@ -61,7 +64,10 @@ export class Chat {
     return readChat(this.pool, table, { ...options, limit: READ_AT_ONCE });
   }
 
-  /** False where the table has no such message. One that was removed before stays as it was removed then. */
+  /**
+   * False where the table has no such message. One that was removed before stays as it was removed
+   * then.
+   */
   async remove(removal: Parameters<typeof keepRemoval>[1]): Promise<boolean> {
     const removed = await keepRemoval(this.pool, removal);
     if (removed === 'now') this.chatBroadcast.removed(removal.table, removal.id);

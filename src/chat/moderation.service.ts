@@ -1,4 +1,7 @@
-/** Who may not write in the chat. Each word of the shift manager is a row of its own; the player is told once it is kept. */
+/**
+ * Who may not write in the chat. Each word of the shift manager is a row of its own; the player is
+ * told once it is kept.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
@@ -34,7 +37,8 @@ export class Moderation {
       return { ok: false, refusal: 'unknown_message' };
     }
     const player = named ?? author ?? undefined;
-    if (player === undefined) return { ok: false, refusal: 'unknown_player' }; // one of the staff wrote it
+    // One of the staff wrote it.
+    if (player === undefined) return { ok: false, refusal: 'unknown_player' };
     const mute = await keepMute(this.pool, { ...order, player, message: message ?? null });
     if (mute === undefined) return { ok: false, refusal: 'unknown_player' };
     this.chatBroadcast.muted(player, mute);

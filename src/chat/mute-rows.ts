@@ -1,4 +1,7 @@
-/** The rows of mutes: who may not write where, since when, until when, who said so and why. Insert-only. */
+/**
+ * The rows of mutes: who may not write where, since when, until when, who said so and why.
+ * Insert-only.
+ */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { Mute } from '../protocol/chat.js';
@@ -19,7 +22,9 @@ export interface NewMute {
   readonly reason: string;
 }
 
-/** The mute that keeps the player from writing at the table; of several the one that lasts longest. */
+/**
+ * The mute that keeps the player from writing at the table; of several the one that lasts longest.
+ */
 export const muteAt = async (
   pool: Reads,
   player: string,
@@ -62,7 +67,10 @@ export const keepMute = async (pool: Reads, mute: NewMute): Promise<Mute | undef
   return rows[0] && { table, untilMs: rows[0].until?.getTime() ?? null, reason };
 };
 
-/** Lifts what holds of the player's mutes: those of the table, or all where `table` is null; how many. */
+/**
+ * Lifts what holds of the player's mutes: those of the table, or all where `table` is null; how
+ * many.
+ */
 export const keepUnmute = async (
   pool: Reads,
   unmute: {

@@ -88,7 +88,10 @@ export const readThread = async (
   return rows.map(messageOf).reverse();
 };
 
-/** By their last message: those that wait for an answer first, the longest wait at the top, then the latest answers. */
+/**
+ * By their last message: those that wait for an answer first, the longest wait at the top, then the
+ * latest answers.
+ */
 export const readThreads = async (pool: Reads, limit: number): Promise<readonly Thread[]> => {
   const { rows } = await pool.query<Row>(
     `with last as (select distinct on (player_id) * from support_messages order by player_id, id desc)

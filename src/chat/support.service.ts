@@ -26,7 +26,10 @@ export class Support {
     private readonly chatBroadcast: ChatBroadcast,
   ) {}
 
-  /** A retry under the same key gets the first answer; `weigh` says why something new may not be written now. */
+  /**
+   * A retry under the same key gets the first answer; `weigh` says why something new may not be
+   * written now.
+   */
   async write<R extends string = never>(
     writing: Writing,
     weigh?: () => R | undefined,

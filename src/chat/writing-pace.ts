@@ -1,4 +1,7 @@
-/** The budget of whoever writes, in the chat and to support: the player's own, and that of the address they come from. */
+/**
+ * The budget of whoever writes, in the chat and to support: the player's own, and that of the
+ * address they come from.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { Budgets } from '../access/budgets.js';
 import type { Connection } from '../access/socket-commands.js';
@@ -18,7 +21,10 @@ export class WritingPace {
     this.#addresses = budgetsOf(chat.address);
   }
 
-  /** Whoever writes too fast is refused. More connections, or more logins from one place, do not earn more. */
+  /**
+   * Whoever writes too fast is refused. More connections, or more logins from one place, do not
+   * earn more.
+   */
   refusal({ caller, address }: Connection): 'chat_too_fast' | undefined {
     const nowMs = this.clock.nowMs();
     const isInTime = this.#players.spend(caller.id, nowMs) && this.#addresses.spend(address, nowMs);

@@ -1,4 +1,7 @@
-/** A betting command, sent until it is answered, always under the one id it was given: so it stands once or not at all. */
+/**
+ * A betting command, sent until it is answered, always under the one id it was given: so it stands
+ * once or not at all.
+ */
 import { type ReplyOf, isPassing } from '../protocol/command.js';
 import type { PlayerCommands } from '../protocol/player.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
@@ -23,15 +26,17 @@ export interface BettingWay {
 }
 
 /**
- * Rejects with `NoAnswer` when the time is up and a try was left without an answer: whether the bet stands is then for `bet:find` to say.
- * A passing refusal is returned only when the time is up, and every try was refused.
+ * Rejects with `NoAnswer` when the time is up and a try was left without an answer: whether the bet
+ * stands is then for `bet:find` to say. A passing refusal is returned only when the time is up, and
+ * every try was refused.
  */
 export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Promise<BetReply> => {
   const endsAtMs = Date.now() + withinMs;
   let unknown: NoAnswer | undefined;
   for (let failures = 1; ; failures += 1) {
     const outcome = await attempt(joined, send, endsAtMs);
-    // What was sent once without an answer may stand, whatever passing refusal came to it afterwards.
+    // What was sent once without an answer may stand, whatever passing refusal came to it
+    // afterwards.
     if (outcome instanceof NoAnswer) unknown = outcome;
     else if (isFinal(outcome)) return outcome;
     const delayMs = delayAfter(failures);

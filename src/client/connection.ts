@@ -1,4 +1,7 @@
-/** A connection to the studio: each command gets its answer or `NoAnswer`, and a connection that is lost is sought again. */
+/**
+ * A connection to the studio: each command gets its answer or `NoAnswer`, and a connection that is
+ * lost is sought again.
+ */
 import { type Socket, io } from 'socket.io-client';
 import type { Command, ReplyOf, RequestOf } from '../protocol/command.js';
 import { FIRST_DELAY_MS, LONGEST_DELAY_MS, delayAfter } from './delays.js';
@@ -13,8 +16,9 @@ export interface ConnectOptions {
 }
 
 /**
- * `lost` is tried again by itself. `refused`, where the studio does not let this token in, and `ended`, where it closed the
- * connection itself, are tried again by `connect()`. `closed` is our own doing.
+ * `lost` is tried again by itself. `refused`, where the studio does not let this token in, and
+ * `ended`, where it closed the connection itself, are tried again by `connect()`. `closed` is our
+ * own doing.
  */
 export type ConnectionState = 'connecting' | 'connected' | 'lost' | 'refused' | 'ended' | 'closed';
 
@@ -67,8 +71,8 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   }
 
   /**
-   * Rejects with `NoAnswer` at once while there is no connection: nothing is kept to be sent later, when
-   * it may no longer be meant.
+   * Rejects with `NoAnswer` at once while there is no connection: nothing is kept to be sent later,
+   * when it may no longer be meant.
    */
   async send<Name extends keyof Commands & string>(
     name: Name,

@@ -1,4 +1,6 @@
-/** How long a client waits before it tries again: longer each time, from 500 to 1500 ms (RULES 2). */
+/**
+ * How long a client waits before it tries again: longer each time, from 500 to 1500 ms (RULES 2).
+ */
 
 export const FIRST_DELAY_MS = 500;
 export const LONGEST_DELAY_MS = 1_500;

@@ -1,4 +1,7 @@
-/** A scanner that reads a card twice while it passes: the same code again within a moment is one read. */
+/**
+ * A scanner that reads a card twice while it passes: the same code again within a moment is one
+ * read.
+ */
 
 /** No two cards of a face leave a shoe this close on each other, ms. */
 export const DOUBLE_READ_MS = 250;
@@ -9,7 +12,10 @@ export class DoubleRead {
   /** 0: every read counts. */
   constructor(private readonly withinMs: number = DOUBLE_READ_MS) {}
 
-  /** Whether the code is the read before once more. A card that stays under the scanner is read for as long as it stays. */
+  /**
+   * Whether the code is the read before once more. A card that stays under the scanner is read for
+   * as long as it stays.
+   */
   isAgain(code: string, atMs: number): boolean {
     const isAgain = code === this.#last.code && atMs - this.#last.atMs < this.withinMs;
     this.#last = { code, atMs };

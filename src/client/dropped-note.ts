@@ -3,7 +3,10 @@
 /** As many characters as a malfunction's note may have. */
 const LONGEST = 400;
 
-/** `KH was refused: wrong_round; 2 codes behind it are dropped: AS 3C`. `why` says what became of the one before them. */
+/**
+ * `KH was refused: wrong_round; 2 codes behind it are dropped: AS 3C`. `why` says what became of
+ * the one before them.
+ */
 export const droppedNote = (why: string, codes: readonly string[]): string => {
   const count = codes.length === 1 ? '1 code' : `${codes.length} codes`;
   const listed = codes.length === 0 ? 'dropped' : `dropped: ${codes.join(' ')}`;

@@ -1,4 +1,7 @@
-/** A table that a client follows: joined again after every loss, its messages delivered in order and once. */
+/**
+ * A table that a client follows: joined again after every loss, its messages delivered in order and
+ * once.
+ */
 import type { TableMessage } from '../protocol/table.js';
 import { type ConnectionState, NoAnswer } from './connection.js';
 import { delayAfter } from './delays.js';

@@ -1,4 +1,7 @@
-/** What the package `@sabot/client` offers: clients for players and for staff, and the types of all that they send and are told. */
+/**
+ * What the package `@sabot/client` offers: clients for players and for staff, and the types of all
+ * that they send and are told.
+ */
 export { PlayerClient, type PlayerJoin, type PlayerMessages } from './player-client.js';
 export { DealerClient, type DealerMessages, type DealerWatch } from './dealer-client.js';
 export {

@@ -1,4 +1,6 @@
-/** What a client knows of its own play: what lies, what Repeat would place, its mode and its credit. */
+/**
+ * What a client knows of its own play: what lies, what Repeat would place, its mode and its credit.
+ */
 import type { SeatMessage } from '../protocol/player.js';
 import type { Bet, BetReply } from './betting.js';
 import { amount } from '../money/amount.js';

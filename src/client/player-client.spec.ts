@@ -23,7 +23,10 @@ const message = (seq: number): TableMessage => ({
   prev: seq - 1,
 });
 
-/** A studio of one table, as far as a client sees it: what it does with a command is for each test to say. */
+/**
+ * A studio of one table, as far as a client sees it: what it does with a command is for each test
+ * to say.
+ */
 class Stage {
   readonly #http: HttpServer = createServer();
   readonly io = new Server(this.#http);

@@ -47,8 +47,8 @@ export class PlayerClient {
   }
 
   /**
-   * Bets on the round `game` at a table that was joined. What happens to the connection, the command
-   * stands at most once. Rejects with `NoAnswer` when nothing was to be learned for 15 s.
+   * Bets on the round `game` at a table that was joined. What happens to the connection, the
+   * command stands at most once. Rejects with `NoAnswer` when nothing was to be learned for 15 s.
    */
   bet(
     at: FollowedTable<PlayerJoin>,

@@ -14,8 +14,9 @@ export const copyOf = (snapshot: TableSnapshot, isStaff: boolean): TableCopy => 
 });
 
 /**
- * The copy after `message`, which must be the next one: what a snapshot taken then would be, made by the table's own rules.
- * What did not change is the same object as before. (`lastScanSeq` counts on a scanner that begins at 1; a snapshot sets it right.)
+ * The copy after `message`, which must be the next one: what a snapshot taken then would be, made
+ * by the table's own rules. What did not change is the same object as before. (`lastScanSeq` counts
+ * on a scanner that begins at 1; a snapshot sets it right.)
  */
 export const follow = (copy: TableCopy, message: TableMessage): TableCopy => {
   const { isStaff } = copy;

@@ -1,22 +1,29 @@
-/** The order of a table's messages at the client: each once, none left out, whatever the connection does (invariant I6). */
+/**
+ * The order of a table's messages at the client: each once, none left out, whatever the connection
+ * does (invariant I6).
+ */
 import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 
-/** What a join is answered: what was missed since the last message taken, or the table as it is now. */
+/**
+ * What a join is answered: what was missed since the last message taken, or the table as it is now.
+ */
 export interface Caught {
   readonly snapshot: TableSnapshotMessage | null;
   readonly missed: readonly TableMessage[] | null;
 }
 
 /**
- * Messages that come while a join is asked wait for its answer. A message whose `prev` is not the last
- * one taken shows that one is missing: `isBehind` then says that a join is due.
+ * Messages that come while a join is asked wait for its answer. A message whose `prev` is not the
+ * last one taken shows that one is missing: `isBehind` then says that a join is due.
  */
 export class TableOrder {
   #last: number | undefined;
   #isBehind = true;
   #early: TableMessage[] = [];
 
-  /** The last message taken, for the next join's `afterSeq`; undefined when only a snapshot will do. */
+  /**
+   * The last message taken, for the next join's `afterSeq`; undefined when only a snapshot will do.
+   */
   get last(): number | undefined {
     return this.#last;
   }

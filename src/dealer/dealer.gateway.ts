@@ -1,4 +1,7 @@
-/** The dealer's door: namespace `/dealer`. A command becomes one of the table's, and the table's answer is the answer. */
+/**
+ * The dealer's door: namespace `/dealer`. A command becomes one of the table's, and the table's
+ * answer is the answer.
+ */
 import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
 import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
@@ -86,7 +89,10 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     };
   }
 
-  /** What is the pit's to do is done as there, and kept as there. A dealer may suspend the own table, too. */
+  /**
+   * What is the pit's to do is done as there, and kept as there. A dealer may suspend the own
+   * table, too.
+   */
   #pitsOwn() {
     const { handlers, atTheDesk } = this.pit;
     return {
@@ -134,7 +140,10 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return isElsewhere ? 'not_its_table' : this.tables.find(id);
   }
 
-  /** Only the table’s dealer deals at it, and its devices do for whoever that is; the shift manager may stand in. */
+  /**
+   * Only the table’s dealer deals at it, and its devices do for whoever that is; the shift manager
+   * may stand in.
+   */
   #dealing(id: string, caller: SignedIn) {
     const table = this.#find(id, caller);
     if (typeof table === 'string') return table;
@@ -178,5 +187,8 @@ const answered = async (table: Table, command: LoneCommand) => {
 /** For whoever deals at the table. */
 const MAY_STAND_IN: ReadonlySet<Role> = new Set(['shift_manager', 'device']);
 
-/** Whoever stands at the desk sees what a dealer may, and no stake before the close: a shift manager may be the one who deals. Who is to see all has the pit's door. */
+/**
+ * Whoever stands at the desk sees what a dealer may, and no stake before the close: a shift manager
+ * may be the one who deals. Who is to see all has the pit's door.
+ */
 const AUDIENCE = 'dealer' satisfies Audience;

@@ -1,4 +1,7 @@
-/** The demo's staff: known badges, one known PIN, and a row for whoever asks for a login of the staff. */
+/**
+ * The demo's staff: known badges, one known PIN, and a row for whoever asks for a login of the
+ * staff.
+ */
 import type pg from 'pg';
 import { refusedWith } from '../access/http-access.refusals.js';
 import { readStaffStatuses } from '../access/staff-status.js';
@@ -9,7 +12,9 @@ import { STUDIO, lineOf } from '../staff/audit.service.js';
 import { hashSecret } from '../staff/secret.js';
 import { type NewMember, insertMember } from '../staff/staff-rows.js';
 
-/** Those of an earlier start stay as they are. `tables`: how many the demo has, each with a device. */
+/**
+ * Those of an earlier start stay as they are. `tables`: how many the demo has, each with a device.
+ */
 export const openDemoStaff = async (pool: pg.Pool, tables: number): Promise<void> => {
   const { rows } = await pool.query<{ id: string }>('select id from staff');
   const known = new Set(rows.map(({ id }) => id));
@@ -32,7 +37,10 @@ const open = (pool: pg.Pool, member: NewMember): Promise<void> =>
     await tx.query(lineOf({ by: STUDIO, operation: 'staff:open', subject, reason, after }));
   });
 
-/** Somebody of this name and role works here from now on; throws where the name is known in another role, or disabled. The generation that a token of theirs is of. */
+/**
+ * Somebody of this name and role works here from now on; throws where the name is known in another
+ * role, or disabled. The generation that a token of theirs is of.
+ */
 export const employ = async (pool: pg.Pool, id: string, role: PersonRole): Promise<number> => {
   await open(pool, { id, role, name: id, badge: null, secret: null });
   const [status] = await readStaffStatuses(pool, [{ id, role }]);

@@ -46,7 +46,10 @@ export class Demo implements OnModuleInit {
     await openDemoStaff(this.pool, demo.tables);
   }
 
-  /** A player of that name is opened, with money, at the first login; of the staff, without a badge. Refuses a name that works in another role. */
+  /**
+   * A player of that name is opened, with money, at the first login; of the staff, without a badge.
+   * Refuses a name that works in another role.
+   */
   async login({ role, name }: DemoLogin): Promise<DemoToken> {
     if (role === 'player') {
       const open = (tx: Transaction) => openPlayer(tx, OPERATOR, name, name, GIFT);

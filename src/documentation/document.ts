@@ -1,4 +1,7 @@
-/** The page docs/protocol.md: the whole protocol for an operator's engineer, written from the schemas themselves. */
+/**
+ * The page docs/protocol.md: the whole protocol for an operator's engineer, written from the
+ * schemas themselves.
+ */
 import { z } from 'zod';
 import { EVENTS, type EventKind } from '../round/event.js';
 import type { Command } from '../protocol/command.js';
@@ -153,7 +156,9 @@ export const protocolPage = (): string =>
 
 const fields = (schema: z.ZodType): string => fieldTable(shapeOf(schema), GLOSSARY);
 
-/** A command that the other namespace has too is headed otherwise, so that each can be linked to. */
+/**
+ * A command that the other namespace has too is headed otherwise, so that each can be linked to.
+ */
 const commands = (
   all: Readonly<Record<string, Command>>,
   heading = (name: string): string => name,

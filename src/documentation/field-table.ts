@@ -25,7 +25,9 @@ export interface Shape {
 
 export const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema) as Shape;
 
-/** Titled schemas and what each is described as: a field says only what is said of it beyond that. */
+/**
+ * Titled schemas and what each is described as: a field says only what is said of it beyond that.
+ */
 export type Glossary = ReadonlyMap<string | undefined, string | undefined>;
 
 /** One row a field; what an untitled object holds follows it as `field.part`. */
@@ -38,7 +40,10 @@ export const fieldTable = (shape: Shape, glossary: Glossary): string => {
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** A schema with a title is called by it, and linked to where it is described; any other is put in words. */
+/**
+ * A schema with a title is called by it, and linked to where it is described; any other is put in
+ * words.
+ */
 export const typeText = (shape: Shape): string =>
   shape.title === undefined ? formText(shape) : `[${shape.title}](#${anchor(shape.title)})`;
 

@@ -1,4 +1,7 @@
-/** What every refusal, phase and message of a table means, in a sentence each, for whoever reads docs/protocol.md. */
+/**
+ * What every refusal, phase and message of a table means, in a sentence each, for whoever reads
+ * docs/protocol.md.
+ */
 import type { DEALER_COMMANDS } from '../protocol/dealer.js';
 import type { CommonRefusal, RefusalOf } from '../protocol/command.js';
 import type { PIT_COMMANDS } from '../protocol/pit.js';

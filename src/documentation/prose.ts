@@ -1,4 +1,7 @@
-/** What docs/protocol.md says in whole sentences, before the tables that are written from the schemas. */
+/**
+ * What docs/protocol.md says in whole sentences, before the tables that are written from the
+ * schemas.
+ */
 
 export const INTRODUCTION = `# The protocol
 

@@ -1,4 +1,7 @@
-/** `npm run docs`: writes docs/protocol.md. With `--check` it only says whether the page is the one that the schemas make. */
+/**
+ * `npm run docs`: writes docs/protocol.md. With `--check` it only says whether the page is the one
+ * that the schemas make.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { protocolPage } from './document.js';
 

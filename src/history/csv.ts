@@ -4,10 +4,16 @@ import { StreamableFile } from '@nestjs/common';
 import { stringify } from 'csv-stringify';
 import { decimalText } from './decimal.js';
 
-/** A cell that is a `bigint` is an amount. Text that a spreadsheet would take for a formula is made plain text. */
+/**
+ * A cell that is a `bigint` is an amount. Text that a spreadsheet would take for a formula is made
+ * plain text.
+ */
 export type CsvRow = Readonly<Record<string, string | bigint | null>>;
 
-/** `decimals` are those of the amounts. A download that fails is cut off, so that nobody takes it for whole. */
+/**
+ * `decimals` are those of the amounts. A download that fails is cut off, so that nobody takes it
+ * for whole.
+ */
 export const csvFile = (
   name: string,
   columns: readonly string[],
@@ -29,7 +35,9 @@ export const csvFile = (
   return file.setErrorHandler((_, response) => response.destroy?.());
 };
 
-/** Every item of every page, one after the other. `read` is given `before` as the page before said. */
+/**
+ * Every item of every page, one after the other. `read` is given `before` as the page before said.
+ */
 export async function* everyPage<Item>(
   read: (
     before: string | undefined,

@@ -1,4 +1,7 @@
-/** Amounts in decimals, as a spreadsheet reads them: 123400 minor units of two decimals are `1234.00`. */
+/**
+ * Amounts in decimals, as a spreadsheet reads them: 123400 minor units of two decimals are
+ * `1234.00`.
+ */
 
 /** How many decimals the minor unit of a currency stands for; none where no currency is known. */
 export const decimalsOf = (currency: string | null): number => {

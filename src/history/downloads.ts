@@ -1,4 +1,7 @@
-/** Downloads under way: each reads long, on connections that the sessions need too. A player has one at a time. */
+/**
+ * Downloads under way: each reads long, on connections that the sessions need too. A player has one
+ * at a time.
+ */
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { refusedWith } from '../access/http-access.refusals.js';
 

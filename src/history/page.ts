@@ -1,4 +1,7 @@
-/** A page of a list that is read newest first: one row more than is shown tells whether there is another. */
+/**
+ * A page of a list that is read newest first: one row more than is shown tells whether there is
+ * another.
+ */
 
 export interface Page<Row> {
   readonly shown: readonly Row[];

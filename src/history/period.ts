@@ -1,4 +1,7 @@
-/** The period of a download: 31 days at most; where an end is left out, those to now, or those from where it begins. */
+/**
+ * The period of a download: 31 days at most; where an end is left out, those to now, or those from
+ * where it begins.
+ */
 import { CSV_PERIOD_MS, type CsvQuery } from '../protocol/http.js';
 
 export const csvPeriod = (

@@ -19,7 +19,10 @@ export interface RoundRow {
   /** As it was decided, or corrected last. */
   readonly coup: string | null;
   readonly paytable: string;
-  /** What the ledger paid at the round's end, and what is paid after its last correction; null where nothing came back. */
+  /**
+   * What the ledger paid at the round's end, and what is paid after its last correction; null where
+   * nothing came back.
+   */
   readonly paid_first: string | null;
   readonly paid: string | null;
   /** The last correction that is paid and is of this player too. */

@@ -27,9 +27,9 @@ const OUTCOME = `
      order by m.ordinal desc limit 1) as moved on true`;
 
 /**
- * The game numbers of a table grow as its rounds are opened: the first of each table after a time, and the last before
- * it, bound what must be read of the player's bets, however long ago that is. An hour more on either side, because the
- * clocks of two processes may differ.
+ * The game numbers of a table grow as its rounds are opened: the first of each table after a time,
+ * and the last before it, bound what must be read of the player's bets, however long ago that is.
+ * An hour more on either side, because the clocks of two processes may differ.
  */
 const READ_ROUNDS = statement({
   inputs: {
@@ -107,7 +107,10 @@ export const readRound = async (
   return (await withLines(pool, playerId, rows))[0];
 };
 
-/** What a round's status says of its bets stays true: none comes after the close, it is paid after it, and corrected after that. */
+/**
+ * What a round's status says of its bets stays true: none comes after the close, it is paid after
+ * it, and corrected after that.
+ */
 const withLines = async (
   pool: pg.Pool,
   playerId: string,

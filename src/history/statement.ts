@@ -1,4 +1,7 @@
-/** A player's statement: every entry that moved money of the session or of the game account, read from the postings. */
+/**
+ * A player's statement: every entry that moved money of the session or of the game account, read
+ * from the postings.
+ */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { EntryKind } from '../money/posting.js';
@@ -15,9 +18,10 @@ const movedFrom = (own: string, other: string, sign: string): string => `
      group by e.id order by e.id desc limit :limit) as m`;
 
 /**
- * Entries are numbered in the order of their time, but for those that were on their way side by side. So the place of a
- * time among the numbers is found by halving, with an hour to spare, and no more is read of the postings than the
- * period holds. Of each account and each side no more entries are read than are shown.
+ * Entries are numbered in the order of their time, but for those that were on their way side by
+ * side. So the place of a time among the numbers is found by halving, with an hour to spare, and no
+ * more is read of the postings than the period holds. Of each account and each side no more entries
+ * are read than are shown.
  */
 const READ_STATEMENT = statement({
   inputs: {

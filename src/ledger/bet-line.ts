@@ -1,4 +1,7 @@
-/** A line of a bet: what one command changed on one spot, in the mode it lies in. A change of mode moves what lies from one mode to the other. */
+/**
+ * A line of a bet: what one command changed on one spot, in the mode it lies in. A change of mode
+ * moves what lies from one mode to the other.
+ */
 import type { Mode, Spot } from '../punto-banco/spot.js';
 
 export const BET_KINDS = ['place', 'undo', 'clear', 'repeat', 'double', 'mode'] as const;

@@ -1,4 +1,7 @@
-/** A part of a correction paid: what a round had paid is taken back, and what it should have paid is paid, in new entries (RULES 1.13). */
+/**
+ * A part of a correction paid: what a round had paid is taken back, and what it should have paid is
+ * paid, in new entries (RULES 1.13).
+ */
 import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 import {
@@ -10,8 +13,9 @@ import {
 } from './position.js';
 
 /**
- * Locks every account of the part's players (of a refund: of its player) in the order of the accounts: by then nobody bets, deposits
- * or cashes out with them until the transaction ends, and the statement that follows sees their last balances.
+ * Locks every account of the part's players (of a refund: of its player) in the order of the
+ * accounts: by then nobody bets, deposits or cashes out with them until the transaction ends, and
+ * the statement that follows sees their last balances.
  */
 const LOCK = statement({
   inputs: { game: 'bigint', chunk: 'int', chunks: 'int', refunded: 'bigint null' },
@@ -23,13 +27,15 @@ select id from accounts
 });
 
 /**
- * Locks: besides the accounts above, and last of all, because chunks and tables share it, the house. The correction itself (shared), by trigger.
- * Guards: the chunk's own row, inserted first: a second run finds it and does nothing, so nobody is paid twice. By trigger: the
- * correction is ordered under an approval, and is not finished. No balance of a player falls below zero, by check: whatever is short
- * comes from the game account, and what that cannot cover is owed in the account of the shortfall, which is opened here.
- * Writes: one row for the chunk; a row for each player whose position changes; up to four entries `round:G:correction:N:STEP:K`:
- * cover, back (all that the players had of the round), pay (all that they have of it now), recover. Each balance changes once, by what
- * all of them make together.
+ * Locks: besides the accounts above, and last of all, because chunks and tables share it, the
+ * house. The correction itself (shared), by trigger. Guards: the chunk's own row, inserted first: a
+ * second run finds it and does nothing, so nobody is paid twice. By trigger: the correction is
+ * ordered under an approval, and is not finished. No balance of a player falls below zero, by
+ * check: whatever is short comes from the game account, and what that cannot cover is owed in the
+ * account of the shortfall, which is opened here. Writes: one row for the chunk; a row for each
+ * player whose position changes; up to four entries `round:G:correction:N:STEP:K`:
+ * cover, back (all that the players had of the round), pay (all that they have of it now), recover.
+ * Each balance changes once, by what all of them make together.
  */
 const CORRECT_CHUNK = statement({
   name: 'correct_chunk',

@@ -6,8 +6,8 @@ import type { Transaction } from '../platform/transaction.js';
 import { post } from './post.js';
 
 /**
- * The number of the operator's player `ref`, who is opened with both accounts and `deposit` minor units
- * in the game account where there was none yet.
+ * The number of the operator's player `ref`, who is opened with both accounts and `deposit` minor
+ * units in the game account where there was none yet.
  */
 export const openPlayer = async (
   tx: Transaction,
@@ -29,7 +29,8 @@ export const openPlayer = async (
     );
     return known.rows[0]!.id;
   }
-  // The session's account is the older one: a cash-out locks it before it posts, and posting locks in the order of ids.
+  // The session's account is the older one: a cash-out locks it before it posts, and posting locks
+  // in the order of ids.
   await tx.query(
     `insert into accounts (name, kind, player_id)
      select 'player:' || $1::bigint || ':' || kind, kind, $1::bigint

@@ -4,7 +4,10 @@ import type { Transaction } from '../platform/transaction.js';
 import type { Verdict, Verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
 
-/** Which part of a round: the players whose number leaves the remainder `chunk` when divided by `chunks`. */
+/**
+ * Which part of a round: the players whose number leaves the remainder `chunk` when divided by
+ * `chunks`.
+ */
 export interface Chunk {
   readonly game: string;
   readonly chunk: number;
@@ -14,7 +17,10 @@ export interface Chunk {
 /** A void round is refunded: every spot's stake is returned. */
 export type Payment = 'settle' | 'void';
 
-/** The paying verdicts of a coup, an element each: what a stake on the spot wins in this mode, and per how much of it. */
+/**
+ * The paying verdicts of a coup, an element each: what a stake on the spot wins in this mode, and
+ * per how much of it.
+ */
 export const PAYING_INPUTS = {
   spots: 'spot[]',
   modes: 'mode[]',
@@ -23,18 +29,19 @@ export const PAYING_INPUTS = {
 } as const;
 
 /**
- * Locks: the winners' session accounts in the order of the players; at the very end, because chunks and tables share them, the
- * house and the round's stakes account.
- * Guards: the chunk's own row, inserted first: a second run finds it, or waits for it, and does nothing. The stakes account
- * cannot fall below zero.
- * Writes: one row for the chunk, one entry `round:G:settle:K` (or `void`), a posting and a payout for each player who
- * gets something back, one posting that nets the rest with the house. Players who get nothing are not touched.
+ * Locks: the winners' session accounts in the order of the players; at the very end, because chunks
+ * and tables share them, the house and the round's stakes account.
+ * Guards: the chunk's own row, inserted first: a second run finds it, or waits for it, and does
+ * nothing. The stakes account cannot fall below zero.
+ * Writes: one row for the chunk, one entry `round:G:settle:K` (or `void`), a posting and a payout
+ * for each player who gets something back, one posting that nets the rest with the house. Players
+ * who get nothing are not touched.
  *
- * An update that has to wait for a row looks again at what it read, and would take rows from a subquery or a union
- * twice: each updates from one materialized list, or from single values.
+ * An update that has to wait for a row looks again at what it read, and would take rows from a
+ * subquery or a union twice: each updates from one materialized list, or from single values.
  *
- * What comes back of a stake is `stake + floor(stake × win / per)`, as `paid` of punto-banco/settle has it; a
- * verdict of returned has win 0. Lost spots are not among the verdicts.
+ * What comes back of a stake is `stake + floor(stake × win / per)`, as `paid` of punto-banco/settle
+ * has it; a verdict of returned has win 0. Lost spots are not among the verdicts.
  */
 const PAY_CHUNK = statement({
   name: 'pay_chunk',

@@ -38,11 +38,12 @@ export interface BatchOutcome {
 
 /**
  * Locks: the table's lease (shared), the players' session accounts, the round's stakes account.
- * Guards: the lease's owner and epoch (else nothing happens); each session's balance, one by one (those
- * short of funds are left out, the rest stand); the log's order, epoch and hash chain by trigger.
- * Writes: balances, one entry with a posting a command, the bets, the event `bets_accepted`, the modes that players keep.
- * The lines of all commands lie one behind the other in `spots`, `modes` and `amounts`; a command's are `first` to `last`.
- * A bet id that the player used before, in whatever round, breaks it with a unique violation, and nothing is written.
+ * Guards: the lease's owner and epoch (else nothing happens); each session's balance, one by one
+ * (those short of funds are left out, the rest stand); the log's order, epoch and hash chain by
+ * trigger. Writes: balances, one entry with a posting a command, the bets, the event
+ * `bets_accepted`, the modes that players keep. The lines of all commands lie one behind the other
+ * in `spots`, `modes` and `amounts`; a command's are `first` to `last`. A bet id that the player
+ * used before, in whatever round, breaks it with a unique violation, and nothing is written.
  */
 const PLACE_BETS = statement({
   name: 'lay_bets',
@@ -118,7 +119,10 @@ select exists (select from lease) as leased, batch.balances, event.seq, event.pa
   from batch left join event on true`,
 });
 
-/** Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given: sort by account id. */
+/**
+ * Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given:
+ * sort by account id.
+ */
 export const placeBets = async (
   client: pg.ClientBase,
   place: BatchPlace,
@@ -159,7 +163,10 @@ const layingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryCon
   });
 };
 
-/** A Postgres array literal. The values come from closed lists, UUIDs and numbers: none needs escaping. */
+/**
+ * A Postgres array literal. The values come from closed lists, UUIDs and numbers: none needs
+ * escaping.
+ */
 const list = <T>(items: readonly T[], text: (item: T, index: number) => string): string =>
   `{${items.map(text).join(',')}}`;
 

@@ -1,9 +1,15 @@
-/** What each player has of a round, before a correction and after it, and what moves for it: the same SQL pays a correction and previews it. */
+/**
+ * What each player has of a round, before a correction and after it, and what moves for it: the
+ * same SQL pays a correction and previews it.
+ */
 import type { Verdicts } from '../punto-banco/settle.js';
 import type { Values } from '../platform/statement.js';
 import { PAYING_INPUTS, payingVerdicts } from './pay-chunk.js';
 
-/** What a round is corrected to (RULES 1.13): every stake back, the bets settled anew by another coup, or one player's stakes back. */
+/**
+ * What a round is corrected to (RULES 1.13): every stake back, the bets settled anew by another
+ * coup, or one player's stakes back.
+ */
 export type Position =
   | { readonly fix: 'void' }
   | { readonly fix: 'resettle'; readonly verdicts: Verdicts }
@@ -31,9 +37,10 @@ export const POSITION_INPUTS = {
 } as const;
 
 /**
- * The CTE `position`: a row for each player with stakes in the part `chunk` of `chunks` of the round. `was` is what the last correction
- * before `ordinal` left the player with, or what the round paid; `paid` is what the player is to have after it. Whatever was corrected
- * before, a void and a resettlement are of the whole round.
+ * The CTE `position`: a row for each player with stakes in the part `chunk` of `chunks` of the
+ * round. `was` is what the last correction before `ordinal` left the player with, or what the round
+ * paid; `paid` is what the player is to have after it. Whatever was corrected before, a void and a
+ * resettlement are of the whole round.
  */
 const POSITION = `
 lying as materialized (
@@ -59,9 +66,10 @@ lying as materialized (
 )`;
 
 /**
- * The CTE `money`: what moves for each player whose position changes. What is taken back comes from the session's credit, then from
- * the game account, and what is left is owed: the shortfall. What is given first repays what is owed, and goes on to the game account
- * where no session is open. `session`, `game` and `owing` are the changes of the three balances.
+ * The CTE `money`: what moves for each player whose position changes. What is taken back comes from
+ * the session's credit, then from the game account, and what is left is owed: the shortfall. What
+ * is given first repays what is owed, and goes on to the game account where no session is open.
+ * `session`, `game` and `owing` are the changes of the three balances.
  */
 const MONEY = `
 money as materialized (

@@ -1,4 +1,6 @@
-/** Posting: the way money moves, whole entries at a time, each under a key that is unique for ever. */
+/**
+ * Posting: the way money moves, whole entries at a time, each under a key that is unique for ever.
+ */
 import type { Amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type AccountKind, type AccountName, mayBeNegative } from '../money/chart-of-accounts.js';
@@ -32,8 +34,8 @@ interface LockedAccount {
 
 /**
  * Posts `entry` within `tx`. Refuses `key_reused` when the key was used for another entry, and
- * `insufficient_funds` when an account that may not owe would (I4). The accounts must exist; they are
- * locked in the order of their ids, so that two entries never wait for each other.
+ * `insufficient_funds` when an account that may not owe would (I4). The accounts must exist; they
+ * are locked in the order of their ids, so that two entries never wait for each other.
  */
 export const post = (tx: Transaction, entry: Entry): Promise<Posted | NotPosted> =>
   postEntry(tx, entry, null);
@@ -72,7 +74,8 @@ const postEntry = async (
   }
 
   const entryId = await insertEntry(tx, entry, reverses);
-  // The same entry moves the same accounts and waited for them above: here it is another one that was faster.
+  // The same entry moves the same accounts and waited for them above: here it is another one that
+  // was faster.
   if (entryId === undefined) return { ok: false, refusal: 'key_reused' };
 
   // From here the entry must succeed.
@@ -82,8 +85,9 @@ const postEntry = async (
 };
 
 /**
- * Takes an entry back under a key of its own, by new postings the other way; the first entry stays as it is. Reversing the same
- * entry again under the same key changes nothing, under another it is refused: `reversed_before`. Else refuses as `post` does.
+ * Takes an entry back under a key of its own, by new postings the other way; the first entry stays
+ * as it is. Reversing the same entry again under the same key changes nothing, under another it is
+ * refused: `reversed_before`. Else refuses as `post` does.
  */
 export const reverse = async (
   tx: Transaction,

@@ -1,4 +1,7 @@
-/** The lobby, live: each table's card is told again when it has changed, twice a second at most, and the last state always. */
+/**
+ * The lobby, live: each table's card is told again when it has changed, twice a second at most, and
+ * the last state always.
+ */
 import { Injectable } from '@nestjs/common';
 import { Poller } from '../platform/poller.js';
 import type { LobbyTable } from '../protocol/lobby.js';

@@ -1,4 +1,7 @@
-/** The paytable as a player may read it: what every bet pays, and what it returns from a full shoe, exactly. */
+/**
+ * The paytable as a player may read it: what every bet pays, and what it returns from a full shoe,
+ * exactly.
+ */
 import { DECKS_IN_SHOE, fullCounts } from '../cards/composition.js';
 import { assert } from '../money/assert.js';
 import type { Odds } from '../money/odds.js';

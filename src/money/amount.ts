@@ -1,4 +1,7 @@
-/** Money: a whole number of minor units (cents). No float ever holds it; on the wire it is a string of digits. */
+/**
+ * Money: a whole number of minor units (cents). No float ever holds it; on the wire it is a string
+ * of digits.
+ */
 import { assert } from './assert.js';
 
 declare const brand: unique symbol;
@@ -17,7 +20,10 @@ export const sum = (amounts: Iterable<bigint>): Amount => {
   return total as Amount;
 };
 
-/** `parseAmount('1050')` is 1,050 minor units; undefined for anything but plain digits that fit a BIGINT. */
+/**
+ * `parseAmount('1050')` is 1,050 minor units; undefined for anything but plain digits that fit a
+ * BIGINT.
+ */
 export const parseAmount = (text: string): Amount | undefined => {
   if (!/^(0|[1-9]\d{0,17})$/.test(text)) return undefined;
   return BigInt(text) as Amount;

@@ -15,7 +15,8 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  * - `house`: the bank that players win from and lose to
  * - `player:7:game`: a player's money when not at the tables
  * - `player:7:session`: a player's credit at the tables
- * - `player:7:shortfall`: what a player owes, at most zero: a correction took back what had been spent (RULES 1.13)
+ * - `player:7:shortfall`: what a player owes, at most zero: a correction took back what had been
+ *   spent (RULES 1.13)
  * - `round:1000000001:stakes`: what lies on the spots of one round; zero when the round has ended
  */
 export type AccountName =
@@ -33,6 +34,9 @@ export const sessionAccount = (playerId: string): AccountName => `player:${playe
 export const shortfallAccount = (playerId: string): AccountName => `player:${playerId}:shortfall`;
 export const stakesAccount = (gameNumber: string): AccountName => `round:${gameNumber}:stakes`;
 
-/** Invariant I4: only the house and the outside may owe, and what a player owes has an account of its own. */
+/**
+ * Invariant I4: only the house and the outside may owe, and what a player owes has an account of
+ * its own.
+ */
 export const mayBeNegative = (kind: AccountKind): boolean =>
   kind === 'outside' || kind === 'house' || kind === 'shortfall';

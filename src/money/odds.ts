@@ -1,4 +1,7 @@
-/** Odds `win:stake`, and the one rounding the house knows: winnings are rounded down to the minor unit, bet by bet (RULES 1.5). */
+/**
+ * Odds `win:stake`, and the one rounding the house knows: winnings are rounded down to the minor
+ * unit, bet by bet (RULES 1.5).
+ */
 import { type Amount, amount } from './amount.js';
 
 /** `{ win: 19, stake: 20 }` is 0.95:1. Both positive whole numbers. */

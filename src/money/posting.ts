@@ -1,4 +1,7 @@
-/** A posting moves money from one account to another, so an unbalanced one cannot be written. An entry is postings that stand together. */
+/**
+ * A posting moves money from one account to another, so an unbalanced one cannot be written. An
+ * entry is postings that stand together.
+ */
 import type { Amount } from './amount.js';
 import type { AccountName } from './chart-of-accounts.js';
 
@@ -26,13 +29,19 @@ export const ENTRY_KINDS = [
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface Entry {
-  /** Unique for ever: the same key with the same postings is the same entry, with others it is refused. */
+  /**
+   * Unique for ever: the same key with the same postings is the same entry, with others it is
+   * refused.
+   */
   readonly key: string;
   readonly kind: EntryKind;
   readonly postings: readonly Posting[];
 }
 
-/** What each account gains (or, negative, loses) by `postings`. The gains of all accounts sum to zero. */
+/**
+ * What each account gains (or, negative, loses) by `postings`. The gains of all accounts sum to
+ * zero.
+ */
 export const gains = (postings: readonly Posting[]): ReadonlyMap<AccountName, bigint> => {
   const byAccount = new Map<AccountName, bigint>();
   const add = (account: AccountName, change: bigint): void => {

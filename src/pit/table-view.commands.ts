@@ -71,7 +71,9 @@ interface Seated {
   readonly total: number;
 }
 
-/** Whoever is connected there, and whoever has gone and left bets on it. The highest stake first. */
+/**
+ * Whoever is connected there, and whoever has gone and left bets on it. The highest stake first.
+ */
 const readSeated = async (
   pool: Pick<pg.Pool, 'query'>,
   { state, seats }: Pick<Table, 'state' | 'seats'>,

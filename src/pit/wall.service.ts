@@ -1,4 +1,7 @@
-/** The wall of tables, live: each is told again when it has changed, four times a second at most, and the last state always. */
+/**
+ * The wall of tables, live: each is told again when it has changed, four times a second at most,
+ * and the last state always.
+ */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Poller } from '../platform/poller.js';
 import type { WallTable } from '../protocol/wall.js';
@@ -13,7 +16,10 @@ import { type PlacedStakes, placedStakesOf, showTable } from './wall-table.js';
 
 const EVERY_MS = 250;
 
-/** What was told of a table last, and the state it was worked out from: what lies is summed up again only when that is another. */
+/**
+ * What was told of a table last, and the state it was worked out from: what lies is summed up again
+ * only when that is another.
+ */
 interface Published {
   readonly state: TableState | undefined;
   readonly placed: PlacedStakes;

@@ -1,4 +1,7 @@
-/** The studio's time. Whatever waits in the shell takes a clock as an argument, so that a test moves time on by hand. */
+/**
+ * The studio's time. Whatever waits in the shell takes a clock as an argument, so that a test moves
+ * time on by hand.
+ */
 
 /** Cancels what was to happen later. Calling it again, or too late, does nothing. */
 export type Cancel = () => void;
@@ -6,7 +9,10 @@ export type Cancel = () => void;
 export interface Clock {
   /** Milliseconds since 1970, a whole number. It never goes back. */
   nowMs(): number;
-  /** Calls `act` once when `ms` have passed; at once, but never before it returns, where `ms` is zero or less. */
+  /**
+   * Calls `act` once when `ms` have passed; at once, but never before it returns, where `ms` is
+   * zero or less.
+   */
   after(ms: number, act: () => void): Cancel;
   /** Calls `act` every `ms`, for the first time when `ms` have passed. */
   every(ms: number, act: () => void): Cancel;
@@ -19,8 +25,8 @@ export const CLOCK = Symbol('Clock');
 const WAIT_MAX_MS = 2_147_483_647;
 
 /**
- * The time of day when it was made, carried on by the machine's monotonic clock, so that it never jumps. Its
- * timers keep no process alive.
+ * The time of day when it was made, carried on by the machine's monotonic clock, so that it never
+ * jumps. Its timers keep no process alive.
  */
 export const systemClock = (): Clock => {
   const startedAtMs = Date.now();

@@ -1,4 +1,7 @@
-/** What the guards of the database refuse: one table of their SQLSTATEs, for SQL, TypeScript and docs/operations.md. */
+/**
+ * What the guards of the database refuse: one table of their SQLSTATEs, for SQL, TypeScript and
+ * docs/operations.md.
+ */
 import { sqlState } from './transaction.js';
 
 interface Entry {
@@ -6,7 +9,9 @@ interface Entry {
   readonly code: `SB${string}`;
   /** What was tried, and is not so. */
   readonly meaning: string;
-  /** Whether a table that is refused so is suspended: what its code would have written cannot be. */
+  /**
+   * Whether a table that is refused so is suspended: what its code would have written cannot be.
+   */
   readonly suspends: boolean;
 }
 
@@ -133,14 +138,20 @@ const NAMES: ReadonlyMap<string | undefined, DatabaseRefusal> = new Map(
   ]),
 );
 
-/** What a guard refused; undefined for any other fault. The transaction in which it came up has changed nothing. */
+/**
+ * What a guard refused; undefined for any other fault. The transaction in which it came up has
+ * changed nothing.
+ */
 export const databaseRefusal = (error: unknown): DatabaseRefusal | undefined =>
   NAMES.get(sqlState(error));
 
 /** SQLSTATE classes: a value that no type takes, and a violated constraint. */
 const IMPOSSIBLE_CLASSES: ReadonlySet<string | undefined> = new Set(['22', '23']);
 
-/** Whether the database holds what was to be written for impossible: by a guard, a type or a constraint. */
+/**
+ * Whether the database holds what was to be written for impossible: by a guard, a type or a
+ * constraint.
+ */
 export const isImpossibleInDatabase = (error: unknown): boolean => {
   const name = databaseRefusal(error);
   if (name !== undefined) return DATABASE_REFUSALS[name].suspends;

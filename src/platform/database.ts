@@ -26,9 +26,11 @@ export const createPool = (
   options: pg.PoolConfig = { max: database.poolSize },
 ): pg.Pool => {
   const pool = new pg.Pool({ ...connectionOptions(database), ...options });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end
+  // the process.
   pool.on('error', () => undefined);
-  // So may one that breaks in a transaction, between two statements: the next statement fails and says so.
+  // So may one that breaks in a transaction, between two statements: the next statement fails and
+  // says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };

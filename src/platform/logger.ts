@@ -18,7 +18,9 @@ export const createLog = (
 export const requestLogger = (log: Logger): HttpLogger =>
   pinoHttp({ logger: log, autoLogging: false });
 
-/** nestjs-pino has one logger for the whole process; a studio writes to its own, also beside others. */
+/**
+ * nestjs-pino has one logger for the whole process; a studio writes to its own, also beside others.
+ */
 @Injectable({ scope: Scope.TRANSIENT })
 class StudioLogger extends PinoLogger {
   readonly #ofTheProcess: Logger;

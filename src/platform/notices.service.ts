@@ -1,6 +1,7 @@
 /**
- * Notices from the database: what was committed, by whatever process, wakes those who look at it here. Each
- * process listens on one connection. A notice that is lost costs a poll's interval, and nothing else.
+ * Notices from the database: what was committed, by whatever process, wakes those who look at it
+ * here. Each process listens on one connection. A notice that is lost costs a poll's interval, and
+ * nothing else.
  */
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pg from 'pg';

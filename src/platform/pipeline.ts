@@ -1,4 +1,7 @@
-/** Statements sent one behind the other without waiting between them: one trip to the database instead of many. */
+/**
+ * Statements sent one behind the other without waiting between them: one trip to the database
+ * instead of many.
+ */
 import type pg from 'pg';
 
 /**

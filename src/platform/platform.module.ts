@@ -22,7 +22,10 @@ import { queueOptions } from './queues.js';
 import { SOCKETS, createSockets } from './sockets.js';
 import { atShutdown } from './within.js';
 
-/** What every room stands on: configuration, clock, Postgres, queues, sockets, logger, health, metrics. */
+/**
+ * What every room stands on: configuration, clock, Postgres, queues, sockets, logger, health,
+ * metrics.
+ */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {

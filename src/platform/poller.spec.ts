@@ -4,7 +4,9 @@ import { ManualClock } from '../../test/kit/manual-clock.js';
 import { Metrics } from './metrics.js';
 import { type Poll, Poller, type Polling } from './poller.js';
 
-/** A poller that has started, on a clock that is moved by hand, with one poll; and what it logged. */
+/**
+ * A poller that has started, on a clock that is moved by hand, with one poll; and what it logged.
+ */
 const polled = (poll: Partial<Poll> & Pick<Poll, 'look'>) => {
   const clock = new ManualClock(0);
   const lines: string[] = [];

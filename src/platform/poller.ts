@@ -1,6 +1,6 @@
 /**
- * The poller: everything that the studio looks at again and again, by one clock. A look never overlaps itself,
- * outlives its failures, and is waited for when the studio stops.
+ * The poller: everything that the studio looks at again and again, by one clock. A look never
+ * overlaps itself, outlives its failures, and is waited for when the studio stops.
  */
 import {
   Inject,
@@ -32,13 +32,22 @@ export interface Poll {
 }
 
 export interface Polling {
-  /** Looks at once, where it is wanted. While it looks already it looks once more, since it may have read too early. */
+  /**
+   * Looks at once, where it is wanted. While it looks already it looks once more, since it may have
+   * read too early.
+   */
   wake(): void;
-  /** The same, wanted or not; resolves when the look has ended, also when it failed or the studio stops. */
+  /**
+   * The same, wanted or not; resolves when the look has ended, also when it failed or the studio
+   * stops.
+   */
   look(): Promise<void>;
 }
 
-/** After a look that failed the next comes so soon, ms, however long the interval is; after each further one in twice the time. */
+/**
+ * After a look that failed the next comes so soon, ms, however long the interval is; after each
+ * further one in twice the time.
+ */
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 2_000;
 

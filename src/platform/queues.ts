@@ -18,7 +18,10 @@ type Connection = ConnectionOptions | PostgresConnectionOptions;
 const isPostgres = (connection: Connection): connection is PostgresConnectionOptions =>
   typeof connection === 'object' && 'connectionString' in connection;
 
-/** Where no Redis can be had, BullMQ keeps its jobs in Postgres: each connection says itself which it is. */
+/**
+ * Where no Redis can be had, BullMQ keeps its jobs in Postgres: each connection says itself which
+ * it is.
+ */
 const createBackend: BackendFactory<ReturnType<BackendFactory>, Connection> = (
   name,
   { connection, ...options },
@@ -42,7 +45,10 @@ export const queueOptions = (queue: Config['queue']): BullRootModuleOptions => {
   };
 };
 
-/** A Redis that is not there is told of at once, and not kept in mind for when it comes back: by then a sweep has done the work. */
+/**
+ * A Redis that is not there is told of at once, and not kept in mind for when it comes back: by
+ * then a sweep has done the work.
+ */
 const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
 
 /** The same for whoever puts jobs on a queue. */

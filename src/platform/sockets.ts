@@ -1,6 +1,6 @@
 /**
- * The studio's socket server. It is made with the studio, so that whoever reaches connections asks for it; it listens
- * when the HTTP server is there.
+ * The studio's socket server. It is made with the studio, so that whoever reaches connections asks
+ * for it; it listens when the HTTP server is there.
  */
 import { Server } from 'socket.io';
 
@@ -15,7 +15,8 @@ export const createSockets = (): Server => {
     maxHttpBufferSize: 16 * 1024,
     cors: { origin: true },
   });
-  // Everybody comes in by a namespace with a guard; the one that socket.io opens by itself lets nobody in.
+  // Everybody comes in by a namespace with a guard; the one that socket.io opens by itself lets
+  // nobody in.
   sockets.of('/').use((_socket, next) => next(new Error('not_signed_in')));
   return sockets;
 };

@@ -24,12 +24,15 @@ export type Values<Inputs extends Types> = {
   readonly [Name in keyof Inputs]: ValueOf<Inputs[Name]>;
 };
 
-/** A colon and a name, outside of literals, comments, casts (`::text`) and slices (`[first:last]`). */
+/**
+ * A colon and a name, outside of literals, comments, casts (`::text`) and slices (`[first:last]`).
+ */
 const INPUT = /'(?:[^']|'')*'|--[^\n]*|(?<![:\w]):([a-z]\w*)/gi;
 
 /**
  * The maker of a query with these inputs. With a `name` Postgres prepares the statement once a
- * connection. Each input is used in the text, and the text has no other, or the module does not load.
+ * connection. Each input is used in the text, and the text has no other, or the module does not
+ * load.
  */
 export const statement = <const Inputs extends Types>({
   name,

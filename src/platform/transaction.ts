@@ -7,7 +7,10 @@ export type Transaction = pg.ClientBase;
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock
 const ATTEMPTS = 5;
 
-/** Runs `work` in a transaction; it is run again from the start when Postgres breaks a deadlock on it. */
+/**
+ * Runs `work` in a transaction; it is run again from the start when Postgres breaks a deadlock on
+ * it.
+ */
 export const inTransaction = async <T>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<T>,

@@ -32,7 +32,10 @@ const ofTheProcess: Shutdown = {};
 /** Stops one studio of several in the process: the shutdowns in `stop` have a time of their own. */
 export const inShutdown = <T>(stop: () => T): T => shutdowns.run({}, stop);
 
-/** Waits for a service to let go, while the studio stops: a while for each, and not long for all of them. */
+/**
+ * Waits for a service to let go, while the studio stops: a while for each, and not long for all of
+ * them.
+ */
 export const atShutdown = (work: Promise<unknown>): Promise<void> => {
   const shutdown = shutdowns.getStore() ?? ofTheProcess;
   const nowMs = performance.now();

@@ -1,4 +1,7 @@
-/** The player's door: namespace `/player`. Each room that a player may ask something answers its own commands. */
+/**
+ * The player's door: namespace `/player`. Each room that a player may ask something answers its own
+ * commands.
+ */
 import {
   type OnGatewayConnection,
   type OnGatewayDisconnect,

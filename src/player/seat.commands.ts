@@ -1,4 +1,7 @@
-/** What a player may ask of a table: to sit at it, and to bet. A command is handed to the table, and what it says is the answer. */
+/**
+ * What a player may ask of a table: to sit at it, and to bet. A command is handed to the table, and
+ * what it says is the answer.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Socket } from 'socket.io';
@@ -44,7 +47,8 @@ export class SeatCommands {
     'mode:choose': ({ mode, ...round }, connection) =>
       this.#bet(round, { kind: 'mode', mode }, connection),
     'bet:find': async ({ betId }, { caller }) => {
-      // A bet may still be on its way: only when the tables have caught up can it be said not to have stood.
+      // A bet may still be on its way: only when the tables have caught up can it be said not to
+      // have stood.
       const found =
         (await findBet(this.pool, caller.id, betId)) ??
         (await this.#findWhenCaughtUp(caller.id, betId));
@@ -57,7 +61,10 @@ export class SeatCommands {
     for (const id of tablesOf(socket)) this.tables.leave(id, playerId, socket.id);
   }
 
-  /** Snapshot and room are taken in one go, so that the first message after the snapshot is the next. */
+  /**
+   * Snapshot and room are taken in one go, so that the first message after the snapshot is the
+   * next.
+   */
   async #join(
     { table: id, afterSeq }: { table: string; afterSeq?: number | undefined },
     { socket, caller }: Connection,
@@ -68,7 +75,8 @@ export class SeatCommands {
       table.join(caller.id, socket.id),
       this.sessions.read(caller.id),
     ]);
-    if (seat === undefined) return { ok: false, refusal: 'not_allowed' } as const; // no player of ours
+    // The studio has no such player.
+    if (seat === undefined) return { ok: false, refusal: 'not_allowed' } as const;
     const isHere = this.tables.find(id) === table;
     if (!isHere || !socket.connected) {
       this.tables.leave(id, caller.id, socket.id);

@@ -30,7 +30,10 @@ export const readPlayerSettings = async (
   return rows[0] && completeSettings(rows[0].settings);
 };
 
-/** In one statement, so that two changes at the same time both hold. Undefined for an unknown player. */
+/**
+ * In one statement, so that two changes at the same time both hold. Undefined for an unknown
+ * player.
+ */
 export const changePlayerSettings = async (
   pool: pg.Pool,
   playerId: string,

@@ -1,4 +1,6 @@
-/** Four eyes: what one person asks for and another approves, and what it would do (invariant I12). */
+/**
+ * Four eyes: what one person asks for and another approves, and what it would do (invariant I12).
+ */
 import { z } from 'zod';
 import * as wire from './wire.js';
 

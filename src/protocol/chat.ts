@@ -13,7 +13,10 @@ export type ChatRole = (typeof CHAT_ROLES)[number];
 /** A mute lasts a week at most, or for good. */
 const MUTE_MINUTES_MAX = 10_080;
 
-/** One line of plain text: no control characters, nothing that turns the direction of what follows, something to see. */
+/**
+ * One line of plain text: no control characters, nothing that turns the direction of what follows,
+ * something to see.
+ */
 const isPlain = (text: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) &&
   !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(text);

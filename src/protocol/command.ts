@@ -1,4 +1,7 @@
-/** A command of a socket: its request, its reply, its refusals and who may give it. Every command is answered in its ack. */
+/**
+ * A command of a socket: its request, its reply, its refusals and who may give it. Every command is
+ * answered in its ack.
+ */
 import { z } from 'zod';
 import { COMMON_REFUSALS, PASSING_REFUSALS } from './refusals.js';
 

@@ -1,4 +1,7 @@
-/** The dealer's connection, namespace `/dealer`: the desk, the devices of its table, and the shift manager who stands behind it. */
+/**
+ * The dealer's connection, namespace `/dealer`: the desk, the devices of its table, and the shift
+ * manager who stands behind it.
+ */
 import { z } from 'zod';
 import { approval } from './approval.js';
 import { APPROVAL_REQUEST } from './pit.js';

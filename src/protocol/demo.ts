@@ -1,4 +1,7 @@
-/** Whom the demo opens accounts for, so that anybody who starts it can sign in on the pages of the staff. */
+/**
+ * Whom the demo opens accounts for, so that anybody who starts it can sign in on the pages of the
+ * staff.
+ */
 import type { StaffRole } from './operations.js';
 
 interface DemoMember {

@@ -1,4 +1,7 @@
-/** What HTTP carries: the demo's logins, the tables, the paytable, and what a player may read of the own play. */
+/**
+ * What HTTP carries: the demo's logins, the tables, the paytable, and what a player may read of the
+ * own play.
+ */
 import { z } from 'zod';
 import { ENTRY_KINDS } from '../money/posting.js';
 import { BONUS_MARGINS } from '../punto-banco/paytable.js';

@@ -1,4 +1,7 @@
-/** Incidents: a fault at a table, opened by the studio or by people, with the evidence, until somebody closes it. */
+/**
+ * Incidents: a fault at a table, opened by the studio or by people, with the evidence, until
+ * somebody closes it.
+ */
 import { z } from 'zod';
 import { MALFUNCTIONS } from '../round/malfunction.js';
 import * as wire from './wire.js';
@@ -14,7 +17,10 @@ export const INCIDENT_KINDS = [
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/** Why the studio closes an incident by itself: what brought it about has ended, and the log proves it. */
+/**
+ * Why the studio closes an incident by itself: what brought it about has ended, and the log proves
+ * it.
+ */
 export const ENDINGS = ['table_goes_on', 'table_is_run_again', 'stream_is_back'] as const;
 export type Ending = (typeof ENDINGS)[number];
 

@@ -1,4 +1,7 @@
-/** Who of the staff may do what, by socket and by HTTP: the one table that commands and routes take their roles from, docs/protocol.md is written from, and every cell of which is tried. */
+/**
+ * Who of the staff may do what, by socket and by HTTP: the one table that commands and routes take
+ * their roles from, docs/protocol.md is written from, and every cell of which is tried.
+ */
 import type { Role } from './command.js';
 
 const PEOPLE = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
@@ -32,7 +35,10 @@ const DESK = ['/dealer'] as const;
 const PIT_ONLY = ['/pit'] as const;
 const BOTH = ['/dealer', '/pit'] as const;
 
-/** A command that both namespaces have is one operation: whoever may do it may do it through either, where the door is open to them. */
+/**
+ * A command that both namespaces have is one operation: whoever may do it may do it through either,
+ * where the door is open to them.
+ */
 export const OPERATIONS = {
   // the desk, and the shift manager behind it
   'table:watch': { roles: STAFF, ways: BOTH },
@@ -83,7 +89,8 @@ export const OPERATIONS = {
   'incident:note': { roles: APPROVING, ways: PIT_ONLY },
   'incident:close': { roles: APPROVING, ways: PIT_ONLY },
   'approval:preview': { roles: PIT, ways: PIT_ONLY },
-  'approval:request': { roles: SPEAKING, ways: BOTH }, // a dealer: what no scanner reads, at the own table
+  // A dealer asks only to enter a card that no scanner reads, at their own table.
+  'approval:request': { roles: SPEAKING, ways: BOTH },
   'approval:decide': { roles: APPROVING, ways: PIT_ONLY },
   'approval:list': { roles: PIT, ways: PIT_ONLY },
   'shortfall:list': { roles: PIT, ways: PIT_ONLY },

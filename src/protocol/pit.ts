@@ -1,4 +1,7 @@
-/** The pit's connection, namespace `/pit`: the wall, the incidents, four eyes, and what the shift manager may do at any table. */
+/**
+ * The pit's connection, namespace `/pit`: the wall, the incidents, four eyes, and what the shift
+ * manager may do at any table.
+ */
 import { z } from 'zod';
 import {
   APPROVAL_STATES,

@@ -27,8 +27,9 @@ export const TABLE_REFUSALS = [
 ] as const;
 
 /**
- * Refusals that pass by themselves: the same message under the same id or number may be taken a moment later. After
- * `internal_error` it may have been taken already. A studio that has just started need not know its tables yet.
+ * Refusals that pass by themselves: the same message under the same id or number may be taken a
+ * moment later. After `internal_error` it may have been taken already. A studio that has just
+ * started need not know its tables yet.
  */
 export const PASSING_REFUSALS = [
   'too_many_messages',

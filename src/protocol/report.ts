@@ -1,4 +1,7 @@
-/** What the pit reads by HTTP: a round whole, a player, a shift against its exact expectation, and where a bet had turned in the players' favour. */
+/**
+ * What the pit reads by HTTP: a round whole, a player, a shift against its exact expectation, and
+ * where a bet had turned in the players' favour.
+ */
 import { z } from 'zod';
 import { ENTRY_KINDS } from '../money/posting.js';
 import { approval } from './approval.js';

@@ -1,4 +1,7 @@
-/** What the pit may set of a table while it runs, within which range, and from when it holds. A table’s row may say otherwise. Limits have a command of their own. */
+/**
+ * What the pit may set of a table while it runs, within which range, and from when it holds. A
+ * table’s row may say otherwise. Limits have a command of their own.
+ */
 import { z } from 'zod';
 import { CHECKSUMS } from '../round/check-character.js';
 import { FORMAT_MAX } from '../round/scan-code.js';

@@ -1,4 +1,7 @@
-/** The staff's own accounts: signing in by badge and PIN, and what an administrator does with them by HTTP. */
+/**
+ * The staff's own accounts: signing in by badge and PIN, and what an administrator does with them
+ * by HTTP.
+ */
 import { z } from 'zod';
 import { PERSON_ROLES, STAFF_ROLES } from './operations.js';
 import * as wire from './wire.js';

@@ -1,4 +1,7 @@
-/** Bet statistics: how many players lie on each spot of a round, and with how much, told while the bets are open. */
+/**
+ * Bet statistics: how many players lie on each spot of a round, and with how much, told while the
+ * bets are open.
+ */
 import { z } from 'zod';
 import * as wire from './wire.js';
 

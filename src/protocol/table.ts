@@ -1,4 +1,7 @@
-/** What a table tells: messages in the order of its log, and the snapshot that stands for all before. */
+/**
+ * What a table tells: messages in the order of its log, and the snapshot that stands for all
+ * before.
+ */
 import { z } from 'zod';
 import { OPPOSITE_BETS } from '../punto-banco/limits.js';
 import { COLOURS } from '../roads/derived-road.js';
@@ -159,7 +162,10 @@ const fieldSchema = ({ form, visibility, mayLack, says }: Field, of: Visibility)
   return description === '' ? schema : schema.describe(description);
 };
 
-/** What a message of the kind carries, to whomever it is sent: what only some are sent may be missing. */
+/**
+ * What a message of the kind carries, to whomever it is sent: what only some are sent may be
+ * missing.
+ */
 const bodyOf = (kind: EventKind): z.ZodObject => {
   const { fields, derived, visibility } = definitionOf(kind);
   const shown = Object.entries({ ...fields, ...derived?.fields }).filter(
@@ -178,7 +184,10 @@ export const TABLE_MESSAGE_BODIES = Object.fromEntries(
 
 export type TableMessageKind = EventKind;
 
-/** Where in the table's order a message stands. `prev` is the last one this audience was sent: another number means one was missed. */
+/**
+ * Where in the table's order a message stands. `prev` is the last one this audience was sent:
+ * another number means one was missed.
+ */
 export const tableMessageHeader = {
   table: wire.tableId,
   seq: wire.seq.describe('where the event stands in the table’s log'),

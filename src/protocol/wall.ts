@@ -1,4 +1,7 @@
-/** The wall of tables: each as the pit sees it at a glance, with what it may cost the house and whether it is stalled. */
+/**
+ * The wall of tables: each as the pit sees it at a glance, with what it may cost the house and
+ * whether it is stalled.
+ */
 import { z } from 'zod';
 import * as wire from './wire.js';
 

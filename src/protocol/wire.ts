@@ -1,4 +1,7 @@
-/** The values that messages are made of, one schema each. Their titles name them in docs/protocol.md. */
+/**
+ * The values that messages are made of, one schema each. Their titles name them in
+ * docs/protocol.md.
+ */
 import { z } from 'zod';
 import { FACES } from '../cards/card.js';
 import { BEAD_PATTERN } from './patterns.js';

@@ -1,4 +1,7 @@
-/** Advantage: what every bet is worth from the cards that are left, and whether one has turned in the players' favour. */
+/**
+ * Advantage: what every bet is worth from the cards that are left, and whether one has turned in
+ * the players' favour.
+ */
 import { type Card } from '../cards/card.js';
 import { type FaceCounts, countCards, fullCounts } from '../cards/composition.js';
 import { type Fraction, fraction } from './fraction.js';
@@ -14,21 +17,27 @@ export interface Advantage {
 }
 
 /**
- * The cards that may come next, as somebody who saw all that was shown knows them. A card burned face down may be any of
- * them, so it stays among them: which of the unknown cards lie in the shoe does not change the odds.
+ * The cards that may come next, as somebody who saw all that was shown knows them. A card burned
+ * face down may be any of them, so it stays among them: which of the unknown cards lie in the shoe
+ * does not change the odds.
  */
 export const unseenCards = (decks: number, seen: readonly Card[]): FaceCounts => {
   const known = countCards(seen);
   return fullCounts(decks).map((count, index) => count - known[index]!);
 };
 
-/** What comes back of a stake of 1 on average, the stake included and nothing rounded: as `exactOdds` has it. */
+/**
+ * What comes back of a stake of 1 on average, the stake included and nothing rounded: as
+ * `exactOdds` has it.
+ */
 export const expectedReturn = (chances: Chances, mode: Mode, spot: Spot): Fraction => {
   const { numerator, denominator } = unreduced(chances, mode, spot);
   return fraction(numerator, denominator);
 };
 
-/** The bets in the players' favour. A bet that both modes pay alike is named once, in normal mode. */
+/**
+ * The bets in the players' favour. A bet that both modes pay alike is named once, in normal mode.
+ */
 export const advantages = (chances: Chances): readonly Advantage[] =>
   BETS.flatMap(({ mode, spot }) => {
     const { numerator, denominator } = unreduced(chances, mode, spot);

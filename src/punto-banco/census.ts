@@ -1,4 +1,7 @@
-/** A census of all that a composition can deal: each result of a coup, with the number of ordered deals that lead to it. */
+/**
+ * A census of all that a composition can deal: each result of a coup, with the number of ordered
+ * deals that lead to it.
+ */
 import type { CoupResult } from './coup.js';
 
 /** Results that no deal leads to are not listed. */

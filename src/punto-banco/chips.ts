@@ -1,10 +1,13 @@
-/** Chips: what a table's stakes are made of. Every stake is a multiple of the smallest chip (RULES 1.10). */
+/**
+ * Chips: what a table's stakes are made of. Every stake is a multiple of the smallest chip (RULES
+ * 1.10).
+ */
 import { type Amount, ZERO, amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 
 /**
- * The fewest chips that make `value`, largest first, for drawing the pile; none for zero, undefined when no pile of these
- * chips makes it. `chips` ascend, as in `BettingRules`.
+ * The fewest chips that make `value`, largest first, for drawing the pile; none for zero, undefined
+ * when no pile of these chips makes it. `chips` ascend, as in `BettingRules`.
  */
 export const chipsOf = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
   if (value < 0n) return undefined;
@@ -16,7 +19,9 @@ export const chipsOf = (value: Amount, chips: readonly Amount[]): readonly Amoun
 export const isMadeOfChips = (value: Amount, chips: readonly Amount[]): boolean =>
   value > 0n && value % smallestChip(chips) === 0n;
 
-/** The largest amount within `value` that chips can make; zero when `value` is below the smallest. */
+/**
+ * The largest amount within `value` that chips can make; zero when `value` is below the smallest.
+ */
 export const wholeChips = (value: bigint, chips: readonly Amount[]): Amount =>
   value > 0n ? amount(value - (value % smallestChip(chips))) : ZERO;
 
@@ -37,8 +42,9 @@ const largestFirst = (value: Amount, chips: readonly Amount[]): readonly Amount[
 };
 
 /**
- * Exact for any set: the fewest chips for every smaller amount first. As many of another chip as the largest is worth in
- * units always hold a part that fewer of the largest make, so all beyond its square is placed in the largest at once.
+ * Exact for any set: the fewest chips for every smaller amount first. As many of another chip as
+ * the largest is worth in units always hold a part that fewer of the largest make, so all beyond
+ * its square is placed in the largest at once.
  */
 const fewest = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
   const unit = chips.reduce<bigint>(greatestDivisor, 0n);

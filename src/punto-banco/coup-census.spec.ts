@@ -31,7 +31,10 @@ const scores = (result: CoupResult): string =>
   written({ ...result, pairs: { punto: undefined, banco: undefined } });
 const pairs = ({ pairs: { punto, banco } }: CoupResult): string => `${punto} ${banco}`;
 
-/** Every order in which six of these cards can lie, each physical card for itself, dealt through the coup. */
+/**
+ * Every order in which six of these cards can lie, each physical card for itself, dealt through the
+ * coup.
+ */
 const dealtOut = (faces: readonly (typeof FACES)[number][]): Record<string, bigint> => {
   const ways: Record<string, bigint> = {};
   const place = (lying: typeof faces, rest: typeof faces): void => {

@@ -1,6 +1,6 @@
 /**
- * The census of whole coups: scores and pairs together, over every ordered deal of six cards. The two go together: no side
- * that holds a 9 in two cards has a pair.
+ * The census of whole coups: scores and pairs together, over every ordered deal of six cards. The
+ * two go together: no side that holds a 9 in two cards has a pair.
  */
 import { FACES } from '../cards/card.js';
 import { type FaceCounts, cardsLeft } from '../cards/composition.js';
@@ -17,7 +17,10 @@ const NO_PAIR = KINDS.indexOf(undefined);
 const NO_PAIRS = NO_PAIR * KINDS.length + NO_PAIR;
 const POINTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** All that a bet can depend on, of every coup there can be: `coupWays` counts by the places in this list. */
+/**
+ * All that a bet can depend on, of every coup there can be: `coupWays` counts by the places in this
+ * list.
+ */
 export const COUP_RESULTS: readonly CoupResult[] = KINDS.flatMap((punto) =>
   KINDS.flatMap((banco) =>
     [false, true].flatMap((withNatural) =>
@@ -49,8 +52,9 @@ export const coupCensus = (counts: FaceCounts): Census | 'too_few_cards' => {
 };
 
 /**
- * The ordered deals of six cards that lead to each of `COUP_RESULTS`. Counted in plain numbers, which are exact: all the
- * orders of six of eight decks' cards are fewer than 2^53. Made for every round of a shift: nothing is copied on the way.
+ * The ordered deals of six cards that lead to each of `COUP_RESULTS`. Counted in plain numbers,
+ * which are exact: all the orders of six of eight decks' cards are fewer than 2^53. Made for every
+ * round of a shift: nothing is copied on the way.
  */
 export const coupWays = (counts: FaceCounts): Float64Array | 'too_few_cards' => {
   const cards = cardsLeft(counts);
@@ -92,7 +96,10 @@ export const ordersOfSix = (cards: number): number => {
   return orders;
 };
 
-/** Adds to each pair of final totals, from `place` on, `first` for each ordered way to deal it two of the `cards` left. */
+/**
+ * Adds to each pair of final totals, from `place` on, `first` for each ordered way to deal it two
+ * of the `cards` left.
+ */
 const playOut = (
   { total: punto }: Hand,
   { total: banco }: Hand,
@@ -174,7 +181,10 @@ interface FirstFour {
   readonly ways: number;
 }
 
-/** Two cards of the same points, for each number of points: their pairs, and, where all four have them, those of both sides. */
+/**
+ * Two cards of the same points, for each number of points: their pairs, and, where all four have
+ * them, those of both sides.
+ */
 interface PairsOfPoints {
   readonly one: readonly number[];
   readonly both: readonly FirstFour[];
@@ -228,7 +238,10 @@ const waysOfBoth = (counts: readonly number[], faces: readonly number[]): readon
   return some([...ways.entries()].map(([pair, count]) => ({ pair, ways: count })));
 };
 
-/** Where one side's two cards, or each side's, are alike; in which order the four were dealt does not matter to the count. */
+/**
+ * Where one side's two cards, or each side's, are alike; in which order the four were dealt does
+ * not matter to the count.
+ */
 const waysToDeal = (
   punto: Hand,
   banco: Hand,

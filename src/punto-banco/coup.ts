@@ -1,4 +1,7 @@
-/** A coup: one deal. The tableau alone says which seat each card falls on and when the coup is complete (RULES 1.1). */
+/**
+ * A coup: one deal. The tableau alone says which seat each card falls on and when the coup is
+ * complete (RULES 1.1).
+ */
 import type { Card } from '../cards/card.js';
 import { isNatural, pointsOf, totalOf } from './hand.js';
 import type { Outcome, Side } from './outcome.js';
@@ -29,7 +32,10 @@ export interface Coup extends CoupResult {
 
 export const COUP_CARDS_MAX = 6;
 
-/** The coup that these cards, in the order of dealing, make; undefined when a card is missing or one is too many. */
+/**
+ * The coup that these cards, in the order of dealing, make; undefined when a card is missing or one
+ * is too many.
+ */
 export const dealCoup = (cards: readonly Card[]): Coup | undefined => {
   const hands: Record<Side, Card[]> = { punto: [], banco: [] };
   for (const [dealt, card] of cards.entries()) {
@@ -55,8 +61,8 @@ export const dealCoup = (cards: readonly Card[]): Coup | undefined => {
 };
 
 /**
- * The seat on which the next card falls, after the cards dealt so far; undefined when the coup is complete.
- * A list that no lawful deal makes, longer than its coup, has no next seat either.
+ * The seat on which the next card falls, after the cards dealt so far; undefined when the coup is
+ * complete. A list that no lawful deal makes, longer than its coup, has no next seat either.
  */
 export const nextSeat = (cards: readonly Card[]): CardSeat | undefined => {
   const [puntoFirst, bancoFirst, puntoSecond, bancoSecond, third] = cards;

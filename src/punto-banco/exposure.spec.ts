@@ -23,7 +23,10 @@ const HANDS: readonly (readonly [Card, Card])[] = RANKS.flatMap((first, index) =
 
 const THIRDS = RANKS.slice(0, 10).map((rank) => makeCard(rank, 'c'));
 
-/** Every coup that can be told from the others by points and pairs, dealt card by card; one of each kind of result. */
+/**
+ * Every coup that can be told from the others by points and pairs, dealt card by card; one of each
+ * kind of result.
+ */
 const everyCoup = (): readonly Coup[] => {
   const coups = new Map<string, Coup>();
   const deal = (cards: readonly Card[]): void => {

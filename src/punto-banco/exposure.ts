@@ -1,4 +1,7 @@
-/** Exposure: the most that a round could have to pay, for each outcome, over every coup that a shoe can deal. */
+/**
+ * Exposure: the most that a round could have to pay, for each outcome, over every coup that a shoe
+ * can deal.
+ */
 import { type Amount, ZERO, amount } from '../money/amount.js';
 import { type Outcome, OUTCOMES } from './outcome.js';
 import type { Paytable } from './paytable.js';
@@ -11,8 +14,8 @@ import type { Stakes } from './stakes.js';
 export type StakesByMode = Readonly<Record<Mode, Stakes>>;
 
 /**
- * All that would come back to players, stakes included, in minor units. Each spot's stakes are taken as one bet: paid bet by
- * bet they come to that, less what the rounding of each takes.
+ * All that would come back to players, stakes included, in minor units. Each spot's stakes are
+ * taken as one bet: paid bet by bet they come to that, less what the rounding of each takes.
  */
 export const exposure = (
   stakes: StakesByMode,

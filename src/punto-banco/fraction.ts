@@ -1,4 +1,6 @@
-/** A fraction: an exact rational number in lowest terms. Probabilities and returns are never floats. */
+/**
+ * A fraction: an exact rational number in lowest terms. Probabilities and returns are never floats.
+ */
 import { assert } from '../money/assert.js';
 
 export interface Fraction {

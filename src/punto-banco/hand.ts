@@ -8,7 +8,10 @@ export const pointsOf = (card: Card): number => POINTS[rankOf(card)];
 export const totalOf = (hand: readonly Card[]): number =>
   hand.reduce((total, card) => total + pointsOf(card), 0) % 10;
 
-/** `total` is that of a hand's first two cards. A total of 8 or 9 reached by a third card is no natural. */
+/**
+ * `total` is that of a hand's first two cards. A total of 8 or 9 reached by a third card is no
+ * natural.
+ */
 export const isNatural = (total: number): boolean => total >= 8;
 
 const POINTS: Readonly<Record<Rank, number>> = Object.freeze({

@@ -1,4 +1,7 @@
-/** A table's betting rules: what may be staked on each spot, with which chips, and how (RULES 1.7 and 1.10). */
+/**
+ * A table's betting rules: what may be staked on each spot, with which chips, and how (RULES 1.7
+ * and 1.10).
+ */
 import { type Amount, amount } from '../money/amount.js';
 import { type Spot } from './spot.js';
 

@@ -4,8 +4,8 @@ import type { Card } from '../cards/card.js';
 import { type Coup, dealCoup } from './coup.js';
 
 /**
- * Recovers the order of the deal; undefined for anything but a complete coup dealt by the tableau and written as
- * `makeCoup` writes it.
+ * Recovers the order of the deal; undefined for anything but a complete coup dealt by the tableau
+ * and written as `makeCoup` writes it.
  */
 export const parseCoup = (text: string): Coup | undefined => {
   const sides = /^P ([^.]+) \. B ([^.]+)$/.exec(text);

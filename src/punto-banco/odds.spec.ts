@@ -21,7 +21,10 @@ const oddsOf = (cards: readonly Card[] | undefined): ExactOdds => {
   return odds;
 };
 
-/** Calls `dealt` with every order in which six of these cards can lie, each physical card for itself. */
+/**
+ * Calls `dealt` with every order in which six of these cards can lie, each physical card for
+ * itself.
+ */
 const everyDeal = (
   cards: readonly Card[],
   dealt: (six: readonly Card[]) => void,

@@ -1,4 +1,7 @@
-/** The exact odds of every bet: all that a composition can deal, judged by the verdicts that pay the players. */
+/**
+ * The exact odds of every bet: all that a composition can deal, judged by the verdicts that pay the
+ * players.
+ */
 import { type FaceCounts, cardsLeft } from '../cards/composition.js';
 import type { Odds } from '../money/odds.js';
 import { type Census, dealsIn } from './census.js';

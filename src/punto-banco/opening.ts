@@ -13,6 +13,9 @@ export const LAST_ROUND_OPEN: Readonly<Record<Spot, number>> = Object.freeze({
   super_6: 44,
 });
 
-/** `roundInShoe` counts from 1. A voided round counts once its first card was drawn. `closed` are kept closed by the pit. */
+/**
+ * `roundInShoe` counts from 1. A voided round counts once its first card was drawn. `closed` are
+ * kept closed by the pit.
+ */
 export const spotsOpen = (roundInShoe: number, closed: readonly Spot[] = []): ReadonlySet<Spot> =>
   new Set(SPOTS.filter((spot) => roundInShoe <= LAST_ROUND_OPEN[spot] && !closed.includes(spot)));

@@ -1,4 +1,6 @@
-/** A pair: a side's first two cards of the same rank. It is perfect, colour or mixed (RULES 1.3). */
+/**
+ * A pair: a side's first two cards of the same rank. It is perfect, colour or mixed (RULES 1.3).
+ */
 import { type Card, colourOf, rankOf } from '../cards/card.js';
 
 export const PAIRS = ['perfect', 'colour', 'mixed'] as const;

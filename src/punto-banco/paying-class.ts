@@ -1,4 +1,7 @@
-/** Results of a coup that pay every bet alike are one class: there are few of them, and any bet is judged class by class. */
+/**
+ * Results of a coup that pay every bet alike are one class: there are few of them, and any bet is
+ * judged class by class.
+ */
 import { type FaceCounts, cardsLeft, fullCounts } from '../cards/composition.js';
 import { assert } from '../money/assert.js';
 import { COUP_RESULTS, coupWays, ordersOfSix } from './coup-census.js';
@@ -19,7 +22,10 @@ export interface Paying {
 }
 export type PayingOf = Readonly<Record<Mode, Readonly<Record<Spot, readonly Paying[]>>>>;
 
-/** How often each class comes: `ways` of all the `deals`, in the order of `payingClasses`. Exact numbers. */
+/**
+ * How often each class comes: `ways` of all the `deals`, in the order of `payingClasses`. Exact
+ * numbers.
+ */
 export interface Chances {
   readonly classes: readonly PayingClass[];
   readonly paying: PayingOf;

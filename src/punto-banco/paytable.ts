@@ -1,6 +1,6 @@
 /**
- * The paytable: what every spot pays (RULES 1.3 and 1.4), as data with a version, so that an old round is paid by the
- * table it was played on.
+ * The paytable: what every spot pays (RULES 1.3 and 1.4), as data with a version, so that an old
+ * round is paid by the table it was played on.
  */
 import type { Odds } from '../money/odds.js';
 import type { Mode, PairSpot } from './spot.js';

@@ -17,8 +17,9 @@ interface FirstTwo {
 }
 
 /**
- * The tableau sees points alone, so cards of equal points are counted together. A coup of fewer than six cards counts once
- * for each way to go on to six. The pairs of these results are blank: `pairCensus` counts those.
+ * The tableau sees points alone, so cards of equal points are counted together. A coup of fewer
+ * than six cards counts once for each way to go on to six. The pairs of these results are blank:
+ * `pairCensus` counts those.
  */
 export const scoreCensus = (counts: FaceCounts): Census => {
   const withNatural = new Array<bigint>(100).fill(0n);
@@ -35,7 +36,10 @@ export const scoreCensus = (counts: FaceCounts): Census => {
   return [...resultsOf(withNatural, isNatural), ...resultsOf(without, () => false)];
 };
 
-/** Tells `end` each pair of final totals, modulo 10 not yet taken, with the ordered ways to deal two cards more to it. */
+/**
+ * Tells `end` each pair of final totals, modulo 10 not yet taken, with the ordered ways to deal two
+ * cards more to it.
+ */
 const playOut = (
   punto: number,
   banco: number,

@@ -1,4 +1,7 @@
-/** Settlement: what a coup means for every spot, and what comes back to a player's stakes (RULES 1.3–1.5). */
+/**
+ * Settlement: what a coup means for every spot, and what comes back to a player's stakes (RULES
+ * 1.3–1.5).
+ */
 import { type Amount, ZERO, amount, sum } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type Odds, winningsRoundedDown } from '../money/odds.js';
@@ -44,11 +47,17 @@ export const settle = (
   return { bets, total: sum([...bets.values()].map((bet) => bet.paid)) };
 };
 
-/** The verdict on every spot in either mode: all that a round's settlement needs to know of its coup. */
+/**
+ * The verdict on every spot in either mode: all that a round's settlement needs to know of its
+ * coup.
+ */
 export const verdicts = (coup: CoupResult, paytable: Paytable): Verdicts =>
   eachMode((mode) => eachSpot((spot) => verdict(coup, spot, mode, paytable)));
 
-/** The mode matters to Banco alone. That Super 6 lies in zero-commission mode only is the slip's rule, not the verdict's. */
+/**
+ * The mode matters to Banco alone. That Super 6 lies in zero-commission mode only is the slip's
+ * rule, not the verdict's.
+ */
 export const verdict = (coup: CoupResult, spot: Spot, mode: Mode, paytable: Paytable): Verdict => {
   const { outcome, pairs, bancoTotal } = coup;
   switch (spot) {

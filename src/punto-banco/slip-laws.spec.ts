@@ -7,7 +7,9 @@ import { MODES, SPOTS, type Spot, eachSpot } from './spot.js';
 import { type Stakes, mainStake, stakeOn } from './stakes.js';
 import { runs } from '../../test/kit/runs.js';
 
-/** Narrow enough for random bets to run into every limit; the maximum is no multiple of the chip. */
+/**
+ * Narrow enough for random bets to run into every limit; the maximum is no multiple of the chip.
+ */
 const rulesWith = (oppositeBets: OppositeBets, open: readonly Spot[]): SlipRules => ({
   limits: eachSpot((spot) =>
     spot === 'super_6' || spot.endsWith('pair')
@@ -55,7 +57,10 @@ const rules = fc
 const commands = fc.array(command, { maxLength: 30 });
 const mode = fc.constantFrom(...MODES);
 
-/** Calls `step` for every command, with the slips before and after it: the same where it was refused. */
+/**
+ * Calls `step` for every command, with the slips before and after it: the same where it was
+ * refused.
+ */
 const play = (
   start: Slip,
   played: readonly SlipCommand[],

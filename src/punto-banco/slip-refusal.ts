@@ -1,4 +1,7 @@
-/** Why a change of a slip is refused: a closed list in order of precedence, and the rules that stakes being placed must keep. */
+/**
+ * Why a change of a slip is refused: a closed list in order of precedence, and the rules that
+ * stakes being placed must keep.
+ */
 import { isMadeOfChips } from './chips.js';
 import type { BettingRules } from './limits.js';
 import type { Mode, Spot } from './spot.js';
@@ -29,8 +32,9 @@ export interface SlipRules extends BettingRules {
 }
 
 /**
- * The first rule broken when `placed` is put down and the stakes become `after`. Limits bind the sum on a spot, chips the
- * amount placed. Spots that nothing is laid on are not looked at again, so a bet costs no more on a full slip.
+ * The first rule broken when `placed` is put down and the stakes become `after`. Limits bind the
+ * sum on a spot, chips the amount placed. Spots that nothing is laid on are not looked at again, so
+ * a bet costs no more on a full slip.
  */
 export const placingRefusal = (
   placed: Stakes,

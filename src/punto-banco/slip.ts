@@ -1,4 +1,7 @@
-/** A slip: one player's bets in a round, placed placement by placement, and each command that changes it (RULES 1.6–1.10). */
+/**
+ * A slip: one player's bets in a round, placed placement by placement, and each command that
+ * changes it (RULES 1.6–1.10).
+ */
 import type { Amount } from '../money/amount.js';
 import { wholeChips } from './chips.js';
 import type { Mode, Spot } from './spot.js';
@@ -8,7 +11,9 @@ import { NO_STAKES, type Stakes, addStakes, mainStake, stakeOn, takeStakes } fro
 export { SLIP_REFUSALS, type SlipRefusal, type SlipRules } from './slip-refusal.js';
 export type { Stakes } from './stakes.js';
 
-/** `placements` newest last; `stakes` is their sum, carried along so that a bet costs no recount. */
+/**
+ * `placements` newest last; `stakes` is their sum, carried along so that a bet costs no recount.
+ */
 export interface Slip {
   readonly mode: Mode;
   readonly placements: readonly Stakes[];
@@ -30,15 +35,19 @@ export interface SlipChange {
   readonly change: ReadonlyMap<Spot, bigint>;
   /** The sum of `change`: positive leaves the session, negative comes back to it. */
   readonly total: bigint;
-  /** Repeat: the spots not placed again, because they are closed now or not to be had in the player's mode. */
+  /**
+   * Repeat: the spots not placed again, because they are closed now or not to be had in the
+   * player's mode.
+   */
   readonly leftOut: readonly Spot[];
   /** Double: the spots that now hold less than twice what they held. */
   readonly capped: readonly Spot[];
 }
 
 /**
- * Whether the balance covers `total` is the session's to say. A Repeat and a Double are one placement each: Undo takes
- * either back whole. Choosing the mode that already holds is accepted and changes nothing.
+ * Whether the balance covers `total` is the session's to say. A Repeat and a Double are one
+ * placement each: Undo takes either back whole. Choosing the mode that already holds is accepted
+ * and changes nothing.
  */
 export const changeSlip = (
   slip: Slip,
@@ -75,7 +84,10 @@ const place = (slip: Slip, placed: Stakes, rules: SlipRules): SlipChange | SlipR
   return changed({ mode: slip.mode, placements: [...slip.placements, placed], stakes }, placed);
 };
 
-/** Newest first leads back only to stakes that were lawful once; Super 6 is weighed all the same, as RULES 1.6 asks. */
+/**
+ * Newest first leads back only to stakes that were lawful once; Super 6 is weighed all the same, as
+ * RULES 1.6 asks.
+ */
 const undo = (slip: Slip): SlipChange | SlipRefusal => {
   const last = slip.placements.at(-1);
   if (last === undefined) return 'nothing_to_undo';
@@ -113,7 +125,10 @@ const double = (slip: Slip, rules: SlipRules): SlipChange | SlipRefusal => {
   return { ...change, capped: capped.map(([spot]) => spot) };
 };
 
-/** What Double adds to each spot: as much as lies there, within its limit, and for Super 6 within the doubled main bets. */
+/**
+ * What Double adds to each spot: as much as lies there, within its limit, and for Super 6 within
+ * the doubled main bets.
+ */
 const raises = (stakes: Stakes, { limits, chips }: SlipRules): Stakes => {
   const raised = new Map<Spot, Amount>();
   const raise = (spot: Spot, most: bigint) => {

@@ -1,4 +1,7 @@
-/** A spot is a place a bet can lie (RULES 1.3); the mode says how Banco pays a player this round (RULES 1.8). */
+/**
+ * A spot is a place a bet can lie (RULES 1.3); the mode says how Banco pays a player this round
+ * (RULES 1.8).
+ */
 
 export const MAIN_SPOTS = ['punto', 'banco', 'egalite'] as const;
 

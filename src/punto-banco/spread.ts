@@ -1,4 +1,6 @@
-/** The spread of a round: what its stakes pay on average, and how far from it chance may carry them. */
+/**
+ * The spread of a round: what its stakes pay on average, and how far from it chance may carry them.
+ */
 import type { StakesByMode } from './exposure.js';
 import type { Chances, PayingClass } from './paying-class.js';
 import type { Verdict } from './settle.js';

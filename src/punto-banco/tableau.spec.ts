@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bancoDraws, puntoDraws } from './tableau.js';
 
-/** As printed: Banco's two-card total down, the points of Punto's third card across, `-` when Punto stood. D draws, S stands. */
+/**
+ * As printed: Banco's two-card total down, the points of Punto's third card across, `-` when Punto
+ * stood. D draws, S stands.
+ */
 const CHART = `
      0 1 2 3 4 5 6 7 8 9 -
   0  D D D D D D D D D D D

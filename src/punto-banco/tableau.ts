@@ -17,7 +17,10 @@ const BANCO_DRAWS_ON: readonly string[] = [
 export const puntoDraws = (punto: number, banco: number): boolean =>
   !isNatural(punto) && !isNatural(banco) && punto <= 5;
 
-/** `punto` and `banco` are two-card totals, `third` the points of Punto's third card, or undefined when Punto stood. */
+/**
+ * `punto` and `banco` are two-card totals, `third` the points of Punto's third card, or undefined
+ * when Punto stood.
+ */
 export const bancoDraws = (punto: number, banco: number, third: number | undefined): boolean => {
   if (isNatural(punto) || isNatural(banco)) return false;
   if (third === undefined) return banco <= 5;

@@ -1,4 +1,7 @@
-/** What holds of a round's corrections: after each, every player has what it says, whatever SQL paid it, and all of it is posted (RULES 1.13). */
+/**
+ * What holds of a round's corrections: after each, every player has what it says, whatever SQL paid
+ * it, and all of it is posted (RULES 1.13).
+ */
 import type { Proof } from './proof.js';
 import { refunds, winnings } from './payments.js';
 import {

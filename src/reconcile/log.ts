@@ -1,4 +1,7 @@
-/** What holds of every table's log: numbers without a gap, epochs that never fall, an unbroken chain of hashes (I6, I9, I10). */
+/**
+ * What holds of every table's log: numbers without a gap, epochs that never fall, an unbroken chain
+ * of hashes (I6, I9, I10).
+ */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { rowsOf } from '../platform/cursor.js';

@@ -1,4 +1,7 @@
-/** What holds of a round's payments: each player was paid once, as the pure rules say, whatever SQL paid it (I3). */
+/**
+ * What holds of a round's payments: each player was paid once, as the pure rules say, whatever SQL
+ * paid it (I3).
+ */
 import { type Amount, amount, sum } from '../money/amount.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import { paytable } from '../punto-banco/paytable.js';
@@ -50,7 +53,10 @@ export const refunds = ({ stakes }: RecordedRound): ReadonlyMap<string, Owed> =>
   return owed;
 };
 
-/** By the rules alone, as this coup has it; undefined where the coup or the round's paytable is none. */
+/**
+ * By the rules alone, as this coup has it; undefined where the coup or the round's paytable is
+ * none.
+ */
 export const winnings = (
   { round, stakes }: RecordedRound,
   notation: string | null,

@@ -1,4 +1,7 @@
-/** What holds of all rows of a kind at once: each proof is a query for the rows of which it does not. */
+/**
+ * What holds of all rows of a kind at once: each proof is a query for the rows of which it does
+ * not.
+ */
 import type pg from 'pg';
 import { Proof } from './proof.js';
 
@@ -16,7 +19,10 @@ select id, sum(amount) as gain
   from (select destination_id as id, amount from postings union all select source_id, -amount from postings) as change
  group by id`;
 
-/** Which accounts money of a kind of entry may leave and reach. Reversals go any way: they are looked at against their entries. */
+/**
+ * Which accounts money of a kind of entry may leave and reach. Reversals go any way: they are
+ * looked at against their entries.
+ */
 const WAYS = `
 values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('withdrawal', 'game', 'outside'), ('withdrawal', 'house', 'outside'),

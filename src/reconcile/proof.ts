@@ -1,4 +1,7 @@
-/** A proof: one sentence that holds of the books, how much was looked at, and the first rows of which it does not hold. */
+/**
+ * A proof: one sentence that holds of the books, how much was looked at, and the first rows of
+ * which it does not hold.
+ */
 
 /** So many wrong rows are named; the others are counted. */
 const NAMED = 5;

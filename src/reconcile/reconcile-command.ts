@@ -1,4 +1,6 @@
-/** The program behind `npm run reconcile`: prints the report, and exits with 1 when anything is off. */
+/**
+ * The program behind `npm run reconcile`: prints the report, and exits with 1 when anything is off.
+ */
 import pg from 'pg';
 import { ConfigError, readDatabase } from '../config.js';
 import { connectionOptions } from '../platform/database.js';

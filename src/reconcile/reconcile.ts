@@ -1,4 +1,7 @@
-/** Reconciliation: the books proven from their own rows, as they stood at one moment, without stopping the studio. */
+/**
+ * Reconciliation: the books proven from their own rows, as they stood at one moment, without
+ * stopping the studio.
+ */
 import type pg from 'pg';
 import type { Proof } from './proof.js';
 import { proveLogs } from './log.js';

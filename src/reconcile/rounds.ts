@@ -23,7 +23,9 @@ union all
 select game, format('entry %s: %s from account %s to %s was posted and not placed', key, amount, source_id, destination_id)
   from (select * from posted except all select * from placed) as unplaced`;
 
-/** Payments that the chunks and payouts tell of and that were not posted, and the other way round. */
+/**
+ * Payments that the chunks and payouts tell of and that were not posted, and the other way round.
+ */
 const UNPAID = `
 with chunk as (
   select c.game_number as game, c.chunk, c.chunks, c.stakes, c.paid, r.stakes_account_id,

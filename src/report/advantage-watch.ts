@@ -1,4 +1,7 @@
-/** The advantage watch: rounds at whose opening, by the cards that were left, an open bet returned more than its stake on average, and who placed it. */
+/**
+ * The advantage watch: rounds at whose opening, by the cards that were left, an open bet returned
+ * more than its stake on average, and who placed it.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';

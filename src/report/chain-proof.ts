@@ -1,4 +1,7 @@
-/** The proof that a round stands in its table's hash chain as it was signed: hash by hash to the next anchor, and the anchor by the studio's own key. */
+/**
+ * The proof that a round stands in its table's hash chain as it was signed: hash by hash to the
+ * next anchor, and the anchor by the studio's own key.
+ */
 import type pg from 'pg';
 import { type AnchorKey, keyId, parsePublicKey } from '../audit/anchor-key.js';
 import { type VouchingAnchor, readVouchingAnchor } from '../audit/anchor-rows.js';
@@ -68,7 +71,10 @@ const signerOf = (
   return isBy(publicKey) ? 'other' : 'nobody';
 };
 
-/** Follows the chain, event by event; the first that is missing or has another hash is the first bad one. */
+/**
+ * Follows the chain, event by event; the first that is missing or has another hash is the first bad
+ * one.
+ */
 class ChainWalk {
   firstBad: number | null = null;
   last: bigint | undefined;

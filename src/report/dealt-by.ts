@@ -1,4 +1,7 @@
-/** Whose dealing something that happened at a table belongs to: by the round that was in hand, or was the last before. */
+/**
+ * Whose dealing something that happened at a table belongs to: by the round that was in hand, or
+ * was the last before.
+ */
 
 interface DealtRound {
   readonly game: string;
@@ -26,7 +29,9 @@ export class DealtBy {
     }
   }
 
-  /** Null: nobody, or at no table. What came before the first round is of whoever dealt that one. */
+  /**
+   * Null: nobody, or at no table. What came before the first round is of whoever dealt that one.
+   */
   dealerOf(at: {
     readonly table: string | null;
     readonly game?: string | null;

@@ -1,4 +1,7 @@
-/** What lay on the spots of rounds when they closed: equal stakes of several players on a spot are one row. */
+/**
+ * What lay on the spots of rounds when they closed: equal stakes of several players on a spot are
+ * one row.
+ */
 import type pg from 'pg';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { byGame } from './by-game.js';

@@ -1,4 +1,7 @@
-/** Players as the pit looks them up: found by number, reference or name, and each with credit, sessions, rounds and mutes. */
+/**
+ * Players as the pit looks them up: found by number, reference or name, and each with credit,
+ * sessions, rounds and mutes.
+ */
 import type pg from 'pg';
 import { readCurrency } from '../history/currency.js';
 import { readRounds } from '../history/played-rounds.js';

@@ -1,4 +1,7 @@
-/** Long readings of the pit: each takes connections and time that the tables need too. A person has one at a time. */
+/**
+ * Long readings of the pit: each takes connections and time that the tables need too. A person has
+ * one at a time.
+ */
 import { Injectable } from '@nestjs/common';
 import { refusedWith } from '../access/http-access.refusals.js';
 

@@ -1,4 +1,7 @@
-/** A round as CSV: one line each of what happened, in the order of the page, for whoever works in a spreadsheet. */
+/**
+ * A round as CSV: one line each of what happened, in the order of the page, for whoever works in a
+ * spreadsheet.
+ */
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvRow, csvFile } from '../history/csv.js';
 import { decimalsOf } from '../history/decimal.js';

@@ -1,4 +1,7 @@
-/** The money of a round: every bet, what lay at the close and what came back of it, and the postings that moved it. */
+/**
+ * The money of a round: every bet, what lay at the close and what came back of it, and the postings
+ * that moved it.
+ */
 import type pg from 'pg';
 import { amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
@@ -58,7 +61,10 @@ const backOf = (
   return paid(given[mode][spot], amount(stake));
 };
 
-/** Of the bets and the settlement all that touches the round's account; of the corrections the entries by their keys. */
+/**
+ * Of the bets and the settlement all that touches the round's account; of the corrections the
+ * entries by their keys.
+ */
 const POSTINGS = `
 with entry_ids as (
   select entry_id from postings where source_id = $1
@@ -70,7 +76,9 @@ select e.id as entry, e.key, e.kind, e.at, s.name as source, d.name as destinati
   join postings p on p.entry_id = e.id join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
  order by e.id, p.line`;
 
-/** `stakesAccount` is its id; `keys` are those of the entries that its corrections may have made. */
+/**
+ * `stakesAccount` is its id; `keys` are those of the entries that its corrections may have made.
+ */
 export const readPostings = async (
   pool: Reads,
   stakesAccount: string,

@@ -1,4 +1,7 @@
-/** How a round stands after its corrections: void, or paid by a coup, with the bets of some players gone back. */
+/**
+ * How a round stands after its corrections: void, or paid by a coup, with the bets of some players
+ * gone back.
+ */
 import type { Coup } from '../punto-banco/coup.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import type { Fix } from '../round/correction.js';
@@ -19,7 +22,10 @@ interface Corrected {
   readonly player: string | null;
 }
 
-/** `corrections` in their order. Each puts anew what everybody it concerns has of the round; the last word counts. */
+/**
+ * `corrections` in their order. Each puts anew what everybody it concerns has of the round; the
+ * last word counts.
+ */
 export const roundOutcomeOf = (round: Round, corrections: readonly Corrected[]): RoundOutcome =>
   corrections.reduce<RoundOutcome>(after, firstOutcome(round));
 

@@ -1,4 +1,7 @@
-/** All that is known of one round: its log, its bets, every posting, what was amended, and the proof that none of it was changed. */
+/**
+ * All that is known of one round: its log, its bets, every posting, what was amended, and the proof
+ * that none of it was changed.
+ */
 import type pg from 'pg';
 import { readIncidentsOfRound, incidentMessage } from '../pit/incident/incident-rows.js';
 import { readApprovalsOfRound } from '../pit/approval/approval-rows.js';

@@ -1,4 +1,7 @@
-/** What one round took and paid, in all and by spot, and what it would have on average from the cards that were left. */
+/**
+ * What one round took and paid, in all and by spot, and what it would have on average from the
+ * cards that were left.
+ */
 import { type Amount, amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { unseenCards } from '../punto-banco/advantage.js';
@@ -29,7 +32,10 @@ export const reportedBet = (spot: Spot, mode: Mode): ReportedBet => ({
   mode: spot === 'banco' ? mode : null,
 });
 
-/** `placed`: what counts of the round's stakes, at least one. Paid to the cent as each bet was, by `coup`. */
+/**
+ * `placed`: what counts of the round's stakes, at least one. Paid to the cent as each bet was, by
+ * `coup`.
+ */
 export const roundTakings = (
   round: ShiftRound,
   coup: Coup,

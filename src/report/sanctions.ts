@@ -1,4 +1,7 @@
-/** What was done about the chat in a time: who was muted or could write again, whose message was removed. */
+/**
+ * What was done about the chat in a time: who was muted or could write again, whose message was
+ * removed.
+ */
 import type pg from 'pg';
 import type { ShiftReport } from '../protocol/report.js';
 import type { Period } from './shift-rounds.js';

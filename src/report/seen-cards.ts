@@ -1,4 +1,7 @@
-/** What a shoe had shown when each of its rounds opened, and who dealt the round: followed through the shoe's events. */
+/**
+ * What a shoe had shown when each of its rounds opened, and who dealt the round: followed through
+ * the shoe's events.
+ */
 import type { Card } from '../cards/card.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import type { EventKind, EventOf, TableEvent } from '../round/event.js';
@@ -28,7 +31,9 @@ export interface SeenRound {
   readonly dealer: string | null;
 }
 
-/** `dealer` sat at the table when the shoe was begun. The rounds of the shoe by their game numbers. */
+/**
+ * `dealer` sat at the table when the shoe was begun. The rounds of the shoe by their game numbers.
+ */
 export const seenRounds = (
   events: Iterable<Revealing>,
   dealer: string | null,

@@ -1,4 +1,7 @@
-/** A shift as CSV: its period and what was left out, a line for each sum, and one for everything that went wrong. */
+/**
+ * A shift as CSV: its period and what was left out, a line for each sum, and one for everything
+ * that went wrong.
+ */
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvRow, csvFile } from '../history/csv.js';
 import { decimalsOf } from '../history/decimal.js';

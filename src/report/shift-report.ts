@@ -1,4 +1,7 @@
-/** The shift report: what the tables took and paid in a time, beside what the exact odds say that they would have. */
+/**
+ * The shift report: what the tables took and paid in a time, beside what the exact odds say that
+ * they would have.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { readIncidentsBetween, incidentMessage } from '../pit/incident/incident-rows.js';
@@ -108,7 +111,9 @@ const readMoney = async (
 const stakesOf = (placed: readonly PlacedRow[]): bigint =>
   placed.reduce((total, { stake, count }) => total + BigInt(stake) * BigInt(count), 0n);
 
-/** Whether the settlement took what was staked, and it and the corrections paid what the coup says. */
+/**
+ * Whether the settlement took what was staked, and it and the corrections paid what the coup says.
+ */
 const isBalanced = (
   placed: readonly PlacedRow[],
   paid: bigint,

@@ -29,8 +29,9 @@ export interface ShiftRound extends RoundRow, SeenRound {
 }
 
 /**
- * The snapshot of its beginning says of how many decks a shoe was made, and who sat at the table. Where somebody took it out, the rounds
- * are told all the same: from the first of this time, and with as many decks as the table has now.
+ * The snapshot of its beginning says of how many decks a shoe was made, and who sat at the table.
+ * Where somebody took it out, the rounds are told all the same: from the first of this time, and
+ * with as many decks as the table has now.
  */
 const SHOES = `
 with dealt as (
@@ -74,7 +75,9 @@ select payload from table_events
    and seq < coalesce((select opened_seq from rounds where table_id = $1 and game_number > $3 order by game_number limit 1), 9223372036854775807)
  order by seq`;
 
-/** The rounds that were opened in `period`, a shoe's at a time, in the order of tables and shoes. */
+/**
+ * The rounds that were opened in `period`, a shoe's at a time, in the order of tables and shoes.
+ */
 export async function* shiftRounds(
   pool: Pick<pg.Pool, 'query'>,
   { fromMs, toMs, table }: Period,

@@ -1,4 +1,7 @@
-/** Takings: what rounds took and paid, beside what they would have on average, and where chance leaves the difference. */
+/**
+ * Takings: what rounds took and paid, beside what they would have on average, and where chance
+ * leaves the difference.
+ */
 import { decimalText } from '../history/decimal.js';
 import type { ShiftLine } from '../protocol/report.js';
 import type { Spread } from '../punto-banco/spread.js';
@@ -13,7 +16,10 @@ export interface Taken extends Spread {
 /** In 95 of 100 cases a sum of many rounds lies within so many standard deviations. */
 const DEVIATIONS = 1.959964;
 
-/** Of rounds that do not depend on each other but by the cards that are left, which their means know of: variances add up. */
+/**
+ * Of rounds that do not depend on each other but by the cards that are left, which their means know
+ * of: variances add up.
+ */
 export class Takings {
   #rounds = 0;
   #bets = 0;

@@ -17,8 +17,9 @@ describe('Ask Punto and Ask Banco', () => {
     expect(rebuild(coups('EEE')).ask('banco').bigRoad).toMatchObject({ outcome: 'banco', ties: 3 });
   });
 
-  // Columns of 3, 2, 1, 1, 4, 2, the last one Punto's. Punto's third would stand beside the column of 4,
-  // and two below both columns of 1. Banco would start a column after 2, which is not 4, nor 1.
+  // Columns of 3, 2, 1, 1, 4, 2, the last one Punto's. Punto's third would stand beside the column
+  // of 4, and two below both columns of 1. Banco would start a column after 2, which is not 4, nor
+  // 1.
   it('name the three symbols of a shoe worked by hand', () => {
     const scoreboard = rebuild(coups('BBB PP B P BBBB PP'));
     const symbols = (side: 'punto' | 'banco') => {

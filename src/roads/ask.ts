@@ -3,7 +3,10 @@ import type { Side } from '../punto-banco/outcome.js';
 import type { BigRoad, BigRoadCell } from './big-road.js';
 import type { DerivedCell, DerivedRoad, DerivedRoadName } from './derived-road.js';
 
-/** Plain data. A derived road that would not have started is left out; the symbol is the cell's colour. */
+/**
+ * Plain data. A derived road that would not have started is left out; the symbol is the cell's
+ * colour.
+ */
 export interface Ask {
   readonly bigRoad: BigRoadCell;
   readonly bigEyeBoy?: DerivedCell;

@@ -1,4 +1,7 @@
-/** A coup as the roads see it. Notation: outcome letter, total, then n p b where true: `P6`, `B8nb`, `E7p`. */
+/**
+ * A coup as the roads see it. Notation: outcome letter, total, then n p b where true: `P6`, `B8nb`,
+ * `E7p`.
+ */
 import { assert } from '../money/assert.js';
 import type { Outcome } from '../punto-banco/outcome.js';
 
@@ -7,8 +10,8 @@ export interface Bead {
   /** The winner's total; for Egalité the common one. 0–9. */
   readonly total: number;
   /**
-   * The coup ended on a natural. It then had four cards and the higher total won, so the natural is the
-   * winner's (the loser may have the lower one); in a tie both hands have it.
+   * The coup ended on a natural. It then had four cards and the higher total won, so the natural is
+   * the winner's (the loser may have the lower one); in a tie both hands have it.
    */
   readonly natural: boolean;
   readonly puntoPair: boolean;

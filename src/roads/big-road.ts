@@ -6,14 +6,18 @@ import { type Place, RunLayout } from './run-layout.js';
 export interface BigRoadCell extends Place {
   /** The side that won; `egalite` only in the first cell, while nothing but ties has come. */
   readonly outcome: Outcome;
-  /** The ties after this win and before the next; in the first cell also those before the first win. */
+  /**
+   * The ties after this win and before the next; in the first cell also those before the first win.
+   */
   readonly ties: number;
   /** The pairs of the win. Those of a tied coup show on the Bead Plate only. */
   readonly puntoPair: boolean;
   readonly bancoPair: boolean;
 }
 
-/** A cell that a tie marks is replaced, never changed, so that cells handed out before stay true. */
+/**
+ * A cell that a tie marks is replaced, never changed, so that cells handed out before stay true.
+ */
 export class BigRoad {
   readonly #cells: BigRoadCell[] = [];
   readonly #runs: number[] = [];

@@ -1,4 +1,7 @@
-/** Big Eye Boy, Small Road, Cockroach Road: how regular the Big Road's logical columns are, in red and blue. */
+/**
+ * Big Eye Boy, Small Road, Cockroach Road: how regular the Big Road's logical columns are, in red
+ * and blue.
+ */
 import { type Place, RunLayout } from './run-layout.js';
 
 export const COLOURS = ['red', 'blue'] as const;
@@ -33,7 +36,9 @@ export class DerivedRoad {
     return this.#cells;
   }
 
-  /** The cell for a win in `row` of the logical column `column`; undefined before the road starts. */
+  /**
+   * The cell for a win in `row` of the logical column `column`; undefined before the road starts.
+   */
   next(runs: readonly number[], column: number, row: number): DerivedCell | undefined {
     const colour = colourOf(runs, this.#lookBack, column, row);
     if (colour === undefined) return undefined;
@@ -54,9 +59,9 @@ export class DerivedRoad {
 }
 
 /**
- * The colour for a win in `row` of `column`, both logical. Reads only the columns before it. Undefined
- * where there is no column to compare with: so a road starts at the second win of column look-back + 1
- * or, where that column has only one, at the first of the next.
+ * The colour for a win in `row` of `column`, both logical. Reads only the columns before it.
+ * Undefined where there is no column to compare with: so a road starts at the second win of column
+ * look-back + 1 or, where that column has only one, at the first of the next.
  */
 const colourOf = (
   runs: readonly number[],

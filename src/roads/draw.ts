@@ -1,6 +1,7 @@
 /**
- * The roads as text: six lines, a cell for each column, `.` where nothing lies. A bead is drawn in its
- * notation; a Big Road cell as `P`, `B` (`E` when only ties have come), its ties, and p b for the pairs:
+ * The roads as text: six lines, a cell for each column, `.` where nothing lies. A bead is drawn in
+ * its notation; a Big Road cell as `P`, `B` (`E` when only ties have come), its ties, and p b for
+ * the pairs:
  * `B2p`; a derived cell as `r` or `b`.
  */
 import { OUTCOME_LETTERS } from './bead.js';

@@ -37,7 +37,10 @@ const naive = (letters: string): readonly GoodRoad[] => {
   return found;
 };
 
-/** The longest end of `lengths` in which 1 and 2 take turns. A 1 behind a 1 is a two that has begun: it is left out. */
+/**
+ * The longest end of `lengths` in which 1 and 2 take turns. A 1 behind a 1 is a two that has begun:
+ * it is left out.
+ */
 const longestInTurn = (lengths: string): { from: number; length: number; text: string } => {
   const text = lengths.endsWith('11') ? lengths.slice(0, -1) : lengths;
   for (let from = 0; from < text.length; from += 1) {

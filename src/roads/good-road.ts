@@ -1,6 +1,6 @@
 /**
- * Good roads: the patterns that a lobby marks, as the Big Road's logical columns end in them now. Ties do not break a
- * pattern. The thresholds are the trade's usual ones.
+ * Good roads: the patterns that a lobby marks, as the Big Road's logical columns end in them now.
+ * Ties do not break a pattern. The thresholds are the trade's usual ones.
  */
 import type { Side } from '../punto-banco/outcome.js';
 import type { Bead } from './bead.js';
@@ -31,7 +31,10 @@ export interface GoodRoad {
 
 type Outcomes = readonly Pick<Bead, 'outcome'>[];
 
-/** In the order of `GOOD_ROADS`; most often there is none. Looks back no further than the patterns reach. */
+/**
+ * In the order of `GOOD_ROADS`; most often there is none. Looks back no further than the patterns
+ * reach.
+ */
 export const goodRoads = (beads: Outcomes): readonly GoodRoad[] => {
   const columns = new Columns(beads);
   return [dragon(columns), chop(columns), pairs(columns), oneTwo(columns)].filter(
@@ -39,7 +42,10 @@ export const goodRoads = (beads: Outcomes): readonly GoodRoad[] => {
   );
 };
 
-/** The lengths of the logical columns, read from the last one back and only as far as they are asked for. */
+/**
+ * The lengths of the logical columns, read from the last one back and only as far as they are asked
+ * for.
+ */
 class Columns {
   readonly #lengths: number[] = [];
   #side: Side | undefined;

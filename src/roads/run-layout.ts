@@ -24,7 +24,10 @@ export class RunLayout {
   /** Where the current run started, and how deep it may go. */
   #start = 0;
   #deepest = 0;
-  /** By column, the deepest row still free; 0 where even the top cell is taken. Beyond its end all are. */
+  /**
+   * By column, the deepest row still free; 0 where even the top cell is taken. Beyond its end all
+   * are.
+   */
   readonly #depths: number[] = [];
 
   get column(): number {

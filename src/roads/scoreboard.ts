@@ -35,9 +35,9 @@ export interface ScoreboardDelta {
 }
 
 /**
- * Mutable: `add` costs the same at the first coup and at the eightieth, and allocates only the cells
- * it places. The road arrays that it lends are its own and grow with it; cells, deltas and asks never
- * change once handed out. A new shoe takes a new scoreboard.
+ * Mutable: `add` costs the same at the first coup and at the eightieth, and allocates only the
+ * cells it places. The road arrays that it lends are its own and grow with it; cells, deltas and
+ * asks never change once handed out. A new shoe takes a new scoreboard.
  */
 export class Scoreboard implements Roads {
   readonly #beads: Bead[] = [];

@@ -49,7 +49,10 @@ type Counts = { -readonly [K in keyof Statistics]: Statistics[K] };
 
 const WHOLE = 1000;
 
-/** Punto, Banco and Egalité always add up to 1000 (largest remainder; on equal ones Punto first, then Banco). */
+/**
+ * Punto, Banco and Egalité always add up to 1000 (largest remainder; on equal ones Punto first,
+ * then Banco).
+ */
 export const sharesOf = (counts: Statistics): Shares => {
   const share = (count: number): number =>
     counts.coups === 0 ? 0 : Math.round((count * WHOLE) / counts.coups);

@@ -1,4 +1,7 @@
-/** A card is amended before its coup counts: the dealer withdraws the last one, or two persons say what a card is. So are the burn card and the cut card, where no scanner reads them. */
+/**
+ * A card is amended before its coup counts: the dealer withdraws the last one, or two persons say
+ * what a card is. So are the burn card and the cut card, where no scanner reads them.
+ */
 import { nextSeat } from '../punto-banco/coup.js';
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
@@ -20,7 +23,10 @@ import { type TableState, phaseBeneath } from './state.js';
 
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 
-/** The last card that was dealt; again, and it is the one before. It is a fault: the table waits for the shift manager. */
+/**
+ * The last card that was dealt; again, and it is the one before. It is a fault: the table waits for
+ * the shift manager.
+ */
 export const decideWithdrawal = (
   state: TableState,
   { reason, setAside, by }: Of<'withdraw_card'>,
@@ -73,7 +79,10 @@ export const decideBurnEntry = (state: TableState, command: Of<'enter_burn'>): D
   return missing === undefined ? shownBurn({ card, ...byHand(command) }) : refuse(missing);
 };
 
-/** The cut card, that no scanner read. It was approved for the coup in hand, or for the time between two. */
+/**
+ * The cut card, that no scanner read. It was approved for the coup in hand, or for the time between
+ * two.
+ */
 export const decideCutCardEntry = (state: TableState, command: Of<'enter_cut_card'>): Decision => {
   const { shoe, phase } = state;
   if (phase === 'closed') return refuse('table_is_closed');
@@ -88,7 +97,10 @@ export const decideCutCardEntry = (state: TableState, command: Of<'enter_cut_car
 /** Of what no scanner read: no number, no code, two persons. */
 const byHand = (command: FourEyes) => ({ scanSeq: 0, code: '', manual: fourEyesOf(command) });
 
-/** Another card lies on a seat than was read. Refused where the coup would have been dealt otherwise: then it is voided, or cards are withdrawn. */
+/**
+ * Another card lies on a seat than was read. Refused where the coup would have been dealt
+ * otherwise: then it is voided, or cards are withdrawn.
+ */
 export const decideCardCorrection = (
   state: TableState,
   command: Of<'correct_card'>,

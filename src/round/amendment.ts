@@ -1,4 +1,7 @@
-/** What is amended at a table: a card that comes off its seat or was another, and a round that counts otherwise. Beads, cards and counts follow. */
+/**
+ * What is amended at a table: a card that comes off its seat or was another, and a round that
+ * counts otherwise. Beads, cards and counts follow.
+ */
 import type { Card } from '../cards/card.js';
 import { countCards } from '../cards/composition.js';
 import { assert } from '../money/assert.js';
@@ -18,7 +21,10 @@ import {
   shoeOf,
 } from './state.js';
 
-/** The last card comes off. A card that was misread has not left the shoe; one that is set aside has. */
+/**
+ * The last card comes off. A card that was misread has not left the shoe; one that is set aside
+ * has.
+ */
 export const withdrawn = (
   state: TableState,
   event: { readonly card: Card; readonly setAside: boolean },
@@ -137,7 +143,9 @@ export const amendedShoe = (
   };
 };
 
-/** What the shoe dealt of a round, as it counts or would have counted; undefined of another shoe's. */
+/**
+ * What the shoe dealt of a round, as it counts or would have counted; undefined of another shoe's.
+ */
 const dealtOf = (shoe: ShoeState, game: string): Omit<VoidedDeal, 'game'> | undefined => {
   const decided = shoe.coups.find((each) => each.game === game);
   if (decided === undefined) return shoe.voids.find((each) => each.game === game);
@@ -159,9 +167,9 @@ const withCoup = (shoe: ShoeState, coup: DealtCoup): ShoeState => {
 };
 
 /**
- * The codes that still say which card was dealt. A card that was another than was read leaves its code to the card that truly bears
- * it, which is in the shoe yet; of the true card no code is known. A code stands where its face is among the coup's, and of a card
- * dealt beyond the coup.
+ * The codes that still say which card was dealt. A card that was another than was read leaves its
+ * code to the card that truly bears it, which is in the shoe yet; of the true card no code is
+ * known. A code stands where its face is among the coup's, and of a card dealt beyond the coup.
  */
 const codesOfCards = (
   codes: readonly (string | null)[],
@@ -178,7 +186,10 @@ const codesOfCards = (
   });
 };
 
-/** A code that stands no longer is free; one that stands again is used, unless its true card has been dealt meanwhile. */
+/**
+ * A code that stands no longer is free; one that stands again is used, unless its true card has
+ * been dealt meanwhile.
+ */
 const recounted = (
   used: readonly string[],
   before: readonly string[],
@@ -221,7 +232,10 @@ export const seatIndex = (cards: readonly Card[], { side, position }: CardSeat):
     return seat?.side === side && seat.position === position;
   });
 
-/** Whether these cards were dealt by the tableau, on the seats on which `as` lies: as far as they go. */
+/**
+ * Whether these cards were dealt by the tableau, on the seats on which `as` lies: as far as they
+ * go.
+ */
 export const keepsSeats = (cards: readonly Card[], as: readonly Card[]): boolean =>
   cards.every((_, index) => {
     const seat = nextSeat(cards.slice(0, index));

@@ -1,4 +1,7 @@
-/** For whom an event, or one field of it, is: players, the dealer and the pit each see another table. */
+/**
+ * For whom an event, or one field of it, is: players, the dealer and the pit each see another
+ * table.
+ */
 
 export const AUDIENCES = ['player', 'dealer', 'pit'] as const;
 export type Audience = (typeof AUDIENCES)[number];

@@ -1,4 +1,7 @@
-/** A player's bet: it stands if betting is open on the round that it names and the slip takes it (RULES 1.6–1.10). */
+/**
+ * A player's bet: it stands if betting is open on the round that it names and the slip takes it
+ * (RULES 1.6–1.10).
+ */
 import { spotsOpen } from '../punto-banco/opening.js';
 import {
   type Slip,
@@ -11,7 +14,10 @@ import type { BetRefusal } from './refusal.js';
 import { bettingRules } from './settings.js';
 import type { TableState } from './state.js';
 
-/** The rules that hold for every bet of the round in hand: they change when the next bets open, and when the pit closes or opens a spot. */
+/**
+ * The rules that hold for every bet of the round in hand: they change when the next bets open, and
+ * when the pit closes or opens a spot.
+ */
 export const slipRules = (state: TableState): SlipRules => ({
   ...bettingRules(state.settings),
   open: spotsOpen(state.round?.roundInShoe ?? 1, state.closedSpots),

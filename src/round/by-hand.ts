@@ -1,4 +1,7 @@
-/** What a dead scanner leaves to be entered by hand. Worked out of what staff see of a table, so that a copy of it says the same; a suspension does not hide it. */
+/**
+ * What a dead scanner leaves to be entered by hand. Worked out of what staff see of a table, so
+ * that a copy of it says the same; a suspension does not hide it.
+ */
 import { seatDue } from './snapshot.js';
 import type { Card } from '../cards/card.js';
 import type { Phase } from './state.js';
@@ -12,7 +15,10 @@ export interface HandSituation {
 }
 
 export interface DueByHand {
-  /** Where the next card falls: `punto_1`, or `burn` for the first card of a shoe. Null while none is due. */
+  /**
+   * Where the next card falls: `punto_1`, or `burn` for the first card of a shoe. Null while none
+   * is due.
+   */
   readonly seat: string | null;
   /** Whether the cut card may come out. */
   readonly cutCard: boolean;

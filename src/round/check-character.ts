@@ -1,4 +1,7 @@
-/** The check character at the end of a code: ISO 7064 MOD 37,36 over digits and letters. It shows every wrong character, and every two that changed places. */
+/**
+ * The check character at the end of a code: ISO 7064 MOD 37,36 over digits and letters. It shows
+ * every wrong character, and every two that changed places.
+ */
 
 export const CHECKSUMS = ['none', 'mod36'] as const;
 export type CheckedCode = (typeof CHECKSUMS)[number];
@@ -6,7 +9,9 @@ export type CheckedCode = (typeof CHECKSUMS)[number];
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const RADIX = CHARACTERS.length;
 
-/** Nothing where codes are not checked. Characters that are neither digits nor letters do not count. */
+/**
+ * Nothing where codes are not checked. Characters that are neither digits nor letters do not count.
+ */
 export const makeCheckCharacter = (code: string, checksum: CheckedCode): string => {
   if (checksum === 'none') return '';
   let rest = RADIX;

@@ -1,4 +1,6 @@
-/** What people, the clock and the settlement ask of a table. Players' bets are decided in bet.ts. */
+/**
+ * What people, the clock and the settlement ask of a table. Players' bets are decided in bet.ts.
+ */
 import type { Card } from '../cards/card.js';
 import type { CardSeat } from '../punto-banco/coup.js';
 import type { Spot } from '../punto-banco/spot.js';
@@ -15,7 +17,10 @@ export interface Scan {
   readonly scanSeq: number;
 }
 
-/** A scan as it comes, with the round that was in hand when the code was read, as far as the scanner knew. */
+/**
+ * A scan as it comes, with the round that was in hand when the code was read, as far as the scanner
+ * knew.
+ */
 export interface ScanSent extends Scan {
   readonly game?: string | undefined;
 }
@@ -85,7 +90,10 @@ export type TableCommand =
       FourEyes)
   /** The same of a new shoe's first card; `shoe` is the ordinal of the one in place. */
   | ({ readonly kind: 'enter_burn'; readonly shoe: number; readonly card: Card } & FourEyes)
-  /** And of the cut card. `game` is the coup's that is in hand, which is the shoe's last then; null between two. */
+  /**
+   * And of the cut card. `game` is the coup's that is in hand, which is the shoe's last then; null
+   * between two.
+   */
   | ({
       readonly kind: 'enter_cut_card';
       readonly shoe: number;
@@ -93,7 +101,10 @@ export type TableCommand =
     } & FourEyes)
   | ({ readonly kind: 'correct_card'; readonly game: string; readonly card: Card } & CardSeat &
       FourEyes)
-  /** Any settled round of the table; `shoe` is the ordinal of the round's. Where it is not the one in hand, `gone` is as it stands in the log. */
+  /**
+   * Any settled round of the table; `shoe` is the ordinal of the round's. Where it is not the one
+   * in hand, `gone` is as it stands in the log.
+   */
   | ({
       readonly kind: 'correct_round';
       readonly shoe: number;
@@ -110,7 +121,9 @@ export type FourEyesCommand = Extract<TableCommand, { readonly requestedBy: stri
 /** What one person, the clock or the settlement asks for. */
 export type LoneCommand = Exclude<TableCommand, FourEyesCommand>;
 
-/** What a decision may not make up for itself: the time, and a game number that no round has had. */
+/**
+ * What a decision may not make up for itself: the time, and a game number that no round has had.
+ */
 export interface Circumstances {
   readonly nowMs: number;
   readonly nextGame: string;

@@ -1,4 +1,7 @@
-/** The correction of a round that was settled (RULES 1.13). Which rounds there were, and what they paid, the database knows; the machine sees to persons, reason and roads. */
+/**
+ * The correction of a round that was settled (RULES 1.13). Which rounds there were, and what they
+ * paid, the database knows; the machine sees to persons, reason and roads.
+ */
 import { parseCoup } from '../punto-banco/notation.js';
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
@@ -49,7 +52,9 @@ export const decideCorrectionPaid = (
     : refuse('correction_is_over');
 };
 
-/** One correction after the other: what the first makes of the round is what the next begins with. */
+/**
+ * One correction after the other: what the first makes of the round is what the next begins with.
+ */
 const isBeingCorrected = ({ corrections }: TableState, game: string): boolean =>
   corrections.some((each) => each.game === game);
 

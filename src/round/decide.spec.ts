@@ -57,7 +57,10 @@ interface Case {
   readonly command: TableCommand;
 }
 
-/** Each breaks the rule it is named for and, where it can, rules that come after it. A bet is decided apart. */
+/**
+ * Each breaks the rule it is named for and, where it can, rules that come after it. A bet is
+ * decided apart.
+ */
 const CASES = {
   scan_out_of_order: () => ({ table: closed(), command: { kind: 'scan', code: 'X', scanSeq: 9 } }),
   unreadable_code: () => ({ table: closed(), command: { kind: 'scan', code: 'X', scanSeq: 6 } }),

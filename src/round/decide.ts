@@ -1,4 +1,7 @@
-/** The table's machine: what a command does in a state, or why it is refused (RULES 1.1, 1.9, 1.11, 1.13). */
+/**
+ * The table's machine: what a command does in a state, or why it is refused (RULES 1.1, 1.9, 1.11,
+ * 1.13).
+ */
 import type { Circumstances, TableCommand } from './command.js';
 import { decideCorrection, decideCorrectionPaid } from './correct-round.js';
 import { type Decision, accept, refuse } from './decision.js';
@@ -143,7 +146,10 @@ const startShoeChange = (state: TableState, command: Of<'start_shoe_change'>): D
 /** Phases in which no more is dealt at a table that is to close. */
 const OVER: ReadonlySet<Phase> = new Set(['shoe_change', 'settled', 'void']);
 
-/** Nobody deals unwatched: only to close. A table that was to close meanwhile, and deals no round, closes. */
+/**
+ * Nobody deals unwatched: only to close. A table that was to close meanwhile, and deals no round,
+ * closes.
+ */
 const decideResume = (state: TableState, by: string, nowMs: number): Decision => {
   const { suspension } = state;
   if (suspension === null) return refuse('table_is_not_suspended');
@@ -186,7 +192,9 @@ const decideRefunded = (
   });
 };
 
-/** A round can be voided, suspended or not, until its coup is decided and its bets are being paid. */
+/**
+ * A round can be voided, suspended or not, until its coup is decided and its bets are being paid.
+ */
 const isVoidable = (state: TableState): boolean => {
   const phase = phaseBeneath(state);
   return IN_HAND.has(phase) && phase !== 'resulted';

@@ -9,7 +9,10 @@ import { type TableState, shoeIsSpent } from './state.js';
 /** Before the cards are due, the desk is warned so long ahead. */
 export const CARD_WARNING_MS = 3_600_000;
 
-/** When the table's clock has something to do next; null while it waits for people or for the settlement. */
+/**
+ * When the table's clock has something to do next; null while it waits for people or for the
+ * settlement.
+ */
 export const nextDueAtMs = (state: TableState): number | null => {
   const due = [roundDueAtMs(state), cardsDueAtMs(state)].filter((atMs) => atMs !== null);
   return due.length === 0 ? null : Math.min(...due);
@@ -26,7 +29,10 @@ export const roundDueAtMs = (state: TableState): number | null => {
   return settings.opensItself && !state.streamLost ? state.opensAtMs : null;
 };
 
-/** When the desk is warned of the cards' change, or the cards are due: at an open table, and not while its clock stands still. */
+/**
+ * When the desk is warned of the cards' change, or the cards are due: at an open table, and not
+ * while its clock stands still.
+ */
 const cardsDueAtMs = ({ phase, cards }: TableState): number | null => {
   if (phase === 'closed' || phase === 'suspended') return null;
   if (cards.dueAtMs === null || cards.due !== null) return null;

@@ -1,4 +1,7 @@
-/** What happens at a table, as its log keeps it. Plain JSON: amounts are strings of minor units, times are ms since 1970. */
+/**
+ * What happens at a table, as its log keeps it. Plain JSON: amounts are strings of minor units,
+ * times are ms since 1970.
+ */
 import { BETTING_EVENTS } from './events/betting.js';
 import { COUP_EVENTS } from './events/coup.js';
 import { INCIDENT_EVENTS } from './events/incident.js';

@@ -1,4 +1,7 @@
-/** What an event makes of the table's state. Every event the log holds is taken; deciding was done before. */
+/**
+ * What an event makes of the table's state. Every event the log holds is taken; deciding was done
+ * before.
+ */
 import { assert } from '../money/assert.js';
 import type { LogPlace } from './define-event.js';
 import { EVENTS, type EventKind, type FieldsOf, type LoggedEvent } from './event.js';

@@ -1,4 +1,7 @@
-/** A fault in the game: it suspends the table, and may bring new cards (RULES 1.11, 1.13). A machine that finds one signs as the studio. */
+/**
+ * A fault in the game: it suspends the table, and may bring new cards (RULES 1.11, 1.13). A machine
+ * that finds one signs as the studio.
+ */
 import type { Scan, TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableEvent } from './event.js';
@@ -17,7 +20,10 @@ import type { TableState } from './state.js';
 /** Who signs for what the machine finds by itself. */
 export const STUDIO = 'studio';
 
-/** The suspension and the new cards that a malfunction brings, as far as the table has not both already. */
+/**
+ * The suspension and the new cards that a malfunction brings, as far as the table has not both
+ * already.
+ */
 export const faultEvents = (
   state: TableState,
   malfunction: MalfunctionKind,
@@ -46,7 +52,10 @@ export const decideMalfunction = (
   );
 };
 
-/** A scan that is refused is kept; where it shows a fault of the game, the table is suspended with it. */
+/**
+ * A scan that is refused is kept; where it shows a fault of the game, the table is suspended with
+ * it.
+ */
 export const refuseScan = (state: TableState, scan: Scan, refusal: RoundRefusal): Decision => {
   const evidence: TableEvent = {
     kind: 'scan_refused',

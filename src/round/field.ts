@@ -1,4 +1,7 @@
-/** What a field of an event holds, who may see it and what is said of it: as data, from which types, messages and documents are made. */
+/**
+ * What a field of an event holds, who may see it and what is said of it: as data, from which types,
+ * messages and documents are made.
+ */
 import type { Card } from '../cards/card.js';
 import type { Side } from '../punto-banco/outcome.js';
 import type { Spot } from '../punto-banco/spot.js';
@@ -8,7 +11,10 @@ import type { ResultMessage } from './coup-result.js';
 import type { FourEyes } from './four-eyes.js';
 import type { TableSettings } from './settings.js';
 
-/** The values that have a name of their own, by that name. Amounts are digits of minor units, times and durations ms. */
+/**
+ * The values that have a name of their own, by that name. Amounts are digits of minor units, times
+ * and durations ms.
+ */
 export interface Forms {
   readonly text: string;
   readonly flag: boolean;

@@ -1,7 +1,12 @@
-/** Four eyes: what two different persons must stand for, with a reason where one is asked for (I12). */
+/**
+ * Four eyes: what two different persons must stand for, with a reason where one is asked for (I12).
+ */
 import type { RoundRefusal } from './refusal.js';
 
-/** Two persons, and the approval that both stand in (I12). `requestedBy` and `approvedBy` are staff ids. */
+/**
+ * Two persons, and the approval that both stand in (I12). `requestedBy` and `approvedBy` are staff
+ * ids.
+ */
 export interface FourEyes {
   readonly requestedBy: string;
   readonly approvedBy: string;

@@ -1,4 +1,7 @@
-/** Whether a round is in hand: the desk waits for its end before it opens, changes or closes anything. */
+/**
+ * Whether a round is in hand: the desk waits for its end before it opens, changes or closes
+ * anything.
+ */
 import { type Decision, refuse } from './decision.js';
 import type { Phase, TableState } from './state.js';
 
@@ -11,7 +14,9 @@ export const IN_HAND: ReadonlySet<Phase> = new Set([
   'resulted',
 ]);
 
-/** Between rounds, with the table open and nothing owed: when the dealer may open, change or close. */
+/**
+ * Between rounds, with the table open and nothing owed: when the dealer may open, change or close.
+ */
 export const whenIdle = (state: TableState, then: () => Decision): Decision => {
   if (state.phase === 'closed') return refuse('table_is_closed');
   if (state.phase === 'suspended') return refuse('table_is_suspended');

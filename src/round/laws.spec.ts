@@ -133,7 +133,10 @@ describe('a table, whatever is asked of it,', () => {
   });
 });
 
-/** The cards of a round that lie in the end: those withdrawn are gone, those corrected are what they were said to be. */
+/**
+ * The cards of a round that lie in the end: those withdrawn are gone, those corrected are what they
+ * were said to be.
+ */
 const lying = (events: readonly LoggedEvent[]): readonly EventOf<'card_dealt'>[] => {
   let cards: readonly EventOf<'card_dealt'>[] = [];
   for (const { event } of events) {

@@ -1,4 +1,7 @@
-/** What can go wrong at a table (RULES 1.13). Any of it suspends the table until the shift manager clears it; some of it brings new cards (RULES 1.11). */
+/**
+ * What can go wrong at a table (RULES 1.13). Any of it suspends the table until the shift manager
+ * clears it; some of it brings new cards (RULES 1.11).
+ */
 import type { RoundRefusal } from './refusal.js';
 
 /** Why cards leave the table for others that were never in this shoe (RULES 1.11). */
@@ -30,7 +33,9 @@ export const MALFUNCTIONS = [
 ] as const;
 export type MalfunctionKind = (typeof MALFUNCTIONS)[number];
 
-/** What a malfunction makes of the cards by itself; dropped cards do so from the fourth of a round. */
+/**
+ * What a malfunction makes of the cards by itself; dropped cards do so from the fourth of a round.
+ */
 export const NEW_CARDS_AFTER: Partial<Record<MalfunctionKind, CardChangeReason>> = {
   defective_barcode: 'defective_barcode',
   stream_lost: 'stream_lost',
@@ -42,7 +47,10 @@ export const DROPPED_MAX = 3;
 /** A code that cannot be read so often in a row is the card's fault, not the hand's. */
 export const MISREADS_MAX = 3;
 
-/** The refusals of a scan that are a fault of the game, and not only of the scanner's count or of the moment. */
+/**
+ * The refusals of a scan that are a fault of the game, and not only of the scanner's count or of
+ * the moment.
+ */
 export const MALFUNCTION_OF_REFUSAL: Partial<Record<RoundRefusal, MalfunctionKind>> = {
   betting_is_open: 'card_before_close',
   card_not_due: 'extra_card',

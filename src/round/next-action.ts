@@ -1,4 +1,7 @@
-/** What the dealer does next: the one thing that the desk's screen says. Worked out of what staff see of a table, so that a copy of it says the same. */
+/**
+ * What the dealer does next: the one thing that the desk's screen says. Worked out of what staff
+ * see of a table, so that a copy of it says the same.
+ */
 import type { Card } from '../cards/card.js';
 import { nextSeat } from '../punto-banco/coup.js';
 import type { Phase } from './state.js';

@@ -1,4 +1,7 @@
-/** Versions of events and states: what was logged in an earlier one is read as of today, and what a later one wrote is known to be unknown. */
+/**
+ * Versions of events and states: what was logged in an earlier one is read as of today, and what a
+ * later one wrote is known to be unknown.
+ */
 import { assert } from '../money/assert.js';
 import { EVENTS, type EventKind, type TableEvent, definitionOf } from './event.js';
 import { readSettings } from './settings.js';
@@ -22,8 +25,9 @@ export type Steps = Readonly<Record<string, Step>>;
 const STEPS: Steps = {};
 
 /**
- * The event as it is told today. Undefined where its kind, or its version, is none that this code knows: a later one wrote it.
- * Settings that were logged before a setting came about are completed in any version.
+ * The event as it is told today. Undefined where its kind, or its version, is none that this code
+ * knows: a later one wrote it. Settings that were logged before a setting came about are completed
+ * in any version.
  */
 export const upcast = (stored: StoredEvent, steps: Steps = STEPS): TableEvent | undefined => {
   let event = stored;
@@ -47,7 +51,9 @@ const versionOf = (kind: EventKind): number => definitionOf(kind).version ?? 1;
 export const canRead = (kind: string, version: number, steps: Steps = STEPS): boolean =>
   isKnown(kind, version) || steps[`${kind} ${version}`] !== undefined;
 
-/** The event as the log keeps it. Its version stands behind its kind, and the first one is left out. */
+/**
+ * The event as the log keeps it. Its version stands behind its kind, and the first one is left out.
+ */
 export const stored = (event: TableEvent): StoredEvent => {
   const { kind, ...fields } = event;
   const version = versionOf(kind);

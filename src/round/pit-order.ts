@@ -1,4 +1,6 @@
-/** What the pit closes and opens on its word: a spot, and the table itself after the round in hand. */
+/**
+ * What the pit closes and opens on its word: a spot, and the table itself after the round in hand.
+ */
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableState } from './state.js';
@@ -17,7 +19,10 @@ export const decideSpot = (
   return isClosed ? accept({ kind: 'spot_opened', spot, by }) : refuse('spot_is_open');
 };
 
-/** A table that deals no round closes at once; any other by its clock, when the next bets would have opened. */
+/**
+ * A table that deals no round closes at once; any other by its clock, when the next bets would have
+ * opened.
+ */
 export const decideClosing = (
   state: TableState,
   { kind, by }: Of<'call_closing' | 'call_off_closing'>,

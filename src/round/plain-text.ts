@@ -1,4 +1,7 @@
-/** Text from outside as the log keeps it: Postgres takes neither NUL nor half a character in JSON, so each becomes the mark for what cannot be shown. */
+/**
+ * Text from outside as the log keeps it: Postgres takes neither NUL nor half a character in JSON,
+ * so each becomes the mark for what cannot be shown.
+ */
 
 const UNSHOWN = '\uFFFD';
 

@@ -1,4 +1,7 @@
-/** The procedures of the desk between shoes: who deals, which cards are at the table, how they were shuffled, cut and put in place (RULES 1.11). */
+/**
+ * The procedures of the desk between shoes: who deals, which cards are at the table, how they were
+ * shuffled, cut and put in place (RULES 1.11).
+ */
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableEvent } from './event.js';
@@ -26,7 +29,10 @@ export const decideRelief = (state: TableState, dealer: string): Decision => {
   return accept({ kind: 'dealer_changed', dealer, was: state.dealer });
 };
 
-/** New cards may come with any change of shoe; after some they must. A shoe that was in place leaves with the old ones. Cards that were at another table, or here before, the inventory knows. */
+/**
+ * New cards may come with any change of shoe; after some they must. A shoe that was in place leaves
+ * with the old ones. Cards that were at another table, or here before, the inventory knows.
+ */
 export const decideCards = (
   state: TableState,
   { cards, by }: Of<'bring_cards'>,
@@ -64,7 +70,10 @@ export const decideCut = (state: TableState, { by }: Of<'cut_shoe'>): Decision =
     return accept({ kind: 'shoe_cut', by }, started(state, by));
   });
 
-/** A shoe is in place: who says so answers for its shuffle and its cut, where nobody said those before. */
+/**
+ * A shoe is in place: who says so answers for its shuffle and its cut, where nobody said those
+ * before.
+ */
 export const decideShoe = (state: TableState, { by }: Of<'new_shoe'>): Decision =>
   whenChangingShoe(state, () => {
     if (shoeIsInPlace(state)) return refuse('shoe_is_in_place');

@@ -1,4 +1,7 @@
-/** Why the table says no: values from closed lists, in order of precedence. A refusal changes nothing in the game. */
+/**
+ * Why the table says no: values from closed lists, in order of precedence. A refusal changes
+ * nothing in the game.
+ */
 import type { SlipRefusal } from '../punto-banco/slip.js';
 
 export const ROUND_REFUSALS = [

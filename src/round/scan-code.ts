@@ -1,12 +1,16 @@
 /**
- * What a scanner reads. A table's settings say how its codes are made: `[<deck>-]<rank><suit>` takes `KH` and `3-KH`. A code that
- * names its deck, or its card's serial number, is one physical card; without either it is any card of that face.
+ * What a scanner reads. A table's settings say how its codes are made: `[<deck>-]<rank><suit>`
+ * takes `KH` and `3-KH`. A code that names its deck, or its card's serial number, is one physical
+ * card; without either it is any card of that face.
  */
 import { type Card, parseCard } from '../cards/card.js';
 import { type CheckedCode, makeCheckCharacter, withoutCheck } from './check-character.js';
 
 export interface ScanCodes {
-  /** Of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may be missing. */
+  /**
+   * Of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may
+   * be missing.
+   */
   readonly format: string;
   /** The cut card's code, as it is. */
   readonly cutCard: string;
@@ -63,7 +67,10 @@ const cardOf = (code: string, codes: ScanCodes): Scanned | undefined => {
 export const faceOf = (physical: string): string =>
   physical.slice(physical.indexOf('-') + 1).slice(0, 2);
 
-/** The code of a card of that face; of that deck, where the table's codes name decks. A format with serial numbers has none. */
+/**
+ * The code of a card of that face; of that deck, where the table's codes name decks. A format with
+ * serial numbers has none.
+ */
 export const makeScanCode = (
   card: Card,
   { format, checksum }: ScanCodes = DEFAULT_SCAN_CODES,

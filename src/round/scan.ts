@@ -1,4 +1,7 @@
-/** A scan: which card landed where. The seat is worked out by the tableau, never told (RULES 1.1, 1.2; invariants I5, I8). */
+/**
+ * A scan: which card landed where. The seat is worked out by the tableau, never told (RULES 1.1,
+ * 1.2; invariants I5, I8).
+ */
 import type { Card } from '../cards/card.js';
 import { assert } from '../money/assert.js';
 import { dealCoup, nextSeat } from '../punto-banco/coup.js';
@@ -35,7 +38,8 @@ export const decideScan = (state: TableState, command: ScanSent, nowMs: number):
   if (state.phase === 'suspended') return refuseScan(state, scan, 'table_is_suspended');
 
   const { shoe, round } = state;
-  // Read before the bets opened, the cut card comes with them as well: the next coup is the last either way.
+  // Read before the bets opened, the cut card comes with them as well: the next coup is the last
+  // either way.
   const betsAreOpen = state.phase === 'betting' || state.phase === 'last_bets';
   const isCutInTime = scanned.kind === 'cut_card' && betsAreOpen;
   if (isOfAnother(state, command) && !isCutInTime) return refuseScan(state, scan, 'wrong_round');
@@ -75,7 +79,10 @@ export const shownCard = (state: TableState, shown: ShownCard, nowMs: number): D
   );
 };
 
-/** The burn: the first card of a new shoe is turned, and as many cards as it counts are burned face down after it. */
+/**
+ * The burn: the first card of a new shoe is turned, and as many cards as it counts are burned face
+ * down after it.
+ */
 export const decideBurn = (state: TableState, command: ScanSent): Decision => {
   const scan = scanOf(command);
   const known = recall(state, scan);
@@ -101,7 +108,10 @@ export const whyNoBurn = (
   return shoe.burned ? 'shoe_is_ready' : whyImpossible(shoe, read);
 };
 
-/** A shoe is in place, and its first card is still to be turned. New cards, where they are due, come first. */
+/**
+ * A shoe is in place, and its first card is still to be turned. New cards, where they are due, come
+ * first.
+ */
 export const burnIsDue = ({
   phase,
   shoe,
@@ -132,7 +142,10 @@ const isOfAnother = ({ round }: TableState, { game }: ScanSent): boolean =>
 /** The scan alone: what else the command carries is not the log's. */
 const scanOf = ({ code, scanSeq }: Scan): Scan => ({ code: plainText(code), scanSeq });
 
-/** A repeat of the last scan is answered the same again; any other number than the next is out of order. */
+/**
+ * A repeat of the last scan is answered the same again; any other number than the next is out of
+ * order.
+ */
 const recall = (state: TableState, { scanSeq, code }: Scan): Decision | undefined => {
   const last = state.lastScan;
   if (last === null) return undefined;
@@ -152,7 +165,10 @@ const IN_COUP: ReadonlySet<Phase> = new Set(['betting', 'last_bets', 'bets_close
 
 type ReadCard = Pick<Extract<Scanned, { kind: 'card' }>, 'card' | 'deck' | 'physical'>;
 
-/** Why the card cannot come out of the shoe: another shoe's, the same one again, or a ninth of its face (I8). */
+/**
+ * Why the card cannot come out of the shoe: another shoe's, the same one again, or a ninth of its
+ * face (I8).
+ */
 const whyImpossible = (
   { seen, decks, codes }: ShoeState,
   { card, deck, physical }: ReadCard,
@@ -162,7 +178,10 @@ const whyImpossible = (
   return seen.filter((face) => face === card).length >= decks ? 'card_exhausted' : undefined;
 };
 
-/** What follows the last card: the coup's result, and, where nobody bet, its settlement at once. Nothing while cards are missing, or the dealer is to confirm. */
+/**
+ * What follows the last card: the coup's result, and, where nobody bet, its settlement at once.
+ * Nothing while cards are missing, or the dealer is to confirm.
+ */
 export const decided = (
   state: TableState,
   cards: readonly Card[],

@@ -1,4 +1,7 @@
-/** What the table remembers of its scanner: its last number, so that a repeat is answered the same again, and the cards that a code tells apart. */
+/**
+ * What the table remembers of its scanner: its last number, so that a repeat is answered the same
+ * again, and the cards that a code tells apart.
+ */
 import type { FourEyes } from './four-eyes.js';
 import { parseScanCode } from './scan-code.js';
 import { type ScanAnswer, type TableState, scanCodesOf } from './state.js';
@@ -10,7 +13,10 @@ interface ReadScan {
   readonly manual?: FourEyes | undefined;
 }
 
-/** The state after a scan that was taken. What two persons said is no scan: the scanner's count stays where it was. */
+/**
+ * The state after a scan that was taken. What two persons said is no scan: the scanner's count
+ * stays where it was.
+ */
 export const withScan = (state: TableState, scan: ReadScan, answer: ScanAnswer): TableState =>
   scan.manual === undefined ? { ...withAnswer(state, scan, answer), misreads: 0 } : state;
 

@@ -1,4 +1,7 @@
-/** What a table is set to: its clock, its limits, its shoe. Plain JSON; amounts are strings of minor units. */
+/**
+ * What a table is set to: its clock, its limits, its shoe. Plain JSON; amounts are strings of minor
+ * units.
+ */
 import { DECKS_IN_SHOE } from '../cards/composition.js';
 import { type Amount, makeAmount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
@@ -7,7 +10,10 @@ import { CURRENT_PAYTABLE, paytable } from '../punto-banco/paytable.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import { DEFAULT_SCAN_CODES, type ScanCodes, areSoundCodes } from './scan-code.js';
 
-/** Who says that a coup is complete: the last card itself, or the dealer, who may withdraw a card until then. */
+/**
+ * Who says that a coup is complete: the last card itself, or the dealer, who may withdraw a card
+ * until then.
+ */
 export const CONFIRMATIONS = ['itself', 'dealer'] as const;
 
 /** RULES 1.11: cards are changed every 24 hours. */
@@ -19,8 +25,9 @@ export interface SpotLimits {
 }
 
 /**
- * A change holds from the next round on, what comes between two rounds from then on too (`pauseMs`, `opensItself`); `decks` and
- * `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, `streamLostMs` at once.
+ * A change holds from the next round on, what comes between two rounds from then on too (`pauseMs`,
+ * `opensItself`); `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards,
+ * `streamLostMs` at once.
  */
 export interface TableSettings {
   /** What players read: “Punto Banco 1”. */
@@ -33,7 +40,10 @@ export interface TableSettings {
   readonly lastBetsMs: number;
   /** From the result to the next bets, ms. */
   readonly pauseMs: number;
-  /** Whether the bets open by themselves after the pause; the first of a shoe are always opened by hand. */
+  /**
+   * Whether the bets open by themselves after the pause; the first of a shoe are always opened by
+   * hand.
+   */
   readonly opensItself: boolean;
   readonly decks: number;
   readonly limits: Readonly<Record<Spot, SpotLimits>>;
@@ -49,14 +59,20 @@ export interface TableSettings {
   readonly confirms: (typeof CONFIRMATIONS)[number];
   /** How long cards may be at the table, ms (RULES 1.11). */
   readonly cardsMaxMs: number;
-  /** Without a heartbeat of the encoder for so long the stream is lost, ms; null: no encoder is watched. */
+  /**
+   * Without a heartbeat of the encoder for so long the stream is lost, ms; null: no encoder is
+   * watched.
+   */
   readonly streamLostMs: number | null;
 }
 
 /** Settings that came about after the first tables were opened. */
 type Later = 'videoUrl' | 'scanCodes' | 'confirms' | 'cardsMaxMs' | 'streamLostMs';
 
-/** Settings as a row or a log may hold them: those written before a setting came about do without it. */
+/**
+ * Settings as a row or a log may hold them: those written before a setting came about do without
+ * it.
+ */
 export type StoredSettings = Omit<TableSettings, Later> & Partial<Pick<TableSettings, Later>>;
 
 export const readSettings = (stored: StoredSettings): TableSettings => ({
@@ -103,7 +119,10 @@ export const bettingRules = (settings: TableSettings): BettingRules => ({
   placementsMax: settings.placementsMax,
 });
 
-/** Whether a table can be run on `settings`: nothing in them contradicts the rest, and the house has the paytable. */
+/**
+ * Whether a table can be run on `settings`: nothing in them contradicts the rest, and the house has
+ * the paytable.
+ */
 export const isSound = (settings: TableSettings): boolean => {
   const { betMs, lastBetsMs, pauseMs, decks, chips, placementsMax } = settings;
   const times = [betMs, lastBetsMs, pauseMs];

@@ -1,4 +1,6 @@
-/** The table as a viewer who comes in now should see it: what the messages so far would have told. */
+/**
+ * The table as a viewer who comes in now should see it: what the messages so far would have told.
+ */
 import { assert } from '../money/assert.js';
 import { nextSeat } from '../punto-banco/coup.js';
 import { spotsOpen } from '../punto-banco/opening.js';
@@ -117,8 +119,8 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
 };
 
 /**
- * The table as far as a snapshot tells of it: the state that its viewer's copy is kept by. What the viewer is not told is as at
- * an empty table. `snapshot` makes the same snapshot of it again.
+ * The table as far as a snapshot tells of it: the state that its viewer's copy is kept by. What the
+ * viewer is not told is as at an empty table. `snapshot` makes the same snapshot of it again.
  */
 export const known = (published: TableSnapshot): TableState => {
   const { table, seq, phase, suspended, settings, nextSettings, dealer, shoe, round, desk } =

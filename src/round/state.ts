@@ -1,4 +1,6 @@
-/** The state of a live table: plain JSON, whole after every event, the same however it was reached. */
+/**
+ * The state of a live table: plain JSON, whole after every event, the same however it was reached.
+ */
 import type { Card } from '../cards/card.js';
 import { assert } from '../money/assert.js';
 import type { Spot } from '../punto-banco/spot.js';
@@ -57,7 +59,10 @@ export interface ShoeState {
 export interface DealtCoup {
   readonly game: string;
   readonly coup: string;
-  /** Which physical card each was read as, in the order of dealing; not known of coups of an older state. */
+  /**
+   * Which physical card each was read as, in the order of dealing; not known of coups of an older
+   * state.
+   */
   readonly codes?: readonly (string | null)[];
 }
 
@@ -145,7 +150,10 @@ export interface TableState {
   readonly closedSpots: readonly Spot[];
   /** Corrections that were ordered and are not paid yet. */
   readonly corrections: readonly { readonly game: string; readonly correction: number }[];
-  /** The last event that each audience was shown (see view.ts): what lets a viewer know that it missed none. */
+  /**
+   * The last event that each audience was shown (see view.ts): what lets a viewer know that it
+   * missed none.
+   */
   readonly shown: { readonly player: number; readonly dealer: number; readonly pit: number };
 }
 
@@ -158,7 +166,9 @@ const NO_CARDS: CardsState = {
   cut: false,
 };
 
-/** A state as it was kept before the desk's procedures came about: it does without what they added. */
+/**
+ * A state as it was kept before the desk's procedures came about: it does without what they added.
+ */
 export const completeState = (kept: TableState): TableState => {
   const { shoe, round } = kept;
   const isInPlace = shoe !== null && !shoe.removed;
@@ -231,7 +241,10 @@ export const emptyTable = (table: string, settings: TableSettings): TableState =
 /** The phase under a suspension, or the phase itself. */
 export const phaseBeneath = (state: TableState): Phase => state.suspension?.from ?? state.phase;
 
-/** The table's clock stands still while the table is suspended: `table_resumed` moves what it shows then. */
+/**
+ * The table's clock stands still while the table is suspended: `table_resumed` moves what it shows
+ * then.
+ */
 export const clockMs = ({ suspension }: TableState, nowMs: number): number =>
   suspension === null ? nowMs : suspension.sinceMs;
 
@@ -254,14 +267,20 @@ export const shoeOf = ({ shoe }: TableState): ShoeState => {
   return shoe;
 };
 
-/** How the codes that are scanned now are made: those of the shoe in place, and where there is none those of the next. */
+/**
+ * How the codes that are scanned now are made: those of the shoe in place, and where there is none
+ * those of the next.
+ */
 export const scanCodesOf = ({ shoe, nextSettings, settings }: TableState): ScanCodes =>
   shoe === null || shoe.removed ? (nextSettings ?? settings).scanCodes : shoe.scanCodes;
 
 /** A coup takes at most six cards: with fewer left, none is begun. */
 export const CARDS_FOR_A_COUP = 6;
 
-/** Whether no coup may follow in this shoe: its last was dealt, too few cards are left, or the cards themselves must leave. */
+/**
+ * Whether no coup may follow in this shoe: its last was dealt, too few cards are left, or the cards
+ * themselves must leave.
+ */
 export const shoeIsSpent = (state: TableState): boolean => {
   const { shoe, round, cards } = state;
   if (shoe === null || cards.due !== null) return true;

@@ -1,4 +1,7 @@
-/** Who may see what: the one function that makes of an event the message for an audience, or nothing (invariant I5). */
+/**
+ * Who may see what: the one function that makes of an event the message for an audience, or nothing
+ * (invariant I5).
+ */
 import { type Audience, isSeenBy } from './audience.js';
 import {
   EVENTS,
@@ -11,12 +14,18 @@ import {
 } from './event.js';
 import type { Flat, Shown } from './field.js';
 
-/** What an audience is told of an event: what it may not see is left out. What is derived may be added later. */
+/**
+ * What an audience is told of an event: what it may not see is left out. What is derived may be
+ * added later.
+ */
 export type TableMessage = {
   [K in EventKind]: Flat<{ readonly kind: K } & Shown<FieldsOf<K>> & WorkedOutOf<K>>;
 }[EventKind];
 
-/** For each audience, the fields that it is shown of each kind; a kind that it is not told of is left out. */
+/**
+ * For each audience, the fields that it is shown of each kind; a kind that it is not told of is
+ * left out.
+ */
 const SHOWN: Readonly<Record<Audience, ReadonlyMap<EventKind, readonly string[]>>> = (() => {
   const shownTo = (audience: Audience) =>
     new Map(

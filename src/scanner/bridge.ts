@@ -1,10 +1,13 @@
 /**
- * The bridge between a scanner and a table: one code at a time, in order, each until the studio has answered. A code whose answer was
- * lost goes out again under its own number, which the table takes once; where the table has gone on since, it does not go out at all.
+ * The bridge between a scanner and a table: one code at a time, in order, each until the studio has
+ * answered. A code whose answer was lost goes out again under its own number, which the table takes
+ * once; where the table has gone on since, it does not go out at all.
  *
- * The *backlog* is every code that could not go out at once: it waited when the bridge began, when the link broke or when a try failed,
- * was read while the table was not followed, or was read behind another one of the backlog. Its codes belong one after the other, and
- * nobody saw what became of them: where one is not taken, the rest is thrown away, and the table waits for the shift manager.
+ * The *backlog* is every code that could not go out at once: it waited when the bridge began, when
+ * the link broke or when a try failed, was read while the table was not followed, or was read
+ * behind another one of the backlog. Its codes belong one after the other, and nobody saw what
+ * became of them: where one is not taken, the rest is thrown away, and the table waits for the
+ * shift manager.
  */
 import type { DealerClient, DealerWatch } from '../client/dealer-client.js';
 import { NoAnswer } from '../client/connection.js';
@@ -178,7 +181,8 @@ export class Bridge {
       const scanSeq = Math.max(lastScanSeq, taken) + 1;
       return this.#send(scan, { name, scanSeq, shoe, game, cards }, undefined);
     }
-    // A card that came onto the table otherwise meanwhile, by hand or in another round, may be this very one.
+    // A card that came onto the table otherwise meanwhile, by hand or in another round, may be this
+    // very one.
     const isAsItWas = sent.cards === undefined || (sent.game === game && sent.cards === cards);
     const mayBeLast =
       lastScanSeq === sent.scanSeq || (lastScanSeq === sent.scanSeq - 1 && isAsItWas);
@@ -211,7 +215,8 @@ export class Bridge {
     }
     const { refusal } = reply;
     if (refusal === 'scan_out_of_order') {
-      // The number is another scan's. Where it was the table's last when this code had gone out before, the code was not the one.
+      // The number is another scan's. Where it was the table's last when this code had gone out
+      // before, the code was not the one.
       const isNotTaken = lastScanSeq === undefined || lastScanSeq === scanSeq;
       if (isNotTaken) spool.kept(scan.id);
       this.#taken = { shoe: 0, scanSeq: 0 };
@@ -240,7 +245,10 @@ export class Bridge {
     return 'next';
   }
 
-  /** A code of the backlog was not taken. Of one whose outcome is not known nothing follows, unless others wait behind it. */
+  /**
+   * A code of the backlog was not taken. Of one whose outcome is not known nothing follows, unless
+   * others wait behind it.
+   */
   #hasGoneWrong(id: number, outcome: CodeOutcome): boolean {
     if (outcome.kind === 'not_known') return id <= this.#backlogEnd && this.parts.spool.waiting > 0;
     // The table was in another round when the code was read: it was late, whatever the link said.
@@ -249,7 +257,10 @@ export class Bridge {
     );
   }
 
-  /** The codes that wait are thrown away before anybody is told: whatever ends the bridge now, they never go out. */
+  /**
+   * The codes that wait are thrown away before anybody is told: whatever ends the bridge now, they
+   * never go out.
+   */
   #stop(code: string, outcome: CodeOutcome, isLate: boolean): void {
     const { spool, report, note } = this.parts;
     const { codes } = spool;

@@ -1,7 +1,11 @@
-/** Codes out of a stream of bytes: a scanner ends each with Enter, a tab or whatever it was set to. */
+/**
+ * Codes out of a stream of bytes: a scanner ends each with Enter, a tab or whatever it was set to.
+ */
 import { StringDecoder } from 'node:string_decoder';
 
-/** What ends a code: line ends, a tab, and the control characters that frame codes on serial lines. */
+/**
+ * What ends a code: line ends, a tab, and the control characters that frame codes on serial lines.
+ */
 const ENDS = /\p{Cc}+/u;
 /** No code is so long; what is longer is noise on the line. */
 const LONGEST = 256;

@@ -1,4 +1,7 @@
-/** The bridge's process, `npm run scanner`: a scanner's codes on one side, a table on the other. What became of each goes to stdout. */
+/**
+ * The bridge's process, `npm run scanner`: a scanner's codes on one side, a table on the other.
+ * What became of each goes to stdout.
+ */
 import { DealerClient } from '../client/dealer-client.js';
 import { delayAfter } from '../client/delays.js';
 import { Bridge } from './bridge.js';
@@ -32,7 +35,9 @@ const run = ({ way, url, table, who, spool: file, echoMs }: ScannerSettings): vo
   }
 };
 
-/** With a badge it signs in as soon as the studio asks it to: codes are read, and kept, before that. */
+/**
+ * With a badge it signs in as soon as the studio asks it to: codes are read, and kept, before that.
+ */
 const clientOf = (url: string, who: Who): DealerClient => {
   if (who.kind === 'token') return new DealerClient(url, who.token);
   const renewToken = () =>

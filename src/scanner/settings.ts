@@ -1,4 +1,7 @@
-/** What the scanner's bridge is told on its command line, and the secrets that it is told by other ways. */
+/**
+ * What the scanner's bridge is told on its command line, and the secrets that it is told by other
+ * ways.
+ */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DOUBLE_READ_MS } from '../client/double-read.js';

@@ -14,7 +14,10 @@ export class NotLetIn extends Error {
 const WITHIN_MS = 10_000;
 const LOCKED_AGAIN_MS = 30_000;
 
-/** One try. Throws `NotLetIn`, or whatever kept the studio from answering; a badge that is locked waits before it says so. */
+/**
+ * One try. Throws `NotLetIn`, or whatever kept the studio from answering; a badge that is locked
+ * waits before it says so.
+ */
 export const signIn = async (
   url: string,
   who: Extract<Who, { kind: 'badge' }>,

@@ -1,4 +1,7 @@
-/** Where codes come from: standard input, a TCP connection, or a serial line. What breaks is opened again, and again. */
+/**
+ * Where codes come from: standard input, a TCP connection, or a serial line. What breaks is opened
+ * again, and again.
+ */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';

@@ -1,8 +1,14 @@
-/** Codes that wait for the studio's answer, on disk: what a bridge that was killed had read, and what it had sent of it. */
+/**
+ * Codes that wait for the studio's answer, on disk: what a bridge that was killed had read, and
+ * what it had sent of it.
+ */
 import fs from 'node:fs';
 import { z } from 'zod';
 
-/** Under which number a code went out, and at which table's state: whether it was taken can be told by it. */
+/**
+ * Under which number a code went out, and at which table's state: whether it was taken can be told
+ * by it.
+ */
 export interface Sending {
   readonly name: 'card:scan' | 'shoe:burn';
   readonly scanSeq: number;

@@ -1,4 +1,7 @@
-/** The end of a session within a transaction: under the lock of its credit, and only when nothing of it lies on a table. */
+/**
+ * The end of a session within a transaction: under the lock of its credit, and only when nothing of
+ * it lies on a table.
+ */
 import { type Amount, ZERO } from '../money/amount.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
 import type { Transaction } from '../platform/transaction.js';
@@ -36,7 +39,10 @@ export interface Closing {
   readonly key: string;
 }
 
-/** Moves the credit back and closes the session. Refuses `round_in_hand` while stakes lie in a round that has not ended. */
+/**
+ * Moves the credit back and closes the session. Refuses `round_in_hand` while stakes lie in a round
+ * that has not ended.
+ */
 export const closeSession = async (
   tx: Transaction,
   wallet: Wallet,

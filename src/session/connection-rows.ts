@@ -1,4 +1,7 @@
-/** The table `connections` in Postgres: which connection of each player counts, in whatever process, and since when it is lost. */
+/**
+ * The table `connections` in Postgres: which connection of each player counts, in whatever process,
+ * and since when it is lost.
+ */
 import type pg from 'pg';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
@@ -8,7 +11,9 @@ export interface ConnectionRow {
   readonly connection: string;
 }
 
-/** These connections are the ones that count from now on. Players whom we do not know are left out. */
+/**
+ * These connections are the ones that count from now on. Players whom we do not know are left out.
+ */
 const COME_IN = `
 insert into connections (player_id, connection, process)
 select p.id, c.connection, $3 from unnest($1::bigint[], $2::text[]) as c(player_id, connection) join players p on p.id = c.player_id

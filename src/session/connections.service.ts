@@ -1,4 +1,7 @@
-/** The players who are connected to this process, one connection each: a second login closes the first, in whatever process that is (RULES 2). */
+/**
+ * The players who are connected to this process, one connection each: a second login closes the
+ * first, in whatever process that is (RULES 2).
+ */
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -33,7 +36,10 @@ interface Here {
   readonly sent: Set<string>;
 }
 
-/** A connection in another process that has taken a player over is found so soon, ms, were its notice lost. */
+/**
+ * A connection in another process that has taken a player over is found so soon, ms, were its
+ * notice lost.
+ */
 const REPLACED_EVERY_MS = 2_000;
 const BEAT_MS = 15_000;
 
@@ -70,7 +76,10 @@ export class Connections implements BeforeApplicationShutdown {
     });
   }
 
-  /** Every player here loses the connection now, and has as long to find another process as after any other loss. */
+  /**
+   * Every player here loses the connection now, and has as long to find another process as after
+   * any other loss.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
     await atShutdown(this.#write());
@@ -86,7 +95,9 @@ export class Connections implements BeforeApplicationShutdown {
     return { beatMs: this.#beatMs, trustsSilence: wellForMs > 2 * this.#beatMs };
   }
 
-  /** The player's one connection is `line` now. One that was here before is told why it is closed. */
+  /**
+   * The player's one connection is `line` now. One that was here before is told why it is closed.
+   */
   enter(socket: PlayerSocket, playerId: string, tokenExpiresAtMs: number): void {
     this.#close(playerId, 'second_login');
     this.#here.get(playerId)?.expiry?.();
@@ -122,7 +133,9 @@ export class Connections implements BeforeApplicationShutdown {
     here.socket.emit(name, message);
   }
 
-  /** Closes the player's connection on the pit's word; false where the player is not connected here. */
+  /**
+   * Closes the player's connection on the pit's word; false where the player is not connected here.
+   */
   putOut(playerId: string, note: string): boolean {
     const isConnected = this.#here.has(playerId);
     this.#close(playerId, 'disconnected', note);
@@ -168,7 +181,8 @@ export class Connections implements BeforeApplicationShutdown {
           await goOut(tx, [...leaving.values()]);
         });
       } catch (error) {
-        // The next look tries again, with those who are still here: who has come in elsewhere since is not put out for them.
+        // The next look tries again, with those who are still here: who has come in elsewhere since
+        // is not put out for them.
         const stillHere = [...entering].filter(([, row]) => this.#isHere(row));
         this.#entering = new Map([...stillHere, ...this.#entering]);
         this.#leaving = new Map([...leaving, ...this.#leaving]);

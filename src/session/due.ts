@@ -1,4 +1,7 @@
-/** When a session ends by itself: too long without a game action or deposit, or without a connection (RULES 2). */
+/**
+ * When a session ends by itself: too long without a game action or deposit, or without a connection
+ * (RULES 2).
+ */
 import type { SessionEnd } from '../protocol/session.js';
 
 /** In ms. */
@@ -33,15 +36,18 @@ export const warnDueAtMs = (
 ): number => activeAtMs + idleMs - warnMs;
 
 /**
- * When the idle session ends: after its time, and never sooner after the warning than the warning says. Who was warned late, because the
- * studio was down, has as much time left as anybody.
+ * When the idle session ends: after its time, and never sooner after the warning than the warning
+ * says. Who was warned late, because the studio was down, has as much time left as anybody.
  */
 export const idleEndsAtMs = (times: SessionTimes, policy: SessionPolicy): number => {
   const ends = times.activeAtMs + policy.idleMs;
   return isWarned(times) ? Math.max(ends, times.warnedAtMs! + policy.warnMs) : ends;
 };
 
-/** What ends the session first, and when; undefined while nothing can, because the player must be warned before. */
+/**
+ * What ends the session first, and when; undefined while nothing can, because the player must be
+ * warned before.
+ */
 export const dueOf = (times: SessionTimes, policy: SessionPolicy): Due | undefined => {
   const { lostAtMs } = times;
   const lost: Due[] =

@@ -1,4 +1,7 @@
-/** The delayed jobs that look at a session when it is to be warned, or to end. Redis may forget them: the sweep does not. */
+/**
+ * The delayed jobs that look at a session when it is to be warned, or to end. Redis may forget
+ * them: the sweep does not.
+ */
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Queue } from 'bullmq';
@@ -14,8 +17,9 @@ export interface Look {
   readonly playerId: string;
   readonly atMs: number;
   /**
-   * Beside the looks that follow a session from its first deposit: no other follows on it, else a player whose
-   * connection is lost again and again would be looked at ever more often. Only while a round is in hand it goes on.
+   * Beside the looks that follow a session from its first deposit: no other follows on it, else a
+   * player whose connection is lost again and again would be looked at ever more often. Only while
+   * a round is in hand it goes on.
    */
   readonly isExtra?: boolean;
   /** The session is due, and waits for its round. */

@@ -1,4 +1,7 @@
-/** Looks at sessions that may be due: warns, ends, and says when to look again. From Postgres alone, in any process, however often. */
+/**
+ * Looks at sessions that may be due: warns, ends, and says when to look again. From Postgres alone,
+ * in any process, however often.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
@@ -10,7 +13,10 @@ import { SessionEnd } from './session-end.service.js';
 import { SessionNotices } from './session-notices.service.js';
 import { type OpenSession, keepFound, readOpenSessions } from './session-rows.js';
 
-/** A session whose round is in hand is looked at again so soon, ms. At whole multiples: two who look ask for one next look. */
+/**
+ * A session whose round is in hand is looked at again so soon, ms. At whole multiples: two who look
+ * ask for one next look.
+ */
 const AGAIN_MS = 1_000;
 const againAtMs = (nowMs: number): number => (Math.floor(nowMs / AGAIN_MS) + 1) * AGAIN_MS;
 
@@ -24,7 +30,10 @@ export class Expiry {
     private readonly notices: SessionNotices,
   ) {}
 
-  /** The sessions of these players; without players, all that are due as far as their rows tell. What is to be looked at again, and when. */
+  /**
+   * The sessions of these players; without players, all that are due as far as their rows tell.
+   * What is to be looked at again, and when.
+   */
   async look(playerIds: readonly string[] | null): Promise<readonly Look[]> {
     const { session: policy } = this.config;
     const { watch } = this.connections;
@@ -42,7 +51,10 @@ export class Expiry {
     return looks;
   }
 
-  /** Keeps the actions that the log knew of, and warns. The sessions as they are now; those that were busy are left out. */
+  /**
+   * Keeps the actions that the log knew of, and warns. The sessions as they are now; those that
+   * were busy are left out.
+   */
   async #keep(sessions: readonly OpenSession[]): Promise<readonly OpenSession[]> {
     const { session: policy } = this.config;
     const isNew = (session: OpenSession) =>

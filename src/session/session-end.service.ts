@@ -1,4 +1,7 @@
-/** Ends a session that is due: whichever process looks, and however often, its credit goes back once, and the player is told. */
+/**
+ * Ends a session that is due: whichever process looks, and however often, its credit goes back
+ * once, and the player is told.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
@@ -22,7 +25,10 @@ export class SessionEnd {
     @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
   ) {}
 
-  /** `round_in_hand`: the round is played out and paid first. What fails is logged and keeps nobody else's session open. */
+  /**
+   * `round_in_hand`: the round is played out and paid first. What fails is logged and keeps nobody
+   * else's session open.
+   */
   async end(
     playerId: string,
     policy: SessionPolicy,
@@ -42,8 +48,8 @@ export class SessionEnd {
 }
 
 /**
- * Looks again under the lock of the player's credit: a bet or a deposit that came before keeps the session, one that comes after
- * finds it ended. `not_due` also where no session is open.
+ * Looks again under the lock of the player's credit: a bet or a deposit that came before keeps the
+ * session, one that comes after finds it ended. `not_due` also where no session is open.
  */
 export const endIfDue = async (
   pool: pg.Pool,

@@ -13,7 +13,10 @@ export type SessionNoticeRow = Of &
     | { readonly kind: 'ended'; readonly reason: SessionEnd; readonly amount: bigint }
   );
 
-/** A cash-out is told by its own answer. Who came in after the end reads of it, and who has opened another session knows of it. */
+/**
+ * A cash-out is told by its own answer. Who came in after the end reads of it, and who has opened
+ * another session knows of it.
+ */
 const NOTICES = `
 select s.id, s.player_id, s.closed_reason as reason, s.closed_amount as amount, null::bigint as active_at_ms, null::bigint as warned_at_ms
   from sessions s join connections c using (player_id)

@@ -1,4 +1,7 @@
-/** Tells players how their sessions stand: at once where this process has decided it, and within a second where another has. */
+/**
+ * Tells players how their sessions stand: at once where this process has decided it, and within a
+ * second where another has.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';

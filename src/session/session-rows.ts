@@ -1,4 +1,7 @@
-/** What Postgres knows of open sessions: the last action of each player, the last warning, the connection. */
+/**
+ * What Postgres knows of open sessions: the last action of each player, the last warning, the
+ * connection.
+ */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { SessionPolicy, SessionTimes } from './due.js';
@@ -14,7 +17,10 @@ export interface OpenSession extends SessionTimes {
 export interface ConnectionWatch {
   /** A connection that stands is seen so often, ms. */
   readonly beatMs: number;
-  /** Whether one that was not seen for two beats may be taken for lost; not while we could not have seen it ourselves. */
+  /**
+   * Whether one that was not seen for two beats may be taken for lost; not while we could not have
+   * seen it ourselves.
+   */
   readonly trustsSilence: boolean;
 }
 
@@ -23,10 +29,13 @@ type Querying = Pick<pg.ClientBase, 'query'>;
 const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::bigint`;
 
 /**
- * Reads only. Of these players, or, without players, of those whose time until the warning, or without a connection, has passed. The last action is the later of what the session's row knows and the last bet in the log: bets do not touch the row.
- * Bets after it lie in rounds that have not ended before it; a minute makes up for clocks that differ. Of the many rounds that have ended
- * since, only those that the player bet in are looked at: the lowest of their numbers bounds what is read of the player's bets. A connection
- * whose process had no time to say that it was lost is taken to have stood for as long as it may have.
+ * Reads only. Of these players, or, without players, of those whose time until the warning, or
+ * without a connection, has passed. The last action is the later of what the session's row knows
+ * and the last bet in the log: bets do not touch the row. Bets after it lie in rounds that have not
+ * ended before it; a minute makes up for clocks that differ. Of the many rounds that have ended
+ * since, only those that the player bet in are looked at: the lowest of their numbers bounds what
+ * is read of the player's bets. A connection whose process had no time to say that it was lost is
+ * taken to have stood for as long as it may have.
  */
 const OPEN_SESSIONS = statement({
   inputs: {
@@ -81,7 +90,10 @@ interface Row {
   readonly now_ms: string;
 }
 
-/** The open sessions of these players; without players, those that are to be warned or ended, as far as their rows tell. */
+/**
+ * The open sessions of these players; without players, those that are to be warned or ended, as far
+ * as their rows tell.
+ */
 export const readOpenSessions = async (
   client: Querying,
   playerIds: readonly string[] | null,
@@ -116,8 +128,8 @@ export interface Found {
 }
 
 /**
- * Locks the sessions in the order of their ids. Leaves out those that are busy, those that know of a later action by now,
- * and those that were warned by somebody else.
+ * Locks the sessions in the order of their ids. Leaves out those that are busy, those that know of
+ * a later action by now, and those that were warned by somebody else.
  */
 const KEEP = statement({
   inputs: { ids: 'bigint[]', activeAtMs: 'bigint[]', warnedAtMs: 'bigint null[]' },

@@ -1,4 +1,7 @@
-/** How a player's session stands: what a player who comes back, or has long done nothing, wants to know. */
+/**
+ * How a player's session stands: what a player who comes back, or has long done nothing, wants to
+ * know.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';

@@ -1,4 +1,7 @@
-/** A player's session: credit moved from the game account, played with at the tables, and moved back (RULES 2). */
+/**
+ * A player's session: credit moved from the game account, played with at the tables, and moved back
+ * (RULES 2).
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { readBalance } from '../ledger/post.js';
@@ -51,7 +54,10 @@ export class Sessions {
     return { open: open === 1, balance: balance ?? ZERO, gameAccount };
   }
 
-  /** Moves `amount` from the game account into the session, and opens it where none is open. A retry under the same key moves it once. */
+  /**
+   * Moves `amount` from the game account into the session, and opens it where none is open. A retry
+   * under the same key moves it once.
+   */
   async buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
     return inTransaction(this.pool, async (tx) => {
@@ -62,7 +68,10 @@ export class Sessions {
     });
   }
 
-  /** Moves `amount` back to the game account; the session goes on. It is no game action. A retry under the same key moves it once. */
+  /**
+   * Moves `amount` back to the game account; the session goes on. It is no game action. A retry
+   * under the same key moves it once.
+   */
   async withdraw(playerId: string, amount: Amount, key: string): Promise<WithdrawReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
     return inTransaction(this.pool, async (tx) => {
@@ -76,8 +85,9 @@ export class Sessions {
   }
 
   /**
-   * Moves all of the session's credit back and ends the session. Refuses `round_in_hand` while stakes
-   * of the player lie in a round that has not ended. A retry under the same key gets the first answer.
+   * Moves all of the session's credit back and ends the session. Refuses `round_in_hand` while
+   * stakes of the player lie in a round that has not ended. A retry under the same key gets the
+   * first answer.
    */
   async cashOut(playerId: string, key: string): Promise<CashOutReply> {
     return inTransaction(this.pool, async (tx) => {

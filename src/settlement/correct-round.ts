@@ -1,4 +1,7 @@
-/** Paying a correction, chunk by chunk, from Postgres alone: whoever runs it, and however often, each chunk is paid once. */
+/**
+ * Paying a correction, chunk by chunk, from Postgres alone: whoever runs it, and however often,
+ * each chunk is paid once.
+ */
 import type pg from 'pg';
 import { correctChunk } from '../ledger/correct-chunk.js';
 import type { Position } from '../ledger/position.js';
@@ -21,7 +24,10 @@ export interface PaidCorrection {
   readonly shortfall: bigint;
 }
 
-/** Pays one chunk of a correction that was ordered. Nothing happens where it was paid before, nor where the correction is finished. */
+/**
+ * Pays one chunk of a correction that was ordered. Nothing happens where it was paid before, nor
+ * where the correction is finished.
+ */
 export const correctPart = async (
   pool: pg.Pool,
   { game, correction, chunk }: CorrectionPart,

@@ -1,4 +1,7 @@
-/** Paying a round, chunk by chunk, from Postgres alone: whoever runs it, and however often, each chunk is paid once. */
+/**
+ * Paying a round, chunk by chunk, from Postgres alone: whoever runs it, and however often, each
+ * chunk is paid once.
+ */
 import type pg from 'pg';
 import { type Chunk, type Payment, payChunk } from '../ledger/pay-chunk.js';
 import { assert } from '../money/assert.js';
@@ -16,8 +19,9 @@ export interface PaidRound {
 }
 
 /**
- * Pays one chunk of a round that is resulted, or refunds it where the round is void. Nothing happens where it was paid
- * before, nor where the round was cut another way. The chunks of a round are paid side by side.
+ * Pays one chunk of a round that is resulted, or refunds it where the round is void. Nothing
+ * happens where it was paid before, nor where the round was cut another way. The chunks of a round
+ * are paid side by side.
  */
 export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
   if ((await cut(pool, chunk.game, chunk.chunks)) !== chunk.chunks) return;
@@ -40,13 +44,17 @@ export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound |
   return { outcome: row.verdict, stakes: BigInt(row.stakes), paid: BigInt(row.paid) };
 };
 
-/** Into how many chunks a round of `bets` commands is cut, so that each pays about `size` players at most. */
+/**
+ * Into how many chunks a round of `bets` commands is cut, so that each pays about `size` players at
+ * most.
+ */
 export const chunkCount = (bets: number, size: number): number =>
   Math.max(1, Math.ceil(bets / size));
 
 /**
- * Cuts the round into `chunks`, unless it is cut already; into how many it is. Decided once, and committed before the
- * first chunk is paid: chunks cut in two ways would pay a player twice, or never.
+ * Cuts the round into `chunks`, unless it is cut already; into how many it is. Decided once, and
+ * committed before the first chunk is paid: chunks cut in two ways would pay a player twice, or
+ * never.
  */
 export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<number> => {
   const { rowCount } = await pool.query(
@@ -63,7 +71,10 @@ export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<
   return cutBefore;
 };
 
-/** A void round returns every stake; any other is settled by its coup and the paytable it was played on. */
+/**
+ * A void round returns every stake; any other is settled by its coup and the paytable it was played
+ * on.
+ */
 const judge = async (
   tx: Transaction,
   game: string,
@@ -86,7 +97,10 @@ const judge = async (
   return { outcome: 'settle', verdicts: settled };
 };
 
-/** What a coup makes of every bet, by the paytable that its round was played on; undefined where one of them is none. */
+/**
+ * What a coup makes of every bet, by the paytable that its round was played on; undefined where one
+ * of them is none.
+ */
 export const verdictsOf = (notation: string, version: string): Verdicts | undefined => {
   const coup = parseCoup(notation);
   const rates = paytable(version);

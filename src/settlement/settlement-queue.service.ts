@@ -47,7 +47,10 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
     await atShutdown(this.#flows.close());
   }
 
-  /** Job ids come from the round: begun twice, its jobs are there once. The chunks run first, then `finish`. */
+  /**
+   * Job ids come from the round: begun twice, its jobs are there once. The chunks run first, then
+   * `finish`.
+   */
   begin(table: string, game: string, bets: number): void {
     const chunks = chunkCount(bets, this.config.settlement.chunkSize);
     const finish: SettlementJobs['finish'] = { table, game };

@@ -1,4 +1,7 @@
-/** The sweep over the tables of this process: ends rounds and corrections that are paid, and pays what Redis forgot. */
+/**
+ * The sweep over the tables of this process: ends rounds and corrections that are paid, and pays
+ * what Redis forgot.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
@@ -9,7 +12,10 @@ import { Tables } from '../table/tables.service.js';
 import type { SettlementJobs } from './settlement-queue.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
-/** The last chunk may be paid by another process than the table's: that one looks so often whether it is. */
+/**
+ * The last chunk may be paid by another process than the table's: that one looks so often whether
+ * it is.
+ */
 const LOOK_EVERY_MS = 250;
 
 @Injectable()
@@ -40,7 +46,10 @@ export class SettlementSweep {
     }
   }
 
-  /** Ends a round that is paid, and pays, in this process and without the queue, one that waits too long. */
+  /**
+   * Ends a round that is paid, and pays, in this process and without the queue, one that waits too
+   * long.
+   */
   async #sweepTable({ state }: Table): Promise<void> {
     const phase = phaseBeneath(state);
     const { round, table } = state;

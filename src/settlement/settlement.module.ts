@@ -6,7 +6,10 @@ import { SettlementQueue } from './settlement-queue.service.js';
 import { SettlementSweep } from './settlement-sweep.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
-/** Who pays the tables. It is global, since `TableModule` asks for a payer and knows no room that pays. */
+/**
+ * Who pays the tables. It is global, since `TableModule` asks for a payer and knows no room that
+ * pays.
+ */
 @Global()
 @Module({
   providers: [SettlementQueue, { provide: PAYER, useExisting: SettlementQueue }],

@@ -1,4 +1,7 @@
-/** The worker of the settlement: pays rounds and their corrections, chunk by chunk, and tells their tables. */
+/**
+ * The worker of the settlement: pays rounds and their corrections, chunk by chunk, and tells their
+ * tables.
+ */
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
@@ -47,7 +50,10 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
     }
   }
 
-  /** Tells the table that its round is paid; false while it is not. Where another process runs the table, that one finds it. */
+  /**
+   * Tells the table that its round is paid; false while it is not. Where another process runs the
+   * table, that one finds it.
+   */
   async finish(
     { table: id, game }: SettlementJobs['finish'],
     by: 'queue' | 'sweep',

@@ -3,7 +3,10 @@ import { NoAnswer } from '../client/connection.js';
 import type { PlayerClient } from '../client/player-client.js';
 import { Bankroll } from './bankroll.js';
 
-/** A studio with a session and a game account; `loses` answers are lost after the money moved, `drops` requests on their way. */
+/**
+ * A studio with a session and a game account; `loses` answers are lost after the money moved,
+ * `drops` requests on their way.
+ */
 class Cage {
   loses = 0;
   drops = 0;

@@ -1,4 +1,7 @@
-/** A robot's purse: buys into the session when its credit runs low, until the game account is empty too. */
+/**
+ * A robot's purse: buys into the session when its credit runs low, until the game account is empty
+ * too.
+ */
 import { NoAnswer } from '../client/connection.js';
 import type { PlayerClient } from '../client/player-client.js';
 

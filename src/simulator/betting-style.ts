@@ -1,4 +1,7 @@
-/** A robot's taste: what it likes to bet on, how much and how. Its name decides it, so the same robot always plays alike. */
+/**
+ * A robot's taste: what it likes to bet on, how much and how. Its name decides it, so the same
+ * robot always plays alike.
+ */
 import { type Mode, type Spot } from '../punto-banco/spot.js';
 import { type Dice, diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';

@@ -1,4 +1,7 @@
-/** What the dealer does next, from the table as it is and the shoe at hand. Nothing is remembered, so a dealer may come in at any moment. */
+/**
+ * What the dealer does next, from the table as it is and the shoe at hand. Nothing is remembered,
+ * so a dealer may come in at any moment.
+ */
 import type { Shoe } from '../cards/shoe.js';
 import type { TableCopy } from '../client/table-copy.js';
 import { nextSeat } from '../punto-banco/coup.js';
@@ -18,7 +21,10 @@ export interface Shoes {
   isWanted(ordinal: number): boolean;
 }
 
-/** Undefined when the dealer waits: for the bets, the settlement, the clock or the pit. `leftOut` counts cards that the studio did not take. */
+/**
+ * Undefined when the dealer waits: for the bets, the settlement, the clock or the pit. `leftOut`
+ * counts cards that the studio did not take.
+ */
 export const nextMove = (copy: TableCopy, shoes: Shoes, leftOut = 0): DealerMove | undefined => {
   switch (copy.phase) {
     case 'closed':
@@ -72,7 +78,10 @@ const newCards = (table: string, ordinal: number, desk: TableCopy['desk']): stri
 const isComplete = ({ phase, round }: TableCopy): boolean =>
   phase === 'dealing' && nextSeat(round?.cards ?? []) === undefined;
 
-/** After a round. As a rule the studio's own clock opens the next bets, or begins the change of a spent shoe. */
+/**
+ * After a round. As a rule the studio's own clock opens the next bets, or begins the change of a
+ * spent shoe.
+ */
 const between = (copy: TableCopy, shoes: Shoes): DealerMove | undefined => {
   const { shoe, opensAtMs, settings } = copy;
   if (shoe === null || opensAtMs === null || isSpent(copy)) return undefined;

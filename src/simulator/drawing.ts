@@ -1,4 +1,7 @@
-/** The drawing of the floor: the first table in full, with its cards and roads; the others in a line each. */
+/**
+ * The drawing of the floor: the first table in full, with its cards and roads; the others in a line
+ * each.
+ */
 import { dealCoup } from '../punto-banco/coup.js';
 import { totalOf } from '../punto-banco/hand.js';
 import type { Outcome, Side } from '../punto-banco/outcome.js';
@@ -16,7 +19,10 @@ export interface Paper {
   readonly styled: TerminalStyle;
 }
 
-/** At most `rows` lines, none wider than `columns`. Where rows are short, other tables and the derived roads go first. */
+/**
+ * At most `rows` lines, none wider than `columns`. Where rows are short, other tables and the
+ * derived roads go first.
+ */
 export const drawFloor = (floor: Floor, paper: Paper): string[] => {
   const { styled, columns, rows } = paper;
   const [first, ...others] = floor.tables;

@@ -44,8 +44,9 @@ const SAID = [
 ] as const;
 
 /**
- * Undefined for batches of bets: `betting_closed` sums them up, by `bets`, the commands that stood in the round. A settled round is the one line
- * that begins `settled`, a refunded one the one that begins `refunded`.
+ * Undefined for batches of bets: `betting_closed` sums them up, by `bets`, the commands that stood
+ * in the round. A settled round is the one line that begins `settled`, a refunded one the one that
+ * begins `refunded`.
  */
 export const eventLine = (
   message: TableMessage,

@@ -1,4 +1,7 @@
-/** Bytes that a seed decides: SHA-256 over the seed and a counter, block after block. The same seed gives the same bytes for ever. */
+/**
+ * Bytes that a seed decides: SHA-256 over the seed and a counter, block after block. The same seed
+ * gives the same bytes for ever.
+ */
 import { createHash } from 'node:crypto';
 import type { Entropy } from '../cards/shuffle.js';
 

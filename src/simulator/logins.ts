@@ -1,4 +1,7 @@
-/** How to come in oneself: the pages and the badges for them, and a demo login for each role, as a line to paste. */
+/**
+ * How to come in oneself: the pages and the badges for them, and a demo login for each role, as a
+ * line to paste.
+ */
 import { DEMO_PIN, DEMO_STAFF, demoDevices } from '../protocol/demo.js';
 import { PERSON_ROLES, type PersonRole } from '../protocol/operations.js';
 

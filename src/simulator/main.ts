@@ -1,4 +1,7 @@
-/** The simulator's process: robot dealers and players at every table of a studio, and a terminal that shows them at it. */
+/**
+ * The simulator's process: robot dealers and players at every table of a studio, and a terminal
+ * that shows them at it.
+ */
 import { Schedule } from './schedule.js';
 import { Crowd } from './crowd.js';
 import { LineReport } from './line-report.js';
@@ -30,7 +33,8 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
   );
   const crowd = new Crowd({ context, report, tally, players, tables });
 
-  // However it ends, the cursor comes back. The connections go with the process: closing a thousand by hand takes a second.
+  // However it ends, the cursor comes back. The connections go with the process: closing a thousand
+  // by hand takes a second.
   process.on('exit', () => report.close());
   const leave = () => {
     leaving.abort();

@@ -1,4 +1,7 @@
-/** Money as people read it: `123400` minor units are `1234.00`. All demo tables play in a currency of two decimals. */
+/**
+ * Money as people read it: `123400` minor units are `1234.00`. All demo tables play in a currency
+ * of two decimals.
+ */
 
 export const moneyText = (minorUnits: string | bigint): string => {
   const value = BigInt(minorUnits);

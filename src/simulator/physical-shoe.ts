@@ -1,4 +1,7 @@
-/** The shoes on the robots' tables, card by card. Each follows from the seed, the table and its number, so a restart finds it again. */
+/**
+ * The shoes on the robots' tables, card by card. Each follows from the seed, the table and its
+ * number, so a restart finds it again.
+ */
 import { type Card, FACES } from '../cards/card.js';
 import { type FaceCounts, countCards, countOf, fullCounts } from '../cards/composition.js';
 import { type Shoe, cutShoe, fullShoe } from '../cards/shoe.js';
@@ -28,8 +31,9 @@ export const shuffledShoe = (name: ShoeName): Shoe => {
 };
 
 /**
- * A shoe that deals `coups` first, with the cut card ahead of the last of them: its burned cards, and
- * what lies behind, are shuffled. Undefined when a shoe of `decks` does not hold these cards and those.
+ * A shoe that deals `coups` first, with the cut card ahead of the last of them: its burned cards,
+ * and what lies behind, are shuffled. Undefined when a shoe of `decks` does not hold these cards
+ * and those.
  */
 export const arrangedShoe = (name: ShoeName, coups: readonly Coup[]): Shoe | undefined => {
   const arranged = coups.flatMap(({ cards }) => cards);

@@ -1,4 +1,7 @@
-/** A robot's next bet: what its taste and its dice make of what lies. Lawful, unless the robot is careless. */
+/**
+ * A robot's next bet: what its taste and its dice make of what lies. Lawful, unless the robot is
+ * careless.
+ */
 import type { Bet } from '../client/betting.js';
 import { sum } from '../money/amount.js';
 import { wholeChips } from '../punto-banco/chips.js';
@@ -56,7 +59,9 @@ const canRepeat = (own: OwnBets, table: BettingTable): boolean =>
   [...own.previous.keys()].every((spot) => table.open.includes(spot)) &&
   (own.mode === 'zero_commission' || !own.previous.has('super_6'));
 
-/** An Undo may not leave Super 6 without its main bets; a robot with Super 6 does not go into it. */
+/**
+ * An Undo may not leave Super 6 without its main bets; a robot with Super 6 does not go into it.
+ */
 const undone = (own: OwnBets): Bet | undefined =>
   own.stakes.has('super_6') ? undefined : { kind: 'undo' };
 

@@ -1,4 +1,7 @@
-/** A robot dealer: keeps one table going through the dealer's own wire, scan by scan, and goes on wherever the table stands. */
+/**
+ * A robot dealer: keeps one table going through the dealer's own wire, scan by scan, and goes on
+ * wherever the table stands.
+ */
 import { DealerClient, type DealerWatch } from '../client/dealer-client.js';
 import { NoAnswer } from '../client/connection.js';
 import type { FollowedTable } from '../client/followed-table.js';
@@ -36,13 +39,18 @@ export class RobotDealer implements Shoes {
   readonly #followed: FollowedTable<DealerWatch>;
   /** A move is thought over, or made and not answered. */
   #isBusy = false;
-  /** When it comes, it takes over from whoever dealt before; whoever relieves it then is let deal. */
+  /**
+   * When it comes, it takes over from whoever dealt before; whoever relieves it then is let deal.
+   */
   #isComing = true;
   /** It has seen the table open. */
   #wasOpen = false;
   /** The shoe that the studio wants no card of, though it is fresh. */
   #unfit: number | undefined;
-  /** Cards of a shoe that the studio did not take: with another seed's shoe under way, a face may come a ninth time. */
+  /**
+   * Cards of a shoe that the studio did not take: with another seed's shoe under way, a face may
+   * come a ninth time.
+   */
   #leftOut = { ordinal: 0, cards: 0 };
 
   constructor(private readonly parts: RobotDealerParts) {
@@ -95,7 +103,8 @@ export class RobotDealer implements Shoes {
       isTaken = await this.#perform(move);
     }
     this.#isBusy = false;
-    // Lost answers and messages need no care: the same card goes out again under the same number, and counts once.
+    // Lost answers and messages need no care: the same card goes out again under the same number,
+    // and counts once.
     if (this.parts.client.connection.state === 'connected') {
       this.#consider(isTaken || move?.kind !== kind ? 0 : HESITATION_MS);
     }

@@ -1,4 +1,7 @@
-/** A robot player: sits at a table and bets in every round that it feels like, at moments of its own. */
+/**
+ * A robot player: sits at a table and bets in every round that it feels like, at moments of its
+ * own.
+ */
 import type { Bet } from '../client/betting.js';
 import { NoAnswer } from '../client/connection.js';
 import type { FollowedTable } from '../client/followed-table.js';

@@ -1,4 +1,7 @@
-/** The robots' way in: they sign in, again and again until the studio is there, and come back when it sends them out. */
+/**
+ * The robots' way in: they sign in, again and again until the studio is there, and come back when
+ * it sends them out.
+ */
 import type { ConnectionState } from '../client/connection.js';
 import { delayAfter } from '../client/delays.js';
 import { signIn } from '../client/sign-in.js';

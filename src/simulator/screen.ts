@@ -1,4 +1,7 @@
-/** The report as a drawing on a terminal, done over in place when something changed, ten times a second at most. */
+/**
+ * The report as a drawing on a terminal, done over in place when something changed, ten times a
+ * second at most.
+ */
 import type { ConnectionState } from '../client/connection.js';
 import type { TableCopy } from '../client/table-copy.js';
 import type { PlayerResult } from '../protocol/player.js';

@@ -1,4 +1,7 @@
-/** The simulator's seed: made once, kept in the data folder. All shoes that the robots deal follow from it. */
+/**
+ * The simulator's seed: made once, kept in the data folder. All shoes that the robots deal follow
+ * from it.
+ */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

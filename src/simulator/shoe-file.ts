@@ -1,10 +1,16 @@
-/** A shoe file: the coups that a shoe deals, one a line, `P 2h Kd 5s . B 4c Ks 7d`. Empty lines and those that begin with # are skipped. */
+/**
+ * A shoe file: the coups that a shoe deals, one a line, `P 2h Kd 5s . B 4c Ks 7d`. Empty lines and
+ * those that begin with # are skipped.
+ */
 import { DECKS_IN_SHOE } from '../cards/composition.js';
 import { parseCards } from '../cards/notation.js';
 import type { Coup } from '../punto-banco/coup.js';
 import { parseCoup } from '../punto-banco/notation.js';
 
-/** What the burn may take (eleven cards) and a coup behind the cut card are left for the rest of the shoe. */
+/**
+ * What the burn may take (eleven cards) and a coup behind the cut card are left for the rest of the
+ * shoe.
+ */
 const CARDS_MAX = DECKS_IN_SHOE * 52 - 11 - 6;
 
 /** The coups, or a sentence that says what is wrong and in which line. */

@@ -1,4 +1,7 @@
-/** A table's rack: the shoes its robot deals from. Which of them was laid from a shoe file is kept in the data folder. */
+/**
+ * A table's rack: the shoes its robot deals from. Which of them was laid from a shoe file is kept
+ * in the data folder.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Shoe } from '../cards/shoe.js';

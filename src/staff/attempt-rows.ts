@@ -1,4 +1,7 @@
-/** Wrong sign-ins in a row, counted in the row of whom they are tried on: in whatever process, and however many at once. */
+/**
+ * Wrong sign-ins in a row, counted in the row of whom they are tried on: in whatever process, and
+ * however many at once.
+ */
 import type pg from 'pg';
 import type { StaffRole } from '../protocol/operations.js';
 
@@ -37,7 +40,10 @@ interface Row {
 
 const UNTIL = '(extract(epoch from locked_until) * 1000)::bigint as locked_until_ms';
 
-/** Locks the row for the moment of the count. Counted before it is tried: as many at once as there are get no more tries. */
+/**
+ * Locks the row for the moment of the count. Counted before it is tried: as many at once as there
+ * are get no more tries.
+ */
 const TAKE = (by: 'badge' | 'id'): string => `
 update staff set failures = case when failures + 1 < ${FAILURES_MAX} then failures + 1 else 0 end,
                  locked_until = case when failures + 1 < ${FAILURES_MAX} then null else studio_clock() + interval '${LOCKED_FOR}' end
@@ -65,7 +71,10 @@ export const takeAttempt = async (
   return untilMs === undefined ? { kind: 'nobody' } : { kind: 'locked', untilMs: Number(untilMs) };
 };
 
-/** It was the right one: nothing is counted any more. False where the secret or the role has changed meanwhile. */
+/**
+ * It was the right one: nothing is counted any more. False where the secret or the role has changed
+ * meanwhile.
+ */
 export const forgive = async (
   client: Querying,
   { id, secret, role }: Attempt,

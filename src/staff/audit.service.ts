@@ -1,4 +1,6 @@
-/** What the staff did, for good: who, when, why, before and after. Nothing of it is ever changed. */
+/**
+ * What the staff did, for good: who, when, why, before and after. Nothing of it is ever changed.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
@@ -31,7 +33,10 @@ export class Audit {
     return this.record(this.pool, action);
   }
 
-  /** Within `client`'s transaction, where it is in one: written with what was done, or not at all. Rejects where `by` is nobody of the staff. */
+  /**
+   * Within `client`'s transaction, where it is in one: written with what was done, or not at all.
+   * Rejects where `by` is nobody of the staff.
+   */
   async record(client: Pick<pg.ClientBase, 'query'>, action: StaffAction): Promise<void> {
     await client.query(lineOf(action));
   }

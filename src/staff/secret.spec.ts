@@ -1,4 +1,7 @@
-/** A secret is tried with the same work whether or not there is anybody to sign in: what a stranger cannot measure, he cannot learn. */
+/**
+ * A secret is tried with the same work whether or not there is anybody to sign in: what a stranger
+ * cannot measure, he cannot learn.
+ */
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it, vi } from 'vitest';
 import { hashSecret, isSecret } from './secret.js';

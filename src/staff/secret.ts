@@ -1,4 +1,7 @@
-/** PINs and passwords of the staff: argon2id. Whoever reads the database cannot sign in with what lies there. */
+/**
+ * PINs and passwords of the staff: argon2id. Whoever reads the database cannot sign in with what
+ * lies there.
+ */
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 

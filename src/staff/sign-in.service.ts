@@ -1,4 +1,7 @@
-/** The staff's sign-in: badge and PIN for a token. What is wrong of the two is not told; that an account is locked is. */
+/**
+ * The staff's sign-in: badge and PIN for a token. What is wrong of the two is not told; that an
+ * account is locked is.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
@@ -87,7 +90,10 @@ export class SignIn {
     return { refusal: 'locked', untilMs };
   }
 
-  /** Not waited for: how long the answer takes tells nobody whether there is such a badge. Five of them lock it, so they are few. */
+  /**
+   * Not waited for: how long the answer takes tells nobody whether there is such a badge. Five of
+   * them lock it, so they are few.
+   */
   #noteWrong(id: string, address: string): void {
     const line = {
       by: STUDIO,

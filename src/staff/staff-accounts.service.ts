@@ -1,4 +1,7 @@
-/** The accounts of the staff: opened, changed, disabled, never deleted. Each change is written with who made it, and why. */
+/**
+ * The accounts of the staff: opened, changed, disabled, never deleted. Each change is written with
+ * who made it, and why.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
@@ -66,10 +69,14 @@ export class StaffAccounts {
     });
   }
 
-  /** Another PIN, made up, in place of one that is lost; it unlocks, too. Who has no badge gets one. Whoever is signed in by the old one is so no longer. */
+  /**
+   * Another PIN, made up, in place of one that is lost; it unlocks, too. Who has no badge gets one.
+   * Whoever is signed in by the old one is so no longer.
+   */
   async reset(id: string, order: Order): Promise<StaffCredentials | ChangeRefusal> {
     if (id === order.by) return 'own_account';
-    const role = (await readMember(this.pool, id))?.role ?? 'dealer'; // it never becomes a device, nor a device a person
+    // An account of a person never becomes a device, nor the other way round.
+    const role = (await readMember(this.pool, id))?.role ?? 'dealer';
     const pin = secretFor(role);
     const secret = await hashSecret(pin);
     return inTransaction(this.pool, async (tx) => {
@@ -87,7 +94,10 @@ export class StaffAccounts {
     });
   }
 
-  /** Nobody changes the own role: whoever is administrator stays it until another says otherwise, so that one always is. */
+  /**
+   * Nobody changes the own role: whoever is administrator stays it until another says otherwise, so
+   * that one always is.
+   */
   async changeRole(
     id: string,
     role: PersonRole,
@@ -98,7 +108,10 @@ export class StaffAccounts {
     return this.#change('role', id, order, [role]);
   }
 
-  /** Tokens hold no longer, not even when the account is enabled again, and connections are cut within a second. */
+  /**
+   * Tokens hold no longer, not even when the account is enabled again, and connections are cut
+   * within a second.
+   */
   async disable(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {
     return this.#change('disable', id, order);
   }

@@ -1,4 +1,6 @@
-/** The program behind `npm run staff`: the first administrator, and whoever has no other to turn to. */
+/**
+ * The program behind `npm run staff`: the first administrator, and whoever has no other to turn to.
+ */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ConfigError, readDatabase } from '../config.js';

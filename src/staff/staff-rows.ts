@@ -58,7 +58,10 @@ export const lockMember = async (
   return rows[0] && memberOf(rows[0]);
 };
 
-/** Locks both, in the order of their ids: of two who change each other the second finds out. Whether `by` may change accounts now; the console always may. */
+/**
+ * Locks both, in the order of their ids: of two who change each other the second finds out. Whether
+ * `by` may change accounts now; the console always may.
+ */
 export const lockAdministrator = async (
   client: Querying,
   by: string,

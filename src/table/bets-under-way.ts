@@ -1,6 +1,7 @@
 /**
- * Bets under way: batches on their way to the database, one there and one on the wire behind it; and bets that wait
- * for their own player's command before them, so that nobody else has to wait for it.
+ * Bets under way: batches on their way to the database, one there and one on the wire behind it;
+ * and bets that wait for their own player's command before them, so that nobody else has to wait
+ * for it.
  */
 import type { CommittedBatch, DecidedBet } from './group-commit.js';
 import type { BetLetter, Letter } from './letters.js';
@@ -45,8 +46,8 @@ export class BetsUnderWay {
   }
 
   /**
-   * Takes the bets that may be decided now: those whose turn has come, and then those at the head of the mailbox. Bets
-   * that have to go behind others of their player are left behind here.
+   * Takes the bets that may be decided now: those whose turn has come, and then those at the head
+   * of the mailbox. Bets that have to go behind others of their player are left behind here.
    */
   takeNext(mailbox: Pick<Mailbox<Letter>, 'peek' | 'take'>, max: number): NextBets {
     const letters = this.#released.splice(0, max);
@@ -94,7 +95,10 @@ export class BetsUnderWay {
     return flight;
   }
 
-  /** In the order in which the database took them, which a batch that had to be sent again may change. */
+  /**
+   * In the order in which the database took them, which a batch that had to be sent again may
+   * change.
+   */
   takeLanded(): Landed | undefined {
     return this.#landed.shift();
   }

@@ -18,7 +18,10 @@ const DOORS: Readonly<Record<Audience, string>> = {
 };
 
 export const tableRoom = (audience: Audience, table: string): string => `${audience}:${table}`;
-/** The scanners and encoders of a table: they hear its messages as the dealer does, and nothing else. */
+/**
+ * The scanners and encoders of a table: they hear its messages as the dealer does, and nothing
+ * else.
+ */
 export const deviceRoom = (table: string): string => `device:${table}`;
 export const LOBBY_ROOM = 'lobby';
 export const playerRoom = (playerId: string): string => `player:${playerId}`;
@@ -42,7 +45,10 @@ export class Broadcast implements Publisher {
     return this.reach(audience).adapter.rooms.has(tableRoom(audience, table));
   }
 
-  /** Breaks the connections of all who sit at a table that is not here any more: they connect again, and find it where it is. */
+  /**
+   * Breaks the connections of all who sit at a table that is not here any more: they connect again,
+   * and find it where it is.
+   */
   cutOff(table: string): void {
     for (const audience of AUDIENCES) {
       const { adapter, sockets } = this.reach(audience);

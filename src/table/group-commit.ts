@@ -1,6 +1,7 @@
 /**
- * Group commit: the bets that wait are decided one by one, and committed together. `planBatch` decides, from the
- * state, the seats and the letters alone. `commitBatch` writes what was decided and says what became of it.
+ * Group commit: the bets that wait are decided one by one, and committed together. `planBatch`
+ * decides, from the state, the seats and the letters alone. `commitBatch` writes what was decided
+ * and says what became of it.
  */
 import type pg from 'pg';
 import type { BetLine } from '../ledger/bet-line.js';
@@ -33,7 +34,10 @@ export interface BatchPlan {
   /** To be committed together: at most one command of a player. */
   readonly batch: readonly DecidedBet[];
   readonly answers: readonly { readonly letter: BetLetter; readonly reply: BetReply }[];
-  /** Bets for another round than the one in hand. Each is refused, unless it is the retry of one that stood there. */
+  /**
+   * Bets for another round than the one in hand. Each is refused, unless it is the retry of one
+   * that stood there.
+   */
   readonly lookUps: readonly { readonly letter: BetLetter; readonly refusal: BetRefusal }[];
   /** Bets whose player has another command under way. */
   readonly setAside: readonly BetLetter[];
@@ -43,8 +47,9 @@ type Verdict =
   { readonly decided: DecidedBet } | { readonly reply: BetReply } | { readonly lookUp: BetRefusal };
 
 /**
- * Decides the bets in the order of `letters`. Whether a bet is lawful depends on the player's command before it, and
- * whether that one stands only the ledger knows: while it is under way, the next ones are set aside.
+ * Decides the bets in the order of `letters`. Whether a bet is lawful depends on the player's
+ * command before it, and whether that one stands only the ledger knows: while it is under way, the
+ * next ones are set aside.
  */
 export const planBatch = (
   state: TableState,
@@ -108,7 +113,10 @@ const judge = (
   return { decided: { letter, seat, change, commit } };
 };
 
-/** Who commits: the holder of the lease, on a connection that runs statements in the order they are sent. */
+/**
+ * Who commits: the holder of the lease, on a connection that runs statements in the order they are
+ * sent.
+ */
 export interface BatchWriter {
   readonly lease: Lease;
   readonly client: pg.ClientBase;
@@ -152,7 +160,8 @@ export const commitBatch = async (
   round: BettingRound,
   batch: readonly DecidedBet[],
 ): Promise<CommittedBatch> => {
-  // Locked in one order everywhere, so that the batches of two tables do not wait for each other in a ring.
+  // Locked in one order everywhere, so that the batches of two tables do not wait for each other in
+  // a ring.
   const sorted = [...batch].sort((a, b) => compareIds(a.commit.accountId, b.commit.accountId));
   const { client, lease, clock } = writer;
   const atMs = clock.nowMs();
@@ -176,7 +185,10 @@ export const commitBatch = async (
   };
 };
 
-/** A bet id was used in an earlier round: that bet is refused, and the others are committed without it. */
+/**
+ * A bet id was used in an earlier round: that bet is refused, and the others are committed without
+ * it.
+ */
 const commitWithoutReused = async (
   writer: BatchWriter,
   round: BettingRound,
@@ -218,8 +230,8 @@ const slipCommand = (content: BetContent, seat: PlayerSeat): SlipCommand => {
 };
 
 /**
- * The lines that a change of the slip writes, at least one. A change of mode moves what lies from one mode to the other;
- * where it moves nothing, a line of zero keeps it.
+ * The lines that a change of the slip writes, at least one. A change of mode moves what lies from
+ * one mode to the other; where it moves nothing, a line of zero keeps it.
  */
 const linesOf = (
   before: Slip,

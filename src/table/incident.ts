@@ -1,4 +1,7 @@
-/** Which events call for the pit: each opens an incident in its own transaction, unless the same fault of the round is open already. */
+/**
+ * Which events call for the pit: each opens an incident in its own transaction, unless the same
+ * fault of the round is open already.
+ */
 import { statement } from '../platform/statement.js';
 import type { IncidentKind } from '../protocol/incident.js';
 import type { EventKind, EventOf, TableEvent } from '../round/event.js';
@@ -14,7 +17,10 @@ export interface Fault {
   readonly by: string;
 }
 
-/** What an event of each kind says of a fault; kinds that are not named here are the ordinary course. */
+/**
+ * What an event of each kind says of a fault; kinds that are not named here are the ordinary
+ * course.
+ */
 const FAULTS: {
   readonly [K in EventKind]?: (event: EventOf<K>, after: TableState) => Fault | undefined;
 } = {
@@ -33,7 +39,10 @@ export const faultOf = (event: TableEvent, after: TableState): Fault | undefined
   return fault?.(event, after);
 };
 
-/** People may suspend a table in their own words; where the machine did, a scan that it refused has told it. */
+/**
+ * People may suspend a table in their own words; where the machine did, a scan that it refused has
+ * told it.
+ */
 const suspensionOf = (
   { reason, by }: EventOf<'table_suspended'>,
   { lastScan }: TableState,

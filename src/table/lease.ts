@@ -16,8 +16,8 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Takes the lease of `table` for `owner` when it is free, run out, or the owner's own already; its epoch grows by one. Undefined
- * when another owner holds it.
+ * Takes the lease of `table` for `owner` when it is free, run out, or the owner's own already; its
+ * epoch grows by one. Undefined when another owner holds it.
  */
 export const takeLease = async (
   pool: Pick<pg.Pool, 'query'>,

@@ -1,4 +1,7 @@
-/** What is asked of a table, and what it answers: a letter lies in the table's mailbox until its turn comes. */
+/**
+ * What is asked of a table, and what it answers: a letter lies in the table's mailbox until its
+ * turn comes.
+ */
 import type { UseRefusal } from '../protocol/refusals.js';
 import type { TableCommand } from '../round/command.js';
 import type { BetRefusal, RoundRefusal } from '../round/refusal.js';

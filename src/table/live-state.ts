@@ -1,4 +1,6 @@
-/** The state of a table that runs: the one place where committed events are taken in, and published. */
+/**
+ * The state of a table that runs: the one place where committed events are taken in, and published.
+ */
 import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
@@ -26,7 +28,10 @@ export class LiveState {
     return this.#now;
   }
 
-  /** Takes in a committed event. From here on it is published, whatever comes of what follows from it. */
+  /**
+   * Takes in a committed event. From here on it is published, whatever comes of what follows from
+   * it.
+   */
   take(logged: LoggedEvent): void {
     const before = this.#now;
     this.#now = evolve(before, logged);
@@ -40,7 +45,10 @@ export class LiveState {
     follower.take(this.#now.table, logged);
   }
 
-  /** What follows for single players from the event of that number: with it they have got all up to there. */
+  /**
+   * What follows for single players from the event of that number: with it they have got all up to
+   * there.
+   */
   publishOwn(seq: number, messages: readonly OwnMessage[]): void {
     const { publisher } = this.ports;
     for (const own of messages) {

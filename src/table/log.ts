@@ -1,4 +1,7 @@
-/** The table's log in Postgres: events appended under the lease, with the projections that belong to them; and the replay. */
+/**
+ * The table's log in Postgres: events appended under the lease, with the projections that belong to
+ * them; and the replay.
+ */
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import { type LoggedEvent, type TableEvent, isOneOf } from '../round/event.js';
@@ -20,13 +23,19 @@ import { statement } from '../platform/statement.js';
 import { sqlState } from '../platform/transaction.js';
 import type { Lease } from './lease.js';
 
-/** What the log holds of a table: the state, and the events since the last snapshot with the states before them. */
+/**
+ * What the log holds of a table: the state, and the events since the last snapshot with the states
+ * before them.
+ */
 export interface Replayed {
   readonly state: TableState;
   readonly recent: readonly { readonly before: TableState; readonly logged: LoggedEvent }[];
 }
 
-/** The event as it is told today, whatever version wrote it. A log that a later one has written to is not read (`unknownEventsOf`). */
+/**
+ * The event as it is told today, whatever version wrote it. A log that a later one has written to
+ * is not read (`unknownEventsOf`).
+ */
 export const parseEvent = (payload: string): TableEvent => {
   const stored = JSON.parse(payload) as StoredEvent;
   const event = upcast(stored);
@@ -48,7 +57,10 @@ select kind, coalesce(substring(payload from '^\\{"kind":"[a-z0-9_]+","version":
 union all
 select 'snapshot', coalesce(substring(state from '^\\{"version":([0-9]{1,9})')::int, 1) from kept`;
 
-/** What the log of a table holds that only a later version of the studio can read: whoever cannot must leave the table to it. */
+/**
+ * What the log of a table holds that only a later version of the studio can read: whoever cannot
+ * must leave the table to it.
+ */
 export const unknownEventsOf = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,
@@ -63,8 +75,9 @@ export const unknownEventsOf = async (
 };
 
 /**
- * The table as its log tells it: a snapshot, and every event after it. It is the last snapshot, or the last one that is
- * not after `knownSeq`, so that all that came after that number is among the events.
+ * The table as its log tells it: a snapshot, and every event after it. It is the last snapshot, or
+ * the last one that is not after `knownSeq`, so that all that came after that number is among the
+ * events.
  */
 export const replay = async (
   pool: Pick<pg.Pool, 'query'>,
@@ -120,9 +133,10 @@ select :table, :seq, :epoch, :atMs, :kind, :payload,
 });
 
 /**
- * Appends events in one transaction, under the lease: a writer whose epoch is over is refused by the
- * database (`lease_is_over`), as is a gap, a falling epoch or a broken chain. `after` is the state after the last. What goes `alongside` is
- * written with them or nothing is: where the database refuses it, `NotWrittenAlongside` is thrown.
+ * Appends events in one transaction, under the lease: a writer whose epoch is over is refused by
+ * the database (`lease_is_over`), as is a gap, a falling epoch or a broken chain. `after` is the
+ * state after the last. What goes `alongside` is written with them or nothing is: where the
+ * database refuses it, `NotWrittenAlongside` is thrown.
  */
 export const append = async (
   client: pg.ClientBase,
@@ -153,13 +167,22 @@ export const append = async (
   }
 };
 
-/** What waits behind another's lock keeps the table, and the lease of every table of the process: it gives up in time. */
+/**
+ * What waits behind another's lock keeps the table, and the lease of every table of the process: it
+ * gives up in time.
+ */
 const COMMIT_SOON: pg.QueryConfig = { text: `set local lock_timeout = '500ms'` };
 
-/** What else a command writes in the transaction of its events, made of the states before and after them. */
+/**
+ * What else a command writes in the transaction of its events, made of the states before and after
+ * them.
+ */
 export type Alongside = (before: TableState, after: TableState) => readonly pg.QueryConfig[];
 
-/** The database refused what went along with the events: they were not written either, and the table is as it was. */
+/**
+ * The database refused what went along with the events: they were not written either, and the table
+ * is as it was.
+ */
 export class NotWrittenAlongside extends Error {
   override readonly name = 'NotWrittenAlongside';
 

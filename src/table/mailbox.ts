@@ -1,7 +1,12 @@
-/** A table's mailbox: everything that is asked of the table, in the one order that counts. It is bounded: a full one takes nothing. */
+/**
+ * A table's mailbox: everything that is asked of the table, in the one order that counts. It is
+ * bounded: a full one takes nothing.
+ */
 
 export class Mailbox<T> {
-  /** Taken from `#head` on; what was taken is cut off now and then, so that taking costs nothing. */
+  /**
+   * Taken from `#head` on; what was taken is cut off now and then, so that taking costs nothing.
+   */
   #letters: T[] = [];
   #head = 0;
   #wake: (() => void) | undefined;

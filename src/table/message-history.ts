@@ -1,4 +1,7 @@
-/** What a table has told each audience lately, numbered, so that whoever comes back gets what was missed (invariant I6). */
+/**
+ * What a table has told each audience lately, numbered, so that whoever comes back gets what was
+ * missed (invariant I6).
+ */
 import { assert } from '../money/assert.js';
 import type { TableMessage } from '../protocol/table.js';
 import { parseBead } from '../roads/bead.js';
@@ -25,7 +28,10 @@ export class MessageHistory {
     this.#begin(state.shoe?.beads ?? []);
   }
 
-  /** Takes in an event and says what each audience is told of it. `before` is the state that the event came upon. */
+  /**
+   * Takes in an event and says what each audience is told of it. `before` is the state that the
+   * event came upon.
+   */
   add(before: TableState, logged: LoggedEvent): readonly HistoryMessage[] {
     const { event } = logged;
     if (event.kind === 'shoe_started') this.#scoreboard = new Scoreboard();
@@ -51,7 +57,10 @@ export class MessageHistory {
     return published;
   }
 
-  /** What `audience` was told after `seq`; undefined when that is no longer at hand (or `seq` was never told). */
+  /**
+   * What `audience` was told after `seq`; undefined when that is no longer at hand (or `seq` was
+   * never told).
+   */
   since(audience: Audience, seq: number): readonly TableMessage[] | undefined {
     const kept = this.#published[audience];
     if (kept.length === 0) return undefined;

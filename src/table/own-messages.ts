@@ -1,4 +1,7 @@
-/** What an event tells single players: the own result of a round that has ended, or what a correction changed. */
+/**
+ * What an event tells single players: the own result of a round that has ended, or what a
+ * correction changed.
+ */
 import type pg from 'pg';
 import { sum } from '../money/amount.js';
 import { assert } from '../money/assert.js';
@@ -15,8 +18,8 @@ export type OwnMessage =
   | { readonly playerId: string; readonly correction: PlayerCorrection };
 
 /**
- * The messages that follow from `event`, with the balances that Postgres has now. A result is worked out from the seats
- * of the round in hand: of a round before it there is none.
+ * The messages that follow from `event`, with the balances that Postgres has now. A result is
+ * worked out from the seats of the round in hand: of a round before it there is none.
  */
 export const ownMessages = async (
   pool: Pick<pg.Pool, 'query'>,

@@ -1,4 +1,7 @@
-/** The bets that stand, read from their rows: what each asked, how it was answered, and what it makes of a slip. */
+/**
+ * The bets that stand, read from their rows: what each asked, how it was answered, and what it
+ * makes of a slip.
+ */
 import type pg from 'pg';
 import type { BetKind, BetLine } from '../ledger/bet-line.js';
 import { amount } from '../money/amount.js';
@@ -90,7 +93,10 @@ const isSameContent = (a: BetContent, b: BetContent): boolean => {
   return a.kind === b.kind && a.mode === b.mode;
 };
 
-/** The slip after `bet`, which stood on `slip`. Its own mode is the last that a line lies in: the player's may have changed elsewhere since. */
+/**
+ * The slip after `bet`, which stood on `slip`. Its own mode is the last that a line lies in: the
+ * player's may have changed elsewhere since.
+ */
 export const replayBet = (before: Slip, { content, lines }: FoundBet): Slip => {
   const slip = { ...before, mode: lines.at(-1)?.mode ?? before.mode };
   const placed = new Map(

@@ -1,4 +1,7 @@
-/** What a table asks of the studio around it: the time, who publishes, who pays, who follows. None of them may be missing. */
+/**
+ * What a table asks of the studio around it: the time, who publishes, who pays, who follows. None
+ * of them may be missing.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CLOCK, type Clock } from '../platform/clock.js';
@@ -12,19 +15,27 @@ import type { Lease } from './lease.js';
 /** Where a table publishes what it has committed. */
 export interface Publisher {
   toTable(audience: Audience, message: TableMessage): void;
-  /** To those who sit at the table, but not to the dealer, who is not to know the stakes before the close. */
+  /**
+   * To those who sit at the table, but not to the dealer, who is not to know the stakes before the
+   * close.
+   */
   toPlayers(statistics: TableStatistics): void;
   toPlayer(playerId: string, result: PlayerResult): void;
   correctionToPlayer(playerId: string, correction: PlayerCorrection): void;
-  /** Breaks the connections of all who sit at a table that is not here any more: they connect again, and find it where it is. */
+  /**
+   * Breaks the connections of all who sit at a table that is not here any more: they connect again,
+   * and find it where it is.
+   */
   cutOff(table: string): void;
 }
 
-/** Who pays a round once its coup is decided, refunds it once it is void, and pays its corrections. */
+/**
+ * Who pays a round once its coup is decided, refunds it once it is void, and pays its corrections.
+ */
 export interface Payer {
   /**
-   * Returns at once. The table hears of it by `finish_settlement` or `finish_refund`. `bets` is how many
-   * commands the round took.
+   * Returns at once. The table hears of it by `finish_settlement` or `finish_refund`. `bets` is how
+   * many commands the round took.
    */
   begin(table: string, game: string, bets: number): void;
   /** Returns at once. The table hears of it by `finish_correction`. */

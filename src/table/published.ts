@@ -1,6 +1,7 @@
 /**
- * What this process has published of a table, and who sits there by which connection. It outlives the table,
- * which may have to stop and comes back from its log: what was committed and not published is published then.
+ * What this process has published of a table, and who sits there by which connection. It outlives
+ * the table, which may have to stop and comes back from its log: what was committed and not
+ * published is published then.
  */
 
 export interface Published {
@@ -14,7 +15,10 @@ export interface Published {
 /** The connections that sit at a table, by player. A player without any is not among them. */
 export type Connections = Map<string, Set<string>>;
 
-/** For a table that this process has not run before: what its log holds is not for this process to publish. */
+/**
+ * For a table that this process has not run before: what its log holds is not for this process to
+ * publish.
+ */
 export const publishedUpTo = (seq: number): Published => ({
   seq,
   ownSeq: seq,

@@ -1,4 +1,6 @@
-/** What the database refuses to a person, as it refuses by law: the table is as it was, and goes on. */
+/**
+ * What the database refuses to a person, as it refuses by law: the table is as it was, and goes on.
+ */
 import { databaseRefusal } from '../platform/database-refusals.js';
 import { isUniqueViolation } from '../platform/transaction.js';
 import { USE_REFUSALS, type UseRefusal } from '../protocol/refusals.js';

@@ -1,4 +1,7 @@
-/** A table comes back from its log, exactly as it was; what was committed and not published is published now. */
+/**
+ * A table comes back from its log, exactly as it was; what was committed and not published is
+ * published now.
+ */
 import type pg from 'pg';
 import type { TableSettings } from '../round/settings.js';
 import { type BettingRound, readBettingRound } from './group-commit.js';
@@ -19,8 +22,9 @@ export interface Reopened {
 }
 
 /**
- * `published` is what this process had published when the table stopped: whoever sat there sits again. Without it the
- * table is new to this process. Nobody sits there, and what is in the log was for others to publish.
+ * `published` is what this process had published when the table stopped: whoever sat there sits
+ * again. Without it the table is new to this process. Nobody sits there, and what is in the log was
+ * for others to publish.
  */
 export const reopen = async (
   { lease, pool, reads, ports }: Omit<TableParts, 'client' | 'options'>,

@@ -1,4 +1,6 @@
-/** A seat: what the table keeps in memory of one player, all of it to be found again in Postgres. */
+/**
+ * A seat: what the table keeps in memory of one player, all of it to be found again in Postgres.
+ */
 import type pg from 'pg';
 import type { Amount } from '../money/amount.js';
 import { type Slip, type Stakes, emptySlip } from '../punto-banco/slip.js';
@@ -6,7 +8,9 @@ import type { Mode, Spot } from '../punto-banco/spot.js';
 import { NO_STAKES } from '../punto-banco/stakes.js';
 import { readPreviousStakes } from './previous-stakes.js';
 
-/** What a betting command asked, so that a retry can be told from another command under the same id. */
+/**
+ * What a betting command asked, so that a retry can be told from another command under the same id.
+ */
 export type BetContent =
   | { readonly kind: 'place'; readonly spot: Spot; readonly amount: Amount; readonly mode?: never }
   | { readonly kind: 'mode'; readonly mode: Mode }

@@ -21,7 +21,10 @@ export class Seats {
     private readonly connections: Connections,
   ) {}
 
-  /** Brings back from Postgres the seats of those who have bets in `game`, and of those who are connected. */
+  /**
+   * Brings back from Postgres the seats of those who have bets in `game`, and of those who are
+   * connected.
+   */
   async restore(game: string): Promise<void> {
     const bets = await betsOfRound(this.pool, game);
     const betting = bets.map(({ playerId }) => playerId);
@@ -84,7 +87,9 @@ export class Seats {
     return [...this.#seats.values()].filter(({ slip }) => slip.stakes.size > 0);
   }
 
-  /** A seat is kept while somebody is connected there, or anything of the round is bound up with it. */
+  /**
+   * A seat is kept while somebody is connected there, or anything of the round is bound up with it.
+   */
   #clear(playerId: string): void {
     const seat = this.#seats.get(playerId);
     if (seat === undefined || this.connections.has(playerId)) return;
@@ -92,7 +97,10 @@ export class Seats {
     if (holdsNothing && !seat.isBetting) this.#seats.delete(playerId);
   }
 
-  /** Reads the seats that are not there yet. Another connection of a player may be faster: its seat stays. */
+  /**
+   * Reads the seats that are not there yet. Another connection of a player may be faster: its seat
+   * stays.
+   */
   async #read(playerIds: readonly string[], game: string): Promise<void> {
     const missing = playerIds.filter((playerId) => !this.#seats.has(playerId));
     for (const seat of await readSeats(this.pool, this.table, missing, game)) {

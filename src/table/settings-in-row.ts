@@ -1,4 +1,7 @@
-/** Settings that were changed in the table's row while it was not running: they hold from the next round. */
+/**
+ * Settings that were changed in the table's row while it was not running: they hold from the next
+ * round.
+ */
 import type { TableSettings } from '../round/settings.js';
 import type { Table } from './table.js';
 

@@ -1,4 +1,7 @@
-/** A round's bet statistics, told to the players while they bet: at most twice a second, only when they changed, and once more at the close. */
+/**
+ * A round's bet statistics, told to the players while they bet: at most twice a second, only when
+ * they changed, and once more at the close.
+ */
 import type { TableStatistics } from '../protocol/statistics.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import type { Stakes } from '../punto-banco/stakes.js';
@@ -8,7 +11,10 @@ import type { Cancel, Clock } from '../platform/clock.js';
 
 /** Between two of one table. */
 const APART_MS = 500;
-/** What a connection was sent just before must have left it: until then it is left out of what is volatile. */
+/**
+ * What a connection was sent just before must have left it: until then it is left out of what is
+ * volatile.
+ */
 const SETTLED_MS = 50;
 
 export interface StatisticsParts {
@@ -43,8 +49,9 @@ export const countStakes = (all: Iterable<Stakes>): Pick<TableStatistics, 'playe
 };
 
 /**
- * A bet costs it no more than a look at whether it waits already: the seats are summed up when it tells. What it told last is
- * all that it remembers, so that a table that comes back from its log goes on with the sums of its seats.
+ * A bet costs it no more than a look at whether it waits already: the seats are summed up when it
+ * tells. What it told last is all that it remembers, so that a table that comes back from its log
+ * goes on with the sums of its seats.
  */
 export class BetStatistics {
   #cancel: Cancel | undefined;
@@ -98,7 +105,10 @@ export class BetStatistics {
     if (isNew) this.#publish(statistics);
   }
 
-  /** The sums that were played for: of every round that anything was told of, or that anything lies in. */
+  /**
+   * The sums that were played for: of every round that anything was told of, or that anything lies
+   * in.
+   */
   #tellLast(): void {
     this.stop();
     const statistics = this.#count();

@@ -1,4 +1,7 @@
-/** The watch over a table's encoder: missed heartbeats become the table's own command, and so does the first that comes again. The beats themselves are kept nowhere. */
+/**
+ * The watch over a table's encoder: missed heartbeats become the table's own command, and so does
+ * the first that comes again. The beats themselves are kept nowhere.
+ */
 import type { TableCommand } from '../round/command.js';
 import type { EventKind } from '../round/event.js';
 import type { TableState } from '../round/state.js';
@@ -31,7 +34,10 @@ export class StreamWatch {
     this.parts.publish({ kind: 'regain_stream' });
   }
 
-  /** Takes notice of an event that the state has just taken in. A table that opens, or is to be waited for otherwise, is waited for from then on. */
+  /**
+   * Takes notice of an event that the state has just taken in. A table that opens, or is to be
+   * waited for otherwise, is waited for from then on.
+   */
   take(kind: EventKind): void {
     const limitMs = limitOf(this.parts.state());
     if (kind === 'table_opened' || limitMs !== this.#limitMs) {

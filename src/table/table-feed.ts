@@ -1,4 +1,7 @@
-/** What tables have committed, for the rooms that follow them: told after the commit, to whoever asked for its kind, in the order of each table's log. */
+/**
+ * What tables have committed, for the rooms that follow them: told after the commit, to whoever
+ * asked for its kind, in the order of each table's log.
+ */
 import { Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type { EventKind, EventOf, LoggedEvent } from '../round/event.js';

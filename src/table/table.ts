@@ -1,6 +1,6 @@
 /**
- * A live table: the one writer of its log. All that is asked of it passes one loop, in one order: it is decided by the state,
- * committed, taken into the state, published, and answered.
+ * A live table: the one writer of its log. All that is asked of it passes one loop, in one order:
+ * it is decided by the state, committed, taken into the state, published, and answered.
  */
 import { assert } from '../money/assert.js';
 import type { TableMessage } from '../protocol/table.js';
@@ -83,7 +83,10 @@ export class Table {
     });
   }
 
-  /** Brings the table back from its log. `published` is what this process had published of it when it stopped. */
+  /**
+   * Brings the table back from its log. `published` is what this process had published of it when
+   * it stopped.
+   */
   static async open(
     parts: TableParts,
     settings: TableSettings,
@@ -141,8 +144,9 @@ export class Table {
   }
 
   /**
-   * Answered after the commit. Refuses `table_is_busy` when the mailbox is full. What goes `alongside` a command that is taken is
-   * written in the same transaction; rejects with `NotWrittenAlongside`, and nothing has changed, where it cannot be.
+   * Answered after the commit. Refuses `table_is_busy` when the mailbox is full. What goes
+   * `alongside` a command that is taken is written in the same transaction; rejects with
+   * `NotWrittenAlongside`, and nothing has changed, where it cannot be.
    */
   perform(command: LoneCommand, alongside?: Alongside): Promise<CommandReply>;
   perform(command: TableCommand, alongside?: Alongside): Promise<CommandReply | UseRefused>;
@@ -170,7 +174,10 @@ export class Table {
     });
   }
 
-  /** Starts taking commands: the clock is set again, a round that was resulted is paid. `onFault` is called when the table had to stop. */
+  /**
+   * Starts taking commands: the clock is set again, a round that was resulted is paid. `onFault` is
+   * called when the table had to stop.
+   */
   start(onFault: (error: unknown) => void): void {
     this.#running = this.#run().catch(async (error: unknown) => {
       this.#halt();
@@ -193,8 +200,9 @@ export class Table {
   }
 
   /**
-   * The one loop that everything passes. A batch that has landed comes before all else; bets wait for room on the wire, and a
-   * command until no bet is under way. A table that is stopping takes no more letters, and ends what it has begun.
+   * The one loop that everything passes. A batch that has landed comes before all else; bets wait
+   * for room on the wire, and a command until no bet is under way. A table that is stopping takes
+   * no more letters, and ends what it has begun.
    */
   async #run(): Promise<void> {
     for (;;) {
@@ -253,7 +261,10 @@ export class Table {
     void this.#bets.send(plan.batch, committing).then(() => this.#mailbox.wake());
   }
 
-  /** Takes in what became of a batch, and answers it. Throws when the table has to stop because of it. */
+  /**
+   * Takes in what became of a batch, and answers it. Throws when the table has to stop because of
+   * it.
+   */
   #land({ batch, result }: Landed): void {
     for (const { seat } of batch) seat.isBetting = false;
     try {

@@ -1,4 +1,7 @@
-/** The tables that this process runs: it takes every lease that is free, and brings a table back from its log when it stopped. */
+/**
+ * The tables that this process runs: it takes every lease that is free, and brings a table back
+ * from its log when it stopped.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   Inject,
@@ -29,7 +32,10 @@ interface Owned {
   readonly table: Table;
 }
 
-/** A table that stopped and may come back: what had been published of it, who sat there, and why it stopped. */
+/**
+ * A table that stopped and may come back: what had been published of it, who sat there, and why it
+ * stopped.
+ */
 interface Left {
   readonly published: Published;
   readonly error: unknown;
@@ -45,7 +51,9 @@ const SOON_MS = 5_000;
 export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Another one after every start: a lease is never taken for one's own by mistake. */
   readonly owner = randomUUID();
-  /** The tables' own connections: what players ask for never keeps a table, or its lease, waiting. */
+  /**
+   * The tables' own connections: what players ask for never keeps a table, or its lease, waiting.
+   */
   readonly #pool: pg.Pool;
   readonly #owned = new Map<string, Owned>();
   /** Tables whose logs a later version has written to: said once each. */
@@ -150,7 +158,10 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
   }
 
-  /** Renews every lease that is held, in one statement and apart from all else: a table that takes long to open costs no other its lease. */
+  /**
+   * Renews every lease that is held, in one statement and apart from all else: a table that takes
+   * long to open costs no other its lease.
+   */
   async #renew(): Promise<void> {
     const held = [...this.#owned.values()].filter(({ lease }) => !this.#left.has(lease.table));
     if (this.#closing || held.length === 0) return;
@@ -243,7 +254,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (this.#owned.get(id)?.table !== table || this.#left.has(id)) return;
     this.logger.error({ err: error, table: id }, 'the table stopped and comes back from its log');
     this.metrics.tableFaults.inc();
-    // At once the first time; a table that stops again and again waits for the next round of looking.
+    // At once the first time; a table that stops again and again waits for the next round of
+    // looking.
     const lastMs = this.#faultsAtMs.get(id) ?? -Infinity;
     this.#faultsAtMs.set(id, this.nowMs);
     const isFirst = this.nowMs - lastMs > SOON_MS;
@@ -253,9 +265,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * What is on its way to the database comes back first: it is told once, by the table as it was. Whoever
-   * sits there sits there again when the table is ours again; when it went to another process, they are
-   * cut off, to look for it anew.
+   * What is on its way to the database comes back first: it is told once, by the table as it was.
+   * Whoever sits there sits there again when the table is ours again; when it went to another
+   * process, they are cut off, to look for it anew.
    */
   async #retire(id: string, table: Table, error: unknown): Promise<void> {
     this.#left.set(id, { published: table.published, error });
@@ -276,6 +288,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 }
 
-/** What the database, or the code, holds to be impossible: the table is suspended, and people look at it. */
+/**
+ * What the database, or the code, holds to be impossible: the table is suspended, and people look
+ * at it.
+ */
 const isImpossible = (error: unknown): boolean =>
   error instanceof ImpossibleState || isImpossibleInDatabase(error);

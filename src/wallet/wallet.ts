@@ -1,4 +1,7 @@
-/** The wallet port: where players' money comes from when they sit down, and goes to when they leave. An operator may bring its own. */
+/**
+ * The wallet port: where players' money comes from when they sit down, and goes to when they leave.
+ * An operator may bring its own.
+ */
 import type { Amount } from '../money/amount.js';
 import type { Transaction } from '../platform/transaction.js';
 

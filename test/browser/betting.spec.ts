@@ -1,4 +1,7 @@
-/** Bets on the page: every spot in both modes, undo, clear and double, what cannot be bet, and play by keyboard alone. */
+/**
+ * Bets on the page: every spot in both modes, undo, clear and double, what cannot be bet, and play
+ * by keyboard alone.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Spot, SPOTS } from '../../src/punto-banco/spot.js';
 import { useBrowser } from '../kit/browser.js';

@@ -1,4 +1,7 @@
-/** Two hundred players for ten fast rounds beside a browser: its balance, roads and history are the studio's. */
+/**
+ * Two hundred players for ten fast rounds beside a browser: its balance, roads and history are the
+ * studio's.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { MAIN_SPOTS } from '../../src/punto-banco/spot.js';
 import { useBrowser } from '../kit/browser.js';

@@ -1,4 +1,7 @@
-/** What the desk keeps while its link is down: scans, of which one that is not taken ends the others; and what was pressed on a sheet. */
+/**
+ * What the desk keeps while its link is down: scans, of which one that is not taken ends the
+ * others; and what was pressed on a sheet.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import english from '../../web/src/i18n/en/desk.json' with { type: 'json' };
 import { BrowserDealer, SCREEN, lookAt } from '../kit/browser-dealer.js';

@@ -1,4 +1,7 @@
-/** The dealer's desk in a browser: a shoe and its rounds by scanner and keys alone, and nothing on it that a dealer must not know. */
+/**
+ * The dealer's desk in a browser: a shoe and its rounds by scanner and keys alone, and nothing on
+ * it that a dealer must not know.
+ */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MALFUNCTIONS, type MalfunctionKind } from '../../src/round/malfunction.js';
 import english from '../../web/src/i18n/en/desk.json' with { type: 'json' };
@@ -21,7 +24,10 @@ const ITALIAN = { ...italianWords, names: italianNames };
 /** There is time to look at the bets, and at the last ones. */
 const UNHURRIED = { ...QUICK, betMs: 12_000, lastBetsMs: 6_000 };
 
-/** The cards are to be collected before the next bets open by themselves: so long after that somebody opens them first. */
+/**
+ * The cards are to be collected before the next bets open by themselves: so long after that
+ * somebody opens them first.
+ */
 const BY_ITSELF = { ...UNHURRIED, pauseMs: 600_000, opensItself: true };
 
 const testbed = useTestbed({
@@ -755,7 +761,10 @@ const DEAL = [
   ['BANCO_DRAWS', '1-KH'],
 ] as const;
 
-/** Neither on the screen nor in anything that the page was sent: in euros or cents, as a number of its own and not within a time of day. */
+/**
+ * Neither on the screen nor in anything that the page was sent: in euros or cents, as a number of
+ * its own and not within a time of day.
+ */
 const expectNoStake = async ({ page, frames }: BrowserDealer, euros: string): Promise<void> => {
   const stake = new RegExp(`(?<!\\w)${euros}(00)?(?!\\w)`);
   expect(frames.length, 'frames that were seen').toBeGreaterThan(5);

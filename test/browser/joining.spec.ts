@@ -1,4 +1,7 @@
-/** Coming to the table: what a player sees first, and what becomes of a page when the same player comes in elsewhere. */
+/**
+ * Coming to the table: what a player sees first, and what becomes of a page when the same player
+ * comes in elsewhere.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import { useBrowser } from '../kit/browser.js';

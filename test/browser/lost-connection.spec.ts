@@ -1,4 +1,7 @@
-/** A line that is cut and regained: no bet is placed twice, none is lost unsaid, and no message of the table is missed. */
+/**
+ * A line that is cut and regained: no bet is placed twice, none is lost unsaid, and no message of
+ * the table is missed.
+ */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useBrowser } from '../kit/browser.js';
 import { creditOf, euros, expectMoney, placementsOf, stakesOf } from '../kit/browser-books.js';

@@ -1,4 +1,7 @@
-/** What lies behind the table: history, cashier, chat, lobby, settings and help, each told by Postgres and clean for axe. */
+/**
+ * What lies behind the table: history, cashier, chat, lobby, settings and help, each told by
+ * Postgres and clean for axe.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PATIENCE_MS, PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';

@@ -1,4 +1,7 @@
-/** The burn card and the cut card in the pit’s page, where no scanner reads them: asked for by one, explained to another in words, approved, and carried out. */
+/**
+ * The burn card and the cut card in the pit’s page, where no scanner reads them: asked for by one,
+ * explained to another in words, approved, and carried out.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { DESK, useBrowser } from '../kit/browser.js';
 import { BrowserPit } from '../kit/browser-pit.js';

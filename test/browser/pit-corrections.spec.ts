@@ -1,4 +1,7 @@
-/** Corrections in the pit’s page, by two people, each signed in: a round settled again, one player’s bets given back, a card by hand; the players’ pages and Postgres agree to the cent. */
+/**
+ * Corrections in the pit’s page, by two people, each signed in: a round settled again, one player’s
+ * bets given back, a card by hand; the players’ pages and Postgres agree to the cent.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { DESK, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';

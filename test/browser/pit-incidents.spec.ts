@@ -1,4 +1,7 @@
-/** The queue of incidents and the requests in the pit’s page: what stops a table comes first, what is looked at stays, what is over is told. */
+/**
+ * The queue of incidents and the requests in the pit’s page: what stops a table comes first, what
+ * is looked at stays, what is over is told.
+ */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DESK, useBrowser, downloaded } from '../kit/browser.js';
 import { BrowserPit } from '../kit/browser-pit.js';
@@ -43,7 +46,8 @@ test('what stops a table is first and marked; what is looked at stays, though th
   const first = await called.getAttribute('data-case');
   expect(await pit.attribute(`[data-incident="${first}"]`, 'data-kind')).toBe('manager_called');
 
-  // Another comes, and a table stands still by it: it is the first of the queue, and not thrust upon whoever reads.
+  // Another comes, and a table stands still by it: it is the first of the queue, and not thrust
+  // upon whoever reads.
   await report('card_exposed');
   const stopping = pit.find('[data-kind="card_exposed"][data-stops="true"]');
   await stopping.waitFor();

@@ -1,4 +1,7 @@
-/** One table in the pit’s page: what the shift manager does at it, and what each page of the pit looks like to axe. */
+/**
+ * One table in the pit’s page: what the shift manager does at it, and what each page of the pit
+ * looks like to axe.
+ */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DESK, useBrowser } from '../kit/browser.js';
 import { axeFaults } from '../kit/browser-layout.js';

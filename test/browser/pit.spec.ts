@@ -1,4 +1,7 @@
-/** The pit in the browser: a round amended by two people with the effect told before, a table that is stalled, a round looked up, the shift’s report. */
+/**
+ * The pit in the browser: a round amended by two people with the effect told before, a table that
+ * is stalled, a round looked up, the shift’s report.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf } from '../kit/browser-books.js';
@@ -33,7 +36,10 @@ interface Played {
   readonly players: Readonly<Record<'anna' | 'ben' | 'cora', Player>>;
 }
 
-/** Anna lost on Banco, Ben and Cora won on Punto; a fault was reported; then Cora lost all she had in the next round. */
+/**
+ * Anna lost on Banco, Ben and Cora won on Punto; a fault was reported; then Cora lost all she had
+ * in the next round.
+ */
 const playedRound = async (table: string): Promise<Played> => {
   const dealer = await testbed.staff(studio, `Dora of ${table}`, { table });
   await dealer.makeReady();

@@ -1,4 +1,7 @@
-/** Whole rounds at a phone and at a desk: seen card by card, paid to the cent, with nothing moving or hidden meanwhile. */
+/**
+ * Whole rounds at a phone and at a desk: seen card by card, paid to the cent, with nothing moving
+ * or hidden meanwhile.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Spot } from '../../src/punto-banco/spot.js';
 import { DESK, PATIENCE_MS, PHONE, look, useBrowser } from '../kit/browser.js';

@@ -1,4 +1,7 @@
-/** A session that ends by itself: the player is warned, a bet goes on with it, and what is left goes back to the cent. */
+/**
+ * A session that ends by itself: the player is warned, a bet goes on with it, and what is left goes
+ * back to the cent.
+ */
 import type { WebSocketRoute } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
@@ -8,7 +11,10 @@ import { Cable } from '../kit/cable.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
-/** In place of twenty minutes and two; long enough to do something on a machine that has other things to do. */
+/**
+ * In place of twenty minutes and two; long enough to do something on a machine that has other
+ * things to do.
+ */
 const IDLE_MS = 20_000;
 const SHORT = {
   SESSION_IDLE_MS: `${IDLE_MS}`,
@@ -53,7 +59,10 @@ const warningGoes = ({ page }: BrowserPlayer): Promise<void> =>
     look();
   })`);
 
-/** The page's next line, tapped: what the studio says to it can be said for it, and what it asks is heard. */
+/**
+ * The page's next line, tapped: what the studio says to it can be said for it, and what it asks is
+ * heard.
+ */
 const tap = async ({ page }: BrowserPlayer) => {
   const asked: string[] = [];
   let line: WebSocketRoute | undefined;
@@ -97,7 +106,8 @@ test('a player who does nothing is warned, plays on by any bet, and is paid out 
   await expectMoney(testbed.pool, player, game, { credit: euros(20.5), stakes: {} });
   expect(await gameAccountOf(player.id)).toBe(euros(979.5));
 
-  // Told again, as late as it may come to a page that was loaded anew, the end is of the session before.
+  // Told again, as late as it may come to a page that was loaded anew, the end is of the session
+  // before.
   line.asked.length = 0;
   line.say('42/player,["session:ended",{"reason":"idle","amount":"5025","gameAccount":"100000"}]');
   await expect.poll(() => line.asked.join()).toContain('session:read');

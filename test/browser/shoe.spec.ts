@@ -1,4 +1,7 @@
-/** A shoe that grows old: spots close after rounds 44 and 60, and the roads are the rules' own, asked and drawn. */
+/**
+ * A shoe that grows old: spots close after rounds 44 and 60, and the roads are the rules' own,
+ * asked and drawn.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { BONUS_SPOTS, MAIN_SPOTS, PAIR_SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { PHONE, look, useBrowser } from '../kit/browser.js';

@@ -1,4 +1,7 @@
-/** The table's picture: it is shown where it comes, and the classic view takes its place where it does not, or no longer. */
+/**
+ * The table's picture: it is shown where it comes, and the classic view takes its place where it
+ * does not, or no longer.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
@@ -13,7 +16,10 @@ beforeAll(async () => {
   studio = await testbed.start();
 });
 
-/** A camera that answers offers as a WHEP server does: another page of the same browser, which films a canvas. */
+/**
+ * A camera that answers offers as a WHEP server does: another page of the same browser, which films
+ * a canvas.
+ */
 const CAMERA = `
 const canvas = document.createElement('canvas');
 const film = canvas.getContext('2d');
@@ -42,7 +48,9 @@ const startCamera = async (): Promise<Page> => {
   return camera;
 };
 
-/** A picture that did not come in time is asked for again after a while, and so often as it takes. */
+/**
+ * A picture that did not come in time is asked for again after a while, and so often as it takes.
+ */
 const seen = { timeout: 3 * PATIENCE_MS };
 
 const openTable = async (videoUrl: string): Promise<string> => {

@@ -1,4 +1,6 @@
-/** What the page weighs: the script that the table needs, and its memory after two hundred rounds. */
+/**
+ * What the page weighs: the script that the table needs, and its memory after two hundred rounds.
+ */
 import { gzipSync } from 'node:zlib';
 import type { CDPSession } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** What is written is kept as it was written, for 90 days and no longer; the database says so, whatever the application asks. */
+/**
+ * What is written is kept as it was written, for 90 days and no longer; the database says so,
+ * whatever the application asks.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Author } from '../../src/chat/chat-log.js';
@@ -179,7 +182,8 @@ describe('what is 90 days old', () => {
     await write();
     await age(89);
     await say('a moment ago');
-    expect(await forget()).toBe(3); // a message with its removal, a mute with its end, a letter to support
+    // A message with its removal, a mute with its end, a letter to support.
+    expect(await forget()).toBe(3);
     expect(await counts()).toEqual([2, 1, 1, 1, 1]);
     expect(await forget()).toBe(0);
     await age(1);

@@ -45,7 +45,10 @@ afterEach(async () => {
   await expectReconciled(database.pool);
 });
 
-/** As the application's role: the SQLSTATE that it is refused with, and nothing has changed; undefined when it is not refused. */
+/**
+ * As the application's role: the SQLSTATE that it is refused with, and nothing has changed;
+ * undefined when it is not refused.
+ */
 const refusal = async (sql: string): Promise<string | undefined> => {
   const before = await allRows(database.pool);
   try {
@@ -333,7 +336,8 @@ describe('a correction', () => {
 
   it('pays nobody twice for a forged position before it', async () => {
     const game = await ordered();
-    // With a part of its own, and all the sums right: the player is said to have had something of the round.
+    // With a part of its own, and all the sums right: the player is said to have had something of
+    // the round.
     const lie = (was: number, paid: number) =>
       `${part(game, partOf(loser), was, paid, 1)}; ${payout(game, loser, was, paid)}`;
     expect(await refusal(lie(500, STAKE)), 'the part says a player that it does not name').toBe(

@@ -1,4 +1,6 @@
-/** What a player reads of the own play is what was bet and paid, whatever happened to the rounds. */
+/**
+ * What a player reads of the own play is what was bet and paid, whatever happened to the rounds.
+ */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

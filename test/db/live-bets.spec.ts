@@ -94,7 +94,10 @@ interface Asked {
   readonly reply: BetReply;
 }
 
-/** Every answer is what the database holds: accepted bets are there as they were answered, no other is. */
+/**
+ * Every answer is what the database holds: accepted bets are there as they were answered, no other
+ * is.
+ */
 const expectAnswersToMatch = async (game: string, asked: readonly Asked[]): Promise<void> => {
   const rows = new Map((await betsOf(game)).map((row) => [`${row.player_id} ${row.bet_id}`, row]));
   const stood = asked.filter(({ reply }) => reply.ok);

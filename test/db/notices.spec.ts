@@ -26,7 +26,9 @@ afterEach(async () => {
   await poller.onModuleDestroy();
 });
 
-/** Whoever looks at `subject` for an hour only, were it not for notices; how often it has looked. */
+/**
+ * Whoever looks at `subject` for an hour only, were it not for notices; how often it has looked.
+ */
 const watching = async (subject: Subject): Promise<{ looks: number }> => {
   const watch = { looks: 0 };
   const logger = { info: () => undefined, warn: () => undefined } as unknown as PinoLogger;

@@ -1,4 +1,7 @@
-/** What is asked again and again of incidents is found as fast after a hundred thousand of them as on the first day. */
+/**
+ * What is asked again and again of incidents is found as fast after a hundred thousand of them as
+ * on the first day.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvidence } from '../../src/pit/incident/evidence.js';
 import { readIncidents, readOpenIncidents } from '../../src/pit/incident/incident-rows.js';

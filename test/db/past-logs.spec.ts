@@ -2,7 +2,8 @@
  * Logs of earlier versions in Postgres: a table comes back from them as it was left.
  *
  * How the next version's files are made, from the code that wrote it and before it changes:
- * `RECORD_LOGS=v3 npm test -- test/db/past-logs.spec.ts`. They are kept for ever and never made again.
+ * `RECORD_LOGS=v3 npm test -- test/db/past-logs.spec.ts`. They are kept for ever and never made
+ * again.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -74,7 +74,10 @@ const placeBatch = async (
   if (commits.length > 0) await at.placeBatch(commits);
 };
 
-/** A round with these slips, whose bets are closed and, where a coup is given, whose coup is dealt. Returns the game number. */
+/**
+ * A round with these slips, whose bets are closed and, where a coup is given, whose coup is dealt.
+ * Returns the game number.
+ */
 const play = async (
   at: LoggedTable,
   players: readonly CreditedPlayer[],

@@ -61,7 +61,10 @@ const COUPS = [
 ].map(coup);
 
 let database: TestDatabase;
-/** Rounds: `paid` was settled with Banco winning, `refunded` was void, `resulted` is half paid, `betting` is open, `corrected` was settled anew, then void. */
+/**
+ * Rounds: `paid` was settled with Banco winning, `refunded` was void, `resulted` is half paid,
+ * `betting` is open, `corrected` was settled anew, then void.
+ */
 let games: Record<'paid' | 'refunded' | 'resulted' | 'betting' | 'corrected', string>;
 let table: string;
 
@@ -215,7 +218,10 @@ const dealWithoutScanner = async (): Promise<void> => {
   await at.close();
 };
 
-/** What the proofs say of the books after `damage`, which is taken back again. No trigger and no right stands in its way. */
+/**
+ * What the proofs say of the books after `damage`, which is taken back again. No trigger and no
+ * right stands in its way.
+ */
 const after = (damage: string) =>
   asSuperuser(database, async (client) => {
     await client.query('begin; set local session_replication_role = replica');

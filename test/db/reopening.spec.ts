@@ -33,7 +33,9 @@ const place = (spot: Spot, minorUnits: number): BetContent => ({
   amount: amount(minorUnits),
 });
 
-/** Short limits, so that Double is often capped; both sides may be bet on, so that much is lawful. */
+/**
+ * Short limits, so that Double is often capped; both sides may be bet on, so that much is lawful.
+ */
 const SETTINGS = {
   betMs: 3_600_000,
   lastBetsMs: 0,
@@ -78,7 +80,9 @@ const anyContent: fc.Arbitrary<BetContent> = fc.oneof(
 
 const bet = (content: BetContent): Step => ({ kind: 'bet', player: 0, content });
 
-/** What chance seldom brings together: a Repeat that leaves out Super 6, a Double that is capped. */
+/**
+ * What chance seldom brings together: a Repeat that leaves out Super 6, a Double that is capped.
+ */
 const SELDOM: readonly Step[] = [
   bet(place('punto', 400)),
   bet(place('super_6', 300)),

@@ -1,4 +1,7 @@
-/** What the pit reads is what the ledger and the log say, computed here by other ways: to the cent, and to the card. */
+/**
+ * What the pit reads is what the ledger and the log say, computed here by other ways: to the cent,
+ * and to the card.
+ */
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,7 +126,9 @@ const houseGain = async (games: readonly string[]): Promise<bigint> => {
   return BigInt(rows[0]!.gain);
 };
 
-/** What was posted onto the spots of these rounds, less what was taken off again before the close. */
+/**
+ * What was posted onto the spots of these rounds, less what was taken off again before the close.
+ */
 const postedStakes = async (games: readonly string[]): Promise<bigint> => {
   const { rows } = await database.pool.query<{ stakes: string }>(
     `select coalesce(sum(case when p.destination_id = r.stakes_account_id then p.amount else -p.amount end), 0) as stakes
@@ -287,7 +292,8 @@ describe('the shift report', () => {
     await table.correct(third, 'void');
     const published = await shiftOf(table);
     expect(published.unbalanced).toEqual([]);
-    // Of the first Punto lost 100 and Banco won 100, of the second Punto won 100; the rest does not count.
+    // Of the first Punto lost 100 and Banco won 100, of the second Punto won 100; the rest does not
+    // count.
     expect(published.totals).toMatchObject([
       { rounds: 2, bets: 3, drop: '30000', payout: '40000', hold: '-10000' },
     ]);
@@ -411,7 +417,8 @@ describe('the shift report', () => {
     expect([elio.rounds, dora.rounds]).toEqual([1, 1]);
     expect(elio.incidents).toEqual([whole.incidents[0]]);
     expect(dora.incidents).toEqual([whole.incidents[1]]);
-    // The table’s clock went an hour on to close the bets: by that of the chat, the first round is in hand.
+    // The table’s clock went an hour on to close the bets: by that of the chat, the first round is
+    // in hand.
     expect(elio.sanctions.map(({ reason }) => reason)).toEqual(['spam']);
     expect(dora.sanctions).toEqual([]);
     await table.stop();
@@ -660,7 +667,8 @@ describe('the rounds', () => {
     });
     const second = await readRecentRounds(database.pool, { table, before: first.next! }, 4);
     expect(second).toMatchObject({ rounds: [{ game: games[0], correction: 'void' }], next: null });
-    // Of all tables, each round once, by the time of its opening: the numbers of two tables go past each other.
+    // Of all tables, each round once, by the time of its opening: the numbers of two tables go past
+    // each other.
     const all: report.RecentRound[] = [];
     for (let before: string | undefined; ;) {
       const page = await readRecentRounds(database.pool, { before }, 4);

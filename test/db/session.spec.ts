@@ -26,7 +26,8 @@ let table: RunningTable;
 beforeAll(async () => {
   database = await createDatabase();
   const { pool } = database;
-  // Locks that wait for each other in a ring would be broken after a second, and the work done again: here they stay.
+  // Locks that wait for each other in a ring would be broken after a second, and the work done
+  // again: here they stay.
   await asSuperuser(database, (superuser) =>
     superuser.query(`do $$ begin
       execute format('alter database %I set deadlock_timeout to %L', current_database(), '1h');

@@ -1,4 +1,7 @@
-/** The accounts of the staff and what is kept of their doings: what the database lets the application write, and what it never does. */
+/**
+ * The accounts of the staff and what is kept of their doings: what the database lets the
+ * application write, and what it never does.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStaffStatuses } from '../../src/access/staff-status.js';
 import { inTransaction, sqlState } from '../../src/platform/transaction.js';

@@ -1,4 +1,7 @@
-/** Verification: whatever a superuser does to the logs is found, and named where it was done; what needs a witness is told, and found with one. */
+/**
+ * Verification: whatever a superuser does to the logs is found, and named where it was done; what
+ * needs a witness is told, and found with one.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -68,7 +71,10 @@ const tables = (): readonly string[] => logs.filter((log) => log !== STAFF);
 const verdictOf = (verdicts: readonly LogVerdict[], log: string): LogVerdict =>
   verdicts.find((each) => each.log === log)!;
 
-/** What is said of the logs after `damage`, which is taken back again. No trigger, key or right stands in its way. */
+/**
+ * What is said of the logs after `damage`, which is taken back again. No trigger, key or right
+ * stands in its way.
+ */
 const after = (
   damage: (client: pg.Client) => Promise<unknown>,
   trust: Trust = TRUST,
@@ -260,7 +266,10 @@ const changeAction = (dice: Dice, seq: number): Edit => {
   };
 };
 
-/** A column of an anchor is given another value, or it is taken out: also a log's last, but not the studio's (see below). */
+/**
+ * A column of an anchor is given another value, or it is taken out: also a log's last, but not the
+ * studio's (see below).
+ */
 const touchAnchor = (dice: Dice): Edit => {
   const { table: log, number, ordinal } = dice.pick(witnesses as readonly [Anchor]);
   const where = `ordinal = ${ordinal}`;
@@ -374,7 +383,8 @@ const randomEdit = (dice: Dice): Edit => {
       };
     }
     case 7: {
-      // With every anchor that vouches for them: another log's anchors came later, or the staff's did.
+      // With every anchor that vouches for them: another log's anchors came later, or the staff's
+      // did.
       const own = witnesses.filter(({ table }) => table === log);
       const at = Math.min(seq, vouchedOf(log));
       if (own.some(({ ordinal }) => ordinal === BigInt(witnesses.length))) return touchAnchor(dice);

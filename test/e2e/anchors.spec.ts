@@ -1,4 +1,7 @@
-/** The studio sets its anchors: at the end of a shoe, when a table closes, and every hour, also where the queue forgot it. */
+/**
+ * The studio sets its anchors: at the end of a shoe, when a table closes, and every hour, also
+ * where the queue forgot it.
+ */
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +41,9 @@ const openTable = async (): Promise<{ table: string; dealer: Staff; manager: Sta
   return { table, dealer, manager };
 };
 
-/** The opening of the table, which ends a shoe, has its anchor: what comes next has one of its own. */
+/**
+ * The opening of the table, which ends a shoe, has its anchor: what comes next has one of its own.
+ */
 const openAnchoredTable = async () => {
   const opened = await openTable();
   await anchored(opened.table, ['shoe_end']);

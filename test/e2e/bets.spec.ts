@@ -1,4 +1,7 @@
-/** A player's hand at the table: laying, taking back, repeating, doubling, choosing the mode; and asking what became of it. */
+/**
+ * A player's hand at the table: laying, taking back, repeating, doubling, choosing the mode; and
+ * asking what became of it.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SeatMessage } from '../../src/protocol/player.js';

@@ -1,4 +1,7 @@
-/** Support, over the wire: a thread is between one player and those who answer; nobody else reads it. */
+/**
+ * Support, over the wire: a thread is between one player and those who answer; nobody else reads
+ * it.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';

@@ -1,4 +1,6 @@
-/** The chat of a table, over the wire: who hears what, what is refused, and what a restart keeps. */
+/**
+ * The chat of a table, over the wire: who hears what, what is refused, and what a restart keeps.
+ */
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** The package of src/client as somebody gets it who has nothing else of ours: installed, typed, and played with by its own example. */
+/**
+ * The package of src/client as somebody gets it who has nothing else of ours: installed, typed, and
+ * played with by its own example.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The dealer's desk over the wire: what is due, what is refused and why, who may do what, and the change of shoes. */
+/**
+ * The dealer's desk over the wire: what is due, what is refused and why, who may do what, and the
+ * change of shoes.
+ */
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';

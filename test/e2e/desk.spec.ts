@@ -1,4 +1,7 @@
-/** The dealer's desk: what it says to do next, the procedures of the shoe, the change of dealer, the stream's heartbeat, and the end of a table's day. */
+/**
+ * The dealer's desk: what it says to do next, the procedures of the shoe, the change of dealer, the
+ * stream's heartbeat, and the end of a table's day.
+ */
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import type { TableSettings } from '../../src/round/settings.js';

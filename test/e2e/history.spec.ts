@@ -1,4 +1,6 @@
-/** A player's history by HTTP: rounds, statement, downloads; the player's own, and nobody else's. */
+/**
+ * A player's history by HTTP: rounds, statement, downloads; the player's own, and nobody else's.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,7 @@
-/** The lobby, live: whoever watches has every table as it is, told seldom enough and never too late; and the paytable. */
+/**
+ * The lobby, live: whoever watches has every table as it is, told seldom enough and never too late;
+ * and the paytable.
+ */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '../../src/protocol/command.js';
 import { printedPaytable, tableList } from '../../src/protocol/http.js';
@@ -92,7 +95,10 @@ class Onlooker {
     return new Map(reply.tables.map(({ card, beads }) => [card.table, { card, beads }]));
   }
 
-  /** Resolves when all that has changed was told: tables are told in the order of their names, and `pb-2` is the last. */
+  /**
+   * Resolves when all that has changed was told: tables are told in the order of their names, and
+   * `pb-2` is the last.
+   */
   async hasHeardAll(): Promise<void> {
     const received = (players: number) => () => this.of('pb-2').card.players === players;
     const last = await testbed.player(studio, 'Last', { table: 'pb-2' });
@@ -209,7 +215,8 @@ describe('the lobby', () => {
     await guest.join();
     await anna.isUpToDate();
     expect(anna.of('pb-1').card.players).toBe(1);
-    // All of it was told meanwhile: the first at once, and one more where the studio was slow just then.
+    // All of it was told meanwhile: the first at once, and one more where the studio was slow just
+    // then.
     const lastedMs = testbed.clock.nowMs() - startedAtMs;
     expect(anna.received.length).toBeLessThanOrEqual(2 + lastedMs / 500);
     expect(anna.received.filter(({ card }) => card.table !== 'pb-1')).toEqual([]);

@@ -1,4 +1,6 @@
-/** What is no command of the protocol is answered as such, changes nothing, and harms nobody else. */
+/**
+ * What is no command of the protocol is answered as such, changes nothing, and harms nobody else.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatText } from '../../src/protocol/chat.js';

@@ -1,4 +1,7 @@
-/** Every malfunction that a dealer can meet: what the scan is answered, what the desk and the players are told, and what the table does then (RULES 1.11, 1.13). */
+/**
+ * Every malfunction that a dealer can meet: what the scan is answered, what the desk and the
+ * players are told, and what the table does then (RULES 1.11, 1.13).
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Card } from '../../src/cards/card.js';
 import { MALFUNCTIONS, type MalfunctionKind } from '../../src/round/malfunction.js';
@@ -50,7 +53,9 @@ const closedRound = async () => {
 const report = (malfunction: MalfunctionKind, more: { cards?: number; note?: string } = {}) =>
   dealer.call('malfunction:report', { table, malfunction, ...more });
 
-/** The table waits for the shift manager: everybody is told so, players in a word and not by whom. */
+/**
+ * The table waits for the shift manager: everybody is told so, players in a word and not by whom.
+ */
 const expectSuspended = async (reason: string, by: string): Promise<number> => {
   const received = await player.next('table_suspended', {
     where: (each) => each.reason === reason,

@@ -1,4 +1,7 @@
-/** Every cell of the table of operations, over real sockets and HTTP: `not_allowed` exactly where the table says no. */
+/**
+ * Every cell of the table of operations, over real sockets and HTTP: `not_allowed` exactly where
+ * the table says no.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/protocol/command.js';
 import {
@@ -73,7 +76,10 @@ describe.each(doors)('the door %s', (door) => {
   });
 });
 
-/** No command takes it: whoever may give the command is told that it is malformed, and nothing is done. */
+/**
+ * No command takes it: whoever may give the command is told that it is malformed, and nothing is
+ * done.
+ */
 const STRANGE = { aFieldThatNoCommandHas: true };
 
 describe('a command of the staff', () => {

@@ -1,4 +1,7 @@
-/** Four eyes over the wire (I12): seen in numbers, asked by one, approved by another, carried out once; and the five abuses, each refused by name. */
+/**
+ * Four eyes over the wire (I12): seen in numbers, asked by one, approved by another, carried out
+ * once; and the five abuses, each refused by name.
+ */
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalRequest, ApprovalSubject } from '../../src/protocol/approval.js';

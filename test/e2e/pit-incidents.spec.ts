@@ -1,4 +1,7 @@
-/** Incidents over the wire: opened by a fault of the game, by the dealer, or by a table that is stalled; with their evidence, until somebody closes them. */
+/**
+ * Incidents over the wire: opened by a fault of the game, by the dealer, or by a table that is
+ * stalled; with their evidence, until somebody closes them.
+ */
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Staff } from '../kit/clients.js';
@@ -12,7 +15,10 @@ let pit: Pit;
 let table: string;
 let dealer: Staff;
 
-/** A studio of its own, which has so much patience with a table, and for each test a table, its dealer and the pit. */
+/**
+ * A studio of its own, which has so much patience with a table, and for each test a table, its
+ * dealer and the pit.
+ */
 const useStudio = (patience: { dealMs: number; payMs: number }): void => {
   const own = useTestbed({
     env: {

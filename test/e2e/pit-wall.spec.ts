@@ -1,4 +1,7 @@
-/** The wall of tables over the wire: one snapshot, then what changes; the money on the layout and what it may cost; who may look and who may act. */
+/**
+ * The wall of tables over the wire: one snapshot, then what changes; the money on the layout and
+ * what it may cost; who may look and who may act.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WallTable } from '../../src/protocol/wall.js';
 import { amount } from '../../src/money/amount.js';
@@ -31,7 +34,10 @@ const isPublished = (
   return pit.until(`${table} is told`, () => wallOf(pit.heard, table).slice(before).some(isSo));
 };
 
-/** Resolves when the pit has heard of all that has changed: tables are told in the order of their names, and `pb-1` is the last. */
+/**
+ * Resolves when the pit has heard of all that has changed: tables are told in the order of their
+ * names, and `pb-1` is the last.
+ */
 const hasHeardAll = async (pit: Pit): Promise<void> => {
   const isFollowed = isPublished(pit, 'pb-1', ({ connection }) => connection.dealer);
   const olga = await testbed.staff(studio, 'Olga');
@@ -116,7 +122,8 @@ describe('the wall', () => {
       banco: worst.banco.toString(),
       egalite: worst.egalite.toString(),
     });
-    expect(BigInt(shown.exposure!.banco)).toBe(39_000n + 13_000n); // 200 + 190, and the pair's 5 + 125
+    // 200 + 190, and for the pair 5 + 125.
+    expect(BigInt(shown.exposure!.banco)).toBe(39_000n + 13_000n);
   });
 
   it('tells a table four times a second at most, and its last state always', async () => {
@@ -139,7 +146,8 @@ describe('the wall', () => {
       return BigInt(shown?.exposure?.egalite ?? 0) >= 6_300n && shown;
     });
     expect(last.game).toBe(game);
-    // All of it was told meanwhile: the first at once, and one more where the studio was slow just then.
+    // All of it was told meanwhile: the first at once, and one more where the studio was slow just
+    // then.
     const lastedMs = performance.now() - startedAtMs;
     expect(received().length).toBeLessThanOrEqual(2 + lastedMs / 250);
   });

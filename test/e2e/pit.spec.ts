@@ -1,4 +1,7 @@
-/** What the shift manager does alone, over the wire: at any table, for any dealer, to a player; each with its line of the audit, before and after. */
+/**
+ * What the shift manager does alone, over the wire: at any table, for any dealer, to a player; each
+ * with its line of the audit, before and after.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PIT_OWN_COMMANDS } from '../../src/protocol/pit.js';
 import { type Staff, cents } from '../kit/clients.js';

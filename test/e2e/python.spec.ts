@@ -1,4 +1,7 @@
-/** A whole table played by a client that nobody here wrote: Debian's python3-socketio, as player and as dealer, over either transport. */
+/**
+ * A whole table played by a client that nobody here wrote: Debian's python3-socketio, as player and
+ * as dealer, over either transport.
+ */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,7 +15,10 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 import { ROOT } from '../kit/source-file.js';
 import type { StudioProcess } from '../kit/studio.js';
 
-/** Time enough to lose the line and come back; every chip is a cent, so that winnings must be rounded. */
+/**
+ * Time enough to lose the line and come back; every chip is a cent, so that winnings must be
+ * rounded.
+ */
 const UNHURRIED: Partial<TableSettings> = {
   ...QUICK,
   betMs: 6_000,

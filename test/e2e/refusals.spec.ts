@@ -1,4 +1,7 @@
-/** Every reason to refuse a player's command, over the wire; and that nothing whatever changes with it. */
+/**
+ * Every reason to refuse a player's command, over the wire; and that nothing whatever changes with
+ * it.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fullShoe } from '../../src/cards/shoe.js';

@@ -1,4 +1,7 @@
-/** What the pit reads by HTTP: rounds, players, the shift, the advantage watch; for those whose roles allow it, and nobody else. */
+/**
+ * What the pit reads by HTTP: rounds, players, the shift, the advantage watch; for those whose
+ * roles allow it, and nobody else.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusedRequest } from '../../src/protocol/http.js';
 import * as report from '../../src/protocol/report.js';

@@ -1,4 +1,7 @@
-/** The demo’s robot dealer at a real table: it opens one that was never open, and none that somebody closed. */
+/**
+ * The demo’s robot dealer at a real table: it opens one that was never open, and none that somebody
+ * closed.
+ */
 import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** A whole round over the sockets: everyone is paid to the cent and told so, and nobody sees a card too soon. */
+/**
+ * A whole round over the sockets: everyone is paid to the cent and told so, and nobody sees a card
+ * too soon.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseCoup } from '../../src/punto-banco/notation.js';
 import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
@@ -12,8 +15,8 @@ import type { Studio } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
 /**
- * Every chip is a cent, so that odd stakes must be rounded; both sides may be covered, so that every spot can be bet. Time enough for
- * all of it on a busy machine.
+ * Every chip is a cent, so that odd stakes must be rounded; both sides may be covered, so that
+ * every spot can be bet. Time enough for all of it on a busy machine.
  */
 const CENTS = {
   ...QUICK,
@@ -134,7 +137,8 @@ describe('a whole round', () => {
     await normal.bet(game, ['banco', 0.33]);
     await normal.bet(game, ['either_pair', 0.02]);
     await dealer.next('betting_closed', { after: seq });
-    await dealer.deal('5h Kd 5h 6s Kc'); // Punto 0, a perfect pair; Banco stands on 6, and wins with it
+    // Punto 0, a perfect pair. Banco stands on 6 and wins with it.
+    await dealer.deal('5h Kd 5h 6s Kc');
     // 33 pays 16 (half, rounded down), 5 pays 15 to 1, 1 pays 25 to 1
     expect((await zero.result(game)).paid).toBe(String(33 + 16 + (5 + 75) + (1 + 25)));
     // 33 pays 31 (95 %, rounded down), 2 pays 5 to 1

@@ -1,4 +1,7 @@
-/** The scanner's bridge on a real studio: whatever becomes of its links and of itself, every card counts once, in order. */
+/**
+ * The scanner's bridge on a real studio: whatever becomes of its links and of itself, every card
+ * counts once, in order.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -54,7 +57,10 @@ const scanBy = (...way: readonly string[]): Scanner => {
   return scanner;
 };
 
-/** A round whose first card is due, and of which the bridge has heard: the cable passes on what came, between two timers at the latest. */
+/**
+ * A round whose first card is due, and of which the bridge has heard: the cable passes on what
+ * came, between two timers at the latest.
+ */
 const closedRound = async (): Promise<number> => {
   const { seq } = await dealer.openBetting();
   await dealer.next('betting_closed', { after: seq });
@@ -149,7 +155,8 @@ describe('the scanner’s bridge', () => {
         const seq = await closedRound();
         for (const [index, code] of coup.entries()) {
           expected.push(code);
-          // Killed with the code on its disk alone, with the code sent, or with the code taken and the answer lost.
+          // Killed with the code on its disk alone, with the code sent, or with the code taken and
+          // the answer lost.
           const moment = (round + index) % 4;
           if (moment === 0) cable.cut();
           if (moment === 1) cable.mute();
@@ -408,7 +415,9 @@ describe('codes come in', () => {
     expect(await taken()).toEqual(['3H', ...NATURAL]);
   });
 
-  /** A pair of terminals; what is written to the program's stdin comes out of the one that it names. */
+  /**
+   * A pair of terminals; what is written to the program's stdin comes out of the one that it names.
+   */
   const PTY = `
 import os, pty, sys
 master, slave = pty.openpty()

@@ -1,4 +1,7 @@
-/** No byte to a player, to the log or to the metrics tells of a card before the close is committed (I5). */
+/**
+ * No byte to a player, to the log or to the metrics tells of a card before the close is committed
+ * (I5).
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
@@ -21,7 +24,10 @@ beforeAll(async () => {
   player = await testbed.player(studio, 'Anna');
 });
 
-/** A face, however it is written, that stands alone: `Kh`, `"KH"`, `P 2h`. (`Node.js` is no jack of spades.) */
+/**
+ * A face, however it is written, that stands alone: `Kh`, `"KH"`, `P 2h`. (`Node.js` is no jack of
+ * spades.)
+ */
 const FACE = /(?<![A-Za-z0-9.])(?:[A2-9TJQK]|10)[SHDC](?![A-Za-z0-9])/i;
 
 /** A connection's random id may look like a face. */

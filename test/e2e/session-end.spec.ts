@@ -1,4 +1,7 @@
-/** A session's life as its player sees it, with short times: the warning, the ends, the second login, the way back (RULES 2). */
+/**
+ * A session's life as its player sees it, with short times: the warning, the ends, the second
+ * login, the way back (RULES 2).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Player, type Staff } from '../kit/clients.js';

@@ -1,4 +1,7 @@
-/** The staff's accounts over HTTP and sockets: signing in, lock-out, what an administrator does, and who is cut off when. */
+/**
+ * The staff's accounts over HTTP and sockets: signing in, lock-out, what an administrator does, and
+ * who is cut off when.
+ */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

@@ -1,4 +1,7 @@
-/** Bet statistics, over the wire: true to the bets, at most twice a second, and none of the dealer's business. */
+/**
+ * Bet statistics, over the wire: true to the bets, at most twice a second, and none of the dealer's
+ * business.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TableStatistics } from '../../src/protocol/statistics.js';

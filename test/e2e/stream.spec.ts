@@ -1,4 +1,7 @@
-/** The table's messages reach every client in order, once, without a gap, whenever it comes, goes and comes back (I6). */
+/**
+ * The table's messages reach every client in order, once, without a gap, whenever it comes, goes
+ * and comes back (I6).
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TableMessage } from '../../src/protocol/table.js';
 import type { Player, Staff } from '../kit/clients.js';

@@ -1,4 +1,7 @@
-/** A table is set otherwise while it runs: each setting from its time on, in the table's row, its log and the audit at once, or nowhere. */
+/**
+ * A table is set otherwise while it runs: each setting from its time on, in the table's row, its
+ * log and the audit at once, or nowhere.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RequestOf } from '../../src/protocol/command.js';
 import type { PitCommands } from '../../src/protocol/pit.js';

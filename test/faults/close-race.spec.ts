@@ -1,4 +1,7 @@
-/** Bets race the close: the one order of the table decides, and every answer tells the truth (I1, I2). */
+/**
+ * Bets race the close: the one order of the table decides, and every answer tells the truth (I1,
+ * I2).
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff, Wager } from '../kit/clients.js';

@@ -1,4 +1,7 @@
-/** A round of 5,000 bets is corrected after it was paid, and the studio is killed in the middle: to the cent, and nobody is paid twice. */
+/**
+ * A round of 5,000 bets is corrected after it was paid, and the studio is killed in the middle: to
+ * the cent, and nobody is paid twice.
+ */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,7 +180,10 @@ const finished = (correction: number): Promise<{ paid: string; shortfall: string
     { withinMs: 60_000, everyMs: 50 },
   );
 
-/** Two persons agree; the studio that runs the table carries it out. Killed twice while it pays, it is paid by the third. */
+/**
+ * Two persons agree; the studio that runs the table carries it out. Killed twice while it pays, it
+ * is paid by the third.
+ */
 const correctThroughCrashes = async (
   correction: number,
   fix: Fix,

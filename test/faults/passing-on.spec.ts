@@ -1,4 +1,7 @@
-/** A table passes to another studio while both are well: who sat there is cut off, to look for it anew, and nobody else is. */
+/**
+ * A table passes to another studio while both are well: who sat there is cut off, to look for it
+ * anew, and nobody else is.
+ */
 import { afterEach, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
@@ -53,7 +56,10 @@ const runs = async (studio: StudioProcess, id: string): Promise<boolean> => {
   return tables.some(({ table, phase }) => table === id && phase !== null);
 };
 
-/** Has the lease of the first studio run out before it renews it, again and again until the second has seen it. */
+/**
+ * Has the lease of the first studio run out before it renews it, again and again until the second
+ * has seen it.
+ */
 const passOn = async ({ table }: Party): Promise<void> => {
   const { rows } = await testbed.pool.query<{ owner: string }>(
     'select owner from table_leases where table_id = $1',
@@ -76,7 +82,10 @@ const endings = ({ guest, dealer }: Party): Promise<readonly string[]> =>
     ),
   );
 
-/** After this a client of socket.io connects again of itself; after `io server disconnect` it would not. */
+/**
+ * After this a client of socket.io connects again of itself; after `io server disconnect` it would
+ * not.
+ */
 const CUT_OFF = ['transport close', 'transport close'];
 
 const playRound = async ({ dealer, guest }: Party): Promise<void> => {

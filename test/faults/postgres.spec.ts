@@ -1,4 +1,7 @@
-/** The connections to Postgres break, or Postgres does not answer: the studio comes back by itself, to the same clients. */
+/**
+ * The connections to Postgres break, or Postgres does not answer: the studio comes back by itself,
+ * to the same clients.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +64,10 @@ const isBack = async (): Promise<void> => {
 /** Answers that do not say whether the command stands, or that the table is on its way back. */
 const UNSURE = ['internal_error', 'table_is_busy', 'table_not_here', 'not_joined'];
 
-/** As a client does it: while it is not sure whether the command stands, it sends it again under the same id. */
+/**
+ * As a client does it: while it is not sure whether the command stands, it sends it again under the
+ * same id.
+ */
 const insist = async (
   player: Player,
   game: string,

@@ -1,4 +1,7 @@
-/** Redis forgets, stops, is cut off or never was: rounds go on, and every bet is paid (Redis is no truth of ours). */
+/**
+ * Redis forgets, stops, is cut off or never was: rounds go on, and every bet is paid (Redis is no
+ * truth of ours).
+ */
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Service, startRedis } from '../../scripts/services.mjs';
@@ -7,7 +10,10 @@ import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
 import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
 
-/** A round that the queue has lost is paid by the sweep: it is found when it is this old, and is looked for twice as often. */
+/**
+ * A round that the queue has lost is paid by the sweep: it is found when it is this old, and is
+ * looked for twice as often.
+ */
 const SWEEP_MS = 1_000;
 /** The queue is sooner, whatever else the machine does. */
 const SLOW_SWEEP: Env = { SETTLEMENT_SWEEP_MS: '60000' };

@@ -1,11 +1,16 @@
-/** The timers of sessions are durable: a studio that is killed, a Redis that forgets, and two studios at once change nothing but seconds. */
+/**
+ * The timers of sessions are durable: a studio that is killed, a Redis that forgets, and two
+ * studios at once change nothing but seconds.
+ */
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Player } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Env, type StudioProcess, eventually, pause } from '../kit/studio.js';
 
-/** Two seconds until the warning, and time enough to hear of it, or to come back, before the end. */
+/**
+ * Two seconds until the warning, and time enough to hear of it, or to come back, before the end.
+ */
 const IDLE: Env = { SESSION_IDLE_MS: '8000', SESSION_WARN_MS: '6000', SESSION_SWEEP_MS: '500' };
 
 const endOf = async (testbed: ReturnType<typeof useTestbed>, { id }: Player) => {

@@ -1,4 +1,7 @@
-/** A studio that is told to stop, as a rollout does it: it frees its tables at once, and nothing that has gone holds it up. */
+/**
+ * A studio that is told to stop, as a rollout does it: it frees its tables at once, and nothing
+ * that has gone holds it up.
+ */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';

@@ -1,4 +1,7 @@
-/** Two studios on one database: a table is always one's alone, and the other takes it when that one is gone (I10, I11). */
+/**
+ * Two studios on one database: a table is always one's alone, and the other takes it when that one
+ * is gone (I10, I11).
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import { type Player, Staff } from '../kit/clients.js';

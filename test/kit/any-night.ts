@@ -1,4 +1,7 @@
-/** A night at a table, made by fast-check: what a studio does, mixed with whatever people and machines may get wrong. */
+/**
+ * A night at a table, made by fast-check: what a studio does, mixed with whatever people and
+ * machines may get wrong.
+ */
 import fc from 'fast-check';
 import { FACES } from '../../src/cards/card.js';
 import { amount } from '../../src/money/amount.js';
@@ -181,7 +184,9 @@ const saidCards = fc
     }),
   );
 
-/** The cards of the shoe that two persons say: for this one, and the coup in hand, or for another. */
+/**
+ * The cards of the shoe that two persons say: for this one, and the coup in hand, or for another.
+ */
 const saidOfShoe = fc
   .record({
     kind: fc.constantFrom('enter_burn' as const, 'enter_cut_card' as const),

@@ -29,7 +29,10 @@ export const putOnDuty = async (
   );
 };
 
-/** The number of the request. Whoever is to approve it is there before it: an account that comes later does not. */
+/**
+ * The number of the request. Whoever is to approve it is there before it: an account that comes
+ * later does not.
+ */
 export const ask = async (
   client: Querying,
   { kind, table, game, subject = {} }: Request,

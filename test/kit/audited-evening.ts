@@ -1,4 +1,7 @@
-/** An evening at two tables, truly played and paid, with all that the pit and the auditor keep of it, and anchors set in its course. */
+/**
+ * An evening at two tables, truly played and paid, with all that the pit and the auditor keep of
+ * it, and anchors set in its course.
+ */
 import type pg from 'pg';
 import type { AnchorKey } from '../../src/audit/anchor-key.js';
 import { amount } from '../../src/money/amount.js';

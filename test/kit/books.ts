@@ -1,4 +1,7 @@
-/** The outside checker of the books: what must hold of money and of the tables' logs, from Postgres alone. */
+/**
+ * The outside checker of the books: what must hold of money and of the tables' logs, from Postgres
+ * alone.
+ */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -68,7 +71,10 @@ export const expectReconciled = async (pool: pg.Pool): Promise<void> => {
   }
 };
 
-/** Numbers without a gap, epochs that never fall, an unbroken chain of hashes, a digest of every batch of bets. */
+/**
+ * Numbers without a gap, epochs that never fall, an unbroken chain of hashes, a digest of every
+ * batch of bets.
+ */
 const expectLogsUnbroken = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<LogRow>(
     'select table_id, seq, epoch, at_ms, kind, payload, hash from table_events order by table_id, seq',
@@ -101,7 +107,10 @@ interface LogRow {
   readonly hash: Buffer;
 }
 
-/** Every round that was settled paid each player what the pure rules say, once; a refunded one what was staked. */
+/**
+ * Every round that was settled paid each player what the pure rules say, once; a refunded one what
+ * was staked.
+ */
 const expectEveryoneIsPaid = async (pool: pg.Pool): Promise<void> => {
   const { rows: rounds } = await pool.query<{
     game: string;

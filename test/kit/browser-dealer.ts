@@ -1,4 +1,7 @@
-/** A dealer at the desk’s page, with a scanner that plays a keyboard: what it shows, and what is pressed and scanned. */
+/**
+ * A dealer at the desk’s page, with a scanner that plays a keyboard: what it shows, and what is
+ * pressed and scanned.
+ */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright-core';
@@ -37,8 +40,8 @@ const PERSON_MS = 80;
 const HELD_MS = 100;
 
 /**
- * A code comes at once from a scanner, and key by key from a machine that is short of time: no timer of the page rings between its keys.
- * Else the first would be let go as a person’s.
+ * A code comes at once from a scanner, and key by key from a machine that is short of time: no
+ * timer of the page rings between its keys. Else the first would be let go as a person’s.
  */
 const HOLDS_TIMERS = `{
   const { setTimeout: wait, clearTimeout: stop } = window;
@@ -155,7 +158,10 @@ export class BrowserDealer {
       .toBe(step);
   }
 
-  /** A key by itself, once what the screen shows was read. The desk has taken it, and drawn what it draws by itself, when this resolves. */
+  /**
+   * A key by itself, once what the screen shows was read. The desk has taken it, and drawn what it
+   * draws by itself, when this resolves.
+   */
   async presses(key: string): Promise<void> {
     await this.#lives(SEEN_MS);
     await this.page.keyboard.press(key);
@@ -168,14 +174,19 @@ export class BrowserDealer {
     await this.#lives(HELD_MS);
   }
 
-  /** By the page’s own timers, which ring in the order in which they are due: what waited in it, and was due before, is done. */
+  /**
+   * By the page’s own timers, which ring in the order in which they are due: what waited in it, and
+   * was due before, is done.
+   */
   async #lives(ms: number): Promise<void> {
     await this.page.evaluate(
       `new Promise((resolve) => setTimeout(() => setTimeout(resolve), ${ms}))`,
     );
   }
 
-  /** A code at a scanner’s speed, ended by Enter; `layout` is what the machine makes of some keys. */
+  /**
+   * A code at a scanner’s speed, ended by Enter; `layout` is what the machine makes of some keys.
+   */
   async scans(code: string, layout: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.page.evaluate('window.isRead = true');
     const fromMs = Date.now();

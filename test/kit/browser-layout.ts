@@ -1,4 +1,7 @@
-/** What eyes find wrong with a page: what moves, what lies outside the screen, what a reader of the screen cannot read. */
+/**
+ * What eyes find wrong with a page: what moves, what lies outside the screen, what a reader of the
+ * screen cannot read.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -61,7 +64,10 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What is on its way to its place, or to its colour, comes there; what goes by slowly is looked at as it is. */
+/**
+ * What is on its way to its place, or to its colour, comes there; what goes by slowly is looked at
+ * as it is.
+ */
 const isInPlace = (page: Page): Promise<void> =>
   page.evaluate(`Promise.allSettled(
     document.getAnimations()

@@ -1,4 +1,7 @@
-/** The roads as a page draws them, and as the table's log makes them: each cell as `column,row sign`. */
+/**
+ * The roads as a page draws them, and as the table's log makes them: each cell as
+ * `column,row sign`.
+ */
 import type { Page } from 'playwright-core';
 import type pg from 'pg';
 import { OUTCOME_LETTERS, type Bead, parseBead } from '../../src/roads/bead.js';

@@ -1,4 +1,7 @@
-/** One Chromium for a whole run of the browser tests: each test file connects to it and opens contexts of its own. */
+/**
+ * One Chromium for a whole run of the browser tests: each test file connects to it and opens
+ * contexts of its own.
+ */
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 

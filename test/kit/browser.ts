@@ -1,4 +1,7 @@
-/** Chromium for a test file: a page for everyone who comes, what went wrong in it, and pictures where a test failed. */
+/**
+ * Chromium for a test file: a page for everyone who comes, what went wrong in it, and pictures
+ * where a test failed.
+ */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -17,7 +20,10 @@ export interface Size {
 export const PHONE: Size = { width: 360, height: 640 };
 export const DESK: Size = { width: 1280, height: 800 };
 
-/** How long a page may take to show what it is to show: a machine may have other things to do for a while. */
+/**
+ * How long a page may take to show what it is to show: a machine may have other things to do for a
+ * while.
+ */
 export const PATIENCE_MS = 30_000;
 vi.setConfig({ expect: { poll: { timeout: PATIENCE_MS, interval: 25 } } });
 

@@ -70,8 +70,8 @@ export class Cable {
   }
 
   /**
-   * Cuts the cable to Postgres when the last of `words` goes by: before it is heard, or after what it asks
-   * is committed and before anybody is told. Resolves then.
+   * Cuts the cable to Postgres when the last of `words` goes by: before it is heard, or after what
+   * it asks is committed and before anybody is told. Resolves then.
    */
   cutAt(words: readonly string[], moment: 'before' | 'after'): Promise<void> {
     return new Promise((resolve) => {
@@ -83,7 +83,10 @@ export class Cable {
     });
   }
 
-  /** Freezes the cable when the last of `words` goes by: they are not answered any more. Resolves then. */
+  /**
+   * Freezes the cable when the last of `words` goes by: they are not answered any more. Resolves
+   * then.
+   */
   freezeAt(words: readonly string[]): Promise<void> {
     return new Promise((resolve) => {
       const spring = () => {

@@ -119,7 +119,10 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
     >;
   }
 
-  /** The first message after number `after` that is of this kind (and meets the condition), come already or still to come. */
+  /**
+   * The first message after number `after` that is of this kind (and meets the condition), come
+   * already or still to come.
+   */
   async next<K extends TableMessageKind>(
     kind: K,
     { after = 0, where = () => true, withinMs = WITHIN_MS }: NextOptions<K> = {},
@@ -152,7 +155,10 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
     });
   }
 
-  /** What was told under this name (and meets the condition); waits for the first where none has come. */
+  /**
+   * What was told under this name (and meets the condition); waits for the first where none has
+   * come.
+   */
   async hears(
     event: string,
     where: (body: Record<string, unknown>) => boolean = () => true,
@@ -303,7 +309,10 @@ export class Player extends Client<PlayerCommands> {
     return BigInt(reply.balance);
   }
 
-  /** The first message of this name, come already or still to come; of several the one after the first `after`. */
+  /**
+   * The first message of this name, come already or still to come; of several the one after the
+   * first `after`.
+   */
   async received<Name extends keyof SessionMessages>(
     name: Name,
     { after = 0, withinMs }: { after?: number; withinMs?: number } = {},

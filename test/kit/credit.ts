@@ -14,7 +14,10 @@ export interface CreditedPlayer {
 
 let opened = 0;
 
-/** Opens a player for each of `credits`, with so many minor units in an open session and `atRest` in the game account. */
+/**
+ * Opens a player for each of `credits`, with so many minor units in an open session and `atRest` in
+ * the game account.
+ */
 export const openPlayers = (
   pool: pg.Pool,
   credits: readonly number[],

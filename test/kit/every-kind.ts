@@ -1,4 +1,7 @@
-/** One table at which everything happens once: every kind of event is in its log, and most refusals of a scan. */
+/**
+ * One table at which everything happens once: every kind of event is in its log, and most refusals
+ * of a scan.
+ */
 import { amount } from '../../src/money/amount.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';

@@ -1,6 +1,9 @@
 /** Two things done one after the other, so that each order comes about among many races. */
 
-/** The outcomes of both, `first` before the other begins; undefined where neither is said to be first. */
+/**
+ * The outcomes of both, `first` before the other begins; undefined where neither is said to be
+ * first.
+ */
 export const inTurn = <One, Other>(
   first: 'one' | 'other' | undefined,
   one: () => Promise<One>,

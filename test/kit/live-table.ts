@@ -1,4 +1,7 @@
-/** A live table for tests: commands go in, and out come the log, the state and what each audience is told. */
+/**
+ * A live table for tests: commands go in, and out come the log, the state and what each audience is
+ * told.
+ */
 import { type Card, FACES } from '../../src/cards/card.js';
 import type { TableMessage } from '../../src/protocol/table.js';
 import { parseBead } from '../../src/roads/bead.js';

@@ -1,4 +1,7 @@
-/** A table whose log is written straight to Postgres, command by command, without the loop of a live one. Its clock stands. */
+/**
+ * A table whose log is written straight to Postgres, command by command, without the loop of a live
+ * one. Its clock stands.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Card } from '../../src/cards/card.js';
@@ -98,7 +101,10 @@ export class LoggedTable {
     this.state = after;
   }
 
-  /** Lays a batch where the table stands. Two tables may wait for each other's players in a ring: Postgres breaks it, and the batch is placed again. */
+  /**
+   * Lays a batch where the table stands. Two tables may wait for each other's players in a ring:
+   * Postgres breaks it, and the batch is placed again.
+   */
   async placeBatch(commits: readonly BetCommit[]): Promise<BatchOutcome> {
     const place = await this.place();
     for (;;) {
@@ -122,7 +128,10 @@ export class LoggedTable {
     this.state = evolve(this.state, logged);
   }
 
-  /** Opens the bets of the next round, with a new shoe where there is none, and returns its game number. */
+  /**
+   * Opens the bets of the next round, with a new shoe where there is none, and returns its game
+   * number.
+   */
   async openBets(): Promise<string> {
     if (this.state.phase === 'closed') await this.do({ kind: 'open_table', dealer: 'Dora' });
     if (this.state.phase === 'shoe_change') {

@@ -1,4 +1,7 @@
-/** A clock that stands still until the test moves it on; what is due then happens in the order of its time. */
+/**
+ * A clock that stands still until the test moves it on; what is due then happens in the order of
+ * its time.
+ */
 import type { Cancel, Clock } from '../../src/platform/clock.js';
 
 interface Waiting {
@@ -38,8 +41,8 @@ export class ManualClock implements Clock {
   }
 
   /**
-   * Moves time on by `ms`, and stops at each moment at which something is due: it happens, and what it sets going without
-   * waiting for the world outside has happened when the next is looked at.
+   * Moves time on by `ms`, and stops at each moment at which something is due: it happens, and what
+   * it sets going without waiting for the world outside has happened when the next is looked at.
    */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#nowMs + ms;

@@ -1,4 +1,7 @@
-/** Logs of earlier versions, as test/logs keeps them: read by the tests that replay them, written once for each version. */
+/**
+ * Logs of earlier versions, as test/logs keeps them: read by the tests that replay them, written
+ * once for each version.
+ */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { StoredRow, KeptRows } from '../../src/audit/stored-rows.js';

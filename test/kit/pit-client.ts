@@ -1,4 +1,7 @@
-/** Somebody in the pit: what they ask, and what they are told of the wall, the incidents and the requests. */
+/**
+ * Somebody in the pit: what they ask, and what they are told of the wall, the incidents and the
+ * requests.
+ */
 import { expect } from 'vitest';
 import type { Approval } from '../../src/protocol/approval.js';
 import type { ReplyOf, RequestOf } from '../../src/protocol/command.js';

@@ -36,7 +36,9 @@ const notation = ({ outcome, total, natural, puntoPair, bancoPair }: Bead): stri
   return [outcome.charAt(0).toUpperCase(), total, ...flags].join('');
 };
 
-/** The runs of wins, each win with the ties that followed it; ties before the first win are its own. */
+/**
+ * The runs of wins, each win with the ties that followed it; ties before the first win are its own.
+ */
 const logicalColumns = (beads: readonly Bead[]): Win[][] => {
   const wins: Win[] = [];
   let leadingTies = 0;
@@ -122,7 +124,10 @@ const inFirstRow = (columns: readonly Win[][], index: number, lookBack: number) 
   return before.length === furtherBack.length ? 'red' : 'blue';
 };
 
-/** Red if the look-back column has that row, or lacks both it and the row above; blue if it has only the row above. */
+/**
+ * Red if the look-back column has that row, or lacks both it and the row above; blue if it has only
+ * the row above.
+ */
 const below = (columns: readonly Win[][], index: number, lookBack: number, row: number) => {
   const other = columns[index - lookBack];
   if (other === undefined) return undefined;

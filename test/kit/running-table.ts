@@ -1,4 +1,7 @@
-/** A real table in this process on a real Postgres, with everything about it in the test's hands: its clock, its payer, its end. */
+/**
+ * A real table in this process on a real Postgres, with everything about it in the test's hands:
+ * its clock, its payer, its end.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
@@ -84,8 +87,8 @@ export class RunningTable {
   }
 
   /**
-   * Ends the table as a process does that is killed, and brings it back from its log in the next epoch: in another process,
-   * or in the same one, which knows what it had published.
+   * Ends the table as a process does that is killed, and brings it back from its log in the next
+   * epoch: in another process, or in the same one, which knows what it had published.
    */
   async reopen({ sameProcess = false } = {}): Promise<void> {
     await this.#paying;
@@ -127,7 +130,10 @@ export class RunningTable {
     return this.table.bet({ playerId, betId, game, content });
   }
 
-  /** Opens the bets of the next round, with a new shoe where there is none, and returns its game number. */
+  /**
+   * Opens the bets of the next round, with a new shoe where there is none, and returns its game
+   * number.
+   */
   async openBets(): Promise<string> {
     if (this.state.phase === 'closed') await this.do({ kind: 'open_table', dealer: 'Dora' });
     if (this.state.phase === 'shoe_change') {

@@ -1,6 +1,6 @@
 /**
- * How long properties are tried. SABOT_RUNS says it: `low` for a quick check, `full` for a whole run of the
- * tests, and where nothing is said, `deep` to prove a change that one does not trust.
+ * How long properties are tried. SABOT_RUNS says it: `low` for a quick check, `full` for a whole
+ * run of the tests, and where nothing is said, `deep` to prove a change that one does not trust.
  */
 const FACTORS: Readonly<Record<string, number>> = { low: 0.1, full: 1, deep: 25 };
 

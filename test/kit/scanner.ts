@@ -1,4 +1,7 @@
-/** The scanner's bridge under test: the real process, `node dist/scanner/main.js`, and what it says of each code. */
+/**
+ * The scanner's bridge under test: the real process, `node dist/scanner/main.js`, and what it says
+ * of each code.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './studio.js';

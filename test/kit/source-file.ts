@@ -15,13 +15,21 @@ export interface SourceFile {
   readonly syntax: () => ts.SourceFile;
 }
 
-const EXTENSIONS = /\.(ts|mts|mjs|cjs)$/;
+const CODE = /\.(ts|tsx|mts|mjs|cjs)$/;
+const TEXT = /\.(ts|tsx|mts|mjs|cjs|css|sql|py)$/;
 
-/** The files that people write in `folders`; what is generated, built or installed is left out. */
+/** The TypeScript and JavaScript in `folders`, without what is generated, built or installed. */
 export const sourceFiles = (...folders: readonly string[]): readonly SourceFile[] =>
+  written(folders, CODE);
+
+/** The same, and the style sheets, the SQL and the Python. */
+export const textFiles = (...folders: readonly string[]): readonly SourceFile[] =>
+  written(folders, TEXT);
+
+const written = (folders: readonly string[], extensions: RegExp): readonly SourceFile[] =>
   folders
     .flatMap((folder) => filesIn(folder))
-    .filter((file) => EXTENSIONS.test(file) && !/(^|\/)(generated|node_modules|dist)\//.test(file))
+    .filter((file) => extensions.test(file) && !/(^|\/)(generated|node_modules|dist)\//.test(file))
     .map(sourceFile);
 
 export const folders = (folder: string): readonly string[] =>

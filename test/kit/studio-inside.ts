@@ -1,4 +1,7 @@
-/** The studio under test in the test's own process: all of it, on a port of its own, with the clock of the test. */
+/**
+ * The studio under test in the test's own process: all of it, on a port of its own, with the clock
+ * of the test.
+ */
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readConfig } from '../../src/config.js';

@@ -25,7 +25,10 @@ export interface Ending {
   readonly tookMs: number;
 }
 
-/** Ends every studio that is left when the test worker has gone, however it went: a shell reads the pids, and then the end, of a pipe that only we hold. */
+/**
+ * Ends every studio that is left when the test worker has gone, however it went: a shell reads the
+ * pids, and then the end, of a pipe that only we hold.
+ */
 const WATCHMAN = `
 pids=' '
 while read -r sign pid; do
@@ -153,7 +156,10 @@ export class StudioProcess implements Studio {
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks again and again until `answer` is neither undefined nor false; for what nobody announces, as a row in Postgres. */
+/**
+ * Asks again and again until `answer` is neither undefined nor false; for what nobody announces, as
+ * a row in Postgres.
+ */
 export const eventually = async <T>(
   what: string,
   answer: () => T | Promise<T>,
@@ -168,7 +174,10 @@ export const eventually = async <T>(
   }
 };
 
-/** Below the ports that the system gives to outgoing connections, which could take one before its studio does; each test worker has its own. */
+/**
+ * Below the ports that the system gives to outgoing connections, which could take one before its
+ * studio does; each test worker has its own.
+ */
 const FIRST_PORT = 20_000;
 const PORTS_PER_WORKER = 5_000;
 let portsTaken = Math.floor(Math.random() * PORTS_PER_WORKER);

@@ -1,4 +1,7 @@
-/** The schema, migrated once for all tests of a server into a database that each test file's own is copied from. */
+/**
+ * The schema, migrated once for all tests of a server into a database that each test file's own is
+ * copied from.
+ */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,8 +15,8 @@ const PRISMA = fileURLToPath(new URL('../../prisma', import.meta.url));
 const LOCK = 5_470_813;
 
 /**
- * The name of the template for the present schema, on the server of the superuser's `url`. It is made when it
- * is not there yet. Nobody can connect to it, so that it can always be copied.
+ * The name of the template for the present schema, on the server of the superuser's `url`. It is
+ * made when it is not there yet. Nobody can connect to it, so that it can always be copied.
  */
 export const templateDatabase = async (url: string): Promise<string> => {
   const name = `template_${hashOf(PRISMA, MOVABLE_TIME)}`;
@@ -26,8 +29,8 @@ export const templateDatabase = async (url: string): Promise<string> => {
 };
 
 /**
- * The database's time is what its clock says and what the test has moved it on by. In the schema of the
- * studio nothing is different.
+ * The database's time is what its clock says and what the test has moved it on by. In the schema of
+ * the studio nothing is different.
  */
 const MOVABLE_TIME = `
 create schema test;

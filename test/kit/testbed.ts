@@ -1,4 +1,6 @@
-/** A house for a test file: a database, a Redis, tables, studios and the people who connect to them. */
+/**
+ * A house for a test file: a database, a Redis, tables, studios and the people who connect to them.
+ */
 import { SignJWT } from 'jose';
 import type pg from 'pg';
 import { Redis } from 'ioredis';
@@ -110,9 +112,9 @@ export class Testbed {
   }
 
   /**
-   * Moves time on, in the studios of this process and in the database: what comes due meanwhile happens, in its
-   * order. What goes on again and again does so some times only. It resolves when the database has nothing to
-   * do any more; what is on its way to clients is still to come.
+   * Moves time on, in the studios of this process and in the database: what comes due meanwhile
+   * happens, in its order. What goes on again and again does so some times only. It resolves when
+   * the database has nothing to do any more; what is on its way to clients is still to come.
    */
   async advance(ms: number): Promise<void> {
     const steps = Math.min(STEPS_MAX, Math.max(1, Math.ceil(ms / STEP_MS)));
@@ -149,7 +151,9 @@ export class Testbed {
     return studio;
   }
 
-  /** A studio in a process of its own, that a test can kill or freeze. It lives in the world's time. */
+  /**
+   * A studio in a process of its own, that a test can kill or freeze. It lives in the world's time.
+   */
   async startProcess(env: Env = {}): Promise<StudioProcess> {
     const studio = await StudioProcess.start({ ...this.env, ...env });
     this.#studios.push(studio);
@@ -204,7 +208,10 @@ export class Testbed {
     return players;
   }
 
-  /** Somebody of the staff, of that role from now on: a token. A device is one for ever, at its table. */
+  /**
+   * Somebody of the staff, of that role from now on: a token. A device is one for ever, at its
+   * table.
+   */
   async employ(member: { id: string; role: string; table?: string }): Promise<string> {
     const { id, role, table = 'pb-1' } = member;
     if (role === 'device') {
@@ -243,7 +250,9 @@ export class Testbed {
     await expectBooksInOrder(this.pool);
   }
 
-  /** All that money and the tables are, as one text: two that are equal say that nothing changed. */
+  /**
+   * All that money and the tables are, as one text: two that are equal say that nothing changed.
+   */
   async everything(): Promise<string> {
     const { rows } = await this.pool.query<Record<string, string>>(`
       select (select json_agg(a order by id)::text from accounts a) as accounts,
@@ -291,7 +300,9 @@ export const sign = (
     .setExpirationTime(expires)
     .sign(new TextEncoder().encode(key));
 
-/** BullMQ's names are the same in every studio, so that each house has a Redis database to itself. */
+/**
+ * BullMQ's names are the same in every studio, so that each house has a Redis database to itself.
+ */
 const queueEnv = async (redisUrl: string | undefined): Promise<Env> => {
   if (redisUrl !== undefined) return { REDIS_URL: redisUrl };
   const common = process.env['TEST_REDIS_URL'];

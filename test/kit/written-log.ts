@@ -1,4 +1,7 @@
-/** Logs written straight to Postgres, row by row and by the rules of its triggers, with anchors set between. */
+/**
+ * Logs written straight to Postgres, row by row and by the rules of its triggers, with anchors set
+ * between.
+ */
 import type { PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { type AnchorKey, makeUpAnchorKey } from '../../src/audit/anchor-key.js';
@@ -26,7 +29,10 @@ export const writeEvent = async (
   await client.query(INSERT, [table, epoch, atMs, kind, JSON.stringify({ kind, ...fields })]);
 };
 
-/** By a superuser whom no trigger stops: another payload for a row, and the hashes of it and of all behind it made to fit. */
+/**
+ * By a superuser whom no trigger stops: another payload for a row, and the hashes of it and of all
+ * behind it made to fit.
+ */
 export const rewriteFrom =
   (table: string, seq: number, payload: string, kind?: string) =>
   async (client: Pick<pg.ClientBase, 'query'>): Promise<void> => {

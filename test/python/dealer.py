@@ -1,4 +1,7 @@
-"""A dealer with a scanner: deals the coups of an order (JSON, the one argument), each once the player is ready for it, and prints what it saw."""
+"""
+A dealer with a scanner. It deals the coups of an order (JSON, the one argument), each once the
+player is ready for it, and prints what it saw.
+"""
 import json
 import os
 import sys

@@ -1,4 +1,7 @@
-"""A line to the studio on python-socketio: every command with its answer, a table's messages in order, and what was missing."""
+"""
+A connection to the studio over python-socketio. It keeps every command with its answer, a table's
+messages in order, and what was missing.
+"""
 import json
 import os
 import sys
@@ -22,7 +25,7 @@ def wait_until(what, is_so):
 
 
 def ready_file(order, number):
-    """It is there once the player is ready for the round of that number: done with the one before."""
+    """The path of a file that exists once the player is ready for the round of that number."""
     return os.path.join(order["folder"], f"{order['table']}-{number}")
 
 
@@ -39,7 +42,8 @@ class Line:
     def connect(self, namespace):
         self.namespace = namespace
         requests = Session()
-        # A connection that the studio closes after some quiet seconds takes with it what is sent just then.
+        # A connection that the studio closes after some quiet seconds takes with it what is sent
+        # just then.
         requests.headers["Connection"] = "close"
         self.socket = socketio.Client(
             reconnection=False, request_timeout=WITHIN_S, http_session=requests

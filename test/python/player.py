@@ -1,4 +1,7 @@
-"""A player: plays the rounds of an order (JSON, the one argument), reckons for itself what each must pay, and prints what it saw."""
+"""
+A player. It plays the rounds of an order (JSON, the one argument), works out for itself what each
+must pay, and prints what it saw.
+"""
 import json
 import sys
 import uuid
@@ -73,7 +76,9 @@ def refusals_of(player, game):
 
 
 def cut_line(player):
-    """Loses the line until LAST BETS are called, and comes back. Returns what was missed up to the close."""
+    """
+    Disconnects until LAST BETS are called, and comes back. Returns what was missed up to the close.
+    """
     player.interrupt()
     wait_until("LAST BETS", lambda: player.phase() != "betting")
     player.connect("/player")

@@ -1,4 +1,7 @@
-/** Lint finds what it is there for, with types and without: each violation below was found by typescript-eslint, too. */
+/**
+ * Lint finds what it is there for, with types and without: each violation below was found by
+ * typescript-eslint, too.
+ */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

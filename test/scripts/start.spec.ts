@@ -27,7 +27,10 @@ const start = (args: readonly string[], env: Record<string, string> = {}): Promi
     );
   });
 
-/** What a running process writes into the lock (scripts/setup/lock.mjs): its pid, and when it was born. */
+/**
+ * What a running process writes into the lock (scripts/setup/lock.mjs): its pid, and when it was
+ * born.
+ */
 const lockOf = (pid: number) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const born = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

@@ -1,4 +1,7 @@
-/** Amounts as people read them: minor units of any ISO currency, in the page’s language. No float ever holds one. */
+/**
+ * Amounts as people read them: minor units of any ISO currency, in the page’s language. No float
+ * ever holds one.
+ */
 const digitsOf = new Map<string, number>();
 
 /** How many digits the currency’s minor unit has: 2 for EUR, 0 for JPY, 3 for KWD. */

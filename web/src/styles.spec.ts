@@ -1,4 +1,7 @@
-/** Every component names classes that its style sheets have, and no style sheet has a class without a user. */
+/**
+ * Every component names classes that its style sheets have, and no style sheet has a class without
+ * a user.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

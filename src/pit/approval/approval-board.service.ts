@@ -1,4 +1,7 @@
-/** The requests that wait, for a second person or to be carried out: told to the pit whenever one of them has changed, by whichever process. */
+/**
+ * The requests that wait, for a second person or to be carried out: told to the pit whenever one of
+ * them has changed, by whichever process.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../../platform/database.js';

@@ -1,4 +1,7 @@
-/** Carries out what two persons have agreed upon: at once, and after a crash by the look that follows it; once, whoever asks. */
+/**
+ * Carries out what two persons have agreed upon: at once, and after a crash by the look that
+ * follows it; once, whoever asks.
+ */
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
@@ -34,7 +37,10 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     await atShutdown(Promise.all(this.#underWay.values()));
   }
 
-  /** Null when it is done; else the refusal of the table, and nothing was done. Two at a time are one. */
+  /**
+   * Null when it is done; else the refusal of the table, and nothing was done. Two at a time are
+   * one.
+   */
   execute(id: string): Promise<string | null> {
     const known = this.#underWay.get(id);
     if (known !== undefined) return known;

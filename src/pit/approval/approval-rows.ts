@@ -1,4 +1,7 @@
-/** The rows of requests for a second person, of the decisions on them and of their use. The database refuses what four eyes forbid, whoever writes. */
+/**
+ * The rows of requests for a second person, of the decisions on them and of their use. The database
+ * refuses what four eyes forbid, whoever writes.
+ */
 import type pg from 'pg';
 import { statement } from '../../platform/statement.js';
 import type { Approval, ApprovalRequest, ApprovalState } from '../../protocol/approval.js';
@@ -73,7 +76,10 @@ export const readApprovals = async (
     [table, state, limit],
   );
 
-/** All that was asked for about one round, and what was used in its course (a cut card by hand); the oldest first. */
+/**
+ * All that was asked for about one round, and what was used in its course (a cut card by hand); the
+ * oldest first.
+ */
 export const readApprovalsOfRound = (pool: Reads, game: string): Promise<readonly Approval[]> =>
   read(
     pool,
@@ -101,7 +107,10 @@ insert into approvals (kind, table_id, game_number, subject, reason_code, note, 
 values (:kind, :table, :game, :subject, :reason, :note, :by) returning id`,
 });
 
-/** The number of the request. When it was made, until when it holds, and how the round or the shoe stands that it is about, the database says. */
+/**
+ * The number of the request. When it was made, until when it holds, and how the round or the shoe
+ * stands that it is about, the database says.
+ */
 export const keepRequest = async (
   client: Pick<pg.ClientBase, 'query'>,
   { kind, table, game, reason, note = '', ...subject }: ApprovalRequest,

@@ -1,4 +1,7 @@
-/** Four eyes: what one person asks for is tried first on the table as it stands, kept, and carried out on another's word (I12). Seen beforehand in numbers, made, decided, listed. */
+/**
+ * Four eyes: what one person asks for is tried first on the table as it stands, kept, and carried
+ * out on another's word (I12). Seen beforehand in numbers, made, decided, listed.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Handlers } from '../../access/socket-commands.js';
@@ -130,7 +133,10 @@ export class ApprovalCommands {
     return typeof id === 'string' ? { ok: true, approval: await this.#read(id), preview } : id;
   }
 
-  /** What is approved is carried out at once; `obstacle` is the refusal of a table that could not yet. */
+  /**
+   * What is approved is carried out at once; `obstacle` is the refusal of a table that could not
+   * yet.
+   */
   async #decide(
     id: string,
     verdict: 'approved' | 'refused',

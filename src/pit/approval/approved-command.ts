@@ -1,4 +1,7 @@
-/** What a request asks of the table: the command that carries it out, with both persons and the approval in it. */
+/**
+ * What a request asks of the table: the command that carries it out, with both persons and the
+ * approval in it.
+ */
 import { type ApprovalSubject, type ReasonCode, isOfShoe } from '../../protocol/approval.js';
 import { type CardSeat, nextSeat } from '../../punto-banco/coup.js';
 import { makeCoup, parseCoup } from '../../punto-banco/notation.js';
@@ -14,8 +17,8 @@ export interface Ordered extends ApprovalSubject {
 }
 
 /**
- * A round in hand is voided; one that was settled is corrected. Undefined where the cards are no coup, or no card is due.
- * `round`: null for what is of the shoe.
+ * A round in hand is voided; one that was settled is corrected. Undefined where the cards are no
+ * coup, or no card is due. `round`: null for what is of the shoe.
  */
 export const commandFor = (
   ordered: Ordered,
@@ -30,7 +33,10 @@ export const commandFor = (
     : ofRound({ ...ordered, game }, persons, round, state);
 };
 
-/** Of the shoe that is in place, and the coup in hand: whether they are those that were asked upon, the database knows. */
+/**
+ * Of the shoe that is in place, and the coup in hand: whether they are those that were asked upon,
+ * the database knows.
+ */
 const ofShoe = (
   { kind, card }: Ordered,
   persons: FourEyes,

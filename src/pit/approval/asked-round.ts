@@ -1,4 +1,7 @@
-/** The round, or the shoe, that a request is about, as it stands now: what the request expects to find still when it is carried out. */
+/**
+ * The round, or the shoe, that a request is about, as it stands now: what the request expects to
+ * find still when it is carried out.
+ */
 import type pg from 'pg';
 import { gameInHand } from '../../round/scan.js';
 import type { TableState } from '../../round/state.js';
@@ -7,7 +10,10 @@ export interface AskedRound {
   readonly table: string;
   readonly status: string;
   readonly shoe: number;
-  /** In notation, as it counts for everybody now; null before it was decided, and after a void or a refund. */
+  /**
+   * In notation, as it counts for everybody now; null before it was decided, and after a void or a
+   * refund.
+   */
   readonly coup: string | null;
   /** How many corrections were ordered. */
   readonly corrections: number;

@@ -1,4 +1,7 @@
-/** The shoe of a round that is not the one in hand, as its log tells it: with every card that was seen, corrections since then too. */
+/**
+ * The shoe of a round that is not the one in hand, as its log tells it: with every card that was
+ * seen, corrections since then too.
+ */
 import type pg from 'pg';
 import type { TableCommand } from '../../round/command.js';
 import type { EventOf } from '../../round/event.js';

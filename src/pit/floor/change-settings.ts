@@ -1,4 +1,7 @@
-/** A table is set otherwise while it runs. Its row, its log and the audit are written in one transaction: a table that comes back takes its settings from the row. */
+/**
+ * A table is set otherwise while it runs. Its row, its log and the audit are written in one
+ * transaction: a table that comes back takes its settings from the row.
+ */
 import type { RequestOf } from '../../protocol/command.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
 import type { SettingsChange, TableSettings } from '../../round/settings.js';

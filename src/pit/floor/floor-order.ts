@@ -1,4 +1,7 @@
-/** An order of the pit to a table: one command, and in the same transaction its line of the audit, with the table before and after. */
+/**
+ * An order of the pit to a table: one command, and in the same transaction its line of the audit,
+ * with the table before and after.
+ */
 import { lineOf } from '../../staff/audit.service.js';
 import type { OperationName } from '../../protocol/operations.js';
 import type { LoneCommand } from '../../round/command.js';
@@ -14,13 +17,19 @@ export interface FloorOrder {
   readonly command: LoneCommand;
   readonly subject?: string;
   readonly reason?: string | undefined;
-  /** What the audit keeps of the table as it was, and as it is; a picture of the whole where it is left out. */
+  /**
+   * What the audit keeps of the table as it was, and as it is; a picture of the whole where it is
+   * left out.
+   */
   readonly auditSnapshot?: (state: TableState) => unknown;
   /** What is written with it besides. */
   readonly alongside?: Alongside;
 }
 
-/** Either the table has done it and the audit says so, or neither. Rejects where the audit could not be written. */
+/**
+ * Either the table has done it and the audit says so, or neither. Rejects where the audit could not
+ * be written.
+ */
 export const giveOrder = async (
   tables: Tables,
   {

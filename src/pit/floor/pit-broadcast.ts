@@ -1,4 +1,7 @@
-/** Tells the pit what has changed: whoever watches the wall, in this process; and a desk, what became of its request. */
+/**
+ * Tells the pit what has changed: whoever watches the wall, in this process; and a desk, what
+ * became of its request.
+ */
 import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
 import { type Approval, isByHand } from '../../protocol/approval.js';

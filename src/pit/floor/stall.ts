@@ -1,4 +1,7 @@
-/** When a table is stalled: what should have happened by itself, or by the dealer's hand, and has not (issue 4). */
+/**
+ * When a table is stalled: what should have happened by itself, or by the dealer's hand, and has
+ * not (issue 4).
+ */
 import type { Stall } from '../../protocol/wall.js';
 import { roundDueAtMs } from '../../round/decide.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';

@@ -1,4 +1,7 @@
-/** Since when a table stands as it does: its phase, its cards, its last scan. Seen as it happens; after a start, read from the log. */
+/**
+ * Since when a table stands as it does: its phase, its cards, its last scan. Seen as it happens;
+ * after a start, read from the log.
+ */
 import type pg from 'pg';
 import type { TableEvent } from '../../round/event.js';
 import type { TableState } from '../../round/state.js';

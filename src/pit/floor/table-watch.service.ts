@@ -1,4 +1,7 @@
-/** The watch over tables: it sees since when each stands as it does, and opens an incident, once, where one is stalled. */
+/**
+ * The watch over tables: it sees since when each stands as it does, and opens an incident, once,
+ * where one is stalled.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
@@ -114,7 +117,9 @@ export class TableWatch {
     }
   }
 
-  /** A table that changes hands is without a lease for a while: it is stalled after twice that long. */
+  /**
+   * A table that changes hands is without a lease for a while: it is stalled after twice that long.
+   */
   async #lookAtIdle(table: string, nowMs: number): Promise<void> {
     const idle = this.#idle.get(table) ?? { sinceMs: nowMs, stalled: null };
     const isLong = nowMs - idle.sinceMs > 2 * this.config.table.leaseMs;

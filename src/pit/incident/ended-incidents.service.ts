@@ -1,4 +1,7 @@
-/** Closes incidents by itself where what brought them about has provably ended: a table that stalled goes on, a lost stream is back and play resumed. Whatever else waits for a person. */
+/**
+ * Closes incidents by itself where what brought them about has provably ended: a table that stalled
+ * goes on, a lost stream is back and play resumed. Whatever else waits for a person.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../../platform/database.js';
@@ -13,7 +16,10 @@ import { TableWatch } from '../floor/table-watch.service.js';
 
 const EVERY_MS = 1_000;
 
-/** An open incident that ends by itself once its cause does, with what the log says of the time since. */
+/**
+ * An open incident that ends by itself once its cause does, with what the log says of the time
+ * since.
+ */
 interface SelfEnding {
   readonly id: string;
   readonly table: string;
@@ -21,7 +27,10 @@ interface SelfEnding {
   readonly detail: string;
   /** The event that opened it, or the last before it. */
   readonly seq: number;
-  /** Whether the table has done since what a table that is stalled does not; of a stream, whether it came back. */
+  /**
+   * Whether the table has done since what a table that is stalled does not; of a stream, whether it
+   * came back.
+   */
   readonly hasMoved: boolean;
 }
 
@@ -55,7 +64,10 @@ export class EndedIncidents {
   }
 }
 
-/** Events by which a table goes on. That it was suspended, or resumed, is none: it may be stalled as before. */
+/**
+ * Events by which a table goes on. That it was suspended, or resumed, is none: it may be stalled as
+ * before.
+ */
 const MOVES: readonly TableEvent['kind'][] = [
   'betting_opened',
   'last_bets_called',
@@ -90,8 +102,9 @@ const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Se
 };
 
 /**
- * Whether what brought an incident about has ended, and how: the code that it is closed with. `state`: of a table
- * that runs here. Undefined where its cause lasts, or nothing proves that it does not.
+ * Whether what brought an incident about has ended, and how: the code that it is closed with.
+ * `state`: of a table that runs here. Undefined where its cause lasts, or nothing proves that it
+ * does not.
  */
 const endingOf = (
   { kind, detail, seq, hasMoved }: SelfEnding,

@@ -1,4 +1,7 @@
-/** The evidence of an incident, from the log: every scan of its round, and what happened in it, with the place in the video. */
+/**
+ * The evidence of an incident, from the log: every scan of its round, and what happened in it, with
+ * the place in the video.
+ */
 import type pg from 'pg';
 import type { Evidence } from '../../protocol/incident.js';
 import type { FourEyes } from '../../round/four-eyes.js';

@@ -1,4 +1,7 @@
-/** The open incidents of the studio, held at hand for the wall, and told to the pit whenever one of them has changed. */
+/**
+ * The open incidents of the studio, held at hand for the wall, and told to the pit whenever one of
+ * them has changed.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../../platform/database.js';

@@ -1,4 +1,7 @@
-/** The rows of incidents and of what was noted of them. Insert-only: how an incident stands is what its notes say. */
+/**
+ * The rows of incidents and of what was noted of them. Insert-only: how an incident stands is what
+ * its notes say.
+ */
 import type pg from 'pg';
 import { databaseRefusal } from '../../platform/database-refusals.js';
 import { isUniqueViolation } from '../../platform/transaction.js';
@@ -127,7 +130,10 @@ export const keepNote = async (
 export const isClosedBefore = (error: unknown): boolean =>
   databaseRefusal(error) === 'incident_is_closed' || isUniqueViolation(error);
 
-/** An incident as it is told, by the queue and by the reports. `actions`: what may be done about it now, which the queue alone proposes. */
+/**
+ * An incident as it is told, by the queue and by the reports. `actions`: what may be done about it
+ * now, which the queue alone proposes.
+ */
 export const incidentMessage = (row: IncidentRow, actions: Incident['actions'] = []): Incident => {
   const { id, table, game, kind, detail, openedBy, openedAtMs, seq, takenBy, closedBy } = row;
   const { roundOpenedAtMs } = row;

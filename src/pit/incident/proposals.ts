@@ -1,4 +1,7 @@
-/** What is proposed for an incident: by its kind, the likeliest first, as far as the table and the round allow it now. */
+/**
+ * What is proposed for an incident: by its kind, the likeliest first, as far as the table and the
+ * round allow it now.
+ */
 import type { IncidentAction, IncidentKind } from '../../protocol/incident.js';
 import { burnIsDue, cutCardMayCome } from '../../round/scan.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
@@ -26,7 +29,10 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   stalled: ['press', 'suspend', 'void'],
 };
 
-/** `game`: the incident's round. An open table is asked what it allows; of one that is not here all is proposed. */
+/**
+ * `game`: the incident's round. An open table is asked what it allows; of one that is not here all
+ * is proposed.
+ */
 export const proposalsFor = (
   kind: IncidentKind,
   game: string | null,

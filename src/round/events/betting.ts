@@ -27,7 +27,8 @@ export const BETTING_EVENTS = {
     fold: (state, { game, roundInShoe, isLast, paytable, lastBetsAtMs, closesAtMs }) => ({
       ...state,
       phase: 'betting',
-      // In older logs a void ended a suspension: what is done at no suspended table tells that it did.
+      // In older logs a void ended a suspension: what is done at no suspended table tells that it
+      // did.
       suspension: null,
       settings: state.nextSettings ?? state.settings,
       nextSettings: null,
@@ -49,7 +50,9 @@ export const BETTING_EVENTS = {
     }),
   }),
 
-  /** A batch of betting commands that stand; the commands themselves are the bets of this number. */
+  /**
+   * A batch of betting commands that stand; the commands themselves are the bets of this number.
+   */
   bets_accepted: defineEvent({
     means: 'Bets were taken.',
     visibility: 'pit',

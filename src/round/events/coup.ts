@@ -1,4 +1,7 @@
-/** A coup as it is dealt: each card that lands, comes off again or was another, the dealer's word that it is complete, and its result. */
+/**
+ * A coup as it is dealt: each card that lands, comes off again or was another, the dealer's word
+ * that it is complete, and its result.
+ */
 import { resultOf } from '../coup-result.js';
 import { forStaff, hidden, maybe, of, oneOf } from '../field.js';
 import { correctedCard, withdrawn } from '../amendment.js';

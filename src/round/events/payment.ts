@@ -1,4 +1,7 @@
-/** How a round ends: paid, or void and its stakes returned; and how one that was paid counts otherwise later (RULES 1.13). */
+/**
+ * How a round ends: paid, or void and its stakes returned; and how one that was paid counts
+ * otherwise later (RULES 1.13).
+ */
 import { defineEvent } from '../define-event.js';
 import { forPit, forStaff, listOf, maybe, of, oneOf, orNull } from '../field.js';
 import { corrected } from '../amendment.js';
@@ -85,7 +88,9 @@ export const PAYMENT_EVENTS = {
   }),
 } as const;
 
-/** What was dealt of the round stays out of the shoe; should the round count after all, it is known. */
+/**
+ * What was dealt of the round stays out of the shoe; should the round count after all, it is known.
+ */
 const voided = (state: TableState): TableState => {
   const { game, cards, codes } = roundOf(state);
   const shoe = shoeOf(state);

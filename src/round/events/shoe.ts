@@ -1,4 +1,7 @@
-/** The cards and their shoe: brought, shuffled, cut, put in place, burned, and gone again (RULES 1.11). */
+/**
+ * The cards and their shoe: brought, shuffled, cut, put in place, burned, and gone again (RULES
+ * 1.11).
+ */
 import { defineEvent } from '../define-event.js';
 import { forStaff, hidden, maybe, of, oneOf } from '../field.js';
 import { CARD_CHANGE_REASONS, type CardChangeReason } from '../malfunction.js';
@@ -99,7 +102,10 @@ export const SHOE_EVENTS = {
     }),
   }),
 
-  /** A burn card comes before a close: players learn neither which it was, nor how many, which would tell its points. */
+  /**
+   * A burn card comes before a close: players learn neither which it was, nor how many, which would
+   * tell its points.
+   */
   cards_burned: defineEvent({
     means: 'The first cards of the shoe were burned: it is ready.',
     visibility: 'all',

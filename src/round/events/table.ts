@@ -1,4 +1,7 @@
-/** The table itself: opened and closed, dealt at by somebody, set, suspended, and the spots that the pit closes. */
+/**
+ * The table itself: opened and closed, dealt at by somebody, set, suspended, and the spots that the
+ * pit closes.
+ */
 import { assert } from '../../money/assert.js';
 import { defineEvent } from '../define-event.js';
 import { forPit, forStaff, maybe, of } from '../field.js';

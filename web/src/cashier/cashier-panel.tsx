@@ -1,4 +1,7 @@
-/** The cashier: the session’s credit and the game account, deposits, withdrawals, the statement, and the way out. */
+/**
+ * The cashier: the session’s credit and the game account, deposits, withdrawals, the statement, and
+ * the way out.
+ */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';

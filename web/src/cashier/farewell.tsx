@@ -1,4 +1,7 @@
-/** The player has left: says what went back to the game account. However this is closed, the page begins anew at the sign-in. */
+/**
+ * The player has left: says what went back to the game account. However this is closed, the page
+ * begins anew at the sign-in.
+ */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';

@@ -1,4 +1,7 @@
-/** Says what became of the last money order; where that is not known, offers to ask again under the same key. */
+/**
+ * Says what became of the last money order; where that is not known, offers to ask again under the
+ * same key.
+ */
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import type { Order } from './order.js';

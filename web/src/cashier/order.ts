@@ -1,4 +1,7 @@
-/** A money order to the studio. Until it is answered it is kept under its key, also across a reload: sent again, it stands at most once. */
+/**
+ * A money order to the studio. Until it is answered it is kept under its key, also across a reload:
+ * sent again, it stands at most once.
+ */
 import type { PlayerClient } from '../../../src/client/player-client.js';
 import type { ReplyOf } from '../../../src/protocol/command.js';
 import type { PlayerCommands } from '../../../src/protocol/player.js';

@@ -27,7 +27,10 @@ export const withLines = (
   return all.slice(-LINES_MAX);
 };
 
-/** The newest lines, told again after the connection was lost: where what is known does not reach up to them, it goes. */
+/**
+ * The newest lines, told again after the connection was lost: where what is known does not reach up
+ * to them, it goes.
+ */
 export const caughtUp = (
   lines: readonly ChatLine[],
   newest: readonly ChatLine[],

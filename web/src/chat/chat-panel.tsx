@@ -1,4 +1,7 @@
-/** Talk at the table, with the dealer and the other players; and support, which the staff alone read. */
+/**
+ * Talk at the table, with the dealer and the other players; and support, which the staff alone
+ * read.
+ */
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

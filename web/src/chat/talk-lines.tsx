@@ -1,4 +1,7 @@
-/** What was said, as text and never as markup: the newest at the bottom, older ones as it is scrolled up. */
+/**
+ * What was said, as text and never as markup: the newest at the bottom, older ones as it is
+ * scrolled up.
+ */
 import { type UIEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

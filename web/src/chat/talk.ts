@@ -1,4 +1,7 @@
-/** A talk, be it a table’s chat or the own thread with support: what was said, what is being written, what was not read yet. */
+/**
+ * A talk, be it a table’s chat or the own thread with support: what was said, what is being
+ * written, what was not read yet.
+ */
 import { createStore } from 'zustand/vanilla';
 import { delayAfter } from '../../../src/client/delays.js';
 import type { Mute } from '../../../src/protocol/chat.js';

@@ -20,7 +20,10 @@ export const requestOf = (approval: Approval): CardRequest => ({
   expiresAtMs: approval.expiresAtMs,
 });
 
-/** The table took the card: whatever was told of the request before, it is done. Where the table has gone on without it, nobody can use it any more. */
+/**
+ * The table took the card: whatever was told of the request before, it is done. Where the table has
+ * gone on without it, nobody can use it any more.
+ */
 export const afterMessage = (
   request: CardRequest | undefined,
   message: TableMessage,
@@ -32,7 +35,9 @@ export const afterMessage = (
     : request;
 };
 
-/** As it stands at that time of the studio’s clock, ms. Nobody tells the desk that the time is up. */
+/**
+ * As it stands at that time of the studio’s clock, ms. Nobody tells the desk that the time is up.
+ */
 export const stateAt = (
   { state, expiresAtMs }: Pick<CardRequest, 'state' | 'expiresAtMs'>,
   nowMs: number,
@@ -42,7 +47,10 @@ export const stateAt = (
 export const isOpen = (state: ApprovalState): boolean =>
   state === 'pending' || state === 'approved';
 
-/** No request outlives any of them: it is for a coup or for the time between two, or for the shoe in place. */
+/**
+ * No request outlives any of them: it is for a coup or for the time between two, or for the shoe in
+ * place.
+ */
 const ENDS: ReadonlySet<TableMessage['kind']> = new Set([
   'betting_opened',
   'coup_decided',

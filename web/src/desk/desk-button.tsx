@@ -1,4 +1,7 @@
-/** A button with its key. It never takes the focus: the keys go to the desk, whatever was pressed last. */
+/**
+ * A button with its key. It never takes the focus: the keys go to the desk, whatever was pressed
+ * last.
+ */
 import type { ReactNode } from 'react';
 import { classes } from '../classes.js';
 import styles from './desk-button.module.css';

@@ -1,4 +1,7 @@
-/** The desk’s one screen: the next thing to do, the cards that lie, what the last scan was, and a key for everything else. */
+/**
+ * The desk’s one screen: the next thing to do, the cards that lie, what the last scan was, and a
+ * key for everything else.
+ */
 import { useState } from 'react';
 import type { Member } from '../staff/member.js';
 import { DeskKeys } from './desk-keys.js';

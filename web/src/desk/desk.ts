@@ -1,4 +1,7 @@
-/** The desk at one table: its connection, its copy of the table, the scans on their way, and what the dealer is told. */
+/**
+ * The desk at one table: its connection, its copy of the table, the scans on their way, and what
+ * the dealer is told.
+ */
 import { createStore } from 'zustand/vanilla';
 import { type ConnectionState, NoAnswer } from '../../../src/client/connection.js';
 import { DealerClient, type DealerWatch } from '../../../src/client/dealer-client.js';
@@ -155,8 +158,9 @@ export class Desk {
   }
 
   /**
-   * One command of the desk at a time: what is pressed before the answer has come is not meant twice. Tells the dealer of a
-   * refusal. Undefined where the command was not answered, or not sent.
+   * One command of the desk at a time: what is pressed before the answer has come is not meant
+   * twice. Tells the dealer of a refusal. Undefined where the command was not answered, or not
+   * sent.
    */
   async do<Name extends DealerCommandName>(
     name: Name,
@@ -178,7 +182,10 @@ export class Desk {
     }
   }
 
-  /** Asks the pit for a card that no scanner reads: the next of the coup, a new shoe’s first, or the cut card. */
+  /**
+   * Asks the pit for a card that no scanner reads: the next of the coup, a new shoe’s first, or the
+   * cut card.
+   */
   async askByHand(asked: AskedByHand): Promise<void> {
     const request = { ...asked, reason: 'equipment_fault', note: '' } as const;
     const reply = await this.do('approval:request', request);
@@ -205,7 +212,10 @@ export class Desk {
     this.client.close();
   }
 
-  /** What was scanned before waits until it is answered: the table takes no scan of one who does not deal. */
+  /**
+   * What was scanned before waits until it is answered: the table takes no scan of one who does not
+   * deal.
+   */
   async #takeOver(): Promise<void> {
     const { copy } = this.store.getState();
     if (!this.takesOver || copy === undefined) return;
@@ -224,7 +234,10 @@ export class Desk {
     return { lastScanSeq: copy.lastScanSeq, command: isBurn ? 'shoe:burn' : 'card:scan' };
   }
 
-  /** Scans were thrown away: the table waits for the shift manager. A table that will not hear of it is not asked again. */
+  /**
+   * Scans were thrown away: the table waits for the shift manager. A table that will not hear of it
+   * is not asked again.
+   */
   async #report(note: string): Promise<boolean> {
     const { table } = this;
     try {

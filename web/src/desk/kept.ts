@@ -1,4 +1,7 @@
-/** What this tab keeps of a table beyond a reload of the page, and from one dealer to the next: scans that wait, what was done, and what lies. */
+/**
+ * What this tab keeps of a table beyond a reload of the page, and from one dealer to the next:
+ * scans that wait, what was done, and what lies.
+ */
 import type { UncollectedCards } from './uncollected-cards.js';
 import type { Procedure } from './procedure.js';
 import type { WaitingScan } from './scans/scan-queue.js';

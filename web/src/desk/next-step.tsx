@@ -138,7 +138,10 @@ const lettersOf = (title: string): number => {
 };
 const ONE_LINE = 13;
 
-/** What the style sheet makes the letters as large as can be by: of the longest line, of the whole title in one, and how many lines. */
+/**
+ * What the style sheet makes the letters as large as can be by: of the longest line, of the whole
+ * title in one, and how many lines.
+ */
 const sizesOf = (title: string): CSSProperties =>
   ({
     '--letters': lettersOf(title),

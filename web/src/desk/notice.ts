@@ -1,4 +1,7 @@
-/** What the dealer is told of the last scan or the last command: one line, until the next, or until it says nothing of the table any more. */
+/**
+ * What the dealer is told of the last scan or the last command: one line, until the next, or until
+ * it says nothing of the table any more.
+ */
 import type { Card } from '../../../src/cards/card.js';
 import type { MalfunctionKind } from '../../../src/round/malfunction.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
@@ -29,7 +32,10 @@ export const noticeOf = (outcome: ScanOutcome): Notice => {
   return { kind: 'taken', card: reply.card, seat: reply.seat };
 };
 
-/** What others did, or another scanner read, or the pit approved, that the dealer must see happen. `before`: the table before it. */
+/**
+ * What others did, or another scanner read, or the pit approved, that the dealer must see happen.
+ * `before`: the table before it.
+ */
 export const noticeBy = (message: TableMessage, before: TableCopy): Notice | undefined => {
   if (message.kind === 'scan_refused') {
     const isBox = before.desk?.next === 'BRING_CARDS' && message.refusal === 'unreadable_code';
@@ -62,7 +68,10 @@ const onCard = (
   return message.manual === undefined ? 'taken' : 'byHand';
 };
 
-/** Whether what was said before `message` says nothing of the table after it. What stopped the table is true until it goes on. */
+/**
+ * Whether what was said before `message` says nothing of the table after it. What stopped the table
+ * is true until it goes on.
+ */
 export const isStale = (message: TableMessage, copy: TableCopy, before: TableCopy): boolean => {
   if (message.kind === 'betting_opened' || message.kind === 'round_voided') return true;
   if (copy.phase === 'suspended') return false;
@@ -71,7 +80,10 @@ export const isStale = (message: TableMessage, copy: TableCopy, before: TableCop
   return copy.phase === 'shoe_change' && !isScan && copy.desk?.next !== before.desk?.next;
 };
 
-/** Phases through which a line stays true: the coup’s last card is still the last one when it has counted. */
+/**
+ * Phases through which a line stays true: the coup’s last card is still the last one when it has
+ * counted.
+ */
 const STRETCHES: Readonly<Record<TableCopy['phase'], string>> = {
   closed: 'closed',
   shoe_change: 'shoe',

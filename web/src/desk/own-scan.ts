@@ -1,4 +1,7 @@
-/** The scan that this desk sent last: its answer tells what became of it, and what the table tells all of it is no news. Another scanner’s scan is. */
+/**
+ * The scan that this desk sent last: its answer tells what became of it, and what the table tells
+ * all of it is no news. Another scanner’s scan is.
+ */
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import { parseScanCode } from '../../../src/round/scan-code.js';

@@ -1,4 +1,7 @@
-/** What was done with cards, shoe and dealers at this table while a desk of this tab was there: who, and when. */
+/**
+ * What was done with cards, shoe and dealers at this table while a desk of this tab was there: who,
+ * and when.
+ */
 import type { TableMessage } from '../../../src/protocol/table.js';
 
 const KINDS = [
@@ -37,7 +40,10 @@ export const withProcedure = (
 ): readonly Procedure[] =>
   isProcedure(message) ? [{ ...message, dealtBy }, ...all].slice(0, KEPT) : all;
 
-/** Who did it; undefined where the table did it by itself. A card that was read was drawn by whoever dealt. */
+/**
+ * Who did it; undefined where the table did it by itself. A card that was read was drawn by whoever
+ * dealt.
+ */
 export const doerOf = (procedure: Procedure): string | undefined => {
   if (procedure.kind === 'table_opened') return procedure.dealer;
   if ('manual' in procedure && procedure.manual !== undefined) {

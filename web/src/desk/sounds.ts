@@ -1,4 +1,7 @@
-/** What the dealer hears without looking up: a scan that was taken, one that was not, and that something needs attention. */
+/**
+ * What the dealer hears without looking up: a scan that was taken, one that was not, and that
+ * something needs attention.
+ */
 import { type Tone, playTones } from '../table/sounds.js';
 
 export type DeskSound =

@@ -43,7 +43,10 @@ export interface Step {
   readonly untilMs: number | undefined;
 }
 
-/** Undefined for a table that is not seen as staff see it. `lying`: the cards that have not been collected. */
+/**
+ * Undefined for a table that is not seen as staff see it. `lying`: the cards that have not been
+ * collected.
+ */
 export const stepOf = (
   copy: TableCopy,
   me: Pick<Member, 'id' | 'role'>,

@@ -12,7 +12,10 @@ import { classes } from '../classes.js';
 import styles from './table-hands.module.css';
 
 const NONE: readonly Face[] = [];
-/** A new shoe comes onto an empty table, once the cards of the last coup are collected; before the close no card lies. */
+/**
+ * A new shoe comes onto an empty table, once the cards of the last coup are collected; before the
+ * close no card lies.
+ */
 const BARE: ReadonlySet<string> = new Set(['closed', 'shoe_change', 'betting', 'last_bets']);
 
 export const TableHands = () => {

@@ -1,4 +1,7 @@
-/** The cards of a coup that is over lie on the table until the dealer has collected them, whatever the table’s clock does meanwhile. */
+/**
+ * The cards of a coup that is over lie on the table until the dealer has collected them, whatever
+ * the table’s clock does meanwhile.
+ */
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 
@@ -31,7 +34,10 @@ export const uncollectedAfter = (
   return ON_A_BARE_TABLE.has(message.kind) ? undefined : uncollected;
 };
 
-/** At a table as it is found; `kept` is what this tab knew of it, `before` the table when it was last seen. */
+/**
+ * At a table as it is found; `kept` is what this tab knew of it, `before` the table when it was
+ * last seen.
+ */
 export const uncollectedIn = (
   copy: TableCopy,
   kept: UncollectedCards | undefined,
@@ -47,7 +53,10 @@ export const uncollectedIn = (
   return kept?.game === round.game ? kept : endedUnseen(copy, before);
 };
 
-/** The round was in hand when the table was last seen, and the table has gone on without new bets since. */
+/**
+ * The round was in hand when the table was last seen, and the table has gone on without new bets
+ * since.
+ */
 const endedUnseen = (
   copy: TableCopy,
   before: TableCopy | undefined,

@@ -38,7 +38,10 @@ export const usableKeys = (
   ]);
 };
 
-/** A card lies that can come off again; where the table has stopped, by a malfunction that is amended so. */
+/**
+ * A card lies that can come off again; where the table has stopped, by a malfunction that is
+ * amended so.
+ */
 const mayWithdraw = (copy: TableCopy, withdrawn: Situation['withdrawn']): boolean => {
   const { suspended, round } = copy;
   if (phaseBeneath(copy) !== 'dealing' || (round?.cards.length ?? 0) === 0) return false;
@@ -46,5 +49,8 @@ const mayWithdraw = (copy: TableCopy, withdrawn: Situation['withdrawn']): boolea
   return withdrawn === undefined && AMENDED_SO.has(suspended.reason);
 };
 
-/** The manager’s word for each of them is to withdraw the card (docs/malfunctions.md); in a wrong order more than one may have to come off. */
+/**
+ * The manager’s word for each of them is to withdraw the card (docs/malfunctions.md); in a wrong
+ * order more than one may have to come off.
+ */
 const AMENDED_SO: ReadonlySet<string> = new Set<MalfunctionKind>(['misread', 'wrong_third_card']);

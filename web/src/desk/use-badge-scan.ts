@@ -1,4 +1,7 @@
-/** A badge may be scanned as a card is: its code comes into the badge’s field, and the PIN is asked for. */
+/**
+ * A badge may be scanned as a card is: its code comes into the badge’s field, and the PIN is asked
+ * for.
+ */
 import { useKeys } from './key-scope.js';
 
 export const useBadgeScan = (key: (key: string) => boolean = () => false): void =>

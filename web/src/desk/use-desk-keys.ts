@@ -1,4 +1,7 @@
-/** The desk’s own keys: Enter and Space do the next thing, where there is but one; a letter each opens everything else; a scan is a card. */
+/**
+ * The desk’s own keys: Enter and Space do the next thing, where there is but one; a letter each
+ * opens everything else; a scan is a card.
+ */
 import { useEffect, useRef } from 'react';
 import type { Shuffle } from '../../../src/round/events/shoe.js';
 import { isCardOf } from './box.js';

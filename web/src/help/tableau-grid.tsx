@@ -1,4 +1,6 @@
-/** The tableau, drawn from the rule that deals: when Banco takes a third card after Punto took one. */
+/**
+ * The tableau, drawn from the rule that deals: when Banco takes a third card after Punto took one.
+ */
 import { useTranslation } from 'react-i18next';
 import { bancoDraws } from '../../../src/punto-banco/tableau.js';
 import { useHelpWords } from './words.js';

@@ -1,4 +1,7 @@
-/** Days as the player’s own clock and calendar count them, `2026-03-29`: one may have 23 hours, or 25. */
+/**
+ * Days as the player’s own clock and calendar count them, `2026-03-29`: one may have 23 hours, or
+ * 25.
+ */
 
 export interface DayBounds {
   readonly fromMs: number;

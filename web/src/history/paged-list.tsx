@@ -1,4 +1,7 @@
-/** Draws a list that is read page by page: what is empty, what is on its way, what failed, and more as it is scrolled to. */
+/**
+ * Draws a list that is read page by page: what is empty, what is on its way, what failed, and more
+ * as it is scrolled to.
+ */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

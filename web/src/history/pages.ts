@@ -1,4 +1,7 @@
-/** A list that is read page by page, newest first, as far as it is scrolled: bounded, and its newest part read again on demand. */
+/**
+ * A list that is read page by page, newest first, as far as it is scrolled: bounded, and its newest
+ * part read again on demand.
+ */
 import { createStore } from 'zustand/vanilla';
 import { type HttpFault, faultOf } from '../studio/http.js';
 

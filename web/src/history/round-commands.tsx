@@ -1,4 +1,7 @@
-/** The bets of a round one by one, as they stood: what each placed or took back, and the credit after it. */
+/**
+ * The bets of a round one by one, as they stood: what each placed or took back, and the credit
+ * after it.
+ */
 import { useTranslation } from 'react-i18next';
 import type { PlayedRound } from '../../../src/protocol/http.js';
 import type { Spot } from '../../../src/punto-banco/spot.js';

@@ -1,4 +1,6 @@
-/** The page’s words, in every language it speaks. The studio sends codes; sentences are made here. */
+/**
+ * The page’s words, in every language it speaks. The studio sends codes; sentences are made here.
+ */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { english } from './en/index.js';
@@ -7,7 +9,10 @@ import { italian } from './it/index.js';
 export const LANGUAGES = ['en', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The words of every page, by their space. A page for the staff adds its own: the player’s is not to carry them. */
+/**
+ * The words of every page, by their space. A page for the staff adds its own: the player’s is not
+ * to carry them.
+ */
 export interface WordSpaces {
   readonly translation: typeof english;
 }

@@ -1,4 +1,7 @@
-/** The lobby: every table live, without leaving the one that is played. Nothing changes until a table is chosen. */
+/**
+ * The lobby: every table live, without leaving the one that is played. Nothing changes until a
+ * table is chosen.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

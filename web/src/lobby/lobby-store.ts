@@ -1,4 +1,7 @@
-/** The lobby, live for as long as it is open: watched again after a lost connection, and when a message was missed. */
+/**
+ * The lobby, live for as long as it is open: watched again after a lost connection, and when a
+ * message was missed.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { PlayerClient } from '../../../src/client/player-client.js';
 import { type ShownTable, withTable } from './shown-tables.js';

@@ -1,4 +1,6 @@
-/** One table in the lobby. Touched, it is the one that is played; pinned, it is watched beside it. */
+/**
+ * One table in the lobby. Touched, it is the one that is played; pinned, it is watched beside it.
+ */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';

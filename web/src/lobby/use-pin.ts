@@ -1,4 +1,7 @@
-/** Pins a table or takes it off. A seat that is neither played nor watched any more is left; bets that lie there stay. */
+/**
+ * Pins a table or takes it off. A seat that is neither played nor watched any more is left; bets
+ * that lie there stay.
+ */
 import { useCallback } from 'react';
 import { useStudio } from '../studio/use-studio.js';
 import { isWatched, pin } from './watched-tables.js';

@@ -1,4 +1,7 @@
-/** The tables that are watched beside the one that is played: a few, in the order they were chosen, kept in this browser. */
+/**
+ * The tables that are watched beside the one that is played: a few, in the order they were chosen,
+ * kept in this browser.
+ */
 import { createStore } from 'zustand/vanilla';
 
 export const WATCHED_MOST = 4;

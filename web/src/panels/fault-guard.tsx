@@ -1,4 +1,7 @@
-/** What cannot be drawn takes nothing else with it: a panel that does not load leaves the table as it is. */
+/**
+ * What cannot be drawn takes nothing else with it: a panel that does not load leaves the table as
+ * it is.
+ */
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './fault-guard.module.css';

@@ -1,4 +1,7 @@
-/** The way to everything that is not the table itself. Each panel is loaded when it is opened for the first time. */
+/**
+ * The way to everything that is not the table itself. Each panel is loaded when it is opened for
+ * the first time.
+ */
 import { type ComponentType, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnread } from '../chat/use-unread.js';

@@ -1,4 +1,7 @@
-/** The page’s one connection to the studio as the pit, and what it is told unasked: the wall, the incidents, the requests. */
+/**
+ * The page’s one connection to the studio as the pit, and what it is told unasked: the wall, the
+ * incidents, the requests.
+ */
 import type { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
 import { Connection, type ConnectionState } from '../../../src/client/connection.js';
@@ -20,7 +23,9 @@ export interface ConnectionStatus {
   readonly reason: string;
 }
 
-/** By their numbers: those that were told since the page was opened, and those that were open then. */
+/**
+ * By their numbers: those that were told since the page was opened, and those that were open then.
+ */
 export interface Cases {
   readonly incidents: ReadonlyMap<string, Incident>;
   readonly approvals: ReadonlyMap<string, Approval>;

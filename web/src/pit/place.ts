@@ -1,4 +1,7 @@
-/** Where in the pit a person is: kept in the address, so that the browser’s back button and a second window work. */
+/**
+ * Where in the pit a person is: kept in the address, so that the browser’s back button and a second
+ * window work.
+ */
 export const PAGES = [
   'wall',
   'incidents',

@@ -1,4 +1,6 @@
-/** What the studio refused by name, over the socket or by HTTP, as an error that carries the name. */
+/**
+ * What the studio refused by name, over the socket or by HTTP, as an error that carries the name.
+ */
 import { NoAnswer } from '../../../src/client/connection.js';
 
 export class Refused extends Error {

@@ -1,4 +1,7 @@
-/** Amounts for a glance: whole units without their sign, rounded up, and from a hundred thousand on their first digits alone. */
+/**
+ * Amounts for a glance: whole units without their sign, rounded up, and from a hundred thousand on
+ * their first digits alone.
+ */
 import { decimalText } from '../money.js';
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -1,4 +1,7 @@
-/** How a road’s cells lie on the sheet that is drawn: all of it or its last columns, with the cell that an Ask shows. */
+/**
+ * How a road’s cells lie on the sheet that is drawn: all of it or its last columns, with the cell
+ * that an Ask shows.
+ */
 import type { Ask } from '../../../src/roads/ask.js';
 import type { BeadPlateCell } from '../../../src/roads/bead-plate.js';
 import { type Place, ROWS } from '../../../src/roads/run-layout.js';

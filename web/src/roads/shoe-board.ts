@@ -1,4 +1,7 @@
-/** The scoreboard of the shoe that a table deals: it grows by the new coups, and is rebuilt only where they do not follow on the old. */
+/**
+ * The scoreboard of the shoe that a table deals: it grows by the new coups, and is rebuilt only
+ * where they do not follow on the old.
+ */
 import type { Side } from '../../../src/punto-banco/outcome.js';
 import type { Ask } from '../../../src/roads/ask.js';
 import { parseBead } from '../../../src/roads/bead.js';
@@ -15,7 +18,10 @@ export interface PublishedShoe {
   readonly beads: readonly string[];
 }
 
-/** What is drawn of it. Nothing in it changes any more; a cell that stays is the same object in the next. */
+/**
+ * What is drawn of it. Nothing in it changes any more; a cell that stays is the same object in the
+ * next.
+ */
 export interface DrawnShoe {
   readonly beads: readonly string[];
   readonly roads: Roads;

@@ -1,4 +1,7 @@
-/** Gives the whole screen to the table, and takes it back. Where the browser cannot, there is nothing to press. */
+/**
+ * Gives the whole screen to the table, and takes it back. Where the browser cannot, there is
+ * nothing to press.
+ */
 import { useSyncExternalStore } from 'react';
 import { useSettingsWords } from './words.js';
 import styles from './full-screen.module.css';

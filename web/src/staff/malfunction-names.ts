@@ -1,4 +1,7 @@
-/** What a malfunction is called, at the desk and in the pit alike: the two speak of it over a telephone. */
+/**
+ * What a malfunction is called, at the desk and in the pit alike: the two speak of it over a
+ * telephone.
+ */
 import type { MalfunctionKind } from '../../../src/round/malfunction.js';
 import english from '../i18n/en/malfunction.json';
 import italian from '../i18n/it/malfunction.json';

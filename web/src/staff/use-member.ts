@@ -15,7 +15,10 @@ export interface SignedIn {
 /** The longest that a browser’s timer can wait, ms. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** `roles` have business at this page: a sign-in of another, made at another page of the tab, does not count. */
+/**
+ * `roles` have business at this page: a sign-in of another, made at another page of the tab, does
+ * not count.
+ */
 export const useMember = (roles: readonly StaffRole[]): SignedIn => {
   const [member, setMember] = useState(() => {
     const kept = keptMember(Date.now());

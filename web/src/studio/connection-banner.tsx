@@ -1,4 +1,7 @@
-/** Says that the connection is lost, why it was closed, and what became of bets whose answer was lost. */
+/**
+ * Says that the connection is lost, why it was closed, and what became of bets whose answer was
+ * lost.
+ */
 import { useTranslation } from 'react-i18next';
 import { useLine, useStudio } from './use-studio.js';
 import { classes } from '../classes.js';

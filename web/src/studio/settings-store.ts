@@ -1,4 +1,7 @@
-/** What the player has set. It is kept by the studio, drawn at once when it changes, and put back where the studio refuses. */
+/**
+ * What the player has set. It is kept by the studio, drawn at once when it changes, and put back
+ * where the studio refuses.
+ */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { DEFAULT_PLAYER_SETTINGS } from '../../../src/protocol/default-settings.js';
@@ -85,7 +88,10 @@ export class SettingsStore {
 
 const stores = new WeakMap<Studio, SettingsStore>();
 
-/** The settings of who is signed in: they are read when they are asked for the first time, and again when the line is back. */
+/**
+ * The settings of who is signed in: they are read when they are asked for the first time, and again
+ * when the line is back.
+ */
 export const settingsOf = (studio: Studio): SettingsStore => {
   const known = stores.get(studio);
   if (known !== undefined) return known;

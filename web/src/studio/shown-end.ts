@@ -1,4 +1,7 @@
-/** The end of a session that the player was told of last: kept in this browser, so that a page that comes back tells of a newer one. */
+/**
+ * The end of a session that the player was told of last: kept in this browser, so that a page that
+ * comes back tells of a newer one.
+ */
 const KEY = 'sabot.shownEnd';
 
 /** ms since 1970. */

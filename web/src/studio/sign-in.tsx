@@ -1,4 +1,7 @@
-/** The demo’s way in: any name will do. An operator’s players come in by a link that carries their token. */
+/**
+ * The demo’s way in: any name will do. An operator’s players come in by a link that carries their
+ * token.
+ */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Studio } from './studio.js';

@@ -1,4 +1,7 @@
-/** The page’s one connection to the studio, and all that hangs on it: the account, and a seat at each table that is watched. */
+/**
+ * The page’s one connection to the studio, and all that hangs on it: the account, and a seat at
+ * each table that is watched.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
@@ -83,7 +86,10 @@ export class Studio {
     return seat;
   }
 
-  /** Neither played at nor watched any more. Where bets lie the seat is kept until they have played: their end is heard. */
+  /**
+   * Neither played at nor watched any more. Where bets lie the seat is kept until they have played:
+   * their end is heard.
+   */
   leave(table: string): void {
     const seat = this.#seats.get(table);
     if (seat === undefined || this.#leaving.has(table)) return;
@@ -100,7 +106,10 @@ export class Studio {
     queueMicrotask(leaveWhenDone);
   }
 
-  /** What was told of the credit while the answer was under way may be older than it, or newer: then it is asked again. */
+  /**
+   * What was told of the credit while the answer was under way may be older than it, or newer: then
+   * it is asked again.
+   */
   async readAccount(): Promise<void> {
     const published = this.#published;
     const read = (this.#reads += 1);
@@ -191,7 +200,10 @@ export class Studio {
 
 let opened: Studio | undefined;
 
-/** Undefined where nobody has signed in yet. Asked twice, as React’s strict mode does, it is one: a second would close the first. */
+/**
+ * Undefined where nobody has signed in yet. Asked twice, as React’s strict mode does, it is one: a
+ * second would close the first.
+ */
 export const openStudio = (): Studio | undefined => {
   const kept = opened === undefined ? readToken() : undefined;
   if (kept !== undefined) opened = new Studio(kept.token, kept.name);

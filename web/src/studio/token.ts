@@ -1,4 +1,7 @@
-/** Who plays: a token that the operator hands over in the address (`#token=…`), or a login of the demo. Kept for this tab only. */
+/**
+ * Who plays: a token that the operator hands over in the address (`#token=…`), or a login of the
+ * demo. Kept for this tab only.
+ */
 import { signIn } from '../../../src/client/sign-in.js';
 
 interface Kept {

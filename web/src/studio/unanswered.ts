@@ -1,4 +1,7 @@
-/** Betting commands that were sent and not answered yet. They outlive a reload: what became of each is asked afterwards. */
+/**
+ * Betting commands that were sent and not answered yet. They outlive a reload: what became of each
+ * is asked afterwards.
+ */
 import type { Bet } from '../../../src/client/betting.js';
 
 export interface Unanswered {

@@ -1,4 +1,7 @@
-/** What the page draws of the player’s bets: what the studio has answered, and what was asked since, as it will be if it stands. */
+/**
+ * What the page draws of the player’s bets: what the studio has answered, and what was asked since,
+ * as it will be if it stands.
+ */
 import type { Bet, BetReply } from '../../../src/client/betting.js';
 import { type OwnBets, afterBet, inNextRound } from '../../../src/client/own-bets.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
@@ -12,7 +15,10 @@ import {
 import { NO_STAKES, type Stakes } from '../../../src/punto-banco/stakes.js';
 import { bettingRules } from '../../../src/round/settings.js';
 
-/** `placed` are the newest placements, as far as this page has seen them placed: after a reload it has not. */
+/**
+ * `placed` are the newest placements, as far as this page has seen them placed: after a reload it
+ * has not.
+ */
 export interface KnownBets {
   readonly own: OwnBets;
   readonly placed: readonly Stakes[];
@@ -64,7 +70,10 @@ export interface DrawnBets {
   readonly balance: bigint;
 }
 
-/** What was asked and would be refused, as far as the page can tell, is not drawn: the answer will say. */
+/**
+ * What was asked and would be refused, as far as the page can tell, is not drawn: the answer will
+ * say.
+ */
 export const draw = (
   { own, placed }: KnownBets,
   balance: bigint,

@@ -1,4 +1,7 @@
-/** What happens at the table besides the round: a change of dealer, a card or a round that is amended, a spot that closes. */
+/**
+ * What happens at the table besides the round: a change of dealer, a card or a round that is
+ * amended, a spot that closes.
+ */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';

@@ -1,4 +1,6 @@
-/** The player at one table: the table’s copy, the own bets, and what was asked and not answered yet. */
+/**
+ * The player at one table: the table’s copy, the own bets, and what was asked and not answered yet.
+ */
 import { createStore } from 'zustand/vanilla';
 import { type Bet, type BetReply } from '../../../src/client/betting.js';
 import type { FollowedTable } from '../../../src/client/followed-table.js';
@@ -57,11 +59,16 @@ export interface SeatView {
   /** What the last command that stood left out or capped, to be told once. */
   readonly note:
     { readonly reply: Extract<BetReply, { ok: true }>; readonly count: number } | undefined;
-  /** The last thing at the table that is to be said besides what is drawn; a correction as it is the player's own. */
+  /**
+   * The last thing at the table that is to be said besides what is drawn; a correction as it is the
+   * player's own.
+   */
   readonly happened: { readonly what: Happened; readonly count: number } | undefined;
   /** The own result of the round on the table. */
   readonly result: PlayerResult | undefined;
-  /** What all players together have on the spots; it comes now and then, while the bets are open. */
+  /**
+   * What all players together have on the spots; it comes now and then, while the bets are open.
+   */
   readonly statistics: PlayerMessages['table:statistics'] | undefined;
   /** The table cannot be joined, and why; it is tried again. */
   readonly absent: string | undefined;
@@ -183,8 +190,8 @@ export class SeatStore {
   }
 
   /**
-   * Asked when nothing is under way, the seat tells for certain; bets wait meanwhile. Without a line there is nothing to ask: the seat is
-   * told anew when it is back.
+   * Asked when nothing is under way, the seat tells for certain; bets wait meanwhile. Without a
+   * line there is nothing to ask: the seat is told anew when it is back.
    */
   #makeSure(): void {
     if (!this.#isUnsure) return;

@@ -1,4 +1,7 @@
-/** One spot of the betting grid: what it pays, my chips on it, who else bets on it, and why it is closed where it is. */
+/**
+ * One spot of the betting grid: what it pays, my chips on it, who else bets on it, and why it is
+ * closed where it is.
+ */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableSettings } from '../../../src/round/settings.js';

@@ -1,4 +1,7 @@
-/** The stage: the table's picture or its classic view, with the cards as they are scanned, the totals, and what the table says. */
+/**
+ * The stage: the table's picture or its classic view, with the cards as they are scanned, the
+ * totals, and what the table says.
+ */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Card as Face } from '../../../src/cards/card.js';

@@ -1,4 +1,7 @@
-/** Plays a table’s stream in a `<video>`: HLS (an address that ends in .m3u8), or WebRTC by WHEP (any other). */
+/**
+ * Plays a table’s stream in a `<video>`: HLS (an address that ends in .m3u8), or WebRTC by WHEP
+ * (any other).
+ */
 
 export type Quality = 'auto' | 'low' | 'high';
 
@@ -59,7 +62,9 @@ const playHls = ({ video, url, quality, onFailed }: Watched): Stop => {
   };
 };
 
-/** WHEP: our offer goes up by HTTP, the server’s answer comes back. The server chooses the quality. */
+/**
+ * WHEP: our offer goes up by HTTP, the server’s answer comes back. The server chooses the quality.
+ */
 const playWhep = ({ video, url, onFailed }: Watched): Stop => {
   const line = new RTCPeerConnection();
   const asked = new AbortController();

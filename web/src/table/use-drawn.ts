@@ -22,7 +22,9 @@ export const useDrawn = (seat: SeatStore): DrawnBets | undefined => {
 export const isBetting = (phase: string | undefined): boolean =>
   phase === 'betting' || phase === 'last_bets';
 
-/** Whole seconds until `atMs` of the studio’s clock, 0 when it has passed; undefined without a time. */
+/**
+ * Whole seconds until `atMs` of the studio’s clock, 0 when it has passed; undefined without a time.
+ */
 export const useSecondsUntil = (seat: SeatStore, atMs: number | undefined): number | undefined =>
   useSyncExternalStore(everyQuarter, () =>
     atMs === undefined ? undefined : Math.max(0, Math.ceil((atMs - seat.nowMs()) / 1_000)),

@@ -1,4 +1,7 @@
-/** The table’s picture. Where it does not come, or stands still, the classic view takes its place until it is tried again. */
+/**
+ * The table’s picture. Where it does not come, or stands still, the classic view takes its place
+ * until it is tried again.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Quality, playStream } from './stream.js';

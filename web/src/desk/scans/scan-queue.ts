@@ -1,9 +1,11 @@
 /**
- * The line of scans from the desk to the table: one at a time, in the order in which they were read, each under a number of its own.
- * What is read while the link is down waits here. A scan whose answer was lost is sent again under its number: the table takes it once.
+ * The line of scans from the desk to the table: one at a time, in the order in which they were
+ * read, each under a number of its own. What is read while the link is down waits here. A scan
+ * whose answer was lost is sent again under its number: the table takes it once.
  *
- * A scan is *late* that could not go out at once: it was read while the link was down or behind another late one, or it waited when a
- * try failed. Late ones belong one after the other: where one is not taken, the rest is thrown away, and the shift manager is told.
+ * A scan is *late* that could not go out at once: it was read while the link was down or behind
+ * another late one, or it waited when a try failed. Late ones belong one after the other: where one
+ * is not taken, the rest is thrown away, and the shift manager is told.
  */
 import { NoAnswer } from '../../../../src/client/connection.js';
 import { delayAfter } from '../../../../src/client/delays.js';
@@ -25,7 +27,11 @@ export interface WaitingScan {
   readonly note?: string;
 }
 
-/** What became of a scan. `unknown`: it was sent, and the table has gone on since; the cards on the table say. `dropped`: it came late or was of another round, and was thrown away with those `behind` it. */
+/**
+ * What became of a scan. `unknown`: it was sent, and the table has gone on since; the cards on the
+ * table say. `dropped`: it came late or was of another round, and was thrown away with those
+ * `behind` it.
+ */
 export type ScanOutcome =
   | { readonly code: string; readonly reply: ScanReply }
   | { readonly code: string; readonly reply: 'unknown' }
@@ -144,13 +150,19 @@ export class ScanQueue {
     return this.#publish(first, reply);
   }
 
-  /** The table has begun its count anew since it was sent: whether it took the scan before is not to be learned. */
+  /**
+   * The table has begun its count anew since it was sent: whether it took the scan before is not to
+   * be learned.
+   */
   #isPast({ sent }: WaitingScan, { lastScanSeq }: ScanPlace): boolean {
     const isAnew = lastScanSeq === null && this.#answered === 0;
     return isAnew && sent !== undefined && sent.scanSeq !== 1;
   }
 
-  /** Another scanner was there. A scan that the table has never seen gets the next number; of another nobody knows. */
+  /**
+   * Another scanner was there. A scan that the table has never seen gets the next number; of
+   * another nobody knows.
+   */
   #outOfOrder(first: WaitingScan): boolean {
     this.#answered = 0;
     this.door.startOver();
@@ -204,7 +216,10 @@ const unsent = ({ sent: _, ...scan }: WaitingScan): WaitingScan => scan;
 const isOfBacklog = ({ isLate, note }: WaitingScan): boolean =>
   isLate === true || note !== undefined;
 
-/** Of one whose outcome is not known nothing follows, unless others wait behind it. A scan of another round was late, whatever the link said. */
+/**
+ * Of one whose outcome is not known nothing follows, unless others wait behind it. A scan of
+ * another round was late, whatever the link said.
+ */
 const hasGoneWrong = (
   { isLate }: WaitingScan,
   behind: readonly WaitingScan[],

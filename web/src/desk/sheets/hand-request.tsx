@@ -1,4 +1,7 @@
-/** What the pit says to a card by hand, or the cut card: waiting, approved, placed, refused, too late. */
+/**
+ * What the pit says to a card by hand, or the cut card: waiting, approved, placed, refused, too
+ * late.
+ */
 import { type CardRequest, stateAt } from '../card-request.js';
 import { seatText } from '../notice-line.js';
 import { useSeconds } from '../use-desk.js';

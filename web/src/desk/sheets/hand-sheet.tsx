@@ -1,4 +1,7 @@
-/** A card that no scanner reads, of the coup or a new shoe’s first, or the cut card: the dealer says which it is, and the pit approves it or does not. */
+/**
+ * A card that no scanner reads, of the coup or a new shoe’s first, or the cut card: the dealer says
+ * which it is, and the pit approves it or does not.
+ */
 import { useState } from 'react';
 import {
   type Card,

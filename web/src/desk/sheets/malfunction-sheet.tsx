@@ -1,4 +1,7 @@
-/** What can go wrong, each with what the dealer does about it. Choosing one asks once more; then the table stops and the shift manager is told. */
+/**
+ * What can go wrong, each with what the dealer does about it. Choosing one asks once more; then the
+ * table stops and the shift manager is told.
+ */
 import { useState } from 'react';
 import { MALFUNCTIONS, type MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { DeskButton } from '../desk-button.js';

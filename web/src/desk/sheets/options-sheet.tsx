@@ -1,4 +1,7 @@
-/** This desk’s own settings: another table, the language, what the scanner sends around a code; and the way out. */
+/**
+ * This desk’s own settings: another table, the language, what the scanner sends around a code; and
+ * the way out.
+ */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';

@@ -1,4 +1,7 @@
-/** One malfunction, before it is reported: Enter stops the table and calls the shift manager. Some need words; they are typed here. */
+/**
+ * One malfunction, before it is reported: Enter stops the table and calls the shift manager. Some
+ * need words; they are typed here.
+ */
 import type { FormEvent } from 'react';
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { DeskButton } from '../desk-button.js';

@@ -1,4 +1,7 @@
-/** The cards and the shoe: until when they may stay, what was done with them, by whom and when. The table is closed here, and the shoe changed: each is asked once more. */
+/**
+ * The cards and the shoe: until when they may stay, what was done with them, by whom and when. The
+ * table is closed here, and the shoe changed: each is asked once more.
+ */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../src/protocol/operations.js';

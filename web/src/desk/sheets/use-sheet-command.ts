@@ -1,4 +1,7 @@
-/** A command of a sheet: the sheet stays open until it has its answer, so that nothing that was meant is lost. */
+/**
+ * A command of a sheet: the sheet stays open until it has its answer, so that nothing that was
+ * meant is lost.
+ */
 import { useEffect, useRef, useState } from 'react';
 import type { Desk } from '../desk.js';
 import { useDesk } from '../use-desk.js';

@@ -1,4 +1,7 @@
-/** The last card comes off its seat again: it was misread, or it should not lie there. The log keeps both. */
+/**
+ * The last card comes off its seat again: it was misread, or it should not lie there. The log keeps
+ * both.
+ */
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { nextSeat } from '../../../../src/punto-banco/coup.js';
 import { DeskButton } from '../desk-button.js';

@@ -25,7 +25,10 @@ interface Stream {
   readonly fromMs?: number;
 }
 
-/** Text as a stream of keys; `⏎` and `⇥` are Enter and Tab, `<F9>` a key by its name. Capitals come with the shift key. */
+/**
+ * Text as a stream of keys; `⏎` and `⇥` are Enter and Tab, `<F9>` a key by its name. Capitals come
+ * with the shift key.
+ */
 const keysOf = (text: string, { layout = 'US', everyMs = 4, fromMs = 0 }: Stream = {}): Press[] => {
   const presses: Press[] = [];
   let atMs = fromMs;

@@ -1,6 +1,7 @@
 /**
- * A scanner that plays a keyboard, told from a person at the same keys: it types faster than anybody can, and ends with Enter or
- * Tab. Where the scanner is set to send a key before or after each code, that key decides. What it reads twice is one scan.
+ * A scanner that plays a keyboard, told from a person at the same keys: it types faster than
+ * anybody can, and ends with Enter or Tab. Where the scanner is set to send a key before or after
+ * each code, that key decides. What it reads twice is one scan.
  */
 import { DoubleRead } from '../../../../src/client/double-read.js';
 import { keyText } from './key-text.js';
@@ -12,7 +13,10 @@ export interface Press {
   /** `KeyboardEvent.key`: what the machine makes of it. */
   readonly key: string;
   readonly shift: boolean;
-  /** With control, alt or the command key; or a key that is held down; or in the middle of a composed character. */
+  /**
+   * With control, alt or the command key; or a key that is held down; or in the middle of a
+   * composed character.
+   */
   readonly isOther: boolean;
   readonly atMs: number;
 }
@@ -40,7 +44,10 @@ export interface Taken {
 export const GAP_MS = 35;
 /** Between the keys of a code that a prefix announced, ms. */
 const ANNOUNCED_GAP_MS = 200;
-/** Two keys that came so fast are most likely a code: they are held for as long, in case the machine is short of time, ms. */
+/**
+ * Two keys that came so fast are most likely a code: they are held for as long, in case the machine
+ * is short of time, ms.
+ */
 const BEGUN_PATIENCE_MS = 200;
 /** A single key is no code. */
 const SHORTEST = 2;
@@ -51,7 +58,10 @@ const SHIFTS: ReadonlySet<string> = new Set(['ShiftLeft', 'ShiftRight']);
 export class Burst {
   /** What came so fast, key by key, that it may be a code. */
   #presses: readonly Press[] = [];
-  /** How many of them were let go: were the machine too slow, the keys that do come say so by their time. */
+  /**
+   * How many of them were let go: were the machine too slow, the keys that do come say so by their
+   * time.
+   */
   #release = 0;
   #isAnnounced = false;
   #isWaiting = false;
@@ -66,7 +76,10 @@ export class Burst {
     this.#doubleRead = new DoubleRead(keys.doubleReadMs);
   }
 
-  /** How long after the last key whatever is held is to be let go, ms; undefined while nothing is held. */
+  /**
+   * How long after the last key whatever is held is to be let go, ms; undefined while nothing is
+   * held.
+   */
   get patienceMs(): number | undefined {
     if (!this.#isWaiting) return undefined;
     return this.#presses.length >= SHORTEST ? BEGUN_PATIENCE_MS : this.#gapMs;

@@ -1,6 +1,7 @@
 /**
- * The characters that a scanner means by its keys. A scanner plays an American keyboard: which key it presses is certain, which
- * character the machine makes of it hangs on the layout that somebody chose. So only the key counts, and whether shift was held.
+ * The characters that a scanner means by its keys. A scanner plays an American keyboard: which key
+ * it presses is certain, which character the machine makes of it hangs on the layout that somebody
+ * chose. So only the key counts, and whether shift was held.
  */
 
 const DIGITS = ')!@#$%^&*(';

@@ -1,4 +1,7 @@
-/** Hears every key of the page before anything else does: scans, wherever the focus is, and the desk’s own keys. */
+/**
+ * Hears every key of the page before anything else does: scans, wherever the focus is, and the
+ * desk’s own keys.
+ */
 import { Burst, type Heard, type Press, type ScannerKeys } from './burst.js';
 
 export interface Hearing {
@@ -11,7 +14,10 @@ export interface Hearing {
   readonly torn: () => void;
 }
 
-/** Events may wait for the page to have time: what was held is let go a little later than the rule asks, ms. */
+/**
+ * Events may wait for the page to have time: what was held is let go a little later than the rule
+ * asks, ms.
+ */
 const MARGIN_MS = 25;
 
 /** Returns what takes the listener away again. */
@@ -81,7 +87,10 @@ const field = (): HTMLInputElement | HTMLTextAreaElement | undefined => {
   return isField ? focused : undefined;
 };
 
-/** As if it were typed: over what is selected, no longer than the field takes, and told to whoever listens. */
+/**
+ * As if it were typed: over what is selected, no longer than the field takes, and told to whoever
+ * listens.
+ */
 const write = (into: HTMLInputElement | HTMLTextAreaElement, text: string): void => {
   const start = into.selectionStart ?? into.value.length;
   const end = into.selectionEnd ?? start;

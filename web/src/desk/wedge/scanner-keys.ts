@@ -1,4 +1,7 @@
-/** What the scanner of this machine sends around each code, and how it may stutter: kept in this browser. */
+/**
+ * What the scanner of this machine sends around each code, and how it may stutter: kept in this
+ * browser.
+ */
 import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';
 import type { ScannerKeys } from './burst.js';
 

@@ -1,4 +1,7 @@
-/** How a round is amended: what is to be done, what it would do in numbers, and the request for a second person. */
+/**
+ * How a round is amended: what is to be done, what it would do in numbers, and the request for a
+ * second person.
+ */
 import { type FormEvent, useState } from 'react';
 import type { Card } from '../../../../src/cards/card.js';
 import { makeCoup } from '../../../../src/punto-banco/notation.js';

@@ -1,4 +1,7 @@
-/** The cards as they should have been, seat by seat; the tableau says what is missing, or one too many. */
+/**
+ * The cards as they should have been, seat by seat; the tableau says what is missing, or one too
+ * many.
+ */
 import { SIDES } from '../../../../src/punto-banco/outcome.js';
 import { Hands } from '../parts/hands.js';
 import { type SeatName, type TypedCoup, readCoup } from './typed-coup.js';

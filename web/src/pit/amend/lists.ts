@@ -1,4 +1,6 @@
-/** What the page offers to choose from; the types see to it that nothing of the protocol is missing. */
+/**
+ * What the page offers to choose from; the types see to it that nothing of the protocol is missing.
+ */
 import type { ApprovalKind, ReasonCode } from '../../../../src/protocol/approval.js';
 
 const keys = <Key extends string>(all: Readonly<Record<Key, true>>): readonly Key[] =>

@@ -1,4 +1,7 @@
-/** The cards of a coup as a person types them, seat by seat: what coup they make, or what is wrong with them. */
+/**
+ * The cards of a coup as a person types them, seat by seat: what coup they make, or what is wrong
+ * with them.
+ */
 import { type Card, parseCard } from '../../../../src/cards/card.js';
 import { type Coup, dealCoup, nextSeat } from '../../../../src/punto-banco/coup.js';
 

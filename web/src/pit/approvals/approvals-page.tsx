@@ -1,4 +1,7 @@
-/** Four eyes: what waits for a second person, with its effect and its time, and what became of everything that was asked. */
+/**
+ * Four eyes: what waits for a second person, with its effect and its time, and what became of
+ * everything that was asked.
+ */
 import { useEffect, useState } from 'react';
 import type { Approval } from '../../../../src/protocol/approval.js';
 import { Fault } from '../parts/fault.js';

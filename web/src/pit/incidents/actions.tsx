@@ -1,4 +1,7 @@
-/** What is proposed for an incident, the likeliest first. What moves money is only asked for, with its effect told before. */
+/**
+ * What is proposed for an incident, the likeliest first. What moves money is only asked for, with
+ * its effect told before.
+ */
 import { useState } from 'react';
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import type { Incident, IncidentAction } from '../../../../src/protocol/incident.js';

@@ -1,4 +1,7 @@
-/** The way to close an incident, at its top as soon as its table goes on: what was found and done is said with one press, or in own words. */
+/**
+ * The way to close an incident, at its top as soon as its table goes on: what was found and done is
+ * said with one press, or in own words.
+ */
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Incident } from '../../../../src/protocol/incident.js';

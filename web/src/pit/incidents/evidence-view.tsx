@@ -1,4 +1,7 @@
-/** The evidence of an incident: every scan as it was read, what happened in what order, and where to look in the video. */
+/**
+ * The evidence of an incident: every scan as it was read, what happened in what order, and where to
+ * look in the video.
+ */
 import type { Evidence, Incident } from '../../../../src/protocol/incident.js';
 import type { SeatName } from '../amend/typed-coup.js';
 import { cardText } from '../parts/event-text.js';

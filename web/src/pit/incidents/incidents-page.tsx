@@ -1,4 +1,7 @@
-/** The incidents: a queue on the left, first what stops a table now; the one that is looked at beside it, until another is chosen. */
+/**
+ * The incidents: a queue on the left, first what stops a table now; the one that is looked at
+ * beside it, until another is chosen.
+ */
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Incident } from '../../../../src/protocol/incident.js';
@@ -30,7 +33,8 @@ const IncidentsPage = ({ of }: PageProps) => {
   const all = new Map(past.value?.incidents.map((incident) => [incident.id, incident]));
   for (const [id, incident] of known) all.set(id, incident);
   const listed = queue([...all.values()], shown === 'open', tables);
-  // What is looked at stays in view, wherever the queue moves it: a button pressed is for what is read above it.
+  // What is looked at stays in view, wherever the queue moves it: a button pressed is for what is
+  // read above it.
   const [pinned, setPinned] = useState<string>();
   const current = of ?? pinned ?? listed[0]?.id;
   if (current !== pinned) setPinned(current);

@@ -1,6 +1,6 @@
 /**
- * The order in which incidents wait: first those by which a table stands still now, then what nobody has in hand; of each the oldest at the
- * top. What is closed comes last, the newest first.
+ * The order in which incidents wait: first those by which a table stands still now, then what
+ * nobody has in hand; of each the oldest at the top. What is closed comes last, the newest first.
  */
 import type { Incident } from '../../../../src/protocol/incident.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
@@ -9,7 +9,10 @@ import type { WallTable } from '../../../../src/protocol/wall.js';
 export type Stoppage = Pick<WallTable, 'suspended' | 'stalled'>;
 type Tables = ReadonlyMap<string, Stoppage>;
 
-/** Whether the incident’s table stands still by it: it is stalled, or was suspended with this incident, or since. */
+/**
+ * Whether the incident’s table stands still by it: it is stalled, or was suspended with this
+ * incident, or since.
+ */
 export const stopsTable = (
   { state, kind, detail, openedAtMs }: Incident,
   table: Stoppage | undefined,

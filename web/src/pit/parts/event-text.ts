@@ -1,4 +1,7 @@
-/** What is worth reading of an event at a glance, beside its name: one function for messages of a table and for its log. */
+/**
+ * What is worth reading of an event at a glance, beside its name: one function for messages of a
+ * table and for its log.
+ */
 import type { Words } from '../use-words.js';
 
 /** Any event: its kind, and whatever it carries. */

@@ -1,4 +1,6 @@
-/** Below a list that comes page by page: the button for what comes next, and why it did not come. */
+/**
+ * Below a list that comes page by page: the button for what comes next, and why it did not come.
+ */
 import type { ReactNode } from 'react';
 import { useWords } from '../use-words.js';
 import { Fault } from './fault.js';

@@ -1,4 +1,7 @@
-/** A button for what is not to be done by a slip of the hand: pressed once, it asks; pressed again, it is done. */
+/**
+ * A button for what is not to be done by a slip of the hand: pressed once, it asks; pressed again,
+ * it is done.
+ */
 import { useState } from 'react';
 import { useWords } from '../use-words.js';
 import pitButtons from '../look/pit-button.module.css';

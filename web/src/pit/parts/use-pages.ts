@@ -1,4 +1,7 @@
-/** A list that the studio hands out page by page, one page at a time. Where its first page is read again, it begins anew with that. */
+/**
+ * A list that the studio hands out page by page, one page at a time. Where its first page is read
+ * again, it begins anew with that.
+ */
 import { useState } from 'react';
 import { useAction } from './use-action.js';
 

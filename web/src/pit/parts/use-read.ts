@@ -1,4 +1,7 @@
-/** Something that is read from the studio for as long as the component lives; read again when what is asked changes, or on demand. */
+/**
+ * Something that is read from the studio for as long as the component lives; read again when what
+ * is asked changes, or on demand.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import { faultOf } from '../refused.js';
 

@@ -1,4 +1,7 @@
-/** What the log says in cards, seats and codes, as people read it: `punto_1 9h` is “Punto, first card 9♥”. */
+/**
+ * What the log says in cards, seats and codes, as people read it: `punto_1 9h` is “Punto, first
+ * card 9♥”.
+ */
 import { parseCard } from '../../../../src/cards/card.js';
 import { SEATS } from '../amend/typed-coup.js';
 import { useWords } from '../use-words.js';

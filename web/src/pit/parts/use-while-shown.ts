@@ -1,4 +1,7 @@
-/** Something that is done every so often while the page is looked at, and at once when it comes into view again. */
+/**
+ * Something that is done every so often while the page is looked at, and at once when it comes into
+ * view again.
+ */
 import { useEffect } from 'react';
 
 /** `action` stays the same as long as nothing has changed. */

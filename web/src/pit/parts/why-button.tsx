@@ -1,4 +1,7 @@
-/** A button for what is kept with its reason: pressed once, it asks why; with the reason, it is done. */
+/**
+ * A button for what is kept with its reason: pressed once, it asks why; with the reason, it is
+ * done.
+ */
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../use-words.js';
 import { WhyField, type WhyOf } from './why-field.js';

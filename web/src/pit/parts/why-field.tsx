@@ -1,4 +1,7 @@
-/** Why something is done: in one’s own words, or one of those that are said most. It is kept for good. */
+/**
+ * Why something is done: in one’s own words, or one of those that are said most. It is kept for
+ * good.
+ */
 import { useId } from 'react';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';

@@ -1,4 +1,7 @@
-/** One player: what is in the account, what is owed, the sessions, the rounds, and whether the chat is closed to them. */
+/**
+ * One player: what is in the account, what is owed, the sessions, the rounds, and whether the chat
+ * is closed to them.
+ */
 import { useState } from 'react';
 import type { PlayerReport } from '../../../../src/protocol/report.js';
 import { Download } from '../parts/download.js';

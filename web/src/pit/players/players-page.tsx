@@ -1,4 +1,6 @@
-/** Players: found by number, reference or name; one of them with money, sessions, rounds and mutes. */
+/**
+ * Players: found by number, reference or name; one of them with money, sessions, rounds and mutes.
+ */
 import type { PageProps } from '../page-props.js';
 import { makePlace } from '../place.js';
 import { PlayerSearch } from './player-search.js';

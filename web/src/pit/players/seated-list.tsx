@@ -1,4 +1,7 @@
-/** Who sits at the table now, the highest stake first; read again as the round goes on, and every few seconds. */
+/**
+ * Who sits at the table now, the highest stake first; read again as the round goes on, and every
+ * few seconds.
+ */
 import { useEffect } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { Fault } from '../parts/fault.js';

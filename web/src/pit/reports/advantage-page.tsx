@@ -1,4 +1,7 @@
-/** The advantage watch: rounds at whose opening a bet had turned in the players’ favour, by the exact odds of what was left, and who bet it. */
+/**
+ * The advantage watch: rounds at whose opening a bet had turned in the players’ favour, by the
+ * exact odds of what was left, and who bet it.
+ */
 import { useState } from 'react';
 import type { AdvantageReport } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';

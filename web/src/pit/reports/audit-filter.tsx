@@ -1,4 +1,7 @@
-/** Which actions of the staff are looked for: whose, at which table, of which kind, and from when to when. */
+/**
+ * Which actions of the staff are looked for: whose, at which table, of which kind, and from when to
+ * when.
+ */
 import { type FormEvent, useState } from 'react';
 import { classes } from '../../classes.js';
 import { useReportWords } from './words.js';

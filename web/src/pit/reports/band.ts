@@ -1,4 +1,7 @@
-/** Where a hold lies against the band that chance leaves it: as a place on a short line, the band in its middle. */
+/**
+ * Where a hold lies against the band that chance leaves it: as a place on a short line, the band in
+ * its middle.
+ */
 
 export interface BandPlace {
   /** Per cent from the left. */

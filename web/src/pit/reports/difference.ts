@@ -1,4 +1,7 @@
-/** What differs between how something was and how it is: every value that is another, by where it stands. */
+/**
+ * What differs between how something was and how it is: every value that is another, by where it
+ * stands.
+ */
 export interface Difference {
   /** `limits.punto.max`. */
   readonly path: string;

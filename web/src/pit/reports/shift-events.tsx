@@ -1,4 +1,7 @@
-/** What was out of the ordinary in a shift: void rounds, corrections, incidents, and whom the chat was closed to. */
+/**
+ * What was out of the ordinary in a shift: void rounds, corrections, incidents, and whom the chat
+ * was closed to.
+ */
 import type { ReactNode } from 'react';
 import type { ShiftReport } from '../../../../src/protocol/report.js';
 import { useReason } from '../parts/use-reason.js';

@@ -1,4 +1,7 @@
-/** The shift report: what came in and went out, against the exact expectation; and everything that was out of the ordinary. */
+/**
+ * The shift report: what came in and went out, against the exact expectation; and everything that
+ * was out of the ordinary.
+ */
 import { useState } from 'react';
 import type { ShiftReport } from '../../../../src/protocol/report.js';
 import { Download } from '../parts/download.js';

@@ -1,4 +1,7 @@
-/** What lay on the spots at the close and what it paid; behind it every command that stood, line by line. */
+/**
+ * What lay on the spots at the close and what it paid; behind it every command that stood, line by
+ * line.
+ */
 import { useState } from 'react';
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { LongList } from '../parts/long-list.js';

@@ -1,4 +1,7 @@
-/** The proof that nobody changed the log, in its parts: the hashes computed anew, whether they lead to what was signed, and who signed it. */
+/**
+ * The proof that nobody changed the log, in its parts: the hashes computed anew, whether they lead
+ * to what was signed, and who signed it.
+ */
 import type { ChainProof } from '../../../../src/protocol/report.js';
 import { classes } from '../../classes.js';
 import { useRoundWords } from './words.js';
@@ -49,7 +52,10 @@ export const Chain = ({ chain }: { readonly chain: ChainProof }) => {
   );
 };
 
-/** Each hash is that of its event and of the one before: whoever changes one event can make all of them anew. */
+/**
+ * Each hash is that of its event and of the one before: whoever changes one event can make all of
+ * them anew.
+ */
 const Hashes = ({ chain: { from, to, firstBad } }: { readonly chain: ChainProof }) => {
   const { own } = useRoundWords();
   return (
@@ -75,7 +81,9 @@ const Anchored = ({ anchor }: AnAnchor) => {
   );
 };
 
-/** Who signed it: an older key is told by its id, for whoever has its public half from elsewhere. */
+/**
+ * Who signed it: an older key is told by its id, for whoever has its public half from elsewhere.
+ */
 const Signed = ({ anchor }: AnAnchor) => {
   const { own } = useRoundWords();
   if (anchor === null) return null;

@@ -1,4 +1,7 @@
-/** What was amended in a round afterwards, for whom; what was asked for, and the incidents that led to it. */
+/**
+ * What was amended in a round afterwards, for whom; what was asked for, and the incidents that led
+ * to it.
+ */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Became } from '../approvals/became.js';
 import { coupText } from '../parts/event-text.js';

@@ -1,4 +1,7 @@
-/** The money that moved for the round: every posting from its source to its destination, and the chunks it was paid in. */
+/**
+ * The money that moved for the round: every posting from its source to its destination, and the
+ * chunks it was paid in.
+ */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { LongList } from '../parts/long-list.js';
 import { useRoundWords } from './words.js';

@@ -1,4 +1,6 @@
-/** The latest rounds of a table, or of all, newest first, page by page, each with what became of it. */
+/**
+ * The latest rounds of a table, or of all, newest first, page by page, each with what became of it.
+ */
 import { useState } from 'react';
 import type { RecentRound, RecentRounds as Page } from '../../../../src/protocol/report.js';
 import { coupText } from '../parts/event-text.js';

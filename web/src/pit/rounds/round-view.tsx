@@ -1,4 +1,7 @@
-/** A round, whole: its head and its proof, the replay, and behind tabs its bets, events, postings and corrections. */
+/**
+ * A round, whole: its head and its proof, the replay, and behind tabs its bets, events, postings
+ * and corrections.
+ */
 import { useState } from 'react';
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Tabs } from '../parts/tabs.js';

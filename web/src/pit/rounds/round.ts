@@ -42,7 +42,10 @@ export const betsAt = ({ bets }: Pick<RoundReport, 'bets'>, seq: number): number
   return [...lying.values()].filter((stake) => stake > 0n).length;
 };
 
-/** Where a slider stops: each card, and what opens, closes and ends the round; batches of bets are passed by. */
+/**
+ * Where a slider stops: each card, and what opens, closes and ends the round; batches of bets are
+ * passed by.
+ */
 export const stopsOf = (replay: readonly ReplayStep[]): readonly ReplayStep[] =>
   replay.filter(
     ({ kind }, index) => kind !== 'bets_accepted' || replay[index + 1]?.kind !== 'bets_accepted',

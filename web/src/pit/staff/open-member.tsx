@@ -1,4 +1,7 @@
-/** Opens an account for somebody of the staff, or for a device at its table; badge and PIN are made up by the studio and told once. */
+/**
+ * Opens an account for somebody of the staff, or for a device at its table; badge and PIN are made
+ * up by the studio and told once.
+ */
 import { type FormEvent, useState } from 'react';
 import type { TableList } from '../../../../src/protocol/http.js';
 import { STAFF_ROLES, type StaffRole } from '../../../../src/protocol/operations.js';

@@ -1,4 +1,7 @@
-/** One’s own sign-in: another PIN in place of the one that was handed over, or that somebody may have seen. */
+/**
+ * One’s own sign-in: another PIN in place of the one that was handed over, or that somebody may
+ * have seen.
+ */
 import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';

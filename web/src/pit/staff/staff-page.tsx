@@ -1,4 +1,7 @@
-/** The staff and their sign-ins: who works here, in which role, and what an administrator does about it. Every change is kept with its reason. */
+/**
+ * The staff and their sign-ins: who works here, in which role, and what an administrator does about
+ * it. Every change is kept with its reason.
+ */
 import { useState } from 'react';
 import type { StaffCredentials, StaffList, StaffMember } from '../../../../src/protocol/staff.js';
 import { Fault } from '../parts/fault.js';

@@ -1,4 +1,7 @@
-/** Puts the round in hand right, or the last one, or enters what no scanner reads: with a second person. */
+/**
+ * Puts the round in hand right, or the last one, or enters what no scanner reads: with a second
+ * person.
+ */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import { dueByHand } from '../../../../src/round/by-hand.js';

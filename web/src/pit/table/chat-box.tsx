@@ -1,4 +1,6 @@
-/** The table’s chat as the staff see it: who said what, what was removed, and who may say no more. */
+/**
+ * The table’s chat as the staff see it: who said what, what was removed, and who may say no more.
+ */
 import { type FormEvent, useEffect, useState } from 'react';
 import type { StaffChatMessage } from '../../../../src/protocol/chat.js';
 import { Fault } from '../parts/fault.js';

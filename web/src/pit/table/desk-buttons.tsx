@@ -1,4 +1,7 @@
-/** The dealer’s buttons, pressed by the shift manager for them. The one that the desk waits for comes first. */
+/**
+ * The dealer’s buttons, pressed by the shift manager for them. The one that the desk waits for
+ * comes first.
+ */
 import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';

@@ -1,4 +1,7 @@
-/** Which buttons of the desk are due: by what the table’s snapshot says, as its machine would take them. */
+/**
+ * Which buttons of the desk are due: by what the table’s snapshot says, as its machine would take
+ * them.
+ */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';
 

@@ -1,4 +1,6 @@
-/** One table as it is followed: its copy, and what it told since it is looked at, the newest first. */
+/**
+ * One table as it is followed: its copy, and what it told since it is looked at, the newest first.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { FollowedTable } from '../../../../src/client/followed-table.js';
 import type { TableCopy } from '../../../../src/client/table-copy.js';

@@ -1,4 +1,7 @@
-/** Keeps a player from writing in the chat, for a while or until it is lifted, here or everywhere; and lifts it. */
+/**
+ * Keeps a player from writing in the chat, for a while or until it is lifted, here or everywhere;
+ * and lifts it.
+ */
 import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';

@@ -17,7 +17,10 @@ export type ReadLimits =
       >;
     };
 
-/** Every limit is a multiple of the smallest chip, from that chip on, and the most is not below the least (RULES 1.10). */
+/**
+ * Every limit is a multiple of the smallest chip, from that chip on, and the most is not below the
+ * least (RULES 1.10).
+ */
 export const readLimits = (
   typed: TypedLimits,
   { limits, chips, currency }: Settings,

@@ -70,7 +70,10 @@ export const typedSettings = (settings: Settings, language: string): Typed => {
   };
 };
 
-/** `set` are the settings that hold next: what stands as there does not change, though the pit might not set it so. */
+/**
+ * `set` are the settings that hold next: what stands as there does not change, though the pit might
+ * not set it so.
+ */
 export const readSettings = (typed: Typed, set: Settings, language: string): ReadSettings => {
   const faults: Faults = {};
   const timeOf = (name: TimeName): number | null | undefined => {

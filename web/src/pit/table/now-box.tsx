@@ -1,4 +1,6 @@
-/** What the table does now: its phase, its round, the cards, the shoe’s roads, and what it may cost. */
+/**
+ * What the table does now: its phase, its round, the cards, the shoe’s roads, and what it may cost.
+ */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
 import { OUTCOMES } from '../../../../src/punto-banco/outcome.js';

@@ -1,4 +1,7 @@
-/** What the timeline says of a change of settings: setting by setting, beside those that held before. */
+/**
+ * What the timeline says of a change of settings: setting by setting, beside those that held
+ * before.
+ */
 import { expect, test } from 'vitest';
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import { DEFAULT_SETTINGS } from '../../../../src/round/settings.js';

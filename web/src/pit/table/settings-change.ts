@@ -34,8 +34,9 @@ export const changedSettings = (was: Settings, is: Settings, language: string): 
 };
 
 /**
- * The settings before each message that sets them otherwise, by its number. `told` is newest first; `known` are those that held at
- * `seq`: what came before that is compared with the message before it, where there is one.
+ * The settings before each message that sets them otherwise, by its number. `told` is newest first;
+ * `known` are those that held at `seq`: what came before that is compared with the message before
+ * it, where there is one.
  */
 export const settingsBefore = (
   published: readonly TableMessage[],

@@ -34,7 +34,8 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const { settings, desk } = copy;
   const set = copy.nextSettings ?? settings;
   const next = typedSettings(set, language);
-  // What is set otherwise by somebody else meanwhile is shown as it is now: only what was typed here stays.
+  // What is set otherwise by somebody else meanwhile is shown as it is now: only what was typed
+  // here stays.
   const typed = { ...next, ...edits };
   const now = typedSettings(
     {

@@ -1,4 +1,7 @@
-/** One table, whole: what it does, what it told, who talks at it, and what the shift manager may do about it. */
+/**
+ * One table, whole: what it does, what it told, who talks at it, and what the shift manager may do
+ * about it.
+ */
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { PageProps } from '../page-props.js';

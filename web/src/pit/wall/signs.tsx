@@ -1,4 +1,7 @@
-/** What the pit should know of a table besides its play: its lines, its incidents, its cards, its end. */
+/**
+ * What the pit should know of a table besides its play: its lines, its incidents, its cards, its
+ * end.
+ */
 import { memo } from 'react';
 import type { WallTable } from '../../../../src/protocol/wall.js';
 import { Age } from '../parts/age.js';

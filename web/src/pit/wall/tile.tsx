@@ -1,4 +1,7 @@
-/** A table on the wall. It is drawn again only when it said something new, and of it only what has changed. */
+/**
+ * A table on the wall. It is drawn again only when it said something new, and of it only what has
+ * changed.
+ */
 import { memo } from 'react';
 import { useStore } from 'zustand';
 import { OUTCOMES } from '../../../../src/punto-banco/outcome.js';

@@ -27,7 +27,10 @@ export const troubleOf = (table: WallTable, nowMs: number): Trouble => {
   return cardsDueAtMs !== null && cardsDueAtMs - nowMs < CARDS_DUE_SOON_MS ? 'notice' : 'none';
 };
 
-/** The worst first; among equals by name, so that a tile keeps its place as long as its trouble does. */
+/**
+ * The worst first; among equals by name, so that a tile keeps its place as long as its trouble
+ * does.
+ */
 export const byTrouble = (
   tables: Iterable<WallTable>,
   nowMs: number,

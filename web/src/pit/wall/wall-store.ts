@@ -1,6 +1,7 @@
 /**
- * Every table as the pit was last told. What comes is gathered and drawn at most a few times a second: two hundred tables
- * that speak at once cost one drawing, and a table that said nothing new costs none.
+ * Every table as the pit was last told. What comes is gathered and drawn at most a few times a
+ * second: two hundred tables that speak at once cost one drawing, and a table that said nothing new
+ * costs none.
  */
 import { createStore } from 'zustand/vanilla';
 import type { WallTable } from '../../../../src/protocol/wall.js';
