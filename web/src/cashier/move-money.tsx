@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText, parseMoney, typedText } from '../money.js';
 import { useAccount } from '../studio/use-studio.js';
+import { useForm } from '../use-form.js';
 import { quickAmounts } from './quick-amounts.js';
 import type { Orders } from './use-order.js';
 import notes from '../look/notes.module.css';
@@ -23,14 +24,20 @@ interface Props {
 const WAYS = ['buy-in', 'withdraw'] as const;
 type Way = (typeof WAYS)[number];
 
+interface Typed {
+  readonly way: Way;
+  readonly text: string;
+}
+const FIRST: Typed = { way: 'buy-in', text: '' };
+
 export const MoveMoney = ({ currency, chips, orders }: Props) => {
   const { t, i18n } = useTranslation();
   const own = useCashierWords();
   const session = useAccount((account) => account.session);
-  const [way, setWay] = useState<Way>('buy-in');
-  const [text, setText] = useState('');
+  const { typed, type, done } = useForm(() => FIRST);
   const [isNoAmount, setNoAmount] = useState(false);
   if (session === undefined) return null;
+  const { way, text } = typed;
   const available = way === 'buy-in' ? session.gameAccount : session.balance;
 
   const move = async (event: FormEvent<HTMLFormElement>) => {
@@ -40,8 +47,7 @@ export const MoveMoney = ({ currency, chips, orders }: Props) => {
     setNoAmount(false);
     const key = crypto.randomUUID();
     const { outcome } = await orders.order({ kind: way, amount: amount.toString(), key });
-    // What was typed meanwhile is another amount.
-    if (outcome === 'stood') setText((now) => (now === text ? '' : now));
+    if (outcome === 'stood') done(typed, { text: '' });
   };
   return (
     <form className={styles.moveMoney} onSubmit={(event) => void move(event)}>
@@ -54,7 +60,7 @@ export const MoveMoney = ({ currency, chips, orders }: Props) => {
               name="way"
               value={each}
               checked={way === each}
-              onChange={() => setWay(each)}
+              onChange={() => type({ way: each })}
             />
             <span>{t(`order.${each}`)}</span>
           </label>
@@ -70,7 +76,7 @@ export const MoveMoney = ({ currency, chips, orders }: Props) => {
           autoComplete="off"
           value={text}
           aria-invalid={isNoAmount}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => type({ text: event.target.value })}
         />
       </label>
       <div className={styles.quick} role="group" aria-label={own('quick')}>
@@ -78,7 +84,7 @@ export const MoveMoney = ({ currency, chips, orders }: Props) => {
           <button
             key={amount.toString()}
             type="button"
-            onClick={() => setText(typedText(amount, currency, i18n.language))}
+            onClick={() => type({ text: typedText(amount, currency, i18n.language) })}
           >
             {amount === available
               ? own('all')

@@ -2,7 +2,6 @@
  * A card that no scanner reads, of the coup or a new shoe’s first, or the cut card: the dealer says
  * which it is, and the pit approves it or does not.
  */
-import { useState } from 'react';
 import {
   type Card,
   RANKS,
@@ -12,6 +11,7 @@ import {
   makeCard,
 } from '../../../../src/cards/card.js';
 import { type DueByHand, dueByHand } from '../../../../src/round/by-hand.js';
+import { useForm } from '../../use-form.js';
 import type { AskedByHand } from '../desk.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-scope.js';
@@ -32,19 +32,14 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const request = useDeskView((view) => view.request);
   const copy = useDeskView((view) => view.copy);
   const { seat, cutCard } = copy === undefined ? NOTHING : dueByHand(copy);
-  const [isCut, setCut] = useState(false);
   const game = copy?.round?.game;
-  const [rank, setRank] = useState<Rank>();
-  const [suit, setSuit] = useState<Suit>();
+  const { typed, type } = useForm<Chosen>(() => NONE_CHOSEN);
+  const { isCut, rank, suit } = typed;
   const card: Card | undefined =
     rank === undefined || suit === undefined ? undefined : makeCard(rank, suit);
   const asked = askedFor({ isCut: isCut && cutCard, seat, game, card });
   const ask = () => {
     if (asked !== undefined) void desk.askByHand(asked);
-  };
-  const pick = (choose: () => void) => {
-    setCut(false);
-    choose();
   };
   const close = () => {
     desk.seenRequest();
@@ -57,9 +52,9 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
       if (key === 'Escape') close();
       else if (request !== undefined) return true;
       else if (key === 'Enter') ask();
-      else if (key === CUT_KEY) setCut(cutCard);
-      else if (pressedRank !== undefined) pick(() => setRank(pressedRank));
-      else if (pressedSuit !== undefined) pick(() => setSuit(pressedSuit));
+      else if (key === CUT_KEY) type({ isCut: cutCard });
+      else if (pressedRank !== undefined) type({ rank: pressedRank, isCut: false });
+      else if (pressedSuit !== undefined) type({ suit: pressedSuit, isCut: false });
       return true;
     },
   });
@@ -84,7 +79,7 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
                 key={each}
                 cap={each === 'T' ? '0' : each}
                 isPressed={!isChosen && rank === each}
-                onPress={() => pick(() => setRank(each))}
+                onPress={() => type({ rank: each, isCut: false })}
               >
                 {each === 'T' ? '10' : each}
               </DeskButton>
@@ -101,7 +96,7 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
                 cap={each.toUpperCase()}
                 isPressed={!isChosen && suit === each}
                 className={each === 'h' || each === 'd' ? styles.red : styles.black}
-                onPress={() => pick(() => setSuit(each))}
+                onPress={() => type({ suit: each, isCut: false })}
               >
                 {SUIT_SIGNS[each]}
               </DeskButton>
@@ -110,7 +105,7 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
         </>
       )}
       {cutCard && (
-        <DeskButton cap={CUT_KEY} isPressed={isChosen} onPress={() => setCut(true)}>
+        <DeskButton cap={CUT_KEY} isPressed={isChosen} onPress={() => type({ isCut: true })}>
           {own('hand.cutCard')}
         </DeskButton>
       )}
@@ -130,6 +125,14 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
 
 const NOTHING = { seat: null, cutCard: false };
 const CUT_KEY = 'X';
+
+interface Chosen {
+  /** The cut card, whatever face was chosen before. */
+  readonly isCut: boolean;
+  readonly rank: Rank | undefined;
+  readonly suit: Suit | undefined;
+}
+const NONE_CHOSEN: Chosen = { isCut: false, rank: undefined, suit: undefined };
 
 interface Picked extends Pick<DueByHand, 'seat'> {
   readonly isCut: boolean;

@@ -11,6 +11,7 @@ import type {
   ApprovalSubject,
   ReasonCode,
 } from '../../../../src/protocol/approval.js';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
@@ -64,20 +65,23 @@ export const AmendForm = ({
   const { t, own } = useRightWords();
   const pit = usePit();
   const action = useAction();
-  const [kind, setKind] = useState<ApprovalKind>(first);
   const [asDealt] = useState<TypedCoup>(cards.length > 0 ? typeCoup(cards) : NO_CARDS);
-  const [typed, setTyped] = useState(asDealt);
-  const [player, setPlayer] = useState(given);
-  const [card, setCard] = useState('');
-  const [seat, setSeat] = useState<SeatName>('punto_1');
-  const [reason, setReason] = useState<ReasonCode | ''>('');
-  const [note, setNote] = useState('');
+  const { typed, type } = useForm<Typed>(() => ({
+    kind: first,
+    coup: asDealt,
+    player: given,
+    card: '',
+    seat: 'punto_1',
+    reason: '',
+    note: '',
+  }));
+  const { kind, coup, player, card, seat, reason, note } = typed;
   const [asked, setAsked] = useState<Approval>();
   const kinds = KINDS.filter((each) => {
     if (each === first || ofShoe.includes(each)) return true;
     return game !== null && !isOfShoe(each) && (isDealing || !OF_CARDS.has(each));
   });
-  const subject = subjectOf({ table, game, kind, typed, player, card, seat });
+  const subject = subjectOf(table, game, typed);
   const effect = useRead(subject && JSON.stringify(subject), async () => {
     const { preview } = await pit.do('approval:preview', subject!);
     return { preview };
@@ -116,30 +120,32 @@ export const AmendForm = ({
               name="kind"
               value={each}
               checked={kind === each}
-              onChange={() => setKind(each)}
+              onChange={() => type({ kind: each })}
             />
             <span>{t(`kind.${each}`)}</span>
           </label>
         ))}
       </fieldset>
       <p className={tones.dim}>{own(`amend.said.${kind}`)}</p>
-      {kind === 'resettle' && <CoupEditor typed={typed} onType={setTyped} />}
+      {kind === 'resettle' && (
+        <CoupEditor typed={coup} onType={(cardsTyped) => type({ coup: cardsTyped })} />
+      )}
       {kind === 'refund' && game !== null && (
-        <BettorChoice game={game} player={player} onChoose={setPlayer} />
+        <BettorChoice game={game} player={player} onChoose={(chosen) => type({ player: chosen })} />
       )}
       {(OF_CARDS.has(kind) || kind === 'burn_card') && (
         <CardForm
           card={card}
           seat={kind === 'card_correction' ? seat : undefined}
-          onCard={setCard}
-          onSeat={setSeat}
+          onCard={(face) => type({ card: face })}
+          onSeat={(chosen) => type({ seat: chosen })}
         />
       )}
       <Effect
         kind={kind}
         currency={currency}
         read={subject === undefined ? undefined : effect}
-        isUntouched={kind === 'resettle' && typed === asDealt}
+        isUntouched={kind === 'resettle' && coup === asDealt}
       />
       <div className={layout.row}>
         <label>
@@ -148,7 +154,7 @@ export const AmendForm = ({
             name="reason"
             required
             value={reason}
-            onChange={(event) => setReason(event.target.value as ReasonCode)}
+            onChange={(event) => type({ reason: event.target.value as ReasonCode })}
           >
             <option value="" disabled>
               {own('amend.choose')}
@@ -166,7 +172,7 @@ export const AmendForm = ({
             name="note"
             maxLength={300}
             value={note}
-            onChange={(event) => setNote(event.target.value)}
+            onChange={(event) => type({ note: event.target.value })}
           />
         </label>
       </div>
@@ -189,25 +195,22 @@ export const AmendForm = ({
 const OF_CARDS: ReadonlySet<ApprovalKind> = new Set(['card', 'card_correction']);
 
 interface Typed {
-  readonly table: string;
-  readonly game: string | null;
   readonly kind: ApprovalKind;
-  readonly typed: TypedCoup;
+  readonly coup: TypedCoup;
   readonly player: string;
   readonly card: string;
   readonly seat: SeatName;
+  /** Empty: none is chosen yet. */
+  readonly reason: ReasonCode | '';
+  readonly note: string;
 }
 
 /** Undefined while what is typed is not whole. */
-const subjectOf = ({
-  table,
-  game,
-  kind,
-  typed,
-  player,
-  card,
-  seat,
-}: Typed): ApprovalSubject | undefined => {
+const subjectOf = (
+  table: string,
+  game: string | null,
+  { kind, coup, player, card, seat }: Typed,
+): ApprovalSubject | undefined => {
   const face = typedCard(card);
   if (kind === 'cut_card') return { kind, table };
   if (kind === 'burn_card') return face && { kind, table, card: face };
@@ -217,7 +220,7 @@ const subjectOf = ({
     case 'void':
       return round;
     case 'resettle': {
-      const read = readCoup(typed);
+      const read = readCoup(coup);
       return 'coup' in read ? { ...round, coup: makeCoup(read.coup) } : undefined;
     }
     case 'refund':

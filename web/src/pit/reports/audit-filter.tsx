@@ -2,8 +2,9 @@
  * Which actions of the staff are looked for: whose, at which table, of which kind, and from when to
  * when.
  */
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { classes } from '../../classes.js';
+import { useForm } from '../../use-form.js';
 import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
@@ -63,8 +64,7 @@ const OPERATIONS = [
 
 export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) => void }) => {
   const { t, own } = useReportWords();
-  const [typed, setTyped] = useState(ANY);
-  const set = (field: keyof Wanted, value: string) => setTyped({ ...typed, [field]: value });
+  const { typed, type } = useForm(() => ANY);
   const search = (event: FormEvent) => {
     event.preventDefault();
     const { staff, table, game } = typed;
@@ -84,7 +84,7 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
             name={field}
             size={14}
             value={typed[field]}
-            onChange={(event) => set(field, event.target.value)}
+            onChange={(event) => type({ [field]: event.target.value })}
           />
         </label>
       ))}
@@ -93,7 +93,7 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
         <select
           name="operation"
           value={typed.operation}
-          onChange={(event) => set('operation', event.target.value)}
+          onChange={(event) => type({ operation: event.target.value })}
         >
           <option value="">{own('audit.any')}</option>
           {OPERATIONS.map((each) => (
@@ -110,7 +110,7 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
             type="datetime-local"
             name={field}
             value={typed[field]}
-            onChange={(event) => set(field, event.target.value)}
+            onChange={(event) => type({ [field]: event.target.value })}
           />
         </label>
       ))}

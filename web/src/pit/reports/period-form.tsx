@@ -1,5 +1,6 @@
 /** Chooses the period of a report, and the table and the dealer that it is about. */
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useForm } from '../../use-form.js';
 import { TableChoice } from '../parts/table-choice.js';
 import { nowMs } from '../use-now.js';
 import { type Period, SPANS, type Span, fieldOf, periodOf, readPeriod } from './shift-period.js';
@@ -23,18 +24,10 @@ interface Props {
 
 export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
   const { own } = useReportWords();
-  const [first] = useState(() => periodOf('last8', nowMs()));
-  const [from, setFrom] = useState(fieldOf(first.fromMs));
-  const [to, setTo] = useState(fieldOf(first.toMs + 60_000));
-  const [table, setTable] = useState('');
-  const [dealer, setDealer] = useState('');
+  const { typed, type } = useForm(() => ({ ...fieldsOf('last8'), table: '', dealer: '' }));
+  const { from, to, table, dealer } = typed;
   const period = readPeriod(from, to);
   const fault = typeof period === 'string' ? period : undefined;
-  const choose = (span: Span) => {
-    const { fromMs, toMs } = periodOf(span, nowMs());
-    setFrom(fieldOf(fromMs));
-    setTo(fieldOf(toMs + (span === 'yesterday' ? 0 : 60_000)));
-  };
   const ask = (event: FormEvent) => {
     event.preventDefault();
     if (typeof period !== 'string') onAsk({ ...period, table, dealer: dealer.trim() });
@@ -48,7 +41,7 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
     >
       <div className={layout.row} role="group" aria-label={own('period.spans')}>
         {SPANS.map((span) => (
-          <button key={span} type="button" onClick={() => choose(span)}>
+          <button key={span} type="button" onClick={() => type(fieldsOf(span))}>
             {own(`period.${span}`)}
           </button>
         ))}
@@ -61,7 +54,7 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
           required
           value={from}
           aria-invalid={fault !== undefined}
-          onChange={(event) => setFrom(event.target.value)}
+          onChange={(event) => type({ from: event.target.value })}
         />
       </label>
       <label>
@@ -72,10 +65,10 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
           required
           value={to}
           aria-invalid={fault !== undefined}
-          onChange={(event) => setTo(event.target.value)}
+          onChange={(event) => type({ to: event.target.value })}
         />
       </label>
-      <TableChoice table={table} onTable={setTable} />
+      <TableChoice table={table} onTable={(chosen) => type({ table: chosen })} />
       {hasDealer && (
         <label>
           <span>{own('period.dealer')}</span>
@@ -84,7 +77,7 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
             maxLength={64}
             size={12}
             value={dealer}
-            onChange={(event) => setDealer(event.target.value)}
+            onChange={(event) => type({ dealer: event.target.value })}
           />
         </label>
       )}
@@ -99,4 +92,10 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
       )}
     </form>
   );
+};
+
+/** A span that has not ended includes the minute that has begun. */
+const fieldsOf = (span: Span): { readonly from: string; readonly to: string } => {
+  const { fromMs, toMs } = periodOf(span, nowMs());
+  return { from: fieldOf(fromMs), to: fieldOf(toMs + (span === 'yesterday' ? 0 : 60_000)) };
 };

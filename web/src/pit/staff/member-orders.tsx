@@ -1,7 +1,7 @@
 /** What an administrator orders for one of the staff, each with its reason. */
-import { useState } from 'react';
 import { PERSON_ROLES, type PersonRole } from '../../../../src/protocol/operations.js';
 import type { StaffCredentials, StaffMember } from '../../../../src/protocol/staff.js';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { SureButton } from '../parts/sure-button.js';
 import { useAction } from '../parts/use-action.js';
@@ -17,17 +17,25 @@ interface Props {
   readonly onDone: (credentials?: StaffCredentials) => void;
 }
 
+interface Typed {
+  readonly reason: string;
+  readonly role: PersonRole;
+}
+
 type Order = 'reset' | 'role' | 'disable' | 'enable' | 'unlock';
 
 export const MemberOrders = ({ member, isLocked, onDone }: Props) => {
   const { t, own } = useStaffWords();
   const { http } = usePit();
   const action = useAction();
-  const [reason, setReason] = useState('');
   // A device stays one, at its table.
   const isPerson = member.role !== 'device';
-  const [role, setRole] = useState<PersonRole>(member.role === 'device' ? 'dealer' : member.role);
-  const why = reason.trim();
+  const { typed, type } = useForm<Typed>(() => ({
+    reason: '',
+    role: member.role === 'device' ? 'dealer' : member.role,
+  }));
+  const { role } = typed;
+  const why = typed.reason.trim();
   const order = (name: Order, more: object = {}) =>
     void action.run(async () => {
       const path = `staff/${encodeURIComponent(member.id)}/${name}`;
@@ -44,7 +52,7 @@ export const MemberOrders = ({ member, isLocked, onDone }: Props) => {
       role="group"
       aria-label={own('staff.ordersOf', { name: member.name })}
     >
-      <WhyField of="staff" value={reason} onChange={setReason} />
+      <WhyField of="staff" value={typed.reason} onChange={(reason) => type({ reason })} />
       <div className={layout.row}>
         <SureButton
           label={own('staff.reset')}
@@ -75,7 +83,10 @@ export const MemberOrders = ({ member, isLocked, onDone }: Props) => {
           <>
             <label className={layout.inline}>
               <span>{own('staff.role')}</span>
-              <select value={role} onChange={(event) => setRole(event.target.value as PersonRole)}>
+              <select
+                value={role}
+                onChange={(event) => type({ role: event.target.value as PersonRole })}
+              >
                 {PERSON_ROLES.map((each) => (
                   <option key={each} value={each}>
                     {t(`role.${each}`)}

@@ -2,10 +2,11 @@
  * Opens an account for somebody of the staff, or for a device at its table; badge and PIN are made
  * up by the studio and told once.
  */
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { TableList } from '../../../../src/protocol/http.js';
 import { STAFF_ROLES, type StaffRole } from '../../../../src/protocol/operations.js';
 import type { StaffCredentials } from '../../../../src/protocol/staff.js';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
@@ -16,6 +17,16 @@ import { useStaffWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 
+interface Typed {
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly badge: string;
+  /** Empty: none is chosen yet. */
+  readonly table: string;
+  readonly why: string;
+}
+const FIRST: Typed = { name: '', role: 'dealer', badge: '', table: '', why: '' };
+
 interface Props {
   readonly onDone: (credentials: StaffCredentials) => void;
 }
@@ -24,11 +35,8 @@ export const OpenMember = ({ onDone }: Props) => {
   const { t, own } = useStaffWords();
   const { http } = usePit();
   const action = useAction();
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<StaffRole>('dealer');
-  const [badge, setBadge] = useState('');
-  const [table, setTable] = useState('');
-  const [why, setWhy] = useState('');
+  const { typed, type, done } = useForm<Typed>(() => FIRST);
+  const { name, role, badge, table, why } = typed;
   const isDevice = role === 'device';
   const { value: tables = [] } = useRead(isDevice ? 'tables' : undefined, (signal) =>
     http.read<TableList>('tables', {}, signal),
@@ -45,10 +53,7 @@ export const OpenMember = ({ onDone }: Props) => {
     const isDone = await action.run(async () =>
       onDone(await http.send<StaffCredentials>('POST', 'staff', opening)),
     );
-    if (!isDone) return;
-    setName('');
-    setBadge('');
-    setWhy('');
+    if (isDone) done(typed, { name: '', badge: '', why: '' });
   };
   return (
     <form
@@ -64,7 +69,7 @@ export const OpenMember = ({ onDone }: Props) => {
           required
           maxLength={64}
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => type({ name: event.target.value })}
         />
       </label>
       <label>
@@ -72,7 +77,7 @@ export const OpenMember = ({ onDone }: Props) => {
         <select
           name="role"
           value={role}
-          onChange={(event) => setRole(event.target.value as StaffRole)}
+          onChange={(event) => type({ role: event.target.value as StaffRole })}
         >
           {STAFF_ROLES.map((each) => (
             <option key={each} value={each}>
@@ -88,7 +93,7 @@ export const OpenMember = ({ onDone }: Props) => {
             name="table"
             required
             value={table}
-            onChange={(event) => setTable(event.target.value)}
+            onChange={(event) => type({ table: event.target.value })}
           >
             <option value="">{own('staff.whichTable')}</option>
             {tables.map((each) => (
@@ -106,10 +111,10 @@ export const OpenMember = ({ onDone }: Props) => {
           maxLength={32}
           pattern="[A-Za-z0-9\-]*"
           value={badge}
-          onChange={(event) => setBadge(event.target.value)}
+          onChange={(event) => type({ badge: event.target.value })}
         />
       </label>
-      <WhyField of="staff" value={why} onChange={setWhy} />
+      <WhyField of="staff" value={why} onChange={(reason) => type({ why: reason })} />
       <button type="submit" className={buttons.primary} disabled={action.isBusy}>
         {own('staff.open')}
       </button>

@@ -2,7 +2,8 @@
  * One’s own sign-in: another PIN in place of the one that was handed over, or that somebody may
  * have seen.
  */
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { usePit } from '../use-pit.js';
@@ -22,14 +23,14 @@ const OwnPage = () => {
   const { t, own } = useStaffWords();
   const { http, who } = usePit();
   const action = useAction();
-  const [typed, setTyped] = useState(NOTHING);
-  const [isDone, setDone] = useState(false);
+  const { typed, isDone, type, done } = useForm(() => NOTHING);
   const isOther = typed.again !== '' && typed.again !== typed.next;
   const change = async (event: FormEvent) => {
     event.preventDefault();
     const { pin, next } = typed;
-    setDone(await action.run(() => http.send('POST', 'staff/me/pin', { pin, next })));
-    setTyped(NOTHING);
+    const isChanged = await action.run(() => http.send('POST', 'staff/me/pin', { pin, next }));
+    if (isChanged) done(typed, NOTHING);
+    else type(NOTHING);
   };
   return (
     <section aria-labelledby="own-title">
@@ -57,10 +58,7 @@ const OwnPage = () => {
               autoComplete={field === 'pin' ? 'current-password' : 'new-password'}
               aria-invalid={field === 'again' && isOther}
               value={typed[field]}
-              onChange={(event) => {
-                setDone(false);
-                setTyped({ ...typed, [field]: event.target.value });
-              }}
+              onChange={(event) => type({ [field]: event.target.value })}
             />
           </label>
         ))}

@@ -2,10 +2,10 @@
  * The dealer’s buttons, pressed by the shift manager for them. The one that the desk waits for
  * comes first.
  */
-import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
+import { useForm } from '../../use-form.js';
 import { WhyField } from '../parts/why-field.js';
 import { dueButtons } from './due-buttons.js';
 import { useTableWords } from './words.js';
@@ -38,20 +38,26 @@ interface Props {
   readonly onPress: (button: DeskButton, why: string, more?: object) => void;
 }
 
+interface Typed {
+  readonly why: string;
+  readonly cards: string;
+  readonly how: (typeof SHUFFLES)[number];
+  readonly malfunction: MalfunctionKind;
+  readonly isAside: boolean;
+}
+const FIRST: Typed = { why: '', cards: '', how: 'manual', malfunction: 'misread', isAside: false };
+
 export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
   const { t, own } = useTableWords();
-  const [how, setHow] = useState<(typeof SHUFFLES)[number]>('manual');
-  const [cards, setCards] = useState('');
-  const [malfunction, setMalfunction] = useState<MalfunctionKind>('misread');
-  const [isAside, setAside] = useState(false);
-  const [typed, setTyped] = useState('');
-  const why = typed.trim();
+  const { typed, type } = useForm<Typed>(() => FIRST);
+  const { cards, how, malfunction, isAside } = typed;
+  const why = typed.why.trim();
   const isMute = why === '';
   const due = dueButtons(copy);
   const isOut = (button: DeskButton): boolean => isMute || !due.has(button);
   const press = (button: DeskButton, more?: object) => {
     onPress(button, why, more);
-    setTyped('');
+    type({ why: '' });
   };
   return (
     <fieldset
@@ -62,7 +68,12 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
     >
       <legend>{own('tableAction.press')}</legend>
       <p className={tones.dim}>{own('tableAction.pressSaid')}</p>
-      <WhyField of="press" label={own('tableAction.pressWhy')} value={typed} onChange={setTyped} />
+      <WhyField
+        of="press"
+        label={own('tableAction.pressWhy')}
+        value={typed.why}
+        onChange={(reason) => type({ why: reason })}
+      />
       <div className={layout.row}>
         {PLAIN_BUTTONS.map((button) => (
           <button
@@ -82,7 +93,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
         onSubmit={(event) => {
           event.preventDefault();
           if (!isOut('cards:bring')) press('cards:bring', { cards: cards.trim() });
-          setCards('');
+          type({ cards: '' });
         }}
       >
         <input
@@ -92,7 +103,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
           required
           disabled={!due.has('cards:bring')}
           maxLength={64}
-          onChange={(event) => setCards(event.target.value)}
+          onChange={(event) => type({ cards: event.target.value })}
         />
         <button type="submit" data-press="cards:bring" disabled={isOut('cards:bring')}>
           {t('button.cards_bring')}
@@ -103,7 +114,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
           aria-label={own('tableAction.how')}
           disabled={!due.has('shoe:shuffle')}
           value={how}
-          onChange={(event) => setHow(event.target.value as typeof how)}
+          onChange={(event) => type({ how: event.target.value as typeof how })}
         >
           {SHUFFLES.map((each) => (
             <option key={each} value={each}>
@@ -125,7 +136,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
           aria-label={own('tableAction.malfunction')}
           disabled={!due.has('card:withdraw')}
           value={malfunction}
-          onChange={(event) => setMalfunction(event.target.value as MalfunctionKind)}
+          onChange={(event) => type({ malfunction: event.target.value as MalfunctionKind })}
         >
           {WITHDRAWN.map((each) => (
             <option key={each} value={each}>
@@ -138,7 +149,7 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
             type="checkbox"
             checked={isAside}
             disabled={!due.has('card:withdraw')}
-            onChange={() => setAside(!isAside)}
+            onChange={() => type({ isAside: !isAside })}
           />
           <span>{own('tableAction.setAside')}</span>
         </label>

@@ -1,8 +1,8 @@
 /** Other limits, from the next round on. */
-import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import { typedText } from '../../money.js';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
@@ -26,22 +26,20 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
     Object.fromEntries(
       SPOTS.map((spot) => {
         const { min, max } = settings.limits[spot];
-        const typed = (text: string) => typedText(BigInt(text), currency, language);
-        return [spot, { min: typed(min), max: typed(max) }];
+        const shown = (text: string) => typedText(BigInt(text), currency, language);
+        return [spot, { min: shown(min), max: shown(max) }];
       }),
     ) as TypedLimits;
-  const [typed, setTyped] = useState(typedOf);
-  const [isDone, setDone] = useState(false);
-  const [why, setWhy] = useState('');
-  const read = readLimits(typed, settings);
+  const { typed, isDone, type, done } = useForm(() => ({ limits: typedOf(), why: '' }));
+  const { limits, why } = typed;
+  const read = readLimits(limits, settings);
   const changes = read.ok ? Object.keys(read.changed).length : 0;
   const change = async () => {
     if (!read.ok) return;
     const { changed } = read;
     const request = { table: copy.table, limits: changed, reason: why.trim() };
     const isTaken = await action.run(() => pit.do('limits:change', request));
-    if (isTaken) setWhy('');
-    setDone(isTaken);
+    if (isTaken) done(typed, { why: '' });
   };
   return (
     <form
@@ -95,11 +93,10 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
                       aria-invalid={fault?.end === end}
                       aria-describedby={fault === undefined ? undefined : `limit-${spot}`}
                       name={`${spot}-${end}`}
-                      value={typed[spot][end]}
-                      onChange={({ target: { value } }) => {
-                        setDone(false);
-                        setTyped({ ...typed, [spot]: { ...typed[spot], [end]: value } });
-                      }}
+                      value={limits[spot][end]}
+                      onChange={({ target: { value } }) =>
+                        type({ limits: { ...limits, [spot]: { ...limits[spot], [end]: value } } })
+                      }
                     />
                   </td>
                 ))}
@@ -108,7 +105,14 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
           })}
         </tbody>
       </table>
-      {may.act && <WhyField className={styles.why} of="limits" value={why} onChange={setWhy} />}
+      {may.act && (
+        <WhyField
+          className={styles.why}
+          of="limits"
+          value={why}
+          onChange={(reason) => type({ why: reason })}
+        />
+      )}
       {may.act && (
         <div className={layout.row}>
           <button
@@ -121,7 +125,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
           <button
             type="button"
             disabled={changes === 0 && read.ok}
-            onClick={() => setTyped(typedOf())}
+            onClick={() => type({ limits: typedOf() })}
           >
             {own('limits.reset')}
           </button>

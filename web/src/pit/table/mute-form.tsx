@@ -3,6 +3,7 @@
  * and lifts it.
  */
 import { type FormEvent, useState } from 'react';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { usePit } from '../use-pit.js';
@@ -28,9 +29,12 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Props) => {
   const { t, own } = usePlayerWords();
   const pit = usePit();
   const action = useAction();
-  const [minutes, setMinutes] = useState('10');
-  const [isHere, setHere] = useState(table !== undefined);
-  const [reason, setReason] = useState('');
+  const { typed, type } = useForm(() => ({
+    minutes: '10',
+    isHere: table !== undefined,
+    reason: '',
+  }));
+  const { minutes, isHere, reason } = typed;
   const [done, setDone] = useState<'muted' | 'lifted'>();
   const at = isHere && table !== undefined ? table : null;
   const mute = async (event: FormEvent) => {
@@ -60,7 +64,7 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Props) => {
       <div className={layout.row}>
         <label>
           <span>{own('mute.for')}</span>
-          <select value={minutes} onChange={(event) => setMinutes(event.target.value)}>
+          <select value={minutes} onChange={(event) => type({ minutes: event.target.value })}>
             {MINUTES.map((each) => (
               <option key={each} value={each}>
                 {own(`mute.minutes.${each}`)}
@@ -71,7 +75,7 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Props) => {
         </label>
         {table !== undefined && (
           <label className={layout.inline}>
-            <input type="checkbox" checked={!isHere} onChange={() => setHere(!isHere)} />
+            <input type="checkbox" checked={!isHere} onChange={() => type({ isHere: !isHere })} />
             <span>{t('everywhere')}</span>
           </label>
         )}
@@ -82,7 +86,7 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Props) => {
           value={reason}
           required
           maxLength={200}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => type({ reason: event.target.value })}
         />
       </label>
       <div className={layout.row}>

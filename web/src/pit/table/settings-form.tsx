@@ -1,6 +1,6 @@
 /** How a table is set, and how it shall be: each setting says from when it holds. */
-import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
@@ -21,6 +21,12 @@ import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './settings-form.module.css';
 
+interface Edited {
+  readonly edits: Partial<Typed>;
+  readonly why: string;
+}
+const NOTHING: Edited = { edits: {}, why: '' };
+
 const GROUPS = Object.keys(FIELDS) as readonly HoldsFrom[];
 
 export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
@@ -28,9 +34,8 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const pit = usePit();
   const may = useMay();
   const action = useAction();
-  const [edits, setEdits] = useState<Partial<Typed>>({});
-  const [isDone, setDone] = useState(false);
-  const [why, setWhy] = useState('');
+  const form = useForm(() => NOTHING);
+  const { edits, why } = form.typed;
   const { settings, desk } = copy;
   const set = copy.nextSettings ?? settings;
   const next = typedSettings(set, language);
@@ -47,19 +52,12 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
   );
   const read = readSettings(typed, set, language);
   const changes = read.ok ? Object.keys(read.change).length : 0;
-  const edit = (name: FieldName, text: string) => {
-    setDone(false);
-    setEdits({ ...edits, [name]: text });
-  };
+  const edit = (name: FieldName, text: string) => form.type({ edits: { ...edits, [name]: text } });
   const change = async () => {
     if (!read.ok) return;
     const request = { table: copy.table, settings: read.change, reason: why.trim() };
     const isTaken = await action.run(() => pit.do('settings:change', request));
-    if (isTaken) {
-      setEdits({});
-      setWhy('');
-    }
-    setDone(isTaken);
+    if (isTaken) form.done(form.typed, NOTHING);
   };
   return (
     <form
@@ -91,12 +89,12 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
       {may.set ? (
         <div className={classes(layout.row, styles.send)}>
           {action.fault !== undefined && <Fault fault={action.fault} />}
-          {isDone && (
+          {form.isDone && (
             <p className={tones.said} role="status" data-set="done">
               {own('set.done')}
             </p>
           )}
-          <WhyField of="settings" value={why} onChange={setWhy} />
+          <WhyField of="settings" value={why} onChange={(reason) => form.type({ why: reason })} />
           <button
             type="submit"
             className={buttons.primary}
@@ -107,7 +105,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
           <button
             type="button"
             disabled={Object.keys(edits).length === 0}
-            onClick={() => setEdits({})}
+            onClick={() => form.type({ edits: {} })}
           >
             {own('limits.reset')}
           </button>
