@@ -2,7 +2,7 @@
  * The rows beside the logs, held against the logs: every table is replayed from its first event,
  * and what it says must be kept.
  */
-import { parseEvent, parseState } from '../table/log.js';
+import { parseEvent, parseState } from '../round/past-events.js';
 import type { StoredRow, KeptRows } from './stored-rows.js';
 import type { EventRow } from './log-row.js';
 import { ROW_KINDS, ExpectedRows, type ExpectedRow } from './expected-rows.js';

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { rowsOf } from '../platform/cursor.js';
+import { namesInLogs } from '../round/past-events.js';
 import type { EventRow, LogRow } from './log-row.js';
 
 const EVENTS = `
@@ -33,9 +34,17 @@ export async function* logRows(client: pg.ClientBase): AsyncGenerator<LogRow> {
   }
 }
 
+/** The kinds of event that may open an incident, by every name that logs have them under. */
+const OPENING = (
+  ['malfunction_reported', 'manager_called', 'stream_lost', 'cards_due', 'table_suspended'] as const
+)
+  .flatMap((kind) => namesInLogs(kind))
+  .map((name) => `'${name}'`)
+  .join(', ');
+
 /** What others tell of the log: `what` it should say at `seq`, and does not. */
 const TRACES = `
-with told as (
+with trace as (
   select table_id, opened_seq as seq, array['betting_opened'] as kinds, '"game":"' || game_number || '"' as part,
          'the opening of round ' || game_number as what from rounds
   union all
@@ -57,7 +66,7 @@ with told as (
   select table_id, seq, array['round_voided', 'round_corrected', 'card_corrected', 'card_dealt', 'cards_burned', 'cut_card_drawn'],
          '"approval":"' || approval_id || '"', 'the use of approval ' || approval_id from approval_uses
   union all
-  select table_id, opened_seq, array['mishap_reported', 'manager_called', 'stream_lost', 'cards_due', 'table_suspended'], '',
+  select table_id, opened_seq, array[${OPENING}], '',
          'what opened incident ' || id from incidents where kind <> 'stalled'
   union all
   select table_id, seq, array['shoe_started'], '', 'what the snapshot ' || seq || ' was made of' from table_snapshots
@@ -65,10 +74,10 @@ with told as (
   select distinct r.table_id, b.seq, array['bets_accepted'], '"game":"' || b.game_number || '"',
          'a batch of bets on round ' || b.game_number from bets b join rounds r using (game_number)
 )
-select told.table_id as log, told.seq, told.what, e.kind
-  from told left join table_events e on e.table_id = told.table_id and e.seq = told.seq
- where e.kind is null or not e.kind = any(told.kinds) or position(told.part in e.payload) = 0
- order by told.table_id, told.seq`;
+select trace.table_id as log, trace.seq, trace.what, e.kind
+  from trace left join table_events e on e.table_id = trace.table_id and e.seq = trace.seq
+ where e.kind is null or not e.kind = any(trace.kinds) or position(trace.part in e.payload) = 0
+ order by trace.table_id, trace.seq`;
 
 export interface Trace {
   readonly log: string;

@@ -12,7 +12,7 @@ import {
 import { evolve } from '../round/evolve.js';
 import { type StoredSettings, readSettings } from '../round/settings.js';
 import { emptyTable } from '../round/state.js';
-import { parseEvent, parseState } from '../table/log.js';
+import { parseEvent, parseState } from '../round/past-events.js';
 import { rowFaults } from './compare-rows.js';
 import { ROW_KINDS, ExpectedRows } from './expected-rows.js';
 import { isWhole } from './verdict.js';

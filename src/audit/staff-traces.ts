@@ -44,22 +44,22 @@ const TRACES: readonly string[] = [
      select distinct on (subject) * from staff_actions where operation = 'staff:open' order by subject, seq
    ), changed as (
      select distinct on (subject) * from staff_actions where operation in ('staff:role', 'staff:disable', 'staff:enable', 'staff:unlock') order by subject, seq desc
-   ), told as (
+   ), logged as (
      select coalesce(c.seq, o.seq) as seq, o.at, o.subject, o.after ->> 'name' as name, coalesce(c.after, o.after) ->> 'role' as role, o.after ->> 'table' as table_id,
             o.after ->> 'badge' as badge, c.after ->> 'disabledAtMs' as disabled,
             (select count(*) from staff_actions r where r.subject = o.subject and (r.operation = 'staff:reset'
                or (r.operation = 'staff:disable' and r.before ->> 'disabledAtMs' is null))) as generation
        from opened o left join changed c using (subject)
    )
-   select coalesce(told.seq, ${placeOf('s.created_at')}) as seq,
-          format('the account %s: ', coalesce(s.id, told.subject)) || case
-            when told.seq is null then 'it is kept, and the log does not say who opened it'
+   select coalesce(logged.seq, ${placeOf('s.created_at')}) as seq,
+          format('the account %s: ', coalesce(s.id, logged.subject)) || case
+            when logged.seq is null then 'it is kept, and the log does not say who opened it'
             when s.id is null then 'it is in the log, and is not kept'
             else 'what is kept of it is not what the log says' end as says
-     from (select * from staff where id <> 'studio') as s full join told on told.subject = s.id
-    where s.id is null or told.seq is null
+     from (select * from staff where id <> 'studio') as s full join logged on logged.subject = s.id
+    where s.id is null or logged.seq is null
        or (s.name, s.role, s.table_id, s.badge, s.created_at, s.generation::bigint, (extract(epoch from s.disabled_at) * 1000)::bigint::text) is distinct from
-          (told.name, told.role, told.table_id, coalesce(told.badge, s.badge), told.at, told.generation, told.disabled)`,
+          (logged.name, logged.role, logged.table_id, coalesce(logged.badge, s.badge), logged.at, logged.generation, logged.disabled)`,
 ];
 
 /** `firstBad`: of the staff's log; what seems wrong before it follows from it. */

@@ -108,7 +108,7 @@ with lease as materialized (
   select :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload,
          table_event_hash(head.hash, :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload)
     from head, batch,
-         format('{"kind":"bets_accepted","game":"%s","bets":%s,"change":"%s","digest":"%s"}', :game, batch.bets, batch.change,
+         format('{"kind":"bets_accepted","version":1,"game":"%s","bets":%s,"change":"%s","digest":"%s"}', :game, batch.bets, batch.change,
            (select encode(sha256(convert_to(string_agg(
               bet_digest_text(player_id, bet_id, kind, :spots[first:last], :modes[first:last], :amounts[first:last]),
               E'\\n' order by ord), 'UTF8')), 'hex') from held)) as body(payload)

@@ -36,14 +36,14 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
 
 /** Events that two persons stand for. A void of before there were approvals names none. */
 const FOUR_EYES = `
-select table_id, seq, kind, told ->> 'game' as game, eyes ->> 'approval' as approval, eyes ->> 'approvedBy' as approver,
+select table_id, seq, kind, event ->> 'game' as game, eyes ->> 'approval' as approval, eyes ->> 'approvedBy' as approver,
        coalesce(eyes ->> 'requestedBy', eyes ->> 'by') as asker
-  from (select table_id, seq, kind, payload::jsonb as told,
+  from (select table_id, seq, kind, payload::jsonb as event,
                case when kind in ('card_dealt', 'cards_burned', 'cut_card_drawn') then payload::jsonb -> 'manual' else payload::jsonb end as eyes
           from table_events
          where (kind in ('round_voided', 'round_corrected', 'card_corrected')
                 or (kind in ('card_dealt', 'cards_burned', 'cut_card_drawn') and payload like '%"manual"%'))
-           and payload is json) as event
+           and payload is json) as signed
  where eyes is not null and (kind <> 'round_voided' or eyes ? 'approval')`;
 
 const LINES = `

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import type { TableEvent } from '../round/event.js';
+import { parseEvent } from '../round/past-events.js';
 
 const ROUNDS_AT_ONCE = 20;
 
@@ -212,10 +213,10 @@ const byGame = <Row extends { readonly game: string }>(
   return games;
 };
 
-/** Undefined for a payload that is none: the proof of the logs names it. */
+/** Undefined for a payload that is no event: the proof of the logs names it. */
 export const parse = (payload: string): TableEvent | undefined => {
   try {
-    return JSON.parse(payload) as TableEvent;
+    return parseEvent(payload);
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { EventOf } from '../round/event.js';
 import type { Fix } from '../round/correction.js';
-import { parseEvent } from '../table/log.js';
+import { parseEvent } from '../round/past-events.js';
 import { byGame } from './by-game.js';
 
 export interface RoundCorrection {

@@ -5,10 +5,11 @@ import type { ReplayStep, RoundReport } from '../protocol/report.js';
 import type { Card } from '../cards/card.js';
 import { type CardSeat, nextSeat } from '../punto-banco/coup.js';
 import { totalOf } from '../punto-banco/hand.js';
+import type { TableEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import type { TableState } from '../round/state.js';
 import { phaseBeneath } from '../round/state.js';
-import { parseEvent, parseState } from '../table/log.js';
+import { parseEvent, parseState } from '../round/past-events.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -67,13 +68,17 @@ export const readEvents = async (
   return rows.map((row): EventRow => ({ line: 'event', ...row }));
 };
 
-export const reportedEvent = (row: EventRow): RoundReport['events'][number] => ({
-  seq: Number(row.seq),
-  atMs: Number(row.atMs),
-  kind: row.kind,
-  event: JSON.parse(row.payload) as Record<string, unknown>,
-  hash: row.hash.toString('hex'),
-});
+/** The event in today's words, whatever version wrote it; the hash is of the row as it is kept. */
+export const reportedEvent = (row: EventRow): RoundReport['events'][number] => {
+  const event = parseEvent(row.payload);
+  return {
+    seq: Number(row.seq),
+    atMs: Number(row.atMs),
+    kind: event.kind,
+    event: { ...event },
+    hash: row.hash.toString('hex'),
+  };
+};
 
 /** The table after each event of the round, replayed from its shoe's beginning. */
 export const replayRound = async (
@@ -91,12 +96,14 @@ export const replayRound = async (
     'select seq, at_ms, payload from table_events where table_id = $1 and seq > $2 and seq < $3 order by seq',
     [table, state.seq, openedSeq],
   );
-  const take = (seq: string, atMs: string, payload: string): void => {
-    state = evolve(state, { seq: Number(seq), atMs: Number(atMs), event: parseEvent(payload) });
+  const take = (seq: string, atMs: string, payload: string): TableEvent => {
+    const event = parseEvent(payload);
+    state = evolve(state, { seq: Number(seq), atMs: Number(atMs), event });
+    return event;
   };
   for (const { seq, at_ms, payload } of earlier.rows) take(seq, at_ms, payload);
-  return rows.map(({ seq, atMs, kind, payload }) => {
-    take(seq, atMs, payload);
+  return rows.map(({ seq, atMs, payload }) => {
+    const { kind } = take(seq, atMs, payload);
     return reportedStep(state, Number(atMs), kind);
   });
 };

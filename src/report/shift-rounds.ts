@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { type SeenRound, REVEALING, isRevealing, seenRounds } from './seen-cards.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
-import { parseEvent } from '../table/log.js';
+import { parseEvent } from '../round/past-events.js';
 
 export interface Period {
   readonly fromMs: number;

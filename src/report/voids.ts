@@ -1,7 +1,7 @@
 /** Rounds that were voided before they were paid: who said so, when and why. */
 import type pg from 'pg';
 import type { EventOf } from '../round/event.js';
-import { parseEvent } from '../table/log.js';
+import { parseEvent } from '../round/past-events.js';
 
 export interface Voiding {
   readonly atMs: number;

@@ -14,8 +14,8 @@ export interface LogPlace {
 
 export interface EventDefinition<F extends Fields, D extends Fields, R = unknown> {
   /**
-   * 1 where it is left out. It grows where the fields change so that past-events.ts has a step for
-   * those of before.
+   * 1 where the definition names none. It grows where the fields change so that past-events.ts has
+   * a step for those of before.
    */
   readonly version?: number;
   /** What it means, in a sentence, for whoever reads the protocol. */

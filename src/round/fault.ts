@@ -47,7 +47,7 @@ export const decideMalfunction = (
   if (state.phase === 'closed') return refuse('table_is_closed');
   const fallen = malfunction === 'cards_dropped' ? (cards ?? 1) : 0;
   return accept(
-    { kind: 'mishap_reported', mishap: malfunction, cards, note: plainText(note), by },
+    { kind: 'malfunction_reported', malfunction, cards, note: plainText(note), by },
     ...faultEvents(state, malfunction, by, state.dropped + fallen),
   );
 };

@@ -315,7 +315,7 @@ describe('a fault, whatever is asked of the table,', () => {
         const { log, states } = play(night);
         for (const { seq, event } of log) {
           const isFault =
-            event.kind === 'mishap_reported' ||
+            event.kind === 'malfunction_reported' ||
             event.kind === 'card_withdrawn' ||
             event.kind === 'stream_lost';
           if (!isFault || states[seq - 1]!.phase === 'suspended') continue;
@@ -334,10 +334,10 @@ describe('a fault, whatever is asked of the table,', () => {
         let isDue = false;
         for (const { event } of log) {
           if (event.kind === 'betting_opened' || event.kind === 'table_opened') fallen = 0;
-          if (event.kind === 'mishap_reported') {
-            if (event.mishap === 'cards_dropped') fallen += event.cards ?? 1;
-            const isOfCards = ['defective_barcode', 'stream_lost'].includes(event.mishap);
-            isDue ||= isOfCards || (event.mishap === 'cards_dropped' && fallen > 3);
+          if (event.kind === 'malfunction_reported') {
+            if (event.malfunction === 'cards_dropped') fallen += event.cards ?? 1;
+            const isOfCards = ['defective_barcode', 'stream_lost'].includes(event.malfunction);
+            isDue ||= isOfCards || (event.malfunction === 'cards_dropped' && fallen > 3);
           }
           if (event.kind === 'cards_brought') isDue = false;
           if (event.kind === 'betting_opened') expect(isDue).toBe(false);

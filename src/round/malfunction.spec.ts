@@ -39,7 +39,7 @@ describe('a malfunction that the dealer reports', () => {
 
   it('keeps its words, and brings no second suspension', () => {
     const table = dealing().do(report('card_exposed'), report('wrong_payment'));
-    expect(table.kinds().filter((kind) => kind === 'mishap_reported')).toHaveLength(2);
+    expect(table.kinds().filter((kind) => kind === 'malfunction_reported')).toHaveLength(2);
     expect(table.kinds().filter((kind) => kind === 'table_suspended')).toHaveLength(1);
   });
 

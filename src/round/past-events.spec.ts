@@ -7,6 +7,7 @@ import {
   type Steps,
   type StoredEvent,
   canRead,
+  namesInLogs,
   stored,
   storedState,
   upcast,
@@ -18,8 +19,8 @@ const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** A kind that was renamed with its second version, and got a field with its third. */
 const STEPS: Steps = {
-  'bell_rung 1': ({ kind: _, ...rest }) => ({ kind: 'manager_rung', version: 2, ...rest }),
-  'manager_rung 2': ({ by }) => ({ kind: 'manager_called', by }),
+  'bell_rung 1': { kind: 'manager_rung', version: 2, fields: (fields) => fields },
+  'manager_rung 2': { kind: 'manager_called', version: 1, fields: ({ by }) => ({ by }) },
 };
 
 describe('an event', () => {
@@ -28,8 +29,10 @@ describe('an event', () => {
       fc.property(anyNight, (night) => {
         const { log, state } = play(night);
         for (const { event } of log) {
-          const { kind, version = 1, ...fields }: StoredEvent = throughJson(stored(event));
-          expect(upcast({ kind, version, ...fields })).toEqual(event);
+          const kept: StoredEvent = throughJson(stored(event));
+          expect(Object.keys(kept).slice(0, 2)).toEqual(['kind', 'version']);
+          expect(kept.version).toBeGreaterThan(0);
+          expect(upcast(kept)).toEqual(event);
         }
         const kept = throughJson(storedState(state));
         expect(kept).toMatchObject({ version: STATE_VERSION });
@@ -50,6 +53,24 @@ describe('an event', () => {
     expect(upcast({ kind: 'bell_rung', by: 'Dora' }, STEPS)).toEqual(today);
     expect(upcast({ kind: 'manager_rung', version: 2, by: 'Dora' }, STEPS)).toEqual(today);
     expect(canRead('bell_rung', 1, STEPS)).toBe(true);
+    expect(namesInLogs('manager_called', STEPS).toSorted()).toEqual([
+      'bell_rung',
+      'manager_called',
+      'manager_rung',
+    ]);
+  });
+
+  it('that was a mishap is a malfunction', () => {
+    const fields = { cards: null, note: 'fell off', by: 'Dora' };
+    const today = { kind: 'malfunction_reported', malfunction: 'scanner_dead', ...fields };
+    expect(upcast({ kind: 'mishap_reported', mishap: 'scanner_dead', ...fields })).toEqual(today);
+    expect(upcast({ version: 2, ...today })).toEqual(today);
+    // The name came with its second version.
+    expect(upcast({ ...today })).toBeUndefined();
+    expect(namesInLogs('malfunction_reported')).toEqual([
+      'malfunction_reported',
+      'mishap_reported',
+    ]);
   });
 
   it.each([

@@ -7,7 +7,9 @@ import { EVENTS, type EventKind, type TableEvent, definitionOf } from './event.j
 import { readSettings } from './settings.js';
 import { type TableState, completeState } from './state.js';
 
-/** An event as a log holds it: what names no version is of the first. */
+/**
+ * An event as a log holds it. Logs of the first versions name none: such an event is of version 1.
+ */
 export interface StoredEvent {
   readonly kind: string;
   readonly version?: number;
@@ -17,12 +19,24 @@ export interface StoredEvent {
 /** The state's own version. 2: the cards left in the shoe are counted. */
 export const STATE_VERSION = 2;
 
-/** From a version of a kind to the next one; a kind that was renamed goes on under its new name. */
-type Step = (event: StoredEvent) => StoredEvent;
+type StoredFields = Readonly<Record<string, unknown>>;
 
-/** By the kind and the version that a step begins at: `mishap_reported 1`. */
+/** From a version of a kind to the next one. A kind that was renamed goes on under its new name. */
+interface Step {
+  readonly kind: string;
+  readonly version: number;
+  readonly fields: (fields: StoredFields) => StoredFields;
+}
+
+/** By the kind and the version that a step begins at. */
 export type Steps = Readonly<Record<string, Step>>;
-const STEPS: Steps = {};
+const STEPS: Steps = {
+  'mishap_reported 1': {
+    kind: 'malfunction_reported',
+    version: 2,
+    fields: ({ mishap: malfunction, ...rest }) => ({ malfunction, ...rest }),
+  },
+};
 
 /**
  * The event as it is told today. Undefined where its kind, or its version, is none that this code
@@ -32,9 +46,10 @@ const STEPS: Steps = {};
 export const upcast = (stored: StoredEvent, steps: Steps = STEPS): TableEvent | undefined => {
   let event = stored;
   for (;;) {
-    const step = steps[`${event.kind} ${event.version ?? 1}`];
+    const { kind, version = 1, ...fields } = event;
+    const step = steps[`${kind} ${version}`];
     if (step === undefined) break;
-    event = step(event);
+    event = { kind: step.kind, version: step.version, ...step.fields(fields) };
   }
   const { version = 1, ...fields } = event;
   if (!isKnown(event.kind, version)) return undefined;
@@ -52,12 +67,23 @@ export const canRead = (kind: string, version: number, steps: Steps = STEPS): bo
   isKnown(kind, version) || steps[`${kind} ${version}`] !== undefined;
 
 /**
- * The event as the log keeps it. Its version stands behind its kind, and the first one is left out.
+ * Every name under which a log may hold events of the kind: its own, and those that it had before.
  */
+export const namesInLogs = (kind: EventKind, steps: Steps = STEPS): readonly string[] => {
+  const names = new Set<string>([kind]);
+  for (let before = 0; before < names.size; ) {
+    before = names.size;
+    for (const [from, to] of Object.entries(steps)) {
+      if (names.has(to.kind)) names.add(from.split(' ')[0]!);
+    }
+  }
+  return [...names];
+};
+
+/** The event as the log keeps it. Its version stands behind its kind. */
 export const stored = (event: TableEvent): StoredEvent => {
   const { kind, ...fields } = event;
-  const version = versionOf(kind);
-  return version === 1 ? event : { kind, version, ...fields };
+  return { kind, version: versionOf(kind), ...fields };
 };
 
 /** The state as a snapshot keeps it. */
@@ -74,3 +100,17 @@ export const upcastState = (kept: { readonly version?: number } & TableState): T
     nextSettings: nextSettings && readSettings(nextSettings),
   });
 };
+
+/**
+ * The event that a row of a log holds, in today's words. A log that a later version has written to
+ * is left to that version before it is read (`unknownEventsOf`): here it is an assertion.
+ */
+export const parseEvent = (payload: string): TableEvent => {
+  const kept = JSON.parse(payload) as StoredEvent;
+  const event = upcast(kept);
+  assert(event !== undefined, `events of the kind ${kept.kind}, of its version, are known`);
+  return event;
+};
+
+/** The state that a snapshot kept, in today's words. */
+export const parseState = (text: string): TableState => upcastState(JSON.parse(text) as TableState);

@@ -96,6 +96,12 @@ describe('a spool', () => {
     expect([reported.codes, reported.stop, reported.lastId]).toEqual([['9D'], undefined, id]);
     reported.done(id);
     expect(fs.statSync(file).size).toBe(0);
+    // As an earlier bridge left it.
+    const lines = ['{"line":"stopped","id":2,"note":"2 codes are dropped"}', '{"line":"told","id":2}'];
+    fs.writeFileSync(file, `${lines[0]}\n`);
+    expect(new Spool(file).stop).toBe('2 codes are dropped');
+    fs.writeFileSync(file, `${lines.join('\n')}\n`);
+    expect(new Spool(file).stop).toBeUndefined();
   });
 
   it('without a file is kept in memory', () => {

@@ -47,7 +47,8 @@ const line = z.discriminatedUnion('line', [
   z.object({ line: z.literal('kept'), id: z.int() }),
   z.object({ line: z.literal('done'), id: z.int() }),
   z.object({ line: z.literal('stopped'), id: z.int(), note: z.string() }),
-  z.object({ line: z.literal('told'), id: z.int() }),
+  // `told` is what earlier bridges wrote.
+  z.object({ line: z.literal(['reported', 'told']), id: z.int() }),
 ]);
 type SpoolLine = z.infer<typeof line>;
 
@@ -121,7 +122,7 @@ export class Spool {
 
   /** The table knows what was thrown away. */
   reported(): void {
-    this.#write({ line: 'told', id: this.#lastId });
+    this.#write({ line: 'reported', id: this.#lastId });
     this.#beginAnew();
   }
 
@@ -163,6 +164,7 @@ export class Spool {
         this.#waiting.clear();
         this.#stop = each.note;
         return;
+      case 'reported':
       case 'told':
         this.#stop = undefined;
     }

@@ -69,11 +69,11 @@ with open as materialized (
      and b.game_number >= (select min(game_number) from recent where ended_at is not null)
     join recent r on r.game_number = b.game_number
    where r.ended_at > c.active_at - interval '1 minute'
-), last_laid as (
+), last_placed as (
   select id, table_id, max(seq) as seq from placed group by id, table_id
 ), acted as (
   select l.id, max(e.at_ms) as at_ms
-    from last_laid l join table_events e on e.table_id = l.table_id and e.seq = l.seq
+    from last_placed l join table_events e on e.table_id = l.table_id and e.seq = l.seq
    group by l.id
 )
 select c.id, c.player_id, greatest(${ms('c.active_at')}, a.at_ms) as active_at_ms, ${ms('c.warned_at')} as warned_at_ms,

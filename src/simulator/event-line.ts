@@ -23,7 +23,7 @@ const SAID = [
   'coup_confirmed',
   'round_corrected',
   'correction_paid',
-  'mishap_reported',
+  'malfunction_reported',
   'spot_closed',
   'spot_opened',
   'shoe_change_started',
@@ -86,8 +86,8 @@ export const eventLine = (
       const { game, correction, paid, shortfall } = message;
       return `${at} game=${game} correction=${correction} paid=${moneyText(paid)} shortfall=${moneyText(shortfall)}`;
     }
-    case 'mishap_reported':
-      return `${at} ${message.mishap} note=${quoted(message.note)}`;
+    case 'malfunction_reported':
+      return `${at} ${message.malfunction} note=${quoted(message.note)}`;
     case 'spot_closed':
     case 'spot_opened':
       return `${at} spot=${message.spot}`;

@@ -17,7 +17,7 @@ import type { BetRefusal } from '../round/refusal.js';
 import type { TableState } from '../round/state.js';
 import { type Lease, LeaseLost } from './lease.js';
 import type { BetLetter, BetReply } from './letters.js';
-import { parseEvent } from './log.js';
+import { parseEvent } from '../round/past-events.js';
 import { answerAgain, findBet } from './placed-bets.js';
 import type { BetAnswer, BetContent, PlayerSeat } from './seat.js';
 

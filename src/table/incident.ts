@@ -25,7 +25,7 @@ const FAULTS: {
   readonly [K in EventKind]?: (event: EventOf<K>, after: TableState) => Fault | undefined;
 } = {
   table_suspended: (event, after) => suspensionOf(event, after),
-  mishap_reported: ({ mishap: malfunction, note, by }) => ({ kind: malfunction, detail: note, by }),
+  malfunction_reported: ({ malfunction, note, by }) => ({ kind: malfunction, detail: note, by }),
   manager_called: ({ by }) => ({ kind: 'manager_called', detail: '', by }),
   stream_lost: () => ({ kind: 'stream_lost', detail: '', by: STUDIO }),
   // The other reasons are malfunctions with an incident of their own, or the table has just opened.

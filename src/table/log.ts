@@ -3,17 +3,15 @@
  * them; and the replay.
  */
 import type pg from 'pg';
-import { assert } from '../money/assert.js';
 import { type LoggedEvent, type TableEvent, isOneOf } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import {
   STATE_VERSION,
-  type StoredEvent,
   canRead,
+  parseEvent,
+  parseState,
   stored,
   storedState,
-  upcast,
-  upcastState,
 } from '../round/past-events.js';
 import type { TableSettings } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
@@ -33,20 +31,8 @@ export interface Replayed {
 }
 
 /**
- * The event as it is told today, whatever version wrote it. A log that a later one has written to
- * is not read (`unknownEventsOf`).
+ * The version stands at the beginning of a text. In logs of the first versions it stands nowhere.
  */
-export const parseEvent = (payload: string): TableEvent => {
-  const stored = JSON.parse(payload) as StoredEvent;
-  const event = upcast(stored);
-  assert(event !== undefined, `events of the kind ${stored.kind}, of its version, are known`);
-  return event;
-};
-
-/** The state that a snapshot kept, as it is told today. */
-export const parseState = (text: string): TableState => upcastState(JSON.parse(text) as TableState);
-
-/** The version stands at the beginning of a text, or nowhere. */
 const UNKNOWN = `
 with kept as (
   select seq, state from table_snapshots where table_id = $1 order by seq desc limit 1
@@ -203,7 +189,7 @@ const WRITING = [
   'round_refunded',
   'round_corrected',
   'correction_paid',
-  'mishap_reported',
+  'malfunction_reported',
   'manager_called',
   'scan_refused',
   'cards_due',
@@ -317,7 +303,7 @@ const projections = (
           values: [event.game, String(event.correction)],
         },
       ];
-    case 'mishap_reported':
+    case 'malfunction_reported':
     case 'manager_called':
     case 'scan_refused':
     case 'cards_due':

@@ -327,8 +327,8 @@ describe('what goes wrong', () => {
       await expect.poll(() => dealer.page.locator('[data-malfunction]').count()).toBe(0);
     }
     const { rows } = await testbed.pool.query<{ malfunction: string; note: string }>(
-      `select payload::json ->> 'mishap' as malfunction, payload::json ->> 'note' as note
-         from table_events where table_id = 'pb-6' and kind = 'mishap_reported' order by seq`,
+      `select payload::json ->> 'malfunction' as malfunction, payload::json ->> 'note' as note
+         from table_events where table_id = 'pb-6' and kind = 'malfunction_reported' order by seq`,
     );
     expect(rows.map(({ malfunction }) => malfunction)).toEqual(reported);
     const incidents = await incidentsAt('pb-6');

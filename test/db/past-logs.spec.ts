@@ -15,7 +15,7 @@ import { rowsInPostgres } from '../../src/audit/stored-rows.js';
 import { ROW_KINDS, type RowKind } from '../../src/audit/expected-rows.js';
 import { exportLogs } from '../../src/audit/verify-logs.js';
 import { TABLE_MESSAGE_BODIES } from '../../src/protocol/table.js';
-import type { StoredEvent } from '../../src/round/past-events.js';
+import { type StoredEvent, stored } from '../../src/round/past-events.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { replay, unknownEventsOf } from '../../src/table/log.js';
 import { anyNight, play } from '../kit/any-night.js';
@@ -90,7 +90,7 @@ const recordNights = (): readonly PastNight[] =>
     .map(({ log, states }) => ({
       line: 'night',
       settings: JSON.stringify(states[0]!.settings),
-      events: log.map(({ seq, atMs, event }) => ({ seq, atMs, payload: JSON.stringify(event) })),
+      events: log.map(({ seq, atMs, event }) => ({ seq, atMs, payload: JSON.stringify(stored(event)) })),
       state: JSON.stringify(states.at(-1)!),
     }));
 

@@ -163,6 +163,7 @@ describe('a batch of bets', () => {
     });
     expect(JSON.parse(event.payload)).toEqual({
       kind: 'bets_accepted',
+      version: 1,
       game: table.game,
       bets: 2,
       change: '1150',

@@ -120,7 +120,7 @@ describe('the logs of an evening that nobody has touched', () => {
     );
     for (const kind of [
       ...['shoe_started', 'bets_accepted', 'round_settled', 'round_voided', 'round_refunded'],
-      ...['round_corrected', 'correction_paid', 'mishap_reported', 'scan_refused', 'shoe_cut'],
+      ...['round_corrected', 'correction_paid', 'malfunction_reported', 'scan_refused', 'shoe_cut'],
       ...['card_corrected', 'cards_burned', 'cut_card_drawn', 'card_dealt', 'cards_brought'],
     ]) {
       expect(kinds, kind).toContain(kind);
@@ -469,7 +469,7 @@ describe('what a witness is needed for', () => {
   it('is a row that nothing else speaks of: without it nobody could tell', async () => {
     const log = evening.table;
     const of = rows.get(log) as readonly EventRow[];
-    for (const kind of ['scan_refused', 'shoe_cut', 'cards_brought', 'mishap_reported']) {
+    for (const kind of ['scan_refused', 'shoe_cut', 'cards_brought', 'malfunction_reported']) {
       const { seq, payload } = of.find((row) => row.kind === kind)!;
       const says = { ...(JSON.parse(payload) as object), code: 'X', cards: 'box-2', by: 'Elio' };
       const damage = async (client: pg.Client) => {
@@ -477,7 +477,7 @@ describe('what a witness is needed for', () => {
         await rewriteFrom(log, Number(seq), JSON.stringify(says))(client);
       };
       // By the snapshot of the shoe, and by the incident that was opened with it.
-      const isSeen = ['cards_brought', 'mishap_reported'].includes(kind);
+      const isSeen = ['cards_brought', 'malfunction_reported'].includes(kind);
       expect(isWhole(await after(damage)), kind).toBe(!isSeen);
       expect(isWhole(await after(damage, witnessed())), kind).toBe(false);
     }

@@ -365,12 +365,12 @@ describe('a malfunction that only a person sees', () => {
       const note = `about ${malfunction}`;
       expect(await report(malfunction, { note })).toMatchObject({ ok: true });
       await expectSuspended(malfunction, 'Dora');
-      expect(await manager.next('mishap_reported')).toMatchObject({
-        mishap: malfunction,
+      expect(await manager.next('malfunction_reported')).toMatchObject({
+        malfunction,
         note,
         by: 'Dora',
       });
-      expect(player.messages.map(({ kind }) => kind)).not.toContain('mishap_reported');
+      expect(player.messages.map(({ kind }) => kind)).not.toContain('malfunction_reported');
       expect(await dealer.scan('TS')).toEqual(refused('table_is_suspended'));
       const bringsCards = malfunction === 'defective_barcode' || malfunction === 'stream_lost';
       expect((await desk()).newCardsDue).toBe(bringsCards);

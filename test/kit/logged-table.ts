@@ -17,6 +17,7 @@ import type { TableCommand } from '../../src/round/command.js';
 import { decide } from '../../src/round/decide.js';
 import type { TableEvent } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
+import { parseEvent } from '../../src/round/past-events.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { type TableState, emptyTable } from '../../src/round/state.js';
@@ -123,7 +124,7 @@ export class LoggedTable {
     const logged = {
       seq: event.seq,
       atMs: this.nowMs,
-      event: JSON.parse(event.payload) as TableEvent,
+      event: parseEvent(event.payload),
     };
     this.state = evolve(this.state, logged);
   }

@@ -8,7 +8,7 @@ import type { EventOf } from '../../round/event.js';
 import { evolve } from '../../round/evolve.js';
 import { amendedShoe } from '../../round/amendment.js';
 import type { ShoeState, TableState } from '../../round/state.js';
-import { parseEvent, parseState } from '../../table/log.js';
+import { parseEvent, parseState } from '../../round/past-events.js';
 
 /** The command, with the shoe that its table cannot know any more. */
 export const withPastShoe = async (

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Evidence } from '../../protocol/incident.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import type { TableEvent } from '../../round/event.js';
-import { parseEvent } from '../../table/log.js';
+import { parseEvent } from '../../round/past-events.js';
 import type { IncidentRow } from './incident-rows.js';
 
 interface Happened {
@@ -87,7 +87,7 @@ const textOf = (event: TableEvent): string => {
     'was' in event ? `(${event.was})` : null,
     'coup' in event ? event.coup : null,
     'refusal' in event ? `${event.code} ${event.refusal}` : null,
-    'mishap' in event ? event.mishap : null,
+    'malfunction' in event ? event.malfunction : null,
     'reason' in event ? event.reason : null,
     'note' in event ? event.note : null,
     'spot' in event ? event.spot : null,

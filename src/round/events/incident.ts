@@ -6,16 +6,17 @@ import { MALFUNCTIONS } from '../malfunction.js';
 const by = of('text', 'who did it');
 
 export const INCIDENT_EVENTS = {
-  mishap_reported: defineEvent({
+  malfunction_reported: defineEvent({
+    version: 2,
     means: 'Somebody reported a malfunction.',
     visibility: 'staff',
     fields: {
-      mishap: oneOf(MALFUNCTIONS),
+      malfunction: oneOf(MALFUNCTIONS),
       cards: orNull(of('count'), 'how many fell'),
       note: of('text'),
       by,
     },
-    fold: (state, { mishap: malfunction, cards }) =>
+    fold: (state, { malfunction, cards }) =>
       malfunction === 'cards_dropped' ? { ...state, dropped: state.dropped + (cards ?? 1) } : state,
   }),
 

@@ -17,7 +17,7 @@ const KINDS = [
   'shoe_change_started',
   'cards_due',
   'card_withdrawn',
-  'mishap_reported',
+  'malfunction_reported',
 ] as const;
 
 type Notice = Extract<TableMessage, { kind: (typeof KINDS)[number] }>;

@@ -143,7 +143,7 @@ const wordsOf = (procedure: Procedure, t: Words, own: SheetWords): string => {
         card: cardText(procedure.card),
         seat: seatText(`${procedure.side}_${procedure.position}`, t),
       });
-    case 'mishap_reported':
-      return own('shoe.mishap_reported', { mishap: t(`malfunctionName.${procedure.mishap}`) });
+    case 'malfunction_reported':
+      return own('shoe.malfunction_reported', { malfunction: t(`malfunctionName.${procedure.malfunction}`) });
   }
 };

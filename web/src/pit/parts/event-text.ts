@@ -47,7 +47,7 @@ export const eventText = (
   const eyes = eyesOf(event);
   const card = text(event['card']);
   const was = text(event['was']);
-  const why = text(event['reason']) ?? text(event['mishap']);
+  const why = text(event['reason']) ?? text(event['malfunction']);
   const spot = text(event['spot']);
   const change = event.kind === 'bets_accepted' ? amount('change') : undefined;
   const published: (string | undefined)[] = [

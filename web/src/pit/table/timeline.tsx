@@ -16,7 +16,7 @@ import styles from './timeline.module.css';
 const ALARMS: ReadonlySet<string> = new Set([
   'scan_refused',
   'table_suspended',
-  'mishap_reported',
+  'malfunction_reported',
   'manager_called',
   'stream_lost',
   'round_voided',
