@@ -71,7 +71,7 @@ export const canRead = (kind: string, version: number, steps: Steps = STEPS): bo
  */
 export const namesInLogs = (kind: EventKind, steps: Steps = STEPS): readonly string[] => {
   const names = new Set<string>([kind]);
-  for (let before = 0; before < names.size; ) {
+  for (let before = 0; before < names.size;) {
     before = names.size;
     for (const [from, to] of Object.entries(steps)) {
       if (names.has(to.kind)) names.add(from.split(' ')[0]!);

@@ -97,7 +97,10 @@ describe('a spool', () => {
     reported.done(id);
     expect(fs.statSync(file).size).toBe(0);
     // As an earlier bridge left it.
-    const lines = ['{"line":"stopped","id":2,"note":"2 codes are dropped"}', '{"line":"told","id":2}'];
+    const lines = [
+      '{"line":"stopped","id":2,"note":"2 codes are dropped"}',
+      '{"line":"told","id":2}',
+    ];
     fs.writeFileSync(file, `${lines[0]}\n`);
     expect(new Spool(file).stop).toBe('2 codes are dropped');
     fs.writeFileSync(file, `${lines.join('\n')}\n`);

@@ -90,7 +90,11 @@ const recordNights = (): readonly PastNight[] =>
     .map(({ log, states }) => ({
       line: 'night',
       settings: JSON.stringify(states[0]!.settings),
-      events: log.map(({ seq, atMs, event }) => ({ seq, atMs, payload: JSON.stringify(stored(event)) })),
+      events: log.map(({ seq, atMs, event }) => ({
+        seq,
+        atMs,
+        payload: JSON.stringify(stored(event)),
+      })),
       state: JSON.stringify(states.at(-1)!),
     }));
 

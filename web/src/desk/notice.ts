@@ -52,7 +52,8 @@ export const noticeBy = (message: TableMessage, before: TableCopy): Notice | und
     if (card === undefined) return undefined;
     return { kind: manual === undefined ? 'taken' : 'byHand', card, seat: 'burn' };
   }
-  if (message.kind === 'malfunction_reported') return { kind: 'reported', malfunction: message.malfunction };
+  if (message.kind === 'malfunction_reported')
+    return { kind: 'reported', malfunction: message.malfunction };
   const kind = onCard(message);
   if (kind === undefined || !('card' in message) || !('side' in message)) return undefined;
   return { kind, card: message.card, seat: `${message.side}_${message.position}` };

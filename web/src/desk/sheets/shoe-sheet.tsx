@@ -144,6 +144,8 @@ const wordsOf = (procedure: Procedure, t: Words, own: SheetWords): string => {
         seat: seatText(`${procedure.side}_${procedure.position}`, t),
       });
     case 'malfunction_reported':
-      return own('shoe.malfunction_reported', { malfunction: t(`malfunctionName.${procedure.malfunction}`) });
+      return own('shoe.malfunction_reported', {
+        malfunction: t(`malfunctionName.${procedure.malfunction}`),
+      });
   }
 };
