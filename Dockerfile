@@ -19,9 +19,8 @@ COPY --from=build /studio/dist dist
 COPY --from=build /studio/web/dist web/dist
 COPY package.json ./
 COPY prisma prisma
-COPY scripts scripts
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["sh", "-c", "node scripts/migrate.mjs deploy && exec node dist/main.js"]
+CMD ["sh", "-c", "node dist/migration/migrate-command.js deploy && exec node dist/main.js"]

@@ -27,6 +27,11 @@ const PROGRAMS = {
     file: 'dist/audit/verify-command.js',
     needsDatabase: (args) => !args.some((arg) => /^--(file|help)\b/.test(arg)),
   },
+  migrate: {
+    file: 'dist/migration/migrate-command.js',
+    needsDatabase: () => true,
+    migratesItself: true,
+  },
   scanner: { file: 'dist/scanner/main.js', needsDatabase: () => false, readsInput: true },
 };
 
@@ -40,7 +45,11 @@ await command(
     const { signal } = context;
     const stream = process.stderr; // stdout is the program's
     await readyCode({ signal, makes: [CODE], stream });
-    const env = program.needsDatabase(args) ? await database({ ...context, stream }) : {};
+    const needsDatabase = !program.migratesItself && program.needsDatabase(args);
+    const asksForUrl = program.migratesItself && !process.env.DATABASE_URL;
+    const env = needsDatabase
+      ? await database({ ...context, stream })
+      : ((asksForUrl && runningServices()) ?? {});
     if (name === 'verify') args.push(...demoKeyFor(program, args));
     const { code } = await run(process.execPath, [inRoot(program.file), ...args], {
       env,

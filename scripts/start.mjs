@@ -36,13 +36,10 @@ await command(async ({ signal, onStop }) => {
 
   const patienceMs = wasLeftBehind ? PATIENCE_AFTER_A_KILL_MS : 0;
   await mustBeFree(flags.port, { patienceMs, signal });
-  const database = async () => {
-    const options = { folder, durable: true, database: 'sabot', signal, say, onStop };
-    const services = await startServices(options);
-    await step('migrations', () => migrate(services.env.DATABASE_URL, { signal }));
-    return services;
-  };
-  const services = await readyCode({ signal, makes: [CODE, PAGES], beside: database });
+  const options = { folder, durable: true, database: 'sabot', signal, say, onStop };
+  const beside = () => startServices(options);
+  const services = await readyCode({ signal, makes: [CODE, PAGES], beside });
+  await step('migrations', () => migrate(services.env.DATABASE_URL, { signal }));
 
   const url = `http://127.0.0.1:${flags.port}`;
   const studioEnv = {

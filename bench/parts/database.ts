@@ -3,7 +3,7 @@
  * thrown away afterwards.
  */
 import pg from 'pg';
-import { deploy } from '../../scripts/migrate.mjs';
+import { deploy } from '../../src/migration/deploy.js';
 import { startPostgres } from '../../scripts/services.mjs';
 
 export interface BenchDatabase {

@@ -8,7 +8,7 @@ import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
 /** Returns what was applied, in words. */
 export async function migrate(url, { signal }) {
-  const { code, output } = await run(process.execPath, [inRoot('scripts/migrate.mjs'), 'deploy'], {
+  const { code, output } = await run(process.execPath, [inRoot('dist/migration/migrate-command.js'), 'deploy'], {
     env: { DATABASE_URL: url },
     signal,
   });

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deploy } from '../../scripts/migrate.mjs';
-import { type GuardFile, guardFiles, putGuards } from '../../scripts/setup/guards.mjs';
+import { deploy } from '../../src/migration/deploy.js';
+import { type GuardFile, guardFiles, putGuards } from '../../src/migration/guards.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { deploy } from '../../scripts/migrate.mjs';
+import { deploy } from '../../src/migration/deploy.js';
 
 const PRISMA = fileURLToPath(new URL('../../prisma', import.meta.url));
 

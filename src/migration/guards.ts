@@ -1,18 +1,29 @@
 /**
  * The guards: functions and triggers by which the database itself refuses what must not be. They
- * live in prisma/guards, one file a subject, and are made anew as a whole, in one transaction, when
- * a file has changed: what has a new signature, or is gone from the files, is gone from the
+ * live in prisma/guards, one file a subject. They are made anew as a whole, in one transaction,
+ * when a file has changed: what has a new signature, or is gone from the files, is gone from the
  * database too.
  */
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inRoot, shown } from './paths.mjs';
-import { Trouble } from './trouble.mjs';
 
-const GUARDS = inRoot('prisma/guards');
+const GUARDS = new URL('../../prisma/guards/', import.meta.url);
+
+export interface GuardFile {
+  readonly file: string;
+  readonly sql: string;
+  /** SHA-256, in hexadecimal digits. */
+  readonly hash: string;
+}
+
+/** What a file made when it was last put in place, as the table `guards` keeps it. */
+interface Made {
+  readonly file: string;
+  readonly hash: string;
+  readonly makes: readonly string[];
+}
 
 /**
  * A trigger is dropped only while nobody uses its table. Who waits for that makes everybody behind
@@ -23,14 +34,13 @@ const ATTEMPTS = 60;
 const PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The files as `[{ file, sql, hash }]`, in the order of their names. */
-export const guardFiles = (folder = GUARDS) =>
-  fs
-    .readdirSync(folder)
+/** In the order of their names. */
+export const guardFiles = (): readonly GuardFile[] =>
+  readdirSync(GUARDS)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((file) => {
-      const sql = fs.readFileSync(path.join(folder, file), 'utf8');
+      const sql = readFileSync(new URL(file, GUARDS), 'utf8');
       return { file, sql, hash: createHash('sha256').update(sql).digest('hex') };
     });
 
@@ -39,7 +49,11 @@ export const guardFiles = (folder = GUARDS) =>
  * when there was anything to do. A database with migrations that are not among these is of a newer
  * studio, and keeps its guards.
  */
-export async function putGuards(url, migrations, files = guardFiles()) {
+export const putGuards = async (
+  url: string,
+  migrations: readonly string[],
+  files: readonly GuardFile[] = guardFiles(),
+): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -47,16 +61,17 @@ export async function putGuards(url, migrations, files = guardFiles()) {
       try {
         return await inTransaction(client, () => replace(client, migrations, files));
       } catch (error) {
-        if (error.code !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+        const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+        if (!isLocked || attempt === ATTEMPTS) throw error;
         await sleep(PAUSE_MS);
       }
     }
   } finally {
     await client.end();
   }
-}
+};
 
-async function inTransaction(client, work) {
+const inTransaction = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
   await client.query('begin');
   try {
     const result = await work();
@@ -66,21 +81,25 @@ async function inTransaction(client, work) {
     await client.query('rollback');
     throw error;
   }
-}
+};
 
-async function replace(client, migrations, files) {
+const replace = async (
+  client: pg.Client,
+  migrations: readonly string[],
+  files: readonly GuardFile[],
+): Promise<boolean> => {
   await client.query('set local search_path = public');
   // Two deploys at a time: the second one finds the work done.
   await client.query(`select pg_advisory_xact_lock(hashtextextended('guards', 0))`);
   if (await isOfNewerStudio(client, migrations)) return false;
-  const { rows: made } = await client.query('select file, hash, makes from guards order by file');
-  if (await stand(client, made, files)) return false;
+  const made = await client.query<Made>('select file, hash, makes from guards order by file');
+  if (await stand(client, made.rows, files)) return false;
 
   // Others see all of it or nothing, when the transaction commits.
   await client.query(`set local lock_timeout = '${LOCK_WITHIN}'`);
   // A function may call another one that comes later.
   await client.query('set local check_function_bodies = off');
-  const objects = made.flatMap(({ makes }) => makes);
+  const objects = made.rows.flatMap(({ makes }) => makes);
   for (const kind of ['trigger', 'function']) {
     for (const object of objects.filter((each) => each.startsWith(`${kind} `))) {
       await client.query(`drop ${kind} if exists ${object.slice(kind.length + 1)}`);
@@ -88,33 +107,46 @@ async function replace(client, migrations, files) {
   }
   await client.query('delete from guards');
   for (const { file, sql, hash } of files) {
-    await client.query(sql).catch((error) => {
-      throw new Trouble(`${shown(path.join(GUARDS, file))}${lineOf(sql, error)}: ${error.message}`);
-    });
+    try {
+      await client.query(sql);
+    } catch (cause) {
+      if (!(cause instanceof pg.DatabaseError)) throw cause;
+      throw new Error(`prisma/guards/${file}${lineOf(sql, cause)}: ${cause.message}`, { cause });
+    }
     await client.query(KEEP, [file, hash]);
   }
   return true;
-}
+};
 
-async function isOfNewerStudio(client, migrations) {
+const isOfNewerStudio = async (
+  client: pg.Client,
+  migrations: readonly string[],
+): Promise<boolean> => {
   const { rows } = await client.query(
     'select 1 from _prisma_migrations where rolled_back_at is null and migration_name <> all ($1) limit 1',
     [migrations],
   );
   return rows.length > 0;
-}
+};
 
 /**
  * Whether these very files were put in place last, and all that they made is still there and in
  * force.
  */
-async function stand(client, made, files) {
-  const asMade = made.map(({ file, hash }) => `${file} ${hash}`).join();
-  if (asMade !== files.map(({ file, hash }) => `${file} ${hash}`).join()) return false;
-  const { rows } = await client.query(`select name from (${OBJECTS}) as object where in_force`);
+const stand = async (
+  client: pg.Client,
+  made: readonly Made[],
+  files: readonly GuardFile[],
+): Promise<boolean> => {
+  const names = (of: readonly Omit<Made, 'makes'>[]): string =>
+    of.map(({ file, hash }) => `${file} ${hash}`).join();
+  if (names(made) !== names(files)) return false;
+  const { rows } = await client.query<{ readonly name: string }>(
+    `select name from (${OBJECTS}) as object where in_force`,
+  );
   const there = new Set(rows.map(({ name }) => name));
   return made.every(({ makes }) => makes.every((name) => there.has(name)));
-}
+};
 
 /** Functions and triggers, named as a drop names them, with the transaction that made them. */
 const OBJECTS = `
@@ -131,5 +163,5 @@ insert into guards (file, hash, makes)
 select $1, $2, coalesce(array_agg(name order by name), '{}') from (${OBJECTS}) as object
  where made_by = pg_current_xact_id()::xid and name not in (select unnest(makes) from guards)`;
 
-const lineOf = (sql, { position }) =>
+const lineOf = (sql: string, { position }: pg.DatabaseError): string =>
   position === undefined ? '' : `:${sql.slice(0, Number(position)).split('\n').length}`;

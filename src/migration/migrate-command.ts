@@ -1,0 +1,90 @@
+/**
+ * The program behind `npm run db:…`, and what a container runs before the studio:
+ *
+ *   deploy          applies the pending migrations to DATABASE_URL, and the guards
+ *   status          what is applied, pending, failed or edited
+ *   diff            the SQL from the migrations to schema.prisma
+ *   create <name>   writes that SQL as a new migration
+ *   reset --force   empties the database and applies everything again
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { MIGRATIONS, deploy, diff, status } from './deploy.js';
+
+/** `diff` ends with this exit code when schema.prisma is ahead of the migrations. */
+const DIFFERS = 2;
+
+/** Each returns its exit code, or nothing for 0. */
+const COMMANDS: Readonly<
+  Record<string, (url: string, argument?: string) => Promise<number | undefined>>
+> = {
+  async deploy(url) {
+    const applied = await deploy(url);
+    console.log(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
+    return undefined;
+  },
+
+  async status(url) {
+    console.log(JSON.stringify(await status(url), null, 2));
+    return undefined;
+  },
+
+  async diff(url) {
+    const { stdout, exitCode } = await diff(url);
+    console.log(stdout);
+    return exitCode;
+  },
+
+  async create(url, name = 'migration') {
+    const { stdout, exitCode } = await diff(url);
+    if (exitCode !== DIFFERS) {
+      console.log('schema.prisma and the migrations agree');
+      return undefined;
+    }
+    const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+    const folder = `${stamp}_${name.toLowerCase().replace(/\W+/g, '_')}`;
+    mkdirSync(path.join(MIGRATIONS, folder));
+    writeFileSync(path.join(MIGRATIONS, folder, 'migration.sql'), stdout ?? '');
+    console.log(`wrote prisma/migrations/${folder}`);
+    return undefined;
+  },
+
+  async reset(url, flag) {
+    if (flag !== '--force') throw new Error('reset drops every table. Say so: reset --force');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('drop schema if exists public cascade; create schema public');
+    await client.end();
+    return COMMANDS['deploy']!(url);
+  },
+};
+
+const run = async (name = 'deploy', argument?: string): Promise<number> => {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    throw new Error(`There is no "${name}": ${Object.keys(COMMANDS).join(', ')}.`);
+  }
+  const url = process.env['DATABASE_URL'];
+  if (!url) {
+    throw new Error('DATABASE_URL is not set. npm run services starts a database and prints it.');
+  }
+  return (await command(url, argument)) ?? 0;
+};
+
+/**
+ * The engine's errors say all in their code (P3009 …) and message; their stack is WebAssembly's.
+ */
+const report = (error: unknown): void => {
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  console.error([code, message].filter(Boolean).join(': '));
+  if (process.env['DEBUG']) console.error(error);
+};
+
+let exitCode = 1;
+try {
+  exitCode = await run(...process.argv.slice(2));
+} catch (error) {
+  report(error);
+}
+process.exit(exitCode); // the engine's lock timer would keep the process for ten seconds
