@@ -8,10 +8,14 @@ import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
 /** Returns what was applied, in words. */
 export async function migrate(url, { signal }) {
-  const { code, output } = await run(process.execPath, [inRoot('dist/migration/migrate-command.js'), 'deploy'], {
-    env: { DATABASE_URL: url },
-    signal,
-  });
+  const { code, output } = await run(
+    process.execPath,
+    [inRoot('dist/migration/migrate-command.js'), 'deploy'],
+    {
+      env: { DATABASE_URL: url },
+      signal,
+    },
+  );
   if (saysDiskIsFull(output)) throw diskIsFull('the database');
   if (code !== 0) throw new Trouble(`The database could not be migrated:\n${output.trim()}`);
   return output.trim();
