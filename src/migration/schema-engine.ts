@@ -20,7 +20,7 @@ export const withEngine = async <T>(
   const adapters = new MigrationAdapters(url);
   const engine = await glue.SchemaEngine.new(
     { datamodels: [[schema.path, schema.content]] },
-    (line: string) => process.env['DEBUG'] && console.error(line),
+    process.env['DEBUG'] ? say : () => undefined,
     bindMigrationAwareSqlAdapterFactory(adapters),
   );
   try {
@@ -30,6 +30,8 @@ export const withEngine = async <T>(
     await adapters.close();
   }
 };
+
+const say = (text: string): boolean => process.stderr.write(`${text}\n`);
 
 /** Node's own, which the types of Node 20 do not name. */
 declare const WebAssembly: {
@@ -49,7 +51,7 @@ const loadOnce = (): void => {
   const file = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bytes = readFileSync(file.replace(/\.js$/, '.wasm'));
   Object.assign(globalThis, {
-    PRISMA_WASM_PANIC_REGISTRY: { set_message: (text: string) => console.error(text) },
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: say },
   });
   const module = new WebAssembly.Module(bytes);
   const { exports } = new WebAssembly.Instance(module, { './schema_engine_bg.js': glue });
