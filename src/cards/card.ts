@@ -22,9 +22,7 @@ export const FACES: readonly Card[] = Object.freeze(
 
 const FACE_OF_TEXT: ReadonlyMap<string, Card> = new Map(FACES.map((face) => [face, face]));
 
-/**
- * Undefined for anything but a rank letter followed by a suit letter, in this case and no other.
- */
+/** Undefined for anything but an upper-case rank followed by a lower-case suit. */
 export const parseCard = (text: string): Card | undefined => FACE_OF_TEXT.get(text);
 
 export const rankOf = (card: Card): Rank => card.charAt(0) as Rank;

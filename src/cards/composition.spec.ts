@@ -13,7 +13,7 @@ import {
 import { fullShoe } from './shoe.js';
 
 const taken = (counts: FaceCounts | typeof CARD_EXHAUSTED): FaceCounts => {
-  if (counts === CARD_EXHAUSTED) expect.fail('the card was still there');
+  if (counts === CARD_EXHAUSTED) expect.fail('the card was still in the shoe');
   return counts;
 };
 

@@ -8,8 +8,8 @@ import { type Card, FACES } from './card.js';
 export const DECKS_IN_SHOE = 8;
 
 /**
- * Cards left of each face, in the order of `FACES`. A plain list of 52 numbers, so that it can be
- * stored as it is.
+ * Cards left of each face, in the order of `FACES`. It is a plain list of 52 numbers, so that it
+ * can be stored as it is.
  */
 export type FaceCounts = readonly number[];
 
@@ -30,8 +30,8 @@ export const countCards = (cards: Iterable<Card>): FaceCounts => {
 export const countOf = (counts: FaceCounts, card: Card): number => counts[indexOf(card)]!;
 
 /**
- * The composition without one `card`; refuses `card_exhausted` when none is left, as a ninth nine
- * of hearts would be (I8).
+ * The composition without one `card`. Refuses `card_exhausted` when none of that face is left, as
+ * for a ninth nine of hearts (I8).
  */
 export const takeCard = (counts: FaceCounts, card: Card): FaceCounts | typeof CARD_EXHAUSTED => {
   const index = indexOf(card);

@@ -2,7 +2,7 @@
 import { type Card, parseCard } from './card.js';
 
 /**
- * An empty text is no cards; undefined when any word is not a card or the spacing is not single.
+ * An empty text means no cards. Undefined when a word is not a card, or the spacing is not single.
  */
 export const parseCards = (text: string): readonly Card[] | undefined => {
   if (text === '') return [];

@@ -5,7 +5,7 @@
 import { type Card, FACES } from './card.js';
 import { DECKS_IN_SHOE } from './composition.js';
 
-/** `cutAt` cards lie in front of the cut card; `drawn` have left the shoe. */
+/** `cutAt` cards are in front of the cut card. `drawn` cards have left the shoe. */
 export interface Shoe {
   readonly cards: readonly Card[];
   readonly cutAt: number;
@@ -14,12 +14,14 @@ export interface Shoe {
 
 export interface Draw {
   readonly card: Card;
-  /** The cut card came out ahead of this card: the coup in hand is the shoe's last. */
+  /** The cut card came out before this card. The coup in hand is the shoe's last. */
   readonly cutCard: boolean;
   readonly shoe: Shoe;
 }
 
-/** The most that one coup takes: the coup the cut card comes out in is dealt to its end. */
+/**
+ * The most cards that one coup takes. A coup in which the cut card comes out is dealt to its end.
+ */
 const BEHIND_CUT_MIN = 6;
 
 /** The cards of `decks` new decks, one after the other, not yet shuffled. */
@@ -27,7 +29,7 @@ export const fullShoe = (decks: number = DECKS_IN_SHOE): readonly Card[] =>
   Array.from({ length: decks }, () => FACES).flat();
 
 /**
- * Puts the cut card behind the first `cutAt` cards; refuses `cut_leaves_no_coup` unless a whole
+ * Puts the cut card behind the first `cutAt` cards. Refuses `cut_leaves_no_coup` unless a whole
  * coup is left behind it.
  */
 export const cutShoe = (cards: readonly Card[], cutAt: number): Shoe | 'cut_leaves_no_coup' => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fullShoe } from './shoe.js';
 import { type Entropy, shuffle, uniformBelow } from './shuffle.js';
 
-/** Gives these bytes one after the other; `used` tells how many were asked for. */
+/** Gives these bytes one after the other. `used` says how many were asked for. */
 const stream = (bytes: readonly number[]): { entropy: Entropy; used: () => number } => {
   let at = 0;
   return {
@@ -113,7 +113,7 @@ describe('a shuffle', () => {
     expect(chiSquared).toBeLessThan(85);
   });
 
-  it('keeps every card of the shoe and leaves the list it was given alone', () => {
+  it('keeps every card of the shoe and leaves the list it was given unchanged', () => {
     const shoe = fullShoe(8);
     const shuffled = shuffle(shoe, seeded(7));
     expect(shuffled).not.toEqual(shoe);

@@ -10,7 +10,7 @@ import { assert } from '../money/assert.js';
  */
 export type Entropy = (count: number) => Uint8Array;
 
-/** A new list in random order; `items` stays as it is. */
+/** A new list in random order. `items` is not changed. */
 export const shuffle = <T>(items: readonly T[], entropy: Entropy): readonly T[] => {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
@@ -21,8 +21,9 @@ export const shuffle = <T>(items: readonly T[], entropy: Entropy): readonly T[] 
 };
 
 /**
- * A whole number from 0 to below `limit` (1–65,536), each equally likely. A draw beyond the largest
- * multiple of `limit` is thrown away and drawn again: its remainder would favour the small numbers.
+ * A whole number from 0 to below `limit` (1–65,536), each equally likely. A draw at or above the
+ * largest multiple of `limit` is discarded and drawn again, because its remainder would favour the
+ * small numbers.
  */
 export const uniformBelow = (limit: number, entropy: Entropy): number => {
   assert(Number.isInteger(limit) && limit >= 1 && limit <= 65_536, 'the limit fits two bytes');

@@ -6,7 +6,7 @@ import { ImpossibleState } from './assert.js';
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }).map(amount);
 
 describe('an amount', () => {
-  it('is read back from the text it is written as', () => {
+  it('is read back from the text it was written as', () => {
     fc.assert(
       fc.property(amounts, (value) => {
         expect(parseAmount(makeAmount(value))).toBe(value);
@@ -41,8 +41,8 @@ describe('an amount', () => {
     '1\n',
     '٣',
     '0x10',
-    '1000000000000000000', // 19 digits: not all of them fit a BIGINT
-  ])('%j is none', (text) => {
+    '1000000000000000000', // 19 digits, but not every such number fits a BIGINT.
+  ])('%j is not one', (text) => {
     expect(parseAmount(text)).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 /**
- * Money: a whole number of minor units (cents). No float ever holds it; on the wire it is a string
- * of digits.
+ * Money: a whole number of minor units (cents). It is never held as a float. On the wire it is a
+ * string of digits.
  */
 import { assert } from './assert.js';
 
@@ -13,7 +13,7 @@ export const amount = (minorUnits: bigint | number): Amount => BigInt(minorUnits
 
 export const ZERO: Amount = amount(0n);
 
-/** Sums amounts; the sum of none is zero. */
+/** Sums amounts. The sum of none is zero. */
 export const sum = (amounts: Iterable<bigint>): Amount => {
   let total = 0n;
   for (const each of amounts) total += each;
@@ -21,7 +21,7 @@ export const sum = (amounts: Iterable<bigint>): Amount => {
 };
 
 /**
- * `parseAmount('1050')` is 1,050 minor units; undefined for anything but plain digits that fit a
+ * `parseAmount('1050')` is 1,050 minor units. Undefined for anything but plain digits that fit a
  * BIGINT.
  */
 export const parseAmount = (text: string): Amount | undefined => {

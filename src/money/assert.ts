@@ -1,6 +1,5 @@
 /**
- * States that cannot be: an assertion names what the code relies on, and stops it when it does not
- * hold.
+ * Impossible states: an assertion names what the code relies on, and throws when it does not hold.
  */
 
 export class ImpossibleState extends Error {
@@ -8,8 +7,8 @@ export class ImpossibleState extends Error {
 }
 
 /**
- * Throws `ImpossibleState` with `sentence` when `condition` is false. Never used to answer bad
- * input: that is a refusal.
+ * Throws `ImpossibleState` with `sentence` when `condition` is false. Bad input is never answered
+ * this way: that takes a refusal.
  */
 export function assert(condition: boolean, sentence: string): asserts condition {
   // eslint-disable-next-line no-restricted-syntax -- the one place in the pure rooms that may throw

@@ -1,4 +1,6 @@
-/** The chart of accounts: which accounts there are, what they are called, which may be negative. */
+/**
+ * The chart of accounts: which accounts there are, what they are called, and which may be negative.
+ */
 
 export const ACCOUNT_KINDS = [
   'outside',
@@ -15,9 +17,9 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  * - `house`: the bank that players win from and lose to
  * - `player:7:game`: a player's money when not at the tables
  * - `player:7:session`: a player's credit at the tables
- * - `player:7:shortfall`: what a player owes, at most zero: a correction took back what had been
- *   spent (RULES 1.13)
- * - `round:1000000001:stakes`: what lies on the spots of one round; zero when the round has ended
+ * - `player:7:shortfall`: what a player owes, as zero or less, because a correction clawed back
+ *   money that had been spent (RULES 1.13)
+ * - `round:1000000001:stakes`: the stakes of one round; zero when the round has ended
  */
 export type AccountName =
   | 'outside'
@@ -35,7 +37,7 @@ export const shortfallAccount = (playerId: string): AccountName => `player:${pla
 export const stakesAccount = (gameNumber: string): AccountName => `round:${gameNumber}:stakes`;
 
 /**
- * Invariant I4: only the house and the outside may owe, and what a player owes has an account of
+ * Invariant I4: only the house and the outside may owe. What a player owes is kept in an account of
  * its own.
  */
 export const mayBeNegative = (kind: AccountKind): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Odds `win:stake`, and the one rounding the house knows: winnings are rounded down to the minor
- * unit, bet by bet (RULES 1.5).
+ * Odds `win:stake`, and the only rounding there is: the winnings of each bet are rounded down to
+ * the minor unit (RULES 1.5).
  */
 import { type Amount, amount } from './amount.js';
 

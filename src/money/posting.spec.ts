@@ -51,7 +51,7 @@ describe('postings', () => {
     expect(gains([around])).toEqual(new Map([['house', 0n]]));
   });
 
-  it('reversed are the other way, and twice reversed the same again', () => {
+  it('reversed go the other way, and reversed twice are the same again', () => {
     fc.assert(
       fc.property(postings, (entry) => {
         expect(reversed(reversed(entry))).toEqual(entry);
@@ -59,7 +59,7 @@ describe('postings', () => {
     );
   });
 
-  it('and their reversal together gain no account anything', () => {
+  it('together with their reversal change no account', () => {
     fc.assert(
       fc.property(postings, (entry) => {
         for (const gain of gains([...entry, ...reversed(entry)]).values()) expect(gain).toBe(0n);

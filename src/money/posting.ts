@@ -1,6 +1,6 @@
 /**
- * A posting moves money from one account to another, so an unbalanced one cannot be written. An
- * entry is postings that stand together.
+ * A posting moves money from one account to another, so it cannot be unbalanced. An entry is a set
+ * of postings that belong together.
  */
 import type { Amount } from './amount.js';
 import type { AccountName } from './chart-of-accounts.js';
@@ -21,17 +21,17 @@ export const ENTRY_KINDS = [
   'settlement',
   'refund',
   'reversal',
-  'clawback', // what a round had paid, back to the house
-  'correction', // what it pays instead
-  'cover', // what was spent already: from the game account, then from the shortfall
-  'recovery', // of a shortfall, from later credit
+  'clawback', // what a round had paid, moved back to the house
+  'correction', // what the round pays instead
+  'cover', // what had been spent already: taken from the game account, then from the shortfall
+  'recovery', // what later credit pays towards a shortfall
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface Entry {
   /**
-   * Unique for ever: the same key with the same postings is the same entry, with others it is
-   * refused.
+   * Unique for ever. The same key with the same postings is the same entry. With other postings it
+   * is refused.
    */
   readonly key: string;
   readonly kind: EntryKind;
@@ -54,7 +54,7 @@ export const gains = (postings: readonly Posting[]): ReadonlyMap<AccountName, bi
   return byAccount;
 };
 
-/** The postings that take `postings` back: same amounts, the other way. */
+/** The reversal of `postings`: the same amounts, the other way. */
 export const reversed = (postings: readonly Posting[]): Posting[] =>
   postings.map(({ source, destination, amount }) => ({
     source: destination,

@@ -29,7 +29,7 @@ const onOne = (mode: Mode, spot: Spot, stake: number) => ({
   [mode]: new Map([[spot, amount(stake)]]),
 });
 
-/** Of a stake of 1: the mean of the square, less the square of the mean. */
+/** For a stake of 1: the mean of the square, less the square of the mean. */
 const varianceOf = ({ returned, won, expectedReturn: mean }: BetOdds): number => {
   const square = won
     .map(({ odds: { win, stake }, probability }) => {
@@ -49,7 +49,7 @@ const compositions = fc
   .filter((counts) => cardsLeft(counts) >= 6);
 
 describe('the expected return of a bet', () => {
-  it('is that of the exact odds, from any cards', () => {
+  it('is that of the exact odds, for any cards', () => {
     const same = (counts: readonly number[]) => {
       const [odds, counted] = [oddsOf(counts), chancesOf(counts)];
       for (const mode of MODES) {
@@ -72,11 +72,11 @@ describe('the expected return of a bet', () => {
 });
 
 describe('an advantage', () => {
-  it('is nowhere in a full shoe', () => {
+  it('is found nowhere in a full shoe', () => {
     expect(advantages(chancesOf(fullCounts()))).toEqual([]);
   });
 
-  it('is in Egalité and the naturals when nothing but ten-point cards is left, and in no bet twice', () => {
+  it('is found in Egalité and the naturals when only ten-point cards are left, and listed once for each bet', () => {
     const tens: readonly Card[] =
       parseCards('Ts Js Qs Ks Th Jh Qh Kh Td Jd') ?? expect.fail('cards');
     expect(advantages(chancesOf(countCards(tens))).map(({ mode, spot }) => [mode, spot])).toEqual([
@@ -96,7 +96,7 @@ describe('an advantage', () => {
 });
 
 describe('the cards unseen', () => {
-  it('are the full shoe without those seen: a card burned face down may be any', () => {
+  it('are the full shoe without those that were seen: a card burned face down may be any of them', () => {
     const seen: readonly Card[] = parseCards('9h 9h Ks') ?? expect.fail('cards');
     const left = unseenCards(8, seen);
     expect(cardsLeft(left)).toBe(413);

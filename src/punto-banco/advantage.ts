@@ -1,6 +1,6 @@
 /**
- * Advantage: what every bet is worth from the cards that are left, and whether one has turned in
- * the players' favour.
+ * Advantage: what every bet is worth with the cards that are left, and whether any bet favours the
+ * players.
  */
 import { type Card } from '../cards/card.js';
 import { type FaceCounts, countCards, fullCounts } from '../cards/composition.js';
@@ -12,31 +12,29 @@ import { type Mode, MODES, type Spot, SPOTS } from './spot.js';
 export interface Advantage {
   readonly mode: Mode;
   readonly spot: Spot;
-  /** What comes back of a stake of 1 on average, above 1. */
+  /** The mean return on a stake of 1. It is above 1. */
   readonly expectedReturn: Fraction;
 }
 
 /**
- * The cards that may come next, as somebody who saw all that was shown knows them. A card burned
- * face down may be any of them, so it stays among them: which of the unknown cards lie in the shoe
- * does not change the odds.
+ * The cards that may come next, to somebody who has seen every card that was shown. A card burned
+ * face down may be any of them, so it is counted among them: which of the unknown cards are in the
+ * shoe does not change the odds.
  */
 export const unseenCards = (decks: number, seen: readonly Card[]): FaceCounts => {
   const known = countCards(seen);
   return fullCounts(decks).map((count, index) => count - known[index]!);
 };
 
-/**
- * What comes back of a stake of 1 on average, the stake included and nothing rounded: as
- * `exactOdds` has it.
- */
+/** The mean return on a stake of 1, stake included and without rounding, as `exactOdds` has it. */
 export const expectedReturn = (chances: Chances, mode: Mode, spot: Spot): Fraction => {
   const { numerator, denominator } = unreduced(chances, mode, spot);
   return fraction(numerator, denominator);
 };
 
 /**
- * The bets in the players' favour. A bet that both modes pay alike is named once, in normal mode.
+ * The bets in the players' favour. A bet that pays the same in both modes is listed once, in normal
+ * mode.
  */
 export const advantages = (chances: Chances): readonly Advantage[] =>
   BETS.flatMap(({ mode, spot }) => {
@@ -46,14 +44,16 @@ export const advantages = (chances: Chances): readonly Advantage[] =>
       : [];
   });
 
-/** Banco alone is paid by the mode; Super 6 is there in zero-commission mode only. */
+/** Only Banco pays differently by mode. Super 6 exists in zero-commission mode only. */
 const BETS = MODES.flatMap((mode) =>
   SPOTS.filter(
     (spot) => spot === 'banco' || (mode === 'zero_commission') === (spot === 'super_6'),
   ).map((spot) => ({ mode, spot })),
 );
 
-/** The ways are added up as plain numbers, exactly, and multiplied as whole ones of any size. */
+/**
+ * The ways are added up as plain numbers, which is exact, and multiplied as integers of any size.
+ */
 const unreduced = ({ paying, ways, deals }: Chances, mode: Mode, spot: Spot): Fraction => {
   let numerator = 0n;
   let parts = 1n;

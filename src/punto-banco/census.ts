@@ -1,6 +1,6 @@
 /**
- * A census of all that a composition can deal: each result of a coup, with the number of ordered
- * deals that lead to it.
+ * A census of everything that a composition can deal: each result of a coup, with the number of
+ * ordered deals that lead to it.
  */
 import type { CoupResult } from './coup.js';
 

@@ -7,7 +7,7 @@ import { DEFAULT_BETTING_RULES } from './limits.js';
 const { chips } = DEFAULT_BETTING_RULES;
 const chipSet = (values: readonly number[]) => values.map((value) => amount(value));
 
-/** Chip by chip, every amount that one chip more can make. */
+/** Every amount that can be made, one chip at a time. */
 const fewestByTrying = (value: number, values: readonly number[]): number | undefined => {
   let reached = new Set([0]);
   for (let count = 0; reached.size > 0; count += 1) {
@@ -36,14 +36,14 @@ describe('the chips of an amount', () => {
     expect(chipsOf(amount(0), chips)).toEqual([]);
   });
 
-  it('are not found for what no chips make', () => {
+  it('are undefined for an amount that no chips make', () => {
     expect(chipsOf(amount(150), chips)).toBeUndefined();
     expect(chipsOf(amount(-100), chips)).toBeUndefined();
     expect(chipsOf(amount(7), chipSet([4, 6]))).toBeUndefined();
     expect(chipsOf(amount(2), chipSet([4, 6]))).toBeUndefined();
   });
 
-  it('are the fewest where the largest chip first would take more', () => {
+  it('are the fewest even where starting with the largest chip would take more', () => {
     expect(chipsOf(amount(40), chipSet([1, 5, 20, 25]))).toEqual([20n, 20n]);
   });
 
@@ -66,7 +66,7 @@ describe('an amount', () => {
     expect(amounts.filter((value) => isMadeOfChips(value, chips))).toEqual([100n, 700n]);
   });
 
-  it('has within it the largest multiple of the smallest chip', () => {
+  it('contains the largest multiple of the smallest chip', () => {
     expect([-50n, 0n, 99n, 100n, 799n].map((value) => wholeChips(value, chips))).toEqual([
       0n,
       0n,

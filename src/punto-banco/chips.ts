@@ -6,8 +6,8 @@ import { type Amount, ZERO, amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 
 /**
- * The fewest chips that make `value`, largest first, for drawing the pile; none for zero, undefined
- * when no pile of these chips makes it. `chips` ascend, as in `BettingRules`.
+ * The fewest chips that make `value`, largest first, for drawing the pile. Empty for zero,
+ * undefined when no pile of these chips makes it. `chips` ascend, as in `BettingRules`.
  */
 export const chipsOf = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
   if (value < 0n) return undefined;
@@ -20,7 +20,8 @@ export const isMadeOfChips = (value: Amount, chips: readonly Amount[]): boolean 
   value > 0n && value % smallestChip(chips) === 0n;
 
 /**
- * The largest amount within `value` that chips can make; zero when `value` is below the smallest.
+ * The largest amount up to `value` that chips can make. Zero when `value` is below the smallest
+ * chip.
  */
 export const wholeChips = (value: bigint, chips: readonly Amount[]): Amount =>
   value > 0n ? amount(value - (value % smallestChip(chips))) : ZERO;
@@ -31,7 +32,7 @@ const smallestChip = (chips: readonly Amount[]): Amount => {
   return smallest;
 };
 
-/** Exact where each chip divides the next larger one, as in the house's own set. */
+/** Exact where each chip divides the next larger one, as in the default set. */
 const largestFirst = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
   const pile: Amount[] = [];
   let left: bigint = value;
@@ -42,9 +43,9 @@ const largestFirst = (value: Amount, chips: readonly Amount[]): readonly Amount[
 };
 
 /**
- * Exact for any set: the fewest chips for every smaller amount first. As many of another chip as
- * the largest is worth in units always hold a part that fewer of the largest make, so all beyond
- * its square is placed in the largest at once.
+ * Exact for any set of chips. It first finds the fewest chips for every smaller amount. Let the
+ * largest chip be worth n units. Any n smaller chips include some whose sum fewer of the largest
+ * chip make. So everything beyond n times the largest chip is made of the largest chip at once.
  */
 const fewest = (value: Amount, chips: readonly Amount[]): readonly Amount[] | undefined => {
   const unit = chips.reduce<bigint>(greatestDivisor, 0n);

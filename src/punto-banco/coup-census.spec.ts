@@ -32,8 +32,8 @@ const scores = (result: CoupResult): string =>
 const pairs = ({ pairs: { punto, banco } }: CoupResult): string => `${punto} ${banco}`;
 
 /**
- * Every order in which six of these cards can lie, each physical card for itself, dealt through the
- * coup.
+ * Every order in which six of these cards can lie, each physical card counted separately, dealt
+ * through the coup.
  */
 const dealtOut = (faces: readonly (typeof FACES)[number][]): Record<string, bigint> => {
   const ways: Record<string, bigint> = {};
@@ -63,7 +63,7 @@ describe('the census of whole coups', () => {
     fc.assert(fc.property(compositions, same), { numRuns: runs(10), seed: 1 });
   });
 
-  it('is, without the scores, the census of pairs, for each two cards more', () => {
+  it('is, without the scores, the census of pairs, times the ways to deal two more cards', () => {
     const same = (counts: readonly number[]) => {
       const cards = BigInt(counts.reduce((total, count) => total + count, 0));
       const ofFour = pairCensus(counts).map(({ result, ways }) => ({

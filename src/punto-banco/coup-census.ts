@@ -1,6 +1,6 @@
 /**
- * The census of whole coups: scores and pairs together, over every ordered deal of six cards. The
- * two go together: no side that holds a 9 in two cards has a pair.
+ * The census of whole coups: scores and pairs together, over every ordered deal of six cards. They
+ * depend on each other: a side that holds a 9 in two cards has no pair.
  */
 import { FACES } from '../cards/card.js';
 import { type FaceCounts, cardsLeft } from '../cards/composition.js';
@@ -18,8 +18,8 @@ const NO_PAIRS = NO_PAIR * KINDS.length + NO_PAIR;
 const POINTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * All that a bet can depend on, of every coup there can be: `coupWays` counts by the places in this
- * list.
+ * Everything that a bet can depend on, for every possible coup. `coupWays` counts by the positions
+ * in this list.
  */
 export const COUP_RESULTS: readonly CoupResult[] = KINDS.flatMap((punto) =>
   KINDS.flatMap((banco) =>
@@ -52,9 +52,9 @@ export const coupCensus = (counts: FaceCounts): Census | 'too_few_cards' => {
 };
 
 /**
- * The ordered deals of six cards that lead to each of `COUP_RESULTS`. Counted in plain numbers,
- * which are exact: all the orders of six of eight decks' cards are fewer than 2^53. Made for every
- * round of a shift: nothing is copied on the way.
+ * The ordered deals of six cards that lead to each of `COUP_RESULTS`. They are counted in plain
+ * numbers, which are exact: there are fewer than 2^53 ordered deals of six cards from eight decks.
+ * This runs for every round of a shift, so nothing is copied on the way.
  */
 export const coupWays = (counts: FaceCounts): Float64Array | 'too_few_cards' => {
   const cards = cardsLeft(counts);
@@ -97,8 +97,8 @@ export const ordersOfSix = (cards: number): number => {
 };
 
 /**
- * Adds to each pair of final totals, from `place` on, `first` for each ordered way to deal it two
- * of the `cards` left.
+ * Adds to each pair of final totals, starting at `place`, `first` for each ordered way to deal it
+ * two more of the `cards` left.
  */
 const playOut = (
   { total: punto }: Hand,
@@ -148,7 +148,7 @@ interface Hand {
   readonly high: number;
   readonly low: number;
   readonly total: number;
-  /** Of the same points, and so perhaps a pair. */
+  /** Of the same points, so that they may be a pair. */
   readonly isAlike: boolean;
 }
 
@@ -182,8 +182,8 @@ interface FirstFour {
 }
 
 /**
- * Two cards of the same points, for each number of points: their pairs, and, where all four have
- * them, those of both sides.
+ * Two cards of the same points, for each number of points: the ways to their pairs and, where all
+ * four cards have these points, to those of both sides.
  */
 interface PairsOfPoints {
   readonly one: readonly number[];
@@ -203,10 +203,10 @@ const FACES_OF = POINTS.map((points) =>
   FACES.flatMap((face, index) => (pointsOf(face) === points ? [index] : [])),
 );
 
-/** The kind of pair of every two faces, by its place in `KINDS`. */
+/** The kind of pair of every two faces, by its position in `KINDS`. */
 const KIND_OF = FACES.map((first) => FACES.map((second) => KINDS.indexOf(pairOf(first, second))));
 
-/** Two cards of `faces`, of which there are `counts`: the ordered ways to each kind. */
+/** Two cards of `faces`, of which there are `counts`: the ordered ways to each kind of pair. */
 const waysOfOne = (counts: readonly number[], faces: readonly number[]): readonly number[] => {
   const ways = KINDS.map(() => 0);
   for (const [i, first] of faces.entries()) {
@@ -217,7 +217,7 @@ const waysOfOne = (counts: readonly number[], faces: readonly number[]): readonl
   return ways;
 };
 
-/** Four of them: the ordered ways to each two kinds, Punto's two cards first. */
+/** Four cards of `faces`: the ordered ways to each two kinds of pair, Punto's two cards first. */
 const waysOfBoth = (counts: readonly number[], faces: readonly number[]): readonly FirstFour[] => {
   const ways = new Float64Array(KINDS.length ** 2);
   const left = [...counts];
@@ -239,8 +239,8 @@ const waysOfBoth = (counts: readonly number[], faces: readonly number[]): readon
 };
 
 /**
- * Where one side's two cards, or each side's, are alike; in which order the four were dealt does
- * not matter to the count.
+ * One side's two cards, or each side's, have the same points. The order in which the four were
+ * dealt does not change the count.
  */
 const waysToDeal = (
   punto: Hand,

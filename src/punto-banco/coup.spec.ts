@@ -9,7 +9,7 @@ import { runs } from '../../test/kit/runs.js';
 const cards = (text: string) => parseCards(text) ?? expect.fail(`${text} are cards`);
 const written = (seat: CardSeat | undefined) => seat && `${seat.side} ${seat.position}`;
 
-/** Six faces, of which a coup takes as many as it needs. */
+/** Six faces. A coup takes as many of them as it needs. */
 const sixCards = fc.array(fc.constantFrom(...FACES), { minLength: 6, maxLength: 6 });
 
 const seatsOf = (dealt: readonly Card[]) =>
@@ -57,14 +57,14 @@ describe('a coup', () => {
     });
   });
 
-  it('does not call 9 with a third card a natural', () => {
+  it('does not call a 9 with a third card a natural', () => {
     expect(dealCoup(cards('2h 7c Kd Ks 7s'))).toMatchObject({
       puntoTotal: 9,
       naturals: { punto: false, banco: false },
     });
   });
 
-  it('names the pair of the first two cards of each side, and never of a third', () => {
+  it("names the pair of each side's first two cards, and never one with a third card", () => {
     expect(dealCoup(cards('2h Kc 2h Ks 5s 5d'))?.pairs).toEqual({
       punto: 'perfect',
       banco: 'colour',
@@ -89,7 +89,7 @@ describe('a coup', () => {
     );
   });
 
-  it('always ends with four to six cards, each seat taken once and in its order', () => {
+  it('always ends with four to six cards, each card seat taken once and in order', () => {
     const lawful = [
       'punto 1,banco 1,punto 2,banco 2',
       'punto 1,banco 1,punto 2,banco 2,punto 3',

@@ -1,6 +1,6 @@
 /**
- * A coup: one deal. The tableau alone says which seat each card falls on and when the coup is
- * complete (RULES 1.1).
+ * A coup: one deal. The tableau alone decides which card seat each card goes to and when the coup
+ * is complete (RULES 1.1).
  */
 import type { Card } from '../cards/card.js';
 import { isNatural, pointsOf, totalOf } from './hand.js';
@@ -8,13 +8,13 @@ import type { Outcome, Side } from './outcome.js';
 import { type Pair, pairOf } from './pair.js';
 import { bancoDraws, puntoDraws } from './tableau.js';
 
-/** Where a card falls: a side, and whether it is that side's first, second or third card. */
+/** Where a card goes: a side, and whether it is that side's first, second or third card. */
 export interface CardSeat {
   readonly side: Side;
   readonly position: 1 | 2 | 3;
 }
 
-/** All of a coup that a bet can depend on. */
+/** Everything about a coup that a bet can depend on. */
 export interface CoupResult {
   readonly puntoTotal: number;
   readonly bancoTotal: number;
@@ -23,7 +23,10 @@ export interface CoupResult {
   readonly pairs: Readonly<Record<Side, Pair | undefined>>;
 }
 
-/** `cards` lie in the order of dealing, `punto` and `banco` in the order they fell on that side. */
+/**
+ * `cards` are in the order of dealing, `punto` and `banco` in the order in which that side got
+ * them.
+ */
 export interface Coup extends CoupResult {
   readonly cards: readonly Card[];
   readonly punto: readonly Card[];
@@ -33,7 +36,7 @@ export interface Coup extends CoupResult {
 export const COUP_CARDS_MAX = 6;
 
 /**
- * The coup that these cards, in the order of dealing, make; undefined when a card is missing or one
+ * The coup that these cards make, in the order of dealing. Undefined when a card is missing or one
  * is too many.
  */
 export const dealCoup = (cards: readonly Card[]): Coup | undefined => {
@@ -61,8 +64,8 @@ export const dealCoup = (cards: readonly Card[]): Coup | undefined => {
 };
 
 /**
- * The seat on which the next card falls, after the cards dealt so far; undefined when the coup is
- * complete. A list that no lawful deal makes, longer than its coup, has no next seat either.
+ * The card seat of the next card, after the cards dealt so far. Undefined when the coup is
+ * complete, and for a list longer than its coup, which no lawful deal makes.
  */
 export const nextSeat = (cards: readonly Card[]): CardSeat | undefined => {
   const [puntoFirst, bancoFirst, puntoSecond, bancoSecond, third] = cards;

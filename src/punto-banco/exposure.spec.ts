@@ -10,7 +10,7 @@ import { settle } from './settle.js';
 import { MODES, SPOTS, type Spot } from './spot.js';
 import { runs } from '../../test/kit/runs.js';
 
-/** One rank for every number of points, and a second worth nothing. */
+/** One rank for every number of points, and a second one worth nothing. */
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J'] as const;
 
 /** Two cards of any points, as a pair of either kind where they can be one. */
@@ -24,8 +24,8 @@ const HANDS: readonly (readonly [Card, Card])[] = RANKS.flatMap((first, index) =
 const THIRDS = RANKS.slice(0, 10).map((rank) => makeCard(rank, 'c'));
 
 /**
- * Every coup that can be told from the others by points and pairs, dealt card by card; one of each
- * kind of result.
+ * Every coup that differs from the others in points or pairs, dealt card by card. There is one of
+ * each kind of result.
  */
 const everyCoup = (): readonly Coup[] => {
   const coups = new Map<string, Coup>();
@@ -70,7 +70,7 @@ const anyStakes = (spots: readonly Spot[]) =>
     .map((entries): ReadonlyMap<Spot, Amount> => new Map(entries));
 
 describe('the exposure of a round', () => {
-  it('is what the worst of all coups with that outcome would pay, each dealt out', () => {
+  it('is the most that any coup with that outcome would pay, each coup dealt out', () => {
     const stakes = fc.record({
       zero_commission: anyStakes(SPOTS),
       normal: anyStakes(SPOTS.filter((spot) => spot !== 'super_6')),
@@ -88,7 +88,7 @@ describe('the exposure of a round', () => {
     expect(exposure(nothing, CURRENT_PAYTABLE)).toEqual({ punto: 0n, banco: 0n, egalite: 0n });
   });
 
-  it('on the main bets pays each mode as it is paid', () => {
+  it('on the main bets pays each mode by its own rule', () => {
     const stakes = {
       zero_commission: stakesOn(['banco', 1_000]),
       normal: stakesOn(['banco', 1_000], ['punto', 300], ['egalite', 100]),
@@ -100,7 +100,7 @@ describe('the exposure of a round', () => {
     });
   });
 
-  it('never adds up what no coup does together: Super 6 and the full Banco, both sides’ Bonus', () => {
+  it('never adds up what no single coup pays: Super 6 and the full Banco, or both sides’ Bonus', () => {
     const withSix = {
       zero_commission: stakesOn(['banco', 1_000], ['super_6', 10]),
       normal: NOTHING,

@@ -10,12 +10,16 @@ import { paid } from './settle.js';
 import { MODES, type Mode } from './spot.js';
 import type { Stakes } from './stakes.js';
 
-/** What all players together have on the spots, each in the mode of the player who placed it. */
+/**
+ * The stakes of all players together on each spot, each stake in the mode of the player who placed
+ * it.
+ */
 export type StakesByMode = Readonly<Record<Mode, Stakes>>;
 
 /**
- * All that would come back to players, stakes included, in minor units. Each spot's stakes are
- * taken as one bet: paid bet by bet they come to that, less what the rounding of each takes.
+ * Everything that would come back to players, stakes included, in minor units. Each spot's stakes
+ * are counted as one bet. Paid bet by bet they come to at most that, since the winnings of each are
+ * rounded down.
  */
 export const exposure = (
   stakes: StakesByMode,

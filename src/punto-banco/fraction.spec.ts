@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addFractions, fraction, multiplyFractions, percentText } from './fraction.js';
 
 describe('a fraction', () => {
-  it('stands in lowest terms', () => {
+  it('is in lowest terms', () => {
     expect(fraction(6n, 8n)).toEqual({ numerator: 3n, denominator: 4n });
     expect(fraction(-6n, 8n)).toEqual({ numerator: -3n, denominator: 4n });
     expect(fraction(0n, 8n)).toEqual({ numerator: 0n, denominator: 1n });

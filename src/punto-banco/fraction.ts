@@ -24,9 +24,11 @@ export const addFractions = (a: Fraction, b: Fraction): Fraction =>
 export const multiplyFractions = (a: Fraction, b: Fraction): Fraction =>
   fraction(a.numerator * b.numerator, a.denominator * b.denominator);
 
-/** `'98.7649'` for `decimals` 4: in per cent, rounded half up. Fractions of zero or more only. */
+/**
+ * In per cent, rounded half up: `'98.7649'` for `decimals` 4. For fractions of zero or more only.
+ */
 export const percentText = (value: Fraction, decimals: number): string => {
-  assert(value.numerator >= 0n, 'shares are written, and no share is negative');
+  assert(value.numerator >= 0n, 'a share that is written is never negative');
   const scale = 10n ** BigInt(decimals);
   const { numerator, denominator } = value;
   const scaled = (200n * scale * numerator + denominator) / (2n * denominator);

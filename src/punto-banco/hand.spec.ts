@@ -3,7 +3,7 @@ import { FACES, RANKS, makeCard } from '../cards/card.js';
 import { isNatural, pointsOf, totalOf } from './hand.js';
 
 describe('a hand', () => {
-  it('counts the ace 1, the tens and figures 0, the others their face', () => {
+  it('counts the ace 1, the tens and court cards 0, the others their face value', () => {
     expect(RANKS.map((rank) => pointsOf(makeCard(rank, 's')))).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0,
     ]);

@@ -6,7 +6,7 @@ import { SPOTS } from './spot.js';
 describe('the default betting rules', () => {
   const { limits, chips, oppositeBets, placementsMax } = DEFAULT_BETTING_RULES;
 
-  it('are those of the house, in cents', () => {
+  it('are those of RULES 1.7, in cents', () => {
     expect(chips).toEqual([100n, 500n, 2_500n, 10_000n, 50_000n, 100_000n]);
     expect(SPOTS.map((spot) => limits[spot].max)).toEqual([
       1_000_000n,
@@ -19,7 +19,7 @@ describe('the default betting rules', () => {
     expect(placementsMax).toBe(64);
   });
 
-  it('let both ends of every limit be made of chips', () => {
+  it('have limits whose ends are both made of chips', () => {
     for (const spot of SPOTS) {
       expect(isMadeOfChips(limits[spot].min, chips)).toBe(true);
       expect(isMadeOfChips(limits[spot].max, chips)).toBe(true);

@@ -5,7 +5,7 @@
 import { type Amount, amount } from '../money/amount.js';
 import { type Spot } from './spot.js';
 
-/** What the sum on one spot may be, in minor units, both ends included. */
+/** Limits of the sum on one spot, in minor units, both ends included. */
 export interface Limits {
   readonly min: Amount;
   readonly max: Amount;
@@ -18,7 +18,7 @@ export type OppositeBets = (typeof OPPOSITE_BETS)[number];
 /** Settings of a table. All amounts in minor units. */
 export interface BettingRules {
   readonly limits: Readonly<Record<Spot, Limits>>;
-  /** At least one, ascending: the first is the smallest, of which every stake is a multiple. */
+  /** At least one, ascending. The first is the smallest, and every stake is a multiple of it. */
   readonly chips: readonly Amount[];
   readonly oppositeBets: OppositeBets;
   readonly placementsMax: number;

@@ -4,7 +4,7 @@ import type { Card } from '../cards/card.js';
 import { type Coup, dealCoup } from './coup.js';
 
 /**
- * Recovers the order of the deal; undefined for anything but a complete coup dealt by the tableau
+ * Recovers the order of the deal. Undefined for anything but a complete coup, dealt by the tableau
  * and written as `makeCoup` writes it.
  */
 export const parseCoup = (text: string): Coup | undefined => {
@@ -15,7 +15,8 @@ export const parseCoup = (text: string): Coup | undefined => {
 
   const dealt = [punto[0], banco[0], punto[1], banco[1], punto[2], banco[2]].filter(isDealt);
   const coup = dealCoup(dealt);
-  // A third card written on the side where the tableau does not put it comes out differently.
+  // A third card written on the side where the tableau does not put it is written differently by
+  // `makeCoup`.
   return coup !== undefined && makeCoup(coup) === text ? coup : undefined;
 };
 

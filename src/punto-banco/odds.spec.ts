@@ -22,8 +22,8 @@ const oddsOf = (cards: readonly Card[] | undefined): ExactOdds => {
 };
 
 /**
- * Calls `dealt` with every order in which six of these cards can lie, each physical card for
- * itself.
+ * Calls `dealt` with every order in which six of these cards can lie, each physical card counted
+ * separately.
  */
 const everyDeal = (
   cards: readonly Card[],
@@ -56,7 +56,7 @@ const tallied = (cards: readonly Card[]): { tally: Tally; deals: bigint } => {
   return { tally, deals };
 };
 
-/** What the stake brings back on average, from the counted verdicts of one bet. */
+/** The mean return on the stake, from the counted verdicts of one bet. */
 const returnOf = (tally: Tally, bet: string, deals: bigint): Fraction => {
   let back = fraction(0n);
   for (const [key, count] of tally) {
@@ -95,7 +95,7 @@ const sumOf = ({ lost, returned, won }: BetOdds): Fraction =>
   won.map((each) => each.probability).reduce(addFractions, addFractions(lost, returned));
 
 describe('the census of a full shoe', () => {
-  it('lands on the published totals for eight decks', () => {
+  it('agrees with the published totals for eight decks', () => {
     const census = scoreCensus(fullCounts());
     const wins = (side: string) => dealsIn(census.filter(({ result }) => result.outcome === side));
     expect(OUTCOMES.map(wins)).toEqual([

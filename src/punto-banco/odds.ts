@@ -1,6 +1,6 @@
 /**
- * The exact odds of every bet: all that a composition can deal, judged by the verdicts that pay the
- * players.
+ * The exact odds of every bet: everything that a composition can deal, judged by the same verdicts
+ * that pay the players.
  */
 import { type FaceCounts, cardsLeft } from '../cards/composition.js';
 import type { Odds } from '../money/odds.js';
@@ -13,13 +13,13 @@ import { scoreCensus } from './score-census.js';
 import { type Verdict, verdict } from './settle.js';
 import { type Mode, PAIR_SPOTS, type Spot, eachMode, eachSpot } from './spot.js';
 
-/** The probabilities of each verdict on one bet; they add up to 1. */
+/** The probabilities of each verdict on one bet. They add up to 1. */
 export interface BetOdds {
   readonly lost: Fraction;
   readonly returned: Fraction;
   /** One for each of the odds at which the bet can win. */
   readonly won: readonly { readonly odds: Odds; readonly probability: Fraction }[];
-  /** What comes back of a stake of 1 on average, the stake included and nothing rounded. */
+  /** The mean return on a stake of 1, stake included and without rounding. */
   readonly expectedReturn: Fraction;
 }
 
@@ -69,7 +69,7 @@ const betOdds = (census: Census, judge: Judge): BetOdds => {
 const nameOf = (given: Verdict): string =>
   given.kind === 'won' ? `${given.odds.win}:${given.odds.stake}` : given.kind;
 
-/** Of a stake of 1, exactly. */
+/** For a stake of 1, exactly. */
 const comesBack = (given: Verdict): Fraction => {
   switch (given.kind) {
     case 'lost':

@@ -1,4 +1,4 @@
-/** The opening of spots: in which rounds of a shoe each can be bet on (RULES 1.6). */
+/** The opening of spots: in which rounds of a shoe each spot takes bets (RULES 1.6). */
 import { SPOTS, type Spot, eachSpot } from './spot.js';
 
 /** The last round of the shoe in which each spot is open. */
@@ -14,8 +14,8 @@ export const LAST_ROUND_OPEN: Readonly<Record<Spot, number>> = Object.freeze({
 });
 
 /**
- * `roundInShoe` counts from 1. A voided round counts once its first card was drawn. `closed` are
- * kept closed by the pit.
+ * `roundInShoe` counts from 1. A void round counts once its first card was drawn. `closed` are the
+ * spots that the pit keeps closed.
  */
 export const spotsOpen = (roundInShoe: number, closed: readonly Spot[] = []): ReadonlySet<Spot> =>
   new Set(SPOTS.filter((spot) => roundInShoe <= LAST_ROUND_OPEN[spot] && !closed.includes(spot)));

@@ -1,4 +1,4 @@
-/** The three outcomes of a coup, and the two sides a card can fall on. */
+/** The three outcomes of a coup, and the two sides that cards are dealt to. */
 
 export const SIDES = ['punto', 'banco'] as const;
 export type Side = (typeof SIDES)[number];

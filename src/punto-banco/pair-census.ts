@@ -10,7 +10,7 @@ type PairOrNone = (typeof PAIRS_OR_NONE)[number];
 /** The ordered ways to deal two cards that make each kind of pair, or none. */
 type PairWays = Record<PairOrNone, number>;
 
-/** The scores of these results are blank: `scoreCensus` counts those. */
+/** The scores of these results are blank. `scoreCensus` counts them. */
 export const pairCensus = (counts: FaceCounts): Census => {
   const waysBoth: Record<PairOrNone, PairWays> = {
     perfect: noWays(),

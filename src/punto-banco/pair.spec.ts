@@ -17,11 +17,11 @@ describe('a pair', () => {
     expect(pairOf('9c', '9d')).toBe('mixed');
   });
 
-  it('is none of ten-point cards of different ranks', () => {
+  it('is not made by ten-point cards of different ranks', () => {
     expect(pairOf('Th', 'Kh')).toBeUndefined();
   });
 
-  it('is of each kind as often as the faces say: one perfect, one colour and two mixed to a card', () => {
+  it('comes in each kind as often as the faces say: one perfect, one colour and two mixed to a card', () => {
     const kinds = FACES.flatMap((first) => FACES.map((second) => pairOf(first, second)));
     const count = (kind: string | undefined) => kinds.filter((each) => each === kind).length;
     expect([count('perfect'), count('colour'), count('mixed'), count(undefined)]).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Results of a coup that pay every bet alike are one class: there are few of them, and any bet is
+ * Results of a coup that pay every bet alike form one class. There are few classes, so any bet is
  * judged class by class.
  */
 import { type FaceCounts, cardsLeft, fullCounts } from '../cards/composition.js';
@@ -15,7 +15,7 @@ export interface PayingClass {
   readonly verdicts: Verdicts;
 }
 
-/** The classes that pay a bet alike; those in which it is lost are left out. */
+/** The classes that pay a bet alike. Those in which it is lost are left out. */
 export interface Paying {
   readonly given: Exclude<Verdict, { readonly kind: 'lost' }>;
   readonly classes: readonly number[];
@@ -23,8 +23,8 @@ export interface Paying {
 export type PayingOf = Readonly<Record<Mode, Readonly<Record<Spot, readonly Paying[]>>>>;
 
 /**
- * How often each class comes: `ways` of all the `deals`, in the order of `payingClasses`. Exact
- * numbers.
+ * How often each class comes: `ways` out of all the `deals`, in the order of `payingClasses`. The
+ * numbers are exact.
  */
 export interface Chances {
   readonly classes: readonly PayingClass[];
@@ -33,7 +33,7 @@ export interface Chances {
   readonly deals: number;
 }
 
-/** Every class that a full shoe can deal, each result of a coup in one of them. */
+/** Every class that a full shoe can deal. Each result of a coup is in one of them. */
 export const payingClasses = (paytable: Paytable): readonly PayingClass[] =>
   sorted(paytable).classes;
 
@@ -52,7 +52,7 @@ export const chances = (counts: FaceCounts, paytable: Paytable): Chances | 'too_
 interface Sorted {
   readonly classes: readonly PayingClass[];
   readonly paying: PayingOf;
-  /** The class of each of `COUP_RESULTS`; of those that cannot be, -1. */
+  /** The class of each of `COUP_RESULTS`. For those that cannot occur, -1. */
   readonly classOf: readonly number[];
 }
 

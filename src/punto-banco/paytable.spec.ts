@@ -7,12 +7,12 @@ const frozenThroughout = (value: unknown): boolean =>
   (Object.isFrozen(value) && Object.values(value).every(frozenThroughout));
 
 describe('the paytable', () => {
-  it('is found by its version, every version that rounds were played on', () => {
+  it('is found by its version, for every version that rounds were played on', () => {
     for (const version of PAYTABLE_VERSIONS) expect(paytable(version)?.version).toBe(version);
     expect(paytable('punto-banco-1')).toBe(CURRENT_PAYTABLE);
   });
 
-  it('is not found by a version the house never had', () => {
+  it('is not found by an unknown version', () => {
     expect(paytable('punto-banco-0')).toBeUndefined();
     expect(paytable('toString')).toBeUndefined();
   });
@@ -21,7 +21,7 @@ describe('the paytable', () => {
     expect(frozenThroughout(CURRENT_PAYTABLE)).toBe(true);
   });
 
-  it('pays as the house rules print it', () => {
+  it('pays as RULES 1.4 prints it', () => {
     const { banco, bonus, ...others } = CURRENT_PAYTABLE;
     const text = ({ win, stake }: { win: number; stake: number }) => `${win}:${stake}`;
     const { version, ...simple } = others;

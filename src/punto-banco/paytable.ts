@@ -1,6 +1,6 @@
 /**
- * The paytable: what every spot pays (RULES 1.3 and 1.4), as data with a version, so that an old
- * round is paid by the table it was played on.
+ * The paytable: what every spot pays (RULES 1.3 and 1.4). It is data with a version, so that an old
+ * round is paid by the paytable it was played on.
  */
 import type { Odds } from '../money/odds.js';
 import type { Mode, PairSpot } from './spot.js';
@@ -8,7 +8,7 @@ import type { Mode, PairSpot } from './spot.js';
 export const PAYTABLE_VERSIONS = ['punto-banco-1'] as const;
 export type PaytableVersion = (typeof PAYTABLE_VERSIONS)[number];
 
-/** Points by which our side wins, without a natural, for the Bonus to pay. */
+/** The margins by which the named side must win, without a natural, for the Bonus to pay. */
 export const BONUS_MARGINS = [4, 5, 6, 7, 8, 9] as const;
 export type BonusMargin = (typeof BONUS_MARGINS)[number];
 
@@ -31,7 +31,7 @@ export interface BonusOdds {
   readonly margin: Readonly<Record<BonusMargin, Odds>>;
 }
 
-/** Undefined for a version that the house never had. */
+/** Undefined for an unknown version. */
 export const paytable = (version: string): Paytable | undefined => PAYTABLE_OF.get(version);
 
 const pays = (win: number, stake = 1): Odds => Object.freeze({ win, stake });

@@ -9,7 +9,7 @@ import { bancoDraws, puntoDraws } from './tableau.js';
 /** Cards left of each value from 0 to 9 points. */
 type PointCounts = readonly number[];
 
-/** One side's first two cards: their total, the ordered ways to deal them, and what is left. */
+/** One side's first two cards: their total, the ordered ways to deal them, and the cards left. */
 interface FirstTwo {
   readonly total: number;
   readonly ways: number;
@@ -17,9 +17,9 @@ interface FirstTwo {
 }
 
 /**
- * The tableau sees points alone, so cards of equal points are counted together. A coup of fewer
- * than six cards counts once for each way to go on to six. The pairs of these results are blank:
- * `pairCensus` counts those.
+ * The tableau depends on points alone, so cards of equal points are counted together. A coup of
+ * fewer than six cards counts once for each way to deal on to six. The pairs of these results are
+ * blank. `pairCensus` counts them.
  */
 export const scoreCensus = (counts: FaceCounts): Census => {
   const withNatural = new Array<bigint>(100).fill(0n);
@@ -37,8 +37,8 @@ export const scoreCensus = (counts: FaceCounts): Census => {
 };
 
 /**
- * Tells `end` each pair of final totals, modulo 10 not yet taken, with the ordered ways to deal two
- * cards more to it.
+ * Calls `end` with each pair of final totals, before they are taken modulo 10, and with the ordered
+ * ways to deal two more cards to it.
  */
 const playOut = (
   punto: number,
@@ -62,7 +62,7 @@ const playOut = (
   }
 };
 
-/** Every two cards by points, the order of the two counted in `ways`. */
+/** Every two cards by points. Both orders of the two are counted in `ways`. */
 const firstTwo = (counts: PointCounts): readonly FirstTwo[] => {
   const hands: FirstTwo[] = [];
   for (const [high, ofHigh] of counts.entries()) {

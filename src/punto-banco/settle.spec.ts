@@ -110,7 +110,7 @@ describe('the verdict', () => {
     }
   });
 
-  it('is listed for every spot in both modes, which differ on Banco alone', () => {
+  it('is listed for every spot in both modes, which differ for Banco alone', () => {
     const all = verdicts(coup('P 2h Kd Ks . B 4c 2s'), CURRENT_PAYTABLE);
     expect(Object.keys(all)).toEqual(MODES);
     for (const spot of SPOTS) {
@@ -162,7 +162,7 @@ describe('a settlement', () => {
     expect(settled.total).toBe(8_150n);
   });
 
-  it('takes the commission from the sum on Banco, not from chip after chip', () => {
+  it('takes the commission from the sum on Banco, not from each chip', () => {
     const given = coup('P 4h 2d . B 9c Ks');
     const settled = settle(given, stakes([['banco', 33 + 33]]), 'normal', CURRENT_PAYTABLE);
     expect(settled.total).toBe(66n + 62n);
@@ -173,13 +173,13 @@ describe('a settlement', () => {
     expect(settled).toEqual({ bets: new Map(), total: 0n });
   });
 
-  it('stops at Super 6 in normal mode, which no slip allows', () => {
+  it('throws for Super 6 in normal mode, which no slip allows', () => {
     const settling = () =>
       settle(coup('P 9h Kd . B 4c 2s'), stakes([['super_6', 1]]), 'normal', CURRENT_PAYTABLE);
     expect(settling).toThrow(ImpossibleState);
   });
 
-  it('pays no bet more than its odds, and less by under one minor unit', () => {
+  it('pays no bet more than its odds, and falls short of them by less than one minor unit', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 12n), fc.constantFrom(...SPOTS), (stake, spot) => {
         for (const text of ['P 2h Kd Ks . B 4c 2s', 'P 9h 9h . B 4c 4c', 'P 4h 4s . B 5c 3s']) {

@@ -1,5 +1,5 @@
 /**
- * Settlement: what a coup means for every spot, and what comes back to a player's stakes (RULES
+ * Settlement: what a coup means for every spot, and what a player's stakes bring back (RULES
  * 1.3–1.5).
  */
 import { type Amount, ZERO, amount, sum } from '../money/amount.js';
@@ -18,7 +18,7 @@ export type Verdict =
 
 export type Verdicts = Readonly<Record<Mode, Readonly<Record<Spot, Verdict>>>>;
 
-/** `paid` is all that comes back, the stake included, in minor units. */
+/** `paid` is everything that comes back, the stake included, in minor units. */
 export interface SettledBet {
   readonly stake: Amount;
   readonly verdict: Verdict;
@@ -38,7 +38,10 @@ export const settle = (
   mode: Mode,
   paytable: Paytable,
 ): Settlement => {
-  assert(mode === 'zero_commission' || !stakes.has('super_6'), 'Super 6 lies in zero-commission');
+  assert(
+    mode === 'zero_commission' || !stakes.has('super_6'),
+    'Super 6 is bet on in zero-commission mode only',
+  );
   const bets = new Map<Spot, SettledBet>();
   for (const [spot, stake] of stakes) {
     const given = verdict(coup, spot, mode, paytable);
@@ -48,15 +51,15 @@ export const settle = (
 };
 
 /**
- * The verdict on every spot in either mode: all that a round's settlement needs to know of its
+ * The verdict on every spot in either mode. A round's settlement needs to know nothing else of its
  * coup.
  */
 export const verdicts = (coup: CoupResult, paytable: Paytable): Verdicts =>
   eachMode((mode) => eachSpot((spot) => verdict(coup, spot, mode, paytable)));
 
 /**
- * The mode matters to Banco alone. That Super 6 lies in zero-commission mode only is the slip's
- * rule, not the verdict's.
+ * The mode matters for Banco alone. That Super 6 exists in zero-commission mode only is a rule of
+ * the slip, not of the verdict.
  */
 export const verdict = (coup: CoupResult, spot: Spot, mode: Mode, paytable: Paytable): Verdict => {
   const { outcome, pairs, bancoTotal } = coup;
@@ -87,7 +90,7 @@ export const verdict = (coup: CoupResult, spot: Spot, mode: Mode, paytable: Payt
   }
 };
 
-/** What comes back in all, in minor units; winnings are rounded down. */
+/** Everything that comes back, in minor units. Winnings are rounded down. */
 export const paid = (given: Verdict, stake: Amount): Amount => {
   switch (given.kind) {
     case 'lost':

@@ -8,7 +8,7 @@ import { type Stakes, mainStake, stakeOn } from './stakes.js';
 import { runs } from '../../test/kit/runs.js';
 
 /**
- * Narrow enough for random bets to run into every limit; the maximum is no multiple of the chip.
+ * Narrow enough for random bets to reach every limit. The maximum is not a multiple of the chip.
  */
 const rulesWith = (oppositeBets: OppositeBets, open: readonly Spot[]): SlipRules => ({
   limits: eachSpot((spot) =>
@@ -58,8 +58,8 @@ const commands = fc.array(command, { maxLength: 30 });
 const mode = fc.constantFrom(...MODES);
 
 /**
- * Calls `step` for every command, with the slips before and after it: the same where it was
- * refused.
+ * Calls `step` for every command, with the slips before and after it. They are the same where the
+ * command was refused.
  */
 const play = (
   start: Slip,
@@ -74,7 +74,7 @@ const play = (
     return after;
   }, start);
 
-/** Written apart from the room's own checks: what the rules say of a slip at any moment. */
+/** Written separately from the checks in `slip.ts`: what the rules say of a slip at any moment. */
 const expectLawful = ({ mode, stakes, placements }: Slip, given: SlipRules): void => {
   for (const [spot, stake] of stakes) {
     expect(given.open.has(spot)).toBe(true);
@@ -144,7 +144,7 @@ describe('a slip, after any commands,', () => {
     );
   });
 
-  it('can always be undone to nothing', () => {
+  it('can always be undone until it is empty', () => {
     fc.assert(
       fc.property(mode, commands, rules, (startMode, played, given) => {
         const slip = play(emptySlip(startMode), played, given);
@@ -169,7 +169,7 @@ describe('a slip, after any commands,', () => {
     );
   });
 
-  it('is changed by none of the commands itself', () => {
+  it('is not changed itself by any command', () => {
     fc.assert(
       fc.property(mode, commands, rules, (startMode, played, given) => {
         const start = play(emptySlip(startMode), played, given);

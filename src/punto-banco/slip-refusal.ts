@@ -1,13 +1,13 @@
 /**
- * Why a change of a slip is refused: a closed list in order of precedence, and the rules that
- * stakes being placed must keep.
+ * Why a change to a slip is refused: a closed list in order of precedence, and the rules that newly
+ * placed stakes must keep.
  */
 import { isMadeOfChips } from './chips.js';
 import type { BettingRules } from './limits.js';
 import type { Mode, Spot } from './spot.js';
 import { type Stakes, mainStake, stakeOn } from './stakes.js';
 
-/** Of several reasons the first is given. */
+/** Where several reasons apply, the first is given. */
 export const SLIP_REFUSALS = [
   'spot_is_closed',
   'super_6_needs_zero_commission',
@@ -32,9 +32,9 @@ export interface SlipRules extends BettingRules {
 }
 
 /**
- * The first rule broken when `placed` is put down and the stakes become `after`. Limits bind the
- * sum on a spot, chips the amount placed. Spots that nothing is laid on are not looked at again, so
- * a bet costs no more on a full slip.
+ * The first rule that is broken when `placed` is added and the stakes become `after`. Limits apply
+ * to the sum on a spot, chips to the amount placed. Spots that nothing is placed on are not checked
+ * again, so a bet costs no more on a full slip.
  */
 export const placingRefusal = (
   placed: Stakes,

@@ -15,7 +15,7 @@ import {
 import { type Mode, SPOTS, type Spot } from './spot.js';
 import type { Stakes } from './stakes.js';
 
-/** Amounts in these tests are in euros, the smallest chip. */
+/** Amounts in these tests are in euros, the value of the smallest chip. */
 const euros = (value: number) => amount(Math.round(value * 100));
 const stakes = (entries: Partial<Record<Spot, number>>): Stakes =>
   new Map(Object.entries(entries).map(([spot, value]) => [spot as Spot, euros(value)]));
@@ -54,7 +54,7 @@ interface Case {
 const EMPTY = emptySlip('zero_commission');
 const HALF = 0.5;
 
-/** Each breaks the rule it is named for and, where it can, rules that come after it. */
+/** Each case breaks the rule it is named for and, where it can, rules that come after it. */
 const CASES = {
   spot_is_closed: {
     slip: emptySlip('normal'),
@@ -126,7 +126,7 @@ describe('a refusal', () => {
 });
 
 describe('a placement', () => {
-  it('adds to what lies on its spot', () => {
+  it('adds to what its spot already holds', () => {
     const { slip, change, total } = accepted(slipOf(place('banco', 5)), place('banco', 25));
     expect(stakesOf(slip)).toEqual(stakes({ banco: 30 }));
     expect(change).toEqual(stakes({ banco: 25 }));
@@ -137,7 +137,7 @@ describe('a placement', () => {
     expect(changeSlip(EMPTY, place('punto', value), RULES)).toBe('stake_not_made_of_chips');
   });
 
-  it('is weighed with what lies on the spot already, against both limits', () => {
+  it('is checked together with what the spot already holds, against both limits', () => {
     const limits = { ...RULES.limits, egalite: { min: euros(5), max: euros(10) } };
     const rules = { ...RULES, limits };
     const slip = accepted(EMPTY, place('egalite', 5), rules).slip;
@@ -156,7 +156,7 @@ describe('a placement', () => {
     }
   });
 
-  it('of Super 6 beside Punto is not opposite', () => {
+  it('of Super 6 beside Punto does not count as opposite', () => {
     expect(accepted(slipOf(place('punto', 5)), place('super_6', 5)).total).toBe(500n);
   });
 
@@ -184,7 +184,7 @@ describe('Undo', () => {
     expect(accepted(twice.slip, undo).slip).toEqual(EMPTY);
   });
 
-  it('takes a Repeat and a Double back whole', () => {
+  it('takes back a Repeat or a Double whole', () => {
     const repeated = slipOf(repeat({ punto: 5, punto_pair: 1 }));
     const doubled = accepted(repeated, double).slip;
     const undone = accepted(doubled, undo);
@@ -194,7 +194,7 @@ describe('Undo', () => {
   });
 
   it('that would leave Super 6 above the main bets is refused', () => {
-    // No command places bets in this order: the rule holds for a slip however it came about.
+    // No command places bets in this order. The rule holds for a slip however it came about.
     const upsideDown: Slip = {
       mode: 'zero_commission',
       placements: [stakes({ super_6: 5, punto: 1 }), stakes({ punto: 4 })],
@@ -205,7 +205,7 @@ describe('Undo', () => {
 });
 
 describe('Clear', () => {
-  it('takes all, and nothing is left to undo', () => {
+  it('takes back everything, and nothing is left to undo', () => {
     const { slip, total } = accepted(slipOf(place('punto', 5), place('super_6', 5)), clear);
     expect(slip).toEqual(EMPTY);
     expect(total).toBe(-1_000n);
@@ -214,14 +214,14 @@ describe('Clear', () => {
 });
 
 describe('Repeat', () => {
-  it('places the bets of the last round again as one placement, on top of what lies', () => {
+  it('places the bets of the last round again as one placement, on top of the present stakes', () => {
     const { slip, total } = accepted(slipOf(place('punto', 5)), repeat({ punto: 10, super_6: 10 }));
     expect(stakesOf(slip)).toEqual(stakes({ punto: 15, super_6: 10 }));
     expect(slip.placements).toHaveLength(2);
     expect(total).toBe(2_000n);
   });
 
-  it('leaves out the spots that are closed now, and says so', () => {
+  it('leaves out the spots that are closed now, and names them', () => {
     const rules = { ...RULES, open: new Set<Spot>(['punto', 'punto_pair']) };
     const previous = repeat({ punto: 5, punto_bonus: 1, punto_pair: 2, super_6: 5 });
     const { slip, leftOut } = accepted(EMPTY, previous, rules);
@@ -250,7 +250,7 @@ describe('Repeat', () => {
 });
 
 describe('Double', () => {
-  it('doubles all that lies as one placement', () => {
+  it('doubles all stakes as one placement', () => {
     const { slip, change, capped } = accepted(
       slipOf(place('banco', 5), place('super_6', 5), place('egalite', 2)),
       double,
@@ -297,7 +297,7 @@ describe('Double', () => {
 });
 
 describe('the mode', () => {
-  it('changes while bets lie, and keeps them', () => {
+  it('changes while bets stand, and keeps them', () => {
     const before = slipOf(place('banco', 5));
     const { slip, change, total } = accepted(before, toMode('normal'));
     expect(slip).toEqual({ ...before, mode: 'normal' });

@@ -1,6 +1,6 @@
 /**
- * A slip: one player's bets in a round, placed placement by placement, and each command that
- * changes it (RULES 1.6–1.10).
+ * A slip: one player's bets in a round, placement by placement, and each command that changes it
+ * (RULES 1.6–1.10).
  */
 import type { Amount } from '../money/amount.js';
 import { wholeChips } from './chips.js';
@@ -12,7 +12,8 @@ export { SLIP_REFUSALS, type SlipRefusal, type SlipRules } from './slip-refusal.
 export type { Stakes } from './stakes.js';
 
 /**
- * `placements` newest last; `stakes` is their sum, carried along so that a bet costs no recount.
+ * `placements` are newest last. `stakes` is their sum, kept up to date so that a bet needs no
+ * recount.
  */
 export interface Slip {
   readonly mode: Mode;
@@ -31,22 +32,22 @@ export type SlipCommand =
 export interface SlipChange {
   /** The slip after the command. */
   readonly slip: Slip;
-  /** Signed minor units a spot; empty for a mere change of mode. */
+  /** Minor units for each spot, with a sign. Empty for a mere change of mode. */
   readonly change: ReadonlyMap<Spot, bigint>;
-  /** The sum of `change`: positive leaves the session, negative comes back to it. */
+  /** The sum of `change`: a positive sum leaves the session, a negative one comes back to it. */
   readonly total: bigint;
   /**
-   * Repeat: the spots not placed again, because they are closed now or not to be had in the
-   * player's mode.
+   * For Repeat: the spots that were not placed again, because they are closed now or do not exist
+   * in the player's mode.
    */
   readonly leftOut: readonly Spot[];
-  /** Double: the spots that now hold less than twice what they held. */
+  /** For Double: the spots that now hold less than twice what they held. */
   readonly capped: readonly Spot[];
 }
 
 /**
- * Whether the balance covers `total` is the session's to say. A Repeat and a Double are one
- * placement each: Undo takes either back whole. Choosing the mode that already holds is accepted
+ * Whether the balance covers `total` is for the session to decide. A Repeat and a Double are one
+ * placement each, so Undo takes either back whole. Choosing the mode that already holds is accepted
  * and changes nothing.
  */
 export const changeSlip = (
@@ -72,10 +73,10 @@ export const changeSlip = (
 
 export const emptySlip = (mode: Mode): Slip => ({ mode, placements: [], stakes: NO_STAKES });
 
-/** The sum of the placements: what is at stake on each spot. */
+/** The sum of the placements: the stake on each spot. */
 export const stakesOf = (slip: Slip): Stakes => slip.stakes;
 
-/** Every bet goes down through here, as one placement. */
+/** Every bet is placed through here, as one placement. */
 const place = (slip: Slip, placed: Stakes, rules: SlipRules): SlipChange | SlipRefusal => {
   const stakes = addStakes(slip.stakes, placed);
   const refusal = placingRefusal(placed, stakes, slip.mode, rules);
@@ -85,8 +86,8 @@ const place = (slip: Slip, placed: Stakes, rules: SlipRules): SlipChange | SlipR
 };
 
 /**
- * Newest first leads back only to stakes that were lawful once; Super 6 is weighed all the same, as
- * RULES 1.6 asks.
+ * Undoing newest first leads back only to stakes that were once lawful. Super 6 is checked all the
+ * same, as RULES 1.6 asks.
  */
 const undo = (slip: Slip): SlipChange | SlipRefusal => {
   const last = slip.placements.at(-1);
@@ -126,8 +127,8 @@ const double = (slip: Slip, rules: SlipRules): SlipChange | SlipRefusal => {
 };
 
 /**
- * What Double adds to each spot: as much as lies there, within its limit, and for Super 6 within
- * the doubled main bets.
+ * What Double adds to each spot: as much as it holds, within its limit and, for Super 6, within the
+ * doubled main bets.
  */
 const raises = (stakes: Stakes, { limits, chips }: SlipRules): Stakes => {
   const raised = new Map<Spot, Amount>();

@@ -1,6 +1,6 @@
 /**
- * A spot is a place a bet can lie (RULES 1.3); the mode says how Banco pays a player this round
- * (RULES 1.8).
+ * A spot is a place on the layout for a bet (RULES 1.3). The mode decides how Banco pays a player
+ * this round (RULES 1.8).
  */
 
 export const MAIN_SPOTS = ['punto', 'banco', 'egalite'] as const;
@@ -13,7 +13,7 @@ export const BONUS_SPOTS = ['punto_bonus', 'banco_bonus'] as const;
 export const SPOTS = [...MAIN_SPOTS, ...PAIR_SPOTS, ...BONUS_SPOTS, 'super_6'] as const;
 export type Spot = (typeof SPOTS)[number];
 
-/** The first is the one that holds until a player chooses otherwise. */
+/** The first mode holds until a player chooses another. */
 export const MODES = ['zero_commission', 'normal'] as const;
 export type Mode = (typeof MODES)[number];
 

@@ -1,16 +1,19 @@
 /**
- * The spread of a round: what its stakes pay on average, and how far from it chance may carry them.
+ * The spread of a round: what its stakes pay on average, and how far chance may move the payment
+ * away from that.
  */
 import type { StakesByMode } from './exposure.js';
 import type { Chances, PayingClass } from './paying-class.js';
 import type { Verdict } from './settle.js';
 import { MODES } from './spot.js';
 
-/** In minor units: a thing of statistics, in floating point. No money is moved by it. */
+/** In minor units and in floating point, for statistics only. No money is moved by it. */
 export interface Spread {
-  /** All that comes back on average, stakes included and nothing rounded. */
+  /** The mean of everything that comes back, stakes included and without rounding. */
   readonly mean: number;
-  /** Of all that comes back, every bet of the round together: they win and lose by one coup. */
+  /**
+   * Of everything that comes back, over all bets of the round together: one coup decides them all.
+   */
   readonly variance: number;
 }
 
@@ -30,7 +33,7 @@ const paidBy = ({ verdicts }: PayingClass, stakes: StakesByMode): number => {
   return total;
 };
 
-/** Of a stake of 1. */
+/** For a stake of 1. */
 const back = (given: Verdict): number => {
   switch (given.kind) {
     case 'lost':

@@ -9,7 +9,7 @@ const stakes = (entries: Partial<Record<Spot, number>>) =>
 describe('stakes', () => {
   const lying = stakes({ punto: 300, egalite: 200, super_6: 100, punto_pair: 50 });
 
-  it('are zero where nothing lies', () => {
+  it('are zero where nothing is staked', () => {
     expect(stakeOn(lying, 'punto')).toBe(300n);
     expect(stakeOn(lying, 'banco')).toBe(0n);
     expect(stakeOn(NO_STAKES, 'punto')).toBe(0n);
@@ -20,13 +20,13 @@ describe('stakes', () => {
     expect(mainStake(NO_STAKES)).toBe(0n);
   });
 
-  it('add up spot by spot and leave what lay before alone', () => {
+  it('add up spot by spot and leave the earlier stakes unchanged', () => {
     const after = addStakes(lying, stakes({ punto: 1, banco: 2 }));
     expect(after).toEqual(new Map<Spot, Amount>([...lying, ...stakes({ punto: 301, banco: 2 })]));
     expect(stakeOn(lying, 'punto')).toBe(300n);
   });
 
-  it('no longer list a spot from which all is taken', () => {
+  it('no longer list a spot from which everything was taken', () => {
     const after = takeStakes(lying, stakes({ punto: 300, egalite: 50 }));
     expect(after).toEqual(stakes({ egalite: 150, super_6: 100, punto_pair: 50 }));
   });

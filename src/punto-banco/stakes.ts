@@ -1,4 +1,4 @@
-/** Stakes: what lies on each spot, in minor units. Only spots with something on them are listed. */
+/** Stakes: the amount on each spot, in minor units. Only spots with a stake are listed. */
 import { type Amount, ZERO, amount } from '../money/amount.js';
 import { MAIN_SPOTS, type Spot } from './spot.js';
 
@@ -6,7 +6,7 @@ export type Stakes = ReadonlyMap<Spot, Amount>;
 
 export const NO_STAKES: Stakes = new Map<Spot, Amount>();
 
-/** Zero where nothing lies. */
+/** Zero where nothing is staked. */
 export const stakeOn = (stakes: Stakes, spot: Spot): Amount => stakes.get(spot) ?? ZERO;
 
 /** The sum on Punto, Banco and Egalité, within which Super 6 must stay (RULES 1.6). */
@@ -19,7 +19,7 @@ export const addStakes = (stakes: Stakes, placed: Stakes): Stakes => {
   return after;
 };
 
-/** `taken` must lie within `stakes`; a spot that comes to nothing is no longer listed. */
+/** `taken` must be covered by `stakes`. A spot that comes to zero is no longer listed. */
 export const takeStakes = (stakes: Stakes, taken: Stakes): Stakes => {
   const after = new Map(stakes);
   for (const [spot, stake] of taken) {

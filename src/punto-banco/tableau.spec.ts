@@ -3,7 +3,7 @@ import { bancoDraws, puntoDraws } from './tableau.js';
 
 /**
  * As printed: Banco's two-card total down, the points of Punto's third card across, `-` when Punto
- * stood. D draws, S stands.
+ * stood. D means draw, S means stand.
  */
 const CHART = `
      0 1 2 3 4 5 6 7 8 9 -
@@ -21,7 +21,7 @@ const CHART = `
 const TOTALS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const THIRDS = [...TOTALS, undefined];
 
-/** The chart's letter for every total and third card, after a Punto total that is no natural. */
+/** The chart's letter for every total and third card, after a Punto total that is not a natural. */
 const drawn = (punto: number): string => {
   const line = (banco: number) =>
     THIRDS.map((third) => (bancoDraws(punto, banco, third) ? 'D' : 'S')).join(' ');

@@ -1,4 +1,7 @@
-/** The tableau of drawing: which side takes a third card (RULES 1.2). Totals and points run 0–9. */
+/**
+ * The tableau of drawing: which side takes a third card (RULES 1.2). Totals and points run from 0
+ * to 9.
+ */
 import { isNatural } from './hand.js';
 
 /** For each Banco two-card total, the points of Punto's third card on which Banco draws. */

@@ -17,9 +17,9 @@ describe('Ask Punto and Ask Banco', () => {
     expect(rebuild(coups('EEE')).ask('banco').bigRoad).toMatchObject({ outcome: 'banco', ties: 3 });
   });
 
-  // Columns of 3, 2, 1, 1, 4, 2, the last one Punto's. Punto's third would stand beside the column
-  // of 4, and two below both columns of 1. Banco would start a column after 2, which is not 4, nor
-  // 1.
+  // Columns of 3, 2, 1, 1, 4, 2, the last one Punto's. A third win of Punto would be beside the
+  // column of 4, and two rows below the ends of both columns of 1. A win of Banco would start a
+  // column after one of 2, which is neither 4 nor 1.
   it('name the three symbols of a shoe worked by hand', () => {
     const scoreboard = rebuild(coups('BBB PP B P BBBB PP'));
     const symbols = (side: 'punto' | 'banco') => {
@@ -55,7 +55,7 @@ describe('Ask Punto and Ask Banco', () => {
     );
   });
 
-  it('say what adding such a win then adds, and change nothing themselves', () => {
+  it('say what such a win would then add, and change nothing themselves', () => {
     fc.assert(
       fc.property(anyShoe, fc.constantFrom('punto', 'banco'), (shoe, side) => {
         const scoreboard = rebuild(shoe);

@@ -4,7 +4,7 @@ import type { BigRoad, BigRoadCell } from './big-road.js';
 import type { DerivedCell, DerivedRoad, DerivedRoadName } from './derived-road.js';
 
 /**
- * Plain data. A derived road that would not have started is left out; the symbol is the cell's
+ * Plain data. A derived road that would not have started is left out. The symbol is the cell's
  * colour.
  */
 export interface Ask {
@@ -16,7 +16,7 @@ export interface Ask {
 
 export type DerivedRoads = Readonly<Record<DerivedRoadName, DerivedRoad>>;
 
-/** Changes nothing: the roads' own `next` says where each cell would lie. */
+/** Changes nothing: the roads' own `next` says where each cell would go. */
 export const askRoads = (bigRoad: BigRoad, derived: DerivedRoads, side: Side): Ask => {
   const { runs } = bigRoad;
   const newRun = bigRoad.startsRun(side);

@@ -15,7 +15,7 @@ describe('bead notation', () => {
     expect(makeBead(bead)).toBe(text);
   });
 
-  it('every bead comes back as it was', () => {
+  it('every bead is read back as it was', () => {
     fc.assert(
       fc.property(anyBead, (bead) => {
         expect(parseBead(makeBead(bead))).toEqual(bead);
@@ -34,7 +34,7 @@ describe('bead notation', () => {
   });
 
   it.each(['', 'P', '6', 'T6', 'p6', 'P10', 'P6x', 'P6nn', 'P6bp', 'P6pn', ' P6', 'P6\n'])(
-    '%j is no bead',
+    '%j is not a bead',
     (text) => {
       expect(parseBead(text)).toBeUndefined();
     },
@@ -52,11 +52,11 @@ describe('a shoe of beads', () => {
     expect(parseBeads('')).toEqual([]);
   });
 
-  it('is none when one bead is not', () => {
+  it('is undefined when one bead is not valid', () => {
     expect(parseBeads('P6 X7 B8')).toBeUndefined();
   });
 
-  it('comes back as it was', () => {
+  it('is read back as it was', () => {
     fc.assert(
       fc.property(anyShoe, (shoe) => {
         expect(parseBeads(makeBeads(shoe))).toEqual(shoe);

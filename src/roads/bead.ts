@@ -1,17 +1,17 @@
 /**
- * A coup as the roads see it. Notation: outcome letter, total, then n p b where true: `P6`, `B8nb`,
- * `E7p`.
+ * A coup as the roads see it. Notation: the letter of the outcome, the total, then n, p and b where
+ * true: `P6`, `B8nb`, `E7p`.
  */
 import { assert } from '../money/assert.js';
 import type { Outcome } from '../punto-banco/outcome.js';
 
 export interface Bead {
   readonly outcome: Outcome;
-  /** The winner's total; for Egalité the common one. 0–9. */
+  /** The winner's total, 0–9. For Egalité it is the common one. */
   readonly total: number;
   /**
    * The coup ended on a natural. It then had four cards and the higher total won, so the natural is
-   * the winner's (the loser may have the lower one); in a tie both hands have it.
+   * the winner's (the loser may have the lower one). In a tie both hands have it.
    */
   readonly natural: boolean;
   readonly puntoPair: boolean;
@@ -25,8 +25,8 @@ const OUTCOME_OF = { P: 'punto', B: 'banco', E: 'egalite' } as const;
 const BEAD = /^([PBE])([0-9])(n?)(p?)(b?)$/;
 
 /**
- * Undefined when `text` is not a bead. Only the notation is judged, not whether cards could make
- * such a coup: that is the coup's own business.
+ * Undefined when `text` is not a bead. Only the notation is checked. Whether any cards could make
+ * such a coup is for the coup to say.
  */
 export const parseBead = (text: string): Bead | undefined => {
   const parts = BEAD.exec(text);
@@ -43,7 +43,7 @@ export const parseBead = (text: string): Bead | undefined => {
 /** By n + 2p + 4b. */
 const FLAGS = ['', 'n', 'p', 'np', 'b', 'nb', 'pb', 'npb'];
 
-/** Every bead there is, so that a coup builds no string. */
+/** Every possible bead, so that a coup builds no string. */
 const TEXTS = Object.values(OUTCOME_LETTERS).flatMap((letter) =>
   [...'0123456789'].flatMap((total) => FLAGS.map((flags) => letter + total + flags)),
 );
@@ -55,7 +55,9 @@ export const makeBead = ({ outcome, total, natural, puntoPair, bancoPair }: Bead
   return TEXTS[first + total * 8 + flags]!;
 };
 
-/** A whole shoe, in the order dealt, separated by spaces. Undefined when any bead is not one. */
+/**
+ * A whole shoe, in the order dealt, separated by spaces. Undefined when any of them is not a bead.
+ */
 export const parseBeads = (text: string): Bead[] | undefined => {
   const beads: Bead[] = [];
   for (const word of text.split(/\s+/)) {

@@ -12,7 +12,7 @@ const roadOf = (beads: readonly Bead[]): BigRoad => {
 
 const drawn = (letters: string): string => drawBigRoad(roadOf(coups(letters)).cells);
 
-/** A grid as it is drawn, without the indentation it has in this file. */
+/** A grid as it is drawn, without the indentation that it has in this file. */
 const grid = (text: string): string => text.trim().replaceAll(/\n +/g, '\n');
 
 describe('runs', () => {
@@ -82,7 +82,7 @@ describe('dragons', () => {
     );
   });
 
-  it('an earlier tail stops a run, which turns above it', () => {
+  it('an earlier tail stops a run, which then turns above it', () => {
     expect(drawn('PPPPPPPP BBBBBBB PPPPPP')).toBe(
       grid(`
         P B P . .
@@ -118,7 +118,7 @@ describe('dragons', () => {
     );
   });
 
-  it('a run as deep as the tail below lets it be does not turn', () => {
+  it('a run that ends just above a tail does not turn', () => {
     expect(drawn('PPPPPPP BBBBB P')).toBe(
       grid(`
         P B P
@@ -130,7 +130,7 @@ describe('dragons', () => {
     );
   });
 
-  it('six tails deep, a run goes along the top row and the next starts in the first free top cell', () => {
+  it('where tails fill all rows below, a run goes along the top row and the next starts in the first free top cell', () => {
     expect(drawn('PPPPPPPPPPP BBBBBBBBB PPPPPPP BBBBB PPP BBB PP')).toBe(
       grid(`
         P B P B P B B B P
@@ -142,7 +142,7 @@ describe('dragons', () => {
     );
   });
 
-  it('the logical columns are the runs, whatever is drawn', () => {
+  it('the logical columns are the runs, however they are drawn', () => {
     expect(roadOf(coups('PPPPPPPP BBBBBBB E P')).runs).toEqual([8, 7, 1]);
   });
 });
@@ -176,7 +176,7 @@ describe('ties', () => {
     expect(drawn('EE').startsWith('E2\n.')).toBe(true);
   });
 
-  it('before the first win stay with it when it comes, and later ones add to them', () => {
+  it('before the first win stay with it when it comes, and later ones are added to them', () => {
     expect(drawn('EE B').startsWith('B2\n.')).toBe(true);
     expect(drawn('EE B E B').startsWith('B3\nB\n')).toBe(true);
   });
@@ -206,14 +206,14 @@ describe('pairs', () => {
     expect(drawnPairs.split('\n').slice(0, 2)).toEqual(['Pp  Bpb', 'Pb  .']);
   });
 
-  it('of a tie are not on this road, and leave those of the win alone', () => {
+  it('of a tie are not on this road, and leave those of the win unchanged', () => {
     expect(drawBigRoad(cellsOf('E5pb P6 E7p B8b E7pb')).split('\n')[0]).toBe('P2  B1b');
     expect(cellsOf('E5pb')[0]).toMatchObject({ puntoPair: false, bancoPair: false });
   });
 });
 
-describe('what add answers', () => {
-  it('a tie answers with the cell it marks, and the cell handed out before stays as it was', () => {
+describe('what `add` returns', () => {
+  it('a tie returns the cell it marks, and the cell handed out before stays as it was', () => {
     const road = new BigRoad();
     const won = road.add(bead('B6b'));
     const marked = road.add(bead('E3'));

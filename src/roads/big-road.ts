@@ -4,10 +4,10 @@ import type { Bead } from './bead.js';
 import { type Place, RunLayout } from './run-layout.js';
 
 export interface BigRoadCell extends Place {
-  /** The side that won; `egalite` only in the first cell, while nothing but ties has come. */
+  /** The side that won. `egalite` only in the first cell, while nothing but ties has come. */
   readonly outcome: Outcome;
   /**
-   * The ties after this win and before the next; in the first cell also those before the first win.
+   * The ties after this win and before the next. In the first cell also those before the first win.
    */
   readonly ties: number;
   /** The pairs of the win. Those of a tied coup show on the Bead Plate only. */
@@ -16,14 +16,14 @@ export interface BigRoadCell extends Place {
 }
 
 /**
- * A cell that a tie marks is replaced, never changed, so that cells handed out before stay true.
+ * A cell that a tie marks is replaced, never changed, so that cells handed out before stay valid.
  */
 export class BigRoad {
   readonly #cells: BigRoadCell[] = [];
   readonly #runs: number[] = [];
   readonly #layout = new RunLayout();
   #lastWin: Side | undefined;
-  /** The ties that wait for a first win; 0 after it. */
+  /** The ties that wait for a first win. 0 after it. */
   #leadingTies = 0;
 
   get cells(): readonly BigRoadCell[] {

@@ -88,7 +88,7 @@ describe('further down a column', () => {
   });
 
   it('a drawn tail counts as part of its own column, not of those it crosses', () => {
-    // Eight and eight: every result of the second run stands beside one of the first.
+    // Eight and eight: every result of the second run is beside one of the first.
     expect(colours('bigEyeBoy', 'PPPPPPPP BBBBBBBB')).toBe('rrrrrrr');
     expect(colours('bigEyeBoy', 'PPPPPPPP BBBBBBBBBB')).toBe('rrrrrrrbr');
   });

@@ -46,7 +46,7 @@ export class DerivedRoad {
     return { column: this.#layout.nextColumn(newRun), row: this.#layout.nextRow(newRun), colour };
   }
 
-  /** Lays the cell for the last win, which `runs` counts already. */
+  /** Adds the cell for the last win, which `runs` counts already. */
   add(runs: readonly number[]): DerivedCell | undefined {
     const colour = colourOf(runs, this.#lookBack, runs.length, runs[runs.length - 1]!);
     if (colour === undefined) return undefined;
@@ -60,7 +60,7 @@ export class DerivedRoad {
 
 /**
  * The colour for a win in `row` of `column`, both logical. Reads only the columns before it.
- * Undefined where there is no column to compare with: so a road starts at the second win of column
+ * Undefined where there is no column to compare with. So a road starts at the second win of column
  * look-back + 1 or, where that column has only one, at the first of the next.
  */
 const colourOf = (
@@ -73,6 +73,6 @@ const colourOf = (
   if (compared < 1) return undefined;
   const length = runs[compared - 1]!;
   if (row === 1) return runs[column - 2] === length ? 'red' : 'blue';
-  // Blue when that column has the row above and not this one; red when it has both, or neither.
+  // Blue when that column has the row above but not this one. Red when it has both, or neither.
   return length === row - 1 ? 'blue' : 'red';
 };

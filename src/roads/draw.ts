@@ -1,8 +1,7 @@
 /**
- * The roads as text: six lines, a cell for each column, `.` where nothing lies. A bead is drawn in
- * its notation; a Big Road cell as `P`, `B` (`E` when only ties have come), its ties, and p b for
- * the pairs:
- * `B2p`; a derived cell as `r` or `b`.
+ * The roads as text: six lines, a cell for each column, `.` where a cell is empty. A bead is drawn
+ * in its notation. A Big Road cell is drawn as `P` or `B` (`E` when only ties have come), its ties,
+ * and p and b for the pairs: `B2p`. A derived cell is `r` or `b`.
  */
 import { OUTCOME_LETTERS } from './bead.js';
 import type { BeadPlateCell } from './bead-plate.js';
@@ -12,7 +11,7 @@ import { type Place, ROWS } from './run-layout.js';
 import type { Roads } from './scoreboard.js';
 
 export interface DrawOptions {
-  /** Draws only so many columns, the last ones. All by default. */
+  /** Draws only this many columns, the last ones. All by default. */
   readonly columns?: number;
 }
 

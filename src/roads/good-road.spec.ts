@@ -15,7 +15,7 @@ const marked = (letters: string): string =>
     .map(({ kind, side, length }) => `${kind} ${side ?? 'both'} ${length}`)
     .join(', ');
 
-/** By the whole shoe: its columns as text, judged by a regular expression for each pattern. */
+/** Judged by the whole shoe: its columns as text, with a regular expression for each pattern. */
 const naive = (letters: string): readonly GoodRoad[] => {
   const columns = letters.replaceAll('E', '').match(/P+|B+/g) ?? [];
   const lengths = columns.map(({ length }) => (length > 2 ? 'x' : `${length}`)).join('');
@@ -38,8 +38,8 @@ const naive = (letters: string): readonly GoodRoad[] => {
 };
 
 /**
- * The longest end of `lengths` in which 1 and 2 take turns. A 1 behind a 1 is a two that has begun:
- * it is left out.
+ * The longest end of `lengths` in which 1 and 2 alternate. A 1 after a 1 may be a column of two
+ * that has begun, so it is left out.
  */
 const longestInTurn = (lengths: string): { from: number; length: number; text: string } => {
   const text = lengths.endsWith('11') ? lengths.slice(0, -1) : lengths;
@@ -89,7 +89,7 @@ describe('a good road', () => {
     .array(
       fc.oneof(
         { weight: 6, arbitrary: fc.constantFrom('P', 'B', 'E') },
-        // Patterns, so that the long ones come about.
+        // Shoes made of patterns, so that long ones occur.
         { weight: 1, arbitrary: fc.constantFrom('PBPB', 'PPBB', 'PBB', 'BPP', 'BBBB', 'PEPBEB') },
         { weight: 1, arbitrary: fc.constantFrom('PPBBPPBB', 'PBBPBB', 'BPPBPP', 'BPBPBP') },
       ),
@@ -110,7 +110,7 @@ describe('a good road', () => {
     expect([...kinds].sort()).toEqual([...GOOD_ROADS].sort());
   });
 
-  it('is the same for the other side when the sides change places', () => {
+  it('is the same for the other side when the sides are swapped', () => {
     const swapped: Readonly<Record<string, string>> = { P: 'B', B: 'P', E: 'E' };
     fc.assert(
       fc.property(shoe, (letters) => {
@@ -123,7 +123,7 @@ describe('a good road', () => {
     );
   });
 
-  it('is found without looking further back than it reaches, and at no coup twice', () => {
+  it('is found without looking further back than it reaches, and without looking at a coup twice', () => {
     const looks = (letters: string): number => {
       let count = 0;
       const beads = new Proxy(coups(letters), {

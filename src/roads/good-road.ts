@@ -1,19 +1,19 @@
 /**
  * Good roads: the patterns that a lobby marks, as the Big Road's logical columns end in them now.
- * Ties do not break a pattern. The thresholds are the trade's usual ones.
+ * Ties do not break a pattern. The thresholds are those usual in the trade.
  */
 import type { Side } from '../punto-banco/outcome.js';
 import type { Bead } from './bead.js';
 
 export const GOOD_ROADS = [
-  'dragon', // one side wins, and wins again
-  'chop', // the sides win in turn: columns of one
+  'dragon', // One side wins again and again.
+  'chop', // The sides win in turn: columns of one.
   'pairs', // columns of two
-  'one_two', // columns of one and of two in turn, a room with a door
+  'one_two', // columns of one and of two in turn, known as a room with a door
 ] as const;
 export type GoodRoadKind = (typeof GOOD_ROADS)[number];
 
-/** From this length on a pattern is marked: wins for a dragon, columns for the others. */
+/** From this length on a pattern is marked. It counts wins for a dragon, columns for the others. */
 export const GOOD_FROM: Readonly<Record<GoodRoadKind, number>> = {
   dragon: 4,
   chop: 4,
@@ -23,16 +23,19 @@ export const GOOD_FROM: Readonly<Record<GoodRoadKind, number>> = {
 
 export interface GoodRoad {
   readonly kind: GoodRoadKind;
-  /** Whose the dragon is, and whose the columns of two are; null where neither side is meant. */
+  /** Whose the dragon is, or whose the columns of two are. Null where neither side is meant. */
   readonly side: Side | null;
-  /** Wins for a dragon; columns for the others, where one that is only begun does not count yet. */
+  /**
+   * Wins for a dragon. Columns for the others, where a column that has only begun does not count
+   * yet.
+   */
   readonly length: number;
 }
 
 type Outcomes = readonly Pick<Bead, 'outcome'>[];
 
 /**
- * In the order of `GOOD_ROADS`; most often there is none. Looks back no further than the patterns
+ * In the order of `GOOD_ROADS`. Most often there is none. Looks back no further than the patterns
  * reach.
  */
 export const goodRoads = (beads: Outcomes): readonly GoodRoad[] => {
@@ -63,7 +66,7 @@ class Columns {
     return this.#lastSide;
   }
 
-  /** `back` is 0 for the last column; 0 is the answer where there are not so many. */
+  /** `back` is 0 for the last column. Returns 0 where there are not so many columns. */
   lengthOf(back: number): number {
     while (this.#lengths.length <= back && this.#next >= 0) this.#readColumn();
     return this.#lengths[back] ?? 0;
@@ -112,7 +115,10 @@ const pairs = (columns: Columns): GoodRoad => {
   return { kind: 'pairs', side: null, length };
 };
 
-/** A last column of one stands for itself where one is due, and for a begun two where two are. */
+/**
+ * A last column of one counts as a whole one where one is due, and as a column of two that has
+ * begun where two is due.
+ */
 const oneTwo = (columns: Columns): GoodRoad => {
   const begun = columns.lengthOf(0) === 1 && columns.lengthOf(1) === 1 ? 1 : 0;
   let due = columns.lengthOf(begun);

@@ -1,4 +1,4 @@
-/** A viewer's copy of the roads, which grows by deltas alone, and shows what an Ask would add. */
+/** A viewer's copy of the roads. It grows by deltas alone, and shows what an Ask would add. */
 import type { Ask } from './ask.js';
 import type { Place } from './run-layout.js';
 import type { Roads, ScoreboardDelta } from './scoreboard.js';
@@ -11,7 +11,9 @@ export const NO_ROADS: Roads = {
   cockroachRoad: [],
 };
 
-/** `roads` with a coup's cells, or an Ask's, placed on them; `roads` itself is left as it is. */
+/**
+ * `roads` with the cells of a coup, or of an Ask, placed on them. `roads` itself is not changed.
+ */
 export const withCells = (roads: Roads, added: ScoreboardDelta | Ask): Roads => ({
   beadPlate: withCell(roads.beadPlate, 'beadPlate' in added ? added.beadPlate : undefined),
   bigRoad: withCell(roads.bigRoad, added.bigRoad),

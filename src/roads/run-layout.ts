@@ -1,4 +1,7 @@
-/** How the runs of a road lie on its grid: down the column, then right along the row (a dragon). */
+/**
+ * How the runs of a road are placed on its grid: down the column, then right along the row (a
+ * dragon).
+ */
 
 /** Every road is six rows deep. Columns and rows are counted from 1. */
 export const ROWS = 6;
@@ -10,23 +13,24 @@ export interface Place {
 
 /**
  * Says where the next result of a road goes. A run goes down until the sixth row or an earlier tail
- * stops it, then right, and stays on that row. The next run starts in the first free top cell to
- * the right of where the last one started.
+ * stops it. Then it goes right, and stays on that row. The next run starts in the first free top
+ * cell to the right of where the last one started.
  *
- * One number a column is all it keeps: a tail that crosses a column lies above every earlier tail
+ * It keeps only one number a column. A tail that crosses a column is above every earlier tail
  * there, so the row over the last one is the deepest that a run may reach. The cell to the right of
- * a run is always free, for a tail that had taken it would have come through the run's own cell.
+ * a run is always free, because a tail that had taken it would have passed through the run's own
+ * cell.
  */
 export class RunLayout {
-  /** The place last taken; 0 before any. */
+  /** The cell last taken. 0 before any. */
   #column = 0;
   #row = 0;
   /** Where the current run started, and how deep it may go. */
   #start = 0;
   #deepest = 0;
   /**
-   * By column, the deepest row still free; 0 where even the top cell is taken. Beyond its end all
-   * are.
+   * By column, the deepest row that is still free. 0 where even the top cell is taken. In columns
+   * beyond the end all rows are free.
    */
   readonly #depths: number[] = [];
 
@@ -38,7 +42,7 @@ export class RunLayout {
     return this.#row;
   }
 
-  /** The column of the next result, which starts a run or goes on with the current one. */
+  /** The column of the next result, which starts a run or continues the current one. */
   nextColumn(newRun: boolean): number {
     if (newRun) return this.#nextStart();
     return this.#row < this.#deepest ? this.#column : this.#column + 1;
@@ -49,7 +53,7 @@ export class RunLayout {
     return this.#row < this.#deepest ? this.#row + 1 : this.#row;
   }
 
-  /** Takes the next place, which `column` and `row` then name. */
+  /** Takes the next cell, which `column` and `row` then name. */
   take(newRun: boolean): void {
     if (newRun) {
       this.#start = this.#nextStart();

@@ -50,7 +50,7 @@ describe('a delta', () => {
     });
   });
 
-  it('is the same after a journey as JSON', () => {
+  it('is the same after a round trip through JSON', () => {
     fc.assert(
       fc.property(anyShoe, (shoe) => {
         const deltas = deltasOf(shoe);
@@ -74,7 +74,7 @@ describe('a delta', () => {
 });
 
 describe('the roads', () => {
-  it('kept up coup by coup are those recomputed from the whole history, at every coup', () => {
+  it('updated coup by coup are those recomputed from the whole history, at every coup', () => {
     fc.assert(
       fc.property(anyShoe, (shoe) => {
         const scoreboard = new Scoreboard();
@@ -89,7 +89,7 @@ describe('the roads', () => {
     );
   });
 
-  it('rebuilt are the roads kept up', () => {
+  it('rebuilt are the roads that were updated', () => {
     fc.assert(
       fc.property(anyShoe, (shoe) => {
         const scoreboard = new Scoreboard();
@@ -110,7 +110,7 @@ describe('the roads', () => {
     );
   });
 
-  it('grow in a viewer that only puts each cell where it says', () => {
+  it('grow in a viewer that only puts each cell where it belongs', () => {
     fc.assert(
       fc.property(anyShoe, (shoe) => {
         const board = new Map<string, Place>();
@@ -128,7 +128,7 @@ describe('the roads', () => {
     );
   });
 
-  it('stay within six rows, and no two cells of a road share a place', () => {
+  it('stay within six rows, and no two cells of a road share a position', () => {
     fc.assert(
       fc.property(anyShoe, (shoe) => {
         const scoreboard = rebuild(shoe);
@@ -163,7 +163,7 @@ describe('statistics', () => {
     expect(before.coups).toBe(0);
   });
 
-  it('share out the coups in tenths of a per cent', () => {
+  it('give the shares in tenths of a per cent', () => {
     const thirds = sharesOf(rebuild(coups('PBE')).statistics);
     expect(thirds).toMatchObject({ punto: 334, banco: 333, egalite: 333 });
     const pairs = sharesOf(rebuild(['P6p', 'B8n', 'B6'].map(bead)).statistics);
@@ -177,11 +177,11 @@ describe('statistics', () => {
     });
   });
 
-  it('share out nothing before the first coup', () => {
+  it('give no shares before the first coup', () => {
     expect(new Set(Object.values(sharesOf(new Scoreboard().statistics)))).toEqual(new Set([0]));
   });
 
-  it('always share the outcomes out to the whole, none off by a tenth', () => {
+  it('give shares of the outcomes that add up to the whole, none off by a tenth', () => {
     fc.assert(
       fc.property(
         anyShoe.filter((shoe) => shoe.length > 0),

@@ -1,4 +1,4 @@
-/** The scoreboard of one shoe: all five roads, kept up coup by coup. */
+/** The scoreboard of one shoe: all five roads, updated coup by coup. */
 import type { Side } from '../punto-banco/outcome.js';
 import { type Ask, askRoads } from './ask.js';
 import type { Bead } from './bead.js';
@@ -21,11 +21,11 @@ export interface Roads {
 
 /**
  * What one coup did to the roads, as plain data for the wire. Each cell goes where its column and
- * row say and replaces what lies there: so does a Big Road cell that a tie marks. A derived road
- * that gained nothing is left out.
+ * row say and replaces what is there, as a Big Road cell does that a tie marks. A derived road that
+ * gained nothing is left out.
  */
 export interface ScoreboardDelta {
-  /** The coup's number in the shoe, from 1: a gap tells a viewer that it missed one. */
+  /** The coup's number in the shoe, from 1. A gap tells a viewer that a coup was missed. */
   readonly coup: number;
   readonly beadPlate: BeadPlateCell;
   readonly bigRoad: BigRoadCell;
@@ -35,9 +35,9 @@ export interface ScoreboardDelta {
 }
 
 /**
- * Mutable: `add` costs the same at the first coup and at the eightieth, and allocates only the
- * cells it places. The road arrays that it lends are its own and grow with it; cells, deltas and
- * asks never change once handed out. A new shoe takes a new scoreboard.
+ * Mutable. `add` costs the same at the first coup and at the eightieth, and allocates only the
+ * cells it places. The road arrays that it hands out are its own and grow with it. Cells, deltas
+ * and asks never change once handed out. A new shoe takes a new scoreboard.
  */
 export class Scoreboard implements Roads {
   readonly #beads: Bead[] = [];
@@ -60,7 +60,7 @@ export class Scoreboard implements Roads {
     const bigEyeBoy = this.#derived.bigEyeBoy.add(runs);
     const smallRoad = this.#derived.smallRoad.add(runs);
     const cockroachRoad = this.#derived.cockroachRoad.add(runs);
-    // They start in this order, so that one without a cell has none after it.
+    // They start in this order, so after a road without a cell no other has one.
     if (bigEyeBoy === undefined) return { coup, beadPlate, bigRoad };
     if (smallRoad === undefined) return { coup, beadPlate, bigRoad, bigEyeBoy };
     if (cockroachRoad === undefined) return { coup, beadPlate, bigRoad, bigEyeBoy, smallRoad };
@@ -72,7 +72,7 @@ export class Scoreboard implements Roads {
     return askRoads(this.#bigRoad, this.#derived, side);
   }
 
-  /** The coups of the shoe so far: from these alone `rebuild` makes the same scoreboard. */
+  /** The coups of the shoe so far. `rebuild` makes the same scoreboard from these alone. */
   get beads(): readonly Bead[] {
     return this.#beads;
   }

@@ -1,7 +1,7 @@
 /** How often each thing has come in the shoe, as counts and as shares. */
 import type { Bead } from './bead.js';
 
-/** Counts over all coups of the shoe, ties too; `naturals` are coups that ended on one. */
+/** Counts over all coups of the shoe, ties too. `naturals` are coups that ended on one. */
 export interface Statistics {
   readonly coups: number;
   readonly punto: number;
@@ -12,7 +12,7 @@ export interface Statistics {
   readonly naturals: number;
 }
 
-/** Whole tenths of a per cent of all coups; 0 while there are none. */
+/** Whole tenths of a per cent of all coups. 0 while there are none. */
 export type Shares = Omit<Statistics, 'coups'>;
 
 const NO_COUPS: Statistics = {
@@ -50,8 +50,8 @@ type Counts = { -readonly [K in keyof Statistics]: Statistics[K] };
 const WHOLE = 1000;
 
 /**
- * Punto, Banco and Egalité always add up to 1000 (largest remainder; on equal ones Punto first,
- * then Banco).
+ * Punto, Banco and Egalité always add up to 1000 (largest remainder; of equal remainders Punto's
+ * first, then Banco's).
  */
 export const sharesOf = (counts: Statistics): Shares => {
   const share = (count: number): number =>
