@@ -1,6 +1,6 @@
 /**
- * Tells what was written, after it was kept: to the rooms of this process. Who is elsewhere reads
- * it when they come back.
+ * Sends out what was written, after it was stored, to the rooms of this process. Whoever is
+ * connected elsewhere reads it when they come back.
  */
 import { Injectable } from '@nestjs/common';
 import type { Mute } from '../protocol/chat.js';
@@ -8,7 +8,7 @@ import { Broadcast, playerRoom, tableRoom } from '../table/broadcast.js';
 import type { SaidMessage } from './chat-log.js';
 import type { ThreadMessage } from './support-rows.js';
 
-/** Where those of the staff sit who answer players. */
+/** The room of those of the staff who answer players. */
 export const SUPPORT_ROOM = 'support';
 
 const staffRooms = (table: string): string[] => [
@@ -20,7 +20,7 @@ const staffRooms = (table: string): string[] => [
 export class ChatBroadcast {
   constructor(private readonly broadcast: Broadcast) {}
 
-  /** To all at the table; to the connections of its author there as the author's own. */
+  /** To everybody at the table, and to the author's own connections there marked as their own. */
   said({ removed: _, player, ...message }: SaidMessage): void {
     const players = this.broadcast.reach('player');
     const room = tableRoom('player', message.table);
@@ -30,7 +30,7 @@ export class ChatBroadcast {
       const { rooms } = players.adapter;
       const atTable = rooms.get(room);
       const own = [...(rooms.get(playerRoom(player)) ?? [])].filter((id) => atTable?.has(id));
-      // To no room at all would be to everybody.
+      // An empty list of rooms would mean everybody.
       if (own.length > 0) players.to(own).emit('chat:message', { ...message, own: true });
     }
     for (const staff of this.broadcast.staff) {
@@ -54,7 +54,7 @@ export class ChatBroadcast {
     this.broadcast.reach('player').to(playerRoom(player)).emit('chat:unmuted', { table });
   }
 
-  /** To the player, and to those of the staff who answer players: nobody else. */
+  /** To the player and to those of the staff who answer players. Nobody else receives it. */
   written({ player, ...message }: ThreadMessage): void {
     this.broadcast.reach('player').to(playerRoom(player)).emit('support:message', message);
     for (const staff of this.broadcast.staff) {

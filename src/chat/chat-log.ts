@@ -1,6 +1,6 @@
 /**
- * The rows of the chat: what was said, what was removed. Insert-only; when it was said, the
- * database says.
+ * The rows of the chat: what was said, and what was removed. Insert-only. The database says when it
+ * was said.
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
@@ -77,7 +77,7 @@ select :table, :player, :staff, :role, coalesce(:staff, (select name from player
 returning id, table_id, player_id, name, role, text, at, false as removed`,
 });
 
-/** Undefined when nothing was kept, because its author has used the key before. */
+/** Undefined when nothing was stored because its author has used the key before. */
 export const keepSaid = async (
   pool: Reads,
   author: Author,
@@ -88,8 +88,8 @@ export const keepSaid = async (
 };
 
 /**
- * The last `limit` messages of a table, oldest first; only those before the message `before`, where
- * one is named.
+ * The last `limit` messages of a table, oldest first. With `before`, only those before that
+ * message.
  */
 export const readChat = async (
   pool: Reads,
@@ -111,7 +111,7 @@ export const readChat = async (
 };
 
 /**
- * Whether the message is removed now, and by this call; undefined where the table has no such
+ * Whether the message is removed now, and by this call. Undefined where the table has no such
  * message.
  */
 export const keepRemoval = async (

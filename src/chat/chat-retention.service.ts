@@ -1,5 +1,6 @@
 /**
- * What is written is kept for 90 days: forgotten at the start of a studio, and once a day by a job.
+ * What is written is kept for 90 days. It is deleted at the start of a studio, and once a day by a
+ * job.
  */
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
@@ -15,13 +16,13 @@ import { atShutdown } from '../platform/within.js';
 export const RETENTION = 'retention';
 export const FORGET_CHAT = 'forget-chat';
 
-/** Rows of each kind that go in one statement. */
+/** Rows of each kind that one statement deletes. */
 const BATCH = 1_000;
 /** In the quiet of the morning, UTC. */
 const DAILY = { pattern: '0 4 * * *', tz: 'UTC' };
-/** A queue that forgot its schedule, or was away, is told again. */
+/** A queue that lost its schedule, or was unreachable, is given it again. */
 const SCHEDULE_EVERY_MS = 3_600_000;
-/** What the queue's job forgot goes by itself. */
+/** What the queue's job missed is deleted without it. */
 const FORGET_EVERY_MS = 24 * 3_600_000;
 
 @Injectable()
@@ -58,8 +59,8 @@ export class ChatRetention implements BeforeApplicationShutdown {
   }
 
   /**
-   * Deletes what is older than 90 days, some at a time, so that nobody who writes waits long; how
-   * many messages and mutes went.
+   * Deletes what is older than 90 days, a few rows at a time, so that nobody who writes waits long.
+   * Returns how many messages and mutes were deleted.
    */
   async forget(): Promise<number> {
     let total = 0;
@@ -73,7 +74,7 @@ export class ChatRetention implements BeforeApplicationShutdown {
     return total;
   }
 
-  /** The schedule is there once, however many studios tell it. */
+  /** The schedule exists once, however many studios set it. */
   async #schedule(): Promise<void> {
     await this.#queue.upsertJobScheduler(FORGET_CHAT, DAILY, {
       name: FORGET_CHAT,

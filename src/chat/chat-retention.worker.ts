@@ -6,7 +6,7 @@ import { assert } from '../money/assert.js';
 import { leaveQueue } from '../platform/queues.js';
 import { ChatRetention, FORGET_CHAT, RETENTION } from './chat-retention.service.js';
 
-/** Runs the daily job; run twice it finds nothing more to forget. */
+/** Runs the daily job. Run twice, it finds nothing more to delete. */
 @Processor(RETENTION)
 export class ChatRetentionWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(

@@ -86,7 +86,10 @@ export class ChatStaffCommands {
     if (SUPPORTING.includes(role)) await socket.join(SUPPORT_ROOM);
   }
 
-  /** Only the dealer who opened the table speaks at it as its dealer; the others may at any. */
+  /**
+   * Only the dealer who opened the table speaks at it as its dealer. The other roles may speak at
+   * any table.
+   */
   #speakingRefusal(id: string, { id: speaker, role }: Caller) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return table;

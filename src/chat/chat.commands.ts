@@ -56,7 +56,7 @@ export class ChatCommands {
     },
   };
 
-  /** Only those who sit at a table hear what is said there, and speak. */
+  /** Only those who sit at a table hear what is said there, and may speak. */
   #seatRefusal(id: string, { socket }: Connection) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return table;

@@ -16,7 +16,7 @@ import { WritingPace } from './writing-pace.js';
   imports: [
     StaffModule,
     TableModule,
-    BullModule.registerQueue(), // runs the worker
+    BullModule.registerQueue(), // Runs the worker.
   ],
   providers: [
     Chat,

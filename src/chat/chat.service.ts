@@ -1,6 +1,6 @@
 /**
- * The chat of the tables: what is said is kept first and told then. A retry under the same key gets
- * the first answer.
+ * The chat of the tables. What is said is stored first and sent out then. A retry under the same
+ * key gets the first answer.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -36,7 +36,7 @@ export class Chat {
     private readonly chatBroadcast: ChatBroadcast,
   ) {}
 
-  /** `weigh` says why something new may not be said now; a retry is not weighed again. */
+  /** `weigh` says why something new may not be said now. A retry is not checked again. */
   async say<R extends string = never>(
     author: Author,
     saying: Saying,
@@ -49,7 +49,7 @@ export class Chat {
     const said = await keepSaid(this.pool, author, saying);
     if (said === undefined) {
       const twin = await findSaid(this.pool, author, saying.key);
-      assert(twin !== undefined, 'what is not kept was kept a moment ago under its key');
+      assert(twin !== undefined, 'what is not stored was stored a moment ago under its key');
       return answerAgain(twin, saying);
     }
     this.chatBroadcast.said(said);
@@ -64,10 +64,7 @@ export class Chat {
     return readChat(this.pool, table, { ...options, limit: READ_AT_ONCE });
   }
 
-  /**
-   * False where the table has no such message. One that was removed before stays as it was removed
-   * then.
-   */
+  /** False where the table has no such message. The record of an earlier removal is not changed. */
   async remove(removal: Parameters<typeof keepRemoval>[1]): Promise<boolean> {
     const removed = await keepRemoval(this.pool, removal);
     if (removed === 'now') this.chatBroadcast.removed(removal.table, removal.id);

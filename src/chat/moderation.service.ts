@@ -1,6 +1,6 @@
 /**
- * Who may not write in the chat. Each word of the shift manager is a row of its own; the player is
- * told once it is kept.
+ * Who may not write in the chat. Each order of the shift manager is a row of its own. The player is
+ * told once it is stored.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -26,7 +26,7 @@ export class Moderation {
     private readonly chatBroadcast: ChatBroadcast,
   ) {}
 
-  /** What keeps the player from writing at the table; null where nothing does. */
+  /** What keeps the player from writing at the table. Null where nothing does. */
   async muteOf(player: string, table: string): Promise<Mute | null> {
     return (await muteAt(this.pool, player, table)) ?? null;
   }
@@ -45,7 +45,7 @@ export class Moderation {
     return { ok: true, player, untilMs: mute.untilMs };
   }
 
-  /** How many mutes were lifted. */
+  /** Returns how many mutes were lifted. */
   async unmute(order: Parameters<typeof keepUnmute>[1]): Promise<number> {
     const lifted = await keepUnmute(this.pool, order);
     if (lifted > 0) this.chatBroadcast.unmuted(order.player, order.table);

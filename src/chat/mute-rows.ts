@@ -1,5 +1,5 @@
 /**
- * The rows of mutes: who may not write where, since when, until when, who said so and why.
+ * The rows of mutes: who may not write where, since when, until when, who ordered it and why.
  * Insert-only.
  */
 import type pg from 'pg';
@@ -8,7 +8,7 @@ import type { Mute } from '../protocol/chat.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
-/** Of a row `u` of chat_mutes: it has neither run out nor been lifted. */
+/** For a row `u` of chat_mutes: it has neither expired nor been lifted. */
 export const MUTE_IN_FORCE = `(u.until is null or u.until > studio_now())
   and not exists (select from chat_unmutes l where l.mute_id = u.id)`;
 
@@ -16,14 +16,15 @@ export interface NewMute {
   readonly player: string;
   readonly table: string | null;
   readonly minutes: number | null;
-  /** The message that it is given for. */
+  /** The message that it was given for. */
   readonly message: string | null;
   readonly by: string;
   readonly reason: string;
 }
 
 /**
- * The mute that keeps the player from writing at the table; of several the one that lasts longest.
+ * The mute that keeps the player from writing at the table. Of several it is the one that lasts
+ * longest.
  */
 export const muteAt = async (
   pool: Reads,
@@ -68,7 +69,7 @@ export const keepMute = async (pool: Reads, mute: NewMute): Promise<Mute | undef
 };
 
 /**
- * Lifts what holds of the player's mutes: those of the table, or all where `table` is null; how
+ * Lifts the player's mutes that hold: those of the table, or all where `table` is null. Returns how
  * many.
  */
 export const keepUnmute = async (
@@ -91,7 +92,10 @@ export const keepUnmute = async (
   return rowCount ?? 0;
 };
 
-/** Whose message it is; undefined where there is none, null where one of the staff wrote it. */
+/**
+ * The author of the message. Undefined where there is no such message, null where one of the staff
+ * wrote it.
+ */
 export const authorOf = async (
   pool: Reads,
   message: string,

@@ -53,7 +53,7 @@ export const findWritten = async (
   return rows[0] && messageOf(rows[0]);
 };
 
-/** Undefined where there is no such player, or the key was used in the thread before. */
+/** Undefined where there is no such player, or where the key was used in the thread before. */
 export const keepWritten = async (
   pool: Reads,
   message: {
@@ -89,8 +89,8 @@ export const readThread = async (
 };
 
 /**
- * By their last message: those that wait for an answer first, the longest wait at the top, then the
- * latest answers.
+ * By their last message. Threads that wait for an answer come first, the longest wait at the top.
+ * Then come the others, the latest answer first.
  */
 export const readThreads = async (pool: Reads, limit: number): Promise<readonly Thread[]> => {
   const { rows } = await pool.query<Row>(
@@ -108,7 +108,7 @@ export const readThreads = async (pool: Reads, limit: number): Promise<readonly 
   }));
 };
 
-/** The player's name; undefined where there is no such player. */
+/** The player's name. Undefined where there is no such player. */
 export const nameOf = async (pool: Reads, player: string): Promise<string | undefined> => {
   const { rows } = await pool.query<{ name: string }>('select name from players where id = $1', [
     player,

@@ -27,7 +27,7 @@ export class Support {
   ) {}
 
   /**
-   * A retry under the same key gets the first answer; `weigh` says why something new may not be
+   * A retry under the same key gets the first answer. `weigh` says why something new may not be
    * written now.
    */
   async write<R extends string = never>(

@@ -22,8 +22,8 @@ export class WritingPace {
   }
 
   /**
-   * Whoever writes too fast is refused. More connections, or more logins from one place, do not
-   * earn more.
+   * Whoever writes too fast is refused. More connections, or more logins from one address, earn no
+   * more.
    */
   refusal({ caller, address }: Connection): 'chat_too_fast' | undefined {
     const nowMs = this.clock.nowMs();

@@ -1,6 +1,6 @@
 /**
- * A line of a bet: what one command changed on one spot, in the mode it lies in. A change of mode
- * moves what lies from one mode to the other.
+ * A line of a bet: what one command changed on one spot, in the mode of that stake. A change of
+ * mode moves stakes from one mode to the other.
  */
 import type { Mode, Spot } from '../punto-banco/spot.js';
 
@@ -10,6 +10,6 @@ export type BetKind = (typeof BET_KINDS)[number];
 export interface BetLine {
   readonly spot: Spot;
   readonly mode: Mode;
-  /** Minor units, signed; zero only for a mode that is chosen while nothing is moved by it. */
+  /** Minor units, with a sign. Zero only where a mode is chosen and no stake is moved by it. */
   readonly amount: bigint;
 }

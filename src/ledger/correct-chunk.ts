@@ -1,6 +1,6 @@
 /**
- * A part of a correction paid: what a round had paid is taken back, and what it should have paid is
- * paid, in new entries (RULES 1.13).
+ * Paying a part of a correction: what a round had paid is clawed back, and what it should have paid
+ * is paid, in new entries (RULES 1.13).
  */
 import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
@@ -13,9 +13,9 @@ import {
 } from './position.js';
 
 /**
- * Locks every account of the part's players (of a refund: of its player) in the order of the
- * accounts: by then nobody bets, deposits or cashes out with them until the transaction ends, and
- * the statement that follows sees their last balances.
+ * Locks every account of the part's players (for a refund, of its player) in the order of the
+ * accounts. From then on nobody bets, deposits or cashes out with them until the transaction ends,
+ * and the statement that follows sees their last balances.
  */
 const LOCK = statement({
   inputs: { game: 'bigint', chunk: 'int', chunks: 'int', refunded: 'bigint null' },
@@ -27,15 +27,16 @@ select id from accounts
 });
 
 /**
- * Locks: besides the accounts above, and last of all, because chunks and tables share it, the
- * house. The correction itself (shared), by trigger. Guards: the chunk's own row, inserted first: a
- * second run finds it and does nothing, so nobody is paid twice. By trigger: the correction is
- * ordered under an approval, and is not finished. No balance of a player falls below zero, by
- * check: whatever is short comes from the game account, and what that cannot cover is owed in the
- * account of the shortfall, which is opened here. Writes: one row for the chunk; a row for each
- * player whose position changes; up to four entries `round:G:correction:N:STEP:K`:
- * cover, back (all that the players had of the round), pay (all that they have of it now), recover.
- * Each balance changes once, by what all of them make together.
+ * Locks: the accounts above and, last of all because chunks and tables share it, the house. By
+ * trigger, the correction itself (shared).
+ * Guards: the chunk's own row is inserted first. A second run finds it and does nothing, so nobody
+ * is paid twice. By trigger, the correction was ordered under an approval and is not finished. By
+ * check, no balance of a player falls below zero. What is short comes from the game account. What
+ * that cannot cover is owed in the account of the shortfall, which is opened here.
+ * Writes: one row for the chunk, a row for each player whose position changes, and up to four
+ * entries `round:G:correction:N:STEP:K`. These are cover, back (all that the players had of the
+ * round), pay (all that they have of it now) and recover. Each balance changes once, by the sum of
+ * them all.
  */
 const CORRECT_CHUNK = statement({
   name: 'correct_chunk',
@@ -99,7 +100,7 @@ with ${POSITION_AND_MONEY}, total as materialized (
 select 1 from done`,
 });
 
-/** False when the part had been paid before: nothing moved now. */
+/** False when the part had been paid before. Nothing was moved now. */
 export const correctChunk = async (
   tx: Transaction,
   part: Part,

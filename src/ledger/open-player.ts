@@ -1,4 +1,7 @@
-/** A player's accounts: one for the money at rest, one for the credit at the tables. */
+/**
+ * A player's accounts: one for the money that is not at the tables, one for the credit at the
+ * tables.
+ */
 import type { Amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { OUTSIDE, gameAccount } from '../money/chart-of-accounts.js';
@@ -6,8 +9,8 @@ import type { Transaction } from '../platform/transaction.js';
 import { post } from './post.js';
 
 /**
- * The number of the operator's player `ref`, who is opened with both accounts and `deposit` minor
- * units in the game account where there was none yet.
+ * Returns the number of the operator's player `ref`. A new player is opened with both accounts and
+ * `deposit` minor units in the game account.
  */
 export const openPlayer = async (
   tx: Transaction,
@@ -29,7 +32,7 @@ export const openPlayer = async (
     );
     return known.rows[0]!.id;
   }
-  // The session's account is the older one: a cash-out locks it before it posts, and posting locks
+  // The session's account is the older one. A cash-out locks it before it posts, and posting locks
   // in the order of ids.
   await tx.query(
     `insert into accounts (name, kind, player_id)

@@ -1,11 +1,11 @@
-/** A part of a round paid, or refunded, in one set-based statement: hot path. */
+/** Paying or refunding a part of a round in one set-based statement: hot path. */
 import { type Values, statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 import type { Verdict, Verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
 
 /**
- * Which part of a round: the players whose number leaves the remainder `chunk` when divided by
+ * A part of a round: the players whose number leaves the remainder `chunk` when divided by
  * `chunks`.
  */
 export interface Chunk {
@@ -18,7 +18,7 @@ export interface Chunk {
 export type Payment = 'settle' | 'void';
 
 /**
- * The paying verdicts of a coup, an element each: what a stake on the spot wins in this mode, and
+ * The paying verdicts of a coup, one element each: what a stake on the spot wins in this mode, and
  * per how much of it.
  */
 export const PAYING_INPUTS = {
@@ -29,19 +29,19 @@ export const PAYING_INPUTS = {
 } as const;
 
 /**
- * Locks: the winners' session accounts in the order of the players; at the very end, because chunks
+ * Locks: the winners' session accounts in the order of the players. At the very end, because chunks
  * and tables share them, the house and the round's stakes account.
- * Guards: the chunk's own row, inserted first: a second run finds it, or waits for it, and does
+ * Guards: the chunk's own row is inserted first. A second run finds it, or waits for it, and does
  * nothing. The stakes account cannot fall below zero.
  * Writes: one row for the chunk, one entry `round:G:settle:K` (or `void`), a posting and a payout
- * for each player who gets something back, one posting that nets the rest with the house. Players
- * who get nothing are not touched.
+ * for each player who gets something back, and one posting that nets the rest with the house.
+ * Players who get nothing are not touched.
  *
- * An update that has to wait for a row looks again at what it read, and would take rows from a
- * subquery or a union twice: each updates from one materialized list, or from single values.
+ * An update that has to wait for a row reads its source again, and would take rows from a subquery
+ * or a union twice. So each update reads from one materialized list, or from single values.
  *
- * What comes back of a stake is `stake + floor(stake × win / per)`, as `paid` of punto-banco/settle
- * has it; a verdict of returned has win 0. Lost spots are not among the verdicts.
+ * What comes back of a stake is `stake + floor(stake × win / per)`, like `paid` of
+ * punto-banco/settle. A verdict of returned has win 0. Lost spots are not among the verdicts.
  */
 const PAY_CHUNK = statement({
   name: 'pay_chunk',
@@ -141,7 +141,7 @@ export const payingVerdicts = (verdicts: Verdicts): Values<typeof PAYING_INPUTS>
   };
 };
 
-/** Winnings are stake × win / per, rounded down; per 0 marks a lost stake. */
+/** Winnings are stake × win / per, rounded down. A `per` of 0 marks a lost stake. */
 const multiplier = (verdict: Verdict): { win: number; per: number } => {
   switch (verdict.kind) {
     case 'lost':

@@ -1,4 +1,4 @@
-/** A batch of betting commands, committed as one statement: hot path. */
+/** Committing a batch of betting commands as one statement: hot path. */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { BetKind, BetLine } from './bet-line.js';
@@ -9,9 +9,9 @@ export interface BetCommit {
   readonly accountId: string;
   readonly betId: string;
   readonly kind: BetKind;
-  /** What leaves the session; negative comes back to it. Minor units. */
+  /** What leaves the session. A negative amount comes back to it. Minor units. */
   readonly total: bigint;
-  /** At least one: what makes the bet id unique for ever. */
+  /** At least one line, which makes the bet id unique for ever. */
   readonly lines: readonly BetLine[];
   readonly noted: readonly string[];
   /** For `mode:choose`: the mode that the player keeps. */
@@ -28,22 +28,25 @@ export interface BatchPlace {
 }
 
 export interface BatchOutcome {
-  /** False when another writer holds the table: nothing was changed. */
+  /** False when another writer holds the table. Nothing was changed then. */
   readonly fenced: boolean;
-  /** The session's balance after each command that stands; undefined for those short of funds. */
+  /** The session's balance after each command that stands. Undefined for those short of funds. */
   readonly balances: readonly (bigint | undefined)[];
-  /** The event that tells of the batch; absent when nothing stood. */
+  /** The event that records the batch. Absent when no command stands. */
   readonly event: { readonly seq: number; readonly payload: string } | undefined;
 }
 
 /**
  * Locks: the table's lease (shared), the players' session accounts, the round's stakes account.
- * Guards: the lease's owner and epoch (else nothing happens); each session's balance, one by one
- * (those short of funds are left out, the rest stand); the log's order, epoch and hash chain by
- * trigger. Writes: balances, one entry with a posting a command, the bets, the event
- * `bets_accepted`, the modes that players keep. The lines of all commands lie one behind the other
- * in `spots`, `modes` and `amounts`; a command's are `first` to `last`. A bet id that the player
- * used before, in whatever round, breaks it with a unique violation, and nothing is written.
+ * Guards: the lease's owner and epoch, without which nothing happens. Each session's balance, one
+ * by one: commands short of funds are left out, and the rest stand. By trigger, the log's order,
+ * epoch and hash chain.
+ * Writes: balances, one entry with a posting for each command, the bets, the event `bets_accepted`,
+ * and the modes that players keep.
+ *
+ * The lines of all commands are one after the other in `spots`, `modes` and `amounts`. A command's
+ * lines are `first` to `last`. A bet id that the player used before, in whatever round, fails with
+ * a unique violation, and nothing is written.
  */
 const PLACE_BETS = statement({
   name: 'lay_bets',
@@ -54,7 +57,7 @@ const PLACE_BETS = statement({
     atMs: 'bigint',
     game: 'bigint',
     stakesAccount: 'bigint',
-    // An element for each command.
+    // One element for each command.
     players: 'bigint[]',
     accounts: 'bigint[]',
     totals: 'bigint[]',
@@ -64,7 +67,7 @@ const PLACE_BETS = statement({
     lasts: 'int[]',
     noted: 'text null[]',
     keptModes: 'mode null[]',
-    // An element for each line.
+    // One element for each line.
     spots: 'spot[]',
     modes: 'mode[]',
     amounts: 'bigint[]',
@@ -120,8 +123,8 @@ select exists (select from lease) as leased, batch.balances, event.seq, event.pa
 });
 
 /**
- * Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given:
- * sort by account id.
+ * Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given,
+ * so sort by account id.
  */
 export const placeBets = async (
   client: pg.ClientBase,
@@ -164,7 +167,7 @@ const layingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryCon
 };
 
 /**
- * A Postgres array literal. The values come from closed lists, UUIDs and numbers: none needs
+ * A Postgres array literal. The values come from closed lists, UUIDs and numbers, so none needs
  * escaping.
  */
 const list = <T>(items: readonly T[], text: (item: T, index: number) => string): string =>

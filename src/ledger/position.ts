@@ -1,6 +1,6 @@
 /**
- * What each player has of a round, before a correction and after it, and what moves for it: the
- * same SQL pays a correction and previews it.
+ * What each player has from a round, before and after a correction, and what moves for it. The same
+ * SQL pays a correction and previews it.
  */
 import type { Verdicts } from '../punto-banco/settle.js';
 import type { Values } from '../platform/statement.js';
@@ -18,7 +18,7 @@ export type Position =
 /** Which players: those whose number leaves the remainder `chunk` when divided by `chunks`. */
 export interface Part {
   readonly game: string;
-  /** The number of the correction: those before it count. */
+  /** The number of the correction. Those before it count. */
   readonly ordinal: number;
   readonly chunk: number;
   readonly chunks: number;
@@ -31,7 +31,7 @@ export const POSITION_INPUTS = {
   chunks: 'int',
   ordinal: 'int',
   fix: 'text',
-  /** Of a refund: whose stakes go back. */
+  /** For a refund: the player whose stakes go back. */
   refunded: 'bigint null',
   ...PAYING_INPUTS,
 } as const;
@@ -39,8 +39,8 @@ export const POSITION_INPUTS = {
 /**
  * The CTE `position`: a row for each player with stakes in the part `chunk` of `chunks` of the
  * round. `was` is what the last correction before `ordinal` left the player with, or what the round
- * paid; `paid` is what the player is to have after it. Whatever was corrected before, a void and a
- * resettlement are of the whole round.
+ * paid. `paid` is what the player is to have after it. Whatever was corrected before, a void and a
+ * resettlement apply to the whole round.
  */
 const POSITION = `
 lying as materialized (
@@ -66,10 +66,10 @@ lying as materialized (
 )`;
 
 /**
- * The CTE `money`: what moves for each player whose position changes. What is taken back comes from
- * the session's credit, then from the game account, and what is left is owed: the shortfall. What
- * is given first repays what is owed, and goes on to the game account where no session is open.
- * `session`, `game` and `owing` are the changes of the three balances.
+ * The CTE `money`: what moves for each player whose position changes. A clawback is taken from the
+ * session's credit, then from the game account, and the rest is owed as the shortfall. What is paid
+ * first repays what is owed. It goes to the game account where no session is open. `session`,
+ * `game` and `owing` are the changes of the three balances.
  */
 const MONEY = `
 money as materialized (
@@ -90,7 +90,7 @@ money as materialized (
    where p.was <> p.paid
 )`;
 
-/** Both, to be put behind `with`. */
+/** Both, to be put after `with`. */
 export const POSITION_AND_MONEY = `${POSITION}, ${MONEY}`;
 
 export const positionValues = (

@@ -1,6 +1,4 @@
-/**
- * Posting: the way money moves, whole entries at a time, each under a key that is unique for ever.
- */
+/** Posting: the way money moves, in whole entries, each under a key that is unique for ever. */
 import type { Amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type AccountKind, type AccountName, mayBeNegative } from '../money/chart-of-accounts.js';
@@ -14,9 +12,9 @@ export type PostRefusal = (typeof POST_REFUSALS)[number];
 export interface Posted {
   readonly ok: true;
   readonly entryId: bigint;
-  /** False when the same entry had been posted before: nothing moved now. */
+  /** False when the same entry had been posted before. Nothing was moved now. */
   readonly isNew: boolean;
-  /** Of every account that the entry touches, as they are now, minor units. */
+  /** The balance of every account that the entry touches, as it is now, in minor units. */
   readonly balances: ReadonlyMap<AccountName, bigint>;
 }
 
@@ -34,8 +32,8 @@ interface LockedAccount {
 
 /**
  * Posts `entry` within `tx`. Refuses `key_reused` when the key was used for another entry, and
- * `insufficient_funds` when an account that may not owe would (I4). The accounts must exist; they
- * are locked in the order of their ids, so that two entries never wait for each other.
+ * `insufficient_funds` when an account that may not owe would then owe (I4). The accounts must
+ * exist. They are locked in the order of their ids, so that two entries never wait for each other.
  */
 export const post = (tx: Transaction, entry: Entry): Promise<Posted | NotPosted> =>
   postEntry(tx, entry, null);
@@ -74,8 +72,8 @@ const postEntry = async (
   }
 
   const entryId = await insertEntry(tx, entry, reverses);
-  // The same entry moves the same accounts and waited for them above: here it is another one that
-  // was faster.
+  // The same entry would move the same accounts and would have waited for them above. So this is
+  // another entry, which was faster.
   if (entryId === undefined) return { ok: false, refusal: 'key_reused' };
 
   // From here the entry must succeed.
@@ -85,9 +83,9 @@ const postEntry = async (
 };
 
 /**
- * Takes an entry back under a key of its own, by new postings the other way; the first entry stays
- * as it is. Reversing the same entry again under the same key changes nothing, under another it is
- * refused: `reversed_before`. Else refuses as `post` does.
+ * Reverses an entry under a key of its own, by new postings the other way. The first entry stays as
+ * it is. Reversing the same entry again under the same key changes nothing. Under another key it is
+ * refused: `reversed_before`. Otherwise refuses as `post` does.
  */
 export const reverse = async (
   tx: Transaction,
@@ -153,7 +151,7 @@ const findEntry = async (tx: Transaction, key: string): Promise<FoundEntry | und
   return { id: BigInt(id), kind, reverses: reverses === null ? null : BigInt(reverses), postings };
 };
 
-/** Undefined when the key, or the reversal, is there already. */
+/** Undefined when the key, or the reversal, exists already. */
 const insertEntry = async (
   tx: Transaction,
   { key, kind }: Entry,

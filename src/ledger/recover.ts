@@ -7,16 +7,16 @@ import type { Transaction } from '../platform/transaction.js';
 import { post, readBalance } from './post.js';
 
 /**
- * Of which credit a shortfall is recovered: of what is cashed out, of what is brought to the
- * tables, or of none but what a correction gives back.
+ * What a shortfall is recovered from: credit that is cashed out, credit that is brought to the
+ * tables, or nothing but what a correction pays.
  */
 export const RECOVERY_POLICIES = ['cash_out', 'deposit', 'never'] as const;
 export type RecoveryPolicy = (typeof RECOVERY_POLICIES)[number];
 
 /**
- * Takes from `source`, which has just got `credit` by the entry `moved`, what the player owes, and
- * no more than that credit; what was taken. The player's session is locked by then, as by all that
- * changes a shortfall.
+ * Takes what the player owes from `source`, which has just received `credit` by the entry `moved`,
+ * and no more than that credit. Returns what was taken. The player's session is locked by then, as
+ * by everything that changes a shortfall.
  */
 export const recover = async (
   tx: Transaction,

@@ -8,7 +8,7 @@ import type { Phase, TableState } from '../round/state.js';
 
 export interface Shown {
   readonly card: LobbyCard;
-  /** Of the shoe, in bead notation. */
+  /** The beads of the shoe, in notation. */
   readonly beads: readonly string[];
 }
 
@@ -18,7 +18,9 @@ export interface RunningTable {
   readonly connectedPlayers: number;
 }
 
-/** `settings` are those of a table that another process runs; one that runs here has its own. */
+/**
+ * `settings` are those of a table that another process runs. A table that runs here has its own.
+ */
 export const showTable = (
   id: string,
   settings: TableSettings,
@@ -53,12 +55,12 @@ const ELSEWHERE = {
   goodRoads: [],
 };
 
-/** What is written on the table. */
+/** What is printed on the table. */
 const plate = ({ name, currency, limits }: TableSettings) => ({ name, currency, ...limits.punto });
 
 const OPEN: ReadonlySet<Phase> = new Set<Phase>(['betting', 'last_bets']);
 
-/** A state's beads are never changed, only replaced: each list is judged once. */
+/** A state's list of beads is never changed, only replaced. So each list is judged once. */
 const JUDGED = new WeakMap<readonly string[], readonly GoodRoad[]>();
 
 const goodRoadsOf = (beads: readonly string[]): readonly GoodRoad[] => {

@@ -11,7 +11,8 @@ export class LobbyCommands {
 
   readonly handlers: Handlers<typeof LOBBY_COMMANDS> = {
     'lobby:watch': async (_request, { socket }) => {
-      // First the room, then the look: what changes in between comes as a message, too.
+      // The room is joined before the tables are read, so that what changes in between comes as a
+      // message, too.
       await socket.join(LOBBY_ROOM);
       const tables = this.lobby.watch().map(({ card, beads }) => ({ card, beads: [...beads] }));
       return { ok: true, tables, nowMs: this.lobby.nowMs };

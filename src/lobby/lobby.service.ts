@@ -1,6 +1,6 @@
 /**
- * The lobby, live: each table's card is told again when it has changed, twice a second at most, and
- * the last state always.
+ * The live lobby. Each table's card is sent again when it has changed, twice a second at most, and
+ * the last state is always sent.
  */
 import { Injectable } from '@nestjs/common';
 import { Poller } from '../platform/poller.js';
@@ -11,7 +11,9 @@ import { type Shown, showTable } from './lobby-card.js';
 
 const EVERY_MS = 500;
 
-/** What the lobby was told of a table last. `isStale`: somebody was shown another state since. */
+/**
+ * What the lobby was last sent of a table. `isStale`: somebody has been shown another state since.
+ */
 interface Published {
   readonly shown: Shown;
   isStale: boolean;
@@ -33,10 +35,10 @@ export class Lobby {
     return this.tables.nowMs;
   }
 
-  /** Every table as it is now, for someone whom the next changes will reach. */
+  /** Every table as it is now, for somebody who will receive the next changes. */
   watch(): readonly Shown[] {
     const all = this.#look();
-    // A table that has come since the others watch is theirs to be told of, too.
+    // A table that has opened since the others began to watch is sent to them, too.
     const isStale = this.#published.size > 0;
     for (const shown of all) {
       const published = this.#published.get(shown.card.table);

@@ -14,7 +14,7 @@ import { printedPaytable } from './printed-paytable.js';
 @Controller('paytable')
 export class PaytableController {
   constructor() {
-    // Counted while the studio starts: no table waits for it.
+    // Counted while the studio starts, so that no table waits for it.
     printedPaytable(CURRENT_PAYTABLE.version);
   }
 

@@ -15,7 +15,7 @@ describe('the printed paytable', () => {
     expect(printedPaytable(CURRENT_PAYTABLE.version)).toBe(printed);
   });
 
-  it('is of no version that the house never had', () => {
+  it('is undefined for an unknown version', () => {
     expect(printedPaytable('punto-banco-0')).toBeUndefined();
     expect(printedPaytable('__proto__')).toBeUndefined();
   });
@@ -42,7 +42,7 @@ describe('the printed paytable', () => {
     expect(betOn(mode, spot).percent).toBe(percent);
   });
 
-  it('says the return as the very fraction that the per cent are of', () => {
+  it('gives the return as the exact fraction that the percentage is of', () => {
     for (const { return: exact, percent } of printed.bets) {
       const value = fraction(BigInt(exact.n), BigInt(exact.d));
       expect(value).toEqual({ numerator: BigInt(exact.n), denominator: BigInt(exact.d) });

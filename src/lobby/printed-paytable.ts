@@ -14,7 +14,7 @@ import { MODES, type Mode, SPOTS, type Spot } from '../punto-banco/spot.js';
 const PERCENT_DECIMALS = 4;
 const PRINTED = new Map<string, PrintedPaytable>();
 
-/** Counted once for each version. Undefined for a version that the house never had. */
+/** Counted once for each version. Undefined for an unknown version. */
 export const printedPaytable = (version: string): PrintedPaytable | undefined => {
   const rates = paytable(version);
   if (rates === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The end of a session within a transaction: under the lock of its credit, and only when nothing of
- * it lies on a table.
+ * The end of a session within a transaction: under the lock of its credit, and only when no stake
+ * of it is on a table.
  */
 import { type Amount, ZERO } from '../money/amount.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
@@ -8,7 +8,10 @@ import type { Transaction } from '../platform/transaction.js';
 import type { SessionEnd } from '../protocol/session.js';
 import type { Wallet } from '../wallet/wallet.js';
 
-/** Locked before anything is looked at: a bet stands by then, or finds the account empty. */
+/**
+ * Locked before anything is read. After that, a bet has either been committed or finds the account
+ * empty.
+ */
 export const lockCredit = async (tx: Transaction, playerId: string): Promise<Amount> => {
   const { rows } = await tx.query<{ balance: string }>(
     'select balance from accounts where name = $1 for update',
@@ -17,7 +20,7 @@ export const lockCredit = async (tx: Transaction, playerId: string): Promise<Amo
   return BigInt(rows[0]?.balance ?? ZERO) as Amount;
 };
 
-/** The id of the player's open session, which nobody else changes until `tx` ends. */
+/** The id of the player's open session. Nobody else changes it until `tx` ends. */
 export const lockSession = async (
   tx: Transaction,
   playerId: string,
@@ -35,13 +38,13 @@ export interface Closing {
   /** All of the credit, locked by `lockCredit`. */
   readonly credit: Amount;
   readonly reason: SessionEnd;
-  /** Unique for ever for the player: the credit goes back under it, once. */
+  /** Unique for ever for the player. The credit goes back under this key, once. */
   readonly key: string;
 }
 
 /**
- * Moves the credit back and closes the session. Refuses `round_in_hand` while stakes lie in a round
- * that has not ended.
+ * Moves the credit back and closes the session. Refuses `round_in_hand` while the player has stakes
+ * in a round that has not ended.
  */
 export const closeSession = async (
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
  * The table `connections` in Postgres: which connection of each player counts, in whatever process,
- * and since when it is lost.
+ * and since when it has been lost.
  */
 import type pg from 'pg';
 
@@ -11,9 +11,7 @@ export interface ConnectionRow {
   readonly connection: string;
 }
 
-/**
- * These connections are the ones that count from now on. Players whom we do not know are left out.
- */
+/** These connections are the ones that count from now on. Unknown players are left out. */
 const COME_IN = `
 insert into connections (player_id, connection, process)
 select p.id, c.connection, $3 from unnest($1::bigint[], $2::text[]) as c(player_id, connection) join players p on p.id = c.player_id
@@ -34,7 +32,7 @@ select c.player_id from unnest($1::bigint[], $2::text[]) as mine(player_id, conn
   join connections c on c.player_id = mine.player_id and c.connection = mine.connection
  order by c.player_id for update of c`;
 
-/** These connections are gone, where they still were the ones that count. */
+/** These connections have ended. Those that another has replaced are not touched. */
 export const goOut = async (client: Querying, rows: readonly ConnectionRow[]): Promise<void> => {
   if (rows.length === 0) return;
   await client.query(
@@ -44,7 +42,7 @@ export const goOut = async (client: Querying, rows: readonly ConnectionRow[]): P
   );
 };
 
-/** These connections stand. */
+/** These connections still work. */
 export const beat = async (client: Querying, rows: readonly ConnectionRow[]): Promise<void> => {
   if (rows.length === 0) return;
   await client.query(
@@ -53,7 +51,7 @@ export const beat = async (client: Querying, rows: readonly ConnectionRow[]): Pr
   );
 };
 
-/** Those of the players who have another connection by now. */
+/** Of these connections, those whose player has another one by now. */
 export const readReplaced = async (
   client: Querying,
   rows: readonly ConnectionRow[],

@@ -1,5 +1,5 @@
 /**
- * The players who are connected to this process, one connection each: a second login closes the
+ * The players who are connected to this process, one connection each. A second login closes the
  * first, in whatever process that is (RULES 2).
  */
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ import { type ConnectionRow, beat, comeIn, goOut, readReplaced } from './connect
 import { ExpiryQueue } from './expiry-queue.service.js';
 import type { ConnectionWatch } from './session-rows.js';
 
-/** What is used of a socket. */
+/** The part of a socket that is used. */
 export interface PlayerSocket {
   readonly id: string;
   emit(event: string, message: unknown): unknown;
@@ -30,15 +30,15 @@ interface Here {
   readonly socket: PlayerSocket;
   readonly tokenExpiresAtMs: number;
   expiry?: Cancel;
-  /** Postgres knows it. */
+  /** Postgres knows of this connection. */
   isKnown: boolean;
-  /** What it was told, so that it is told once. */
+  /** What the connection was sent, so that it is sent once. */
   readonly sent: Set<string>;
 }
 
 /**
- * A connection in another process that has taken a player over is found so soon, ms, were its
- * notice lost.
+ * Where the notice is lost, a connection that was replaced in another process is found this often,
+ * in ms.
  */
 const REPLACED_EVERY_MS = 2_000;
 const BEAT_MS = 15_000;
@@ -96,7 +96,7 @@ export class Connections implements BeforeApplicationShutdown {
   }
 
   /**
-   * The player's one connection is `line` now. One that was here before is told why it is closed.
+   * The player's one connection is now `line`. One that was here before is told why it is closed.
    */
   enter(socket: PlayerSocket, playerId: string, tokenExpiresAtMs: number): void {
     this.#close(playerId, 'second_login');
@@ -109,7 +109,7 @@ export class Connections implements BeforeApplicationShutdown {
     this.#writing.wake();
   }
 
-  /** The line is gone. Where another has taken its place nothing is lost. */
+  /** The connection has ended. Where another has taken its place nothing is lost. */
   leave(socket: PlayerSocket, playerId: string): void {
     const here = this.#here.get(playerId);
     if (here?.socket !== socket) return;
@@ -120,7 +120,10 @@ export class Connections implements BeforeApplicationShutdown {
     this.#writing.wake();
   }
 
-  /** Tells the player, where connected here; the same `once` one time a connection. */
+  /**
+   * Sends the player a message, where connected here. A message with `once` goes out one time a
+   * connection.
+   */
   publish<Name extends keyof Messages>(
     playerId: string,
     name: Name,
@@ -134,7 +137,8 @@ export class Connections implements BeforeApplicationShutdown {
   }
 
   /**
-   * Closes the player's connection on the pit's word; false where the player is not connected here.
+   * Closes the player's connection by order of the pit. False where the player is not connected
+   * here.
    */
   putOut(playerId: string, note: string): boolean {
     const isConnected = this.#here.has(playerId);
@@ -142,7 +146,10 @@ export class Connections implements BeforeApplicationShutdown {
     return isConnected;
   }
 
-  /** Never at once: a line that is closed while it enters would never be heard to leave. */
+  /**
+   * Always later, by a timer: a connection that is closed while it enters would never be seen to
+   * leave.
+   */
   #closeAtExpiry(playerId: string, here: Here): void {
     here.expiry = this.clock.after(here.tokenExpiresAtMs - this.clock.nowMs(), () => {
       if (this.#here.get(playerId) !== here) return;
@@ -169,7 +176,7 @@ export class Connections implements BeforeApplicationShutdown {
       .map(([playerId, { socket }]) => ({ playerId, connection: socket.id }));
   }
 
-  /** Writes what has changed, all at once, and again what has changed meanwhile. */
+  /** Writes everything that has changed in one statement, and then what has changed meanwhile. */
   async #write(): Promise<void> {
     while (this.#entering.size > 0 || this.#leaving.size > 0) {
       const [entering, leaving] = [this.#entering, this.#leaving];
@@ -181,8 +188,8 @@ export class Connections implements BeforeApplicationShutdown {
           await goOut(tx, [...leaving.values()]);
         });
       } catch (error) {
-        // The next look tries again, with those who are still here: who has come in elsewhere since
-        // is not put out for them.
+        // The next look tries again, with those who are still here. Whoever has connected elsewhere
+        // meanwhile keeps that connection.
         const stillHere = [...entering].filter(([, row]) => this.#isHere(row));
         this.#entering = new Map([...stillHere, ...this.#entering]);
         this.#leaving = new Map([...leaving, ...this.#leaving]);

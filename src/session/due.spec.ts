@@ -35,7 +35,7 @@ describe('a session in which nothing is done', () => {
     expect(dueOf(warned, POLICY)).toEqual({ reason: 'idle', atMs: at(27) });
   });
 
-  it('goes on after an action, and its warning is void', () => {
+  it('goes on after an action, which voids its warning', () => {
     const again = session({ warnedAtMs: at(18), activeAtMs: at(19) });
     expect(isWarned(again)).toBe(false);
     expect(dueOf(again, POLICY)).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a session whose connection is lost', () => {
     expect(nextLookAtMs(lost, POLICY)).toBe(at(8));
   });
 
-  it('ends of what is due first', () => {
+  it('ends by whatever is due first', () => {
     const warned = session({ warnedAtMs: at(18) });
     expect(dueOf({ ...warned, lostAtMs: at(16) }, POLICY)?.reason).toBe('connection_lost');
     expect(dueOf({ ...warned, lostAtMs: at(18) }, POLICY)?.reason).toBe('idle');

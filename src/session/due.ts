@@ -1,13 +1,13 @@
 /**
- * When a session ends by itself: too long without a game action or deposit, or without a connection
- * (RULES 2).
+ * When a session ends by itself: after too long without a game action or deposit, or without a
+ * connection (RULES 2).
  */
 import type { SessionEnd } from '../protocol/session.js';
 
-/** In ms. */
+/** All in ms. */
 export interface SessionPolicy {
   readonly idleMs: number;
-  /** So long before the idle end the player is warned. */
+  /** How long before the idle end the player is warned. */
   readonly warnMs: number;
   readonly lostMs: number;
 }
@@ -15,7 +15,7 @@ export interface SessionPolicy {
 export interface SessionTimes {
   /** The last game action or deposit. */
   readonly activeAtMs: number;
-  /** Null, or not after the last action: the player is not warned. */
+  /** Null where the player is not warned. A warning before the last action does not count. */
   readonly warnedAtMs: number | null;
   /** Null while the player is connected, or never was. */
   readonly lostAtMs: number | null;
@@ -37,7 +37,8 @@ export const warnDueAtMs = (
 
 /**
  * When the idle session ends: after its time, and never sooner after the warning than the warning
- * says. Who was warned late, because the studio was down, has as much time left as anybody.
+ * says. A player who was warned late, because the studio was down, has as much time left as any
+ * other.
  */
 export const idleEndsAtMs = (times: SessionTimes, policy: SessionPolicy): number => {
   const ends = times.activeAtMs + policy.idleMs;
@@ -45,8 +46,8 @@ export const idleEndsAtMs = (times: SessionTimes, policy: SessionPolicy): number
 };
 
 /**
- * What ends the session first, and when; undefined while nothing can, because the player must be
- * warned before.
+ * What ends the session first, and when. Undefined while nothing can, because the player must be
+ * warned first.
  */
 export const dueOf = (times: SessionTimes, policy: SessionPolicy): Due | undefined => {
   const { lostAtMs } = times;

@@ -1,6 +1,6 @@
 /**
- * The delayed jobs that look at a session when it is to be warned, or to end. Redis may forget
- * them: the sweep does not.
+ * The delayed jobs that look at a session when it is to be warned, or to end. Redis may lose them.
+ * The sweep does not.
  */
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
@@ -17,9 +17,9 @@ export interface Look {
   readonly playerId: string;
   readonly atMs: number;
   /**
-   * Beside the looks that follow a session from its first deposit: no other follows on it, else a
-   * player whose connection is lost again and again would be looked at ever more often. Only while
-   * a round is in hand it goes on.
+   * An extra look, besides those that follow a session from its first deposit. No other look
+   * follows it. Otherwise a player who disconnects again and again would be looked at ever more
+   * often. It is repeated only while a round is in hand.
    */
   readonly isExtra?: boolean;
   /** The session is due, and waits for its round. */
@@ -46,7 +46,7 @@ export class ExpiryQueue implements BeforeApplicationShutdown {
     await atShutdown(this.#queue.close());
   }
 
-  /** Returns at once. The same look, asked for twice, is there once. */
+  /** Returns at once. The same look, asked for twice, is queued once. */
   arm(looks: readonly Look[]): void {
     if (looks.length === 0) return;
     const nowMs = this.clock.nowMs();

@@ -1,4 +1,4 @@
-/** The sweep over open sessions: does what the queue forgot, and arms it again. */
+/** The sweep over open sessions. It does what the queue forgot, and queues the next look again. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Poller } from '../platform/poller.js';

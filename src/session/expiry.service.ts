@@ -1,6 +1,6 @@
 /**
- * Looks at sessions that may be due: warns, ends, and says when to look again. From Postgres alone,
- * in any process, however often.
+ * Looks at sessions that may be due: warns, ends, and says when to look again. It works from
+ * Postgres alone, in any process, however often.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -14,8 +14,8 @@ import { SessionNotices } from './session-notices.service.js';
 import { type OpenSession, keepFound, readOpenSessions } from './session-rows.js';
 
 /**
- * A session whose round is in hand is looked at again so soon, ms. At whole multiples: two who look
- * ask for one next look.
+ * How soon a session whose round is in hand is looked at again, in ms. The time is a whole
+ * multiple, so that two who look ask for the same next look.
  */
 const AGAIN_MS = 1_000;
 const againAtMs = (nowMs: number): number => (Math.floor(nowMs / AGAIN_MS) + 1) * AGAIN_MS;
@@ -31,8 +31,8 @@ export class Expiry {
   ) {}
 
   /**
-   * The sessions of these players; without players, all that are due as far as their rows tell.
-   * What is to be looked at again, and when.
+   * Looks at the sessions of these players, or without players at all that are due as far as their
+   * rows say. Returns which to look at again, and when.
    */
   async look(playerIds: readonly string[] | null): Promise<readonly Look[]> {
     const { session: policy } = this.config;
@@ -52,8 +52,8 @@ export class Expiry {
   }
 
   /**
-   * Keeps the actions that the log knew of, and warns. The sessions as they are now; those that
-   * were busy are left out.
+   * Writes the actions that the log knew of to the sessions, and warns. Returns the sessions as
+   * they are now. Those that were locked are left out.
    */
   async #keep(sessions: readonly OpenSession[]): Promise<readonly OpenSession[]> {
     const { session: policy } = this.config;

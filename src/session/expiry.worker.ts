@@ -6,7 +6,7 @@ import { leaveQueue } from '../platform/queues.js';
 import { ExpiryQueue, type Look, SESSION_EXPIRY } from './expiry-queue.service.js';
 import { Expiry } from './expiry.service.js';
 
-/** Runs the delayed jobs: each looks at one player's session, and asks for the next look. */
+/** Runs the delayed jobs. Each looks at one player's session, and asks for the next look. */
 @Processor(SESSION_EXPIRY, { concurrency: 4 })
 export class ExpiryWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(

@@ -1,5 +1,5 @@
 /**
- * Ends a session that is due: whichever process looks, and however often, its credit goes back
+ * Ends a session that is due. Whichever process looks, and however often, its credit goes back
  * once, and the player is told.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -26,8 +26,8 @@ export class SessionEnd {
   ) {}
 
   /**
-   * `round_in_hand`: the round is played out and paid first. What fails is logged and keeps nobody
-   * else's session open.
+   * `round_in_hand`: the round is played out and paid first. An error is logged and keeps no other
+   * session open.
    */
   async end(
     playerId: string,
@@ -48,8 +48,8 @@ export class SessionEnd {
 }
 
 /**
- * Looks again under the lock of the player's credit: a bet or a deposit that came before keeps the
- * session, one that comes after finds it ended. `not_due` also where no session is open.
+ * Looks again under the lock of the player's credit. A bet or a deposit that came before keeps the
+ * session open. One that comes after finds it ended. `not_due` also where no session is open.
  */
 export const endIfDue = async (
   pool: pg.Pool,

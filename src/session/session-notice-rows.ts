@@ -1,4 +1,4 @@
-/** What has lately become of the sessions of players who are connected here. */
+/** What has lately happened to the sessions of players who are connected here. */
 import type pg from 'pg';
 import type { SessionEnd } from '../protocol/session.js';
 
@@ -14,8 +14,8 @@ export type SessionNoticeRow = Of &
   );
 
 /**
- * A cash-out is told by its own answer. Who came in after the end reads of it, and who has opened
- * another session knows of it.
+ * A cash-out has its own answer. Somebody who came in after the end reads of it on joining.
+ * Somebody who has opened another session knows of it.
  */
 const NOTICES = `
 select s.id, s.player_id, s.closed_reason as reason, s.closed_amount as amount, null::bigint as active_at_ms, null::bigint as warned_at_ms

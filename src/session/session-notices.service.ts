@@ -1,5 +1,5 @@
 /**
- * Tells players how their sessions stand: at once where this process has decided it, and within a
+ * Tells players how their sessions are: at once where this process has decided it, and within a
  * second where another has.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -28,9 +28,9 @@ export interface Warned {
   readonly warnedAtMs: number;
 }
 
-/** Were a notice lost. */
+/** For a notice that was lost. */
 const LOOK_EVERY_MS = 2_000;
-/** So much further back than the last look, for what was committed late. */
+/** How much further back than the last look is read, for what was committed late. */
 const MARGIN_MS = 5_000;
 
 @Injectable()

@@ -9,17 +9,17 @@ import type { SessionPolicy, SessionTimes } from './due.js';
 export interface OpenSession extends SessionTimes {
   readonly id: string;
   readonly playerId: string;
-  /** The database's clock, as all times here. */
+  /** The database's clock, like all times here. */
   readonly nowMs: number;
 }
 
-/** How connections are watched: see `Connections`. */
+/** How connections are watched. See `Connections`. */
 export interface ConnectionWatch {
-  /** A connection that stands is seen so often, ms. */
+  /** How often a connection that works is seen, in ms. */
   readonly beatMs: number;
   /**
-   * Whether one that was not seen for two beats may be taken for lost; not while we could not have
-   * seen it ourselves.
+   * Whether a connection that was not seen for two beats may be taken for lost. Not while this
+   * process could not have seen it itself.
    */
   readonly trustsSilence: boolean;
 }
@@ -29,13 +29,13 @@ type Querying = Pick<pg.ClientBase, 'query'>;
 const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::bigint`;
 
 /**
- * Reads only. Of these players, or, without players, of those whose time until the warning, or
- * without a connection, has passed. The last action is the later of what the session's row knows
- * and the last bet in the log: bets do not touch the row. Bets after it lie in rounds that have not
- * ended before it; a minute makes up for clocks that differ. Of the many rounds that have ended
- * since, only those that the player bet in are looked at: the lowest of their numbers bounds what
- * is read of the player's bets. A connection whose process had no time to say that it was lost is
- * taken to have stood for as long as it may have.
+ * Reads only. Of these players or, without players, of those whose time until the warning, or
+ * without a connection, has passed. The last action is the later of the one in the session's row
+ * and the last bet in the log, because bets do not touch the row. Bets after the action in the row
+ * are in rounds that had not ended before it. A minute makes up for clocks that differ. Of the many
+ * rounds that have ended since, only those that the player bet in are read. The lowest of their
+ * numbers limits what is read of the player's bets. A connection whose process had no time to
+ * report its loss is taken to have lasted for as long as it may have.
  */
 const OPEN_SESSIONS = statement({
   inputs: {
@@ -91,8 +91,8 @@ interface Row {
 }
 
 /**
- * The open sessions of these players; without players, those that are to be warned or ended, as far
- * as their rows tell.
+ * The open sessions of these players or, without players, those that are to be warned or ended, as
+ * far as their rows say.
  */
 export const readOpenSessions = async (
   client: Querying,
@@ -119,7 +119,7 @@ export const readOpenSessions = async (
   }));
 };
 
-/** What was found out of an open session. */
+/** What was found out about an open session. */
 export interface Found {
   readonly id: string;
   readonly activeAtMs: number;
@@ -128,8 +128,8 @@ export interface Found {
 }
 
 /**
- * Locks the sessions in the order of their ids. Leaves out those that are busy, those that know of
- * a later action by now, and those that were warned by somebody else.
+ * Locks the sessions in the order of their ids. Leaves out those that are locked elsewhere, those
+ * that know of a later action by now, and those that somebody else has warned.
  */
 const KEEP = statement({
   inputs: { ids: 'bigint[]', activeAtMs: 'bigint[]', warnedAtMs: 'bigint null[]' },
@@ -146,7 +146,7 @@ update sessions s set active_at = f.active_at, warned_at = coalesce(f.warned_at,
 returning s.id`,
 });
 
-/** Keeps the last actions and the warnings; the ids of the sessions that took them. */
+/** Writes the last actions and the warnings. Returns the ids of the sessions that took them. */
 export const keepFound = async (
   client: Querying,
   found: readonly Found[],

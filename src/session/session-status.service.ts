@@ -1,7 +1,4 @@
-/**
- * How a player's session stands: what a player who comes back, or has long done nothing, wants to
- * know.
- */
+/** The state of a player's session, for a player who comes back or has long done nothing. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
@@ -12,10 +9,10 @@ import { idleEndsAtMs, isWarned } from './due.js';
 import { readOpenSessions } from './session-rows.js';
 
 export interface SessionStatus {
-  /** When the session ends if nothing is done; null where none is open. */
+  /** When the session ends if nothing is done. Null where none is open. */
   readonly idleEndsAtMs: number | null;
   readonly warned: boolean;
-  /** Null where none has ended yet. Minor units. */
+  /** Null where none has ended yet. Amounts in minor units. */
   readonly lastEnd: {
     readonly reason: SessionEnd;
     readonly atMs: number;

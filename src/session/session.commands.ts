@@ -1,4 +1,4 @@
-/** What a player may ask of the own session. */
+/** What a player may ask of their own session. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Handlers } from '../access/socket-commands.js';
 import { CONFIG, type Config } from '../config.js';
@@ -51,7 +51,7 @@ export class SessionCommands {
     },
   };
 
-  /** The first look at a session that was opened now is for its warning. */
+  /** The first look at a session that has just been opened is for its warning. */
   #arm(playerId: string): void {
     const { idleMs, warnMs } = this.config.session;
     this.queue.arm([{ playerId, atMs: this.clock.nowMs() + idleMs - warnMs }]);

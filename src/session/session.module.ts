@@ -15,7 +15,7 @@ import { SessionStatuses } from './session-status.service.js';
 @Module({
   imports: [
     WalletModule,
-    BullModule.registerQueue(), // runs the worker
+    BullModule.registerQueue(), // Runs the worker.
   ],
   providers: [
     Sessions,

@@ -55,8 +55,8 @@ export class Sessions {
   }
 
   /**
-   * Moves `amount` from the game account into the session, and opens it where none is open. A retry
-   * under the same key moves it once.
+   * Moves `amount` from the game account into the session, and opens one where none is open. A
+   * retry under the same key moves nothing more.
    */
   async buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
@@ -69,8 +69,8 @@ export class Sessions {
   }
 
   /**
-   * Moves `amount` back to the game account; the session goes on. It is no game action. A retry
-   * under the same key moves it once.
+   * Moves `amount` back to the game account. The session goes on. This is not a game action. A
+   * retry under the same key moves nothing more.
    */
   async withdraw(playerId: string, amount: Amount, key: string): Promise<WithdrawReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
@@ -85,9 +85,9 @@ export class Sessions {
   }
 
   /**
-   * Moves all of the session's credit back and ends the session. Refuses `round_in_hand` while
-   * stakes of the player lie in a round that has not ended. A retry under the same key gets the
-   * first answer.
+   * Moves all of the session's credit back and ends the session. Refuses `round_in_hand` while the
+   * player has stakes in a round that has not ended. A retry under the same key gets the first
+   * answer.
    */
   async cashOut(playerId: string, key: string): Promise<CashOutReply> {
     return inTransaction(this.pool, async (tx) => {
@@ -115,7 +115,7 @@ const openOrKeepAlive = async (tx: Transaction, playerId: string): Promise<boole
   return rows[0]?.opened === true;
 };
 
-/** What a cash-out under this key moved; undefined when there was none. */
+/** What a cash-out under this key moved. Undefined when there was none. */
 const cashedOut = async (
   tx: Transaction,
   playerId: string,

@@ -1,5 +1,5 @@
 /**
- * Paying a correction, chunk by chunk, from Postgres alone: whoever runs it, and however often,
+ * Paying a correction, chunk by chunk, from Postgres alone. Whoever runs it, and however often,
  * each chunk is paid once.
  */
 import type pg from 'pg';
@@ -25,8 +25,8 @@ export interface PaidCorrection {
 }
 
 /**
- * Pays one chunk of a correction that was ordered. Nothing happens where it was paid before, nor
- * where the correction is finished.
+ * Pays one chunk of a correction that was ordered. Does nothing where the chunk was paid before or
+ * the correction is finished.
  */
 export const correctPart = async (
   pool: pg.Pool,
@@ -38,14 +38,14 @@ export const correctPart = async (
   await inTransaction(pool, (tx) => correctChunk(tx, part, order.position));
 };
 
-/** Into how many chunks the correction is cut; undefined where none is owed. */
+/** The number of chunks that the correction is cut into. Undefined where none is owed. */
 export const readCut = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
   correction: number,
 ): Promise<number | undefined> => (await readOrder(pool, game, correction))?.chunks;
 
-/** What the chunks paid in all; undefined while one is missing. */
+/** What the chunks paid in total. Undefined while one is missing. */
 export const readCorrected = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
@@ -97,7 +97,7 @@ const readOrder = async (
   return { chunks: row.chunks, position };
 };
 
-/** Undefined where the coup is none, or what the fix needs is missing. */
+/** Undefined where the coup is invalid, or where something that the fix needs is missing. */
 export const positionOf = (
   fix: Fix,
   coup: string | null,

@@ -1,5 +1,5 @@
 /**
- * Paying a round, chunk by chunk, from Postgres alone: whoever runs it, and however often, each
+ * Paying a round, chunk by chunk, from Postgres alone. Whoever runs it, and however often, each
  * chunk is paid once.
  */
 import type pg from 'pg';
@@ -19,8 +19,8 @@ export interface PaidRound {
 }
 
 /**
- * Pays one chunk of a round that is resulted, or refunds it where the round is void. Nothing
- * happens where it was paid before, nor where the round was cut another way. The chunks of a round
+ * Pays one chunk of a resulted round, or refunds it where the round is void. Does nothing where the
+ * chunk was paid before or the round was cut into another number of chunks. The chunks of a round
  * are paid side by side.
  */
 export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
@@ -31,7 +31,7 @@ export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
   });
 };
 
-/** What the chunks paid in all; undefined while one is missing. */
+/** What the chunks paid in total. Undefined while one is missing. */
 export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound | undefined> => {
   const { rows } = await pool.query<{ verdict: Payment; stakes: string; paid: string }>(
     `select min(verdict) as verdict, sum(stakes) as stakes, sum(paid) as paid
@@ -45,16 +45,16 @@ export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound |
 };
 
 /**
- * Into how many chunks a round of `bets` commands is cut, so that each pays about `size` players at
- * most.
+ * The number of chunks that a round of `bets` commands is cut into, so that each pays about `size`
+ * players at most.
  */
 export const chunkCount = (bets: number, size: number): number =>
   Math.max(1, Math.ceil(bets / size));
 
 /**
- * Cuts the round into `chunks`, unless it is cut already; into how many it is. Decided once, and
- * committed before the first chunk is paid: chunks cut in two ways would pay a player twice, or
- * never.
+ * Cuts the round into `chunks`, unless it is cut already, and returns the number of its chunks. The
+ * number is decided once, and committed before the first chunk is paid: chunks cut in two ways
+ * would pay a player twice, or never.
  */
 export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<number> => {
   const { rowCount } = await pool.query(
@@ -72,7 +72,7 @@ export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<
 };
 
 /**
- * A void round returns every stake; any other is settled by its coup and the paytable it was played
+ * A void round returns every stake. Any other is settled by its coup and the paytable it was played
  * on.
  */
 const judge = async (
@@ -98,8 +98,8 @@ const judge = async (
 };
 
 /**
- * What a coup makes of every bet, by the paytable that its round was played on; undefined where one
- * of them is none.
+ * What a coup means for every bet, by the paytable that its round was played on. Undefined where
+ * the coup or the paytable is invalid.
  */
 export const verdictsOf = (notation: string, version: string): Verdicts | undefined => {
   const coup = parseCoup(notation);

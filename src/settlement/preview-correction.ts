@@ -1,6 +1,6 @@
 /**
- * What a void, a resettlement or a refund would do, in numbers, before anything is done: read by
- * the same SQL that pays it.
+ * What a void, a resettlement or a refund would do, in numbers, before anything is done. It is read
+ * by the same SQL that pays it.
  */
 import type pg from 'pg';
 import {
@@ -41,8 +41,8 @@ select coalesce(sum(bets), 0)::int as bets, count(*)::int as players, coalesce(s
 const NEXT = 2_147_483_647;
 
 /**
- * Also of a round in hand that is voided: nothing was paid of it yet, and every stake goes back.
- * Undefined where there is no such round, or the coup is none.
+ * Also for a round in hand that is voided: nothing of it has been paid, and every stake goes back.
+ * Undefined where there is no such round, or the coup is invalid.
  */
 export const previewCorrection = async (
   pool: Pick<pg.Pool, 'query'>,

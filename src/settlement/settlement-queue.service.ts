@@ -1,4 +1,4 @@
-/** Puts a round that is to be paid, or corrected, on the queue, cut into chunks. */
+/** Puts a round that is to be paid or corrected on the queue, cut into chunks. */
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type FlowJob, FlowProducer } from 'bullmq';
@@ -48,8 +48,8 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
   }
 
   /**
-   * Job ids come from the round: begun twice, its jobs are there once. The chunks run first, then
-   * `finish`.
+   * Job ids come from the round, so that its jobs exist once even when it is begun twice. The
+   * chunks run first, then `finish`.
    */
   begin(table: string, game: string, bets: number): void {
     const chunks = chunkCount(bets, this.config.settlement.chunkSize);
@@ -72,7 +72,7 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
     );
   }
 
-  /** As `begin` does: the chunks side by side, then `finish_correction`. */
+  /** Like `begin`: the chunks side by side, then `finish_correction`. */
   correct(table: string, game: string, correction: number): void {
     readCut(this.pool, game, correction)
       .then((chunks = 0) => {

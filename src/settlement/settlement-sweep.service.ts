@@ -1,5 +1,5 @@
 /**
- * The sweep over the tables of this process: ends rounds and corrections that are paid, and pays
+ * The sweep over the tables of this process. It ends rounds and corrections that are paid, and pays
  * what Redis forgot.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -13,8 +13,8 @@ import type { SettlementJobs } from './settlement-queue.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
 /**
- * The last chunk may be paid by another process than the table's: that one looks so often whether
- * it is.
+ * The last chunk may be paid by another process than the table's. The table's own process checks
+ * this often whether it is.
  */
 const LOOK_EVERY_MS = 250;
 
@@ -34,7 +34,7 @@ export class SettlementSweep {
     poller.poll({ name: 'settlement', everyMs, look: () => this.#sweep() });
   }
 
-  /** A round that cannot be paid keeps no other waiting. */
+  /** A round that cannot be paid does not hold up any other. */
   async #sweep(): Promise<void> {
     for (const table of this.tables.here) {
       try {
@@ -47,8 +47,8 @@ export class SettlementSweep {
   }
 
   /**
-   * Ends a round that is paid, and pays, in this process and without the queue, one that waits too
-   * long.
+   * Ends a round that is paid. A round that has waited too long it pays in this process, without
+   * the queue.
    */
   async #sweepTable({ state }: Table): Promise<void> {
     const phase = phaseBeneath(state);
@@ -62,7 +62,7 @@ export class SettlementSweep {
     await this.worker.finish({ table, game }, 'sweep');
   }
 
-  /** Nor does a correction. */
+  /** A correction that cannot be paid does not hold up any other either. */
   async #sweepCorrections({ state }: Table): Promise<void> {
     for (const { game, correction } of state.corrections) {
       const owed = { table: state.table, game, correction };
@@ -74,7 +74,7 @@ export class SettlementSweep {
     }
   }
 
-  /** As with rounds: a correction that waits too long is paid here. */
+  /** As with rounds: a correction that has waited too long is paid here. */
   async #sweepCorrection(owed: SettlementJobs['finish_correction']): Promise<void> {
     if (await this.worker.finishCorrection(owed, 'queue')) return;
     if (!(await this.worker.isCorrectionForgotten(owed, this.#olderThanMs))) return;

@@ -7,7 +7,7 @@ import { SettlementSweep } from './settlement-sweep.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
 /**
- * Who pays the tables. It is global, since `TableModule` asks for a payer and knows no room that
+ * What pays the tables. The module is global: `TableModule` asks for a payer and knows no room that
  * pays.
  */
 @Global()

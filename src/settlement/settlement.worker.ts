@@ -1,6 +1,6 @@
 /**
- * The worker of the settlement: pays rounds and their corrections, chunk by chunk, and tells their
- * tables.
+ * The worker of the settlement. It pays rounds and their corrections, chunk by chunk, and reports
+ * them to their tables.
  */
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
@@ -23,7 +23,7 @@ type SettlementJob = {
 /** A correction that is to be paid. */
 type Owed = SettlementJobs['finish_correction'];
 
-/** Runs the jobs of the settlement queue; each is idempotent by the key of what it pays. */
+/** Runs the jobs of the settlement queue. Each job is idempotent by the key of what it pays. */
 @Processor(SETTLEMENT, { concurrency: 2 })
 export class SettlementWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
@@ -51,8 +51,8 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   }
 
   /**
-   * Tells the table that its round is paid; false while it is not. Where another process runs the
-   * table, that one finds it.
+   * Tells the table that its round is paid. False while it is not paid. Where another process runs
+   * the table, that process finds it.
    */
   async finish(
     { table: id, game }: SettlementJobs['finish'],
@@ -76,7 +76,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
     return true;
   }
 
-  /** Whether the queue was given the round longer than that ago, and has not paid it. */
+  /** Whether the queue was given the round longer ago than that, and has not paid it. */
   async isForgotten(game: string, olderThanMs: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from outbox where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1
@@ -95,7 +95,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
     }
   }
 
-  /** Tells the table that a correction is paid; false while it is not. */
+  /** Tells the table that a correction is paid. False while it is not paid. */
   async finishCorrection(
     { table: id, game, correction }: Owed,
     by: 'queue' | 'sweep',
@@ -116,7 +116,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
     return true;
   }
 
-  /** As with a round. */
+  /** The same for a correction. */
   async isCorrectionForgotten({ game, correction }: Owed, olderThanMs: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
@@ -126,7 +126,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
     return rowCount !== 0;
   }
 
-  /** As with a round. */
+  /** The same for a correction. */
   async payCorrection({ game, correction }: Owed): Promise<void> {
     const chunks = (await readCut(this.pool, game, correction)) ?? 0;
     for (let chunk = 0; chunk < chunks; chunk += 1) {
