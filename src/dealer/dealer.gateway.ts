@@ -1,5 +1,5 @@
 /**
- * The dealer's door: namespace `/dealer`. A command becomes one of the table's, and the table's
+ * The dealer's gateway: namespace `/dealer`. A command becomes one of the table's, and the table's
  * answer is the answer.
  */
 import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
@@ -90,7 +90,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   }
 
   /**
-   * What is the pit's to do is done as there, and kept as there. A dealer may suspend the own
+   * What is for the pit to do is done and recorded as it is there. A dealer may suspend their own
    * table, too.
    */
   #pitsOwn() {
@@ -134,15 +134,15 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return { ok: true } as const;
   }
 
-  /** A device knows one table alone. */
+  /** A device has access to one table alone. */
   #find(id: string, caller: SignedIn) {
     const isElsewhere = caller.role === 'device' && caller.table !== id;
     return isElsewhere ? 'not_its_table' : this.tables.find(id);
   }
 
   /**
-   * Only the table’s dealer deals at it, and its devices do for whoever that is; the shift manager
-   * may stand in.
+   * Only the table’s dealer deals at it, and its devices act for that dealer. The shift manager may
+   * stand in.
    */
   #dealing(id: string, caller: SignedIn) {
     const table = this.#find(id, caller);
@@ -188,7 +188,7 @@ const answered = async (table: Table, command: LoneCommand) => {
 const MAY_STAND_IN: ReadonlySet<Role> = new Set(['shift_manager', 'device']);
 
 /**
- * Whoever stands at the desk sees what a dealer may, and no stake before the close: a shift manager
- * may be the one who deals. Who is to see all has the pit's door.
+ * Whoever stands at the desk sees what a dealer may see, and no stake before the close, since a
+ * shift manager may be the one who deals. Those who may see all use the pit's gateway.
  */
 const AUDIENCE = 'dealer' satisfies Audience;

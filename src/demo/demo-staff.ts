@@ -13,7 +13,8 @@ import { hashSecret } from '../staff/secret.js';
 import { type NewMember, insertMember } from '../staff/staff-rows.js';
 
 /**
- * Those of an earlier start stay as they are. `tables`: how many the demo has, each with a device.
+ * Accounts of an earlier start stay as they are. `tables`: how many the demo has, each with a
+ * device.
  */
 export const openDemoStaff = async (pool: pg.Pool, tables: number): Promise<void> => {
   const { rows } = await pool.query<{ id: string }>('select id from staff');
@@ -21,13 +22,13 @@ export const openDemoStaff = async (pool: pg.Pool, tables: number): Promise<void
   const all = [...DEMO_STAFF, ...demoDevices(tables)];
   const missing = all.filter(({ id }) => !known.has(id));
   if (missing.length === 0) return;
-  const secret = await hashSecret(DEMO_PIN); // no secret at all: one hash will do
+  const secret = await hashSecret(DEMO_PIN); // Not a secret at all, so one hash will do.
   for (const { id, role, badge, table } of missing) {
     await open(pool, { id, role, name: id, badge, secret, table });
   }
 };
 
-/** Nobody works here of whom the staff's log does not say since when. */
+/** Nobody may work here unless the staff's log says since when. */
 const open = (pool: pg.Pool, member: NewMember): Promise<void> =>
   inTransaction(pool, async (tx) => {
     if (!(await insertMember(tx, member))) return;
@@ -38,8 +39,8 @@ const open = (pool: pg.Pool, member: NewMember): Promise<void> =>
   });
 
 /**
- * Somebody of this name and role works here from now on; throws where the name is known in another
- * role, or disabled. The generation that a token of theirs is of.
+ * Somebody of this name and role works here from now on. Throws where the name is known in another
+ * role, or disabled. Returns the generation for their token.
  */
 export const employ = async (pool: pg.Pool, id: string, role: PersonRole): Promise<number> => {
   await open(pool, { id, role, name: id, badge: null, secret: null });

@@ -28,7 +28,7 @@ export class Demo implements OnModuleInit {
     private readonly tokens: Tokens,
   ) {}
 
-  /** Tables `pb-1` … `pb-n`; those of an earlier start stay as they are, but for their clock. */
+  /** Tables `pb-1` … `pb-n`. Those of an earlier start stay as they are, except for their clock. */
   async onModuleInit(): Promise<void> {
     const { demo } = this.config;
     if (demo === undefined) return;
@@ -47,8 +47,8 @@ export class Demo implements OnModuleInit {
   }
 
   /**
-   * A player of that name is opened, with money, at the first login; of the staff, without a badge.
-   * Refuses a name that works in another role.
+   * A player of that name is opened, with money, at the first login. One of the staff is opened
+   * without a badge. Refuses a name that works in another role.
    */
   async login({ role, name }: DemoLogin): Promise<DemoToken> {
     if (role === 'player') {

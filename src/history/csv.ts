@@ -1,4 +1,7 @@
-/** Downloads as CSV: read page by page while they are sent, and safe to open in a spreadsheet. */
+/**
+ * Downloads as CSV. They are read page by page while they are sent, and are safe to open in a
+ * spreadsheet.
+ */
 import { Readable, pipeline } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import { stringify } from 'csv-stringify';
@@ -11,8 +14,8 @@ import { decimalText } from './decimal.js';
 export type CsvRow = Readonly<Record<string, string | bigint | null>>;
 
 /**
- * `decimals` are those of the amounts. A download that fails is cut off, so that nobody takes it
- * for whole.
+ * `decimals` are those of the amounts. A download that fails is cut off, so that nobody takes it to
+ * be complete.
  */
 export const csvFile = (
   name: string,
@@ -22,7 +25,7 @@ export const csvFile = (
 ): StreamableFile => {
   const written = stringify({
     header: true,
-    bom: true, // else a spreadsheet takes the names for Latin-1
+    bom: true, // Otherwise a spreadsheet takes the names for Latin-1.
     columns: [...columns],
     escape_formulas: true,
     cast: { bigint: (minorUnits) => decimalText(minorUnits, decimals) },
@@ -35,9 +38,7 @@ export const csvFile = (
   return file.setErrorHandler((_, response) => response.destroy?.());
 };
 
-/**
- * Every item of every page, one after the other. `read` is given `before` as the page before said.
- */
+/** Every item of every page, one after the other. `read` gets `before` from the page before. */
 export async function* everyPage<Item>(
   read: (
     before: string | undefined,

@@ -1,4 +1,7 @@
-/** The currency of a player's money: that of the studio's tables; null where they differ in it. */
+/**
+ * The currency of a player's money: that of the studio's tables. Null where the tables' currencies
+ * differ.
+ */
 import type pg from 'pg';
 
 export const readCurrency = async (pool: pg.Pool): Promise<string | null> => {

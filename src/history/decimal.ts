@@ -3,7 +3,7 @@
  * `1234.00`.
  */
 
-/** How many decimals the minor unit of a currency stands for; none where no currency is known. */
+/** How many decimals the minor unit of a currency has. None where no currency is known. */
 export const decimalsOf = (currency: string | null): number => {
   if (currency === null) return 0;
   const { maximumFractionDigits } = new Intl.NumberFormat('en', {

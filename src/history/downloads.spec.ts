@@ -28,7 +28,7 @@ describe('a player’s downloads', () => {
     await expect(another()).resolves.toBeInstanceOf(StreamableFile);
   });
 
-  it('that cannot begin stand in nobody’s way', async () => {
+  it('that cannot begin block no other', async () => {
     const downloads = new Downloads();
     const fails = () => Promise.reject(new Error('no answer'));
     await expect(downloads.begin('7', fails)).rejects.toThrow('no answer');

@@ -1,6 +1,6 @@
 /**
- * Downloads under way: each reads long, on connections that the sessions need too. A player has one
- * at a time.
+ * Downloads under way. Each takes long, on connections that the sessions need too, so a player has
+ * one at a time.
  */
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { refusedWith } from '../access/http-access.refusals.js';
@@ -9,7 +9,7 @@ import { refusedWith } from '../access/http-access.refusals.js';
 export class Downloads {
   readonly #running = new Set<string>();
 
-  /** Throws `too_many_messages` (429) while another of the player's is under way. */
+  /** Throws `too_many_messages` (429) while another download of the player is under way. */
   async begin(
     playerId: string,
     make: () => StreamableFile | Promise<StreamableFile>,

@@ -1,11 +1,11 @@
 /**
- * A page of a list that is read newest first: one row more than is shown tells whether there is
- * another.
+ * A page of a list that is read newest first. One row more than is shown says whether there is
+ * another page.
  */
 
 export interface Page<Row> {
   readonly shown: readonly Row[];
-  /** `before` of the next page; null: there is none. */
+  /** `before` of the next page. Null where there is none. */
   readonly next: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The period of a download: 31 days at most; where an end is left out, those to now, or those from
- * where it begins.
+ * The period of a download, 31 days at most. Without an end it lasts 31 days from its beginning.
+ * Without a beginning it is the 31 days before its end, or before now.
  */
 import { CSV_PERIOD_MS, type CsvQuery } from '../protocol/http.js';
 

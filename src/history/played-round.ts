@@ -16,16 +16,16 @@ export interface RoundRow {
   readonly currency: string;
   readonly opened_ms: string;
   readonly status: PlayedRound['status'];
-  /** As it was decided, or corrected last. */
+  /** As it was decided, or as it was last corrected. */
   readonly coup: string | null;
   readonly paytable: string;
   /**
-   * What the ledger paid at the round's end, and what is paid after its last correction; null where
+   * What the ledger paid at the round's end, and what is paid after its last correction. Null where
    * nothing came back.
    */
   readonly paid_first: string | null;
   readonly paid: string | null;
-  /** The last correction that is paid and is of this player too. */
+  /** The last correction that is paid and concerns this player too. */
   readonly fix: Fix | null;
 }
 
@@ -107,7 +107,7 @@ const commandsOf = (lines: readonly LineRow[]): PlayedRound['commands'] => {
       balance: balance_after,
     };
     commands.set(bet_id, known);
-    // A change of mode moves what lies from one mode to the other: nothing changes on a spot.
+    // A change of mode moves stakes from one mode to the other. Nothing changes on a spot.
     if (kind !== 'mode') known.change[spot] = change;
   }
   return [...commands.values()];

@@ -10,7 +10,7 @@ r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settin
 round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, coalesce(resettled.coup, r.coup) as coup,
 r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, corrected.fix`;
 
-/** What became of the round for the player; a correction counts once all of it is paid. */
+/** What the round became for the player. A correction counts once all of it is paid. */
 const OUTCOME = `
   left join payouts p on p.game_number = r.game_number and p.player_id = :player
   left join lateral (
@@ -27,9 +27,9 @@ const OUTCOME = `
      order by m.ordinal desc limit 1) as moved on true`;
 
 /**
- * The game numbers of a table grow as its rounds are opened: the first of each table after a time,
- * and the last before it, bound what must be read of the player's bets, however long ago that is.
- * An hour more on either side, because the clocks of two processes may differ.
+ * The game numbers of a table grow as its rounds are opened. So the first of each table after one
+ * time and the last before another limit what must be read of the player's bets, however long ago
+ * that is. An hour is added at either end, because the clocks of two processes may differ.
  */
 const READ_ROUNDS = statement({
   inputs: {
@@ -108,8 +108,8 @@ export const readRound = async (
 };
 
 /**
- * What a round's status says of its bets stays true: none comes after the close, it is paid after
- * it, and corrected after that.
+ * What a round's status says of its bets stays true: no bet comes after the close, the round is
+ * paid after the close, and it is corrected after it is paid.
  */
 const withLines = async (
   pool: pg.Pool,

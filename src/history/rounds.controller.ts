@@ -63,7 +63,7 @@ export class RoundsController {
   @ApiQuery({ name: 'fromMs', required: false, description: 'opened then or later' })
   @ApiQuery({ name: 'toMs', required: false, description: 'opened before then' })
   @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
-  @ApiQuery({ name: 'limit', required: false, description: '1 to 100; 20 where it is left out' })
+  @ApiQuery({ name: 'limit', required: false, description: '1 to 100, 20 where it is left out' })
   @ApiOkResponse({ schema: openApi(http.roundsPage) })
   rounds(
     @PlayerId() playerId: string,
@@ -92,7 +92,7 @@ export class RoundsController {
 
   @Get('rounds/:game')
   @ApiOperation({
-    summary: 'One of them. Another player’s is not found, as one that there is not.',
+    summary: 'One of them. Another player’s round is answered like one that does not exist.',
   })
   @ApiOkResponse({ schema: openApi(http.playedRound) })
   @ApiNotFoundResponse({ schema: openApi(http.refusedRequest) })

@@ -42,7 +42,7 @@ export class StatementController {
   @ApiQuery({ name: 'fromMs', required: false, description: 'then or later' })
   @ApiQuery({ name: 'toMs', required: false, description: 'before then' })
   @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
-  @ApiQuery({ name: 'limit', required: false, description: '1 to 100; 20 where it is left out' })
+  @ApiQuery({ name: 'limit', required: false, description: '1 to 100, 20 where it is left out' })
   @ApiOkResponse({ schema: openApi(http.statementPage) })
   statement(
     @PlayerId() playerId: string,

@@ -18,10 +18,10 @@ const movedFrom = (own: string, other: string, sign: string): string => `
      group by e.id order by e.id desc limit :limit) as m`;
 
 /**
- * Entries are numbered in the order of their time, but for those that were on their way side by
- * side. So the place of a time among the numbers is found by halving, with an hour to spare, and no
- * more is read of the postings than the period holds. Of each account and each side no more entries
- * are read than are shown.
+ * Entries are numbered in the order of their time, except those that were written side by side. So
+ * a time's place among the numbers is found by a binary search, with an hour to spare, and no more
+ * postings are read than the period holds. For each account and each side no more entries are read
+ * than are shown.
  */
 const READ_STATEMENT = statement({
   inputs: {

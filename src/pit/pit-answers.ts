@@ -1,4 +1,4 @@
-/** Who answers what the pit asks: each room its own commands. */
+/** Which room answers each thing that the pit asks. */
 import { Injectable } from '@nestjs/common';
 import type { Handlers } from '../access/socket-commands.js';
 import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
@@ -11,7 +11,7 @@ import { WallCommands } from './wall.commands.js';
 @Injectable()
 export class PitAnswers {
   readonly handlers: Handlers<PitCommands>;
-  /** What the desk asks for, too, where a reason is not always said. */
+  /** What the desk asks for, too. The desk need not always give a reason. */
   readonly atTheDesk: Pick<FloorCommands, 'resume' | 'changeShoe'>;
 
   constructor(

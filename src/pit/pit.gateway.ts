@@ -1,4 +1,4 @@
-/** The pit's door: namespace `/pit`, for the shift manager and for those who check. */
+/** The pit's gateway: namespace `/pit`, for the shift manager and for those who check. */
 import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
 import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';

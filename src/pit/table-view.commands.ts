@@ -1,4 +1,4 @@
-/** What the pit sees of one table: as it is dealt, and who sits at it. */
+/** What the pit sees of one table: the coup as it is dealt, and who sits there. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Connection, Handlers } from '../access/socket-commands.js';
@@ -50,7 +50,7 @@ export class TableViewCommands {
   }
 }
 
-/** More are counted, but not told. */
+/** More players are counted, but not listed. */
 const SHOWN_MAX = 500;
 
 const READ = `
@@ -72,7 +72,8 @@ interface Seated {
 }
 
 /**
- * Whoever is connected there, and whoever has gone and left bets on it. The highest stake first.
+ * Everybody connected there, and everybody who has left with bets still on it. The highest stake
+ * first.
  */
 const readSeated = async (
   pool: Pick<pg.Pool, 'query'>,

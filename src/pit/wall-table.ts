@@ -19,7 +19,7 @@ export interface Around {
   readonly deskIsFollowed: boolean;
 }
 
-/** What lies, added up: only when the table's state is another. */
+/** The sum of the stakes, worked out again only when the table's state has changed. */
 export interface PlacedStakes {
   /** Stakes of one player on one spot. */
   readonly bets: number;
@@ -28,7 +28,7 @@ export interface PlacedStakes {
 
 type Exposure = NonNullable<WallTable['exposure']>;
 
-/** Undefined state: this process does not run the table. */
+/** An undefined state: this process does not run the table. */
 export const showTable = (
   table: string,
   settings: TableSettings,
@@ -64,7 +64,7 @@ export const showTable = (
   };
 };
 
-/** Until the round is paid, or its stakes have gone back. */
+/** Until the round is paid, or its stakes have been returned. */
 export const liesStill = (state: TableState): boolean => {
   const phase = phaseBeneath(state);
   return IN_HAND.has(phase) || (phase === 'void' && !state.refunded);
@@ -78,7 +78,7 @@ export const placedStakesOf = (state: TableState, slips: readonly Slip[]): Place
   exposure: worstOf(state, slips),
 });
 
-/** Null where nothing lies that is still to be played for. */
+/** Null where there are no stakes still to be played for. */
 const worstOf = (state: TableState, slips: readonly Slip[]): Exposure | null => {
   const { round } = state;
   const phase = phaseBeneath(state);

@@ -1,4 +1,4 @@
-/** What the pit watches: the wall of all tables, and each table of it from near. */
+/** What the pit watches: the wall of all tables, and each table in detail. */
 import { Injectable } from '@nestjs/common';
 import type { Handlers } from '../access/socket-commands.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';

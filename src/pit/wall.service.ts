@@ -1,6 +1,6 @@
 /**
- * The wall of tables, live: each is told again when it has changed, four times a second at most,
- * and the last state always.
+ * The live wall of tables. Each table is sent again when it has changed, four times a second at
+ * most, and the last state is always sent.
  */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Poller } from '../platform/poller.js';
@@ -17,8 +17,8 @@ import { type PlacedStakes, placedStakesOf, showTable } from './wall-table.js';
 const EVERY_MS = 250;
 
 /**
- * What was told of a table last, and the state it was worked out from: what lies is summed up again
- * only when that is another.
+ * What was last sent of a table, and the state it was worked out from. Stakes are added up again
+ * only when the state is another one.
  */
 interface Published {
   readonly state: TableState | undefined;
@@ -43,17 +43,17 @@ export class Wall implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    payingClasses(CURRENT_PAYTABLE); // sorted once, before anybody bets
+    payingClasses(CURRENT_PAYTABLE); // Sorted once, before anybody bets.
   }
 
   get nowMs(): number {
     return this.tables.nowMs;
   }
 
-  /** Every table as it is now, for someone whom the next changes will reach. */
+  /** Every table as it is now, for somebody who will receive the next changes. */
   look(): readonly WallTable[] {
     const all = this.#look();
-    // A table that has come since the others watch is theirs to be told of, too.
+    // A table that has opened since the others began to watch is sent to them, too.
     const isFirst = this.#published.size === 0;
     for (const looked of all) {
       const { table } = looked.shown;

@@ -19,7 +19,7 @@ describe('the clock', () => {
     expect(clock.nowMs()).toBe(1_800_000_001_500);
   });
 
-  it('acts once after the time asked for, also where that is months away', () => {
+  it('acts once after the time asked for, even where that is months away', () => {
     const clock = systemClock();
     const actedAt: number[] = [];
     clock.after(60 * DAY_MS, () => actedAt.push(clock.nowMs()));

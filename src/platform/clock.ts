@@ -10,23 +10,23 @@ export interface Clock {
   /** Milliseconds since 1970, a whole number. It never goes back. */
   nowMs(): number;
   /**
-   * Calls `act` once when `ms` have passed; at once, but never before it returns, where `ms` is
-   * zero or less.
+   * Calls `act` once when `ms` have passed. Where `ms` is zero or less it is called at once, but
+   * never before `after` returns.
    */
   after(ms: number, act: () => void): Cancel;
   /** Calls `act` every `ms`, for the first time when `ms` have passed. */
   every(ms: number, act: () => void): Cancel;
 }
 
-/** The token under which Nest gives the studio's clock. */
+/** The token under which Nest provides the studio's clock. */
 export const CLOCK = Symbol('Clock');
 
-/** The longest that a timer of Node waits; a longer one would ring at once. */
+/** The longest that a timer of Node waits. A longer one would fire at once. */
 const WAIT_MAX_MS = 2_147_483_647;
 
 /**
- * The time of day when it was made, carried on by the machine's monotonic clock, so that it never
- * jumps. Its timers keep no process alive.
+ * The time of day when the clock was made, carried on by the machine's monotonic clock, so that it
+ * never jumps. Its timers keep no process alive.
  */
 export const systemClock = (): Clock => {
   const startedAtMs = Date.now();

@@ -1,9 +1,9 @@
-/** The rows of a query, a portion at a time: a ledger is larger than a process. */
+/** The rows of a query, a portion at a time, since a ledger is larger than a process's memory. */
 import type pg from 'pg';
 
 const PORTION = 5_000;
 
-/** Within a transaction. One such reading at a time. */
+/** Used within a transaction. Only one such reading at a time. */
 export async function* rowsOf<Row extends pg.QueryResultRow>(
   client: pg.ClientBase,
   query: string,

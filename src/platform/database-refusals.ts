@@ -7,10 +7,11 @@ import { sqlState } from './transaction.js';
 interface Entry {
   /** As `errcode` in prisma/guards. */
   readonly code: `SB${string}`;
-  /** What was tried, and is not so. */
+  /** What was tried, and is not allowed. */
   readonly meaning: string;
   /**
-   * Whether a table that is refused so is suspended: what its code would have written cannot be.
+   * Whether a table that is refused this way is suspended, because its code tried to write
+   * something impossible.
    */
   readonly suspends: boolean;
 }
@@ -139,7 +140,7 @@ const NAMES: ReadonlyMap<string | undefined, DatabaseRefusal> = new Map(
 );
 
 /**
- * What a guard refused; undefined for any other fault. The transaction in which it came up has
+ * What a guard refused. Undefined for any other fault. The transaction in which it came up has
  * changed nothing.
  */
 export const databaseRefusal = (error: unknown): DatabaseRefusal | undefined =>
@@ -149,7 +150,7 @@ export const databaseRefusal = (error: unknown): DatabaseRefusal | undefined =>
 const IMPOSSIBLE_CLASSES: ReadonlySet<string | undefined> = new Set(['22', '23']);
 
 /**
- * Whether the database holds what was to be written for impossible: by a guard, a type or a
+ * Whether the database says that what was to be written is impossible, by a guard, a type or a
  * constraint.
  */
 export const isImpossibleInDatabase = (error: unknown): boolean => {

@@ -10,11 +10,12 @@ export const PRISMA = Symbol('Prisma');
 const CONNECT_WITHIN_MS = 3_000;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** How a connection to `database` is opened; every one takes on the application's role. */
+/** How a connection to `database` is opened. Every connection takes on the application's role. */
 export const connectionOptions = ({ url, role }: Config['database']): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'sabot',
-  // A database that has gone without a word must be noticed: nothing may wait for it for ever.
+  // A database that disappears without a word must be noticed, since nothing may wait for it for
+  // ever.
   keepAlive: true,
   connectionTimeoutMillis: CONNECT_WITHIN_MS,
   query_timeout: ANSWER_WITHIN_MS,
@@ -26,11 +27,11 @@ export const createPool = (
   options: pg.PoolConfig = { max: database.poolSize },
 ): pg.Pool => {
   const pool = new pg.Pool({ ...connectionOptions(database), ...options });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end
+  // A connection that breaks while idle is replaced by the pool. Without a listener it would end
   // the process.
   pool.on('error', () => undefined);
-  // So may one that breaks in a transaction, between two statements: the next statement fails and
-  // says so.
+  // A connection may also break in a transaction, between two statements. The next statement then
+  // fails and says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };

@@ -5,10 +5,10 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
 import type { Config } from '../config.js';
 
-/** The token under which Nest gives the studio's own log. */
+/** The token under which Nest provides the studio's own log. */
 const LOG = Symbol('Log');
 
-/** Where nothing is said of it, to the process's standard output. */
+/** Where no stream is given, to the process's standard output. */
 export const createLog = (
   { logLevel }: Config,
   destination: DestinationStream = pino.destination(1),
@@ -19,7 +19,8 @@ export const requestLogger = (log: Logger): HttpLogger =>
   pinoHttp({ logger: log, autoLogging: false });
 
 /**
- * nestjs-pino has one logger for the whole process; a studio writes to its own, also beside others.
+ * nestjs-pino has one logger for the whole process. Each studio writes to its own log, even when
+ * several share a process.
  */
 @Injectable({ scope: Scope.TRANSIENT })
 class StudioLogger extends PinoLogger {
@@ -33,7 +34,7 @@ class StudioLogger extends PinoLogger {
     this.#ofTheProcess = super.logger;
   }
 
-  /** The request's, where there is one. */
+  /** The request's logger, where there is one. */
   override get logger(): Logger {
     const logger = super.logger;
     return logger === this.#ofTheProcess ? this.log : logger;

@@ -13,7 +13,7 @@ const measureProcess = (): Registry => {
 
 @Injectable()
 export class Metrics {
-  /** The studio's own: what monitoring reads is `read`. */
+  /** The studio's own metrics. Monitoring reads `read`. */
   readonly registry = new Registry();
 
   readonly commands = new Histogram({
@@ -61,7 +61,7 @@ export class Metrics {
     processRegistry ??= measureProcess();
   }
 
-  /** All of them, of the studio and of its process, as Prometheus reads them. */
+  /** All metrics of the studio and of its process, as Prometheus reads them. */
   read(): Promise<string> {
     return Registry.merge([processRegistry!, this.registry]).metrics();
   }

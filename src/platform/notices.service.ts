@@ -1,7 +1,6 @@
 /**
- * Notices from the database: what was committed, by whatever process, wakes those who look at it
- * here. Each process listens on one connection. A notice that is lost costs a poll's interval, and
- * nothing else.
+ * Notices from the database. What any process commits wakes those who look at it here. Each process
+ * listens on one connection. A notice that is lost costs no more than a poll's interval.
  */
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pg from 'pg';
@@ -12,7 +11,7 @@ import { atShutdown } from './within.js';
 
 /** As prisma/guards/notices.sql names it. */
 const CHANNEL = 'sabot';
-/** A connection that has gone without a word is found so soon. */
+/** How soon a connection that disappeared without a word is noticed. */
 const EVERY_MS = 5_000;
 
 @Injectable()
@@ -34,7 +33,7 @@ export class Notices implements OnModuleDestroy {
     if (client !== undefined) await atShutdown(client.end());
   }
 
-  /** Listens, and asks the database whether it still does; without an answer it listens anew. */
+  /** Listens, and asks the database whether it still does. Without an answer it listens anew. */
   async #listen(): Promise<void> {
     const known = this.#client;
     if (known === undefined) return this.#connect();
@@ -59,11 +58,11 @@ export class Notices implements OnModuleDestroy {
       throw error;
     }
     this.#client = client;
-    // Whatever was committed while nobody listened.
+    // Catches up with whatever was committed while nobody listened.
     for (const subject of SUBJECTS) this.poller.wake(subject);
   }
 
-  /** `subject:id`; the wake needs the subject only. */
+  /** `subject:id`. The wake needs the subject only. */
   #take(payload: string): void {
     const [word] = payload.split(':');
     const subject = SUBJECTS.find((each) => each === word);

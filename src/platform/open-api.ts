@@ -1,4 +1,4 @@
-/** OpenAPI schemas from the protocol's own. */
+/** OpenAPI schemas, made from those of the protocol. */
 import type { ApiResponseSchemaHost } from '@nestjs/swagger';
 import { z } from 'zod';
 

@@ -1,12 +1,12 @@
 /**
- * Statements sent one behind the other without waiting between them: one trip to the database
+ * Statements sent one after the other without waiting in between: one round trip to the database
  * instead of many.
  */
 import type pg from 'pg';
 
 /**
- * The results in order. After a failure the statements behind it fail too where they stand in its
- * transaction; the first failure is thrown when all have come back.
+ * The results in order. After a failure the statements behind it fail too where they are in its
+ * transaction. The first failure is thrown when all results have come back.
  */
 export const pipelined = async (
   client: pg.ClientBase,

@@ -5,7 +5,7 @@ import { Metrics } from './metrics.js';
 import { type Poll, Poller, type Polling } from './poller.js';
 
 /**
- * A poller that has started, on a clock that is moved by hand, with one poll; and what it logged.
+ * A poller that has started, with one poll, on a clock that is moved by hand, and what it logged.
  */
 const polled = (poll: Partial<Poll> & Pick<Poll, 'look'>) => {
   const clock = new ManualClock(0);
@@ -19,7 +19,7 @@ const polled = (poll: Partial<Poll> & Pick<Poll, 'look'>) => {
   return { clock, lines, metrics, poller, polling };
 };
 
-/** A look that takes until it is let go, and counts. */
+/** A look that lasts until it is released, and counts. */
 const slowLook = () => {
   let letGo: () => void = () => undefined;
   const slow = {
@@ -37,7 +37,7 @@ const slowLook = () => {
 };
 
 describe('a poll', () => {
-  it('looks every so often, by the clock that it is given', async () => {
+  it('looks at each interval, by the clock that it is given', async () => {
     const seenAtMs: number[] = [];
     const { clock } = polled({ look: (nowMs) => void seenAtMs.push(nowMs) });
     await clock.advance(350);
@@ -83,7 +83,7 @@ describe('a poll', () => {
     expect(slow.begun).toBe(2);
   });
 
-  it('looks nowhere while it is not wanted, woken or not', async () => {
+  it('does not look while it is not wanted, woken or not', async () => {
     let looks = 0;
     let isWanted = false;
     const look = () => void (looks += 1);
@@ -118,7 +118,7 @@ describe('a wake', () => {
     expect(slow.begun).toBe(2);
   });
 
-  it('by somebody who waits for it is over when a look that began after it has ended', async () => {
+  it('that somebody waits for is over when a look that began after it has ended', async () => {
     const slow = slowLook();
     const { polling } = polled({ ...slow, isWanted: () => false });
     const first = polling.look();
@@ -164,7 +164,7 @@ describe('a look that fails', () => {
 });
 
 describe('the end of the studio', () => {
-  it('waits for the look under way, and begins none any more', async () => {
+  it('waits for the look under way, and begins no more', async () => {
     const slow = slowLook();
     const { clock, poller, polling } = polled(slow);
     polling.wake();
@@ -181,7 +181,7 @@ describe('the end of the studio', () => {
     expect(slow.begun).toBe(1);
   });
 
-  it('waits no longer than a while for a look that is stalled', async () => {
+  it('waits no longer than a set time for a look that is stalled', async () => {
     const slow = slowLook();
     const { poller, polling } = polled(slow);
     polling.wake();

@@ -1,6 +1,6 @@
 /**
  * The poller: everything that the studio looks at again and again, by one clock. A look never
- * overlaps itself, outlives its failures, and is waited for when the studio stops.
+ * overlaps itself, survives its failures, and is waited for when the studio stops.
  */
 import {
   Inject,
@@ -18,14 +18,14 @@ export const SUBJECTS = ['approval', 'incident', 'session', 'connection', 'staff
 export type Subject = (typeof SUBJECTS)[number];
 
 export interface Poll {
-  /** As the log and the metrics call it. */
+  /** The name in the log and the metrics. */
   readonly name: string;
   /** From the end of one look to the start of the next. */
   readonly everyMs: number;
   readonly look: (nowMs: number) => void | Promise<void>;
-  /** While it says no, neither time nor a wake leads to a look. */
+  /** While it returns false, neither time nor a wake leads to a look. */
   readonly isWanted?: () => boolean;
-  /** Looks, too, as soon as the database has given notice of this. */
+  /** Also looks as soon as the database has given notice of this. */
   readonly wokenBy?: Subject;
   /** Looks as soon as the studio starts, not only `everyMs` later. */
   readonly atStart?: boolean;
@@ -33,20 +33,20 @@ export interface Poll {
 
 export interface Polling {
   /**
-   * Looks at once, where it is wanted. While it looks already it looks once more, since it may have
-   * read too early.
+   * Looks at once, where it is wanted. If a look is under way, another follows, since the first may
+   * have read too early.
    */
   wake(): void;
   /**
-   * The same, wanted or not; resolves when the look has ended, also when it failed or the studio
+   * The same, wanted or not. Resolves when the look has ended, even when it failed or the studio
    * stops.
    */
   look(): Promise<void>;
 }
 
 /**
- * After a look that failed the next comes so soon, ms, however long the interval is; after each
- * further one in twice the time.
+ * How soon, in ms, the next look comes after one that failed, however long the interval is. After
+ * each further failure the pause doubles.
  */
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 2_000;
@@ -62,7 +62,7 @@ export class Poller implements OnApplicationBootstrap, OnModuleDestroy {
     @InjectPinoLogger('polls') private readonly logger: PinoLogger,
   ) {}
 
-  /** Begins when the studio starts; at once where it has started. It ends with the studio. */
+  /** Begins when the studio starts, or at once where it has started. It ends with the studio. */
   poll(poll: Poll): Polling {
     const round = new Round(poll, this.clock, {
       done: (failures) => this.#noteDone(poll, failures),
@@ -100,7 +100,7 @@ export class Poller implements OnApplicationBootstrap, OnModuleDestroy {
 }
 
 interface Notes {
-  /** A look was done after so many that failed. */
+  /** A look succeeded after this many that failed. */
   readonly done: (failures: number) => void;
   /** `isNew`: the look before did not fail in the same way. */
   readonly failed: (error: unknown, isNew: boolean) => void;
@@ -139,7 +139,7 @@ class Round implements Polling {
     return this.#next;
   }
 
-  /** What is under way is finished; nothing begins any more. */
+  /** What is under way is finished. Nothing begins any more. */
   async end(): Promise<void> {
     this.#isEnded = true;
     this.#cancel();

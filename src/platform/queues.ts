@@ -1,4 +1,4 @@
-/** How queues are used, and left: without waiting for a Redis that is gone. */
+/** How queues are used, and closed without waiting for a Redis that has disappeared. */
 import type { BullRootModuleOptions } from '@nestjs/bullmq';
 import {
   type BackendFactory,
@@ -19,7 +19,7 @@ const isPostgres = (connection: Connection): connection is PostgresConnectionOpt
   typeof connection === 'object' && 'connectionString' in connection;
 
 /**
- * Where no Redis can be had, BullMQ keeps its jobs in Postgres: each connection says itself which
+ * Where no Redis can be had, BullMQ keeps its jobs in Postgres. Each connection says itself which
  * it is.
  */
 const createBackend: BackendFactory<ReturnType<BackendFactory>, Connection> = (
@@ -33,7 +33,7 @@ const createBackend: BackendFactory<ReturnType<BackendFactory>, Connection> = (
 
 setDefaultBackendFactory(createBackend);
 
-/** What all queues and workers of a studio are told. */
+/** What every queue and worker of a studio is set to. */
 export const queueOptions = (queue: Config['queue']): BullRootModuleOptions => {
   if (queue.backend === 'postgres') {
     const connection: object = { connectionString: queue.url, migrate: true };
@@ -46,12 +46,12 @@ export const queueOptions = (queue: Config['queue']): BullRootModuleOptions => {
 };
 
 /**
- * A Redis that is not there is told of at once, and not kept in mind for when it comes back: by
- * then a sweep has done the work.
+ * A Redis that cannot be reached is reported at once. The job is not kept for its return, because
+ * by then a sweep has done the work.
  */
 const FAILS_FAST = { maxRetriesPerRequest: 1, commandTimeout: 5_000 };
 
-/** The same for whoever puts jobs on a queue. */
+/** The same for whatever puts jobs on a queue. */
 export const producing = (
   { connection, ...options }: BullRootModuleOptions,
   { backend }: Config['queue'],
@@ -60,7 +60,7 @@ export const producing = (
   connection: { ...connection, ...(backend === 'redis' && FAILS_FAST) },
 });
 
-/** The jobs under way are finished. Redis, which may have gone, is not asked for leave. */
+/** The jobs under way are finished. Redis is not asked, since it may have disappeared. */
 export const leaveQueue = async (worker: Worker): Promise<void> => {
   await atShutdown(worker.pause());
   await atShutdown(worker.close(true));

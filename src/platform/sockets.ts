@@ -1,10 +1,10 @@
 /**
- * The studio's socket server. It is made with the studio, so that whoever reaches connections asks
- * for it; it listens when the HTTP server is there.
+ * The studio's socket server. It is made with the studio, so that whatever needs its connections
+ * can ask for it. It listens once the HTTP server is there.
  */
 import { Server } from 'socket.io';
 
-/** The token under which Nest gives the studio's socket server. */
+/** The token under which Nest provides the studio's socket server. */
 export const SOCKETS = Symbol('Sockets');
 
 /** A table's own numbers recover what a connection missed, so socket.io's recovery is off. */
@@ -15,7 +15,7 @@ export const createSockets = (): Server => {
     maxHttpBufferSize: 16 * 1024,
     cors: { origin: true },
   });
-  // Everybody comes in by a namespace with a guard; the one that socket.io opens by itself lets
+  // Everybody comes in by a namespace with a guard. The one that socket.io opens by itself lets
   // nobody in.
   sockets.of('/').use((_socket, next) => next(new Error('not_signed_in')));
   return sockets;

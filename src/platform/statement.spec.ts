@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type ValueOf, statement } from './statement.js';
 
 describe('a statement', () => {
-  it('numbers its inputs in the order in which they are said, each with its type', () => {
+  it('numbers its inputs in the order of their first use, each with its type', () => {
     const query = statement({
       inputs: { game: 'bigint', table: 'text' },
       text: 'select from rounds where table_id = :table and game_number = :game and :game > 0',
@@ -13,7 +13,7 @@ describe('a statement', () => {
     });
   });
 
-  it('has the name by which Postgres prepares it', () => {
+  it('has the name under which Postgres prepares it', () => {
     const query = statement({ name: 'one', inputs: {}, text: 'select 1' });
     expect(query({})).toEqual({ name: 'one', text: 'select 1', values: [] });
   });
@@ -23,7 +23,7 @@ describe('a statement', () => {
     expect(statement({ inputs: {}, text })({}).text).toBe(text);
   });
 
-  it('takes an element of an array, and null where that may be', () => {
+  it('takes an element of an array, and null where that is allowed', () => {
     const query = statement({
       inputs: { spots: 'spot[]', mode: 'mode null', at: 'bigint null[]' },
       text: 'select :spots[1], :mode, unnest(:at)',
@@ -34,7 +34,7 @@ describe('a statement', () => {
     });
   });
 
-  it('is refused where the text and the inputs do not fit', () => {
+  it('is refused where the text and the inputs do not match', () => {
     const of = (inputs: Record<string, string>, text: string) => () => statement({ inputs, text });
     expect(of({ game: 'bigint' }, 'select :gmae')).toThrow(':gmae');
     expect(of({ game: 'bigint', table: 'text' }, 'select :game')).toThrow('table');

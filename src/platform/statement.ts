@@ -1,4 +1,4 @@
-/** SQL whose inputs have names: `:game` in the text, with a type that is said once. */
+/** SQL whose inputs have names: `:game` in the text, with a type that is stated once. */
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
 
@@ -30,9 +30,8 @@ export type Values<Inputs extends Types> = {
 const INPUT = /'(?:[^']|'')*'|--[^\n]*|(?<![:\w]):([a-z]\w*)/gi;
 
 /**
- * The maker of a query with these inputs. With a `name` Postgres prepares the statement once a
- * connection. Each input is used in the text, and the text has no other, or the module does not
- * load.
+ * Makes a query with these inputs. With a `name`, Postgres prepares the statement once a
+ * connection. The text must use each input and have no other, or the module does not load.
  */
 export const statement = <const Inputs extends Types>({
   name,

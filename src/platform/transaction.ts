@@ -1,4 +1,4 @@
-/** A transaction on the shared pool: commits what `work` did, or takes all of it back. */
+/** A transaction on the shared pool. It commits what `work` did, or rolls all of it back. */
 import type pg from 'pg';
 
 /** A connection within a transaction. */
@@ -8,8 +8,8 @@ const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadloc
 const ATTEMPTS = 5;
 
 /**
- * Runs `work` in a transaction; it is run again from the start when Postgres breaks a deadlock on
- * it.
+ * Runs `work` in a transaction. It is run again from the start when Postgres breaks a deadlock by
+ * ending it.
  */
 export const inTransaction = async <T>(
   pool: pg.Pool,

@@ -1,12 +1,14 @@
 /** Waiting, but not for ever. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** When the studio stops: what has gone never answers, and Nest would wait for it. */
+/** For a stop of the studio: what has disappeared never answers, and Nest would wait for it. */
 export const SHUTDOWN_WITHIN_MS = 1_000;
-/** All the waits of `atShutdown` together: what is left of them ends with the process. */
+/**
+ * The limit for all the waits of `atShutdown` together. What is left of them ends with the process.
+ */
 const SHUTDOWNS_WITHIN_MS = 3_000;
 
-/** Waits for `work`, whatever comes of it, but no longer than `ms`. */
+/** Waits for `work`, whether it succeeds or fails, but no longer than `ms`. */
 export const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<void>((resolve) => {
@@ -26,15 +28,18 @@ interface Shutdown {
 }
 
 const shutdowns = new AsyncLocalStorage<Shutdown>();
-/** A process that is told to stop by a signal stops its one studio. */
+/** A process that is stopped by a signal stops its one studio. */
 const ofTheProcess: Shutdown = {};
 
-/** Stops one studio of several in the process: the shutdowns in `stop` have a time of their own. */
+/**
+ * Stops one studio of several in the process. The shutdowns in `stop` have a time limit of their
+ * own.
+ */
 export const inShutdown = <T>(stop: () => T): T => shutdowns.run({}, stop);
 
 /**
- * Waits for a service to let go, while the studio stops: a while for each, and not long for all of
- * them.
+ * Waits for a service to close while the studio stops. Each gets some time, and all together not
+ * much.
  */
 export const atShutdown = (work: Promise<unknown>): Promise<void> => {
   const shutdown = shutdowns.getStore() ?? ofTheProcess;

@@ -1,4 +1,4 @@
-/** Who answers what a player asks: each room its own commands. */
+/** Which room answers each thing that a player asks. */
 import { Injectable } from '@nestjs/common';
 import type { Handlers } from '../access/socket-commands.js';
 import { ChatCommands } from '../chat/chat.commands.js';

@@ -1,6 +1,6 @@
 /**
- * The player's door: namespace `/player`. Each room that a player may ask something answers its own
- * commands.
+ * The player's gateway: namespace `/player`. Each room that a player may ask something answers its
+ * own commands.
  */
 import {
   type OnGatewayConnection,

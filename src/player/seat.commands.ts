@@ -1,6 +1,6 @@
 /**
  * What a player may ask of a table: to sit at it, and to bet. A command is handed to the table, and
- * what it says is the answer.
+ * the table's word is the answer.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -47,8 +47,8 @@ export class SeatCommands {
     'mode:choose': ({ mode, ...round }, connection) =>
       this.#bet(round, { kind: 'mode', mode }, connection),
     'bet:find': async ({ betId }, { caller }) => {
-      // A bet may still be on its way: only when the tables have caught up can it be said not to
-      // have stood.
+      // A bet may still be on its way. Only when the tables have caught up can it be said not to
+      // stand.
       const found =
         (await findBet(this.pool, caller.id, betId)) ??
         (await this.#findWhenCaughtUp(caller.id, betId));
@@ -56,14 +56,14 @@ export class SeatCommands {
     },
   };
 
-  /** The connection is gone: it sits nowhere any more. */
+  /** The connection has ended, so it sits nowhere any more. */
   leaveAll(socket: Socket, playerId: string): void {
     for (const id of tablesOf(socket)) this.tables.leave(id, playerId, socket.id);
   }
 
   /**
-   * Snapshot and room are taken in one go, so that the first message after the snapshot is the
-   * next.
+   * The snapshot is taken and the room joined in one go, so that the first message after the
+   * snapshot is the next.
    */
   async #join(
     { table: id, afterSeq }: { table: string; afterSeq?: number | undefined },

@@ -43,7 +43,7 @@ export class SettingsController {
   }
 
   @Patch('settings')
-  @ApiOperation({ summary: 'Changes some of them; answered with all.' })
+  @ApiOperation({ summary: 'Changes some of them. Answered with all.' })
   @ApiBody({ schema: openApi(settingsChange) })
   @ApiOkResponse({ schema: openApi(playerSettings) })
   async change(
@@ -54,7 +54,7 @@ export class SettingsController {
   }
 }
 
-/** A good token of a player who is none of ours. */
+/** A valid token of a player whom the studio does not know. */
 const known = <T>(found: T | undefined): T => {
   if (found === undefined) throw refusedWith('not_allowed');
   return found;

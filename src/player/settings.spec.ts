@@ -18,8 +18,8 @@ describe('settings', () => {
   });
 
   it.each([
-    ['a name that there is not', { theme: 'pink' }],
-    ['a value that does not fit any more', { videoQuality: 'ultra', gameSounds: 'yes' }],
+    ['a name that does not exist', { theme: 'pink' }],
+    ['a value that no longer fits', { videoQuality: 'ultra', gameSounds: 'yes' }],
     ['a name of JavaScript’s own', JSON.parse('{"__proto__":{"video":false},"toString":1}')],
     ['nothing', null],
     ['a list', [1, 2]],

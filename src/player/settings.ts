@@ -1,9 +1,9 @@
-/** What a player has set, kept with the player: whatever is stored, what is read is whole. */
+/** What a player has set, kept with the player. Whatever is stored, what is read is complete. */
 import type pg from 'pg';
 import { DEFAULT_PLAYER_SETTINGS } from '../protocol/default-settings.js';
 import { type PlayerSettings, type SettingsChange, playerSettings } from '../protocol/http.js';
 
-/** What is stored under a name that is none, or does not fit any more, counts as not set. */
+/** A stored name that does not exist, or a value that no longer fits, counts as not set. */
 export const completeSettings = (stored: unknown): PlayerSettings => {
   const settings: Record<string, unknown> = { ...DEFAULT_PLAYER_SETTINGS };
   const fields = typeof stored === 'object' && stored !== null ? stored : {};
@@ -31,8 +31,8 @@ export const readPlayerSettings = async (
 };
 
 /**
- * In one statement, so that two changes at the same time both hold. Undefined for an unknown
- * player.
+ * Written in one statement, so that two changes at the same time both hold. Undefined for an
+ * unknown player.
  */
 export const changePlayerSettings = async (
   pool: pg.Pool,

@@ -22,7 +22,7 @@ export class LedgerWallet implements Wallet {
     return (await readBalance(this.pool, gameAccount(playerId))) ?? ZERO;
   }
 
-  /** By the policy, what the player owes is taken from what was brought. */
+  /** By policy, what the player owes is taken from what was brought. */
   async buyIn(
     tx: Transaction,
     playerId: string,
@@ -38,7 +38,7 @@ export class LedgerWallet implements Wallet {
     return { ...reply, session: (reply.session - taken) as Amount };
   }
 
-  /** By the policy, what the player owes is taken from what went back. */
+  /** By policy, what the player owes is taken from what went back. */
   async cashOut(
     tx: Transaction,
     playerId: string,

@@ -1,6 +1,6 @@
 /**
- * The requests that wait, for a second person or to be carried out: told to the pit whenever one of
- * them has changed, by whichever process.
+ * The requests that wait for a second person, or to be carried out. The pit is sent one whenever it
+ * has changed, in whichever process.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -10,12 +10,12 @@ import type { Approval } from '../../protocol/approval.js';
 import { readOpenApprovals } from './approval-rows.js';
 import { PitBroadcast } from '../floor/pit-broadcast.js';
 
-/** What changes by itself: a request that nobody decided on runs out. */
+/** For what changes by itself: a request that nobody decided on expires. */
 const EVERY_MS = 1_000;
 
 @Injectable()
 export class ApprovalBoard {
-  /** As told last. */
+  /** As it was last sent. */
   #open = new Map<string, Approval>();
   readonly #polling: Polling;
 
@@ -37,7 +37,7 @@ export class ApprovalBoard {
     return [...this.#open.values()];
   }
 
-  /** One look; what has changed since the last is published. */
+  /** One look. What has changed since the last one is published. */
   look(): Promise<void> {
     return this.#polling.look();
   }

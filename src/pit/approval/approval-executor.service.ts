@@ -1,6 +1,6 @@
 /**
- * Carries out what two persons have agreed upon: at once, and after a crash by the look that
- * follows it; once, whoever asks.
+ * Carries out what two persons have agreed on: at once, and after a crash by the next look. It is
+ * done once, whoever asks.
  */
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
@@ -38,8 +38,8 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
   }
 
   /**
-   * Null when it is done; else the refusal of the table, and nothing was done. Two at a time are
-   * one.
+   * Null when it is done. Otherwise the table's refusal, and nothing was done. Two calls at a time
+   * are one.
    */
   execute(id: string): Promise<string | null> {
     const known = this.#underWay.get(id);
@@ -76,7 +76,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     const ordered = commandFor(orderOf(approval), persons, round, table.state);
     const command = await withPastShoe(this.pool, ordered, table.state);
     if (command === undefined) return 'moved_on';
-    // What the table would refuse is not asked of it again and again.
+    // The table is not asked again and again for what it would refuse.
     const circumstances = { nowMs: this.tables.nowMs, nextGame: '0' };
     const expected = decide(table.state, command, circumstances);
     if (!expected.ok) return expected.refusal;

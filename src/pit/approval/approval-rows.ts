@@ -1,6 +1,6 @@
 /**
  * The rows of requests for a second person, of the decisions on them and of their use. The database
- * refuses what four eyes forbid, whoever writes.
+ * refuses whatever breaks the rule of four eyes, whoever writes it.
  */
 import type pg from 'pg';
 import { statement } from '../../platform/statement.js';
@@ -27,7 +27,7 @@ interface Columns {
   readonly is_over: boolean;
 }
 
-/** What is asked for besides the table and the round; only what belongs to its kind. */
+/** What is asked for besides the table and the round. It holds only what belongs to its kind. */
 type Subject = Partial<Pick<ApprovalRequest, 'coup' | 'player' | 'card' | 'seat'>>;
 
 const SELECT = `
@@ -40,7 +40,7 @@ select a.id, a.kind, a.table_id, a.game_number, a.subject, a.reason_code, a.note
 export const readApproval = async (pool: Reads, id: string): Promise<Approval | undefined> =>
   (await read(pool, `${SELECT} where a.id = $1`, [id]))[0];
 
-/** Those that are pending, or still to be carried out; and those of `also`, whatever they are. */
+/** Those that are pending or still to be carried out, and those of `also` in any state. */
 export const readOpenApprovals = (
   pool: Reads,
   also: readonly string[],
@@ -77,8 +77,8 @@ export const readApprovals = async (
   );
 
 /**
- * All that was asked for about one round, and what was used in its course (a cut card by hand); the
- * oldest first.
+ * Everything that was asked for about one round, and what was used in its course (a cut card by
+ * hand). The oldest first.
  */
 export const readApprovalsOfRound = (pool: Reads, game: string): Promise<readonly Approval[]> =>
   read(
@@ -108,8 +108,8 @@ values (:kind, :table, :game, :subject, :reason, :note, :by) returning id`,
 });
 
 /**
- * The number of the request. When it was made, until when it holds, and how the round or the shoe
- * stands that it is about, the database says.
+ * Returns the number of the request. The database says when it was made, until when it holds, and
+ * the state of the round or the shoe that it is about.
  */
 export const keepRequest = async (
   client: Pick<pg.ClientBase, 'query'>,
@@ -134,7 +134,7 @@ export const keepDecision = async (
   );
 };
 
-/** Whether the round, or the shoe, still stands as it did when it was asked for. */
+/** Whether the round, or the shoe, is still as it was when the request was made. */
 export const stillStands = async (pool: Reads, id: string): Promise<boolean> => {
   const { rows } = await pool.query<{ stands: boolean }>(
     'select expects = asked_state(table_id, game_number, null) as stands from approvals where id = $1',

@@ -1,6 +1,7 @@
 /**
- * Four eyes: what one person asks for is tried first on the table as it stands, kept, and carried
- * out on another's word (I12). Seen beforehand in numbers, made, decided, listed.
+ * Four eyes. What one person asks for is first tried on the table as it is, then stored, and
+ * carried out when another approves it (I12). These are the commands to preview, make, decide and
+ * list requests.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -45,11 +46,11 @@ interface Refusal {
 interface Tried {
   readonly ok: true;
   readonly subject: ApprovalSubject;
-  /** What it is about, as it stands. */
+  /** What it is about, as it is now. */
   readonly before: AskedRound | AskedShoe;
 }
 
-/** Whoever the second person will be: the table only asks that there is one. */
+/** Any second person will do here: the table only asks that there is one. */
 const SOMEBODY = 'a second person';
 
 @Injectable()
@@ -65,7 +66,7 @@ export class ApprovalCommands {
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ApprovalCommandName>> = {
     'approval:preview': (subject, { caller }) => this.#preview(subject, caller),
     'approval:request': async (request, { caller }) => {
-      // A dealer asks for nothing but what no scanner reads.
+      // A dealer asks only to enter cards that no scanner reads.
       if (caller.role === 'dealer' && !isByHand(request.kind)) {
         return { ok: false, refusal: 'not_allowed' };
       }
@@ -134,8 +135,8 @@ export class ApprovalCommands {
   }
 
   /**
-   * What is approved is carried out at once; `obstacle` is the refusal of a table that could not
-   * yet.
+   * What is approved is carried out at once. `obstacle` is the refusal of a table that could not do
+   * it yet.
    */
   async #decide(
     id: string,
@@ -161,7 +162,7 @@ export class ApprovalCommands {
     return { ok: true, approval: await this.#read(id), obstacle };
   }
 
-  /** Two decisions at a time: the first counts, and the other is told what it was. */
+  /** Of two decisions at a time the first counts. The other person is told what it was. */
   async #keepDecision(
     { id, table, game, kind, state, reason }: Approval,
     verdict: 'approved' | 'refused',
@@ -192,7 +193,7 @@ export class ApprovalCommands {
     }
   }
 
-  /** Whether the table would do it now, had a second person agreed: its own refusal else. */
+  /** Whether the table would do it now, had a second person agreed. Otherwise its refusal. */
   async #try(asked: ApprovalSubject, { id: by, role }: Caller): Promise<Refusal | Tried> {
     const { kind, game } = asked;
     const table = this.tables.find(asked.table);
@@ -225,7 +226,7 @@ export class ApprovalCommands {
     return { ok: true, subject: { ...subject, seat }, before };
   }
 
-  /** What it would do, in numbers; null where no money moves: cards. */
+  /** What it would do, in numbers. Null for cards, where no money moves. */
   async #previewOf({ kind, game, coup, player }: ApprovalSubject): Promise<Preview | null> {
     if (game === undefined || !isOfMoney(kind)) return null;
     return (await previewCorrection(this.pool, { game, fix: kind, coup, player })) ?? null;
@@ -246,7 +247,7 @@ const isOfMoney = (kind: ApprovalSubject['kind']): kind is Fix =>
 
 const refused = (refusal: Refusal['refusal']): Refusal => ({ ok: false, refusal });
 
-/** What is asked for at a suspended table is for when it goes on. */
+/** A request at a suspended table is meant for when it goes on. */
 const resumed = (state: TableState): TableState => ({
   ...state,
   phase: phaseBeneath(state),

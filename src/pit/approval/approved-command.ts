@@ -17,8 +17,8 @@ export interface Ordered extends ApprovalSubject {
 }
 
 /**
- * A round in hand is voided; one that was settled is corrected. Undefined where the cards are no
- * coup, or no card is due. `round`: null for what is of the shoe.
+ * A round in hand is voided. One that was settled is corrected. Undefined where the cards do not
+ * make a coup, or no card is due. `round` is null for what concerns the shoe.
  */
 export const commandFor = (
   ordered: Ordered,
@@ -34,8 +34,8 @@ export const commandFor = (
 };
 
 /**
- * Of the shoe that is in place, and the coup in hand: whether they are those that were asked upon,
- * the database knows.
+ * About the shoe in place and the coup in hand. The database knows whether they are those that the
+ * request was made about.
  */
 const ofShoe = (
   { kind, card }: Ordered,
@@ -81,7 +81,7 @@ const ofRound = (
   }
 };
 
-/** The coup as it is written everywhere; undefined where the cards are none. */
+/** The coup as it is written everywhere. Undefined where the cards do not make one. */
 export const writtenCoup = (notation: string): string | undefined => {
   const coup = parseCoup(notation);
   return coup && makeCoup(coup);
@@ -108,7 +108,7 @@ const correction = (
   };
 };
 
-/** Phases in which the last round is over and paid; as is a void one whose stakes are back. */
+/** The phases in which the last round is over and paid, or void with its stakes returned. */
 const OVER: ReadonlySet<Phase> = new Set(['settled', 'shoe_change', 'closed']);
 
 const isInHand = (game: string, state: TableState): boolean => {
@@ -117,7 +117,7 @@ const isInHand = (game: string, state: TableState): boolean => {
   return state.round?.game === game && !isOver;
 };
 
-/** `punto_3` is Punto's third; where no seat is named, the next that the tableau gives. */
+/** `punto_3` is Punto's third. Where no card seat is named, the next one of the tableau. */
 const seatOf = ({ seat }: Ordered, { round }: TableState): CardSeat | undefined => {
   if (seat === undefined) return round === null ? undefined : nextSeat(round.cards);
   const [side, position] = seat.split('_') as [CardSeat['side'], string];

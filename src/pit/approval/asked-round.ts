@@ -1,6 +1,6 @@
 /**
- * The round, or the shoe, that a request is about, as it stands now: what the request expects to
- * find still when it is carried out.
+ * The round, or the shoe, that a request is about, as it is now: what must be unchanged when the
+ * request is carried out.
  */
 import type pg from 'pg';
 import { gameInHand } from '../../round/scan.js';
@@ -11,7 +11,7 @@ export interface AskedRound {
   readonly status: string;
   readonly shoe: number;
   /**
-   * In notation, as it counts for everybody now; null before it was decided, and after a void or a
+   * In notation, as it counts for everybody now. Null before it was decided, and after a void or a
    * refund.
    */
   readonly coup: string | null;
@@ -23,7 +23,7 @@ export interface AskedShoe {
   readonly shoe: number | null;
   readonly burned: boolean;
   readonly cutCardOut: boolean;
-  /** The coup that is in hand. */
+  /** The coup in hand. */
   readonly game: string | null;
 }
 

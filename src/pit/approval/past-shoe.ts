@@ -1,6 +1,6 @@
 /**
- * The shoe of a round that is not the one in hand, as its log tells it: with every card that was
- * seen, corrections since then too.
+ * The shoe of a round that is not the one in hand, as its log records it: with every card that was
+ * seen, and corrections made since.
  */
 import type pg from 'pg';
 import type { TableCommand } from '../../round/command.js';
@@ -10,7 +10,7 @@ import { amendedShoe } from '../../round/amendment.js';
 import type { ShoeState, TableState } from '../../round/state.js';
 import { parseEvent, parseState } from '../../round/past-events.js';
 
-/** The command, with the shoe that its table cannot know any more. */
+/** The command, with the shoe that its table no longer has. */
 export const withPastShoe = async (
   pool: Pick<pg.Pool, 'query'>,
   command: TableCommand | undefined,
@@ -28,7 +28,7 @@ select n.state, s.started_seq, next.started_seq as next_seq
   join shoes next on next.table_id = s.table_id and next.ordinal = s.ordinal + 1
  where s.table_id = $1 and s.ordinal = $2`;
 
-/** Undefined where its beginning was not kept. */
+/** Undefined where its beginning is not in the log. */
 const readPastShoe = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,

@@ -1,6 +1,6 @@
 /**
- * A table is set otherwise while it runs. Its row, its log and the audit are written in one
- * transaction: a table that comes back takes its settings from the row.
+ * Changes the settings of a table while it runs. Its row, its log and the audit are written in one
+ * transaction. A table that is brought back takes its settings from the row.
  */
 import type { RequestOf } from '../../protocol/command.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
@@ -39,7 +39,7 @@ export const changeSettings = (
     alongside: inRow(settings),
   });
 
-/** The settings that `change` names, as they stand for the next round. */
+/** The settings that `change` names, as they are for the next round. */
 const named = (
   { nextSettings, settings }: TableState,
   change: SettingsChange,
@@ -50,7 +50,7 @@ const named = (
   );
 };
 
-/** The same into the table's row, and nothing else of it. */
+/** Writes the same to the table's row, and nothing else. */
 const inRow =
   (change: SettingsChange): Alongside =>
   (_, after) => [

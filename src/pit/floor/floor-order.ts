@@ -1,5 +1,5 @@
 /**
- * An order of the pit to a table: one command, and in the same transaction its line of the audit,
+ * An order of the pit to a table: one command and, in the same transaction, its line in the audit,
  * with the table before and after.
  */
 import { lineOf } from '../../staff/audit.service.js';
@@ -18,11 +18,11 @@ export interface FloorOrder {
   readonly subject?: string;
   readonly reason?: string | undefined;
   /**
-   * What the audit keeps of the table as it was, and as it is; a picture of the whole where it is
+   * What the audit keeps of the table before and after. A snapshot of the whole table where it is
    * left out.
    */
   readonly auditSnapshot?: (state: TableState) => unknown;
-  /** What is written with it besides. */
+  /** What else is written in the same transaction. */
   readonly alongside?: Alongside;
 }
 
@@ -55,7 +55,7 @@ export const giveOrder = async (
   return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
 };
 
-/** What of a table an action of the pit may change: kept before and after it, for the audit. */
+/** What an action of the pit may change of a table, recorded before and after it for the audit. */
 const auditSnapshotOf = (state: TableState) => ({
   seq: state.seq,
   phase: state.phase,

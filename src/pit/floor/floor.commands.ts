@@ -1,6 +1,6 @@
 /**
- * What the shift manager does at a table alone: each is one command of the table, and in the same
- * transaction one line of the audit with before and after.
+ * What the shift manager does at a table alone. Each is one command of the table and, in the same
+ * transaction, one line of the audit with before and after.
  */
 import { Injectable } from '@nestjs/common';
 import type { Connection, Handlers } from '../../access/socket-commands.js';
@@ -87,8 +87,8 @@ export class FloorCommands {
   };
 
   /**
-   * From the desk, too: there the manager stands at the table, and need not say why. So with
-   * `changeShoe`.
+   * From the desk, too: there the shift manager stands at the table and need not give a reason. The
+   * same holds for `changeShoe`.
    */
   resume({ table, reason }: AtTable, { caller: { id: by } }: Connection) {
     const command = { kind: 'resume', by } as const;

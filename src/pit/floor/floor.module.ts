@@ -6,7 +6,7 @@ import { FloorCommands } from './floor.commands.js';
 import { PitBroadcast } from './pit-broadcast.js';
 import { TableWatch } from './table-watch.service.js';
 
-/** The tables as the pit has them in sight, and what one of the pit orders at them alone. */
+/** The tables as the pit sees them, and what one person in the pit orders at them alone. */
 @Module({
   imports: [SessionModule, StaffModule, TableModule],
   providers: [FloorCommands, PitBroadcast, TableWatch],

@@ -1,6 +1,6 @@
 /**
- * Tells the pit what has changed: whoever watches the wall, in this process; and a desk, what
- * became of its request.
+ * Tells the pit what has changed: everybody who watches the wall, in this process. Also tells a
+ * desk what became of its request.
  */
 import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
@@ -19,12 +19,12 @@ export class PitBroadcast {
     await socket.join(WALL_ROOM);
   }
 
-  /** Whether anybody would hear of it. */
+  /** Whether anybody would receive it. */
   get isHeard(): boolean {
     return this.broadcast.reach('pit').adapter.rooms.has(WALL_ROOM);
   }
 
-  /** Whether anybody sits at the table's desk. */
+  /** Whether anybody is connected at the table's desk. */
   isDeskFollowed(table: string): boolean {
     return this.broadcast.isFollowed('dealer', table);
   }
@@ -37,7 +37,7 @@ export class PitBroadcast {
     this.broadcast.reach('pit').to(WALL_ROOM).emit('incident:changed', changed);
   }
 
-  /** A card by hand is the desk's to know, too: the dealer waits for it. */
+  /** A card by hand is sent to the desk, too, since the dealer waits for it. */
   approval(changed: Approval): void {
     this.broadcast.reach('pit').to(WALL_ROOM).emit('approval:changed', changed);
     if (isByHand(changed.kind) || changed.kind === 'card_correction') {

@@ -4,7 +4,7 @@ import { type Stalled, stallOf } from './stall.js';
 
 const PATIENCE = { clockMs: 2_000, dealMs: 30_000, payMs: 5_000 };
 
-/** What the watch says of the table as it stands, so many ms after it came to stand so. */
+/** What the watch says of the table as it is, this many ms after it last moved. */
 const after = (table: LiveTable, ms: number): Stalled | null =>
   stallOf(table.state, table.nowMs, table.nowMs + ms, PATIENCE);
 
@@ -31,7 +31,7 @@ describe('a table is stalled', () => {
     expect(after(table, 30_001)?.what).toBe('coup_not_dealt');
   });
 
-  it('when a round is not paid within five seconds, also beneath a suspension', () => {
+  it('when a round is not paid within five seconds, even during a suspension', () => {
     const table = new LiveTable().open().bets().close().scan('9h', 'Kd', 'Ts', 'Qs');
     expect(table.phase).toBe('resulted');
     expect(after(table, 5_000)).toBeNull();

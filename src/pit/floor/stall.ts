@@ -1,17 +1,17 @@
 /**
- * When a table is stalled: what should have happened by itself, or by the dealer's hand, and has
- * not (issue 4).
+ * When a table is stalled: something that should have happened by itself, or by the dealer's hand,
+ * has not.
  */
 import type { Stall } from '../../protocol/wall.js';
 import { roundDueAtMs } from '../../round/decide.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
 
 export interface Patience {
-  /** How late the table's own clock may be, ms. */
+  /** How late the table's own clock may be, in ms. */
   readonly clockMs: number;
-  /** From the close, or a card, to the next card or the result, ms. */
+  /** From the close, or a card, to the next card or the outcome, in ms. */
   readonly dealMs: number;
-  /** From the result to its payment, or from a void to the refund, ms. */
+  /** From the outcome to its payment, or from a void to the refund, in ms. */
   readonly payMs: number;
 }
 
@@ -20,7 +20,7 @@ export interface Stalled {
   readonly sinceMs: number;
 }
 
-/** `movedAtMs`: since when the table stands as it does, cards and payment included. */
+/** `movedAtMs`: when the table last moved, cards and payment included. */
 export const stallOf = (
   state: TableState,
   movedAtMs: number,
@@ -28,7 +28,7 @@ export const stallOf = (
   { clockMs, dealMs, payMs }: Patience,
 ): Stalled | null => {
   const beneath = phaseBeneath(state);
-  // A round is paid beneath a suspension, too.
+  // A round is paid during a suspension, too.
   if (beneath === 'resulted' || (beneath === 'void' && !state.refunded)) {
     return overdue('round_not_paid', movedAtMs + payMs, nowMs);
   }

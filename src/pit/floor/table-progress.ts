@@ -1,6 +1,6 @@
 /**
- * Since when a table stands as it does: its phase, its cards, its last scan. Seen as it happens;
- * after a start, read from the log.
+ * Since when a table is as it is: its phase, its cards, its last scan. It is seen as it happens.
+ * After a start it is read from the log.
  */
 import type pg from 'pg';
 import type { TableEvent } from '../../round/event.js';
@@ -8,13 +8,13 @@ import type { TableState } from '../../round/state.js';
 
 export interface TableProgress {
   readonly phaseSinceMs: number;
-  /** Since when nothing has moved: no card, no payment, no phase. */
+  /** When a card, a payment or a phase last moved the table. */
   readonly movedAtMs: number;
   readonly lastScanAtMs: number | null;
   readonly state: TableState;
 }
 
-/** What is seen now, after what was seen before. */
+/** What is seen now, given what was seen before. */
 export const progressNow = (
   before: TableProgress | undefined,
   state: TableState,
@@ -43,7 +43,7 @@ export const progressNow = (
 /** Events that neither move a table on nor are scans. */
 const QUIET: readonly TableEvent['kind'][] = ['bets_accepted', 'settings_changed', 'scan_refused'];
 
-/** For a table that this process has just taken: the last thing that moved it, by its log. */
+/** For a table that this process has just taken over: the last thing that moved it, by its log. */
 export const readProgress = async (
   pool: Pick<pg.Pool, 'query'>,
   state: TableState,
@@ -62,5 +62,5 @@ export const readProgress = async (
   };
 };
 
-/** Scans before that many events are not worth looking for. */
+/** Scans further back than this many events are not worth looking for. */
 const LOOKED_BACK = 200;

@@ -1,5 +1,5 @@
 /**
- * The watch over tables: it sees since when each stands as it does, and opens an incident, once,
+ * The watch over tables. It sees since when each has been as it is, and opens an incident, once,
  * where one is stalled.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,7 +17,7 @@ import { type Stalled, stallOf } from './stall.js';
 import { type TableProgress, readProgress, progressNow } from './table-progress.js';
 
 const EVERY_MS = 250;
-/** Leases are looked at less often: that one has run out is no matter of milliseconds. */
+/** Leases are looked at less often. It does not take milliseconds to see that one has expired. */
 const LEASES_EVERY_MS = 1_000;
 
 /** A table that nobody runs, since when, and whether that is too long. */
@@ -30,7 +30,7 @@ interface Idle {
 export class TableWatch {
   readonly #progresses = new Map<string, TableProgress>();
   readonly #stalls = new Map<string, Stalled>();
-  /** Of which stall of a table the incident is open, or being opened. */
+  /** The stall of a table for which an incident is open, or being opened. */
   readonly #opened = new Map<string, Stall>();
   readonly #idle = new Map<string, Idle>();
 
@@ -89,12 +89,12 @@ export class TableWatch {
     this.pool
       .query(openingOf(fault, state.seq, this.tables.nowMs, state))
       .catch((error: unknown) => {
-        this.#opened.delete(table); // the next round tries again
+        this.#opened.delete(table); // The next look tries again.
         this.logger.warn({ err: error, table }, 'the incident could not be opened');
       });
   }
 
-  /** Since when the table stood so before this process took it. */
+  /** Since when the table was like that before this process took it over. */
   async #recall(state: TableState): Promise<void> {
     try {
       const known = await readProgress(this.pool, state);
@@ -117,9 +117,7 @@ export class TableWatch {
     }
   }
 
-  /**
-   * A table that changes hands is without a lease for a while: it is stalled after twice that long.
-   */
+  /** A table that changes owners has no lease for a while. It is stalled after twice that long. */
   async #lookAtIdle(table: string, nowMs: number): Promise<void> {
     const idle = this.#idle.get(table) ?? { sinceMs: nowMs, stalled: null };
     const isLong = nowMs - idle.sinceMs > 2 * this.config.table.leaseMs;

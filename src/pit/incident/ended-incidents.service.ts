@@ -1,6 +1,6 @@
 /**
- * Closes incidents by itself where what brought them about has provably ended: a table that stalled
- * goes on, a lost stream is back and play resumed. Whatever else waits for a person.
+ * Closes incidents by itself where their cause has provably ended: a stalled table goes on, or a
+ * lost stream is back and play has resumed. Every other incident waits for a person.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -25,10 +25,10 @@ interface SelfEnding {
   readonly table: string;
   readonly kind: 'stalled' | 'stream_lost';
   readonly detail: string;
-  /** The event that opened it, or the last before it. */
+  /** The event that opened it, or the last one before it. */
   readonly seq: number;
   /**
-   * Whether the table has done since what a table that is stalled does not; of a stream, whether it
+   * Whether the table has since done what a stalled table does not do. For a stream, whether it
    * came back.
    */
   readonly hasMoved: boolean;
@@ -49,7 +49,7 @@ export class EndedIncidents {
     for (const selfEnding of await readSelfEnding(this.pool)) {
       const { id } = selfEnding;
       const table = this.tables.find(selfEnding.table);
-      if (typeof table === 'string') continue; // its own process sees to it
+      if (typeof table === 'string') continue; // The table's own process sees to it.
       const text = endingOf(selfEnding, table.state, this.watch.stallOf(selfEnding.table) !== null);
       if (text !== undefined) await this.#close(id, text);
     }
@@ -59,14 +59,14 @@ export class EndedIncidents {
     try {
       await keepNote(this.pool, id, { kind: 'closed', by: STUDIO, text });
     } catch (error) {
-      if (!isClosedBefore(error)) throw error; // else somebody has closed it meanwhile
+      if (!isClosedBefore(error)) throw error; // Otherwise somebody has closed it meanwhile.
     }
   }
 }
 
 /**
- * Events by which a table goes on. That it was suspended, or resumed, is none: it may be stalled as
- * before.
+ * Events by which a table goes on. A suspension and a resumption are not among them: the table may
+ * be stalled as before.
  */
 const MOVES: readonly TableEvent['kind'][] = [
   'betting_opened',
@@ -102,16 +102,16 @@ const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Se
 };
 
 /**
- * Whether what brought an incident about has ended, and how: the code that it is closed with.
- * `state`: of a table that runs here. Undefined where its cause lasts, or nothing proves that it
- * does not.
+ * Whether the cause of an incident has ended, and how: the code that it is closed with. `state` is
+ * that of a table that runs here. Undefined where the cause lasts, or nothing proves that it has
+ * ended.
  */
 const endingOf = (
   { kind, detail, seq, hasMoved }: SelfEnding,
   state: TableState,
   stalls: boolean,
 ): Ending | undefined => {
-  if (state.seq < seq) return undefined; // the table has yet to learn of it
+  if (state.seq < seq) return undefined; // The table has not learned of it yet.
   switch (kind) {
     case 'stalled':
       if (detail === 'not_run') return 'table_is_run_again';

@@ -1,6 +1,6 @@
 /**
  * The evidence of an incident, from the log: every scan of its round, and what happened in it, with
- * the place in the video.
+ * the position in the video.
  */
 import type pg from 'pg';
 import type { Evidence } from '../../protocol/incident.js';
@@ -15,10 +15,10 @@ interface Happened {
   readonly event: TableEvent;
 }
 
-/** An incident between rounds is shown with so many events before it. */
+/** An incident between rounds is shown with this many events before it. */
 const BEFORE = 50;
 const EVENTS_MAX = 500;
-/** Batches of bets are money, not what happened with the cards. */
+/** Batches of bets are about money, not about what happened with the cards. */
 const READ_EVENTS = `
 select seq, at_ms, payload from table_events
  where table_id = $1 and seq >= $2 and kind <> 'bets_accepted'
@@ -79,7 +79,7 @@ const byOf = (event: TableEvent): string | null => {
 const bothOf = ({ requestedBy, approvedBy }: Omit<FourEyes, 'approval'>): string =>
   `${requestedBy}, ${approvedBy}`;
 
-/** Cards, coups and codes as they are written; the page makes sentences. */
+/** Cards, coups and codes as they are written. The page makes sentences of them. */
 const textOf = (event: TableEvent): string => {
   const words = [
     seatOf(event),

@@ -1,6 +1,6 @@
 /**
- * The open incidents of the studio, held at hand for the wall, and told to the pit whenever one of
- * them has changed.
+ * The open incidents of the studio. They are kept in memory for the wall, and sent to the pit
+ * whenever one of them has changed.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -12,12 +12,12 @@ import { type IncidentRow, readOpenIncidents, incidentMessage } from './incident
 import { PitBroadcast } from '../floor/pit-broadcast.js';
 import { proposalsFor } from './proposals.js';
 
-/** What changes without a notice: what may be done about an incident, as its table goes on. */
+/** For what changes without a notice: what may be done about an incident, as its table goes on. */
 const EVERY_MS = 500;
 
 @Injectable()
 export class IncidentBoard {
-  /** As told last. */
+  /** As it was last sent. */
   #open = new Map<string, Incident>();
   readonly #polling: Polling;
 
@@ -46,12 +46,12 @@ export class IncidentBoard {
     return count;
   }
 
-  /** One look; what has changed since the last is published. */
+  /** One look. What has changed since the last one is published. */
   look(): Promise<void> {
     return this.#polling.look();
   }
 
-  /** The incident as it is told: with what may be done about it now. */
+  /** The incident as it is sent, with what may be done about it now. */
   shown(row: IncidentRow): Incident {
     const { table, game, kind, closedBy } = row;
     const here = this.tables.find(table);

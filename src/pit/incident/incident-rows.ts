@@ -1,6 +1,6 @@
 /**
- * The rows of incidents and of what was noted of them. Insert-only: how an incident stands is what
- * its notes say.
+ * The rows of incidents and of the notes on them. Insert-only: the state of an incident follows
+ * from its notes.
  */
 import type pg from 'pg';
 import { databaseRefusal } from '../../platform/database-refusals.js';
@@ -49,7 +49,7 @@ select i.id, i.table_id, i.game_number, i.kind, i.detail, i.opened_by, i.opened_
   left join lateral (select by from incident_notes where incident_id = i.id and kind = 'taken' order by id desc limit 1) as taken on true
   left join lateral (select by from incident_notes where incident_id = i.id and kind = 'closed') as closed on true`;
 
-/** Those that are open, and those of `also` whatever they are. */
+/** Those that are open, and those of `also` in any state. */
 export const readOpenIncidents = (
   pool: Reads,
   also: readonly string[],
@@ -89,7 +89,7 @@ export const readIncidents = (
 export const readIncidentsOfRound = (pool: Reads, game: string): Promise<readonly IncidentRow[]> =>
   read(pool, `${SELECT} where i.game_number = $1 order by i.id`, [game]);
 
-/** Opened from `fromMs` up to, not with, `toMs`; the oldest first. */
+/** Opened from `fromMs` and before `toMs`. The oldest first. */
 export const readIncidentsBetween = (
   pool: Reads,
   {
@@ -126,13 +126,13 @@ export const keepNote = async (
   );
 };
 
-/** The database's word that an incident was closed before, or meanwhile. */
+/** How the database says that an incident was closed before, or meanwhile. */
 export const isClosedBefore = (error: unknown): boolean =>
   databaseRefusal(error) === 'incident_is_closed' || isUniqueViolation(error);
 
 /**
- * An incident as it is told, by the queue and by the reports. `actions`: what may be done about it
- * now, which the queue alone proposes.
+ * An incident as the queue and the reports show it. `actions`: what may be done about it now, which
+ * only the queue proposes.
  */
 export const incidentMessage = (row: IncidentRow, actions: Incident['actions'] = []): Incident => {
   const { id, table, game, kind, detail, openedBy, openedAtMs, seq, takenBy, closedBy } = row;

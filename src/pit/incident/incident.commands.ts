@@ -27,7 +27,7 @@ const OPERATIONS = {
   note: 'incident:note',
   closed: 'incident:close',
 } as const;
-/** What people note. */
+/** The kinds of note that people make. */
 type Word = Omit<IncidentNote, 'atMs'> & { readonly kind: keyof typeof OPERATIONS };
 
 @Injectable()

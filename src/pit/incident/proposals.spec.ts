@@ -12,7 +12,7 @@ describe('what is proposed', () => {
     }
   });
 
-  it('begins with the card to be withdrawn while it lies, and with the resettlement once the round is paid', () => {
+  it('begins with the card to be withdrawn before the coup counts, and with the resettlement once the round is paid', () => {
     const table = new LiveTable().open().close().scan('9h');
     const { game } = table;
     table.do({ kind: 'suspend', reason: 'misread', by: 'Dora' });
@@ -26,7 +26,7 @@ describe('what is proposed', () => {
     expect(proposalsFor('misread', game, table.state)).toEqual(['resettle', 'void']);
   });
 
-  it('is a card by hand only where one is due', () => {
+  it('is a card by hand only where a card is due', () => {
     const table = new LiveTable().open();
     expect(proposalsFor('scanner_dead', table.game, table.state)).not.toContain('card');
     table.close();
@@ -50,7 +50,7 @@ describe('what is proposed', () => {
     expect(proposed(table.game)).toEqual(['card', 'resume', 'void']);
   });
 
-  it('is to go on only once the picture is back', () => {
+  it('is to go on only once the stream’s picture is back', () => {
     const table = new LiveTable().open().do({ kind: 'lose_stream' });
     const proposed = () => proposalsFor('stream_lost', table.game, table.state);
     expect(proposed()).not.toContain('resume');

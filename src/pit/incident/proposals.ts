@@ -30,8 +30,8 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
 };
 
 /**
- * `game`: the incident's round. An open table is asked what it allows; of one that is not here all
- * is proposed.
+ * `game`: the incident's round. An open table is asked what it allows. For a table that does not
+ * run here everything is proposed.
  */
 export const proposalsFor = (
   kind: IncidentKind,
