@@ -1,6 +1,6 @@
 /**
- * The one place that reads the environment. A setting that is wrong stops the start with a sentence
- * that names it.
+ * The only place that reads the environment. A setting that is wrong stops the start with a
+ * sentence that names it.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -12,13 +12,14 @@ const count = (min: number, max: number) => z.coerce.number().int().min(min).max
 
 const environment = z.object({
   DATABASE_URL: z.url({ error: 'must be the URL of a Postgres database' }),
-  /** The role that the studio takes on after it has signed in; empty keeps the one in the URL. */
+  /** The role that the studio takes on after it has signed in. Empty keeps the one in the URL. */
   DATABASE_ROLE: z.string().default('sabot_app'),
   DATABASE_POOL: count(2, 200).default(10),
   REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
   /**
-   * All that the studio keeps in Redis is under it: studios of other houses may share the server.
+   * Everything that the studio keeps in Redis has this prefix, so that other studios may share the
+   * server.
    */
   QUEUE_PREFIX: z
     .string()
@@ -27,8 +28,8 @@ const environment = z.object({
   HOST: z.string().optional(),
   PORT: count(0, 65_535).default(3000),
   /**
-   * Proxies of one's own before the studio: so many of the last addresses in X-Forwarded-For are
-   * believed.
+   * The operator's own proxies in front of the studio: this many of the last addresses in
+   * X-Forwarded-For are trusted.
    */
   TRUSTED_PROXIES: count(0, 10).default(0),
   SABOT_DEMO: flag.default(false),
@@ -45,35 +46,35 @@ const environment = z.object({
       return z.NEVER;
     })
     .optional(),
-  /** No event of a log lies longer without an anchor, ms. */
+  /** No event of a log stays longer than this without an anchor, in ms. */
   ANCHOR_EVERY_MS: count(500, 86_400_000).default(3_600_000),
-  /** Ends of shoes, and anchors that the queue forgot, are looked for so often, ms. */
+  /** How often ends of shoes, and anchors that the queue forgot, are looked for, in ms. */
   ANCHOR_SWEEP_MS: count(50, 60_000).default(5_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /**
-   * A table is stalled when its clock is so late, when no card and no result comes for so long,
-   * when a round is not paid within that, ms.
+   * A table is stalled when its clock is this late, when no card and no outcome comes for this
+   * long, or when a round is not paid within this time, in ms.
    */
   STALLED_CLOCK_MS: count(100, 60_000).default(2_000),
   STALLED_DEAL_MS: count(100, 600_000).default(30_000),
   STALLED_PAY_MS: count(100, 600_000).default(5_000),
-  /** How long a table stays with a process that no longer answers, ms. */
+  /** How long a table stays with a process that no longer answers, in ms. */
   TABLE_LEASE_MS: count(500, 60_000).default(2_000),
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
   TABLE_BATCH: count(1, 1_000).default(500),
-  /** Players paid in one transaction, about. */
+  /** About how many players are paid in one transaction. */
   SETTLEMENT_CHUNK: count(1, 100_000).default(5_000),
-  /** Of which credit is recovered what a player owes after a correction. */
+  /** What a player's shortfall after a correction is recovered from. */
   SHORTFALL_RECOVERY: z.enum(RECOVERY_POLICIES).default('cash_out'),
-  /** After this long the sweep pays a round itself, ms. */
+  /** After this long the sweep pays a round itself, in ms. */
   SETTLEMENT_SWEEP_MS: count(100, 60_000).default(2_000),
-  /** A session ends after so long without a game action or deposit, ms. */
+  /** A session ends this long after the last game action or deposit, in ms. */
   SESSION_IDLE_MS: count(200, 86_400_000).default(1_200_000),
-  /** The player is warned so long before that, ms. */
+  /** How long before that the player is warned, in ms. */
   SESSION_WARN_MS: count(0, 86_400_000).default(120_000),
-  /** A session ends so long after the connection was lost and not regained, ms. */
+  /** A session ends this long after its connection was lost, in ms. */
   SESSION_LOST_MS: count(200, 86_400_000).default(180_000),
-  /** Sessions that the queue forgot are looked for so often, ms. */
+  /** How often sessions that the queue forgot are looked for, in ms. */
   SESSION_SWEEP_MS: count(50, 60_000).default(5_000),
   /**
    * What one caller may send by socket, and two hundred at one address: so many a second, and so
@@ -84,7 +85,10 @@ const environment = z.object({
   /** What one player may write, in the chat and to support. */
   CHAT_PER_MINUTE: count(1, 100_000).default(30),
   CHAT_AT_ONCE: count(1, 100_000).default(4),
-  /** What one address may write: a household shares one, and so may a house behind a proxy. */
+  /**
+   * What one address may write. A household shares an address, and so may many households behind
+   * one proxy.
+   */
   CHAT_ADDRESS_PER_MINUTE: count(1, 1_000_000).default(600),
   CHAT_ADDRESS_AT_ONCE: count(1, 1_000_000).default(80),
   /**
@@ -93,7 +97,7 @@ const environment = z.object({
    */
   REQUESTS_PER_SECOND: count(1, 100_000).default(5),
   REQUESTS_AT_ONCE: count(1, 100_000).default(40),
-  /** How often the staff at one address, the house's whole staff may be, may try to sign in. */
+  /** How often the staff at one address, which may be all of the staff, may try to sign in. */
   SIGN_INS_PER_SECOND: count(1, 1_000).default(1),
   SIGN_INS_AT_ONCE: count(1, 1_000).default(30),
 });
@@ -128,7 +132,7 @@ export interface Config {
     readonly mailboxCapacity: number;
     readonly batchMax: number;
   };
-  /** When a table is held to be stalled (src/pit/stall.ts). */
+  /** When a table counts as stalled (src/pit/floor/stall.ts). */
   readonly pit: { readonly clockMs: number; readonly dealMs: number; readonly payMs: number };
   readonly settlement: { readonly chunkSize: number; readonly sweepMs: number };
   readonly shortfallRecovery: RecoveryPolicy;
@@ -175,7 +179,7 @@ export const readConfig = (env: Environment): Config => {
       backend === 'redis'
         ? { backend, url: e.REDIS_URL!, prefix: e.QUEUE_PREFIX }
         : { backend: 'postgres', url: e.DATABASE_URL },
-    // Demo logins are open to whoever can reach them: only this machine, unless told otherwise.
+    // Demo logins are open to anybody who can reach them: only this machine, unless set otherwise.
     http: {
       host: e.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
       port: e.PORT,

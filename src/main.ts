@@ -4,8 +4,8 @@ import { ConfigError, readConfig } from './config.js';
 import { createStudio } from './studio.js';
 
 /**
- * Whatever is lost with a service that does not answer is found again in Postgres: nobody waits
- * longer at shutdown.
+ * Whatever is lost with a service that does not answer is found again in Postgres, so nobody waits
+ * longer at the shutdown.
  */
 const STOPPED_WITHIN_MS = 9_000;
 

@@ -14,7 +14,7 @@ import { ReportModule } from './report/report.module.js';
 import { SettlementModule } from './settlement/settlement.module.js';
 import { StaffModule } from './staff/staff.module.js';
 
-/** The whole house. */
+/** The whole studio. */
 @Module({})
 export class StudioModule {
   static with(config: Config, clock: Clock, log: Logger): DynamicModule {

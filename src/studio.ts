@@ -1,5 +1,5 @@
 /**
- * Puts the house together on an HTTP server: for main.ts, and for tests that want a studio of their
+ * Puts the studio together on an HTTP server, for main.ts and for tests that want a studio of their
  * own.
  */
 import type { Server as HttpServer, ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ import { inShutdown } from './platform/within.js';
 import { StudioModule } from './studio.module.js';
 
 /**
- * Attaches the studio's own socket server to its HTTP server; Nest's gateways find their namespaces
+ * Attaches the studio's own socket server to its HTTP server. Nest's gateways find their namespaces
  * on it.
  */
 class StudioIoAdapter extends IoAdapter {
@@ -39,17 +39,17 @@ class StudioIoAdapter extends IoAdapter {
 }
 
 /**
- * The browser's pages, as `vite build` leaves them; without them the studio still serves its
+ * The browser's pages, as `vite build` leaves them. Without them the studio still serves its
  * sockets and HTTP.
  */
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url));
 /**
- * The player's is at `/`; those of the staff at `/dealer` and `/pit`. What a page loads lies beside
- * it.
+ * The player's page is at `/`, those of the staff at `/dealer` and `/pit`. What a page loads is
+ * beside it.
  */
 const STAFF_PAGES = ['dealer', 'pit'];
 
-/** `/dealer/` is `/dealer`, also behind a proxy that serves the studio under a path of its own. */
+/** `/dealer/` is `/dealer`, even behind a proxy that serves the studio under a path of its own. */
 const withoutSlash = ({ path }: Request, response: Response, next: NextFunction): void => {
   const page = STAFF_PAGES.find((name) => path === `/${name}/`);
   if (page === undefined) next();
@@ -57,8 +57,8 @@ const withoutSlash = ({ path }: Request, response: Response, next: NextFunction)
 };
 
 /**
- * The page may run its own code only, talk to its own studio, and show a stream from wherever the
- * table's settings say.
+ * The page may run only its own code, talk only to its own studio, and show a stream only from
+ * where the table's settings say.
  */
 const PAGE_POLICY = [
   `default-src 'self'`,
@@ -68,7 +68,7 @@ const PAGE_POLICY = [
   `frame-ancestors 'self'`,
 ].join('; ');
 
-/** Files with a hash in their name never change; the page itself is asked for each time. */
+/** Files with a hash in their name never change. The page itself is asked for each time. */
 const describePage = (response: ServerResponse, path: string): void => {
   response.setHeader('Content-Security-Policy', PAGE_POLICY);
   const isNamedByContent = path.includes('/assets/');
@@ -106,7 +106,7 @@ export const createStudio = async (
     .setDescription('HTTP of the studio. The sockets are described in docs/protocol.md.')
     .build();
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, document));
-  // Beside others in its process it stops in its own time.
+  // With others in the process it stops within a time limit of its own.
   const close = app.close.bind(app);
   app.close = () => inShutdown(close);
   return app;

@@ -1,11 +1,11 @@
 /**
- * Whose address a connection comes from: the peer's or, where proxies of the studio's own stand
- * before it, the one that the outermost of them saw.
+ * Whose address a connection comes from. It is the peer's or, behind proxies of the studio's own,
+ * the one that the outermost of them saw.
  */
 
 /**
- * `forwarded` is the header X-Forwarded-For, to which each of `proxies` has added whom it heard;
- * what came before those says nothing.
+ * `forwarded` is the header X-Forwarded-For, to which each of `proxies` has added the address of
+ * its peer. Entries before those prove nothing.
  */
 export const addressOf = (
   peer: string,

@@ -1,6 +1,6 @@
 /**
- * Who comes in: whoever shows a token of ours; of the staff, those alone who are still of it, in
- * that role, and no longer than that.
+ * Who comes in: whoever shows a token of the studio. For the staff, only those whose account still
+ * has that role and is not disabled.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -19,7 +19,7 @@ export class Admission {
   ) {}
 
   /**
-   * Undefined for a token that is no good, or no longer. Rejects when the staff cannot be looked
+   * Undefined for a token that is invalid or has expired. Rejects when the staff cannot be looked
    * up.
    */
   async read(token: unknown): Promise<SignedIn | undefined> {
@@ -33,8 +33,8 @@ export class Admission {
   }
 
   /**
-   * The staff stay for as long as they may: a player's own connection is looked after by the
-   * session.
+   * Watches the connection of one of the staff, so that it lasts no longer than it may. A player's
+   * connection is watched by the session.
    */
   keep(socket: Socket, caller: SignedIn): void {
     if (caller.role === 'player') return;

@@ -12,7 +12,7 @@ export class Budget {
     this.#atMs = nowMs;
   }
 
-  /** False when the budget is spent; the message then does not count. */
+  /** False when the budget is spent. The message then does not count. */
   spend(nowMs: number): boolean {
     const earned = ((nowMs - this.#atMs) / 1000) * this.perSecond;
     this.#left = Math.min(this.atOnce, this.#left + Math.max(0, earned));

@@ -16,7 +16,7 @@ describe('a budget for each name', () => {
     expect(spends(budgets, 'Anna', 60_000, 5)).toEqual([true, true, true, true, false]);
   });
 
-  it('is each one’s own', () => {
+  it('is separate for each name', () => {
     const budgets = slow();
     spends(budgets, 'Anna', 0, 5);
     expect(spends(budgets, 'Bea', 0, 1)).toEqual([true]);

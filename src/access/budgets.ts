@@ -1,4 +1,6 @@
-/** A budget for each name. One that has filled up again is as good as none, and is forgotten. */
+/**
+ * A budget for each name. One that has filled up again is no different from none, and is forgotten.
+ */
 import { Budget } from './budget.js';
 
 export class Budgets {
@@ -13,7 +15,7 @@ export class Budgets {
     this.#refillMs = (atOnce / perSecond) * 1000;
   }
 
-  /** False when the budget of that name is spent; the message then does not count. */
+  /** False when the budget of that name is spent. The message then does not count. */
   spend(name: string, nowMs: number): boolean {
     this.#sweep(nowMs);
     const known = this.#budgets.get(name) ?? {
@@ -25,7 +27,7 @@ export class Budgets {
     return known.budget.spend(nowMs);
   }
 
-  /** How many are kept in mind. */
+  /** How many are remembered. */
   get size(): number {
     return this.#budgets.size;
   }

@@ -1,5 +1,5 @@
 /**
- * The door of everything that a player reads by HTTP: a bearer token of a player, within budget.
+ * The guard of everything that a player reads by HTTP: a bearer token of a player, within budget.
  * Nothing behind it is ever cached.
  */
 import {
@@ -38,5 +38,5 @@ export class PlayerAccess implements CanActivate {
 /** The number of the player who asks. */
 export const PlayerId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { caller } = context.switchToHttp().getRequest<Admitted>();
-  return caller!.id; // the guard let nobody else in
+  return caller!.id; // The guard lets nobody else in.
 });

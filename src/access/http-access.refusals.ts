@@ -1,4 +1,4 @@
-/** How HTTP says no: the status, and in the body's `error` why. */
+/** How HTTP refuses: by the status, and in the body's `error` the reason. */
 import { HttpException, StandardSchemaValidationPipe } from '@nestjs/common';
 import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
 import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
@@ -14,7 +14,7 @@ export const lockedUntil = (untilMs: number): HttpException =>
 
 interface Issue {
   readonly path?: readonly unknown[] | undefined;
-  /** Of zod, for fields that there are not. */
+  /** From zod, for fields that do not exist. */
   readonly keys?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const placeOf = (issue: Issue | undefined): string | undefined => {
   return place === '' ? undefined : place;
 };
 
-/** Takes what fits the parameter's schema; refuses `malformed_request` else. */
+/** Returns what fits the parameter's schema. Otherwise refuses `malformed_request`. */
 export const wellFormed = new StandardSchemaValidationPipe({
   exceptionFactory: ([issue]) => refusedWith('malformed_request', placeOf(issue)),
 });

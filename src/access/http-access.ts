@@ -1,6 +1,6 @@
 /**
  * Who may ask by HTTP, and how often: a budget for each caller, and a wider one for each address,
- * where many may live.
+ * which many callers may share.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpException } from '@nestjs/common';
@@ -12,7 +12,7 @@ import { Budgets } from './budgets.js';
 import { refusedWith } from './http-access.refusals.js';
 import type { SignedIn } from './tokens.js';
 
-/** An address has so many callers' budgets. */
+/** An address has the budgets of this many callers. */
 const CALLERS_AT_AN_ADDRESS = 10;
 
 @Injectable()

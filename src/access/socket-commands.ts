@@ -1,6 +1,6 @@
 /**
- * The one wrapper around every socket command: known, within budget, well-formed, allowed, timed,
- * and always answered in its ack.
+ * The one wrapper around every socket command. The command must be known, within budget,
+ * well-formed and allowed. It is timed, and always answered in its ack.
  */
 import type { Namespace, Socket } from 'socket.io';
 import type { PinoLogger } from 'nestjs-pino';
@@ -25,11 +25,11 @@ import type { SignedIn } from './tokens.js';
 export interface Connection {
   readonly socket: Socket;
   readonly caller: SignedIn;
-  /** Where it comes from: many may live there. */
+  /** The address it comes from, which many callers may share. */
   readonly address: string;
 }
 
-/** A handler for each command: no more, no less. */
+/** A handler for each command, no more and no less. */
 export type Handlers<Commands> = {
   [Name in keyof Commands]: (
     request: RequestOf<Commands[Name]>,
@@ -46,10 +46,10 @@ export interface SocketCommandsParts {
   readonly proxies: number;
 }
 
-/** So many messages beyond the budget in a row, and the connection is cut. */
+/** After this many messages beyond the budget in a row, the connection is cut. */
 const FLOOD = 1_000;
 
-/** An address has so many callers' budgets. */
+/** An address has the budgets of this many callers. */
 const CALLERS_AT_AN_ADDRESS = 200;
 
 type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
@@ -57,8 +57,8 @@ type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
 export class SocketCommands<Commands extends Record<string, Command>> {
   readonly #handlers: ReadonlyMap<string, { command: Command; handle: AnyHandler }>;
   /**
-   * One for all connections of a caller, and for those that follow on them: more of them do not
-   * earn more.
+   * One for all connections of a caller, and for those that follow them, so that more connections
+   * do not earn more.
    */
   readonly #budgets: Budgets;
   readonly #addresses: Budgets;
@@ -86,7 +86,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   }
 
   /**
-   * Lets in only those who show a token of one of the roles: others get the connect error
+   * Lets in only those who show a token of one of the roles. Others get the connect error
    * `not_signed_in` or `not_allowed`.
    */
   guard(namespace: Namespace): void {
@@ -124,7 +124,10 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     return connection;
   }
 
-  /** The caller's first: one who floods costs the neighbours nothing. */
+  /**
+   * The caller's budget comes first, so that a caller who floods costs others at the same address
+   * nothing.
+   */
   #hasBudget({ caller: { role, id }, address }: Connection): boolean {
     const nowMs = this.parts.clock.nowMs();
     return this.#budgets.spend(`${role}:${id}`, nowMs) && this.#addresses.spend(address, nowMs);

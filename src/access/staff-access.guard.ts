@@ -1,6 +1,6 @@
 /**
- * The door of everything that the staff ask by HTTP: a bearer token of somebody whose role the
- * operation is for, within budget. Nothing behind it is ever cached.
+ * The guard of everything that the staff ask by HTTP: a bearer token of somebody whose role may do
+ * the operation, within budget. Nothing behind it is ever cached.
  */
 import {
   type CanActivate,
@@ -16,14 +16,14 @@ import { type OperationName, rolesOf } from '../protocol/operations.js';
 import { HttpAccess } from './http-access.js';
 import type { SignedIn } from './tokens.js';
 
-/** Which row of src/protocol/operations.ts a route is: who may ask is said there. */
+/** The row of src/protocol/operations.ts that belongs to a route. It says who may ask. */
 export const Operation = Reflector.createDecorator<OperationName>();
 
 interface Admitted extends Request {
   staffCaller?: SignedIn;
 }
 
-/** On controllers whose every route says its `@Operation`. */
+/** For controllers whose every route has an `@Operation`. */
 @Injectable()
 export class StaffAccess implements CanActivate {
   constructor(
@@ -46,10 +46,10 @@ export class StaffAccess implements CanActivate {
   }
 }
 
-/** Who of the staff asks, a `SignedIn`. */
+/** The staff member who asks, a `SignedIn`. */
 export const StaffCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): SignedIn => {
     const { staffCaller } = context.switchToHttp().getRequest<Admitted>();
-    return staffCaller!; // the guard let nobody else in
+    return staffCaller!; // The guard lets nobody else in.
   },
 );

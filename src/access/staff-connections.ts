@@ -1,6 +1,6 @@
 /**
- * The staff who are connected to this process: whose token has expired, who is disabled, has
- * another role or another PIN, is told so and cut off.
+ * The staff who are connected to this process. Those whose token has expired, who are disabled, or
+ * who have another role or another PIN are told so and disconnected.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -10,13 +10,13 @@ import type { StaffCloseReason } from '../protocol/staff.js';
 import { type StaffStatus, readStaffStatuses } from './staff-status.js';
 import type { SignedIn } from './tokens.js';
 
-/** What is used of a socket. */
+/** The part of a socket that is used. */
 export interface StaffSocket {
   emit(event: string, message: unknown): unknown;
   disconnect(close: boolean): unknown;
 }
 
-/** Nobody who may no longer be there is there for longer, ms. */
+/** Nobody stays longer than this, in ms, after losing the right to be there. */
 const LOOK_EVERY_MS = 1_000;
 
 @Injectable()

@@ -1,15 +1,14 @@
-/** The rows of the staff, as far as they say whose token still holds. */
+/** The rows of the staff that say whose token is still valid. */
 import type pg from 'pg';
 import type { Caller } from './tokens.js';
 
 /**
- * `reset`: the token is from before another PIN was given. `unknown`: nobody of the staff has this
- * id.
+ * `reset`: the token is from before another PIN was given. `unknown`: no staff member has this id.
  */
 export type StaffStatus = 'good' | 'disabled' | 'role_changed' | 'reset' | 'unknown';
 
 interface AskedCaller extends Caller {
-  /** Of its token; the account's own, where that does not matter. */
+  /** The token's. Where that does not matter, the account's own. */
   readonly generation?: number;
 }
 
@@ -26,7 +25,7 @@ interface Row {
   readonly reset: boolean;
 }
 
-/** How each of `callers` stands now, in their order. */
+/** The status of each of `callers` now, in their order. */
 export const readStaffStatuses = async (
   client: Pick<pg.ClientBase, 'query'>,
   callers: readonly AskedCaller[],
@@ -45,7 +44,7 @@ export const readStaffStatuses = async (
   });
 };
 
-/** Where a device works; null for everybody else. */
+/** Where a device works. Null for everybody else. */
 export const tableOf = async (
   client: Pick<pg.ClientBase, 'query'>,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Tokens: who is connecting, in which role. Signed with the studio's one key (HS256): whoever holds
- * it can sign any role.
+ * Tokens: who is connecting, in which role. They are signed with the studio's one key (HS256).
+ * Whoever holds that key can sign any role.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT, jwtVerify } from 'jose';
@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { ROLES, type Role } from '../protocol/command.js';
 
-/** Who gives a command. For a player `id` is the player's number. */
+/** Who gives a command. For a player, `id` is the player's number. */
 export interface Caller {
   readonly id: string;
   readonly role: Role;
@@ -19,15 +19,15 @@ export interface Caller {
 export interface Shown extends Caller {
   readonly expiresAtMs: number;
   /**
-   * Of the account's sign-ins: a reset begins the next one, as does disabling, and ends those
-   * before.
+   * The generation of the account's sign-ins. A reset or a disabling begins the next one and ends
+   * those before.
    */
   readonly generation: number;
 }
 
-/** A caller who has shown a token that holds. */
+/** A caller who has shown a valid token. */
 export interface SignedIn extends Shown {
-  /** The one table of a device; null for everybody else. */
+  /** The one table of a device. Null for everybody else. */
   readonly table: string | null;
 }
 
@@ -61,7 +61,7 @@ export class Tokens {
       .sign(this.config.jwtKey);
   }
 
-  /** Undefined for a token that is not ours, has expired or says nothing of use. */
+  /** Undefined for a token that is not the studio's, has expired or says nothing of use. */
   async read(token: unknown): Promise<Shown | undefined> {
     if (typeof token !== 'string') return undefined;
     try {

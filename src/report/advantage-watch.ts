@@ -1,6 +1,6 @@
 /**
- * The advantage watch: rounds at whose opening, by the cards that were left, an open bet returned
- * more than its stake on average, and who placed it.
+ * The advantage watch: rounds at whose opening an open bet returned more than its stake on average,
+ * by the cards that were left, and who placed it.
  */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
@@ -18,7 +18,7 @@ import { type ShiftRound, shiftRounds } from './shift-rounds.js';
 
 const PERCENT_DECIMALS = 4;
 
-/** Read shoe by shoe; between two rounds others have their turn. */
+/** Read shoe by shoe. Between two rounds other work gets its turn. */
 export const readAdvantages = async (
   pool: pg.Pool,
   query: AdvantageQuery,
@@ -48,7 +48,7 @@ export const readAdvantages = async (
 
 const openAdvantages = (round: ShiftRound): readonly Advantage[] => {
   const rates = paytable(round.paytable);
-  assert(rates !== undefined, `round ${round.game} has a paytable of the house`);
+  assert(rates !== undefined, `round ${round.game} has a paytable that is known`);
   const ways = chances(unseenCards(round.decks, round.seen), rates);
   if (ways === 'too_few_cards') return [];
   const open = spotsOpen(round.round_in_shoe);

@@ -1,4 +1,4 @@
-/** Rows sorted into the rounds that they tell of. */
+/** Sorts rows into the rounds that they belong to. */
 export const byGame = <Row extends { readonly game: string }>(
   rows: readonly Row[],
 ): ReadonlyMap<string, readonly Row[]> => {

@@ -1,6 +1,6 @@
 /**
- * The proof that a round stands in its table's hash chain as it was signed: hash by hash to the
- * next anchor, and the anchor by the studio's own key.
+ * The proof that a round is in its table's hash chain as it was signed: hash by hash to the next
+ * anchor, and the anchor by the studio's own key.
  */
 import type pg from 'pg';
 import { type AnchorKey, keyId, parsePublicKey } from '../audit/anchor-key.js';
@@ -10,7 +10,7 @@ import { type EventRow, hashOf } from '../audit/log-row.js';
 import type { ChainProof } from '../protocol/report.js';
 import { type RoundLog, type RoundPlace, readEventsBetween } from './round-log.js';
 
-/** The public half of what the studio signs with now. */
+/** The public half of the key that the studio signs with now. */
 export type OwnKey = Pick<AnchorKey, 'publicKey'>;
 
 export const proveChain = async (
@@ -72,8 +72,8 @@ const signerOf = (
 };
 
 /**
- * Follows the chain, event by event; the first that is missing or has another hash is the first bad
- * one.
+ * Follows the chain, event by event. The first event that is missing or has another hash is the
+ * first bad one.
  */
 class ChainWalk {
   firstBad: number | null = null;

@@ -16,11 +16,11 @@ export interface RoundCorrection {
   readonly requestedBy: string;
   readonly approvedBy: string;
   readonly orderedSeq: string;
-  /** Of the event that says that its payments have all been made; null until then. */
+  /** Of the event that says that all its payments have been made. Null until then. */
   readonly finishedSeq: string | null;
   /** Into how many parts its payment is cut. */
   readonly chunks: number;
-  /** What players had of the round before and have after it, minor units; of those it concerns. */
+  /** What the players it concerns have from the round before and after it, in minor units. */
   readonly was: bigint;
   readonly paid: bigint;
   readonly shortfall: bigint;
@@ -54,7 +54,7 @@ interface CorrectionRow {
   readonly shortfall: string;
 }
 
-/** By game, in their order. */
+/** By game, in the order of the corrections. */
 export const readCorrections = async (
   pool: Pick<pg.Pool, 'query'>,
   games: readonly string[],
@@ -94,7 +94,7 @@ export interface MovedRow {
   readonly shortfall: string;
 }
 
-/** Whom the corrections of a round paid otherwise, one by one. */
+/** The players who got another payment by the corrections of a round, one by one. */
 export const readMoved = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,

@@ -13,14 +13,14 @@ dealtBy.add([round('1', 'a', 100, 'Dora'), round('2', 'a', 200, 'Dora')]);
 dealtBy.add([round('3', 'b', 150, 'Fritz'), round('4', 'a', 300, 'Elio')]);
 
 it.each([
-  ['of a round, by the round', { table: 'a', game: '2', atMs: 950 }, 'Dora'],
-  ['between two rounds, by the one before', { table: 'a', game: null, atMs: 299 }, 'Dora'],
-  ['from the opening on, by that round', { table: 'a', atMs: 300 }, 'Elio'],
-  ['before the first, by the first', { table: 'a', game: null, atMs: 1 }, 'Dora'],
-  ['at another table, by its own rounds', { table: 'b', atMs: 500 }, 'Fritz'],
-  ['of a round of another time, by the time', { table: 'b', game: '9', atMs: 500 }, 'Fritz'],
-  ['at every table, by nobody', { table: null, atMs: 500 }, null],
-  ['at a table without rounds, by nobody', { table: 'c', atMs: 500 }, null],
-] as const)('what happened %s', (_, at, dealer) => {
+  ['in a round: that of the round', { table: 'a', game: '2', atMs: 950 }, 'Dora'],
+  ['between two rounds: that of the one before', { table: 'a', game: null, atMs: 299 }, 'Dora'],
+  ['from the opening on: that of the round', { table: 'a', atMs: 300 }, 'Elio'],
+  ['before the first round: that of the first', { table: 'a', game: null, atMs: 1 }, 'Dora'],
+  ['at another table: that of its own round', { table: 'b', atMs: 500 }, 'Fritz'],
+  ['in a round of another period: that of the time', { table: 'b', game: '9', atMs: 500 }, 'Fritz'],
+  ['at every table: nobody', { table: null, atMs: 500 }, null],
+  ['at a table without rounds: nobody', { table: 'c', atMs: 500 }, null],
+] as const)('the dealer of what happened %s', (_, at, dealer) => {
   expect(dealtBy.dealerOf(at)).toBe(dealer);
 });

@@ -1,6 +1,6 @@
 /**
- * Whose dealing something that happened at a table belongs to: by the round that was in hand, or
- * was the last before.
+ * To whose dealing something that happened at a table belongs: that of the round in hand, or of the
+ * last one before.
  */
 
 interface DealtRound {
@@ -30,7 +30,8 @@ export class DealtBy {
   }
 
   /**
-   * Null: nobody, or at no table. What came before the first round is of whoever dealt that one.
+   * Null: nobody, or at no table. What came before the first round belongs to the dealer of that
+   * round.
    */
   dealerOf(at: {
     readonly table: string | null;

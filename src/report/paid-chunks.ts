@@ -1,4 +1,4 @@
-/** What the settlement of rounds says that it took and paid, chunk by chunk. */
+/** What the settlement of rounds recorded as taken and paid, chunk by chunk. */
 import type pg from 'pg';
 import { byGame } from './by-game.js';
 
@@ -12,7 +12,7 @@ export interface PaidChunk {
   readonly players: number;
 }
 
-/** By game, in their order. */
+/** By game, in the order of the chunks. */
 export const readChunks = async (
   pool: Pick<pg.Pool, 'query'>,
   games: readonly string[],

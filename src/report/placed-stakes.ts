@@ -1,7 +1,4 @@
-/**
- * What lay on the spots of rounds when they closed: equal stakes of several players on a spot are
- * one row.
- */
+/** The closing stakes of rounds. Equal stakes of several players on a spot are one row. */
 import type pg from 'pg';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { byGame } from './by-game.js';
@@ -12,7 +9,7 @@ export interface PlacedRow {
   readonly spot: Spot;
   readonly stake: string;
   readonly count: number;
-  /** Of players whose bets went back by a correction. */
+  /** Of players whose bets were refunded by a correction. */
   readonly refunded: boolean;
 }
 
@@ -28,7 +25,7 @@ select l.game_number as game, mode, spot, stake, count(*)::int as count, r.playe
   from lying l left join refunded r using (game_number, player_id)
  group by 1, 2, 3, 4, 6`;
 
-/** By game; `refunded` names players, game by game, whose bets went back. */
+/** By game. `refunded` names players, game by game, whose bets were refunded. */
 export const readPlaced = async (
   pool: Pick<pg.Pool, 'query'>,
   games: readonly string[],

@@ -1,4 +1,4 @@
-/** A player as CSV: one line each of what there is, in the order of the page. */
+/** A player as CSV: one line for each thing, in the order of the page. */
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvRow, csvFile } from '../history/csv.js';
 import { decimalsOf } from '../history/decimal.js';
@@ -17,7 +17,7 @@ const COLUMNS = [
   'paid',
   'text',
 ];
-/** Where the tables differ in currency, amounts are told in minor units. */
+/** Where the tables differ in currency, amounts are given in minor units. */
 const NO_DECIMALS = 0;
 
 export const playerCsv = (player: PlayerReport): StreamableFile => {

@@ -66,7 +66,7 @@ export class PlayerReportController {
   @Get(':id/export.json')
   @Operation('players:export')
   @ApiOperation({
-    summary: 'The same as a file, with the last 1,000 rounds. Who took it is kept.',
+    summary: 'The same as a file, with the last 1,000 rounds. Who took it is recorded.',
   })
   @ApiOkResponse({ schema: openApi(report.playerReport) })
   @Header('content-disposition', 'attachment')
@@ -79,7 +79,7 @@ export class PlayerReportController {
 
   @Get(':id/export.csv')
   @Operation('players:export')
-  @ApiOperation({ summary: 'The same as CSV, a line for each thing. Who took it is kept.' })
+  @ApiOperation({ summary: 'The same as CSV, a line for each thing. Who took it is recorded.' })
   @ApiProduces('text/csv')
   async csv(@StaffCaller() { id: by }: SignedIn, @Param('id') id: string): Promise<StreamableFile> {
     return playerCsv(await this.#taken(id, by));

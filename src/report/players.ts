@@ -10,7 +10,7 @@ import type { PlayerReport, PlayersFound } from '../protocol/report.js';
 const FOUND_MAX = 20;
 const SESSIONS_MAX = 20;
 const ROUNDS_MAX = 20;
-/** In a file. */
+/** The number of rounds in a file. */
 export const EXPORTED_ROUNDS_MAX = 1_000;
 
 const FIND = `

@@ -7,9 +7,9 @@ const ROUNDS_MAX = 50;
 const AFTER_ALL = '10000000000';
 
 /**
- * By the time of opening: a table draws the number of its next round long before it opens it. An
- * index is walked backwards for each table, and the rest is looked up of no more rounds than are
- * shown.
+ * By the time of opening, because a table draws the number of its next round long before it opens
+ * it. An index is walked backwards for each table, and the rest is looked up for no more rounds
+ * than are shown.
  */
 const ROUNDS = `
 with last as materialized (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ReportReader } from './report-reader.service.js';
 
-describe('the reading room', () => {
-  it('lets a person read one thing at a time, however it ends, and others beside', async () => {
+describe('the reader of reports', () => {
+  it('lets a person read one thing at a time, however it ends, and other people beside', async () => {
     const room = new ReportReader();
     let end: (fails: boolean) => void = () => undefined;
     const long = () =>

@@ -1,6 +1,6 @@
 /**
- * A round as CSV: one line each of what happened, in the order of the page, for whoever works in a
- * spreadsheet.
+ * A round as CSV: one line for each thing that happened, in the order of the page, for whoever
+ * works in a spreadsheet.
  */
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvRow, csvFile } from '../history/csv.js';

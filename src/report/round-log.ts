@@ -1,4 +1,4 @@
-/** The log of a round: its events, and the table as the machine had it after each. */
+/** The log of a round: its events, and the state of the table after each. */
 import type pg from 'pg';
 import type { EventRow } from '../audit/log-row.js';
 import type { ReplayStep, RoundReport } from '../protocol/report.js';
@@ -20,7 +20,7 @@ export interface RoundPlace {
   readonly endedSeq: string | null;
 }
 
-/** Those of its opening to its end, one after the other, with the hash before the first. */
+/** The events from its opening to its end, one after the other, with the hash before the first. */
 export interface RoundLog {
   readonly rows: readonly EventRow[];
   readonly before: Buffer | undefined;
@@ -42,7 +42,7 @@ export const readRoundLog = async (
   return { rows: all.slice(before.length), before: before.at(-1)?.hash };
 };
 
-/** Those behind `after`, up to `to`. */
+/** Those after `after`, up to `to`. */
 export const readEventsBetween = async (
   pool: Reads,
   table: string,

@@ -1,5 +1,5 @@
 /**
- * The money of a round: every bet, what lay at the close and what came back of it, and the postings
+ * The money of a round: every bet, the closing stakes and what came back of them, and the postings
  * that moved it.
  */
 import type pg from 'pg';
@@ -25,14 +25,14 @@ export const readBets = async (pool: Reads, game: string): Promise<Bet[]> => {
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 };
 
-/** What lay at the close, and what came back of it: bet by bet, as the settlement pays. */
+/** The closing stakes and what came back of them, bet by bet, as the settlement pays. */
 export const closingStakesOf = (
   bets: readonly Bet[],
   outcome: RoundOutcome,
   version: string,
 ): ClosingStake[] => {
   const rates = paytable(version);
-  assert(rates !== undefined, 'a round has a paytable of the house');
+  assert(rates !== undefined, 'a round has a paytable that is known');
   const given = outcome.kind === 'settled' ? verdicts(outcome.coup, rates) : undefined;
   const lying = new Map<string, { readonly bet: Bet; stake: bigint }>();
   for (const bet of bets) {
@@ -62,8 +62,8 @@ const backOf = (
 };
 
 /**
- * Of the bets and the settlement all that touches the round's account; of the corrections the
- * entries by their keys.
+ * For the bets and the settlement, every entry that touches the round's account. For the
+ * corrections, the entries under their keys.
  */
 const POSTINGS = `
 with entry_ids as (
@@ -77,7 +77,7 @@ select e.id as entry, e.key, e.kind, e.at, s.name as source, d.name as destinati
  order by e.id, p.line`;
 
 /**
- * `stakesAccount` is its id; `keys` are those of the entries that its corrections may have made.
+ * `stakesAccount` is its id. `keys` are those of the entries that its corrections may have made.
  */
 export const readPostings = async (
   pool: Reads,

@@ -37,11 +37,11 @@ describe('the outcome of a round', () => {
     ],
     ['a void and a resettlement', settled, [fix('void'), fix('resettle', CORRECTED)], CORRECTED],
     ['a refund after a void', settled, [fix('void'), fix('refund', '7')], 'void'],
-  ] as const)('after %s is the last word', (_, round, corrections, outcome) => {
+  ] as const)('after %s is the last one', (_, round, corrections, outcome) => {
     expect(written(roundOutcomeOf(round, corrections))).toBe(outcome);
   });
 
-  it('is open until it is paid, and void from the word of it', () => {
+  it('is open until it is paid, and void from the moment it is voided', () => {
     expect(written(roundOutcomeOf({ status: 'betting', coup: null }, []))).toBe('unended');
     expect(written(roundOutcomeOf({ status: 'resulted', coup: DECIDED }, []))).toBe('unended');
     expect(written(roundOutcomeOf({ status: 'void', coup: null }, []))).toBe('void');

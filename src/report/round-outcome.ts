@@ -1,6 +1,6 @@
 /**
- * How a round stands after its corrections: void, or paid by a coup, with the bets of some players
- * gone back.
+ * The outcome of a round after its corrections: void, or paid by a coup, with the bets of some
+ * players refunded.
  */
 import type { Coup } from '../punto-banco/coup.js';
 import { parseCoup } from '../punto-banco/notation.js';
@@ -23,8 +23,8 @@ interface Corrected {
 }
 
 /**
- * `corrections` in their order. Each puts anew what everybody it concerns has of the round; the
- * last word counts.
+ * `corrections` in their order. Each decides anew what everybody it concerns has from the round, so
+ * the last one counts.
  */
 export const roundOutcomeOf = (round: Round, corrections: readonly Corrected[]): RoundOutcome =>
   corrections.reduce<RoundOutcome>(after, firstOutcome(round));

@@ -57,7 +57,7 @@ export class RoundReportController {
 
   @Get(':game')
   @Operation('rounds:read')
-  @ApiOperation({ summary: 'A round whole: its log, bets, postings, and the proof of its chain.' })
+  @ApiOperation({ summary: 'A whole round: its log, bets, postings, and the proof of its chain.' })
   @ApiOkResponse({ schema: openApi(report.roundReport) })
   @ApiNotFoundResponse({ schema: openApi(refusedRequest) })
   async read(@Param('game') game: string): Promise<report.RoundReport> {
@@ -70,7 +70,7 @@ export class RoundReportController {
 
   @Get(':game/export.json')
   @Operation('rounds:export')
-  @ApiOperation({ summary: 'The same as a file. Who took it is kept.' })
+  @ApiOperation({ summary: 'The same as a file. Who took it is recorded.' })
   @ApiOkResponse({ schema: openApi(report.roundReport) })
   @Header('content-disposition', 'attachment')
   async json(
@@ -82,7 +82,7 @@ export class RoundReportController {
 
   @Get(':game/export.csv')
   @Operation('rounds:export')
-  @ApiOperation({ summary: 'The same as CSV, a line for each thing. Who took it is kept.' })
+  @ApiOperation({ summary: 'The same as CSV, a line for each thing. Who took it is recorded.' })
   @ApiProduces('text/csv')
   async csv(
     @StaffCaller() { id: by }: SignedIn,

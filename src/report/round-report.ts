@@ -1,6 +1,6 @@
 /**
- * All that is known of one round: its log, its bets, every posting, what was amended, and the proof
- * that none of it was changed.
+ * Everything that is known of one round: its log, its bets, every posting, what was amended, and
+ * the proof that none of it was changed.
  */
 import type pg from 'pg';
 import { readIncidentsOfRound, incidentMessage } from '../pit/incident/incident-rows.js';
@@ -44,7 +44,9 @@ interface RoundRow extends Pick<
   readonly stakesAccount: string;
 }
 
-/** Undefined where there is no such round. `own`: what the studio signs its anchors with. */
+/**
+ * Undefined where there is no such round. `own`: the key that the studio signs its anchors with.
+ */
 export const readRoundReport = async (
   pool: pg.Pool,
   game: string,

@@ -1,5 +1,5 @@
 /**
- * What one round took and paid, in all and by spot, and what it would have on average from the
+ * What one round took and paid, in all and by spot, and what it would have paid on average with the
  * cards that were left.
  */
 import { type Amount, amount } from '../money/amount.js';
@@ -16,7 +16,7 @@ import type { PlacedRow } from './placed-stakes.js';
 import type { ShiftRound } from './shift-rounds.js';
 import type { Taken } from './takings.js';
 
-/** A bet as the report tells it: Banco by the mode that it is paid in, all others in whichever. */
+/** A bet as the report lists it: Banco by the mode that it is paid in, all others in either. */
 export interface ReportedBet {
   readonly spot: Spot;
   readonly mode: Mode | null;
@@ -33,8 +33,8 @@ export const reportedBet = (spot: Spot, mode: Mode): ReportedBet => ({
 });
 
 /**
- * `placed`: what counts of the round's stakes, at least one. Paid to the cent as each bet was, by
- * `coup`.
+ * `placed`: those of the round's stakes that count, at least one. Paid to the cent as each bet was,
+ * by `coup`.
  */
 export const roundTakings = (
   round: ShiftRound,
@@ -42,7 +42,7 @@ export const roundTakings = (
   placed: readonly PlacedRow[],
 ): RoundTakings => {
   const rates = paytable(round.paytable);
-  assert(rates !== undefined, `round ${round.game} has a paytable of the house`);
+  assert(rates !== undefined, `round ${round.game} has a paytable that is known`);
   const given = verdicts(coup, rates);
   const ways = chances(unseenCards(round.decks, round.seen), rates);
   assert(ways !== 'too_few_cards', 'no coup is begun without the cards for it');

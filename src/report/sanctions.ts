@@ -1,6 +1,6 @@
 /**
- * What was done about the chat in a time: who was muted or could write again, whose message was
- * removed.
+ * What was done about the chat in a period: who was muted or allowed to write again, and whose
+ * message was removed.
  */
 import type pg from 'pg';
 import type { ShiftReport } from '../protocol/report.js';
@@ -28,7 +28,7 @@ interface Row extends Omit<Sanction, 'atMs' | 'untilMs'> {
   readonly until: Date | null;
 }
 
-/** At one table: those that hold at all of them, too. */
+/** At one table, including mutes that hold at all tables. */
 export const readSanctions = async (
   pool: Pick<pg.Pool, 'query'>,
   { fromMs, toMs, table }: Period,

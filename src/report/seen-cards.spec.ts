@@ -53,7 +53,7 @@ describe('what had been seen when a round opened', () => {
     for (const [each, cards] of seen) expect(rounds.get(each)?.seen, each).toEqual(cards);
   });
 
-  it('holds a card that was set aside, and not one that was misread', () => {
+  it('contains a card that was set aside, and not one that was misread', () => {
     const withdrawn = (setAside: boolean) => ({
       kind: 'card_withdrawn' as const,
       ...{ game: game(1), side: 'banco' as const, position: 2 as const, card: '3s' as const },
@@ -68,7 +68,7 @@ describe('what had been seen when a round opened', () => {
     expect(after(false)).toEqual(['Ks', '9h', '2c', 'Kd']);
   });
 
-  it('holds the card that lay there in truth, once that is known', () => {
+  it('contains the card that was really dealt, once that is known', () => {
     const corrected = {
       kind: 'card_corrected' as const,
       ...{ game: game(1), side: 'banco' as const, position: 2 as const },
@@ -100,12 +100,12 @@ describe('what had been seen when a round opened', () => {
 describe('the dealer of a round', () => {
   const changed = { kind: 'dealer_changed', dealer: 'Elio', was: 'Dora' } as const;
 
-  it('is who sits there when it opens, though nothing more is dealt', () => {
+  it('is whoever deals when it opens, even if nothing more is dealt', () => {
     const rounds = seenRounds([burned, opened(1), ...NATURAL, changed, opened(2)], 'Dora');
     expect([1, 2].map((each) => rounds.get(game(each))?.dealer)).toEqual(['Dora', 'Elio']);
   });
 
-  it('is who deals its last card', () => {
+  it('is whoever deals its last card', () => {
     const rounds = seenRounds([burned, opened(1), changed, ...NATURAL], 'Dora');
     expect(rounds.get(game(1))?.dealer).toBe('Elio');
   });

@@ -1,12 +1,12 @@
 /**
- * What a shoe had shown when each of its rounds opened, and who dealt the round: followed through
+ * What a shoe had shown when each of its rounds opened, and who dealt the round, worked out from
  * the shoe's events.
  */
 import type { Card } from '../cards/card.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import type { EventKind, EventOf, TableEvent } from '../round/event.js';
 
-/** The kinds of event that tell it. */
+/** The kinds of event that matter for it. */
 export const REVEALING = [
   'table_opened',
   'dealer_changed',
@@ -27,12 +27,13 @@ export const isRevealing = (event: TableEvent): event is Revealing =>
 export interface SeenRound {
   /** At its opening: the burn card, and every card that was dealt or set aside. */
   readonly seen: readonly Card[];
-  /** Who dealt its last card, or sat there when it opened. */
+  /** Who dealt its last card, or was the dealer when it opened. */
   readonly dealer: string | null;
 }
 
 /**
- * `dealer` sat at the table when the shoe was begun. The rounds of the shoe by their game numbers.
+ * `dealer` was the table's dealer when the shoe was begun. Returns the rounds of the shoe by their
+ * game numbers.
  */
 export const seenRounds = (
   events: Iterable<Revealing>,
@@ -41,7 +42,7 @@ export const seenRounds = (
   const rounds = new Map<string, SeenRound>();
   const coups = new Map<string, readonly Card[]>();
   let seen: readonly Card[] = [];
-  /** Of the round in hand: what a round has that is voided before it is decided. */
+  /** For the round in hand, and so for a round that is voided before it is decided. */
   let dealt: readonly Card[] = [];
   let sitting = dealer;
   for (const event of events) {

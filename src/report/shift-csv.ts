@@ -130,7 +130,7 @@ const sumLine = (by: string, of: string, sum: ShiftLine, decimals: number): CsvR
   });
 };
 
-/** All amounts of the file have as many decimals as the currency that has the most. */
+/** All amounts of the file have as many decimals as the currency with the most. */
 const scaled = (amount: string, currency: string, decimals: number): bigint =>
   BigInt(amount) * 10n ** BigInt(decimals - decimalsOf(currency));
 

@@ -1,6 +1,6 @@
 /**
- * The shift report: what the tables took and paid in a time, beside what the exact odds say that
- * they would have.
+ * The shift report: what the tables took and paid in a period, beside what the exact odds say that
+ * they would have paid.
  */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
@@ -17,7 +17,7 @@ import { type ShiftRound, shiftRounds } from './shift-rounds.js';
 import { ShiftSums } from './shift-sums.js';
 import { readVoidings } from './voids.js';
 
-/** Read shoe by shoe; between two rounds others have their turn. */
+/** Read shoe by shoe. Between two rounds other work gets its turn. */
 export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<ShiftReport> => {
   const { fromMs, toMs, table, dealer } = query;
   const sums = new ShiftSums();
@@ -112,7 +112,8 @@ const stakesOf = (placed: readonly PlacedRow[]): bigint =>
   placed.reduce((total, { stake, count }) => total + BigInt(stake) * BigInt(count), 0n);
 
 /**
- * Whether the settlement took what was staked, and it and the corrections paid what the coup says.
+ * Whether the settlement took what was staked, and the settlement and the corrections together paid
+ * what the coup says.
  */
 const isBalanced = (
   placed: readonly PlacedRow[],
@@ -130,7 +131,7 @@ const isBalanced = (
   );
 };
 
-/** Whatever a later correction made of them: only the last void of a round can still stand. */
+/** However a later correction changed them: only the last void of a round can still hold. */
 const reportedVoids = async (
   pool: pg.Pool,
   rounds: readonly ShiftRound[],
@@ -162,7 +163,7 @@ const reportedVoids = async (
   });
 };
 
-/** A void is told among the voids. */
+/** A void is listed among the voids. */
 const reportedCorrection = (
   { game, table_id, currency, dealer }: ShiftRound,
   each: RoundCorrection,

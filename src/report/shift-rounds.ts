@@ -1,4 +1,4 @@
-/** The rounds of a time, shoe by shoe, each with what was seen of its cards and who dealt it. */
+/** The rounds of a period, shoe by shoe, each with what was seen of its cards and who dealt it. */
 import type pg from 'pg';
 import { type SeenRound, REVEALING, isRevealing, seenRounds } from './seen-cards.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
@@ -29,9 +29,9 @@ export interface ShiftRound extends RoundRow, SeenRound {
 }
 
 /**
- * The snapshot of its beginning says of how many decks a shoe was made, and who sat at the table.
- * Where somebody took it out, the rounds are told all the same: from the first of this time, and
- * with as many decks as the table has now.
+ * The snapshot of its beginning says how many decks the shoe was made of, and who was the dealer.
+ * Where somebody removed the snapshot, the rounds are reported all the same: from the first of this
+ * period, and with as many decks as the table has now.
  */
 const SHOES = `
 with dealt as (
@@ -68,7 +68,7 @@ select r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t
    and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
  order by r.game_number`;
 
-/** Up to the end of the shoe's last round of this time. */
+/** Up to the end of the shoe's last round of this period. */
 const EVENTS = `
 select payload from table_events
  where table_id = $1 and seq >= $2 and kind = any($4)

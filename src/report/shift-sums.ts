@@ -1,4 +1,4 @@
-/** The sums of a shift: in all, by bet, by table and by dealer, each currency for itself. */
+/** The sums of a shift: in all, by bet, by table and by dealer, for each currency. */
 import type { ShiftReport } from '../protocol/report.js';
 import { SPOTS } from '../punto-banco/spot.js';
 import type { ReportedBet, RoundTakings } from './round-takings.js';
@@ -11,7 +11,7 @@ interface SumLine<Of> {
   readonly takings: Takings;
 }
 
-/** Lines of one kind, made as they are met. */
+/** Lines of one kind, made when first needed. */
 class SumLines<Of> {
   readonly #lines = new Map<string, SumLine<Of>>();
 
@@ -22,7 +22,7 @@ class SumLines<Of> {
     this.#lines.set(key, line);
   }
 
-  /** In the order of their names, a currency at a time. */
+  /** In the order of their names, one currency at a time. */
   get all(): readonly SumLine<Of>[] {
     return [...this.#lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
   }

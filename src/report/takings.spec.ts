@@ -10,7 +10,7 @@ const round = (drop: bigint, payout: bigint, mean: number, variance: number) => 
 });
 
 describe('takings', () => {
-  it('add up, and hold what was not paid', () => {
+  it('add up, with what was not paid as the hold', () => {
     const takings = new Takings();
     takings.add(round(1_000n, 2_000n, 980, 10_000));
     takings.add(round(3_000n, 0n, 2_950, 6_900));
@@ -32,7 +32,7 @@ describe('takings', () => {
     expect(new Takings().line('EUR')).toMatchObject({ holdPercent: null, isWithin: true });
   });
 
-  it('that paid more than was staked hold less than nothing', () => {
+  it('that paid more than was staked have a negative hold', () => {
     const takings = new Takings();
     takings.add(round(3n, 4n, 2.9, 9));
     expect(takings.line('EUR')).toMatchObject({ hold: '-1', holdPercent: '-33.3333' });

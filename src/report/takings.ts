@@ -1,6 +1,6 @@
 /**
- * Takings: what rounds took and paid, beside what they would have on average, and where chance
- * leaves the difference.
+ * Takings: what rounds took and paid, beside what they would have paid on average, and the range in
+ * which chance leaves the difference.
  */
 import { decimalText } from '../history/decimal.js';
 import type { ShiftLine } from '../protocol/report.js';
@@ -13,12 +13,12 @@ export interface Taken extends Spread {
   readonly payout: bigint;
 }
 
-/** In 95 of 100 cases a sum of many rounds lies within so many standard deviations. */
+/** In 95 of 100 cases a sum of many rounds is within this many standard deviations. */
 const DEVIATIONS = 1.959964;
 
 /**
- * Of rounds that do not depend on each other but by the cards that are left, which their means know
- * of: variances add up.
+ * Rounds depend on each other only by the cards that are left, and their means account for those.
+ * So variances add up.
  */
 export class Takings {
   #rounds = 0;
@@ -60,6 +60,6 @@ export class Takings {
 
 const PERCENT_DECIMALS = 4;
 
-/** Four decimals, cut off after them. */
+/** Four decimals, the rest cut off. */
 const percentOf = (part: bigint, whole: bigint): string =>
   decimalText((part * 100n * 10n ** BigInt(PERCENT_DECIMALS)) / whole, PERCENT_DECIMALS);

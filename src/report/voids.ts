@@ -1,4 +1,4 @@
-/** Rounds that were voided before they were paid: who said so, when and why. */
+/** Rounds that were voided before they were paid: who ordered it, when and why. */
 import type pg from 'pg';
 import type { EventOf } from '../round/event.js';
 import { parseEvent } from '../round/past-events.js';

@@ -4,7 +4,7 @@ import type { PlayerClient } from '../client/player-client.js';
 import { Bankroll } from './bankroll.js';
 
 /**
- * A studio with a session and a game account; `loses` answers are lost after the money moved,
+ * A studio with a session and a game account. `loses` answers are lost after the money moved,
  * `drops` requests on their way.
  */
 class Cage {
@@ -52,12 +52,12 @@ describe('a purse', () => {
     expect(cage.send).toHaveBeenCalledTimes(2);
   });
 
-  it('takes the last there is', async () => {
+  it('takes the last of the money', async () => {
     const bankroll = bankrollOf(new Cage(100n, 300n));
     expect(await bankroll.fill(100n)).toBe(400n);
   });
 
-  it('moves the money once though the answer was lost', async () => {
+  it('moves the money once although the answer was lost', async () => {
     const cage = new Cage(0n, 1_000_000n);
     cage.loses = 1;
     const bankroll = bankrollOf(cage);
@@ -90,7 +90,7 @@ describe('a purse', () => {
     expect(cage.account).toBe(900_000n);
   });
 
-  it('asks again when its credit is in doubt', async () => {
+  it('asks again when its credit is uncertain', async () => {
     const cage = new Cage(60_000n, 1_000_000n);
     const bankroll = bankrollOf(cage);
     await bankroll.fill(60_000n);

@@ -1,11 +1,11 @@
 /**
- * A robot's purse: buys into the session when its credit runs low, until the game account is empty
- * too.
+ * A robot's bankroll. It buys into the session when its credit runs low, until the game account is
+ * empty too.
  */
 import { NoAnswer } from '../client/connection.js';
 import type { PlayerClient } from '../client/player-client.js';
 
-/** Minor units: below 50.00 it buys in 500.00. */
+/** Minor units: below 50.00 it buys in for 500.00. */
 const LOW = 5_000n;
 const BUY_IN = 50_000n;
 
@@ -15,7 +15,7 @@ interface BuyIn {
 }
 
 export class Bankroll {
-  /** Asked and not answered: asked again as it was, so that it moves once. */
+  /** Asked and not answered. It is asked again unchanged, so that the money moves once. */
   #pending: BuyIn | undefined;
   #isInDoubt = true;
   #isEmpty = false;
@@ -37,7 +37,7 @@ export class Bankroll {
     if (balance > 0n) this.#isEmpty = false;
   }
 
-  /** The credit is not what it was thought to be: the session may have ended. */
+  /** The credit is not what it was thought to be. The session may have ended. */
   doubt(): void {
     this.#isInDoubt = true;
   }
@@ -51,7 +51,7 @@ export class Bankroll {
     const account = BigInt(session.gameAccount);
     this.#isInDoubt = false;
     if (credit === 0n && account === 0n) this.#runDry();
-    if (credit >= LOW) this.#pending = undefined; // it was answered by the credit itself
+    if (credit >= LOW) this.#pending = undefined; // The credit itself was the answer.
     if (credit >= LOW || account === 0n) return credit;
     this.#pending ??= { key: this.makeKey(), amount: account < BUY_IN ? account : BUY_IN };
     const { key, amount } = this.#pending;

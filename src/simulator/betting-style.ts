@@ -1,6 +1,6 @@
 /**
- * A robot's taste: what it likes to bet on, how much and how. Its name decides it, so the same
- * robot always plays alike.
+ * A robot's betting style: what it likes to bet on, how much and how. Its name decides it, so the
+ * same robot always plays alike.
  */
 import { type Mode, type Spot } from '../punto-banco/spot.js';
 import { type Dice, diceOf } from './dice.js';
@@ -8,17 +8,17 @@ import { hashStream } from './hash-stream.js';
 
 export interface BettingStyle {
   readonly mode: Mode;
-  /** What it mostly bets on; Egalité now and then. */
+  /** The side it mostly bets on, and now and then Egalité. */
   readonly main: 'punto' | 'banco';
   /** How faithful it is to that side. */
   readonly faithfulPercent: number;
-  /** Spots it likes besides. */
+  /** Other spots it likes. */
   readonly sides: readonly Spot[];
-  /** Which of the table's chips it plays with, from the smallest. */
+  /** Which of the table's chips it plays with, counted from the smallest. */
   readonly chip: number;
   /** How many chips it places at once, at most. */
   readonly chipsMax: number;
-  /** It places no more than so many of its chips in a round. */
+  /** It places no more than this many of its chips in a round. */
   readonly chipsInRound: number;
   /** How many commands it gives in a round, at most. */
   readonly movesMax: number;

@@ -5,7 +5,7 @@ import type { Report } from './report.js';
 import { RobotPlayer } from './robot-player.js';
 import type { Tally } from './tally.js';
 
-/** So many sign in at the same time. */
+/** How many sign in at the same time. */
 const DOORS = 6;
 
 export interface CrowdParts {

@@ -49,7 +49,7 @@ const commandOf = (move: DealerMove): TableCommand => {
   }
 };
 
-/** A table in the studio, at which a dealer works who forgets everything between two moves. */
+/** A table in the studio whose dealer forgets everything between two moves. */
 class Stage {
   state: TableState;
   readonly events: TableEvent[] = [];
@@ -91,7 +91,7 @@ class Stage {
   }
 }
 
-/** How a shoe's cards must come out: without the burned ones. */
+/** How a shoe's cards must come out, without those that were burned. */
 const expectedCards = (ordinal: number, decks = 8) => {
   const { cards } = shuffled.shoe(ordinal, decks);
   const [first] = cards;
@@ -100,7 +100,7 @@ const expectedCards = (ordinal: number, decks = 8) => {
 };
 
 describe('a closed table', () => {
-  it('is opened where it was never open, and left to whoever closed it where it was', () => {
+  it('is opened where it was never open, and left alone where somebody closed it', () => {
     const stage = new Stage();
     expect(nextMove(stage.copy, shuffled)).toEqual({ kind: 'open_table' });
     const until = (phase: Phase) => {
@@ -232,7 +232,7 @@ describe('the dealer', () => {
 const lines = (stage: Stage) =>
   stage.events.flatMap((event) => (event.kind === 'coup_decided' ? [event.coup] : []));
 
-describe('a shoe from a file', () => {
+describe('counts the cards that have left the shoe', () => {
   const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-'));
   const COUPS = ['P 2h Kd 5s . B 4c Ks 7d', 'P 9h Kd . B 4c 2s', 'P 3h 2h 2d . B 7c Ts'];
   const coups = COUPS.map((text) => parseCoup(text)!);
@@ -252,7 +252,7 @@ describe('a shoe from a file', () => {
     expect(coups.map(makeCoup)).toEqual(COUPS);
   });
 
-  it('goes on after a restart, also without the file', () => {
+  it('goes on after a restart, even without the file', () => {
     const stage = new Stage();
     const data = folder();
     const rack = new ShoeRack(data, SEED, 'pb-1', coups);
@@ -263,7 +263,7 @@ describe('a shoe from a file', () => {
     expect(lines(stage)[3]).not.toBe(COUPS[0]);
   });
 
-  it('waits for no shuffled shoe to end', () => {
+  it('does not wait for a shuffled shoe to end', () => {
     const stage = new Stage();
     const data = folder();
     const before = new ShoeRack(data, SEED, 'pb-1');

@@ -28,7 +28,7 @@ export interface Shoes {
 export const nextMove = (copy: TableCopy, shoes: Shoes, leftOut = 0): DealerMove | undefined => {
   switch (copy.phase) {
     case 'closed':
-      // One that has dealt before was closed by somebody, who will know when to open it again.
+      // A table that has dealt before was closed by somebody, who will know when to open it again.
       return copy.shoe === null ? { kind: 'open_table' } : undefined;
     case 'shoe_change':
       return makeReady(copy, shoes);
@@ -48,7 +48,7 @@ export const nextMove = (copy: TableCopy, shoes: Shoes, leftOut = 0): DealerMove
   }
 };
 
-/** Cards that have left the shoe, the burned ones too: the place of the next card. */
+/** Cards that have left the shoe, burned ones included. This is the position of the next card. */
 export const cardsDrawn = ({ shoe, settings }: TableCopy): number =>
   settings.decks * 52 - (shoe?.cardsLeft ?? 0);
 
@@ -67,20 +67,20 @@ const makeReady = (copy: TableCopy, shoes: Shoes): DealerMove => {
   return { kind: 'burn', ...nextScan(copy, shoes, 0) };
 };
 
-/** For the shoe `ordinal`: `pb-1/3`; and where those were brought already, `pb-1/3:2`. */
+/** For the shoe `ordinal`: `pb-1/3`. Where cards of that name were brought already: `pb-1/3:2`. */
 const newCards = (table: string, ordinal: number, desk: TableCopy['desk']): string => {
   const name = `${table}/${ordinal}`;
   const [last, time = '1'] = (desk?.cards ?? '').split(':');
   return last === name ? `${name}:${Number(time) + 1}` : name;
 };
 
-/** The coup lies, and waits for the dealer's word. */
+/** The coup is dealt, and waits for the dealer to confirm it. */
 const isComplete = ({ phase, round }: TableCopy): boolean =>
   phase === 'dealing' && nextSeat(round?.cards ?? []) === undefined;
 
 /**
  * After a round. As a rule the studio's own clock opens the next bets, or begins the change of a
- * spent shoe.
+ * shoe that has ended.
  */
 const between = (copy: TableCopy, shoes: Shoes): DealerMove | undefined => {
   const { shoe, opensAtMs, settings } = copy;
@@ -101,6 +101,7 @@ const nextScan = (copy: TableCopy, shoes: Shoes, leftOut: number) => {
   const { scanCodes } = copy.desk ?? copy.settings;
   if (place >= cutAt && copy.shoe?.cutCardOut === false)
     return { code: scanCodes.cutCard, scanSeq };
-  // A shoe that another seed filled may run out of ours: then from the front again.
+  // A shoe that was filled from another seed may need more cards than this one has. They are then
+  // taken from the front again.
   return { code: makeScanCode(cards[place % cards.length]!, scanCodes), scanSeq };
 };

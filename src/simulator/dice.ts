@@ -1,4 +1,4 @@
-/** Dice: a robot's choices, decided by the entropy they are given. */
+/** Dice: a robot's choices, decided by the entropy it is given. */
 import { type Entropy, uniformBelow } from '../cards/shuffle.js';
 
 export interface Dice {
@@ -6,7 +6,7 @@ export interface Dice {
   readonly below: (limit: number) => number;
   /** A whole number from `least` to `most`, both included. */
   readonly between: (least: number, most: number) => number;
-  /** True in so many cases of a hundred. */
+  /** True in this many cases out of a hundred. */
   readonly chance: (percent: number) => boolean;
   readonly pick: <T>(items: readonly [T, ...T[]]) => T;
 }

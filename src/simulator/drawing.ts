@@ -1,6 +1,6 @@
 /**
- * The drawing of the floor: the first table in full, with its cards and roads; the others in a line
- * each.
+ * The drawing of the floor: the first table in full, with its cards and roads, and the others in a
+ * line each.
  */
 import { dealCoup } from '../punto-banco/coup.js';
 import { totalOf } from '../punto-banco/hand.js';
@@ -20,8 +20,8 @@ export interface Paper {
 }
 
 /**
- * At most `rows` lines, none wider than `columns`. Where rows are short, other tables and the
- * derived roads go first.
+ * At most `rows` lines, none wider than `columns`. Where there are few rows, other tables and the
+ * derived roads are left out first.
  */
 export const drawFloor = (floor: Floor, paper: Paper): string[] => {
   const { styled, columns, rows } = paper;
@@ -40,7 +40,7 @@ export const drawFloor = (floor: Floor, paper: Paper): string[] => {
   return [...top, ...shown, ...rest, ...foot].slice(0, rows).map((line) => clipped(line, columns));
 };
 
-/** Lines for the other tables, however short the screen: a blank one and three more. */
+/** Lines for the other tables, however short the screen is: a blank one and three more. */
 const OTHERS_MIN = 4;
 
 const otherTables = (

@@ -44,7 +44,7 @@ describe('the line of an event', () => {
     expect(eventLine(message(body), dealt('2h 4c Kd Ks'), 5)).toBe(line);
   });
 
-  it('of a settled round tells cards, outcome and money', () => {
+  it('of a settled round has cards, outcome and money', () => {
     const settled = message({
       kind: 'round_settled',
       game: GAME,
@@ -57,7 +57,7 @@ describe('the line of an event', () => {
     );
   });
 
-  it('is none for a batch of bets, which the close sums up', () => {
+  it('is undefined for a batch of bets, which the close sums up', () => {
     const written: string[] = [];
     const lines = new LineReport((line) => written.push(line), new Tally());
     const bets = { kind: 'bets_accepted', game: GAME, bets: 3, change: '100', digest: '' };
@@ -71,7 +71,7 @@ describe('the line of an event', () => {
     ]);
   });
 
-  it('tells how a table was found', () => {
+  it('says how a table was found', () => {
     expect(snapshotLine(empty)).toBe('pb-1 found phase=closed shoe=none');
   });
 });

@@ -9,7 +9,7 @@ import type { Side } from '../punto-banco/outcome.js';
 import { isOneOf } from '../round/event.js';
 import { moneyText } from './money-text.js';
 
-/** The kinds that a line says more of than that they happened. */
+/** The kinds about which a line says more than that they happened. */
 const SAID = [
   'bets_accepted',
   'table_opened',
@@ -44,9 +44,9 @@ const SAID = [
 ] as const;
 
 /**
- * Undefined for batches of bets: `betting_closed` sums them up, by `bets`, the commands that stood
- * in the round. A settled round is the one line that begins `settled`, a refunded one the one that
- * begins `refunded`.
+ * Undefined for batches of bets: `betting_closed` sums them up, with `bets`, the commands that
+ * stood in the round. Only the line of a settled round begins with `settled`, and only that of a
+ * refunded one with `refunded`.
  */
 export const eventLine = (
   message: TableMessage,
@@ -134,7 +134,7 @@ export const eventLine = (
   }
 };
 
-/** Where a table stands when it is first seen. */
+/** The state of a table when it is first seen. */
 export const snapshotLine = ({ table, phase, shoe }: TableCopy): string => {
   const where = `${table} found phase=${phase}`;
   if (shoe === null) return `${where} shoe=none`;

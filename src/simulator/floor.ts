@@ -23,10 +23,10 @@ export interface FloorTable {
   /** The studio's clock, ms since 1970. */
   readonly nowMs: number;
   readonly state: ConnectionState;
-  /** What lies in the round in hand, minor units. */
+  /** The stakes of the round in hand, in minor units. */
   readonly stakes: bigint;
   readonly lastEnd: RoundEnd | undefined;
-  /** Of the round that `lastEnd` tells of. */
+  /** For the round that `lastEnd` is about. */
   readonly payments: readonly Payment[];
 }
 
@@ -35,6 +35,6 @@ export interface Floor {
   readonly tables: readonly FloorTable[];
   readonly robots: { readonly seated: number; readonly all: number };
   readonly bets: { readonly stood: number; readonly refused: number; readonly refusals: string };
-  /** The last things worth a note, the newest last. */
+  /** The last things worth noting, the newest last. */
   readonly notes: readonly string[];
 }

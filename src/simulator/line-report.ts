@@ -1,4 +1,7 @@
-/** The report in lines, one an event, for a terminal that is none: a pipe, a file, a log. */
+/**
+ * The report in lines, one for each event, for an output that is not a terminal: a pipe, a file, a
+ * log.
+ */
 import type { ConnectionState } from '../client/connection.js';
 import type { TableCopy } from '../client/table-copy.js';
 import type { TableMessage } from '../protocol/table.js';
@@ -34,7 +37,7 @@ export class LineReport implements Report {
   }
 
   result(): void {
-    // Each player's own result would drown the tables'.
+    // Each player's own result would drown out the tables'.
   }
 
   note(text: string): void {

@@ -1,5 +1,5 @@
 /**
- * How to come in oneself: the pages and the badges for them, and a demo login for each role, as a
+ * How to take part oneself: the pages and the badges for them, and a demo login for each role, as a
  * line to paste.
  */
 import { DEMO_PIN, DEMO_STAFF, demoDevices } from '../protocol/demo.js';
@@ -37,6 +37,6 @@ const badgesOf = (all: typeof DEMO_STAFF, role: PersonRole | 'device'): string =
   return `${theirs.map(({ badge }) => badge).join(' ')} ${role.replace('_', ' ')}`;
 };
 
-/** Another name than any robot's. */
+/** A name that no robot has. */
 const nameFor = (role: Role): string =>
   role === 'player' ? 'you' : `your ${role.replace('_', ' ')}`;

@@ -1,6 +1,6 @@
 /**
  * The simulator's process: robot dealers and players at every table of a studio, and a terminal
- * that shows them at it.
+ * that shows them.
  */
 import { Schedule } from './schedule.js';
 import { Crowd } from './crowd.js';
@@ -33,18 +33,19 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
   );
   const crowd = new Crowd({ context, report, tally, players, tables });
 
-  // However it ends, the cursor comes back. The connections go with the process: closing a thousand
-  // by hand takes a second.
+  // However the process ends, the cursor comes back. The connections end with the process, since
+  // closing a thousand by hand takes a second.
   process.on('exit', () => report.close());
   const leave = () => {
     leaving.abort();
     schedule.stop();
     process.exit(0);
   };
-  // Ctrl-C and the start command may both ask: without a listener the second would end us midway.
+  // Ctrl-C and the start command may both ask. Without a listener the second signal would end the
+  // process midway.
   process.on('SIGINT', leave);
   process.on('SIGTERM', leave);
-  process.stdout.on('error', leave); // whoever read our lines has gone
+  process.stdout.on('error', leave); // Whoever read the lines has closed the pipe.
 
   for (let number = 1; number <= tables; number += 1) {
     const own = number === 1 ? coups : undefined;

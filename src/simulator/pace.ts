@@ -1,4 +1,4 @@
-/** How quickly a robot dealer works: pauses before each move, in ms, never quite the same. */
+/** How quickly a robot dealer works: pauses before each move, in ms, which always vary a little. */
 import type { Dice } from './dice.js';
 import type { DealerMove } from './dealer-move.js';
 

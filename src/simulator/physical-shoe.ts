@@ -19,7 +19,7 @@ export interface ShoeName {
   readonly decks: number;
 }
 
-/** From the cut card to the end of the shoe: 14 cards, and up to five a deck more. */
+/** From the cut card to the end of the shoe: 14 cards, and up to five more for each deck. */
 const BEHIND_CUT_MIN = 14;
 const BEHIND_CUT_MORE_PER_DECK = 5;
 
@@ -31,9 +31,9 @@ export const shuffledShoe = (name: ShoeName): Shoe => {
 };
 
 /**
- * A shoe that deals `coups` first, with the cut card ahead of the last of them: its burned cards,
- * and what lies behind, are shuffled. Undefined when a shoe of `decks` does not hold these cards
- * and those.
+ * A shoe that deals `coups` first, with the cut card before the last of them. The cards that are
+ * burned and those after the coups are shuffled. Undefined when a shoe of `decks` does not hold all
+ * these cards.
  */
 export const arrangedShoe = (name: ShoeName, coups: readonly Coup[]): Shoe | undefined => {
   const arranged = coups.flatMap(({ cards }) => cards);

@@ -1,4 +1,4 @@
-/** Who is told what happens on the floor: a screen that is drawn, or lines that are written. */
+/** Who is shown what happens on the floor: a screen that is drawn, or lines that are written. */
 import type { ConnectionState } from '../client/connection.js';
 import type { TableCopy } from '../client/table-copy.js';
 import type { PlayerResult } from '../protocol/player.js';

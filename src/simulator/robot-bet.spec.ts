@@ -103,12 +103,12 @@ describe('a robot', () => {
     expect(play('robot-1', style, 1, 50).refusals.length).toBeGreaterThan(0);
   });
 
-  it('always has the same taste', () => {
+  it('always has the same style', () => {
     expect(bettingStyleOf('robot-7')).toEqual(bettingStyleOf('robot-7'));
     expect(bettingStyleOf('robot-8')).not.toEqual(bettingStyleOf('robot-7'));
   });
 
-  it('knows, with others, every command and every spot', () => {
+  it('gives, together with others, every command and bets on every spot', () => {
     const names = Array.from({ length: 60 }, (_, index) => `robot-${index}`);
     const bets = names.flatMap((name) => play(name, bettingStyleOf(name), 1, 30).bets);
     const kinds = new Set(bets.map(({ kind }) => kind));

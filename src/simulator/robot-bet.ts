@@ -1,6 +1,6 @@
 /**
- * A robot's next bet: what its taste and its dice make of what lies. Lawful, unless the robot is
- * careless.
+ * A robot's next bet: what its style and its dice make of its present stakes. Lawful, unless the
+ * robot is careless.
  */
 import type { Bet } from '../client/betting.js';
 import { sum } from '../money/amount.js';
@@ -17,7 +17,7 @@ export interface BettingTable {
   readonly open: readonly Spot[];
 }
 
-/** Undefined when nothing comes to the robot's mind, or it cannot pay for it. */
+/** Undefined when the robot has no idea for a bet, or cannot pay for it. */
 export const nextBet = (
   style: BettingStyle,
   own: OwnBets,
@@ -60,12 +60,13 @@ const canRepeat = (own: OwnBets, table: BettingTable): boolean =>
   (own.mode === 'zero_commission' || !own.previous.has('super_6'));
 
 /**
- * An Undo may not leave Super 6 without its main bets; a robot with Super 6 does not go into it.
+ * An Undo may not leave Super 6 without its main bets. A robot with a stake on Super 6 does not
+ * risk it.
  */
 const undone = (own: OwnBets): Bet | undefined =>
   own.stakes.has('super_6') ? undefined : { kind: 'undo' };
 
-/** The side that lies already: both at once are refused. */
+/** The side that it has bet on already. Both sides at once are refused. */
 const mainSpot = (own: OwnBets): Spot => {
   if (own.stakes.has('punto')) return 'punto';
   return own.stakes.has('banco') ? 'banco' : 'egalite';
@@ -91,7 +92,7 @@ const placedOn = (
   return value > 0n && value >= least ? { kind: 'place', spot, amount: `${value}` } : undefined;
 };
 
-/** Small bets: robots are to play for a long time. */
+/** Small bets, because robots are to play for a long time. */
 const ceiling = (style: BettingStyle, { rules }: Pick<BettingTable, 'rules'>): bigint =>
   chipOf(style, rules) * BigInt(style.chipsInRound);
 

@@ -1,6 +1,6 @@
 /**
- * A robot dealer: keeps one table going through the dealer's own wire, scan by scan, and goes on
- * wherever the table stands.
+ * A robot dealer. It keeps one table going through the dealer's own connection, scan by scan, and
+ * continues from whatever state the table is in.
  */
 import { DealerClient, type DealerWatch } from '../client/dealer-client.js';
 import { NoAnswer } from '../client/connection.js';
@@ -15,20 +15,20 @@ import type { ShoeRack } from './shoe-rack.js';
 export interface RobotDealerParts {
   readonly client: DealerClient;
   readonly table: string;
-  /** Its name: the one that the table knows its dealer by. */
+  /** Its name, by which the table knows its dealer. */
   readonly name: string;
   readonly rack: ShoeRack;
   readonly schedule: Schedule;
   readonly dice: Dice;
   readonly pace: Pace;
-  /** The shift manager's word for a change of shoe. */
+  /** The shift manager's consent to a change of shoe. */
   readonly askForShoeChange: () => Promise<unknown>;
   /** The shift manager has looked, and clears the fault. */
   readonly askToResume: () => Promise<unknown>;
   readonly note: (text: string) => void;
 }
 
-/** Who opens a table from the pit is no dealer. */
+/** Somebody who opens a table from the pit is not its dealer. */
 const OF_THE_PIT: ReadonlySet<string> = new Set(
   DEMO_STAFF.filter(({ role }) => role !== 'dealer').map(({ id }) => id),
 );
@@ -37,19 +37,20 @@ const HESITATION_MS = 1_000;
 
 export class RobotDealer implements Shoes {
   readonly #followed: FollowedTable<DealerWatch>;
-  /** A move is thought over, or made and not answered. */
+  /** A move is being thought over, or was made and is not answered yet. */
   #isBusy = false;
   /**
-   * When it comes, it takes over from whoever dealt before; whoever relieves it then is let deal.
+   * When it comes in, it takes over from whoever dealt before. Whoever relieves it after that may
+   * deal.
    */
   #isComing = true;
   /** It has seen the table open. */
   #wasOpen = false;
-  /** The shoe that the studio wants no card of, though it is fresh. */
+  /** The shoe from which the studio takes no card, although it is new. */
   #unfit: number | undefined;
   /**
-   * Cards of a shoe that the studio did not take: with another seed's shoe under way, a face may
-   * come a ninth time.
+   * Cards of a shoe that the studio did not take. Where another seed's shoe was under way, a face
+   * may come a ninth time.
    */
   #leftOut = { ordinal: 0, cards: 0 };
 
@@ -71,7 +72,8 @@ export class RobotDealer implements Shoes {
     if (copy === undefined) return undefined;
     if (copy.phase !== 'closed') this.#wasOpen = true;
     else if (this.#wasOpen || copy.shoe !== null) {
-      this.#isComing = false; // closed for good: whoever opens it deals, unless that is the pit
+      // Closed for good. Whoever opens it again deals, unless that is the pit.
+      this.#isComing = false;
       return undefined;
     }
     if (copy.dealer !== null && copy.dealer !== this.parts.name) {
@@ -95,7 +97,7 @@ export class RobotDealer implements Shoes {
     });
   }
 
-  /** Makes the move, if it is still the one to make: what was thought over may have changed. */
+  /** Makes the move, if it is still the right one. The table may have changed meanwhile. */
   async #make(kind: DealerMove['kind']): Promise<void> {
     const move = this.#next();
     let isTaken = false;
@@ -103,7 +105,7 @@ export class RobotDealer implements Shoes {
       isTaken = await this.#perform(move);
     }
     this.#isBusy = false;
-    // Lost answers and messages need no care: the same card goes out again under the same number,
+    // Lost answers and messages need no care: the same card is sent again under the same number,
     // and counts once.
     if (this.parts.client.connection.state === 'connected') {
       this.#consider(isTaken || move?.kind !== kind ? 0 : HESITATION_MS);
@@ -159,7 +161,7 @@ export class RobotDealer implements Shoes {
       this.parts.askToResume().catch(() => undefined);
     }
     if (move.kind === 'burn' && refusal === 'shoe_is_not_ready') this.#unfit = ordinal;
-    // The copy and the studio are of two minds.
+    // The robot's copy of the table and the studio's state differ.
     if (refusal !== 'card_exhausted') this.#followed.startOver();
   }
 }

@@ -28,9 +28,9 @@ export interface RobotPlayerParts {
   readonly note: (text: string) => void;
 }
 
-/** Too little time to think of a bet, ms. */
+/** Too little time left to think of a bet, in ms. */
 const HURRY_MS = 200;
-/** A bet of the last moment may come too late. */
+/** A bet at the last moment may come too late. */
 const LAST_MOMENT = 1.01;
 
 export class RobotPlayer {
@@ -101,9 +101,9 @@ export class RobotPlayer {
       const bet = nextBet(this.#style, this.#own, { rules, open: copy.round.spots }, dice);
       if (bet !== undefined) await this.#bet(game, bet);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) note(`${name} is at a loss: ${String(error)}`);
+      if (!(error instanceof NoAnswer)) note(`${name} has a problem: ${String(error)}`);
       tally.unanswered += 1;
-      this.#followed.rejoin(); // the answer tells what lies
+      this.#followed.rejoin(); // The answer says what is staked.
     } finally {
       this.#isBetting = false;
     }

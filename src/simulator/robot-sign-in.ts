@@ -1,6 +1,6 @@
 /**
- * The robots' way in: they sign in, again and again until the studio is there, and come back when
- * it sends them out.
+ * The robots' way in. They sign in, again and again until the studio is there, and come back when
+ * it disconnects them.
  */
 import type { ConnectionState } from '../client/connection.js';
 import { delayAfter } from '../client/delays.js';
@@ -41,11 +41,11 @@ interface Way {
   connect(): void;
 }
 
-/** A robot that the studio has sent out comes back after a while. */
+/** A robot that the studio has disconnected comes back after a while. */
 export const comeBack = (context: RobotContext, name: string, connection: Way): void => {
   connection.onState((state, reason) => {
     if (state !== 'ended' && state !== 'refused') return;
-    context.note(`${name} was sent out (${reason}) and comes back`);
+    context.note(`${name} was disconnected (${reason}) and comes back`);
     context.schedule.after(BACK_AFTER_MS, () => connection.connect());
   });
 };

@@ -1,4 +1,4 @@
-/** An agenda: what is to be done later, by however many robots, on one timer. */
+/** A schedule: what is to be done later, by however many robots, on one timer. */
 
 interface Entry {
   readonly dueMs: number;
@@ -6,12 +6,12 @@ interface Entry {
 }
 
 export class Schedule {
-  /** The last is the next. */
+  /** The last one is the next to be done. */
   readonly #entries: Entry[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  /** ms from now. */
+  /** In ms from now. */
   after(delayMs: number, action: () => void): void {
     if (this.#isOver) return;
     const entry = { dueMs: performance.now() + delayMs, action };
@@ -19,7 +19,7 @@ export class Schedule {
     if (this.#entries.at(-1) === entry) this.#set();
   }
 
-  /** Nothing more is done, nor taken in. */
+  /** Nothing more is done, nor accepted. */
   stop(): void {
     this.#isOver = true;
     this.#entries.length = 0;

@@ -59,7 +59,7 @@ describe('the screen', () => {
     expect(frame()).toContain('\u001b[2J');
   });
 
-  it('adds up what lies, and shows who was paid in the round that ended', () => {
+  it('adds up the stakes, and shows who was paid in the round that ended', () => {
     const game = '1000000001';
     screen.snapshot(copy, () => 0);
     screen.message(message({ kind: 'bets_accepted', game, change: '12300' }), {

@@ -1,5 +1,5 @@
 /**
- * The report as a drawing on a terminal, done over in place when something changed, ten times a
+ * The report as a drawing on a terminal. It is redrawn in place when something changed, ten times a
  * second at most.
  */
 import type { ConnectionState } from '../client/connection.js';
@@ -55,7 +55,7 @@ export class Screen implements Report {
 
   constructor(private readonly parts: ScreenParts) {
     const { terminal } = parts;
-    // What stood on the screen is pushed up into the scrollback, not painted over.
+    // What was on the screen before is pushed up into the scrollback, not painted over.
     terminal.write('\n'.repeat(sizeOf(terminal).rows) + HIDE_CURSOR);
     this.#frames = setInterval(() => this.#draw(), FRAME_MS);
   }
@@ -113,7 +113,7 @@ export class Screen implements Report {
     this.#notes.splice(0, Math.max(0, this.#notes.length - NOTES_SHOWN));
   }
 
-  /** Leaves the last drawing where it is, and the cursor below it. */
+  /** Leaves the last drawing where it is, with the cursor below it. */
   close(): void {
     clearInterval(this.#frames);
     this.#draw();
@@ -142,7 +142,7 @@ export class Screen implements Report {
   }
 }
 
-/** Some terminals say nothing, or zero. */
+/** Some terminals report nothing, or zero. */
 const sizeOf = ({ columns, rows }: Terminal): { columns: number; rows: number } => ({
   columns: Math.max(20, columns || 80),
   rows: Math.max(6, rows || 24),

@@ -1,4 +1,4 @@
-/** What the simulator is told by its environment and its command line. */
+/** The simulator's settings, from its environment and its command line. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ export interface SimulatorSettings {
   readonly players: number;
   readonly fast: boolean;
   readonly dataFolder: string;
-  /** What table 1 deals; undefined for shuffled shoes. */
+  /** What table 1 deals. Undefined for shuffled shoes. */
   readonly coups: readonly Coup[] | undefined;
 }
 

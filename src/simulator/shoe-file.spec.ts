@@ -53,20 +53,20 @@ describe('the robots’ shoe', () => {
     expect(shuffledShoe({ ...NAME, seed: 'another' }).cards).not.toEqual(cards);
   });
 
-  it('is the same in every version of the simulator: shoes under way are found again', () => {
+  it('is the same in every version of the simulator, so that shoes under way are found again', () => {
     const { cards, cutAt } = shuffledShoe(NAME);
     expect(cards.slice(0, 12).join(' ')).toBe('7c 5s 4s 8d 8h Ks 5d Qc 6d 6d 6s 7d');
     expect(cutAt).toBe(386);
   });
 
-  it('holds eight of every face, and a coup behind the cut card', () => {
+  it('contains eight of every face, and a coup after the cut card', () => {
     const { cards, cutAt } = shuffledShoe(NAME);
     expect(countCards(cards)).toEqual(fullCounts());
     expect(cards.length - cutAt).toBeGreaterThanOrEqual(14);
     expect(cards.length - cutAt).toBeLessThanOrEqual(54);
   });
 
-  it('holds eight of every face when it is arranged', () => {
+  it('contains eight of every face when it is arranged', () => {
     const coups = parseShoeFile('P 9h 9h . B 9h 9h\nP 9h 9h . B 9h 9h');
     const shoe = typeof coups === 'string' ? undefined : arrangedShoe(NAME, coups);
     expect(countCards(shoe!.cards)).toEqual(fullCounts());

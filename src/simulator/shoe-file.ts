@@ -8,8 +8,8 @@ import type { Coup } from '../punto-banco/coup.js';
 import { parseCoup } from '../punto-banco/notation.js';
 
 /**
- * What the burn may take (eleven cards) and a coup behind the cut card are left for the rest of the
- * shoe.
+ * The cards that the burn may take (eleven) and a coup after the cut card are left for the rest of
+ * the shoe.
  */
 const CARDS_MAX = DECKS_IN_SHOE * 52 - 11 - 6;
 

@@ -1,5 +1,5 @@
 /**
- * A table's rack: the shoes its robot deals from. Which of them was laid from a shoe file is kept
+ * A table's shoe rack: the shoes its robot deals from. Which of them came from a shoe file is kept
  * in the data folder.
  */
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ export class ShoeRack {
   #placed: Placed | undefined;
   #last: { readonly key: string; readonly shoe: Shoe } | undefined;
 
-  /** `coups`: what every new shoe is to deal first; undefined for shuffled shoes. */
+  /** `coups`: what every new shoe is to deal first. Undefined for shuffled shoes. */
   constructor(
     folder: string,
     private readonly seed: string,
@@ -32,7 +32,7 @@ export class ShoeRack {
     this.#placed = readPlaced(this.#file);
   }
 
-  /** A new shoe is in place, no card of it drawn. */
+  /** A new shoe is in place, and no card of it is drawn. */
   place(ordinal: number): void {
     if (this.coups === undefined || this.isWanted(ordinal)) return;
     this.#placed = { ordinal, coups: this.coups };
@@ -41,7 +41,7 @@ export class ShoeRack {
     fs.writeFileSync(this.#file, `${lines.join('\n')}\n`);
   }
 
-  /** Whether the shoe in use is one that we want to deal: it is not where a shoe file waits. */
+  /** Whether the shoe in use is one that is to be dealt. It is not while a shoe file waits. */
   isWanted(ordinal: number): boolean {
     if (this.coups === undefined) return true;
     const placed = this.#placed;
@@ -58,7 +58,10 @@ export class ShoeRack {
     const name = { seed: this.seed, table: this.table, ordinal, decks };
     if (this.#placed?.ordinal !== ordinal) return shuffledShoe(name);
     const shoe = arrangedShoe(name, this.#placed.coups);
-    assert(shoe !== undefined, `a shoe of ${decks} decks holds the coups of the shoe file`);
+    assert(
+      shoe !== undefined,
+      `a shoe of ${decks} decks has the cards for the coups of the shoe file`,
+    );
     return shoe;
   }
 }

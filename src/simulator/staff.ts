@@ -1,4 +1,4 @@
-/** The staff of a table: its dealer, and the shift manager who looks on and sees the stakes. */
+/** The staff of a table: its dealer, and the shift manager who watches and sees the stakes. */
 import { DealerClient } from '../client/dealer-client.js';
 import type { Coup } from '../punto-banco/coup.js';
 import { diceOf } from './dice.js';
@@ -32,7 +32,7 @@ export interface StaffParts {
   readonly fast: boolean;
   /** From 1. */
   readonly number: number;
-  /** What its shoes deal first; undefined for shuffled shoes. */
+  /** What its shoes deal first. Undefined for shuffled shoes. */
   readonly coups: readonly Coup[] | undefined;
 }
 

@@ -16,7 +16,7 @@ export class Tally {
     return total;
   }
 
-  /** The commonest first: `betting_is_closed 5, opposite_bets 2`. */
+  /** The most frequent first: `betting_is_closed 5, opposite_bets 2`. */
   get refusals(): string {
     return [...this.#refused]
       .sort(([, a], [, b]) => b - a)

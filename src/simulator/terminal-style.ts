@@ -1,5 +1,6 @@
 /**
- * Ink: colours on a terminal, beside letters that say the same, and widths that do not count them.
+ * Ink: colours on a terminal, beside letters that say the same, with widths that do not count the
+ * colour codes.
  */
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34 } as const;

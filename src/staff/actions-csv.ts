@@ -1,4 +1,4 @@
-/** What the staff did as CSV: a line for each action, the newest first. */
+/** What the staff did, as CSV: a line for each action, the newest first. */
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvRow, csvFile, everyPage } from '../history/csv.js';
 import type { ActionsPage, ActionsQuery, StaffActionEntry } from '../protocol/staff.js';

@@ -1,4 +1,4 @@
-/** What the staff did, as an auditor reads it: newest first. */
+/** What the staff did, as an auditor reads it, newest first. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { PrismaClient } from '../generated/prisma/client.js';
 import { PRISMA } from '../platform/database.js';
@@ -10,7 +10,7 @@ const PAGE = 100;
 export class Actions {
   constructor(@Inject(PRISMA) private readonly prisma: PrismaClient) {}
 
-  /** Those done from `fromMs` up to, not with, `toMs`. */
+  /** Actions from `fromMs` and before `toMs`. */
   async read(query: ActionsQuery): Promise<ActionsPage> {
     const { before, staff, table, game, operation, fromMs, toMs } = query;
     const rows = await this.prisma.staffAction.findMany({

@@ -1,13 +1,13 @@
 /**
- * Wrong sign-ins in a row, counted in the row of whom they are tried on: in whatever process, and
- * however many at once.
+ * Wrong sign-ins in a row, counted in the row of the account that they are tried on, in whatever
+ * process and however many at once.
  */
 import type pg from 'pg';
 import type { StaffRole } from '../protocol/operations.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
-/** So many wrong ones in a row, and no other is looked at for a while. */
+/** After this many wrong ones in a row, no further one is checked for a while. */
 const FAILURES_MAX = 5;
 const LOCKED_FOR = '15 minutes';
 
@@ -17,9 +17,9 @@ export interface Attempt {
   readonly name: string;
   readonly secret: string;
   readonly disabled: boolean;
-  /** Of the tokens that it signs in to. */
+  /** The generation of the tokens that it signs in to. */
   readonly generation: number;
-  /** Should this one fail, it was one too many: locked until then, ms. */
+  /** If this one fails it is one too many, and the account is locked until then, in ms. */
   readonly lockedUntilMs: number | undefined;
 }
 
@@ -41,8 +41,8 @@ interface Row {
 const UNTIL = '(extract(epoch from locked_until) * 1000)::bigint as locked_until_ms';
 
 /**
- * Locks the row for the moment of the count. Counted before it is tried: as many at once as there
- * are get no more tries.
+ * Locks the row while it counts. The attempt is counted before it is checked, so that attempts at
+ * the same time get no more tries.
  */
 const TAKE = (by: 'badge' | 'id'): string => `
 update staff set failures = case when failures + 1 < ${FAILURES_MAX} then failures + 1 else 0 end,
@@ -50,7 +50,7 @@ update staff set failures = case when failures + 1 < ${FAILURES_MAX} then failur
  where ${by} = $1 and secret is not null and (locked_until is null or locked_until <= studio_clock())
 returning id, role, name, secret, generation, disabled_at is not null as disabled, ${UNTIL}`;
 
-/** Counts one wrong sign-in, which `forgive` takes back. */
+/** Counts one wrong sign-in. `forgive` takes it back. */
 export const takeAttempt = async (
   client: Querying,
   by: 'badge' | 'id',
@@ -72,7 +72,7 @@ export const takeAttempt = async (
 };
 
 /**
- * It was the right one: nothing is counted any more. False where the secret or the role has changed
+ * It was the right one, so the count is cleared. False where the secret or the role has changed
  * meanwhile.
  */
 export const forgive = async (

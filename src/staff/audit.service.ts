@@ -1,12 +1,12 @@
 /**
- * What the staff did, for good: who, when, why, before and after. Nothing of it is ever changed.
+ * What the staff did, kept for good: who, when, why, before and after. None of it is ever changed.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 
-/** The staff row of what nobody signed in for: from the console, or of the studio's own accord. */
+/** The staff row for what nobody signed in for: done from the console, or by the studio itself. */
 export const STUDIO = 'studio';
 
 export interface StaffAction {
@@ -16,10 +16,10 @@ export interface StaffAction {
   readonly operation: string;
   readonly table?: string | undefined;
   readonly game?: string | undefined;
-  /** Whom or what it was done to: a player's number, a staff member's id, an approval's. */
+  /** Whom or what it was done to: a player's number, a staff member's id, or an approval's. */
   readonly subject?: string | undefined;
   readonly reason?: string | undefined;
-  /** JSON; amounts as text. */
+  /** JSON, with amounts as text. */
   readonly before?: unknown;
   readonly after?: unknown;
 }
@@ -28,21 +28,21 @@ export interface StaffAction {
 export class Audit {
   constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
 
-  /** What is done already, and kept elsewhere too: a line of its own. */
+  /** Records by a line of its own what is done already and stored elsewhere too. */
   note(action: StaffAction): Promise<void> {
     return this.record(this.pool, action);
   }
 
   /**
    * Within `client`'s transaction, where it is in one: written with what was done, or not at all.
-   * Rejects where `by` is nobody of the staff.
+   * Rejects where `by` is not one of the staff.
    */
   async record(client: Pick<pg.ClientBase, 'query'>, action: StaffAction): Promise<void> {
     await client.query(lineOf(action));
   }
 }
 
-/** The statement that writes the line, for a transaction that is another's. */
+/** The statement that writes the line, for another's transaction. */
 export const lineOf = ({
   table,
   game,

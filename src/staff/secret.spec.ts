@@ -1,6 +1,6 @@
 /**
- * A secret is tried with the same work whether or not there is anybody to sign in: what a stranger
- * cannot measure, he cannot learn.
+ * Trying a secret takes the same work whether or not the account exists, so that a stranger learns
+ * nothing from the time it takes.
  */
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it, vi } from 'vitest';
@@ -8,11 +8,11 @@ import { hashSecret, isSecret } from './secret.js';
 
 vi.mock('@node-rs/argon2', { spy: true });
 
-/** `$argon2id$v=19$m=…,t=…,p=…`: what a try costs. */
+/** `$argon2id$v=19$m=…,t=…,p=…`: the part that says what a try costs. */
 const costOf = (hashed: unknown): string => String(hashed).split('$', 4).join('$');
 
 describe('a secret that is tried', () => {
-  it('where there is nobody costs one verification, as dear as anybody’s', async () => {
+  it('where there is no account costs one verification, as much as any other', async () => {
     const secret = await hashSecret('314159');
     vi.mocked(verify).mockClear();
     expect(await isSecret('000000', secret)).toBe(false);
@@ -21,7 +21,7 @@ describe('a secret that is tried', () => {
     expect(costs).toEqual(['$argon2id$v=19$m=19456,t=2,p=1', '$argon2id$v=19$m=19456,t=2,p=1']);
   });
 
-  it('is right for whoever has it, and for nobody else', async () => {
+  it('is right for its owner, and for nobody else', async () => {
     const secret = await hashSecret('314159');
     expect(await isSecret('314159', secret)).toBe(true);
     expect(await isSecret('314158', secret)).toBe(false);

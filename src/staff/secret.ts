@@ -1,6 +1,6 @@
 /**
- * PINs and passwords of the staff: argon2id. Whoever reads the database cannot sign in with what
- * lies there.
+ * PINs and passwords of the staff: argon2id. Nobody who reads the database can sign in with what is
+ * stored there.
  */
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
@@ -11,10 +11,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A PHC string. */
 export const hashSecret = (secret: string): Promise<string> => hash(secret, COST);
 
-/** What a badge that nobody has is tried against: as much work as any other. */
+/** What an unknown badge is tried against, with as much work as any other. */
 let nobodys: Promise<string> | undefined;
 
-/** `hashed` undefined: there is nobody to sign in. It takes as long, and it is false. */
+/** With `hashed` undefined there is no such account. The answer is false, and takes as long. */
 export const isSecret = async (secret: string, hashed: string | undefined): Promise<boolean> => {
   nobodys ??= hashSecret(makePin());
   const matches = await verify(hashed ?? (await nobodys), secret);
@@ -26,7 +26,7 @@ const digits = (count: number): string =>
 
 export const makePin = (): string => digits(6);
 
-/** No letters that look like digits: it may be typed by hand. */
+/** No letters that look like digits, because it may be typed by hand. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const letters = (count: number): string =>
@@ -34,5 +34,5 @@ const letters = (count: number): string =>
 
 export const makeBadge = (): string => letters(8);
 
-/** Of a device, which nobody types in at a desk: 160 bits. */
+/** For a device, so nobody types it in at a desk: 160 bits. */
 export const makeDeviceSecret = (): string => letters(32);

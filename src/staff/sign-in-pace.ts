@@ -1,4 +1,4 @@
-/** How often an address may try to sign in: a try costs the studio 20 ms of work. */
+/** How often an address may try to sign in. A try costs the studio 20 ms of work. */
 import { Inject, Injectable } from '@nestjs/common';
 import { Budgets } from '../access/budgets.js';
 import { CONFIG, type Config } from '../config.js';

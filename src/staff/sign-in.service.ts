@@ -1,6 +1,6 @@
 /**
- * The staff's sign-in: badge and PIN for a token. What is wrong of the two is not told; that an
- * account is locked is.
+ * The staff's sign-in: badge and PIN for a token. The answer does not say which of the two was
+ * wrong. It does say that an account is locked.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
@@ -50,7 +50,10 @@ export class SignIn {
     return { token, id, role, name, expiresAtMs };
   }
 
-  /** Who is signed in chooses another PIN; the old one is asked for, and wrong ones count. */
+  /**
+   * Lets a person who is signed in choose another PIN. The old one is asked for, and wrong ones
+   * count.
+   */
   async changePin(
     id: string,
     { pin, next }: PinChange,
@@ -91,8 +94,8 @@ export class SignIn {
   }
 
   /**
-   * Not waited for: how long the answer takes tells nobody whether there is such a badge. Five of
-   * them lock it, so they are few.
+   * Not waited for, so that the time of the answer does not reveal whether the badge exists. Five
+   * of them lock the account, so there are few.
    */
   #noteWrong(id: string, address: string): void {
     const line = {
@@ -103,7 +106,7 @@ export class SignIn {
       after: { address },
     };
     this.audit.note(line).catch((error: unknown) => {
-      this.logger.warn({ err: error, staff: id, address }, 'a wrong sign-in could not be kept');
+      this.logger.warn({ err: error, staff: id, address }, 'a wrong sign-in could not be recorded');
     });
   }
 }

@@ -45,7 +45,7 @@ export class StaffAccountsController {
 
   @Get()
   @Operation('staff:list')
-  @ApiOperation({ summary: 'Everybody of the staff.' })
+  @ApiOperation({ summary: 'Everybody on the staff.' })
   @ApiOkResponse({ schema: openApi(staff.staffList) })
   async list(): Promise<staff.StaffList> {
     return [...(await this.accounts.list())];
@@ -86,7 +86,7 @@ export class StaffAccountsController {
 
   @Post()
   @Operation('staff:open')
-  @ApiOperation({ summary: 'Opens an account; its PIN is told this once.' })
+  @ApiOperation({ summary: 'Opens an account. Its PIN is given only in this answer.' })
   @ApiBody({ schema: openApi(staff.staffOpening) })
   @ApiCreatedResponse({ schema: CREDENTIALS })
   async open(
@@ -99,7 +99,10 @@ export class StaffAccountsController {
   @Post(':id/reset')
   @HttpCode(200)
   @Operation('staff:reset')
-  @ApiOperation({ summary: 'Another PIN in place of a lost one, told this once; it unlocks, too.' })
+  @ApiOperation({
+    summary:
+      'Another PIN in place of a lost one, given only in this answer. It also unlocks the account.',
+  })
   @ApiBody({ schema: ORDER })
   @ApiOkResponse({ schema: CREDENTIALS })
   async reset(
@@ -113,7 +116,7 @@ export class StaffAccountsController {
   @Post(':id/role')
   @HttpCode(200)
   @Operation('staff:role')
-  @ApiOperation({ summary: 'Another role. Tokens in the old one hold no longer.' })
+  @ApiOperation({ summary: 'Another role. Tokens of the old one are no longer valid.' })
   @ApiBody({ schema: openApi(staff.staffRoleOrder) })
   @ApiOkResponse({ schema: MEMBER })
   async changeRole(
@@ -128,7 +131,7 @@ export class StaffAccountsController {
   @Post(':id/disable')
   @HttpCode(200)
   @Operation('staff:disable')
-  @ApiOperation({ summary: 'No sign-in any more; tokens hold no longer, connections are cut.' })
+  @ApiOperation({ summary: 'No further sign-in. Tokens are no longer valid, connections are cut.' })
   @ApiBody({ schema: ORDER })
   @ApiOkResponse({ schema: MEMBER })
   async disable(

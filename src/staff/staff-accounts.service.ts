@@ -1,5 +1,5 @@
 /**
- * The accounts of the staff: opened, changed, disabled, never deleted. Each change is written with
+ * The accounts of the staff: opened, changed, disabled, never deleted. Each change is recorded with
  * who made it, and why.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -18,7 +18,7 @@ import {
   readStaff,
 } from './staff-rows.js';
 
-/** Whose word it is, and why. */
+/** Who ordered it, and why. */
 export interface Order {
   readonly by: string;
   readonly reason?: string | undefined;
@@ -52,7 +52,7 @@ export class StaffAccounts {
     return readMember(this.pool, id);
   }
 
-  /** The PIN is told this once. */
+  /** The PIN is given only here. */
   async open(
     { role, name, id = name, badge = makeBadge(), table }: Omit<StaffOpening, 'reason'>,
     order: Order,
@@ -70,8 +70,8 @@ export class StaffAccounts {
   }
 
   /**
-   * Another PIN, made up, in place of one that is lost; it unlocks, too. Who has no badge gets one.
-   * Whoever is signed in by the old one is so no longer.
+   * Makes up another PIN in place of a lost one. It also unlocks the account. An account without a
+   * badge gets one. Whoever is signed in by the old PIN is signed out.
    */
   async reset(id: string, order: Order): Promise<StaffCredentials | ChangeRefusal> {
     if (id === order.by) return 'own_account';
@@ -95,8 +95,8 @@ export class StaffAccounts {
   }
 
   /**
-   * Nobody changes the own role: whoever is administrator stays it until another says otherwise, so
-   * that one always is.
+   * Nobody changes their own role. An administrator stays one until another administrator changes
+   * it, so that there always is one.
    */
   async changeRole(
     id: string,
@@ -109,7 +109,7 @@ export class StaffAccounts {
   }
 
   /**
-   * Tokens hold no longer, not even when the account is enabled again, and connections are cut
+   * Tokens are no longer valid, not even when the account is enabled again, and connections are cut
    * within a second.
    */
   async disable(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {

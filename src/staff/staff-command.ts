@@ -1,5 +1,6 @@
 /**
- * The program behind `npm run staff`: the first administrator, and whoever has no other to turn to.
+ * The program behind `npm run staff`: for the first administrator, and for anybody who has no other
+ * administrator to ask.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

@@ -49,7 +49,7 @@ export const readMember = async (
   return rows[0] && memberOf(rows[0]);
 };
 
-/** The row is nobody else's to change until the transaction ends. */
+/** Nobody else can change the row until the transaction ends. */
 export const lockMember = async (
   client: Querying,
   id: string,
@@ -59,8 +59,8 @@ export const lockMember = async (
 };
 
 /**
- * Locks both, in the order of their ids: of two who change each other the second finds out. Whether
- * `by` may change accounts now; the console always may.
+ * Locks both, in the order of their ids. Where two change each other, the second sees what the
+ * first did. Returns whether `by` may change accounts now. The console always may.
  */
 export const lockAdministrator = async (
   client: Querying,
@@ -79,10 +79,10 @@ export interface NewMember {
   readonly id: string;
   readonly role: StaffRole;
   readonly name: string;
-  /** Null: signs in by no badge. */
+  /** Null: does not sign in by a badge. */
   readonly badge: string | null;
   readonly secret: string | null;
-  /** Of a device: where it works. */
+  /** For a device: where it works. */
   readonly table?: string | undefined;
 }
 
@@ -100,7 +100,7 @@ insert into staff (id, role, name, badge, secret, table_id) values (:id, :role, 
 on conflict do nothing`,
 });
 
-/** False where the id, or the badge, is another's: nothing was written. */
+/** False where the id, or the badge, belongs to another account. Nothing was written then. */
 export const insertMember = async (client: Querying, member: NewMember): Promise<boolean> => {
   const { rowCount } = await client.query(INSERT_MEMBER({ table: undefined, ...member }));
   return rowCount === 1;

@@ -51,7 +51,7 @@ export class StaffSelfController {
   @UseGuards(StaffAccess)
   @Operation('staff:self')
   @ApiBearerAuth()
-  @ApiOperation({ summary: 'Who of the staff is signed in, and until when.' })
+  @ApiOperation({ summary: 'Which staff member is signed in, and until when.' })
   @ApiOkResponse({ schema: openApi(ownStaff) })
   async self(@StaffCaller() { id, expiresAtMs }: SignedIn): Promise<OwnStaff> {
     const member = await this.accounts.find(id);
