@@ -1,8 +1,9 @@
 /**
- * I11: how long a table stands still when the process that runs it is killed, in the middle of a
- * coup and late in its shoe: until the studio that stands by runs it (`takeover`), and where none
- * does, until one that is started at once runs it (`restart`). Both wait for the lease of the one
- * that is gone, which is as delivered. `startMs` is the bare start of a studio, in the same turns.
+ * I11: how long a table stops when the process that runs it is killed, in the middle of a coup and
+ * late in its shoe. `takeover` is the time until a studio that stands by runs it, `restart` the
+ * time until a studio that is started at once runs it. Both wait for the lease of the killed
+ * process to expire, with the lease as delivered. `startMs` is the bare start of a studio, in the
+ * same turns.
  */
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -47,7 +48,7 @@ const start = async (): Promise<BenchStudio> => {
   return studio;
 };
 
-/** Deals so many rounds, and of one more the first three cards. */
+/** Deals this many rounds, and the first three cards of one more. */
 const dealShoe = async ({ url }: BenchStudio): Promise<void> => {
   const token = await new SignJWT({ role: 'dealer' })
     .setProtectedHeader({ alg: 'HS256' })

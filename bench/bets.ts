@@ -1,8 +1,8 @@
 /**
- * B1: bets acked a second, from the mailbox to the commit, through the real table: 4,000 players
- * who each send the next bet when the last is answered; against pgbench with batches of 500 on one
- * connection (parts/limit.ts). B2: 50,000 bets that arrive evenly in two seconds, whatever the
- * answers; against a statement a bet on 50 connections.
+ * B1: bets acked a second, from the mailbox to the commit, through the real table, with 4,000
+ * players who each send the next bet when the last is answered. The baseline is pgbench with
+ * batches of 500 on one connection (parts/limit.ts). B2: 50,000 bets that arrive evenly in two
+ * seconds, whatever the answers. The baseline is one statement a bet on 50 connections.
  */
 import { randomUUID } from 'node:crypto';
 import { amount } from '../src/money/amount.js';
@@ -24,7 +24,7 @@ const BETS_EACH = 25;
 const STAKE = amount(100);
 const CREDIT = 100_000_000n;
 const SURGE = { bets: 50_000, ms: 2_000 };
-/** The other designs are slower: fewer bets fill their sample. */
+/** The other designs are slower, so fewer bets fill their sample. */
 const OTHER = { samples: 3, statements: 10_000, transactions: 1_000 };
 
 const program = findPgbench();
@@ -52,7 +52,7 @@ const bench = await openTable(database, {
 const { table } = bench;
 await seat(table, playerIds);
 
-/** In no order that the database knows. */
+/** In an order that the database does not know. */
 const random = seeded(5);
 const shuffled = playerIds
   .map((playerId) => ({ playerId, key: random() }))
@@ -62,8 +62,8 @@ const spots = shuffled.map((_, index) =>
 );
 
 /**
- * A flat string, as the wire brings one: what `randomUUID` returns is a rope of pieces that weighs
- * ten times as much.
+ * A flat string, as the wire delivers one. What `randomUUID` returns is built of pieces that take
+ * ten times the memory.
  */
 const betId = (): string => Buffer.from(randomUUID(), 'latin1').toString('latin1');
 
@@ -125,7 +125,10 @@ const accountOf = new Map(accounts.map(({ player_id, id }) => [player_id, id]));
 const sitters = shuffled.map(({ playerId }) => ({ playerId, accountId: accountOf.get(playerId)! }));
 const loose = await openLooseRound(database.admin);
 
-/** Bets a second when `hands` lay `bets` bets between them, each the next when the last is done. */
+/**
+ * Bets a second when `hands` players place `bets` bets between them, each the next one when the
+ * last is done.
+ */
 const placeByHands = async (
   hands: number,
   bets: number,
@@ -172,15 +175,15 @@ report({
 // B2
 
 interface Surge {
-  /** Bets acked a second, of those that were offered a second. */
+  /** Bets acked a second, as a share of those offered a second. */
   readonly share: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
 /**
- * Sends each bet at its time; what is sent late is late for the answer too. `lay` says whether the
- * bet stood.
+ * Sends each bet at its time. Where a bet is sent late, its answer counts as late by as much.
+ * `place` says whether the bet stood.
  */
 const surge = async (place: (index: number) => Promise<boolean>): Promise<Surge> => {
   const latencies: number[] = [];

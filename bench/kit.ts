@@ -3,13 +3,11 @@
  * pairs.
  */
 
-/**
- * Does a batch of work and answers with what one unit of it cost, in whatever unit both sides use.
- */
+/** Does a batch of work and returns what one unit of it cost, in whatever unit both sides use. */
 export type Measure = () => number | Promise<number>;
 
 export interface Comparison {
-  /** The median over the pairs of candidate cost / baseline cost. */
+  /** The median over the pairs of the candidate's cost divided by the baseline's. */
   readonly costRatio: number;
   readonly baseline: number;
   readonly candidate: number;
@@ -18,7 +16,7 @@ export interface Comparison {
   readonly pairs: number;
 }
 
-/** Who goes first changes from pair to pair. The first `warmUps` pairs are thrown away. */
+/** The side that goes first alternates. The first `warmUps` pairs are thrown away. */
 export const comparePairs = async (
   sides: { readonly baseline: Measure; readonly candidate: Measure },
   { pairs, warmUps }: { readonly pairs: number; readonly warmUps: number },
@@ -49,20 +47,20 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-/** `quantile(values, 0.99)`: ninety-nine of a hundred are not above it. */
+/** `quantile(values, 0.99)`: ninety-nine out of a hundred are not above it. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
 };
 
-/** Nanoseconds a unit, of `units` units of work done by `work`. */
+/** Nanoseconds for each of the `units` units of work done by `work`. */
 export const nanosecondsEach = (units: number, work: () => void): number => {
   const start = process.hrtime.bigint();
   work();
   return Number(process.hrtime.bigint() - start) / units;
 };
 
-/** Four significant figures: more would only be noise. */
+/** Four significant figures. More would only be noise. */
 export const rounded = (value: number): number => Number(value.toPrecision(4));
 
 /** One line of JSON on standard output. */

@@ -1,8 +1,8 @@
 /**
- * E1: what the shift report needs of each round — the chances of every class of results from the
- * cards that are left, and whether a bet has turned — against `exactOdds` over the same
- * compositions, as a shoe goes down. One more figure is the cost of a round's exposure, which the
- * pit's wall counts on every change of the stakes, in microseconds.
+ * E1: what the shift report needs of each round, against `exactOdds` over the same compositions, as
+ * a shoe is dealt down. The report needs the chances of every class of results with the cards that
+ * are left, and whether a bet favours the players. One more figure is the cost of a round's
+ * exposure in microseconds, which the pit's wall counts on every change of the stakes.
  */
 import { FACES } from '../src/cards/card.js';
 import { type FaceCounts, fullCounts } from '../src/cards/composition.js';
@@ -23,7 +23,7 @@ const EXPOSURES = 2_000;
 
 const random = seeded(4);
 
-/** The compositions of one shoe, a round's cards fewer each time. */
+/** The compositions of one shoe, each with the cards of one round fewer. */
 const compositions: readonly FaceCounts[] = (() => {
   const left = [...fullCounts()];
   return Array.from({ length: ROUNDS }, () => {
@@ -38,7 +38,7 @@ const compositions: readonly FaceCounts[] = (() => {
   });
 })();
 
-/** Read at the end, so that no work can be left out as useless. */
+/** Read at the end, so that no work can be optimised away as useless. */
 let kept = 0;
 
 const all = SPOTS.map((spot) => [spot, amount(1_000)] as const);

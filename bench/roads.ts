@@ -1,9 +1,8 @@
 /**
- * D1: five roads kept up coup by coup, against recomputing them at each coup from the shoe's whole
+ * D1: five roads updated coup by coup, against recomputing them at each coup from the shoe's whole
  * history with the popular npm engine (baccarat-engine), over the same shoes of 70–80 coups. Two
- * more rows show what is due to what:
- * `plain` is a recompute that we wrote as well as we could (test/kit), `rebuild` lays the history
- * anew by the incremental code itself.
+ * more rows show where the difference comes from. `plain` is a recompute written as well as we
+ * could (test/kit). `rebuild` builds the history anew by the incremental code itself.
  */
 import { type GameResult, RoadmapGenerator } from 'baccarat-engine';
 import { recomputeRoads } from '../test/kit/recompute-roads.js';
@@ -14,13 +13,13 @@ import { comparePairs, nanosecondsEach, report, rounded, seeded } from './kit.js
 const GOAL = 500;
 const SHOES = 100;
 /**
- * The incremental side plays the shoes so many times more, to fill a sample of some milliseconds.
+ * How many times more the incremental side plays the shoes, to fill a sample of some milliseconds.
  */
 const REPEATS = 20;
 
 const random = seeded(20);
 
-/** A coup by the published chances of eight decks; a natural's total is 8 or 9. */
+/** A coup by the published chances of eight decks. A natural's total is 8 or 9. */
 const deal = (): Bead => {
   const draw = random();
   const natural = random() < 0.34;
@@ -38,7 +37,7 @@ const shoes = Array.from({ length: SHOES }, () =>
 );
 const coups = shoes.reduce((sum, shoe) => sum + shoe.length, 0);
 
-/** Read at the end, so that no work can be left out as useless. */
+/** Read at the end, so that no work can be optimised away as useless. */
 let cells = 0;
 
 const incremental = () => {
@@ -69,8 +68,8 @@ const PLATE = { columns: 14, rows: 6 };
 const BIG_ROAD = { columns: 80, rows: 6, scroll: false };
 
 /**
- * A coup as the engine takes it, made ready before the clock runs. Its types name enums that are
- * not there at run time: it takes these words.
+ * A coup as the engine takes it, prepared before the clock runs. Its types name enums that do not
+ * exist at run time, so it takes these words.
  */
 const resultOf = ({ outcome, natural, puntoPair, bancoPair }: Bead): GameResult => {
   const result = {

@@ -1,9 +1,9 @@
 /**
- * C1: a round of 10,000 bets, one each of 10,000 players, from the commit of its last card until
- * its settlement is durable, through the real table and the code that the worker's jobs run;
- * against one COPY of the rows that a naive ledger would write for it. `queueMs` is the same with
- * the chunks carried by BullMQ, `told` the time until the last player's own result is handed to the
- * sockets.
+ * C1: a round of 10,000 bets, one for each of 10,000 players, from the commit of its last card
+ * until its settlement is durable, through the real table and the code that the worker's jobs run.
+ * The baseline is one COPY of the rows that a naive ledger would write for it. `queueMs` is the
+ * same with the chunks carried by BullMQ. `publishedMs` is the time until the last player's own
+ * result is handed to the sockets.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -20,7 +20,7 @@ const GOAL = 0.5;
 const BETS = 10_000;
 const CREDIT = 1_000_000n;
 /**
- * The published chance that Punto or Banco wins is nearly even: half of the naive ledger's bets
+ * The published chance that Punto or Banco wins is nearly even, so half of the naive ledger's bets
  * win.
  */
 const NAIVE_WINNERS = BETS / 2;
@@ -57,7 +57,7 @@ let finished: (end: Parameters<typeof bench.perform>[0]) => void;
 const playerIds = await openPlayers(database.admin, BETS, CREDIT);
 await seat(bench.table, playerIds);
 
-/** Two of five on Punto, two on Banco, one on Egalité; 1.00 to 5.00. */
+/** Two in five on Punto, two on Banco, one on Egalité, of 1.00 to 5.00. */
 const SPOTS: readonly Spot[] = ['punto', 'banco', 'egalite', 'banco', 'punto'];
 const place = async (game: string): Promise<void> => {
   const replies = await Promise.all(
@@ -79,7 +79,7 @@ const place = async (game: string): Promise<void> => {
 };
 
 const published: number[] = [];
-/** Plays a round; ms from its last card to the durable end. */
+/** Plays a round. Returns ms from its last card to the durable end. */
 const settle = async (payRound: PayRound): Promise<number> => {
   pay = payRound;
   await place(await bench.openRound());

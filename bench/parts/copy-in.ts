@@ -1,17 +1,17 @@
 /**
- * COPY … FROM STDIN over `pg`, which leaves the answer to the server's invitation to whoever
+ * COPY … FROM STDIN over `pg`, which leaves answering the server's request for data to whoever
  * submits the query.
  */
 import type pg from 'pg';
 
-/** As much of node-postgres's connection as a COPY needs. */
+/** The part of node-postgres's connection that a COPY needs. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
-/** Sends `rows` (COPY's text format) as one COPY; resolves when the server has taken them. */
+/** Sends `rows` (COPY's text format) as one COPY. Resolves when the server has taken them. */
 export const copyIn = (client: pg.ClientBase, statement: string, rows: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     let failure: Error | undefined;

@@ -1,6 +1,6 @@
 /**
- * A database for a bench: a cluster of its own that waits for the disk at every commit, migrated,
- * thrown away afterwards.
+ * A database for a bench: a cluster of its own that waits for the disk at every commit. It is
+ * migrated, and thrown away afterwards.
  */
 import pg from 'pg';
 import { deploy } from '../../src/migration/deploy.js';
@@ -9,14 +9,14 @@ import { startPostgres } from '../../scripts/services.mjs';
 export interface BenchDatabase {
   /** The superuser's. */
   readonly url: string;
-  /** The superuser's, for making ready and for the baselines. */
+  /** The superuser's, for preparations and for the baselines. */
   readonly admin: pg.Pool;
   /** In the application's role, as the studio connects. */
   readonly pool: pg.Pool;
   readonly version: string;
-  /** Another pool in the application's role; closed with the rest. */
+  /** Another pool in the application's role. It is closed with the rest. */
   readonly openPool: (size: number) => pg.Pool;
-  /** A connection of its own in the application's role: a table's. */
+  /** A connection of its own in the application's role, as a table has. */
   readonly connect: () => Promise<pg.Client>;
   readonly stop: () => Promise<void>;
 }
@@ -62,8 +62,8 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
 };
 
 /**
- * Opens players of the house with `credit` minor units each in their sessions, and returns their
- * numbers.
+ * Opens players of the operator `house` with `credit` minor units each in their sessions, and
+ * returns their numbers.
  */
 export const openPlayers = async (
   admin: pg.Pool,

@@ -1,9 +1,9 @@
 /**
- * The most that this machine's Postgres takes of bets in batches: pgbench on one connection,
- * sending nothing but two numbers. One prepared statement holds the stakes of 500 accounts, each if
- * its balance covers it, and writes 500 bets and 500 postings. The tables are copies of the
- * house's, with its indexes and checks but without its triggers, and the accounts are as many;
- * there is no lease, no log, no hash, no digest, no entry and no total of the stakes.
+ * The most bets in batches that this machine's Postgres takes: pgbench on one connection, sending
+ * nothing but two numbers. One prepared statement holds the stakes of 500 accounts, each if its
+ * balance covers it, and writes 500 bets and 500 postings. The tables are copies of the studio's,
+ * with its indexes and checks but without its triggers, and with as many accounts. There is no
+ * lease, no log, no hash, no digest, no entry and no total of the stakes.
  */
 import type pg from 'pg';
 import { pgbench } from './pgbench.js';

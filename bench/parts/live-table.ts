@@ -1,6 +1,6 @@
 /**
- * A real table for a bench, in this process: its own lease and connection, players seated, rounds
- * opened, closed and dealt by its own commands.
+ * A real table for a bench, in this process: with its own lease and connection, players seated, and
+ * rounds opened, closed and dealt by its own commands.
  */
 import { randomUUID } from 'node:crypto';
 import { fullShoe } from '../../src/cards/shoe.js';
@@ -31,11 +31,11 @@ const SETTINGS = {
 
 export interface LiveTable {
   readonly table: Table;
-  /** Performs a command; a refusal breaks the bench. */
+  /** Performs a command. A refusal breaks the bench. */
   readonly perform: (command: TableCommand) => Promise<void>;
   /** Opens the bets of a new round and returns its game number. */
   readonly openRound: () => Promise<string>;
-  /** Closes the bets: the table's clock is put forward. */
+  /** Closes the bets by moving the table's clock on. */
   readonly closeBets: () => Promise<void>;
   /** Deals a whole coup from a shuffled shoe. */
   readonly dealCoup: () => Promise<void>;

@@ -1,9 +1,9 @@
 /**
- * What a naive ledger writes when a round is settled: every bet as a row with its end and what it
- * paid, and every movement of money as two legs, one for each account: the stake of each bet from
- * the player to the house, and the payout of each that won from the house to the player. Written in
- * the cheapest way there is: by COPY, in one transaction, into tables with a primary key and no
- * other index, check or trigger.
+ * What a naive ledger writes when a round is settled: every bet as a row with its outcome and what
+ * it paid, and every movement of money as two legs, one for each account. The movements are the
+ * stake of each bet from the player to the house, and the payout of each bet that won from the
+ * house to the player. It is written in the cheapest way there is: by COPY, in one transaction,
+ * into tables with a primary key and no other index, check or trigger.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -36,7 +36,10 @@ export class NaiveLedger {
     return new NaiveLedger(client, playerIds);
   }
 
-  /** Writes a round in which each player made one bet and the first `winners` of them won; ms. */
+  /**
+   * Writes a round in which each player made one bet and the first `winners` of them won. Returns
+   * ms.
+   */
   async settle(winners: number): Promise<number> {
     this.#game += 1;
     const bets: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Bets placed in ways that the house does not: each by a statement of its own, or by a Prisma
+ * Bets placed in ways that the studio does not use: each by a statement of its own, or by a Prisma
  * interactive transaction. For comparison.
  */
 import { randomUUID } from 'node:crypto';
@@ -13,8 +13,8 @@ export interface Sitter {
 }
 
 /**
- * A round that stands open outside the table's log, as only an unguarded superuser can open it, and
- * is never paid: its stakes are not summed up.
+ * A round that is open outside the table's log, as only a superuser without the guards can open it,
+ * and is never paid. Its stakes are not summed up.
  */
 export interface LooseRound {
   readonly game: string;

@@ -1,6 +1,6 @@
 /**
- * Pays rounds in this process by the studio's own code: its chunks one behind the other on as many
- * hands as the worker has, or carried by BullMQ.
+ * Pays rounds in this process by the studio's own code: its chunks one after the other, as many
+ * side by side as the worker has, or carried by BullMQ.
  */
 import { FlowProducer, Worker } from 'bullmq';
 import type pg from 'pg';
@@ -11,7 +11,7 @@ import { chunkCount, payPart, readPaid } from '../../src/settlement/pay-round.js
 const CHUNK_SIZE = 5_000;
 const CONCURRENCY = 2;
 
-/** Pays a round of `bets` commands and says what the table is to be told. */
+/** Pays a round of `bets` commands and returns what the table is to be told. */
 export type PayRound = (game: string, bets: number) => Promise<TableCommand>;
 
 export const payDirectly =
@@ -26,7 +26,7 @@ export const payDirectly =
     return ending(pool, game);
   };
 
-/** As the studio's queue does it: a flow of chunks, and the end behind them. */
+/** As the studio's queue does it: a flow of chunks, and the end after them. */
 export const payByQueue = (
   pool: pg.Pool,
   redisUrl: string,

@@ -13,7 +13,7 @@ const PATIENCE_MS = 60_000;
 
 let studios = 0;
 
-/** None outlives the bench, however that ends. */
+/** None of them outlives the bench, however that ends. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((each) => each.kill('SIGKILL')));
 
@@ -39,7 +39,7 @@ export class BenchStudio {
     this.#child.once('close', () => running.delete(this.#child));
   }
 
-  /** Resolves when it answers, and runs every table that was free. */
+  /** Resolves when it answers and runs every table that was free. */
   isReady(): Promise<void> {
     return this.#until('is ready', async () => (await fetch(`${this.url}/health/ready`)).ok);
   }
@@ -52,7 +52,7 @@ export class BenchStudio {
     });
   }
 
-  /** SIGKILL: nothing is said, nothing is freed. */
+  /** SIGKILL: nothing is reported, nothing is freed. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'close');

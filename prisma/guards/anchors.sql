@@ -1,7 +1,7 @@
--- An anchor vouches for an event that is there, and follows the anchor before it (I9).
+-- An anchor vouches for an event that exists, and follows the anchor before it (I9).
 
--- It follows the log's last anchor and the studio's: no other is ever written, not by mistake
--- either.
+-- It follows the log's last anchor and the studio's last one. No other is ever written, not even by
+-- mistake.
 create or replace function anchor_holds()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

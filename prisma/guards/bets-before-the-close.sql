@@ -1,7 +1,7 @@
--- No bet after the close (I1): a round that is closed, or was never opened, takes none, and what
--- is closed stays closed.
+-- No bet after the close (I1): a round that is closed, or was never opened, takes no bets. A round
+-- that is closed stays closed.
 
--- The round stays as it is until the bets are committed, so that no close comes between.
+-- The round stays as it is until the bets are committed, so that no close comes in between.
 create or replace function bets_come_before_the_close() returns trigger language plpgsql as $$
 declare game bigint;
 begin

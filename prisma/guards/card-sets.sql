@@ -1,6 +1,6 @@
 -- The deck inventory holds the cards that the log says were brought (RULES 1.11).
 
--- Each is one event of the log.
+-- Each row belongs to one event of the log.
 create or replace function card_set_is_brought()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,10 +1,10 @@
--- What was written in chat and support is kept for 90 days, and may be forgotten then.
+-- What was written in chat and support is kept for 90 days, and may be deleted after that.
 
--- How long what is written is kept: from this instant backwards it may be forgotten.
+-- How long what is written is kept: it may be deleted from this instant backwards.
 create or replace function chat_kept_since()
 returns timestamptz language sql stable as $$ select studio_now() - interval '90 days' $$;
 
--- Nobody deletes what is younger, its owner neither.
+-- Nobody deletes what is younger, not even the owner of the table.
 create or replace function chat_is_kept() returns trigger language plpgsql as $$
 begin
   if old.at > chat_kept_since() then
@@ -26,7 +26,7 @@ create or replace trigger support_messages_are_kept
   before delete on support_messages
   for each row execute function chat_is_kept();
 
--- A removal is kept as long as its message: it goes with it, and not before.
+-- A removal is kept as long as its message: it is deleted with the message, and not before.
 create or replace function chat_removal_is_kept() returns trigger language plpgsql as $$
 begin
   if exists (select from chat_messages where id = old.message_id) then
@@ -40,7 +40,7 @@ create or replace trigger chat_removals_are_kept
   before delete on chat_removals
   for each row execute function chat_removal_is_kept();
 
--- A mute is kept for 90 days from its end: one for good, until it was lifted.
+-- A mute is kept for 90 days from its end. A mute for good ends when it is lifted.
 create or replace function chat_mute_end(mute bigint, until timestamptz)
 returns timestamptz language sql stable as $$
   select least(until, (select at from chat_unmutes where mute_id = mute), 'infinity')
@@ -59,9 +59,9 @@ create or replace trigger chat_mutes_are_kept
   before delete on chat_mutes
   for each row execute function chat_mute_is_kept();
 
--- Deletes what is older than 90 days, at most `batch` rows of each kind, and says how many
--- messages and mutes went. It is the application's only way to delete any of it. What another
--- process deletes at the same time is left to that one.
+-- Deletes what is older than 90 days, at most `batch` rows of each kind, and returns how many
+-- messages and mutes were deleted. It is the only way in which the application can delete any of
+-- it. What another process deletes at the same time is left to that process.
 create or replace function forget_chat(batch integer)
 returns integer language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$

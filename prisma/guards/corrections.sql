@@ -1,5 +1,5 @@
--- A correction is of a round that has ended, under the approval that its event used, one at a
--- time; and each of its parts is paid once and whole (I3, I4, I12).
+-- A correction is of a round that has ended, under the approval that its event used, one at a time.
+-- Each of its parts is paid once and whole (I3, I4, I12).
 
 create or replace function correction_is_ordered()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -65,9 +65,9 @@ create or replace trigger correction_chunks_are_due
   before insert on correction_chunks
   for each row execute function correction_is_in_hand();
 
--- A part of a correction comes with the rows of its players, and tells the truth of them: what
--- lay, what they had of the round, and, where that does not hang on the cards, what they have
--- now. An untrue one would stand in the place of the payment.
+-- A part of a correction comes with the rows of its players, and says of them what is true: their
+-- stakes, what they had from the round and, where that does not depend on the cards, what they have
+-- now. A false part would take the place of the payment.
 create or replace function correction_chunk_is_recorded()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -112,8 +112,8 @@ create or replace trigger correction_chunks_are_recorded
   after insert on correction_chunks
   for each row execute function correction_chunk_is_recorded();
 
--- What a part of a correction changed: all of it at once, as much as the part says, and from what
--- each player had: what the last correction left, or what the round paid.
+-- What a part of a correction changed: all of it at once, as much as the part says, and starting
+-- from what each player had, by the last correction or by the payment of the round.
 create or replace function correction_payouts_are_of_a_part()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -6,10 +6,10 @@ returns boolean language sql stable set search_path = public, pg_temp as $$
     and role = any (p_roles))
 $$;
 
--- How a round stands, by its row and by the log before event `p_before` (null: by all of it): its
--- status, how often it was corrected, and, until it has ended, the cards that lie, in the order in
--- which they were dealt. The last event of a seat says which card lies there. Null where there is
--- no such round.
+-- The state of a round, by its row and by the log before event `p_before` (null: by all of it): its
+-- status, how often it was corrected and, until it has ended, the cards of its coup, in the order
+-- in which they were dealt. The last event of a card seat says which card is there. Null where
+-- there is no such round.
 create or replace function round_state(p_game bigint, p_before bigint)
 returns jsonb language sql stable set search_path = public, pg_temp as $$
   with round as (
@@ -33,9 +33,9 @@ returns jsonb language sql stable set search_path = public, pg_temp as $$
     from round
 $$;
 
--- How the last shoe of a table stands, by the log before event `p_before` (null: by all of it),
--- and which coup of it was the last to be begun, over or not: the cut card makes that one the
--- last, or the one after it. Null where there was no shoe.
+-- The state of a table's last shoe, by the log before event `p_before` (null: by all of it), and
+-- which coup of it was the last to be begun, over or not. The cut card makes that coup the last, or
+-- the one after it. Null where there was no shoe.
 create or replace function shoe_state(p_table text, p_before bigint)
 returns jsonb language sql stable set search_path = public, pg_temp as $$
   with shoe as (
@@ -69,8 +69,8 @@ returns jsonb language sql stable set search_path = public, pg_temp as $$
     else round_state(p_game, p_before) end
 $$;
 
--- Who may ask, and upon which state: `expects` is what the asker saw, or is filled in with how
--- the round, or the shoe, stands.
+-- Who may ask, and about which state. `expects` is what the asker saw. Where it is missing, it is
+-- filled in with the present state of the round, or of the shoe.
 create or replace function approval_is_asked()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare standing jsonb := asked_state(new.table_id, new.game_number, null);
@@ -99,7 +99,8 @@ create or replace trigger approvals_are_asked
   before insert on approvals
   for each row execute function approval_is_asked();
 
--- The second person is another one, in time, and looks at the state that was asked upon.
+-- The second person is another one, decides in time, and about the state that the request was made
+-- about.
 create or replace function approval_is_decided()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare asked record;
@@ -127,8 +128,8 @@ create or replace trigger approval_decisions_are_lawful
   before insert on approval_decisions
   for each row execute function approval_is_decided();
 
--- Four eyes are two persons' (I12): not an account that came after the request, nor one that the
--- asker opened, gave a PIN or a role a day ago or less.
+-- Four eyes are those of two persons (I12). The second is not an account that was opened after the
+-- request, nor one that the asker opened, or gave a PIN or a role, within the last day.
 create or replace function approval_is_decided_by_another()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare asked record;
@@ -148,15 +149,15 @@ begin
   return new;
 end $$;
 
--- By its name it comes behind `approval_decisions_are_lawful`.
+-- Its name puts it after `approval_decisions_are_lawful`.
 create or replace trigger approval_decisions_are_of_two_persons
   before insert on approval_decisions
   for each row
   execute function approval_is_decided_by_another();
 
 -- What needs four eyes uses its approval up, in the transaction of its event: once, in time, by the
--- persons who stand in it, for that table, round and subject, and on the state that it was asked
--- upon. Nobody writes a use by hand.
+-- persons who are named in it, for that table, round and subject, and for the state that the
+-- request was made about. Nobody writes a use by hand.
 create or replace function approval_is_used()
 returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare asked record;
@@ -195,7 +196,7 @@ begin
     raise exception 'what approval % was asked upon has moved on', asked.id
       using errcode = 'SB013';
   end if;
-  -- Which coup the cut card makes the last follows from what was asked upon.
+  -- Which coup the cut card makes the last follows from what the request was made about.
   if new.kind = 'cut_card_drawn' and new.event_is_last_coup is distinct from
      (asked.expects ->> 'game' is not null and asked.expects -> 'over' = 'false') then
     raise exception 'approval % is for something else', asked.id using errcode = 'SB014';

@@ -1,5 +1,5 @@
--- The log of a table is gapless, of one writer after the other, and chained by SHA-256 (I6, I9,
--- I10).
+-- The log of a table has no gap, is written by one writer after the other, and is chained by
+-- SHA-256 (I6, I9, I10).
 
 -- The hash that chains a table's log (invariant I9): over the previous hash and every column.
 create or replace function table_event_hash(previous bytea, table_id text, seq bigint,
@@ -36,8 +36,8 @@ create or replace trigger table_events_follow
   before insert on table_events
   for each row execute function table_event_follows();
 
--- An event says what it is: what follows upon a kind is set off by the column `kind`, and the other
--- columns are derived from the payload by that kind.
+-- An event says what it is. The triggers of a kind go by the column `kind`, and the other columns
+-- are derived from the payload by that kind.
 create or replace function table_event_says_its_kind() returns trigger language plpgsql as $$
 begin
   raise exception 'event % of table % is not of kind %', new.seq, new.table_id,

@@ -1,12 +1,12 @@
--- Of an incident that is closed nothing more is noted, and of a kind one is open for a table and
+-- Nothing more is noted on a closed incident. Of each kind, one incident is open for a table and
 -- round.
 
--- What is closed is not noted upon.
+-- A closed incident takes no more notes.
 create or replace function incident_is_open()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  -- Not between the look for it and the note upon it of a table that tells of the same once
-  -- more (`open_incident`).
+  -- The incident is not closed between the moment when `open_incident` finds it open and the moment
+  -- when it notes there that the table has reported the same fault again.
   if new.kind = 'closed' then
     perform pg_advisory_xact_lock(hashtextextended('incident of ' || table_id, 0))
        from incidents where id = new.incident_id;
@@ -48,8 +48,9 @@ create or replace trigger incident_notes_close
   when (new.kind = 'closed')
   execute function note_closed_incident();
 
--- Opens an incident where none of this kind is open for this table and round, and answers its
--- number. Where one is, null: what has come after it is noted there, by whoever told it.
+-- Opens an incident where none of this kind is open for this table and round, and returns its
+-- number. Where one is open, returns null: a report that came after it is noted there, with who
+-- reported it.
 create or replace function open_incident(p_table text, p_game bigint, p_kind text, p_detail text,
   p_by text, p_seq bigint, p_at timestamptz, p_evidence jsonb)
 returns bigint language plpgsql as $$
@@ -62,8 +63,8 @@ begin
    where o.table_id = p_table and o.kind = p_kind
      and (o.game_number = p_game or (o.game_number is null and p_game is null));
   if found then
-    -- One command may tell of a fault in several events: they are one. So is what is told
-    -- anew of a table that has not moved since.
+    -- One command may report a fault in several events: they are one incident. So is a fault that
+    -- is reported again while the table has not moved since.
     if p_seq > before.opened_seq and p_at > before.opened_at and not exists (
       select from incident_notes n
        where n.incident_id = before.id and n.kind = 'again'

@@ -1,5 +1,5 @@
--- What is written stays written (I3, I4, I9): insert-only tables refuse every change, from their
--- owner too.
+-- What is written stays written (I3, I4, I9): insert-only tables refuse every change, even from
+-- their owner.
 
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -77,7 +77,7 @@ create or replace trigger card_sets_is_insert_only
   before update or delete or truncate on card_sets
   for each statement execute function refuse_change();
 
--- A correction is finished later; whoever did something is known for ever, and disabled at most.
+-- A correction is finished later. Whoever did something is known for ever, and disabled at most.
 create or replace trigger corrections_are_never_deleted
   before delete or truncate on corrections
   for each statement execute function refuse_change();
@@ -86,7 +86,7 @@ create or replace trigger staff_are_never_deleted
   before delete or truncate on staff
   for each statement execute function refuse_change();
 
--- What was said is forgotten in time (chat-is-kept.sql), and never changed.
+-- What was said is deleted in time (chat-is-kept.sql), and never changed.
 create or replace trigger chat_messages_never_change
   before update or truncate on chat_messages
   for each statement execute function refuse_change();

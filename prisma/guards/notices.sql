@@ -1,8 +1,8 @@
--- Whoever looks at rows that others change is told, when they are committed, that there is
--- something to look at.
+-- Whoever looks at rows that others change gets a notice, when the change is committed, that there
+-- is something to look at.
 
--- tg_argv: the subject of the notice, and the column that says which one. A notice is no more than
--- a wake: whoever missed it looks later by itself.
+-- tg_argv: the subject of the notice, and the column that says which one. A notice only wakes.
+-- Whoever missed it looks later without it.
 create or replace function give_notice() returns trigger language plpgsql as $$
 begin
   perform pg_notify('sabot', tg_argv[0] || ':' || (to_jsonb(new) ->> tg_argv[1]));
@@ -29,21 +29,21 @@ create or replace trigger incident_notes_give_notice
   after insert on incident_notes
   for each row execute function give_notice('incident', 'incident_id');
 
--- A session that is warned, or ends: not what a player does in it.
+-- A session that is warned, or ends. What a player does in it gives no notice.
 create or replace trigger sessions_give_notice
   after update on sessions
   for each row
   when (old.closed_at is distinct from new.closed_at or old.warned_at is distinct from new.warned_at)
   execute function give_notice('session', 'player_id');
 
--- A second login, in whatever process: not the first, nor a beat.
+-- A second login, in whatever process. The first one, or a beat, gives no notice.
 create or replace trigger connections_give_notice
   after update on connections
   for each row
   when (old.connection <> new.connection)
   execute function give_notice('connection', 'player_id');
 
--- What ends a sign-in: not a wrong PIN.
+-- What ends a sign-in. A wrong PIN does not.
 create or replace trigger staff_give_notice
   after update on staff
   for each row

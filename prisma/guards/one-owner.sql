@@ -1,4 +1,4 @@
--- One owner at a time (I10): a table is written by who holds its lease, and its epoch never
+-- One owner at a time (I10): a table is written by the holder of its lease, and its epoch never
 -- falls.
 
 -- A table's epoch never falls.

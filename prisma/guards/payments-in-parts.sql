@@ -1,11 +1,10 @@
 -- A round is paid in parts, each of them once and whole (I3, I4). What is written of a part of a
--- round, or of a part of a correction, is written in one transaction with the part’s own row,
--- which is there once: nothing is added to a part that is paid, nor put down beforehand where a
--- payment is to come. Rows of the same transaction carry its number: the payments use no
--- savepoints.
+-- round, or of a part of a correction, is written in one transaction with the part’s own row, which
+-- exists once. So nothing is added to a part that is paid, nor written before a payment is due.
+-- Rows of the same transaction carry its number: the payments use no savepoints.
 
--- A part is paid of a round that has its coup, and given back of one that is void; cut as the
--- round was. A round on which nobody bet has ended by then: a part of it is empty.
+-- A part is paid where the round has its coup, and refunded where the round is void. It is cut as
+-- the round was. A round without bets has ended by then, so a part of it is empty.
 create or replace function settlement_chunk_is_due()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -25,7 +24,7 @@ create or replace trigger settlement_chunks_are_due
   after insert on settlement_chunks
   for each row execute function settlement_chunk_is_due();
 
--- The entries of a round's money are keyed by the part that they pay: `round:G:settle:K`,
+-- The entries of a round's money have the part that they pay in their key: `round:G:settle:K`,
 -- `round:G:void:K`, `round:G:correction:N:STEP:K`.
 create or replace function entry_pays_a_part()
 returns trigger language plpgsql set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- A round ends once, with nothing left on its spots (I3).
+-- A round ends once, with no stakes left (I3).
 
 create or replace function round_ends_at_zero() returns trigger language plpgsql as $$
 begin
@@ -15,7 +15,8 @@ create or replace trigger rounds_end_at_zero
   when (new.status in ('settled', 'refunded'))
   execute function round_ends_at_zero();
 
--- A payment that was cut stays cut so: cut in two ways, it would pay a player twice, or never.
+-- A payment that was cut into chunks stays cut that way. Cut in two ways, it would pay a player
+-- twice, or never.
 create or replace function round_stays_cut() returns trigger language plpgsql as $$
 begin
   raise exception 'the payment of round % was cut into % chunks', old.game_number, old.chunks

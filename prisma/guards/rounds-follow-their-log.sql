@@ -1,8 +1,8 @@
 -- A round’s row is what the log of its table says (I1, I3, I12).
 
 -- A round's row follows the table's log, event by event, in the transaction of the event (I1, I3,
--- I12): nothing of it is set back, and no other cards are written over those that were decided.
--- `append` writes each event, and then what follows from it: the event is the last.
+-- I12). Nothing of it is set back, and the cards that were decided are not overwritten by others.
+-- `append` writes each event, and then what follows from it, so the event is the last one.
 create or replace function round_follows_its_log()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

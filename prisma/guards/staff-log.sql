@@ -1,7 +1,7 @@
--- What the staff did is a log of its own (I9): numbered without a gap, and chained as the tables’
--- logs are.
+-- The actions of the staff are a log of their own (I9): numbered without a gap, and chained as the
+-- tables’ logs are.
 
--- Over the previous hash, the number and every other column; each with its length before it, so
+-- Over the previous hash, the number and every other column, each with its length before it, so
 -- that no two actions make the same text.
 create or replace function staff_action_hash(previous bytea, seq bigint, fields text[])
 returns bytea language sql immutable as $$
@@ -15,8 +15,8 @@ create or replace function staff_action_follows()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare last record;
 begin
-  -- Who acts comes first: whoever changes that account locks it, and then waits here, not the
-  -- other way round.
+  -- The account of whoever acts is locked first. Whoever changes that account locks it, and then
+  -- waits here, not the other way round.
   perform from staff where id = new.staff_id for key share;
   perform pg_advisory_xact_lock(hashtext('staff_actions'));
   select seq, hash into last from staff_actions order by seq desc limit 1;

@@ -1,6 +1,6 @@
 /**
- * What holds of a round's corrections: after each, every player has what it says, whatever SQL paid
- * it, and all of it is posted (RULES 1.13).
+ * What must hold for a round's corrections: after each, every player has what it says, whatever SQL
+ * paid it, and all of it is posted (RULES 1.13).
  */
 import type { Proof } from './proof.js';
 import { refunds, winnings } from './payments.js';
@@ -11,7 +11,7 @@ import {
   parse,
 } from './recorded-rounds.js';
 
-/** What corrections changed and that was not posted, and the other way round; `$1` rounds. */
+/** What corrections changed and was not posted, and the other way round. `$1` is the rounds. */
 export const UNCORRECTED = `
 with changed as (
   select p.*, c.chunks, p.player_id % c.chunks as chunk, s.id as session_id, g.id as game_id, o.id as owing_id, house.id as house_id
@@ -41,12 +41,12 @@ union all
 select game, format('entry %s: %s from account %s to %s is posted and not owed', key, amount, source_id, destination_id)
   from (select * from posted except all select * from owed) as unowed`;
 
-/** One correction upon the other; `proof` is of the payments. */
+/** One correction after the other. `proof` is the one of the payments. */
 export const proveCorrections = (recorded: RecordedRound, proof: Proof): void => {
   const { round, corrections, correctionPayouts, correctionChunks } = recorded;
   const known = new Set(corrections.map(({ ordinal }) => ordinal));
   for (const { ordinal } of [...correctionPayouts, ...correctionChunks]) {
-    proof.needs(known.has(ordinal), `round ${round.game}: correction ${ordinal} is not there`);
+    proof.needs(known.has(ordinal), `round ${round.game}: correction ${ordinal} does not exist`);
   }
   if (corrections.length === 0) return;
   const isVoid = round.status === 'refunded';
@@ -139,7 +139,7 @@ const proveCorrection = (
   if (row.is_finished) proveFinish(row, chunks, proof);
 };
 
-/** What is taken back comes from somewhere, what is given goes somewhere, and no more than that. */
+/** What is clawed back comes from somewhere, what is paid goes somewhere, and no more than that. */
 const proveSources = (payout: CorrectionPayoutRow, row: CorrectionRow, proof: Proof): void => {
   const change = BigInt(payout.paid) - BigInt(payout.was);
   const [taken, given] = change < 0n ? [-change, 0n] : [0n, change];
@@ -164,7 +164,7 @@ const proveFinish = (
     event.stakes === sumOf(chunks, ({ stakes }) => BigInt(stakes)) &&
     event.paid === sumOf(chunks, ({ paid }) => BigInt(paid)) &&
     event.shortfall === sumOf(chunks, ({ shortfall }) => BigInt(shortfall));
-  proof.needs(isSo, `${nameOf(row)}: the log says other sums than its parts`);
+  proof.needs(isSo, `${nameOf(row)}: the log gives other sums than its parts`);
 };
 
 const sumOf = <T>(all: readonly T[], each: (one: T) => bigint): string =>

@@ -1,6 +1,6 @@
 /**
- * What holds of every table's log: numbers without a gap, epochs that never fall, an unbroken chain
- * of hashes (I6, I9, I10).
+ * What must hold for every table's log: numbers without a gap, epochs that never fall, an unbroken
+ * chain of hashes (I6, I9, I10).
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -21,7 +21,7 @@ const EVENTS = `
 select table_id, seq, epoch, at_ms, kind, payload, hash from table_events order by table_id, seq`;
 
 export const proveLogs = async (client: pg.ClientBase): Promise<Proof> => {
-  const proof = new Proof('Every table’s log is whole: numbered, chained, in order.', 'events');
+  const proof = new Proof('Every table’s log is complete: numbered, chained, in order.', 'events');
   let last: EventRow | undefined;
   for await (const row of rowsOf<EventRow>(client, EVENTS)) {
     const before = last?.table_id === row.table_id ? last : undefined;
@@ -47,7 +47,7 @@ const faultOf = (row: EventRow, before: EventRow | undefined): string | undefine
   return undefined;
 };
 
-/** Undefined for a payload that is none. */
+/** Undefined for an invalid payload. */
 const kindOf = (payload: string): unknown => {
   try {
     return (JSON.parse(payload) as { kind?: unknown } | null)?.kind;

@@ -1,6 +1,6 @@
 /**
- * What holds of a round's payments: each player was paid once, as the pure rules say, whatever SQL
- * paid it (I3).
+ * What must hold for a round's payments: each player was paid once, as the pure rules say, whatever
+ * SQL paid it (I3).
  */
 import { type Amount, amount, sum } from '../money/amount.js';
 import { parseCoup } from '../punto-banco/notation.js';
@@ -54,8 +54,7 @@ export const refunds = ({ stakes }: RecordedRound): ReadonlyMap<string, Owed> =>
 };
 
 /**
- * By the rules alone, as this coup has it; undefined where the coup or the round's paytable is
- * none.
+ * By the rules alone, for this coup. Undefined where the coup or the round's paytable is invalid.
  */
 export const winnings = (
   { round, stakes }: RecordedRound,
@@ -66,18 +65,21 @@ export const winnings = (
   const rates = paytable(round.paytable);
   if (coup === undefined || rates === undefined) {
     proof.fails(
-      `round ${round.game}: its coup ${notation}, or paytable ${round.paytable}, is none`,
+      `round ${round.game}: its coup ${notation}, or paytable ${round.paytable}, is not valid`,
     );
     return undefined;
   }
   const slips = new Map<string, { mode: Mode; stakes: Map<Spot, Amount> }>();
   for (const { player_id, mode, spot, stake } of stakes) {
-    if (BigInt(stake) < 0n) continue; // the proof of the stakes names it
+    if (BigInt(stake) < 0n) continue; // The proof of the stakes names it.
     const slip = slips.get(player_id) ?? { mode, stakes: new Map<Spot, Amount>() };
     slips.set(player_id, slip);
     const isLawful = slip.mode === mode && !(mode === 'normal' && spot === 'super_6');
     if (isLawful) slip.stakes.set(spot, amount(BigInt(stake)));
-    else proof.fails(`round ${round.game}: player ${player_id} lies on ${spot} in mode ${mode}`);
+    else
+      proof.fails(
+        `round ${round.game}: player ${player_id} has a stake on ${spot} in mode ${mode}`,
+      );
   }
   return new Map(
     [...slips].map(([playerId, slip]) => [
@@ -111,7 +113,7 @@ const proveChunk = (
   }
 };
 
-/** A round that has ended is paid in all its parts; one without stakes needs none. */
+/** A round that has ended is paid in all its parts. One without stakes needs none. */
 const proveEnd = (
   { round, events, chunks }: RecordedRound,
   owed: ReadonlyMap<string, Owed>,

@@ -1,6 +1,6 @@
 /**
- * What holds of all rows of a kind at once: each proof is a query for the rows of which it does
- * not.
+ * What must hold for all rows of a kind at once. Each proof is a query for the rows for which it
+ * does not hold.
  */
 import type pg from 'pg';
 import { Proof } from './proof.js';
@@ -20,8 +20,8 @@ select id, sum(amount) as gain
  group by id`;
 
 /**
- * Which accounts money of a kind of entry may leave and reach. Reversals go any way: they are
- * looked at against their entries.
+ * Which accounts money of a kind of entry may leave and reach. Reversals may go any way. They are
+ * checked against their entries.
  */
 const WAYS = `
 values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
@@ -34,7 +34,7 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
        ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall')`;
 
-/** Events that two persons stand for. A void of before there were approvals names none. */
+/** Events that need two persons. A void from before there were approvals names none. */
 const FOUR_EYES = `
 select table_id, seq, kind, event ->> 'game' as game, eyes ->> 'approval' as approval, eyes ->> 'approvedBy' as approver,
        coalesce(eyes ->> 'requestedBy', eyes ->> 'by') as asker
@@ -69,7 +69,7 @@ const SEARCHES: readonly Search[] = [
       select format('together they hold %s', sum(balance)) as what from accounts having sum(balance) <> 0`,
   },
   {
-    says: 'Nobody owes but the house, the outside and shortfalls, which are never above zero.',
+    says: 'Nobody owes but the house, the outside and the shortfalls, and shortfalls are never above zero.',
     things: 'accounts',
     count: 'select count(*) from accounts',
     wrong: `
@@ -105,7 +105,7 @@ const SEARCHES: readonly Search[] = [
        where way.kind is null and e.kind <> 'reversal'`,
   },
   {
-    says: 'Every reversal takes back what its entry moved.',
+    says: 'Every reversal reverses what its entry moved.',
     things: 'reversals',
     count: `select count(*) from entries where kind = 'reversal'`,
     wrong: `
@@ -145,7 +145,7 @@ const SEARCHES: readonly Search[] = [
        order by e.id`,
   },
   {
-    says: 'Every correction in the log is there, and every one that is there was ordered by the log.',
+    says: 'Every correction in the log has its row, and every row of a correction was ordered by the log.',
     things: 'corrections',
     count: `select count(*) from table_events where kind = 'round_corrected'`,
     wrong: `
@@ -159,7 +159,7 @@ const SEARCHES: readonly Search[] = [
        where e.seq is null`,
   },
   {
-    says: 'What needs four eyes stands under an approval of two persons, in time, used once and for this alone.',
+    says: 'What needs four eyes has an approval of two persons, in time, used once and for this alone.',
     things: 'events',
     count: `select count(*) from (${FOUR_EYES}) as event`,
     wrong: `
@@ -177,7 +177,7 @@ const SEARCHES: readonly Search[] = [
        where not exists (select from (${FOUR_EYES}) as e where e.table_id = u.table_id and e.seq = u.seq)`,
   },
   {
-    says: 'Every round that the log opened is there.',
+    says: 'Every round that the log opened has its row.',
     things: 'rounds',
     count: `select count(*) from table_events where kind = 'betting_opened'`,
     wrong: `

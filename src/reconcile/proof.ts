@@ -1,9 +1,9 @@
 /**
- * A proof: one sentence that holds of the books, how much was looked at, and the first rows of
+ * A proof: one sentence that must hold for the books, how much was checked, and the first rows for
  * which it does not hold.
  */
 
-/** So many wrong rows are named; the others are counted. */
+/** This many wrong rows are named. The others are counted. */
 const NAMED = 5;
 
 export class Proof {
@@ -11,13 +11,13 @@ export class Proof {
   wrong = 0;
   readonly first: string[] = [];
 
-  /** `says` is what holds of every one of `things`. */
+  /** `says` is what holds for every one of `things`. */
   constructor(
     readonly says: string,
     readonly things: string,
   ) {}
 
-  /** Names a thing of which the sentence does not hold. */
+  /** Names a thing for which the sentence does not hold. */
   fails(what: string, times = 1): void {
     this.wrong += times;
     if (this.first.length < NAMED) this.first.push(what);

@@ -1,5 +1,5 @@
 /**
- * Reconciliation: the books proven from their own rows, as they stood at one moment, without
+ * Reconciliation: the books proven from their own rows, as they were at one moment, without
  * stopping the studio.
  */
 import type pg from 'pg';
@@ -8,7 +8,7 @@ import { proveLogs } from './log.js';
 import { provePostings } from './postings.js';
 import { proveRounds } from './rounds.js';
 
-/** Reads only, in one snapshot; `client` must not be in a transaction. */
+/** Reads only, in one snapshot. `client` must not be in a transaction. */
 export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
   await client.query('begin isolation level repeatable read read only');
   try {
@@ -28,7 +28,7 @@ export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[
 export const isInOrder = (proofs: readonly Proof[]): boolean =>
   proofs.every(({ wrong }) => wrong === 0);
 
-/** A line a proof, with the first wrong rows of each that failed. */
+/** A line for each proof, with the first wrong rows of each that failed. */
 export const makeReport = (proofs: readonly Proof[]): string => {
   const lines = proofs.flatMap(({ says, things, looked, wrong, first }) => {
     const seen = `${looked.toLocaleString('en')} ${things}`;

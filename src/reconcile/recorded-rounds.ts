@@ -1,4 +1,4 @@
-/** Rounds with all that Postgres tells of them, read some at a time, by their numbers. */
+/** Rounds with everything that Postgres holds of them, read some at a time, by their numbers. */
 import type pg from 'pg';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import type { TableEvent } from '../round/event.js';
@@ -33,7 +33,7 @@ select r.game_number as game, e.seq, e.payload
    and e.kind in ('betting_opened', 'bets_accepted', 'betting_closed', 'coup_decided', 'round_settled', 'round_voided', 'round_refunded')
  order by e.table_id, e.seq`;
 
-/** The commands of rounds; `text` is what the digest of their batch is made of. */
+/** The commands of rounds. `text` is what the digest of their batch is made of. */
 export const COMMANDS = `
 select b.game_number as game, b.seq, r.table_id, r.stakes_account_id, a.id as account_id, sum(b.amount) as total,
        bet_digest_text(b.player_id, b.bet_id, min(b.kind), array_agg(b.spot order by line),
@@ -99,7 +99,7 @@ export interface CorrectionRow {
   readonly coup: string | null;
   readonly player_id: string | null;
   readonly chunks: number;
-  /** The events that ordered and finished it, as they are kept. */
+  /** The events that ordered and finished it, as they are stored. */
   readonly ordered: string | null;
   readonly finished: string | null;
   readonly is_finished: boolean;
@@ -144,7 +144,7 @@ const CORRECTION_PAYOUTS = `
 select game_number as game, ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered
   from correction_payouts where game_number = any($1::bigint[]) order by 1, 2, 3`;
 
-/** A round with all that is told of it. */
+/** A round with everything that is recorded of it. */
 export interface RecordedRound {
   readonly round: RoundRow;
   readonly events: readonly { readonly seq: bigint; readonly event: TableEvent }[];
@@ -213,7 +213,7 @@ const byGame = <Row extends { readonly game: string }>(
   return games;
 };
 
-/** Undefined for a payload that is no event: the proof of the logs names it. */
+/** Undefined for an invalid payload. The proof of the logs names it. */
 export const parse = (payload: string): TableEvent | undefined => {
   try {
     return parseEvent(payload);

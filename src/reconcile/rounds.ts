@@ -1,4 +1,4 @@
-/** What holds of every round, by its bets, its log and its payments. */
+/** What must hold for every round, by its bets, its log and its payments. */
 import type pg from 'pg';
 import { sum } from '../money/amount.js';
 import { Proof } from './proof.js';
@@ -23,9 +23,7 @@ union all
 select game, format('entry %s: %s from account %s to %s was posted and not placed', key, amount, source_id, destination_id)
   from (select * from posted except all select * from placed) as unplaced`;
 
-/**
- * Payments that the chunks and payouts tell of and that were not posted, and the other way round.
- */
+/** Payments that chunks and payouts record and that were not posted, and the other way round. */
 const UNPAID = `
 with chunk as (
   select c.game_number as game, c.chunk, c.chunks, c.stakes, c.paid, r.stakes_account_id,
@@ -53,12 +51,12 @@ export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof
   const log = new Proof('Every round is what the log says of it.', 'rounds');
   const close = new Proof('Every bet stands before the close of its round.', 'batches of bets');
   const batches = new Proof(
-    'Every batch of bets in the log is the bets that lie there.',
+    'Every batch of bets in the log has the bets that are recorded.',
     'batches of bets',
   );
   const posted = new Proof('Every bet moved its stake, every payment its money.', 'rounds');
   const stakes = new Proof(
-    'What lies on a round’s spots is in its account of stakes, and nothing once it has ended.',
+    'What is staked on a round is in its account of stakes, and nothing once it has ended.',
     'rounds',
   );
   const paid = new Proof('Every round that ended is paid once, as the rules say.', 'rounds');
@@ -177,11 +175,14 @@ const proveBatches = ({ round, events, batches }: RecordedRound, proof: Proof): 
     lying.delete(seq);
     const place = `round ${round.game}, event ${seq}`;
     if (batch === undefined) {
-      proof.fails(`${place}: none of its ${event.bets} bets is there`);
+      proof.fails(`${place}: none of its ${event.bets} bets is recorded`);
       continue;
     }
     const { bets, change, digest } = event;
-    proof.needs(String(bets) === batch.bets, `${place}: ${batch.bets} bets lie, it says ${bets}`);
+    proof.needs(
+      String(bets) === batch.bets,
+      `${place}: ${batch.bets} bets are recorded, it says ${bets}`,
+    );
     proof.needs(
       change === batch.change,
       `${place}: they placed ${batch.change}, it says ${change}`,
@@ -189,7 +190,7 @@ const proveBatches = ({ round, events, batches }: RecordedRound, proof: Proof): 
     proof.needs(digest === batch.digest, `${place}: its digest is not that of its bets`);
   }
   for (const { seq, bets } of lying.values()) {
-    proof.fails(`round ${round.game}: ${bets} bets by event ${seq}, which tells of none`);
+    proof.fails(`round ${round.game}: ${bets} bets by event ${seq}, which records none`);
   }
 };
 

@@ -27,28 +27,28 @@ import { asSuperuser } from '../kit/superuser.js';
 const BALANCES = 'Every balance is the sum of its postings.';
 const ZERO = 'All balances sum to zero.';
 const NO_DEBT =
-  'Nobody owes but the house, the outside and shortfalls, which are never above zero.';
+  'Nobody owes but the house, the outside and the shortfalls, and shortfalls are never above zero.';
 const POSTINGS = 'Every posting has its entry and its two accounts, and moves an amount.';
 const ENTRIES =
   'Every entry has its postings, between accounts that its kind may move money between.';
-const REVERSALS = 'Every reversal takes back what its entry moved.';
+const REVERSALS = 'Every reversal reverses what its entry moved.';
 const BELONGS =
   'Every entry of bets belongs to a batch in the log, every payment to a part of a round that was paid.';
 const CORRECTING =
   'Every entry of a correction belongs to a part of one that was paid, every other recovery to a deposit or a cash-out.';
 const ORDERED =
-  'Every correction in the log is there, and every one that is there was ordered by the log.';
+  'Every correction in the log has its row, and every row of a correction was ordered by the log.';
 const FOUR_EYES =
-  'What needs four eyes stands under an approval of two persons, in time, used once and for this alone.';
-const OPENED = 'Every round that the log opened is there.';
+  'What needs four eyes has an approval of two persons, in time, used once and for this alone.';
+const OPENED = 'Every round that the log opened has its row.';
 const IN_ROUND = 'Every bet belongs to a round.';
-const LOG = 'Every table’s log is whole: numbered, chained, in order.';
+const LOG = 'Every table’s log is complete: numbered, chained, in order.';
 const ROUNDS = 'Every round is what the log says of it.';
 const CLOSE = 'Every bet stands before the close of its round.';
-const BATCHES = 'Every batch of bets in the log is the bets that lie there.';
+const BATCHES = 'Every batch of bets in the log has the bets that are recorded.';
 const POSTED = 'Every bet moved its stake, every payment its money.';
 const STAKES =
-  'What lies on a round’s spots is in its account of stakes, and nothing once it has ended.';
+  'What is staked on a round is in its account of stakes, and nothing once it has ended.';
 const PAID = 'Every round that ended is paid once, as the rules say.';
 const CORRECTED =
   'Every correction leaves each player with what the rules say, and no more than that moved.';
@@ -407,7 +407,7 @@ describe('damage', () => {
           where ${where('paid')} and player_id = ${player} and kind = 'repeat' and spot = 'banco'`,
       () => ({
         [BATCHES]: says(/its digest is not that of its bets$/),
-        [PAID]: says(/^round \d+: player \d+ lies on \w+ in mode \w+$/),
+        [PAID]: says(/^round \d+: player \d+ has a stake on \w+ in mode \w+$/),
       }),
     ],
     [
@@ -434,7 +434,7 @@ describe('damage', () => {
       'a deleted bet',
       () => `delete from bets where ${where('betting')} and player_id = ${player}`,
       () => ({
-        [BATCHES]: says(/(bets lie, it says|none of its \d+ bets is there)/),
+        [BATCHES]: says(/(bets are recorded, it says|none of its \d+ bets is recorded)/),
         [POSTED]: says(/was posted and not placed$/),
         [STAKES]: says(
           new RegExp(`^round ${games.betting}: its account of stakes holds 630, not 560$`),
@@ -446,7 +446,7 @@ describe('damage', () => {
       () => `insert into bets select player_id, gen_random_uuid(), 0, spot, mode, kind, 1000, game_number, seq, balance_after
                from bets where ${where('refunded')} limit 1`,
       () => ({
-        [BATCHES]: says(/bets lie, it says/),
+        [BATCHES]: says(/bets are recorded, it says/),
         [POSTED]: says(/1000 from account \d+ to \d+ was placed and not posted$/),
         [PAID]: says(/was paid 70, not 1070$/),
       }),
@@ -461,7 +461,7 @@ describe('damage', () => {
             `^round ${games.paid}: 1 bets by event \\d+, opened by event \\d+ and closed by \\d+$`,
           ),
         ),
-        [BATCHES]: says(/1 bets by event \d+, which tells of none$/),
+        [BATCHES]: says(/1 bets by event \d+, which records none$/),
         [POSTED]: says(/was placed and not posted$/),
       }),
     ],
@@ -499,7 +499,7 @@ describe('damage', () => {
       () => `update table_events set payload = 'nonsense' where ${event('bets_accepted')}`,
       () => ({
         [LOG]: says(/its hash is not that of its content/),
-        [BATCHES]: says(/bets by event \d+, which tells of none$/),
+        [BATCHES]: says(/bets by event \d+, which records none$/),
       }),
     ],
     [
@@ -650,7 +650,7 @@ describe('damage', () => {
       () => ({
         [ORDERED]: says(/^event \d+ of table t-\w+ corrects a round, and no correction is there$/),
         [POSTED]: says(/is posted and not owed$/),
-        [CORRECTED]: says(/: correction 3 is not there$/),
+        [CORRECTED]: says(/: correction 3 does not exist$/),
       }),
     ],
     [
