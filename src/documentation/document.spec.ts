@@ -11,7 +11,7 @@ const page = protocolPage();
 const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
 
 describe('docs/protocol.md', () => {
-  it('is the page that the schemas make; else `npm run docs` writes it', () => {
+  it('is the page that the schemas make (`npm run docs` writes it)', () => {
     const written = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
     expect(written).toBe(page);
   });
@@ -21,7 +21,7 @@ describe('docs/protocol.md', () => {
     expect(headings).toEqual(expect.arrayContaining(named));
   });
 
-  it('says of every refusal what it means', () => {
+  it('says what every refusal means', () => {
     const explained = [...page.matchAll(/^\| `(\w+)` \| .+\. \|$/gm)].map(([, refusal]) => refusal);
     expect(explained).toEqual(expect.arrayContaining(Object.keys(REFUSAL_MEANINGS)));
   });
@@ -35,7 +35,7 @@ describe('docs/protocol.md', () => {
     }
   });
 
-  it('leaves no cell, sentence or type unsaid', () => {
+  it('leaves no cell, sentence or type empty', () => {
     expect(page).not.toMatch(/undefined|\[object|NaN/);
     for (const table of page.match(/(^\|.*\|$\n?)+/gm)!) {
       const bars = table

@@ -157,7 +157,7 @@ export const protocolPage = (): string =>
 const fields = (schema: z.ZodType): string => fieldTable(shapeOf(schema), GLOSSARY);
 
 /**
- * A command that the other namespace has too is headed otherwise, so that each can be linked to.
+ * A command that the other namespace has too gets another heading, so that each can be linked to.
  */
 const commands = (
   all: Readonly<Record<string, Command>>,

@@ -1,7 +1,7 @@
-/** Schemas as tables of fields in Markdown: what a message holds, field by field. */
+/** Schemas as tables of fields in Markdown: the contents of a message, field by field. */
 import { z } from 'zod';
 
-/** What is read here of a schema in JSON Schema. */
+/** The part of a schema in JSON Schema that is read here. */
 export interface Shape {
   readonly title?: string;
   readonly description?: string;
@@ -25,12 +25,10 @@ export interface Shape {
 
 export const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema) as Shape;
 
-/**
- * Titled schemas and what each is described as: a field says only what is said of it beyond that.
- */
+/** Titled schemas and their descriptions. A field adds only what is particular to it. */
 export type Glossary = ReadonlyMap<string | undefined, string | undefined>;
 
-/** One row a field; what an untitled object holds follows it as `field.part`. */
+/** One row a field. The contents of an untitled object follow it as `field.part`. */
 export const fieldTable = (shape: Shape, glossary: Glossary): string => {
   const rows = fieldRows(shape, '', glossary);
   if (rows.length === 0) return '_No fields._';
@@ -41,7 +39,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /**
- * A schema with a title is called by it, and linked to where it is described; any other is put in
+ * A schema with a title is called by it, and linked to where it is described. Any other is put in
  * words.
  */
 export const typeText = (shape: Shape): string =>

@@ -14,7 +14,7 @@ type PlayerCommands = typeof PLAYER_COMMANDS;
 type DealerCommands = typeof DEALER_COMMANDS;
 type PitCommands = typeof PIT_COMMANDS;
 
-/** Whatever a client can be refused with. */
+/** Everything that a client can be refused with. */
 export type AnyRefusal =
   | (typeof CONNECT_REFUSALS)[number]
   | CommonRefusal
@@ -24,11 +24,11 @@ export type AnyRefusal =
 
 export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   // the connection, and any command
-  not_signed_in: 'The handshake has no token, or one that is not ours or has expired.',
+  not_signed_in: 'The handshake has no token, or one that is not the studio’s or has expired.',
   not_allowed: 'The role may not do this.',
   unknown_command: 'No command has this name in this namespace.',
   malformed_message: 'The message does not fit its schema; `at` says where.',
-  too_many_messages: 'The connection sends faster than it may; the message was not read.',
+  too_many_messages: 'The connection sends faster than it may. The message was not read.',
   internal_error:
     'A fault of the studio. Whether the command stood is not known: send it again under the same id, or ask with `bet:find`.',
 
@@ -36,7 +36,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_table: 'The studio has no table of this name.',
   table_not_here: 'Another process runs the table at present: connect again and join.',
   not_joined: 'The player does not sit at the table: `table:join` comes first.',
-  table_is_busy: 'Too much waits at the table; nothing was taken.',
+  table_is_busy: 'Too much waits at the table. Nothing was taken.',
   table_is_closed: 'No dealer has opened the table.',
   table_is_suspended: 'A malfunction: the table waits for the shift manager.',
   table_is_not_suspended: 'There is nothing to resume.',
@@ -54,32 +54,32 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   cards_are_not_shuffled: 'The cards must be shuffled before they are cut.',
   not_in_this_shoe: 'The code names a deck that the shoe does not hold.',
   same_card_twice: 'The code names a card that has left the shoe already.',
-  nothing_to_withdraw: 'No card lies that could still be withdrawn.',
+  nothing_to_withdraw: 'There is no card that could still be withdrawn.',
   coup_is_not_complete: 'There is no complete coup to confirm.',
   coup_is_unsound: 'With this card, or these, the coup would have been dealt otherwise.',
   spot_is_open: 'The spot is not kept closed.',
   stream_is_lost:
-    'The picture is lost: nothing goes on, no bets are opened and no cards are brought until the encoder’s heartbeats come again, or no encoder is watched any more.',
+    'The picture is lost. Nothing goes on, no bets are opened and no cards are brought until the encoder’s heartbeats come again, or no encoder is watched any more.',
   stream_is_live: 'The stream was not lost.',
-  round_is_not_over: 'The round is not settled yet: it is voided or amended where it stands.',
+  round_is_not_over: 'The round is not settled yet: it is voided or amended at the table.',
   correction_is_over: 'The correction is paid already, or was never ordered.',
   not_the_dealer: 'Another dealer opened the table.',
   not_its_table: 'A scanner or an encoder serves one table alone, and this is another.',
-  scan_out_of_order: 'The scanner’s number is not the one after its last; nothing was taken.',
+  scan_out_of_order: 'The scanner’s number is not the one after its last. Nothing was taken.',
   unreadable_code: 'The code is neither a card nor the cut card.',
   betting_is_open: 'A card was scanned before the bets were closed.',
   round_in_hand:
-    'A round has not ended: the desk must wait for it; a session is cashed out when none of its stakes lies on a table.',
+    'A round has not ended. The desk must wait for it, and a session is cashed out when it has no stakes on a table.',
   shoe_is_not_ready: 'No new shoe is in place, or its first card has not been burned.',
   shoe_is_ready: 'The shoe’s first card has been burned already.',
   shoe_change_is_due: 'The shoe gives no further coup: it must be changed first.',
   shoe_change_is_not_due: 'No change of shoe was begun.',
   card_not_due: 'No card belongs on the table now.',
-  card_exhausted: 'As many of this face as the shoe holds have been seen already.',
+  card_exhausted: 'As many cards of this face as the shoe holds have been seen already.',
   round_is_over: 'The round is settled or void already.',
-  nothing_is_due: 'The table’s clock has nothing to do.',
+  nothing_is_due: 'There is nothing for the table’s clock to do.',
   reason_is_missing: 'A reason must be given.',
-  second_person_is_missing: 'Two different persons must stand for it: who asks, and who approves.',
+  second_person_is_missing: 'Two different persons must agree: who asks, and who approves.',
   settings_are_unsound:
     'Limits, chips or times contradict each other, or there is no such paytable.',
 
@@ -87,7 +87,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   betting_is_closed: 'The bets are closed: the server’s order decides, whatever the client showed.',
   spot_is_closed: 'The spot is not open in this round of the shoe.',
   super_6_needs_zero_commission: 'Super 6 can be bet on in zero-commission mode only.',
-  stake_not_made_of_chips: 'The amount is no multiple of the smallest chip.',
+  stake_not_made_of_chips: 'The amount is not a multiple of the smallest chip.',
   stake_below_minimum: 'The sum on the spot would be below its minimum.',
   stake_above_maximum: 'The sum on the spot would be above its maximum.',
   opposite_bets: 'The table does not take Punto and Banco from one player.',
@@ -97,8 +97,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   nothing_to_undo: 'No placement is left to take back.',
   nothing_to_clear: 'Nothing lies.',
   nothing_to_repeat: 'There is no last round to repeat, or none of its spots is open now.',
-  nothing_to_double: 'Nothing lies that could be raised.',
-  super_6_is_staked: 'Normal mode cannot be chosen while chips lie on Super 6.',
+  nothing_to_double: 'There is no stake that could be raised.',
+  super_6_is_staked: 'Normal mode cannot be chosen while there is a stake on Super 6.',
   bet_id_reused: 'The id was used before for another command.',
 
   // a session
@@ -109,19 +109,19 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
 
   // the chat and support
   muted: 'The shift manager has muted the player here; `chat:read` says until when and why.',
-  chat_too_fast: 'The player, or the address, writes faster than it may; nothing was kept.',
+  chat_too_fast: 'The player, or the address, writes faster than it may. Nothing was kept.',
   unknown_message: 'The table’s chat has no such message.',
-  unknown_player: 'The studio has no such player; a message of the staff is no player’s.',
+  unknown_player: 'The studio has no such player, or the message was written by the staff.',
   not_muted: 'No mute of the player holds there.',
 
   // the pit
   unknown_incident: 'There is no incident of this number.',
-  incident_is_closed: 'The incident is closed: what happens now is another one.',
+  incident_is_closed: 'The incident is closed. What happens now is another one.',
   player_not_here: 'The player is not connected to this process.',
   unknown_round: 'The studio has played no round of this game number.',
   other_table: 'The round was played at another table.',
-  nothing_to_correct: 'It would change nothing: nobody bet, or the round stands so already.',
-  coup_is_unlawful: 'The cards are no coup: the tableau gives another number of them.',
+  nothing_to_correct: 'It would change nothing: nobody bet, or the round is so already.',
+  coup_is_unlawful: 'The cards do not make a coup: the tableau gives another number of them.',
   unknown_approval: 'There is no request of this number.',
   same_person:
     'Who asks for it cannot approve it: four eyes. Nor can an account that was opened after it was asked for, or that the asker opened, or gave a PIN or a role, in the last 24 hours.',
@@ -130,7 +130,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   approval_does_not_fit: 'The approval is for another table, round, card or person.',
   not_approved: 'Nobody who may approve it has approved it.',
   approval_refused: 'The second person has refused it.',
-  moved_on: 'The round, or the shoe, is not what it was when it was asked for: ask anew.',
+  moved_on: 'The round, or the shoe, is not what it was when it was asked for. Ask anew.',
 };
 
 export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
@@ -139,27 +139,28 @@ export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
   betting: 'PLACE YOUR BETS.',
   last_bets: 'LAST BETS: the last seconds of betting.',
   bets_closed: 'BETS CLOSED: no card is out yet.',
-  dealing: 'Cards are landing.',
+  dealing: 'Cards are being dealt.',
   resulted: 'The coup is decided, its bets are being paid.',
-  settled: 'All is paid; the next bets open after the pause.',
+  settled: 'Everything is paid. The next bets open after the pause.',
   suspended: 'A malfunction: everything waits for the pit.',
-  void: 'The round does not count; its stakes are going back, or have gone.',
+  void: 'The round does not count. Its stakes are going back, or have gone.',
 };
 
 export const MALFUNCTION_MEANINGS: Readonly<Record<MalfunctionKind, string>> = {
   card_before_close: 'A card left the shoe before the bets were closed.',
-  misread: 'The scanner read another card than the one that lies there.',
-  wrong_order: 'Cards were drawn, or procedures done, in another order than they are due.',
-  extra_card: 'A card left the shoe though none was due.',
+  misread: 'The scanner read another card than the one that was dealt.',
+  wrong_order: 'Cards were drawn, or procedures done, in the wrong order.',
+  extra_card: 'A card left the shoe although none was due.',
   impossible_card: 'The shoe does not hold this card, or not once more.',
   same_card_twice: 'The same physical card came out of the shoe twice.',
   card_exposed: 'The face of a card was seen before its time.',
   cards_dropped: 'Cards fell to the floor. The fourth of a round brings new cards.',
   forgotten_button: 'A button of the desk was not pressed when it was due.',
   scanner_dead: 'The scanner does not read.',
-  wrong_third_card: 'A third card was drawn that the tableau does not give, or one was not drawn.',
+  wrong_third_card:
+    'A third card was drawn that the tableau does not give, or one was not drawn that it gives.',
   defective_barcode: 'A card’s code cannot be read. New cards are due.',
   stream_lost: 'The picture is lost. New cards are due.',
-  wrong_payment: 'A payment was announced or made that is not the coup’s.',
-  other: 'Something else; the note says what.',
+  wrong_payment: 'A payment was announced or made that does not belong to the coup.',
+  other: 'Something else, as the note says.',
 };

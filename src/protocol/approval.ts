@@ -9,15 +9,15 @@ export const APPROVAL_KINDS = [
   'resettle', // with the corrected cards
   'refund', // one player's bets of a round
   'card', // entered by hand: the next card of the coup
-  'card_correction', // another face for a card that lies, before the coup is decided
+  'card_correction', // another face for a card of the coup, before the coup is decided
   'burn_card', // entered by hand: the first card of a new shoe
   'cut_card', // entered by hand: it came out of the shoe
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-/** Those that are of a shoe, and of no round. */
+/** Those that concern a shoe, and no round. */
 export const SHOE_KINDS = ['burn_card', 'cut_card'] as const satisfies readonly ApprovalKind[];
-/** What a scanner would have read: all that a dealer may ask for. */
+/** What a scanner would have read, which is all that a dealer may ask for. */
 export const BY_HAND = ['card', ...SHOE_KINDS] as const satisfies readonly ApprovalKind[];
 
 const has = (kinds: readonly ApprovalKind[], kind: ApprovalKind): boolean => kinds.includes(kind);
@@ -64,7 +64,7 @@ const note = z
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
   .optional();
 
-/** What is asked for. Each kind has its own subject, and none of the others'. */
+/** What is asked for. Each kind has its own subject, and no other kind's. */
 const asked = {
   kind: z.enum(APPROVAL_KINDS),
   table: wire.tableId,
@@ -79,7 +79,9 @@ const asked = {
   seat: z
     .enum(CARD_SEATS)
     .optional()
-    .describe('`card_correction`: which card that lies; `card`: the next, where it is left out'),
+    .describe(
+      '`card_correction`: which card of the coup; `card`: the next one, where it is left out',
+    ),
 };
 
 /** The subject that each kind needs. */
@@ -97,7 +99,7 @@ type Asked = z.infer<z.ZodObject<typeof asked>>;
 type Part = 'coup' | 'player' | 'card' | 'seat';
 const PARTS: readonly Part[] = ['coup', 'player', 'card', 'seat'];
 
-/** The seat of the next card goes without saying. */
+/** Where the card seat is left out, it is that of the next card. */
 const isFitting = (request: Asked, part: Part): boolean =>
   (request[part] !== undefined) === SUBJECTS[request.kind].includes(part) ||
   (request.kind === 'card' && part === 'seat');
@@ -121,17 +123,17 @@ export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
 export const preview = z
   .strictObject({
-    bets: z.int().nonnegative().describe('that it touches: stakes of one player on one spot'),
+    bets: z.int().nonnegative().describe('stakes that it touches: each of one player on one spot'),
     players: z.int().nonnegative().describe('whose bets they are'),
     stakes: wire.amountText,
-    was: wire.amountText.describe('what those players got back of the round so far'),
+    was: wire.amountText.describe('what those players have got back from the round so far'),
     paid: wire.amountText.describe('what they would have got back after it'),
     back: wire.changeText.describe('what moves to players in sum; negative: from them'),
     takenBack: wire.amountText.describe('of those who would have less than so far'),
     losers: z.int().nonnegative().describe('how many they are'),
     given: wire.amountText.describe('to those who would have more than so far'),
     gainers: z.int().nonnegative().describe('how many they are'),
-    shortPlayers: z.int().nonnegative().describe('who have spent what would be taken back'),
+    shortPlayers: z.int().nonnegative().describe('who have spent what would be clawed back'),
     shortfall: wire.amountText.describe('what they would owe'),
   })
   .meta({ title: 'preview', description: 'What an action would do, before anything is done' });

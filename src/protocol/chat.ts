@@ -14,8 +14,8 @@ export type ChatRole = (typeof CHAT_ROLES)[number];
 const MUTE_MINUTES_MAX = 10_080;
 
 /**
- * One line of plain text: no control characters, nothing that turns the direction of what follows,
- * something to see.
+ * One line of plain text: no control characters, nothing that changes the direction of the text,
+ * and something to see.
  */
 const isPlain = (text: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) &&
@@ -36,7 +36,7 @@ const written = { id: messageId, text: z.string(), atMs: wire.timeMs };
 const said = {
   table: wire.tableId,
   ...written,
-  name: z.string().describe('as players are shown it'),
+  name: z.string().describe('as players see it'),
   role: z.enum(CHAT_ROLES),
 };
 
@@ -98,7 +98,7 @@ export const CHAT_COMMANDS = {
     refusals: [...AT_A_TABLE, 'not_joined'],
   }),
   'support:say': defineCommand({
-    summary: 'Writes to the staff, who alone read it.',
+    summary: 'Writes to the staff. Nobody else reads it.',
     roles: PLAYER,
     request: z.strictObject(saying),
     reply: kept,
@@ -115,7 +115,7 @@ export const CHAT_COMMANDS = {
 
 export const CHAT_STAFF_COMMANDS = {
   'chat:say': defineCommand({
-    summary: 'Says something to all at the table. A dealer does so at the own table alone.',
+    summary: 'Says something to all at the table. A dealer does so only at their own table.',
     roles: rolesOf('chat:say'),
     request: z.strictObject({ ...atTable, ...saying }),
     reply: kept,
@@ -123,7 +123,7 @@ export const CHAT_STAFF_COMMANDS = {
   }),
   'chat:read': defineCommand({
     summary:
-      'The last 50 messages of the table, oldest first, with who wrote them; those that were removed, too.',
+      'The last 50 messages of the table, oldest first, with who wrote them, including those that were removed.',
     roles: rolesOf('chat:read'),
     request: z.strictObject({ ...atTable, before }),
     reply: z.strictObject({
@@ -139,12 +139,13 @@ export const CHAT_STAFF_COMMANDS = {
     refusals: ['unknown_message'],
   }),
   'chat:mute': defineCommand({
-    summary: 'Keeps a player from writing in the chat; the player is told. Support stays open.',
+    summary:
+      'Keeps a player from writing in the chat, and notifies the player. Support stays open.',
     roles: rolesOf('chat:mute'),
     request: z
       .strictObject({
         player: playerId.optional().describe('the player’s number; or else `message`'),
-        message: messageId.optional().describe('a message of the player’s, in place of `player`'),
+        message: messageId.optional().describe('a message by the player, in place of `player`'),
         table: everywhere.describe('where; `null`: at every table'),
         minutes: z
           .int()
@@ -152,7 +153,7 @@ export const CHAT_STAFF_COMMANDS = {
           .max(MUTE_MINUTES_MAX)
           .nullable()
           .describe('`null`: until it is lifted'),
-        reason: reason.describe('is kept, and told to the player'),
+        reason: reason.describe('is kept, and sent to the player'),
       })
       .refine(({ player, message }) => (player === undefined) !== (message === undefined), {
         path: ['player'],
@@ -161,7 +162,7 @@ export const CHAT_STAFF_COMMANDS = {
     refusals: ['unknown_table', 'unknown_message', 'unknown_player'],
   }),
   'chat:unmute': defineCommand({
-    summary: 'Lifts a player’s mutes, at one table or all of them; the player is told.',
+    summary: 'Lifts a player’s mutes, at one table or all of them, and notifies the player.',
     roles: rolesOf('chat:unmute'),
     request: z.strictObject({
       player: playerId,
@@ -197,7 +198,7 @@ export const CHAT_STAFF_COMMANDS = {
     refusals: ['unknown_player'],
   }),
   'support:answer': defineCommand({
-    summary: 'Answers a player; the player alone, and the staff, read it.',
+    summary: 'Answers a player. Only the player and the staff read it.',
     roles: rolesOf('support:answer'),
     request: z.strictObject({ player: playerId, ...saying }),
     reply: kept,
@@ -213,7 +214,7 @@ export const CHAT_MESSAGES = {
   'chat:removed': { summary: 'A message is to be taken off the screen.', body: chatRemoved },
   'chat:muted': { summary: 'The player may not write in the chat for now.', body: mute },
   'chat:unmuted': {
-    summary: 'A mute of the player was lifted; `chat:read` says whether another still holds.',
+    summary: 'A mute of the player was lifted. `chat:read` says whether another still holds.',
     body: z.strictObject({ table: everywhere.describe('where; `null`: everywhere') }),
   },
   'support:message': {

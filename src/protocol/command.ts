@@ -23,9 +23,9 @@ export interface Command<
   readonly summary: string;
   readonly roles: readonly Role[];
   readonly request: Request;
-  /** What an accepted command is answered, besides `ok: true`. */
+  /** What an accepted command is answered with, besides `ok: true`. */
   readonly reply: Reply;
-  /** Its own refusals; those of every command come on top. */
+  /** Its own refusals. Those of every command are added to them. */
   readonly refusals: readonly Refusal[];
 }
 

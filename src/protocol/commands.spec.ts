@@ -96,7 +96,7 @@ const PIT_REQUESTS: Requests<typeof PIT_OWN_COMMANDS> = {
   'closing:call': { table, reason },
   'closing:calloff': { table, reason },
   'player:list': { table },
-  'player:disconnect': { player: '7', reason: 'two at one seat' },
+  'player:disconnect': { player: '7', reason: 'two cards on one seat' },
 };
 
 const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] = [

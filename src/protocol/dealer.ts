@@ -1,6 +1,6 @@
 /**
  * The dealer's connection, namespace `/dealer`: the desk, the devices of its table, and the shift
- * manager who stands behind it.
+ * manager who stands in for the dealer.
  */
 import { z } from 'zod';
 import { approval } from './approval.js';
@@ -18,10 +18,10 @@ import * as wire from './wire.js';
 const done = z.strictObject({ seq: wire.seq });
 const atTable = z.strictObject({ table: wire.tableId });
 
-/** A command of the desk that needs no more than the table. */
+/** A command of the desk that needs nothing but the table. */
 const plain = (name: OperationName, summary: string) => ordered(name, summary, {});
 
-/** A command of the desk with what it says besides the table. */
+/** A command of the desk that needs more than the table. */
 const ordered = <Words extends z.ZodRawShape>(name: OperationName, summary: string, words: Words) =>
   defineCommand({
     summary,
@@ -57,7 +57,7 @@ const scanReply = z.strictObject({
   seat: z.string().nullable().describe('`punto_1` … `banco_3`, or `burn`'),
 });
 
-/** The desk, and the shift manager behind it. */
+/** The desk, and the shift manager who stands in at it. */
 export const DESK_COMMANDS = {
   'table:watch': defineCommand({
     summary: 'Follows a table as staff. With `afterSeq`, the messages missed since.',
@@ -73,7 +73,7 @@ export const DESK_COMMANDS = {
   'table:open': plain('table:open', 'The dealer opens the table; new cards are due.'),
   'table:relieve': plain(
     'table:relieve',
-    'Change of dealer: who sends it deals from now on; players are told.',
+    'Change of dealer: who sends it deals from now on. Players are notified.',
   ),
   'table:close': plain('table:close', 'Closes the table, between rounds.'),
   'cards:bring': ordered(
@@ -91,7 +91,7 @@ export const DESK_COMMANDS = {
   }),
   'shoe:cut': plain(
     'shoe:cut',
-    'The shuffled cards are cut, and the shoe is in place: its first card is due.',
+    'The shuffled cards are cut, and the shoe is in place. Its first card is due.',
   ),
   'shoe:new': plain(
     'shoe:new',
@@ -99,7 +99,7 @@ export const DESK_COMMANDS = {
   ),
   'shoe:burn': defineCommand({
     summary:
-      'The first card of the shoe is turned and scanned; as many as it counts are burned after it.',
+      'The first card of the shoe is turned and scanned. As many as it counts are burned after it.',
     roles: rolesOf('shoe:burn'),
     request: scan,
     reply: scanReply,
@@ -107,13 +107,13 @@ export const DESK_COMMANDS = {
   }),
   'shoe:change': ordered(
     'shoe:change',
-    'Starts a shoe change early, on the shift manager’s word.',
-    { reason: z.string().trim().min(1).max(200).optional().describe('why: it is kept') },
+    'Starts a shoe change early, by order of the shift manager.',
+    { reason: z.string().trim().min(1).max(200).optional().describe('why; it is kept') },
   ),
   'betting:open': plain('betting:open', 'Opens the bets by hand.'),
   'card:scan': defineCommand({
     summary:
-      'A card, or the cut card, has left the shoe. A repeat of the last scan is answered the same again. A refusal that shows a fault of the game suspends the table.',
+      'A card, or the cut card, has left the shoe. A repeat of the last scan gets the same answer again. A refusal that shows a fault of the game suspends the table.',
     roles: rolesOf('card:scan'),
     request: scan,
     reply: scanReply,
@@ -121,17 +121,19 @@ export const DESK_COMMANDS = {
   }),
   'card:withdraw': ordered(
     'card:withdraw',
-    'The last card comes off its seat again, before the coup counts. The table waits for the shift manager.',
+    'The last card is taken off its seat again, before the coup counts. The table waits for the shift manager.',
     {
       reason: z.enum(MALFUNCTIONS),
       setAside: z
         .boolean()
-        .describe('whether it stays out of the shoe; else it was misread, and is scanned again'),
+        .describe(
+          'whether it stays out of the shoe; otherwise it was misread, and is scanned again',
+        ),
     },
   ),
   'coup:confirm': plain(
     'coup:confirm',
-    'The coup is as it lies: where the table’s settings ask for it, it counts from here on.',
+    'The coup is right as it was dealt. Where the table’s settings ask for it, it counts from here on.',
   ),
   'malfunction:report': ordered(
     'malfunction:report',
@@ -142,7 +144,7 @@ export const DESK_COMMANDS = {
       note: z.string().max(400).optional(),
     },
   ),
-  'manager:call': plain('manager:call', 'Calls the shift manager; play goes on.'),
+  'manager:call': plain('manager:call', 'Calls the shift manager. Play goes on.'),
   'stream:beat': defineCommand({
     summary:
       'The encoder’s heartbeat, at the table that it serves, or that its dealer deals at. Where the table’s settings expect it, the stream is lost without it.',
@@ -156,8 +158,8 @@ export const DESK_COMMANDS = {
   }),
   'table:resume': ordered(
     'table:resume',
-    'The fault is cleared: play goes on as if nothing had happened.',
-    { reason: z.string().trim().min(1).max(200).optional().describe('why: it is kept') },
+    'The fault is cleared. Play goes on as if nothing had happened.',
+    { reason: z.string().trim().min(1).max(200).optional().describe('why; it is kept') },
   ),
 } as const;
 

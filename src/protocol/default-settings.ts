@@ -1,6 +1,6 @@
 /**
- * What a player has set before setting anything. It lies apart from its schema, so that the page
- * can take it without one.
+ * A player's settings before any are made. They are apart from their schema, so that the page can
+ * use them without one.
  */
 import type { PlayerSettings } from './http.js';
 

@@ -1,5 +1,5 @@
 /**
- * Whom the demo opens accounts for, so that anybody who starts it can sign in on the pages of the
+ * The accounts that the demo opens, so that anybody who starts it can sign in on the pages of the
  * staff.
  */
 import type { StaffRole } from './operations.js';
@@ -31,5 +31,5 @@ export const demoDevices = (tables: number): readonly DemoMember[] =>
     table: `pb-${index + 1}`,
   }));
 
-/** Of all of them. */
+/** The PIN of all of them. */
 export const DEMO_PIN = '1234';

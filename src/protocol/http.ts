@@ -1,6 +1,6 @@
 /**
- * What HTTP carries: the demo's logins, the tables, the paytable, and what a player may read of the
- * own play.
+ * What HTTP carries: the demo's logins, the tables, the paytable, and what a player may read of
+ * their own play.
  */
 import { z } from 'zod';
 import { ENTRY_KINDS } from '../money/posting.js';
@@ -8,12 +8,12 @@ import { BONUS_MARGINS } from '../punto-banco/paytable.js';
 import { PERSON_ROLES } from './operations.js';
 import * as wire from './wire.js';
 
-/** Why a request is refused, in the body's `error`; the status goes with it. */
+/** Why a request is refused, in the body's `error`, with the status that belongs to it. */
 export const HTTP_REFUSALS = {
   malformed_request: 400, // `at` says where
-  not_signed_in: 401, // no bearer token, or not a good one
+  not_signed_in: 401, // no bearer token, or an invalid one
   not_allowed: 403, // the role may not do this
-  not_found: 404, // there is none, or it is another's
+  not_found: 404, // it does not exist, or is somebody else's
   too_many_messages: 429, // the caller, or the address, asks faster than it may
 } as const;
 export type HttpRefusal = keyof typeof HTTP_REFUSALS;
@@ -69,14 +69,14 @@ export const printedPaytable = z.strictObject({
         .describe('winnings as odds win:stake'),
       return: z
         .strictObject({ n: z.string(), d: z.string() })
-        .describe('what comes back of a stake of 1 on average: exactly n/d'),
+        .describe('the mean return on a stake of 1: exactly n/d'),
       percent: z.string().describe('the return in per cent, four decimals'),
     }),
   ),
 });
 export type PrintedPaytable = z.infer<typeof printedPaytable>;
 
-/** Query strings are text: whole numbers of a range come of it. */
+/** Query strings are text, from which whole numbers of a range are read. */
 const numberText = (digits: RegExp, min: number, max: number) =>
   z.string().regex(digits).transform(Number).pipe(z.int().min(min).max(max));
 
@@ -84,7 +84,7 @@ const timeText = numberText(/^\d{1,15}$/, 0, 999_999_999_999_999);
 const period = { fromMs: timeText.optional(), toMs: timeText.optional() };
 const limit = numberText(/^\d{1,3}$/, 1, 100).default(20);
 
-/** From `fromMs` up to, not with, `toMs`; older than `before`. */
+/** From `fromMs` and before `toMs`. Older than `before`. */
 export const roundsQuery = z.strictObject({ ...period, before: wire.gameNumber.optional(), limit });
 export type RoundsQuery = z.infer<typeof roundsQuery>;
 
@@ -94,7 +94,7 @@ export type StatementQuery = z.infer<typeof statementQuery>;
 
 export const CSV_PERIOD_MS = 31 * 24 * 3_600_000;
 
-/** At most 31 days; where one end is left out, the 31 days to now, or from `fromMs`. */
+/** At most 31 days. Where one end is left out, the 31 days to now, or from `fromMs`. */
 export const csvQuery = z
   .strictObject(period)
   .refine(
@@ -109,7 +109,7 @@ export const ROUND_STATUSES = [
   'closed', // no more bets
   'resulted', // the coup is decided, and is being paid
   'settled',
-  'void', // its stakes are going back
+  'void', // its stakes are being returned
   'refunded',
 ] as const;
 
@@ -120,15 +120,15 @@ export const playedRound = z.strictObject({
   game: wire.gameNumber,
   openedAtMs: wire.timeMs,
   status: z.enum(ROUND_STATUSES),
-  coup: wire.coup.nullable().describe('null until it is decided; as it was corrected last'),
-  stakes: wire.amountText.describe('all that lies on the spots, or lay there'),
+  coup: wire.coup.nullable().describe('null until it is decided; as it was last corrected'),
+  stakes: wire.amountText.describe('everything that is, or was, staked on the spots'),
   paid: wire.amountText
     .nullable()
-    .describe('all that came back, after all corrections; null until it has'),
+    .describe('all that came back, after all corrections; null until then'),
   correction: z
     .strictObject({
       fix: z.enum(['void', 'resettle', 'refund']),
-      was: wire.amountText.describe('all that had come back at first'),
+      was: wire.amountText.describe('all that came back at first'),
     })
     .nullable()
     .describe('the last correction of it, once it is paid; null: there was none for this player'),
@@ -141,7 +141,7 @@ export const playedRound = z.strictObject({
         paid: wire.amountText.nullable(),
       }),
     )
-    .describe('empty where all was taken back'),
+    .describe('empty where everything was taken back'),
   commands: z
     .array(
       z.strictObject({
@@ -183,7 +183,7 @@ export const playerSettings = z.strictObject({
   modeAsked: z.boolean().describe('whether No Comm. was offered already'),
   extraSideBets: z
     .boolean()
-    .describe('whether they are shown; the page hides them only while nothing lies on them'),
+    .describe('whether they are shown; the page hides them only while they have no stake'),
   betStatistics: z.boolean(),
   darkStatistics: z.boolean(),
   video: z.boolean(),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { MALFUNCTIONS } from '../round/malfunction.js';
 import * as wire from './wire.js';
 
-/** The malfunctions of a table (src/round/malfunction.ts), and what else calls for the pit. */
+/** The malfunctions of a table (src/round/malfunction.ts), and whatever else needs the pit. */
 export const INCIDENT_KINDS = [
   ...MALFUNCTIONS,
   'manager_called',
@@ -17,10 +17,7 @@ export const INCIDENT_KINDS = [
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/**
- * Why the studio closes an incident by itself: what brought it about has ended, and the log proves
- * it.
- */
+/** Why the studio closes an incident by itself: its cause has ended, and the log proves it. */
 export const ENDINGS = ['table_goes_on', 'table_is_run_again', 'stream_is_back'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
@@ -50,7 +47,7 @@ export const incident = z
     table: wire.tableId,
     game: wire.gameNumber.nullable().describe('the round that was in hand'),
     kind: z.enum(INCIDENT_KINDS),
-    detail: z.string().describe('what was said of it, may be empty'),
+    detail: z.string().describe('what was said of it; may be empty'),
     state: z.enum(INCIDENT_STATES),
     openedBy: z.string().describe('`studio`, or who of the staff'),
     openedAtMs: wire.timeMs,
@@ -72,7 +69,7 @@ export const incidentNote = z.strictObject({
   by: z.string().describe('`studio`, or who of the staff'),
   text: z
     .string()
-    .describe('`closed` by `studio`: why, a code; of `again` what was said, may be empty'),
+    .describe('`closed` by `studio`: why, a code; of `again` what was said; may be empty'),
   atMs: wire.timeMs,
 });
 
@@ -92,7 +89,7 @@ const happening = z.strictObject({
   timecodeMs: wire.durationMs.nullable(),
   kind: z.string().describe('of the event'),
   by: z.string().nullable(),
-  text: z.string().describe('what of it is worth reading at a glance, may be empty'),
+  text: z.string().describe('what is worth reading of it at a glance; may be empty'),
 });
 
 export const evidence = z

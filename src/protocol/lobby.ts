@@ -50,7 +50,8 @@ const beads = z.array(wire.bead);
 
 export const LOBBY_COMMANDS = {
   'lobby:watch': defineCommand({
-    summary: 'Shows every table, and follows them from now on. After a lost connection, again.',
+    summary:
+      'Shows every table, and follows them from now on. It is sent again after a lost connection.',
     roles,
     request: z.strictObject({}),
     reply: z.strictObject({
@@ -62,7 +63,7 @@ export const LOBBY_COMMANDS = {
     refusals: [],
   }),
   'lobby:leave': defineCommand({
-    summary: 'Follows the lobby no more.',
+    summary: 'Stops following the lobby.',
     roles,
     request: z.strictObject({}),
     reply: z.object({}),
@@ -83,7 +84,7 @@ export type LobbyTable = z.infer<typeof lobbyTable>;
 export const LOBBY_MESSAGES = {
   'lobby:table': {
     summary:
-      'A table as it is now, twice a second at most and only when it has changed. It says the same whether it was seen before or not. Who has fewer than `beadsFrom` beads missed some, and watches again.',
+      'A table as it is now, twice a second at most and only when it has changed. It says the same whether the one before was received or not. A client with fewer than `beadsFrom` beads missed some, and watches again.',
     body: lobbyTable,
   },
 } as const;

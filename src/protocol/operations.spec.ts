@@ -12,7 +12,7 @@ const COMMANDS: Readonly<Record<StaffDoor, Readonly<Record<string, Command>>>> =
 const doors = Object.keys(STAFF_DOORS) as readonly StaffDoor[];
 const operations = Object.entries(OPERATIONS);
 
-/** Names of the operations that are asked for through this door. */
+/** Names of the operations that are asked for in this way. */
 const through = (door: StaffDoor): readonly string[] =>
   operations
     .filter(([, { ways }]) => (ways as readonly string[]).includes(door))
@@ -40,7 +40,7 @@ describe('the table of operations', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('lets somebody through a door for each operation', () => {
+  it('has somebody for each operation who may connect in one of its ways', () => {
     for (const [name, { roles, ways }] of operations) {
       const isOpen = ways.some(
         (way) =>

@@ -1,11 +1,11 @@
 /**
- * Who of the staff may do what, by socket and by HTTP: the one table that commands and routes take
- * their roles from, docs/protocol.md is written from, and every cell of which is tried.
+ * Who of the staff may do what, by socket and by HTTP. This is the one table that commands and
+ * routes take their roles from and docs/protocol.md is written from. Every cell of it is tested.
  */
 import type { Role } from './command.js';
 
 const PEOPLE = ['dealer', 'shift_manager', 'auditor', 'administrator'] as const;
-/** A scanner or an encoder: what it may do it may do at its own table alone. */
+/** A scanner or an encoder. Whatever it may do, it may do only at its own table. */
 const STAFF = [...PEOPLE, 'device'] as const;
 const DEALING = ['dealer', 'shift_manager'] as const;
 const SCANNING = [...DEALING, 'device'] as const;
@@ -36,11 +36,11 @@ const PIT_ONLY = ['/pit'] as const;
 const BOTH = ['/dealer', '/pit'] as const;
 
 /**
- * A command that both namespaces have is one operation: whoever may do it may do it through either,
- * where the door is open to them.
+ * A command that both namespaces have is one operation. Whoever may do it may do it through either,
+ * if they may connect to it.
  */
 export const OPERATIONS = {
-  // the desk, and the shift manager behind it
+  // the desk, and the shift manager who stands in at it
   'table:watch': { roles: STAFF, ways: BOTH },
   'table:open': { roles: DEALING, ways: DESK },
   'table:relieve': { roles: DEALING, ways: DESK },

@@ -45,8 +45,8 @@ const why = z
   .min(1)
   .max(200)
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
-/** Of every order to a table: it is kept in the audit. */
-const forWhat = { reason: why.describe('why: it is kept') };
+/** For every order to a table. The audit keeps it. */
+const forWhat = { reason: why.describe('why; it is kept') };
 const playerId = z.string().regex(/^[1-9]\d{0,17}$/);
 const AT_A_TABLE = ['unknown_table', 'table_not_here', 'table_is_busy'] as const;
 
@@ -78,10 +78,12 @@ const noting = <Shape extends z.ZodRawShape>(
 
 const requested = z.strictObject({ approval, preview: preview.nullable() });
 
-/** Also on `/dealer`, where a dealer asks for what no scanner reads, at the own table alone. */
+/**
+ * Also on `/dealer`, where a dealer asks to enter what no scanner reads, only at their own table.
+ */
 export const APPROVAL_REQUEST = defineCommand({
   summary:
-    'Asks for what needs a second person: kept for 15 minutes, nothing is done yet. A dealer may ask for a card, a burn card or the cut card by hand at the own table, no more.',
+    'Asks for what needs a second person. It is kept for 15 minutes, and nothing is done yet. A dealer may only ask for a card, a burn card or the cut card by hand, at their own table.',
   roles: rolesOf('approval:request'),
   request: approvalRequest,
   reply: requested,
@@ -91,7 +93,7 @@ export const APPROVAL_REQUEST = defineCommand({
 export const PIT_OWN_COMMANDS = {
   'wall:watch': defineCommand({
     summary:
-      'Every table of the studio, the open incidents and the pending requests as they are now; from now on their changes.',
+      'Every table of the studio, the open incidents and the pending requests as they are now, and from now on their changes.',
     roles: rolesOf('wall:watch'),
     request: z.strictObject({}),
     reply: z.strictObject({
@@ -114,7 +116,7 @@ export const PIT_OWN_COMMANDS = {
     refusals: AT_A_TABLE,
   }),
   'table:unwatch': defineCommand({
-    summary: 'Follows the table no longer.',
+    summary: 'Stops following the table.',
     roles: rolesOf('table:unwatch'),
     request: z.strictObject(atTable),
     reply: z.strictObject({}),
@@ -131,7 +133,7 @@ export const PIT_OWN_COMMANDS = {
     refusals: [],
   }),
   'incident:read': defineCommand({
-    summary: 'An incident with its evidence and what was noted of it.',
+    summary: 'An incident with its evidence and the notes on it.',
     roles: rolesOf('incident:read'),
     request: z.strictObject({ incident: wire.incidentId }),
     reply: z.strictObject({ incident, evidence, notes: z.array(incidentNote) }),
@@ -154,7 +156,7 @@ export const PIT_OWN_COMMANDS = {
   'approval:request': APPROVAL_REQUEST,
   'approval:decide': defineCommand({
     summary:
-      'The second person’s word. What is approved is carried out at once; asked again, the same is answered, and nothing is done twice.',
+      'The second person’s decision. What is approved is carried out at once. Asked again, the same is answered, and nothing is done twice.',
     roles: rolesOf('approval:decide'),
     request: z.strictObject({
       approval: wire.approvalId,
@@ -180,7 +182,7 @@ export const PIT_OWN_COMMANDS = {
     refusals: [],
   }),
   'shortfall:list': defineCommand({
-    summary: 'The players who owe what a correction could not take back from them.',
+    summary: 'The players who owe what a correction could not claw back from them.',
     roles: rolesOf('shortfall:list'),
     request: z.strictObject({}),
     reply: z.strictObject({
@@ -190,9 +192,13 @@ export const PIT_OWN_COMMANDS = {
     }),
     refusals: [],
   }),
-  'table:suspend': acting('table:suspend', 'Everything at the table waits; the players are told.', {
-    reason: why,
-  }),
+  'table:suspend': acting(
+    'table:suspend',
+    'Everything at the table waits. The players are notified.',
+    {
+      reason: why,
+    },
+  ),
   'table:resume': acting('table:resume', 'Play goes on as if nothing had happened.', forWhat),
   'table:press': defineCommand({
     summary: 'Presses a button of the desk in the dealer’s place.',
@@ -226,7 +232,7 @@ export const PIT_OWN_COMMANDS = {
     refusals: PIT_REFUSALS,
   }),
   'shoe:change': acting('shoe:change', 'Starts a shoe change, between rounds.', forWhat),
-  'spot:close': acting('spot:close', 'Closes a spot at once: what lies on it stands.', {
+  'spot:close': acting('spot:close', 'Closes a spot at once. Stakes that are on it stand.', {
     spot: wire.spot,
     ...forWhat,
   }),
@@ -243,7 +249,7 @@ export const PIT_OWN_COMMANDS = {
   }),
   'settings:change': acting(
     'settings:change',
-    'Sets the table otherwise: from the next round, shoe or cards, as each setting says.',
+    'Changes the settings of the table: from the next round, shoe or cards, as each setting says.',
     { settings: settingsChange, ...forWhat },
   ),
   'closing:call': acting(
@@ -266,7 +272,7 @@ export const PIT_OWN_COMMANDS = {
   'player:disconnect': defineCommand({
     summary: 'Closes a player’s connection, and tells the player why. The session goes on.',
     roles: rolesOf('player:disconnect'),
-    request: z.strictObject({ player: playerId, reason: why.describe('is told to the player') }),
+    request: z.strictObject({ player: playerId, reason: why.describe('is sent to the player') }),
     reply: z.strictObject({}),
     refusals: ['player_not_here'],
   }),
@@ -279,7 +285,7 @@ export type PitCommandName = keyof PitCommands;
 export const PIT_MESSAGES = {
   'table:message': { summary: 'An event of a table that is watched.', body: tableMessage },
   'wall:table': {
-    summary: 'A table of the wall has changed; at most four a second of each.',
+    summary: 'A table of the wall has changed. At most four a second of each.',
     body: wallTable,
   },
   'incident:changed': {

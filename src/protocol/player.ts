@@ -27,14 +27,14 @@ const inRound = { table: wire.tableId, game: wire.gameNumber, betId: wire.comman
 
 export const betReply = z
   .strictObject({
-    seq: wire.seq.describe('the place in the table’s order: the bet stands'),
+    seq: wire.seq.describe('its position in the table’s order: the bet stands'),
     balance: wire.amountText.describe('the session’s credit after it'),
     change: z
       .partialRecord(wire.spot, wire.changeText)
       .describe('what the command changed on each spot'),
     leftOut: z
       .array(wire.spot)
-      .describe('Repeat: spots not placed again, closed to the player now'),
+      .describe('Repeat: spots not placed again, because they are closed to the player now'),
     capped: z.array(wire.spot).describe('Double: spots raised to less than twice'),
   })
   .meta({ title: 'bet reply', description: 'The answer to a betting command that stands' });
@@ -53,7 +53,7 @@ const bet = (summary: string) =>
 export const SEAT_COMMANDS = {
   'table:join': defineCommand({
     summary:
-      'Sits at a table, or comes back to it. With `afterSeq`, the messages missed since; where those are no longer at hand, or without it, a snapshot.',
+      'Sits at a table, or comes back to it. With `afterSeq`, the messages missed since. Where those are no longer kept, or without it, a snapshot.',
     roles,
     request: z.strictObject({ table: wire.tableId, afterSeq: wire.seq.optional() }),
     reply: z.strictObject({
@@ -65,23 +65,23 @@ export const SEAT_COMMANDS = {
     refusals: ['unknown_table', 'table_not_here', 'table_is_busy'],
   }),
   'table:leave': defineCommand({
-    summary: 'Leaves a table. Bets that lie there stay and play.',
+    summary: 'Leaves a table. Bets on it stay and play.',
     roles,
     request: z.strictObject({ table: wire.tableId }),
     reply: z.object({}),
     refusals: ['unknown_table', 'not_joined'],
   }),
   'bet:place': defineCommand({
-    summary: 'Lays an amount on a spot.',
+    summary: 'Places an amount on a spot.',
     roles,
     request: z.strictObject({ ...inRound, spot: wire.spot, amount: wire.amountText }),
     reply: betReply,
     refusals: BET_REFUSALS,
   }),
   'bet:undo': bet('Takes back the last placement.'),
-  'bet:clear': bet('Takes back all.'),
-  'bet:repeat': bet('Lays the bets of the last played round again.'),
-  'bet:double': bet('Doubles all that lies.'),
+  'bet:clear': bet('Takes back everything.'),
+  'bet:repeat': bet('Places the bets of the last played round again.'),
+  'bet:double': bet('Doubles all stakes.'),
   'mode:choose': defineCommand({
     summary: 'Chooses zero-commission or normal mode, for this round and all that follow.',
     roles,
@@ -134,7 +134,7 @@ const playerCorrection = z.strictObject({
   paid: wire.amountText.describe('all that has come back after it, stakes included'),
   balance: wire.amountText.describe('the session’s credit'),
   shortfall: wire.amountText.describe(
-    'of what was taken back, what was spent already and is owed now',
+    'the part of the clawback that was spent already and is owed now',
   ),
 });
 export type PlayerCorrection = z.infer<typeof playerCorrection>;
@@ -148,7 +148,7 @@ export const PLAYER_MESSAGES = {
   },
   'table:statistics': {
     summary:
-      'Bet statistics of a table the player sits at, outside of its order: told while the bets are open when they changed, at most twice a second, and once more at the close. One that cannot be delivered at once is left out.',
+      'Bet statistics of a table the player sits at, outside of its order. They are sent while the bets are open when they changed, at most twice a second, and once more at the close. A message that cannot be delivered at once is left out.',
     body: tableStatistics,
   },
   ...CHAT_MESSAGES,

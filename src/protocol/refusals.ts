@@ -4,9 +4,9 @@ import { ROUND_REFUSALS } from '../round/refusal.js';
 
 /** A connection, in socket.io's `connect_error`. */
 export const CONNECT_REFUSALS = [
-  'not_signed_in', // no token, or not a good one
+  'not_signed_in', // no token, or an invalid one
   'not_allowed', // the role may not do this
-  'internal_error', // a fault of the studio: the same token may do later
+  'internal_error', // a fault of the studio: the same token may be accepted later
 ] as const;
 
 /** Any command of any connection. */
@@ -29,7 +29,7 @@ export const TABLE_REFUSALS = [
 /**
  * Refusals that pass by themselves: the same message under the same id or number may be taken a
  * moment later. After `internal_error` it may have been taken already. A studio that has just
- * started need not know its tables yet.
+ * started may not know its tables yet.
  */
 export const PASSING_REFUSALS = [
   'too_many_messages',
@@ -47,7 +47,7 @@ export const BET_REFUSALS = [
   'betting_is_closed',
   ...SLIP_REFUSALS,
   'insufficient_funds',
-  'bet_id_reused', // the same id was used for another content
+  'bet_id_reused', // the same id was used for other content
 ] as const;
 export type BetReplyRefusal = (typeof BET_REFUSALS)[number];
 
@@ -62,9 +62,9 @@ export const DESK_REFUSALS = [
 export const SESSION_REFUSALS = [
   'amount_is_zero',
   'insufficient_funds',
-  'round_in_hand', // stakes of this session still lie on a table
+  'round_in_hand', // stakes of this session are still on a table
   'no_open_session',
-  'key_reused', // the same id was used for another content
+  'key_reused', // the same id was used for other content
 ] as const;
 export type SessionRefusal = (typeof SESSION_REFUSALS)[number];
 
@@ -72,7 +72,7 @@ export type SessionRefusal = (typeof SESSION_REFUSALS)[number];
 export const CHAT_REFUSALS = [
   'muted',
   'chat_too_fast',
-  'key_reused', // the same id was used for another content
+  'key_reused', // the same id was used for other content
   'unknown_message',
   'unknown_player',
   'not_muted',
@@ -80,8 +80,8 @@ export const CHAT_REFUSALS = [
 
 /** An approval that the table may not use: refused in the database (invariant I12). */
 export const USE_REFUSALS = [
-  'same_person', // who asks does not approve
-  'approval_used', // once already
+  'same_person', // who asks for it may not approve it
+  'approval_used', // an approval is used once
   'approval_expired',
   'moved_on', // the round, or the shoe, is not what it was when it was asked for
   'approval_does_not_fit', // it is for another table, round or subject
@@ -95,7 +95,7 @@ export const APPROVAL_REFUSALS = [
   'other_table', // the round was played at another table
   'unknown_player',
   'nothing_to_correct', // it would change nothing
-  'coup_is_unlawful', // the tableau does not give such a coup
+  'coup_is_unlawful', // the tableau does not deal such a coup
   'unknown_approval',
   'approval_refused', // by the second person, before
   ...USE_REFUSALS,

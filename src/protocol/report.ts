@@ -1,6 +1,6 @@
 /**
- * What the pit reads by HTTP: a round whole, a player, a shift against its exact expectation, and
- * where a bet had turned in the players' favour.
+ * What the pit reads by HTTP: a whole round, a player, a shift against its exact expectation, and
+ * rounds in which a bet favoured the players.
  */
 import { z } from 'zod';
 import { ENTRY_KINDS } from '../money/posting.js';
@@ -19,7 +19,7 @@ const loggedEvent = z.strictObject({
   seq: wire.seq,
   atMs: wire.timeMs,
   kind: z.string(),
-  event: z.record(z.string(), z.unknown()).describe('as the log keeps it, the scan’s code too'),
+  event: z.record(z.string(), z.unknown()).describe('as the log keeps it, with the scan’s code'),
   hash: hash.describe('SHA-256 of the hash before and of this event'),
 });
 
@@ -34,17 +34,17 @@ const replayStep = z
     banco: z.array(wire.card),
     puntoTotal: z.int().min(0).max(9),
     bancoTotal: z.int().min(0).max(9),
-    next: z.string().nullable().describe('the seat that the next card falls on, `punto_1`'),
-    commands: z.int().nonnegative().describe('of betting, that stand so far'),
+    next: z.string().nullable().describe('the card seat of the next card, `punto_1`'),
+    commands: z.int().nonnegative().describe('betting commands that stand so far'),
     stakes: wire.amountText,
     cutCardOut: z.boolean(),
     dealer: z.string().nullable(),
   })
-  .describe('the table as the machine had it after this event');
+  .describe('the table’s state after this event');
 export type ReplayStep = z.infer<typeof replayStep>;
 
 const betLine = z.strictObject({
-  seq: wire.seq.describe('of the event `bets_accepted` that it stands in'),
+  seq: wire.seq.describe('of the event `bets_accepted` that records it'),
   player: entryId,
   name: z.string(),
   betId: wire.commandId,
@@ -92,7 +92,7 @@ const correction = z.strictObject({
       name: z.string(),
       was: wire.amountText.describe('what had come back before it'),
       paid: wire.amountText.describe('what has come back after it'),
-      shortfall: wire.amountText.describe('what could not be taken back, and is owed'),
+      shortfall: wire.amountText.describe('what could not be clawed back, and is owed'),
     }),
   ),
 });
@@ -106,7 +106,7 @@ const chain = z
     verified: z
       .boolean()
       .describe(
-        'every hash was computed anew, on to the next anchor, and is the one that is kept; the anchor, where there is one, has the same, and is signed by the studio’s own key',
+        'every hash was computed anew, on to the next anchor, and equals the one that is stored; the anchor, where there is one, has the same, and is signed by the studio’s own key',
       ),
     firstBad: wire.seq
       .nullable()
@@ -123,7 +123,7 @@ const chain = z
         reached: z
           .boolean()
           .describe(
-            'the chain goes on to the event that it vouches for, which has the hash that was signed',
+            'the chain goes on to the event that it vouches for, and that has the hash that was signed',
           ),
         signedBy: z
           .enum(['studio', 'other', 'nobody'])
@@ -132,9 +132,9 @@ const chain = z
           ),
       })
       .nullable()
-      .describe('the first signed anchor at or behind the last event; null: none yet'),
+      .describe('the first signed anchor at or after the last event; null: none yet'),
   })
-  .describe('the part of the table’s hash chain that the round lies in');
+  .describe('the part of the table’s hash chain that holds the round');
 export type ChainProof = z.infer<typeof chain>;
 
 export const roundReport = z.strictObject({
@@ -157,7 +157,7 @@ export const roundReport = z.strictObject({
   bets: z.array(betLine).describe('every command that stood, line by line'),
   closingStakes: z
     .array(closingStakes)
-    .describe('the bets: what each player had on each spot at the close'),
+    .describe('the closing stakes: what each player had on each spot at the close'),
   postings: z.array(posting),
   chunks: z.array(
     z.strictObject({
@@ -191,7 +191,7 @@ const recentRound = z.strictObject({
   roundInShoe: z.int().positive(),
   openedAtMs: wire.timeMs,
   status: z.enum(ROUND_STATUSES),
-  coup: wire.coup.nullable().describe('as it was corrected last'),
+  coup: wire.coup.nullable().describe('as it was last corrected'),
   correction: z
     .enum(['void', 'resettle', 'refund'])
     .nullable()
@@ -235,7 +235,7 @@ export const playerReport = foundPlayer.extend({
   mode: wire.mode,
   currency: wire.currency.nullable().describe('null where the tables differ in it'),
   gameAccount: wire.amountText,
-  credit: wire.amountText.describe('of the session, what lies on spots left out'),
+  credit: wire.amountText.describe('of the session, without the present stakes'),
   shortfall: wire.amountText.describe('what is owed after a correction'),
   connected: z.boolean(),
   sessions: z
@@ -277,7 +277,7 @@ const shiftPeriod = { fromMs: timeText, toMs: timeText, table: wire.tableId.opti
 const isPeriod = ({ fromMs, toMs }: { fromMs: number; toMs: number }): boolean =>
   fromMs < toMs && toMs - fromMs <= SHIFT_MAX_MS;
 
-/** Rounds opened from `fromMs` up to, not with, `toMs`: 48 hours at most. */
+/** Rounds opened from `fromMs` and before `toMs`: 48 hours at most. */
 export const shiftQuery = z
   .strictObject({ ...shiftPeriod, dealer: z.string().min(1).max(64).optional() })
   .refine(isPeriod, { path: ['toMs'] });
@@ -288,10 +288,10 @@ export type AdvantageQuery = z.infer<typeof advantageQuery>;
 
 const takings = {
   currency: wire.currency,
-  rounds: z.int().nonnegative().describe('that were paid by their coup, with a stake in it'),
+  rounds: z.int().nonnegative().describe('those paid by their coup, with a stake in them'),
   bets: z.int().nonnegative().describe('stakes of one player on one spot'),
-  drop: wire.amountText.describe('all that was staked'),
-  payout: wire.amountText.describe('all that came back, stakes included'),
+  drop: wire.amountText.describe('everything that was staked'),
+  payout: wire.amountText.describe('everything that came back, stakes included'),
   hold: wire.changeText.describe('drop less payout'),
   holdPercent: percent.nullable().describe('of the drop; null where there is none'),
   expectedHold: wire.changeText.describe(
@@ -300,7 +300,7 @@ const takings = {
   band: z
     .strictObject({ low: wire.changeText, high: wire.changeText })
     .describe('where chance leaves the hold in 95 of 100 such shifts'),
-  isWithin: z.boolean().describe('whether the hold lies in the band'),
+  isWithin: z.boolean().describe('whether the hold is in the band'),
 };
 export const shiftLine = z.strictObject(takings);
 export type ShiftLine = z.infer<typeof shiftLine>;
@@ -312,7 +312,7 @@ export const shiftReport = z.strictObject({
   toMs: wire.timeMs,
   table: wire.tableId.nullable(),
   dealer: z.string().nullable(),
-  rounds: z.int().nonnegative().describe('opened in this time, of any outcome'),
+  rounds: z.int().nonnegative().describe('opened in this period, with any outcome'),
   unended: z.int().nonnegative().describe('of these, not paid yet: in none of the sums'),
   voided: z.int().nonnegative().describe('of these, void: in none of the sums'),
   unstaked: z
@@ -330,7 +330,7 @@ export const shiftReport = z.strictObject({
   byDealer: z.array(shiftLine.extend({ dealer: z.string() })),
   unbalanced: z
     .array(wire.gameNumber)
-    .describe('rounds whose payments are not what their coup says: there should be none'),
+    .describe('rounds whose payments are not what their coup says; there should be none'),
   voids: z
     .array(
       z.strictObject({
@@ -339,7 +339,7 @@ export const shiftReport = z.strictObject({
         currency: wire.currency,
         dealer: z.string().nullable(),
         atMs: wire.timeMs,
-        stakes: wire.amountText.describe('that went back'),
+        stakes: wire.amountText.describe('stakes that were returned'),
         afterPayment: z.boolean(),
         stands: z
           .boolean()
@@ -366,7 +366,7 @@ export const shiftReport = z.strictObject({
     .describe('the sums above hold after them'),
   incidents: z
     .array(incident)
-    .describe('opened in this time; of a dealer those of their rounds, and between them'),
+    .describe('opened in this period; of a dealer those of their rounds, and between them'),
   sanctions: z
     .array(
       z.strictObject({
@@ -381,7 +381,7 @@ export const shiftReport = z.strictObject({
       }),
     )
     .describe(
-      'of the chat, in this time, oldest first; of a dealer those at a table that they dealt at then',
+      'of the chat, in this period, oldest first; of a dealer those at a table that they dealt at then',
     ),
 });
 export type ShiftReport = z.infer<typeof shiftReport>;
@@ -391,7 +391,7 @@ export type ShiftReport = z.infer<typeof shiftReport>;
 export const advantageReport = z.strictObject({
   fromMs: wire.timeMs,
   toMs: wire.timeMs,
-  looked: z.int().nonnegative().describe('rounds looked at'),
+  looked: z.int().nonnegative().describe('rounds that were checked'),
   rounds: z
     .array(
       z.strictObject({
@@ -406,7 +406,7 @@ export const advantageReport = z.strictObject({
           z.strictObject({
             spot: wire.spot,
             mode: wire.mode.nullable().describe('of Banco, which pays by it; else null'),
-            percent: percent.describe('what comes back on average, above 100'),
+            percent: percent.describe('the mean return, above 100'),
             return: z
               .strictObject({ n: z.string(), d: z.string() })
               .describe('of a stake of 1: exactly n/d'),

@@ -17,7 +17,7 @@ const reason = z
 
 export const SESSION_COMMANDS = {
   'session:read': defineCommand({
-    summary: 'The session’s credit and the game account, and how the session stands.',
+    summary: 'The session’s credit and the game account, and the status of the session.',
     roles,
     request: z.strictObject({}),
     reply: z.strictObject({
@@ -45,7 +45,7 @@ export const SESSION_COMMANDS = {
   }),
   'session:withdraw': defineCommand({
     summary:
-      'Moves an amount of the session’s credit back to the game account; the session goes on, and what lies on spots stays.',
+      'Moves an amount of the session’s credit back to the game account. The session goes on, and stakes stay on their spots.',
     roles,
     request: z.strictObject({ key: wire.commandId, amount: wire.amountText }),
     reply: z.strictObject({ balance: wire.amountText }),
@@ -67,17 +67,17 @@ export type CloseReason = (typeof CLOSE_REASONS)[number];
 export const SESSION_MESSAGES = {
   'session:warned': {
     summary:
-      'The session ends soon, because nothing was done for long. Any bet, undo or deposit makes it void, and says so by its answer alone.',
+      'The session ends soon, because nothing was done for long. Any bet, undo or deposit makes the warning void, and only its answer says so.',
     body: z.strictObject({ endsAtMs: wire.timeMs }),
   },
   'session:ended': {
     summary:
-      'The session has ended; its credit is in the game account. Another is opened by a deposit.',
+      'The session has ended, and its credit is in the game account. A deposit opens another.',
     body: z.strictObject({ reason, amount: wire.amountText, gameAccount: wire.amountText }),
   },
   'session:closed': {
     summary:
-      'The last message of this connection: the studio closes it. It is not to be tried again by itself: the same player has come in elsewhere, must sign in anew, or was put out by the shift manager. The session goes on.',
+      'The last message of this connection: the studio closes it. The client must not reconnect by itself: the same player has connected elsewhere, must sign in again, or was disconnected by the shift manager. The session goes on.',
     body: z.strictObject({
       reason: z.enum(CLOSE_REASONS),
       note: z.string().optional().describe('`disconnected`: the shift manager’s words'),

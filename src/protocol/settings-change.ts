@@ -26,7 +26,7 @@ const SHAPE = {
     .describe('what players read; from the next round'),
   betMs: time('betMs', 'from opening to closing the bets; from the next round'),
   lastBetsMs: time('lastBetsMs', 'how much of it, at the end, is LAST BETS; from the next round'),
-  pauseMs: time('pauseMs', 'from the result to the next bets; after the next round'),
+  pauseMs: time('pauseMs', 'from the outcome to the next bets; after the next round'),
   opensItself: z
     .boolean()
     .describe('whether the bets open by themselves after the pause; after the next round'),
@@ -38,7 +38,7 @@ const SHAPE = {
   scanCodes: z
     .strictObject({
       format: codeText(FORMAT_MAX).describe(
-        'of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may be missing',
+        'of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what is in brackets may be missing',
       ),
       cutCard: codeText(32).describe('the cut card’s code, which no card may have'),
       checksum: z.enum(CHECKSUMS),
@@ -47,7 +47,7 @@ const SHAPE = {
   cardsMaxMs: time('cardsMaxMs', 'how long cards may be at the table; from the next new cards'),
   streamLostMs: time(
     'streamLostMs',
-    'without a heartbeat for so long the stream is lost; at once, counted from the change; null: no encoder is watched',
+    'without a heartbeat for this long the stream is lost; at once, counted from the change; null: no encoder is watched',
   ).nullable(),
   videoUrl: wire.videoUrl.nullable().describe('null: the table is drawn; from the next round'),
 } satisfies Partial<Record<keyof TableSettings, z.ZodType>>;

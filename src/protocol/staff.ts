@@ -8,15 +8,15 @@ import * as wire from './wire.js';
 
 /** Why a request of the staff is refused, besides the reasons of every request. */
 export const STAFF_HTTP_REFUSALS = {
-  wrong_badge_or_pin: 401, // which of the two is not told
+  wrong_badge_or_pin: 401, // The answer does not say which of the two.
   locked: 423, // too many wrong sign-ins in a row; `untilMs` says for how long
-  disabled: 403, // the account was, by an administrator
-  other_role: 409, // of a demo login: somebody of this name works in another role
+  disabled: 403, // the account was disabled, by an administrator
+  other_role: 409, // for a demo login: somebody of this name works in another role
   staff_exists: 409, // somebody has this id
   badge_taken: 409, // somebody has this badge
-  own_account: 409, // nobody changes the own
-  is_a_device: 409, // which stays one, at its table
-  unknown_table: 404, // of a device that is opened
+  own_account: 409, // nobody changes their own
+  is_a_device: 409, // a device stays one, at its table
+  unknown_table: 404, // for a device that is opened
 } as const;
 export type StaffHttpRefusal = keyof typeof STAFF_HTTP_REFUSALS;
 
@@ -27,7 +27,7 @@ const badge = z
   .regex(/^[A-Za-z0-9-]{1,32}$/)
   .describe('what the badge’s code reads');
 const newPin = z.string().min(6).max(128).describe('a PIN or a password');
-const reason = z.string().trim().min(1).max(200).describe('why: it is kept');
+const reason = z.string().trim().min(1).max(200).describe('why; it is kept');
 
 export const staffSignIn = z.strictObject({
   badge: z.string().regex(/^[^\0]{1,64}$/),
@@ -76,11 +76,11 @@ export const staffOpening = z
   .refine(({ role, table }) => (role === 'device') === (table !== undefined), { path: ['table'] });
 export type StaffOpening = z.infer<typeof staffOpening>;
 
-/** Told once: the studio keeps its hash alone. */
+/** Given once: the studio keeps only its hash. */
 export const staffCredentials = z.strictObject({
   id: z.string(),
   badge: z.string(),
-  pin: z.string().describe('made up; told this once: six digits, of a device a long secret'),
+  pin: z.string().describe('made up; given only here: six digits, of a device a long secret'),
 });
 export type StaffCredentials = z.infer<typeof staffCredentials>;
 
@@ -138,7 +138,7 @@ export type StaffCloseReason = (typeof STAFF_CLOSE_REASONS)[number];
 export const STAFF_MESSAGES = {
   'staff:closed': {
     summary:
-      'The studio closes this connection, and why. Who still belongs there signs in again and comes back.',
+      'The studio closes this connection, and why. Somebody who still may be there signs in again and comes back.',
     body: z.strictObject({ reason: z.enum(STAFF_CLOSE_REASONS) }),
   },
 } as const;

@@ -1,12 +1,12 @@
 /**
- * Bet statistics: how many players lie on each spot of a round, and with how much, told while the
+ * Bet statistics: how many players have bet on each spot of a round, and how much, sent while the
  * bets are open.
  */
 import { z } from 'zod';
 import * as wire from './wire.js';
 
 const share = z.strictObject({
-  players: z.int().positive().describe('how many players lie on the spot'),
+  players: z.int().positive().describe('how many players have a stake on the spot'),
   amount: wire.amountText.describe('what they have on it together'),
 });
 
@@ -16,6 +16,6 @@ export const tableStatistics = z.strictObject({
   players: z.int().nonnegative().describe('how many players have anything on the table'),
   spots: z
     .partialRecord(wire.spot, share)
-    .describe('`{ players, amount }` for each spot that something lies on'),
+    .describe('`{ players, amount }` for each spot with a stake'),
 });
 export type TableStatistics = z.infer<typeof tableStatistics>;

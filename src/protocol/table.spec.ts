@@ -13,7 +13,7 @@ import { runs } from '../../test/kit/runs.js';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** What is wrong with a value, for a failure that can be read; nothing when it fits. */
+/** What is wrong with a value, for a failure that can be read. Empty when it fits. */
 const misfit = (schema: z.ZodType, value: unknown): string => {
   const parsed = schema.safeParse(throughJson(value));
   return parsed.success ? '' : z.prettifyError(parsed.error);
@@ -43,7 +43,7 @@ describe.each(AUDIENCES)('what a %s is sent', (audience) => {
     );
   });
 
-  it('is every kind of message that is not kept from it', () => {
+  it('is every kind of message that it may see', () => {
     for (const [kind, body] of Object.entries(TABLE_MESSAGE_BODIES)) {
       const keptFrom = { 'pit only': ['player', 'dealer'], 'staff only': ['player'] };
       const hidden: readonly string[] = keptFrom[body.description as keyof typeof keptFrom] ?? [];

@@ -1,6 +1,6 @@
 /**
- * What a table tells: messages in the order of its log, and the snapshot that stands for all
- * before.
+ * What a table sends: messages in the order of its log, and the snapshot that takes the place of
+ * all before.
  */
 import { z } from 'zod';
 import { OPPOSITE_BETS } from '../punto-banco/limits.js';
@@ -23,14 +23,14 @@ import type { Json } from './wire.js';
 
 export const limits = z
   .strictObject({ min: wire.amountText, max: wire.amountText })
-  .meta({ title: 'limits', description: 'what the sum on one spot may be, both ends included' });
+  .meta({ title: 'limits', description: 'limits of the sum on one spot, both ends included' });
 
 export const scanCodes = z.strictObject({
   format: z
     .string()
     .max(FORMAT_MAX)
     .describe(
-      'of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may be missing',
+      'of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what is in brackets may be missing',
     ),
   cutCard: z.string().max(32),
   checksum: z
@@ -44,7 +44,7 @@ export const tableSettings = z
     currency: wire.currency,
     betMs: wire.durationMs.describe('from opening to closing the bets'),
     lastBetsMs: wire.durationMs.describe('how much of it, at the end, is LAST BETS'),
-    pauseMs: wire.durationMs.describe('from the result to the next bets'),
+    pauseMs: wire.durationMs.describe('from the outcome to the next bets'),
     opensItself: z.boolean().describe('whether the bets open by themselves after the pause'),
     decks: z.int().min(1).max(8).describe('of the next shoe'),
     limits: z.record(wire.spot, limits),
@@ -64,12 +64,12 @@ export const tableSettings = z
     cardsMaxMs: wire.durationMs.describe('how long the next new cards may be at the table'),
     streamLostMs: wire.durationMs
       .nullable()
-      .describe('without a heartbeat for so long the stream is lost; null: none is expected'),
+      .describe('without a heartbeat for this long the stream is lost; null: none is expected'),
   })
   .meta({
     title: 'settings',
     description:
-      'What a table is set to. What is changed holds from the next round, but `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, and `streamLostMs` at once',
+      'The settings of a table. A change holds from the next round, but `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, and `streamLostMs` at once',
   });
 
 const place = { column: z.int().positive(), row: z.int().positive() };
@@ -77,7 +77,7 @@ export const derivedCell = z
   .strictObject({ ...place, colour: z.enum(COLOURS) })
   .meta({ title: 'derived cell', description: 'A cell of one of the three derived roads' });
 
-/** What a coup added to each road; a road that gained nothing is left out. */
+/** What a coup added to each road. A road that gained nothing is left out. */
 export const roadsDelta = z
   .strictObject({
     coup: z.int().positive().describe('its number in the shoe'),
@@ -110,7 +110,7 @@ export const result = z
   })
   .meta({
     title: 'result',
-    description: 'A coup, for those who do not keep the rules themselves',
+    description: 'A coup, for those who do not apply the rules themselves',
   });
 
 /** The schema of each value that a field of an event may hold. */
@@ -147,7 +147,7 @@ const schemaOf = (form: Form): z.ZodType => {
   return schemaOf(form.orNull).nullable();
 };
 
-/** Said of a message, or of a field, that not everybody is sent. */
+/** For a message, or a field, that not everybody is sent. */
 const FOR: Readonly<Record<Visibility, string>> = {
   all: '',
   staff: 'staff only',
@@ -163,7 +163,7 @@ const fieldSchema = ({ form, visibility, mayLack, says }: Field, of: Visibility)
 };
 
 /**
- * What a message of the kind carries, to whomever it is sent: what only some are sent may be
+ * What a message of the kind carries, to whomever it is sent. Fields that only some are sent may be
  * missing.
  */
 const bodyOf = (kind: EventKind): z.ZodObject => {
@@ -177,7 +177,7 @@ const bodyOf = (kind: EventKind): z.ZodObject => {
   return visibility === 'all' ? body : body.describe(FOR[visibility]);
 };
 
-/** The body of a message, by its kind: what the registry of events says of it. */
+/** The body of a message, by its kind, as the registry of events defines it. */
 export const TABLE_MESSAGE_BODIES = Object.fromEntries(
   EVENT_KINDS.map((kind) => [kind, bodyOf(kind)]),
 ) as Readonly<Record<EventKind, z.ZodObject>>;
@@ -185,12 +185,12 @@ export const TABLE_MESSAGE_BODIES = Object.fromEntries(
 export type TableMessageKind = EventKind;
 
 /**
- * Where in the table's order a message stands. `prev` is the last one this audience was sent:
- * another number means one was missed.
+ * A message's position in the table's order. `prev` is the last one this audience was sent: another
+ * number means that one was missed.
  */
 export const tableMessageHeader = {
   table: wire.tableId,
-  seq: wire.seq.describe('where the event stands in the table’s log'),
+  seq: wire.seq.describe('the event’s number in the table’s log'),
   prev: wire.seq.describe('the message before it that the same audience was sent'),
   atMs: wire.timeMs.describe('when it happened, by the table’s clock'),
 };
@@ -218,7 +218,7 @@ export const tableMessage: z.ZodType<TableMessage> = z
 export const deskSnapshot = z
   .strictObject({
     next: z.enum(NEXT_ACTIONS).describe('what the dealer does next'),
-    seat: z.string().nullable().describe('where the next card falls: `punto_1`'),
+    seat: z.string().nullable().describe('the card seat of the next card: `punto_1`'),
     cards: z.string().nullable().describe('the cards at the table, as the inventory names them'),
     cardsDueAtMs: wire.timeMs.nullable().describe('when they must leave'),
     newCardsDue: z.boolean().describe('they must leave at the next change of shoe, or now'),

@@ -56,7 +56,7 @@ describe('the schemas', () => {
 });
 
 describe('the lists of refusals', () => {
-  it('hold all that the machine refuses a bet and the desk with', () => {
+  it('contain all that the machine refuses a bet and the desk with', () => {
     expectTypeOf<BetRefusal>().toExtend<(typeof BET_REFUSALS)[number]>();
     expectTypeOf<RoundRefusal>().toExtend<(typeof DESK_REFUSALS)[number]>();
     expectTypeOf<AnyRefusal>().not.toEqualTypeOf<string>();

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import * as wire from './wire.js';
 
-/** Why a table is held to be stalled: what should have happened by itself, and has not. */
+/** Why a table counts as stalled: something that should have happened by itself has not. */
 export const STALLS = [
   'bets_not_closed', // their time is over
   'bets_not_opened', // the pause after the round is over
@@ -36,9 +36,9 @@ export const wallTable = z
     players: z.int().nonnegative().describe('who sit there with a connection'),
     game: wire.gameNumber.nullable().describe('of the round in hand, or the last one'),
     roundInShoe: z.int().positive().nullable(),
-    bets: z.int().nonnegative().describe('that lie: stakes of one player on one spot'),
-    stakes: wire.amountText.describe('what lies on its spots'),
-    exposure: exposure.nullable().describe('null: nothing lies, or the round has been paid'),
+    bets: z.int().nonnegative().describe('how many there are: stakes of one player on one spot'),
+    stakes: wire.amountText.describe('the sum on its spots'),
+    exposure: exposure.nullable().describe('null: nothing is staked, or the round has been paid'),
     suspended: z
       .strictObject({ from: wire.phase, reason: z.string(), sinceMs: wire.timeMs })
       .nullable(),
@@ -47,9 +47,9 @@ export const wallTable = z
     stall: z
       .strictObject({ what: z.enum(STALLS), sinceMs: wire.timeMs })
       .nullable()
-      .describe('why it is held to be stalled'),
+      .describe('why it counts as stalled'),
     connection: z.strictObject({
-      dealer: z.boolean().describe('whether somebody of the desk follows the table'),
+      dealer: z.boolean().describe('whether somebody at the desk follows the table'),
       lastScanAtMs: wire.timeMs.nullable(),
     }),
     stream: z.enum(STREAMS).describe('`none`: no encoder is watched'),
@@ -64,8 +64,8 @@ export const seatedPlayer = z
     id: z.string(),
     name: z.string(),
     stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
-    connected: z.boolean().describe('false: only the bets are left'),
-    connectedSinceMs: wire.timeMs.nullable().describe('null also while it is being written down'),
+    connected: z.boolean().describe('false: the player has left, and only the bets remain'),
+    connectedSinceMs: wire.timeMs.nullable().describe('null also while it is being recorded'),
     muted: z.boolean().describe('in the chat of this table'),
   })
   .meta({ title: 'seated player', description: 'Somebody who sits at a table now' });

@@ -10,7 +10,10 @@ import { PAIRS } from '../punto-banco/pair.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
 import { PHASES } from '../round/state.js';
 
-/** Minor units of the table's currency, as digits: a JSON number could not hold every amount. */
+/**
+ * Minor units of the table's currency, as digits, because a JSON number could not hold every
+ * amount.
+ */
 export const amountText = z
   .string()
   .regex(/^(0|[1-9]\d{0,17})$/)
@@ -60,7 +63,7 @@ export const approvalId = z
   .regex(/^[1-9]\d{0,17}$/)
   .meta({ title: 'approval id', description: 'the number of a request for a second person' });
 
-/** Chosen by the client, once for each command: a retry with the same one gets the first answer. */
+/** Chosen by the client, once for each command. A retry with the same one gets the first answer. */
 export const commandId = z.uuid().toLowerCase().meta({
   title: 'command id',
   description: 'a UUID chosen by the client, in small letters or capitals; a retry repeats it',
@@ -69,7 +72,7 @@ export const commandId = z.uuid().toLowerCase().meta({
 export const seq = z
   .int()
   .nonnegative()
-  .meta({ title: 'seq', description: 'a place in the order of a table’s log' });
+  .meta({ title: 'seq', description: 'a number in the order of a table’s log' });
 export const timeMs = z
   .int()
   .nonnegative()
@@ -79,14 +82,14 @@ export const durationMs = z
   .nonnegative()
   .meta({ title: 'duration', description: 'milliseconds' });
 
-export const spot = z.enum(SPOTS).meta({ title: 'spot', description: 'where a bet can lie' });
+export const spot = z.enum(SPOTS).meta({ title: 'spot', description: 'a place for a bet' });
 export const mode = z.enum(MODES).meta({
   title: 'mode',
   description: 'how Banco pays: 1:1, but 0.5:1 when it wins with a 6; in normal mode 0.95:1',
 });
 export const side = z
   .enum(SIDES)
-  .meta({ title: 'side', description: 'the two sides that cards fall on' });
+  .meta({ title: 'side', description: 'the two sides that cards are dealt to' });
 export const outcome = z
   .enum(OUTCOMES)
   .meta({ title: 'outcome', description: 'the side that won, or neither' });
@@ -109,10 +112,10 @@ export const coup = z
   .string()
   .meta({ title: 'coup', description: 'a coup in notation, `P 2h Kd 5s . B 4c Ks 7d`' });
 
-/** What lies on each spot; spots with nothing on them are left out. */
+/** The stake on each spot. Spots without a stake are left out. */
 export const stakes = z
   .partialRecord(spot, amountText)
-  .meta({ title: 'stakes', description: 'what lies on each spot that something lies on' });
+  .meta({ title: 'stakes', description: 'the stake on each spot that has one' });
 
 /** A type as JSON knows it: nothing is read-only. */
 export type Json<T> = T extends string | number | boolean | null
