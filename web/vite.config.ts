@@ -22,7 +22,7 @@ export default defineConfig({
     rolldownOptions: {
       input: [page('index'), page('dealer'), page('pit')],
       output: {
-        // What many components share comes in one file a page, not in one a style sheet.
+        // What many components share comes in one file a page, not in one for each style sheet.
         codeSplitting: {
           groups: [
             { name: 'look', test: /src\/(look|classes|app\.css)/ },

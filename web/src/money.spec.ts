@@ -25,7 +25,7 @@ describe('an amount', () => {
     }
   });
 
-  it('is read again as it is put before the player', () => {
+  it('is read again as it is shown to the player', () => {
     const amounts = fc.bigInt({ min: 0n, max: 99_999_999_999n });
     const currencies = fc.constantFrom('EUR', 'JPY', 'KWD');
     fc.assert(

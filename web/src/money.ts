@@ -1,6 +1,6 @@
 /**
- * Amounts as people read them: minor units of any ISO currency, in the page’s language. No float
- * ever holds one.
+ * Amounts as people read them: minor units of any ISO currency, in the page’s language. They are
+ * never held as floats.
  */
 const digitsOf = new Map<string, number>();
 
@@ -65,7 +65,7 @@ export const typedText = (value: bigint, currency: string, language: string): st
   return decimalText(value, currency).replace('.', point);
 };
 
-/** What a person typed, in minor units; undefined when it is no amount of this currency. */
+/** What a person typed, in minor units. Undefined when it is not an amount of this currency. */
 export const parseMoney = (text: string, currency: string): bigint | undefined => {
   const digits = minorDigits(currency);
   const parts = /^\s*(\d{1,12})(?:[.,](\d+))?\s*$/.exec(text);

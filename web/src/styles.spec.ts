@@ -13,7 +13,9 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const sheets = files.filter((file) => file.endsWith('.module.css')).sort();
 const components = files.filter((file) => file.endsWith('.tsx')).sort();
 
-/** What holds on whole pages, and where they load it. All else is a module beside its component. */
+/**
+ * Styles for whole pages, and where they are loaded. All others are modules beside their component.
+ */
 const GLOBAL: Readonly<Record<string, readonly string[]>> = {
   'app.css': ['main.tsx', 'staff/open-page.tsx'],
   'pit/pit.css': ['pit/main.tsx'],
@@ -33,7 +35,7 @@ const classesOf = (css: string): ReadonlySet<string> => {
 interface Used {
   readonly sheet: string;
   readonly names: readonly string[];
-  /** `styles[outcome]`: which one is known only as the page runs. */
+  /** `styles[outcome]`: which class it is becomes known only as the page runs. */
   readonly isByValue: boolean;
 }
 
@@ -53,7 +55,7 @@ const usedIn = (component: string): readonly Used[] => {
 
 const all = components.flatMap(usedIn);
 
-/** What a class can be called that is chosen by a value: any value of the game or of the pages. */
+/** The names of classes that are chosen by a value: any value of the game or of the pages. */
 const VALUES = new Set(
   ['.', '../../src/punto-banco', '../../src/round', '../../src/protocol', '../../src/roads']
     .flatMap((folder) =>
@@ -69,7 +71,7 @@ const VALUES = new Set(
 const composedIn = (sheet: string): readonly string[] =>
   [...read(sheet).matchAll(/composes: ([\w-]+);/g)].map(([, name]) => camel(name!));
 
-test('no style sheet is global but for two', () => {
+test('no style sheet is global, except two', () => {
   const plain = files.filter((file) => file.endsWith('.css') && !file.endsWith('.module.css'));
   expect(plain.sort()).toEqual(Object.keys(GLOBAL));
   for (const [sheet, pages] of Object.entries(GLOBAL)) {

@@ -1,6 +1,6 @@
 /**
- * The player has left: says what went back to the game account. However this is closed, the page
- * begins anew at the sign-in.
+ * The player has left. Says what went back to the game account. However this is closed, the page
+ * begins again at the sign-in.
  */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export const Farewell = ({ currency, amount }: Props) => {
     forgetOrder();
     studio.close();
     const sheet = page.current!.closest('dialog');
-    // Before the panel itself hears of it, and is gone.
+    // Before the panel itself hears of it and disappears.
     const early = { capture: true };
     sheet?.addEventListener('close', beginAnew, early);
     return () => sheet?.removeEventListener('close', beginAnew, early);

@@ -1,4 +1,4 @@
-/** Cash out and leave: asked once; what went back is said, and the page signs out. */
+/** Cash out and leave: asked once. Says what went back, and signs the page out. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sum } from '../../../src/money/amount.js';

@@ -16,7 +16,7 @@ import styles from './move-money.module.css';
 
 interface Props {
   readonly currency: string;
-  /** Of the table, ascending, minor units. */
+  /** The table's chips, ascending, in minor units. */
   readonly chips: readonly bigint[];
   readonly orders: Orders;
 }

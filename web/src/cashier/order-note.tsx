@@ -1,5 +1,5 @@
 /**
- * Says what became of the last money order; where that is not known, offers to ask again under the
+ * Says what became of the last money order. Where that is not known, offers to ask again under the
  * same key.
  */
 import { useTranslation } from 'react-i18next';

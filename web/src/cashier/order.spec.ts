@@ -8,7 +8,7 @@ const aDrawer = (): OrderDrawer => {
   return { read: () => kept, write: (text) => (kept = text) };
 };
 
-/** Answers with each of `answers` in turn; an error is thrown. */
+/** Answers with each of `answers` in turn. An error is thrown. */
 const aClient = (...answers: readonly (object | Error)[]) => {
   const sent: [string, object][] = [];
   const left = [...answers];
@@ -65,7 +65,7 @@ describe('a money order', () => {
     expect(client.sent[1]).toEqual(client.sent[0]);
   });
 
-  it('is kept while its answer is on its way: the page may be gone before', () => {
+  it('is kept while its answer is on its way, because the page may be closed before', () => {
     const drawer = aDrawer();
     void give(deposit, aClient(new Promise(() => undefined)), drawer);
     expect(keptOrder(drawer)).toEqual(deposit);

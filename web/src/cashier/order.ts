@@ -1,6 +1,6 @@
 /**
- * A money order to the studio. Until it is answered it is kept under its key, also across a reload:
- * sent again, it stands at most once.
+ * A money order to the studio. Until it is answered it is kept under its key, even across a reload.
+ * Sent again, it stands at most once.
  */
 import type { PlayerClient } from '../../../src/client/player-client.js';
 import type { ReplyOf } from '../../../src/protocol/command.js';
@@ -14,13 +14,13 @@ export type OrderKind = Order['kind'];
 type Replies = ReplyOf<PlayerCommands['session:buy-in' | 'session:withdraw' | 'session:cash-out']>;
 export type OrderRefusal = Extract<Replies, { ok: false }>['refusal'];
 
-/** `unknown`: it may have stood or not. `amount`: what a cash-out gave back. */
+/** `unknown`: it may or may not have stood. `amount`: what a cash-out gave back. */
 export type OrderOutcome =
   | { readonly outcome: 'stood'; readonly amount: bigint }
   | { readonly outcome: 'refused'; readonly refusal: OrderRefusal }
   | { readonly outcome: 'unknown' };
 
-/** Where the order that was not answered yet is kept. */
+/** Where the order that is not answered yet is kept. */
 export interface OrderDrawer {
   readonly read: () => string | null;
   readonly write: (text: string | null) => void;
@@ -34,13 +34,13 @@ export const tabDrawer: OrderDrawer = {
     text === null ? sessionStorage.removeItem(KEY) : sessionStorage.setItem(KEY, text),
 };
 
-/** The order that was sent and not answered yet. */
+/** The order that was sent and is not answered yet. */
 export const keptOrder = (drawer: OrderDrawer = tabDrawer): Order | undefined => {
   const kept = drawer.read();
   return kept === null ? undefined : (JSON.parse(kept) as Order);
 };
 
-/** What became of it does not matter any more. */
+/** Its outcome does not matter any more. */
 export const forgetOrder = (drawer: OrderDrawer = tabDrawer): void => drawer.write(null);
 
 /** Sends `order`, and keeps it until its outcome is known. */
@@ -52,7 +52,7 @@ export const give = async (
   drawer.write(JSON.stringify(order));
   const reply = await send(order, client).catch(() => undefined);
   if (reply === undefined) return { outcome: 'unknown' };
-  // A fault of the studio leaves open whether it stood.
+  // After a fault of the studio it is not known whether it stood.
   if (!reply.ok && reply.refusal === 'internal_error') return { outcome: 'unknown' };
   forgetOrder(drawer);
   if (!reply.ok) return { outcome: 'refused', refusal: reply.refusal };

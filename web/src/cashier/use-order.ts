@@ -1,11 +1,11 @@
-/** Gives money orders, one at a time, and tells what became of the last. */
+/** Gives money orders, one at a time, and says what became of the last. */
 import { useState } from 'react';
 import { acted } from '../studio/account-store.js';
 import { useStudio } from '../studio/use-studio.js';
 import { type Order, type OrderOutcome, forgetOrder, give, keptOrder } from './order.js';
 
 export interface Orders {
-  /** Not answered yet: nothing else is ordered before its outcome is known. */
+  /** Not answered yet. No other order is given before its outcome is known. */
   readonly kept: Order | undefined;
   readonly isBusy: boolean;
   readonly last: { readonly order: Order; readonly outcome: OrderOutcome } | undefined;

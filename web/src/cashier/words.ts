@@ -1,4 +1,4 @@
-/** The words of the cashier: they come with its panel. */
+/** The words of the cashier. They are loaded with its panel. */
 import type { WordsOf } from '../i18n/index.js';
 import english from '../i18n/en/cashier.json';
 import italian from '../i18n/it/cashier.json';

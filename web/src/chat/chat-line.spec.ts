@@ -14,17 +14,17 @@ const ids = (all: readonly ChatLine[]) => all.map(({ id }) => Number(id));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('the lines of a talk', () => {
-  it('are in the order of their numbers, not of their digits', () => {
+  it('are in numerical order', () => {
     expect(ids(withLines(lines(9), lines(11, 10)))).toEqual([9, 10, 11]);
     expect(ids(withLines(lines(9, 10), lines(2, 8)))).toEqual([2, 8, 9, 10]);
   });
 
-  it('are told once', () => {
+  it('are listed once', () => {
     const known = lines(1, 2);
     expect(withLines(known, lines(2))).toBe(known);
   });
 
-  it('are never more than a page should hold: the oldest go', () => {
+  it('are never more than a page should hold: the oldest are dropped', () => {
     const all = withLines(lines(...upTo(LINES_MAX)), lines(LINES_MAX + 1, LINES_MAX + 2));
     expect(ids(all)).toEqual(upTo(LINES_MAX).map((id) => id + 2));
   });
@@ -35,11 +35,11 @@ describe('after the connection was lost', () => {
     expect(ids(caughtUp(lines(1, 2, 3), lines(2, 3, 4)))).toEqual([1, 2, 3, 4]);
   });
 
-  it('what was removed meanwhile is gone', () => {
+  it('what was removed meanwhile disappears', () => {
     expect(ids(caughtUp(lines(1, 2, 3), lines(2, 4)))).toEqual([1, 2, 4]);
   });
 
-  it('nothing is left out between: what does not reach up to the newest goes', () => {
+  it('leaves no gap: what does not reach up to the newest lines is dropped', () => {
     expect(ids(caughtUp(lines(1, 2), lines(7, 8)))).toEqual([7, 8]);
   });
 

@@ -15,7 +15,9 @@ export const LINES_MAX = 200;
 
 const isBefore = (a: ChatLine, b: ChatLine): boolean => BigInt(a.id) < BigInt(b.id);
 
-/** What was told twice is told once; where there are too many, the oldest go. */
+/**
+ * A line that was received twice is listed once. Where there are too many, the oldest are dropped.
+ */
 export const withLines = (
   lines: readonly ChatLine[],
   more: readonly ChatLine[],
@@ -28,8 +30,8 @@ export const withLines = (
 };
 
 /**
- * The newest lines, told again after the connection was lost: where what is known does not reach up
- * to them, it goes.
+ * The newest lines, received again after the connection was lost. Where what is known does not
+ * reach up to them, it is dropped.
  */
 export const caughtUp = (
   lines: readonly ChatLine[],

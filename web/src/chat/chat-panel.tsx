@@ -1,6 +1,5 @@
 /**
- * Talk at the table, with the dealer and the other players; and support, which the staff alone
- * read.
+ * Talk at the table, with the dealer and the other players; and support, which only the staff read.
  */
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -18,7 +18,7 @@ interface Props {
 }
 
 const TEXT_MAX = 300;
-/** With fewer letters left than this, their number is shown. */
+/** When fewer letters than this are left, their number is shown. */
 const FEW = 50;
 
 export const TalkForm = ({ talk, label }: Props) => {

@@ -1,6 +1,5 @@
 /**
- * What was said, as text and never as markup: the newest at the bottom, older ones as it is
- * scrolled up.
+ * What was said, as text and never as markup: the newest at the bottom, older ones on scrolling up.
  */
 import { type UIEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,11 +16,11 @@ import styles from './talk-lines.module.css';
 interface Props {
   readonly talk: Talk;
   readonly label: string;
-  /** Said where nobody has said anything. */
+  /** Shown where nobody has said anything. */
   readonly nothing: string;
 }
 
-/** So near to an end, px, it counts as there. */
+/** Within this distance of an end, in px, it counts as there. */
 const NEAR = 40;
 
 export const TalkLines = ({ talk, label, nothing }: Props) => {
@@ -40,7 +39,7 @@ export const TalkLines = ({ talk, label, nothing }: Props) => {
     const { isAtEnd, first: firstSeen, last: lastSeen, height } = seen.current;
     const hasSaid = last?.isOwn === true && last.id !== lastSeen;
     if (isAtEnd || hasSaid) box.scrollTop = box.scrollHeight;
-    // Older lines have come above: what was read stays where it was.
+    // Older lines have been added above. What was being read stays where it was.
     else if (first !== firstSeen) box.scrollTop += box.scrollHeight - height;
     seen.current = {
       isAtEnd: isAtEnd || hasSaid,

@@ -12,7 +12,7 @@ const aLine = (id: number, isOwn = false): ChatLine => ({
   atMs: id,
 });
 
-/** A studio in which lines 1 to `count` were said; it tells five at a time. */
+/** A studio in which lines 1 to `count` were said. It sends five at a time. */
 const aStudio = (count: number) => {
   const given = {
     count,
@@ -57,7 +57,7 @@ describe('a talk', () => {
     expect(view().hasOlder).toBe(false);
   });
 
-  it('is tried again until the studio tells it', async () => {
+  it('is tried again until the studio sends it', async () => {
     const { talk, view, given } = aStudio(2);
     given.isAway = true;
     await talk.read();
@@ -95,7 +95,7 @@ describe('a talk', () => {
 });
 
 describe('what was not read yet', () => {
-  it('is counted while nobody looks, but for the own lines', () => {
+  it('is counted while nobody looks, except for one’s own lines', () => {
     const { talk, view } = aStudio(0);
     talk.hear(aLine(1));
     talk.hear(aLine(2, true));
@@ -112,7 +112,7 @@ describe('what was not read yet', () => {
 describe('what is written', () => {
   const kept = { ok: true, id: '1', atMs: 1 } as const;
 
-  it('goes without spaces around it, and the draft is empty', async () => {
+  it('is sent without spaces around it, and the draft is empty', async () => {
     const { talk, view, given } = aStudio(0);
     given.answers = [kept];
     talk.write('  good luck ');
@@ -128,7 +128,7 @@ describe('what is written', () => {
     expect(given.said).toEqual([]);
   });
 
-  it('stays written where it is refused, and goes under a new key', async () => {
+  it('stays written where it is refused, and is sent under a new key', async () => {
     const { talk, view, given } = aStudio(0);
     given.answers = [{ ok: false, refusal: 'chat_too_fast' }, kept];
     talk.write('hello');
@@ -139,7 +139,7 @@ describe('what is written', () => {
     expect(view().draft).toBe('');
   });
 
-  it('goes again under the same key where no answer came: it is said once', async () => {
+  it('is sent again under the same key where no answer came, so that it is said once', async () => {
     const { talk, view, given } = aStudio(0);
     talk.write('hello');
     await talk.say();
@@ -149,7 +149,7 @@ describe('what is written', () => {
     expect(given.said[1]).toEqual(given.said[0]);
   });
 
-  it('that was changed since goes under a key of its own', async () => {
+  it('that was changed since is sent under a key of its own', async () => {
     const { talk, given } = aStudio(0);
     talk.write('hello');
     await talk.say();
@@ -163,7 +163,7 @@ describe('what is written', () => {
 describe('a mute', () => {
   const mute: Mute = { table: null, untilMs: 60_000, reason: 'insults' };
 
-  it('is asked after when it has run out', async () => {
+  it('is asked about when it has expired', async () => {
     vi.setSystemTime(0);
     const { talk, view, given } = aStudio(1);
     given.muted = mute;

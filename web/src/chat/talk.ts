@@ -1,6 +1,6 @@
 /**
- * A talk, be it a table’s chat or the own thread with support: what was said, what is being
- * written, what was not read yet.
+ * A talk, which is a table’s chat or the player's own thread with support: what was said, what is
+ * being written, what was not read yet.
  */
 import { createStore } from 'zustand/vanilla';
 import { delayAfter } from '../../../src/client/delays.js';
@@ -10,7 +10,7 @@ import type { PlayerCommands } from '../../../src/protocol/player.js';
 import { LINES_MAX, type ChatLine, caughtUp, withLines } from './chat-line.js';
 
 type Said = ReplyOf<PlayerCommands['chat:say' | 'support:say']>;
-/** Why something written was not taken; `no_answer`: it may have been. */
+/** Why a line was not taken. `no_answer`: it may have been. */
 export type SayRefusal = Extract<Said, { ok: false }>['refusal'] | 'no_answer';
 
 export interface Published {
@@ -22,14 +22,14 @@ export interface Published {
 
 /** What a talk asks of the studio. Both reject where no answer comes. */
 export interface TalkLine {
-  /** Undefined: not now, it is asked again. */
+  /** Undefined: not now. It is asked again. */
   readonly read: (before: string | undefined) => Promise<Published | undefined>;
   readonly say: (key: string, text: string) => Promise<Said>;
 }
 
 export interface TalkView {
   readonly lines: readonly ChatLine[];
-  /** Whether the studio has told what was said. */
+  /** Whether the studio has sent what was said. */
   readonly isRead: boolean;
   readonly hasOlder: boolean;
   readonly muted: Mute | null;
@@ -53,9 +53,9 @@ export class Talk {
   }));
   #isWatched = false;
   #isReadingOlder = false;
-  /** What was sent and not answered: the same words go again under the same key. */
+  /** What was sent and not answered. The same words are sent again under the same key. */
   #sent: { readonly key: string; readonly text: string } | undefined;
-  /** Counts the readings asked: the answer to an earlier one no longer counts. */
+  /** Counts the readings asked for. The answer to an earlier one no longer counts. */
   #asked = 0;
   #failures = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +63,7 @@ export class Talk {
 
   constructor(private readonly line: TalkLine) {}
 
-  /** Reads the newest lines; tried again until they have come. */
+  /** Reads the newest lines. It is tried again until they have come. */
   async read(): Promise<void> {
     clearTimeout(this.#again);
     const asked = (this.#asked += 1);
@@ -108,7 +108,7 @@ export class Talk {
     this.store.setState(({ lines }) => ({ lines: lines.filter((line) => line.id !== id) }));
   }
 
-  /** Null: the player may write. A mute that has run out is asked after. */
+  /** Null: the player may write. A mute that has expired is asked about. */
   mute(muted: Mute | null): void {
     clearTimeout(this.#muteEnds);
     this.store.setState({ muted });
@@ -117,7 +117,7 @@ export class Talk {
     this.#muteEnds = setTimeout(() => void this.read(), leftMs);
   }
 
-  /** Whether somebody looks at it: then nothing is unread. */
+  /** Whether somebody looks at it. Then nothing is unread. */
   watch(isWatched: boolean): void {
     this.#isWatched = isWatched;
     if (isWatched) this.store.setState({ unread: 0 });

@@ -1,10 +1,10 @@
-/** The talks of who is signed in: the chat of each table, and the own thread with support. */
+/** The talks of whoever is signed in: the chat of each table, and their own thread with support. */
 import type { ChatMessage, OwnSupportMessage } from '../../../src/protocol/chat.js';
 import type { Studio } from '../studio/studio.js';
 import type { ChatLine } from './chat-line.js';
 import { Talk } from './talk.js';
 
-/** So many lines the studio tells at a time. */
+/** How many lines the studio sends at a time. */
 const CHAT_PAGE = 50;
 
 const chatLine = ({ id, name, role, text, atMs, own }: ChatMessage): ChatLine => ({
@@ -66,7 +66,7 @@ export class Talks {
       read: async (before) => {
         const request = { table, ...(before !== undefined && { before }) };
         const reply = await client.send('chat:read', request);
-        if (!reply.ok) return undefined; // not joined yet
+        if (!reply.ok) return undefined; // Not joined yet.
         const { messages, muted } = reply;
         return { lines: messages.map(chatLine), muted, hasOlder: messages.length >= CHAT_PAGE };
       },

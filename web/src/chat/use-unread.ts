@@ -1,4 +1,4 @@
-/** How many lines were said at this table, or by support, that the player has not looked at. */
+/** How many lines that the player has not looked at were said at this table, or by support. */
 import { useStore } from 'zustand';
 import { useStudio } from '../studio/use-studio.js';
 import { talksOf } from './talks.js';

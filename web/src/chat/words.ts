@@ -1,4 +1,4 @@
-/** The words of the chat: they come with its panel. */
+/** The words of the chat. They are loaded with its panel. */
 import type { WordsOf } from '../i18n/index.js';
 import english from '../i18n/en/chat.json';
 import italian from '../i18n/it/chat.json';

@@ -1,4 +1,4 @@
-/** A box of new cards, and what is none: a card that was scanned before it. */
+/** A box of new cards, and what is not one: a card that was scanned before it. */
 import { parseScanCode } from '../../../src/round/scan-code.js';
 import type { Desk } from './desk.js';
 

@@ -15,7 +15,7 @@ const EYES = { requestedBy: 'Sven', approvedBy: 'Sara' };
 const BURN: CardRequest = { ...CARD, seat: 'burn' };
 const CUT: CardRequest = { ...CARD, card: null };
 
-/** What became of the request as the table told `kinds`, one after the other. */
+/** What became of the request after the table sent `kinds`, one after the other. */
 const published = (
   request: CardRequest,
   messages: readonly TableMessage[],
@@ -33,7 +33,7 @@ const voided = new LiveTable().open();
 voided.do({ kind: 'void_round', game: voided.game, reason: 'misdeal', ...EYES });
 
 describe('a request by hand', () => {
-  it.each([CARD, BURN, CUT])('waits while the table stands as it did', (request) => {
+  it.each([CARD, BURN, CUT])('waits while the table has not moved', (request) => {
     expect(published(request, messages, 'table_suspended', 'table_resumed')).toBe('pending');
   });
 

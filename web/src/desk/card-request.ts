@@ -1,4 +1,4 @@
-/** A card by hand, or the cut card, from the dealer’s word to the pit’s. */
+/** A request for a card by hand, or for the cut card, from the dealer’s word to the pit’s. */
 import type { Card } from '../../../src/cards/card.js';
 import type { Approval, ApprovalState } from '../../../src/protocol/approval.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
@@ -21,7 +21,7 @@ export const requestOf = (approval: Approval): CardRequest => ({
 });
 
 /**
- * The table took the card: whatever was told of the request before, it is done. Where the table has
+ * The table took the card. Whatever was said of the request before, it is done. Where the table has
  * gone on without it, nobody can use it any more.
  */
 export const afterMessage = (
@@ -36,7 +36,8 @@ export const afterMessage = (
 };
 
 /**
- * As it stands at that time of the studio’s clock, ms. Nobody tells the desk that the time is up.
+ * Its state at that time of the studio’s clock, in ms. The desk gets no message when the time is
+ * up.
  */
 export const stateAt = (
   { state, expiresAtMs }: Pick<CardRequest, 'state' | 'expiresAtMs'>,
@@ -48,8 +49,8 @@ export const isOpen = (state: ApprovalState): boolean =>
   state === 'pending' || state === 'approved';
 
 /**
- * No request outlives any of them: it is for a coup or for the time between two, or for the shoe in
- * place.
+ * No request outlives any of these events. It is for a coup, for the time between two, or for the
+ * shoe in place.
  */
 const ENDS: ReadonlySet<TableMessage['kind']> = new Set([
   'betting_opened',
@@ -60,7 +61,7 @@ const ENDS: ReadonlySet<TableMessage['kind']> = new Set([
   'table_closed',
 ]);
 
-/** The card that was asked for belongs to the coup as it lay. */
+/** The card that was asked for belongs to the coup as it was then. */
 const OTHER_CARDS: ReadonlySet<TableMessage['kind']> = new Set([
   'card_dealt',
   'card_withdrawn',

@@ -1,4 +1,4 @@
-/** Whether the link to the studio stands, and which scans wait for it. */
+/** Whether the connection to the studio works, and which scans wait for it. */
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { useDeskView } from './use-desk.js';
 import { useDeskWords } from './words.js';

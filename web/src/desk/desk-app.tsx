@@ -1,4 +1,4 @@
-/** The dealer’s page: who signed in, at which table, and then the desk. */
+/** The dealer’s page: who is signed in, at which table, and then the desk. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StaffCloseReason } from '../../../src/protocol/staff.js';
@@ -53,7 +53,7 @@ export const DeskApp = () => {
   );
 };
 
-/** A scanned badge comes into its field. */
+/** A scanned badge is put into its field. */
 const BadgeScan = ({ children }: { readonly children: React.ReactNode }) => {
   useBadgeScan();
   return children;
@@ -62,7 +62,7 @@ const BadgeScan = ({ children }: { readonly children: React.ReactNode }) => {
 interface Props {
   readonly member: Member;
   readonly table: string;
-  /** Signed in at this desk to relieve whoever deals. */
+  /** Has signed in at this desk to relieve whoever deals. */
   readonly takesOver: boolean;
   /** Another dealer has signed in here. */
   readonly onRelieved: (member: Member) => void;
@@ -82,7 +82,10 @@ const AtTable = ({ member, table, takesOver, onRelieved, onLeave, onSignOut }: P
   );
 };
 
-/** Why the studio closes a desk’s connection: after each, whoever belongs there signs in again. */
+/**
+ * Why the studio closes a desk’s connection. After each of these, whoever belongs there signs in
+ * again.
+ */
 const CLOSED_FOR: Readonly<Record<StaffCloseReason, true>> = {
   token_expired: true,
   disabled: true,
@@ -95,7 +98,7 @@ const ENDS: ReadonlySet<string> = new Set([
   ...Object.keys(CLOSED_FOR),
 ]);
 
-/** The studio lets this token in no more: whoever is here signs in anew. */
+/** The studio no longer accepts this token, so whoever is here signs in again. */
 const SignedOut = ({ desk, onSignOut }: { readonly desk: Desk } & Pick<Props, 'onSignOut'>) => {
   const { state, reason } = useStore(desk.store, ({ line }) => line);
   const isOut = (state === 'refused' || state === 'ended') && ENDS.has(reason);

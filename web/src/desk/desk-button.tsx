@@ -11,7 +11,7 @@ interface Props {
   readonly cap: string;
   readonly children: ReactNode;
   readonly onPress?: () => void;
-  /** It sends the form that it is in. */
+  /** It submits the form that it is in. */
   readonly submits?: boolean;
   readonly isPressed?: boolean;
   readonly isOff?: boolean;

@@ -1,4 +1,4 @@
-/** Everything but the next thing: a key each, and a button for who has a hand free. */
+/** Everything but the next thing: a key for each, and a button for whoever has a hand free. */
 import { DeskButton } from './desk-button.js';
 import { usableKeys } from './usable-keys.js';
 import { type Does, SHEET_KEYS } from './use-desk-keys.js';

@@ -1,6 +1,6 @@
 /**
- * The desk’s one screen: the next thing to do, the cards that lie, what the last scan was, and a
- * key for everything else.
+ * The desk’s one screen: the next thing to do, the cards on the table, what the last scan was, and
+ * a key for everything else.
  */
 import { useState } from 'react';
 import type { Member } from '../staff/member.js';

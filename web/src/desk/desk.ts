@@ -1,6 +1,6 @@
 /**
- * The desk at one table: its connection, its copy of the table, the scans on their way, and what
- * the dealer is told.
+ * The desk at one table: its connection, its copy of the table, the scans on their way, and the
+ * notices for the dealer.
  */
 import { createStore } from 'zustand/vanilla';
 import { type ConnectionState, NoAnswer } from '../../../src/client/connection.js';
@@ -37,7 +37,7 @@ import { type Withdrawn, withdrawnAfter } from './withdrawn.js';
 
 export interface DeskView {
   readonly line: { readonly state: ConnectionState; readonly reason: string };
-  /** The copy is the table as it is, and not as it was. */
+  /** The copy is the table as it is now, not as it was. */
   readonly isJoined: boolean;
   /** Why the table cannot be joined at present. */
   readonly refused: string | undefined;
@@ -48,11 +48,11 @@ export interface DeskView {
   readonly procedures: readonly Procedure[];
   /** The cards of the last coup, until the dealer has collected them. */
   readonly uncollected: UncollectedCards | undefined;
-  /** The card that came off its seat, until the table goes on. */
+  /** The card that was taken off its seat, until the table goes on. */
   readonly withdrawn: Withdrawn | undefined;
   /** A card by hand that the pit was asked for. */
   readonly request: CardRequest | undefined;
-  /** Since when the next card is due: the studio’s clock, ms. */
+  /** Since when the next card is due, in ms of the studio’s clock. */
   readonly cardDueSinceMs: number | undefined;
 }
 
@@ -158,8 +158,8 @@ export class Desk {
   }
 
   /**
-   * One command of the desk at a time: what is pressed before the answer has come is not meant
-   * twice. Tells the dealer of a refusal. Undefined where the command was not answered, or not
+   * One command of the desk at a time: a key that is pressed before the answer has come is not
+   * meant twice. Shows the dealer a refusal. Undefined where the command was not answered, or not
    * sent.
    */
   async do<Name extends DealerCommandName>(
@@ -197,7 +197,7 @@ export class Desk {
     this.#lies(undefined);
   }
 
-  /** A request that has come to its end was seen; one that waits goes on waiting. */
+  /** A request that has ended was seen. One that waits goes on waiting. */
   seenRequest(): void {
     const nowMs = this.nowMs();
     this.store.setState(({ request }) => {
@@ -213,8 +213,8 @@ export class Desk {
   }
 
   /**
-   * What was scanned before waits until it is answered: the table takes no scan of one who does not
-   * deal.
+   * What was scanned before waits until it is answered. The table takes no scan from somebody who
+   * does not deal.
    */
   async #takeOver(): Promise<void> {
     const { copy } = this.store.getState();
@@ -235,8 +235,8 @@ export class Desk {
   }
 
   /**
-   * Scans were thrown away: the table waits for the shift manager. A table that will not hear of it
-   * is not asked again.
+   * Scans were thrown away, and the table waits for the shift manager. A table that refuses the
+   * report is not asked again.
    */
   async #report(note: string): Promise<boolean> {
     const { table } = this;
@@ -290,7 +290,7 @@ export class Desk {
     if (lies !== uncollected) this.#lies(lies);
     const isOwn = isOfOwnScan(this.#ownScan, message, copy);
     const notice = isOwn ? undefined : noticeBy(message, before);
-    // What was thrown away is told by now, and is more than that it was reported.
+    // The notice of what was thrown away is there by now, and says more than that it was reported.
     const isOfDropped =
       notice?.kind === 'reported' && this.store.getState().notice?.kind === 'dropped';
     if (notice !== undefined && !isOfDropped) this.publish(notice);

@@ -1,4 +1,4 @@
-/** The table that this desk stands at: kept in this browser. */
+/** The table that this desk serves, kept in this browser. */
 const KEY = 'sabot.desk.table';
 
 export const keptTable = (): string | undefined => localStorage.getItem(KEY) ?? undefined;

@@ -1,6 +1,6 @@
 /**
  * What this tab keeps of a table beyond a reload of the page, and from one dealer to the next:
- * scans that wait, what was done, and what lies.
+ * scans that wait, what was done, and the cards on the table.
  */
 import type { UncollectedCards } from './uncollected-cards.js';
 import type { Procedure } from './procedure.js';

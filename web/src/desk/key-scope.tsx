@@ -16,14 +16,14 @@ import { keepScannerKeys, readScannerKeys } from './wedge/scanner-keys.js';
 export interface KeyTaker {
   /** Whether the key is one of its own. `KeyboardEvent.key`, letters as capitals. */
   readonly key: (key: string) => boolean;
-  /** Whether the scan is meant for it; else it goes to whoever was there before. */
+  /** Whether the scan is meant for it. Otherwise it goes to what was opened before. */
   readonly scan?: (code: string) => boolean;
   readonly torn?: () => void;
 }
 
 interface Scope {
   readonly enter: (taker: KeyTaker) => () => void;
-  /** The next key that goes down is told by its `code`, and does nothing else. */
+  /** The next key that is pressed is reported by its `code`, and does nothing else. */
   readonly askKey: (notice: ((code: string) => void) | undefined) => void;
   readonly scannerKeys: ScannerKeys;
   readonly setScannerKeys: (keys: ScannerKeys) => void;

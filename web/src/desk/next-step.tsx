@@ -72,7 +72,7 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
 
 const SHUFFLES = ['manual', 'machine', 'beforehand'] as const;
 
-/** What pressing Enter says: not once more what is to be done. */
+/** What pressing Enter does, without repeating what is to be done. */
 const ACTION_WORDS = {
   'table:open': 'open',
   'table:relieve': 'relieve',
@@ -139,8 +139,8 @@ const lettersOf = (title: string): number => {
 const ONE_LINE = 13;
 
 /**
- * What the style sheet makes the letters as large as can be by: of the longest line, of the whole
- * title in one, and how many lines.
+ * What the style sheet sizes the letters by: the longest line, the whole title in one line, and the
+ * number of lines.
  */
 const sizesOf = (title: string): CSSProperties =>
   ({

@@ -1,6 +1,6 @@
 /**
- * What the dealer is told of the last scan or the last command: one line, until the next, or until
- * it says nothing of the table any more.
+ * The notice of the last scan or the last command: one line, until the next one, or until it is no
+ * longer true of the table.
  */
 import type { Card } from '../../../src/cards/card.js';
 import type { MalfunctionKind } from '../../../src/round/malfunction.js';
@@ -20,7 +20,7 @@ export type Notice =
   | { readonly kind: 'unknown'; readonly what: string }
   /** Scans that came late or were of another round, of which the first was not taken. */
   | { readonly kind: 'dropped'; readonly codes: readonly string[] }
-  /** `what` is the code that was scanned; empty for a command. */
+  /** `what` is the code that was scanned. Empty for a command. */
   | { readonly kind: 'refused'; readonly what: string; readonly refusal: string };
 
 export const noticeOf = (outcome: ScanOutcome): Notice => {
@@ -33,8 +33,8 @@ export const noticeOf = (outcome: ScanOutcome): Notice => {
 };
 
 /**
- * What others did, or another scanner read, or the pit approved, that the dealer must see happen.
- * `before`: the table before it.
+ * What others did, or another scanner read, or the pit approved, and the dealer must see. `before`:
+ * the table before it.
  */
 export const noticeBy = (message: TableMessage, before: TableCopy): Notice | undefined => {
   if (message.kind === 'scan_refused') {
@@ -70,8 +70,8 @@ const onCard = (
 };
 
 /**
- * Whether what was said before `message` says nothing of the table after it. What stopped the table
- * is true until it goes on.
+ * Whether what was said before `message` is no longer true of the table after it. What stopped the
+ * table is true until it goes on.
  */
 export const isStale = (message: TableMessage, copy: TableCopy, before: TableCopy): boolean => {
   if (message.kind === 'betting_opened' || message.kind === 'round_voided') return true;
@@ -82,7 +82,7 @@ export const isStale = (message: TableMessage, copy: TableCopy, before: TableCop
 };
 
 /**
- * Phases through which a line stays true: the coup’s last card is still the last one when it has
+ * Phases through which a line stays true. The coup’s last card is still the last one when it has
  * counted.
  */
 const STRETCHES: Readonly<Record<TableCopy['phase'], string>> = {

@@ -1,4 +1,4 @@
-/** What was opened over the desk’s screen; Escape goes back to it. */
+/** What was opened over the desk’s screen. Escape goes back to the screen. */
 import type { Member } from '../staff/member.js';
 import { BringSheet } from './sheets/bring-sheet.js';
 import { HandSheet } from './sheets/hand-sheet.js';

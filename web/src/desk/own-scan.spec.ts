@@ -29,7 +29,7 @@ const refused: TableMessage = {
 const isOwn = (message: TableMessage, code: string, seq = scanSeq): boolean =>
   isOfOwnScan({ code, scanSeq: seq }, message, follow(copy, message));
 
-describe('a scan that the table tells of', () => {
+describe('a scan that the table reports', () => {
   it('is this desk’s own by its number and its code', () => {
     expect(isOwn(card, '9H')).toBe(true);
     expect(isOwn(card, '3-9h')).toBe(true);
@@ -44,7 +44,7 @@ describe('a scan that the table tells of', () => {
     expect(isOfOwnScan(undefined, card, follow(copy, card))).toBe(false);
   });
 
-  it('is nobody’s where two persons say it', () => {
+  it('belongs to nobody where two persons say it', () => {
     const manual = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '1' };
     expect(isOwn({ ...card, manual }, '9H')).toBe(false);
   });
@@ -54,7 +54,7 @@ describe('what was said', () => {
   const stopped: TableMessage = { ...header, kind: 'table_suspended', reason: 'misread' };
   const goesOn: TableMessage = { ...header, kind: 'table_resumed', pausedMs: 1 };
 
-  it('stays while the table stands still for it, and falls when it goes on', () => {
+  it('stays while the table waits because of it, and goes when it goes on', () => {
     const after = follow(copy, stopped);
     expect(isStale(stopped, after, copy)).toBe(false);
     expect(isStale(goesOn, follow(after, goesOn), after)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The scan that this desk sent last: its answer tells what became of it, and what the table tells
- * all of it is no news. Another scanner’s scan is.
+ * The scan that this desk sent last. Its answer says what became of it, so the table’s message to
+ * everybody is no news. Another scanner’s scan is.
  */
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { TableMessage } from '../../../src/protocol/table.js';

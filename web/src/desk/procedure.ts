@@ -1,6 +1,6 @@
 /**
- * What was done with cards, shoe and dealers at this table while a desk of this tab was there: who,
- * and when.
+ * What was done with cards, shoe and dealers at this table while a desk of this tab was there: by
+ * whom, and when.
  */
 import type { TableMessage } from '../../../src/protocol/table.js';
 
@@ -23,7 +23,7 @@ const KINDS = [
 type Notice = Extract<TableMessage, { kind: (typeof KINDS)[number] }>;
 
 export type Procedure = Notice & {
-  /** Who dealt then; null where nobody did. */
+  /** Who was the dealer then. Null where nobody was. */
   readonly dealtBy?: string | null;
 };
 
@@ -41,7 +41,7 @@ export const withProcedure = (
   isProcedure(message) ? [{ ...message, dealtBy }, ...all].slice(0, KEPT) : all;
 
 /**
- * Who did it; undefined where the table did it by itself. A card that was read was drawn by whoever
+ * Who did it. Undefined where the table did it by itself. A card that was read was drawn by whoever
  * dealt.
  */
 export const doerOf = (procedure: Procedure): string | undefined => {

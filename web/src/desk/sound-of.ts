@@ -1,4 +1,4 @@
-/** The sound of what the dealer is told. */
+/** The sound of each notice for the dealer. */
 import type { DeskSound } from './sounds.js';
 import type { Notice } from './notice.js';
 

@@ -80,7 +80,7 @@ describe('the next thing to do', () => {
     expect(step(table).untilMs).toBe(table.state.round!.closesAtMs);
   });
 
-  it('is to collect the last coup of a shoe, whose result stays, before the next is shuffled', () => {
+  it('is to collect the last coup of a shoe, whose outcome stays, before the next is shuffled', () => {
     const table = new LiveTable().open().close();
     table.scan('9h', 'CUT', '3c', '9d', '4s');
     const { game } = table.state.round!;

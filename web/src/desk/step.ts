@@ -12,11 +12,11 @@ export type StepName =
   | 'TAKE_OVER'
   | 'LAST_BETS'
   | 'VOID'
-  | 'COLLECT_LAST' // the shoe is changed next, or the table is closed
+  | 'COLLECT_LAST' // The shoe is changed next, or the table is closed.
   | 'WAIT_FOR_LINK'
   | 'LINK_CLOSED';
 
-/** What Enter does; a shuffle is said by a key for each way. */
+/** What Enter does. For a shuffle there is a key for each way. */
 export type Action =
   | 'table:open'
   | 'table:relieve'
@@ -37,9 +37,9 @@ export interface Step {
   readonly action: Action | undefined;
   /** Cards to burn. */
   readonly count: number;
-  /** How the coup ended, where it is to be said. */
+  /** How the coup ended, where it is to be shown. */
   readonly outcome: Outcome | undefined;
-  /** Until when it counts down, ms of the studio’s clock. */
+  /** Until when it counts down, in ms of the studio’s clock. */
   readonly untilMs: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export const stepOf = (
   };
 };
 
-/** Only the dealer who opened the table deals at it; the shift manager may stand in. */
+/** Only the dealer who opened the table deals at it. The shift manager may stand in. */
 export const dealsHere = ({ phase, dealer }: TableCopy, me: Pick<Member, 'id' | 'role'>): boolean =>
   phase === 'closed' || dealer === me.id || mayDo(me.role, 'shoe:change');
 
@@ -114,7 +114,7 @@ const WAYS: Readonly<Record<StepName, readonly [tone: Tone, action: Action | und
   CLOSED: ['wait', undefined],
 };
 
-/** The table is as it was when the link was lost; what it is now, nobody at the desk knows. */
+/** The table as it was when the connection was lost. Nobody at the desk knows its state now. */
 export const NO_LINK: Step = step('WAIT_FOR_LINK', ...WAYS.WAIT_FOR_LINK);
-/** The studio closed the link itself: it comes back when it is asked for. */
+/** The studio closed the connection itself. It comes back when it is asked for. */
 export const LINK_CLOSED: Step = step('LINK_CLOSED', ...WAYS.LINK_CLOSED);

@@ -1,4 +1,4 @@
-/** The cards that lie on the table, and their totals. */
+/** The cards on the table, and their totals. */
 import { useTranslation } from 'react-i18next';
 import type { Card as Face } from '../../../src/cards/card.js';
 import { totalOf } from '../../../src/punto-banco/hand.js';
@@ -13,8 +13,8 @@ import styles from './table-hands.module.css';
 
 const NONE: readonly Face[] = [];
 /**
- * A new shoe comes onto an empty table, once the cards of the last coup are collected; before the
- * close no card lies.
+ * A new shoe comes onto an empty table, once the cards of the last coup are collected. Before the
+ * close there is no card on it.
  */
 const BARE: ReadonlySet<string> = new Set(['closed', 'shoe_change', 'betting', 'last_bets']);
 

@@ -1,4 +1,4 @@
-/** At which table does this desk stand? Asked once. */
+/** Which table does this desk serve? Asked once. */
 import { useTranslation } from 'react-i18next';
 import type { TableList as Tables } from '../../../src/protocol/http.js';
 import { useTables } from '../studio/use-tables.js';

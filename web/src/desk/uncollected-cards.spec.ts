@@ -10,7 +10,7 @@ const copy = (table: LiveTable): TableCopy => copyOf(snapshot(table.state, 'deal
 const dealing = (): LiveTable => new LiveTable().open().close().scan('9h', 'CUT', '3c');
 
 describe('the cards of a coup that ended while the link was lost', () => {
-  it('lie until they are collected, with their result', () => {
+  it('stay until they are collected, with their outcome', () => {
     const table = dealing();
     const { game } = table;
     const before = copy(table);
@@ -22,7 +22,7 @@ describe('the cards of a coup that ended while the link was lost', () => {
     expect(uncollectedIn(found, undefined, found), 'collected').toBeUndefined();
   });
 
-  it('lie without one where the round is void', () => {
+  it('stay without an outcome where the round is void', () => {
     const table = dealing();
     const { game } = table;
     const before = copy(table);
@@ -34,7 +34,7 @@ describe('the cards of a coup that ended while the link was lost', () => {
     expect(uncollectedIn(found, undefined, before)).toEqual({ game, isVoid: true });
   });
 
-  it('lie no more once the next shoe is shuffled', () => {
+  it('are gone once the next shoe is shuffled', () => {
     const table = dealing();
     const before = copy(table);
     table.scan('9d', '4s').tick();

@@ -1,5 +1,5 @@
 /**
- * The cards of a coup that is over lie on the table until the dealer has collected them, whatever
+ * The cards of a coup that is over stay on the table until the dealer has collected them, whatever
  * the table’s clock does meanwhile.
  */
 import type { TableCopy } from '../../../src/client/table-copy.js';
@@ -35,7 +35,7 @@ export const uncollectedAfter = (
 };
 
 /**
- * At a table as it is found; `kept` is what this tab knew of it, `before` the table when it was
+ * For a table as it is found. `kept` is what this tab knew of it, `before` the table when it was
  * last seen.
  */
 export const uncollectedIn = (

@@ -1,4 +1,4 @@
-/** Which of the desk’s keys can do something now: the others are off, and say so. */
+/** Which of the desk’s keys can do something now. The others are off, and show it. */
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import { dueByHand } from '../../../src/round/by-hand.js';
 import type { MalfunctionKind } from '../../../src/round/malfunction.js';
@@ -24,7 +24,7 @@ export const usableKeys = (
   if (copy.phase === 'closed') return new Set([...always, 'relieve', 'shoe']);
   const { seat, cutCard } = dueByHand(copy);
   const sometimes: readonly (DeskKey | false)[] = [
-    // Who has stopped the table has been told of it with that.
+    // The person who stopped the table was notified by that.
     copy.phase !== 'suspended' && 'call',
     mayWithdraw(copy, withdrawn) && 'withdraw',
     (seat !== null || cutCard || request !== undefined) && 'hand',
@@ -39,8 +39,8 @@ export const usableKeys = (
 };
 
 /**
- * A card lies that can come off again; where the table has stopped, by a malfunction that is
- * amended so.
+ * There is a card that can be taken off again, where the table has stopped by a malfunction that is
+ * amended in this way.
  */
 const mayWithdraw = (copy: TableCopy, withdrawn: Situation['withdrawn']): boolean => {
   const { suspended, round } = copy;
@@ -50,7 +50,7 @@ const mayWithdraw = (copy: TableCopy, withdrawn: Situation['withdrawn']): boolea
 };
 
 /**
- * The manager’s word for each of them is to withdraw the card (docs/malfunctions.md); in a wrong
- * order more than one may have to come off.
+ * The shift manager's answer to each of these is to withdraw the card (docs/malfunctions.md). After
+ * a wrong order more than one card may have to be taken off.
  */
 const AMENDED_SO: ReadonlySet<string> = new Set<MalfunctionKind>(['misread', 'wrong_third_card']);

@@ -1,5 +1,5 @@
 /**
- * A badge may be scanned as a card is: its code comes into the badge’s field, and the PIN is asked
+ * A badge may be scanned as a card is. Its code is put into the badge’s field, and the PIN is asked
  * for.
  */
 import { useKeys } from './key-scope.js';

@@ -1,6 +1,6 @@
 /**
- * The desk’s own keys: Enter and Space do the next thing, where there is but one; a letter each
- * opens everything else; a scan is a card.
+ * The desk’s own keys. Enter and Space do the next thing, where there is only one. Each letter
+ * opens one of the other things. A scan is a card.
  */
 import { useEffect, useRef } from 'react';
 import type { Shuffle } from '../../../src/round/events/shoe.js';
@@ -35,7 +35,7 @@ const SHUFFLE_KEYS: Readonly<Record<string, Shuffle>> = {
   3: 'beforehand',
 };
 
-/** What has just come on the screen was not meant by a key that is pressed twice. */
+/** A key that was pressed twice is not meant for what has just appeared on the screen. */
 const SEEN_MS = 300;
 
 export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
@@ -54,7 +54,7 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
     if (isSeen()) void desk.do('shoe:shuffle', { how });
   };
   const next = () => {
-    // How the cards were shuffled is said by a key of its own.
+    // Each way of shuffling has a key of its own.
     if (step?.action === undefined || step.action === 'shuffle' || !isSeen()) return;
     if (step.action === 'bring') open('bring');
     else if (step.action === 'connect') desk.client.connection.connect();
@@ -89,5 +89,5 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
   return { next, shuffle, call, open: openSheet };
 };
 
-/** The box may be scanned before anybody has said that the table is bare. */
+/** The box may be scanned before anybody has confirmed that the table is bare. */
 const BEFORE_NEW_CARDS: ReadonlySet<string> = new Set<Action>(['bring', 'collect']);

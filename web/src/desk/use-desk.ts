@@ -14,7 +14,7 @@ export const useDesk = (): Desk => {
 export const useDeskView = <T>(select: (view: DeskView) => T): T =>
   useStore(useDesk().store, select);
 
-/** The studio’s clock in steps of a second, ms. */
+/** The studio’s clock in steps of a second, in ms. */
 export const useSeconds = (): number => {
   const desk = useDesk();
   return useSyncExternalStore(everyTick, () => Math.floor(desk.nowMs() / 1_000) * 1_000);

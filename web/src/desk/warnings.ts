@@ -13,13 +13,13 @@ export type Warning =
 
 export interface Warned {
   readonly warning: Warning;
-  /** Minutes, cards or seconds; 0 where nothing is counted. */
+  /** Minutes, cards or seconds. 0 where nothing is counted. */
   readonly count: number;
 }
 
-/** The change of cards is warned of so long before (RULES 1.11). */
+/** How long before the change of cards it is announced (RULES 1.11). */
 const CARDS_WARNED_MS = 3_600_000;
-/** A card that is due and does not come for so long: is the scanner dead? */
+/** If a card is due and does not come for this long, the scanner may be dead. */
 export const SILENT_MS = 20_000;
 
 const IN_HAND: ReadonlySet<TableCopy['phase']> = new Set([
@@ -29,7 +29,7 @@ const IN_HAND: ReadonlySet<TableCopy['phase']> = new Set([
   'dealing',
 ]);
 
-/** `cardDueSinceMs`: since when a card is waited for; undefined while none is due. */
+/** `cardDueSinceMs`: since when a card is waited for. Undefined while none is due. */
 export const warningsOf = (
   copy: TableCopy,
   nowMs: number,

@@ -1,10 +1,10 @@
-/** A card that came off its seat stops the table: what is said then is said of that card. */
+/** A card that was taken off its seat stops the table. Notices are then about that card. */
 import type { Card } from '../../../src/cards/card.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 
 export interface Withdrawn {
   readonly card: Card;
-  /** It stays out of the coup; else it is scanned again. */
+  /** It stays out of the coup. Otherwise it is scanned again. */
   readonly setAside: boolean;
 }
 

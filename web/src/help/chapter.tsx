@@ -1,4 +1,4 @@
-/** One chapter of the help: it opens where it is touched. */
+/** One chapter of the help. It opens at a touch. */
 import type { ReactNode } from 'react';
 import styles from './chapter.module.css';
 

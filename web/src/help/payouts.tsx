@@ -1,4 +1,4 @@
-/** What every bet pays and returns: the studio’s own paytable, nothing that the page believes. */
+/** What every bet pays and returns, from the studio’s own paytable. The page assumes nothing. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrintedPaytable } from '../../../src/protocol/http.js';

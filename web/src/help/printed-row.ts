@@ -1,5 +1,5 @@
 /**
- * The paytable’s rows as they are printed: a bet that pays the same in both modes is printed once.
+ * The paytable’s rows as they are printed. A bet that pays the same in both modes is printed once.
  */
 import type { PrintedPaytable } from '../../../src/protocol/http.js';
 import type { Mode, Spot } from '../../../src/punto-banco/spot.js';

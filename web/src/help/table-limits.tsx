@@ -1,4 +1,4 @@
-/** What may be staked at this table, and how long there is for it. */
+/** What may be staked at this table, and how much time there is for it. */
 import { useTranslation } from 'react-i18next';
 import { SPOTS } from '../../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../../src/round/settings.js';

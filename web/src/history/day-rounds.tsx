@@ -18,7 +18,7 @@ const readRounds = async (
   return { items: rounds.filter(isPlayed), next };
 };
 
-/** Who only chose a mode in a round has bet nothing. */
+/** A player who only chose a mode in a round has bet nothing. */
 const isPlayed = ({ bets, commands }: PlayedRound): boolean =>
   bets.length > 0 || commands.some(({ kind }) => kind !== 'mode');
 

@@ -1,5 +1,5 @@
 /**
- * Days as the player’s own clock and calendar count them, `2026-03-29`: one may have 23 hours, or
+ * Days as the player’s own clock and calendar count them, `2026-03-29`. A day may have 23 hours, or
  * 25.
  */
 
@@ -9,7 +9,7 @@ export interface DayBounds {
   readonly toMs: number;
 }
 
-/** The day that `atMs` lies in. */
+/** The day that contains `atMs`. */
 export const dayOf = (atMs: number): string => {
   const at = new Date(atMs);
   const month = String(at.getMonth() + 1).padStart(2, '0');
@@ -17,7 +17,7 @@ export const dayOf = (atMs: number): string => {
   return `${String(at.getFullYear()).padStart(4, '0')}-${month}-${date}`;
 };
 
-/** Undefined for what is no day: `''`, `2026-02-30`. */
+/** Undefined for what is not a day: `''`, `2026-02-30`. */
 export const dayBounds = (day: string): DayBounds | undefined => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)?.slice(1).map(Number);
   if (parts === undefined) return undefined;
@@ -32,7 +32,7 @@ export const dayBeside = (day: string, days: number): string => {
   const bounds = dayBounds(day);
   if (bounds === undefined) return day;
   const at = new Date(bounds.fromMs);
-  // At noon: midnight may not be there, or be there twice.
+  // At noon: midnight may not exist, or come twice.
   return dayOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() + days, 12).getTime());
 };
 

@@ -1,4 +1,4 @@
-/** A coup as it lay on the table, small: both sides’ cards, their totals, who won. */
+/** A coup as it was dealt, small: both sides’ cards, their totals, who won. */
 import { useTranslation } from 'react-i18next';
 import { SIDES } from '../../../src/punto-banco/outcome.js';
 import { parseCoup } from '../../../src/punto-banco/notation.js';

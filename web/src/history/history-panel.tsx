@@ -1,4 +1,4 @@
-/** What the player played, day by day: cards, results, bets, and what each paid. */
+/** What the player played, day by day: cards, outcomes, bets, and what each paid. */
 import { useState } from 'react';
 import type { PanelProps } from '../panels/panel-props.js';
 import { useSeat } from '../studio/use-studio.js';
@@ -16,7 +16,7 @@ const HistoryPanel = ({ seat }: PanelProps) => {
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const [today] = useState(() => dayOf(Date.now()));
   const [day, choose] = useState(today);
-  const bounds = dayBounds(day)!; // the picker gives days only
+  const bounds = dayBounds(day)!; // The picker gives days only.
   return (
     <div className={styles.history}>
       <div className={listHead.tools}>

@@ -1,6 +1,6 @@
 /**
- * Draws a list that is read page by page: what is empty, what is on its way, what failed, and more
- * as it is scrolled to.
+ * Draws a list that is read page by page: when it is empty, while it is loading, when it failed,
+ * and more on scrolling.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import notes from '../look/notes.module.css';
 
 interface Props<Item> {
   readonly pages: Pages<Item>;
-  /** Said where there is nothing. */
+  /** Shown where there is nothing. */
   readonly nothing: string;
   readonly children: (items: readonly Item[]) => ReactNode;
 }

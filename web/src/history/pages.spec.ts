@@ -41,7 +41,7 @@ describe('a list in pages', () => {
     expect(given.asked).toBe(1);
   });
 
-  it('tells what failed, and goes on from there', async () => {
+  it('says what failed, and goes on from there', async () => {
     const { pages, ids, given } = aList(5);
     await pages.more();
     given.isDown = true;
@@ -67,7 +67,7 @@ describe('a list in pages', () => {
     expect(pages.store.getState().next).toBeNull();
   });
 
-  it('begins anew where more is new than a page holds: nothing is left out between', async () => {
+  it('begins anew where more is new than a page holds, so that no gap is left', async () => {
     const { pages, ids, given } = aList(5);
     await pages.more();
     given.newest = 20;
@@ -77,7 +77,7 @@ describe('a list in pages', () => {
     expect(ids()).toEqual([20, 19, 18, 17, 16, 15]);
   });
 
-  it('leaves a page out that was asked before the list began anew', async () => {
+  it('leaves out a page that was asked for before the list began anew', async () => {
     const { pages, ids, given } = aList(5);
     await pages.more();
     given.waitMs = 20;

@@ -1,13 +1,13 @@
 /**
- * A list that is read page by page, newest first, as far as it is scrolled: bounded, and its newest
- * part read again on demand.
+ * A list that is read page by page, newest first, as far as it is scrolled. It is bounded, and its
+ * newest part is read again on demand.
  */
 import { createStore } from 'zustand/vanilla';
 import { type HttpFault, faultOf } from '../studio/http.js';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Where the next page begins; null: there is none. */
+  /** Where the next page begins. Null: there is none. */
   readonly next: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface PagesView<Item> {
   readonly fault: HttpFault | undefined;
 }
 
-/** Older ones are read again when they are scrolled to. */
+/** Older ones are read again on scrolling to them. */
 const ITEMS_MAX = 1_000;
 
 export class Pages<Item> {
@@ -30,13 +30,13 @@ export class Pages<Item> {
     fault: undefined,
   }));
 
-  /** `placeOf` is what a next page after this item is asked with, and tells items apart. */
+  /** `placeOf` is what the page after this item is asked for by. It also distinguishes items. */
   constructor(
     private readonly read: (before: string | undefined) => Promise<Page<Item>>,
     private readonly placeOf: (item: Item) => string,
   ) {}
 
-  /** Reads the first page, or the one after those that are there. */
+  /** Reads the first page, or the one after those already read. */
   async more(): Promise<void> {
     const { next, isReading } = this.store.getState();
     if (isReading || next === null) return;
@@ -45,7 +45,7 @@ export class Pages<Item> {
       const page = await this.read(next);
       this.store.setState(({ items, next: nextNow }) => ({
         isReading: false,
-        // Where the list began anew meanwhile, this page does not join it.
+        // Where the list began anew meanwhile, this page is not added to it.
         ...(nextNow === next && {
           items: [...items, ...this.#unknown(page.items, items)],
           next: page.next,
@@ -64,7 +64,7 @@ export class Pages<Item> {
     this.store.setState(({ items, next }) => {
       const oldest = page.items.at(-1);
       const isJoined = items.some((item) => oldest && this.placeOf(item) === this.placeOf(oldest));
-      // So much is new that something is missing between: the list begins anew.
+      // So much is new that something in between is missing, so the list begins anew.
       if (!isJoined) return { items: page.items, next: page.next };
       const merged = [...page.items, ...this.#unknown(items, page.items)];
       if (merged.length <= ITEMS_MAX) return { items: merged, next };

@@ -1,4 +1,4 @@
-/** What lay on each spot of a round, what each paid, and what that comes to. */
+/** The stake on each spot of a round, what each paid, and the sum of that. */
 import { useTranslation } from 'react-i18next';
 import type { PlayedRound } from '../../../src/protocol/http.js';
 import { moneyText } from '../money.js';

@@ -16,7 +16,7 @@ interface Props {
 export const UnansweredBets = ({ bounds, currency }: Props) => {
   const { t, i18n } = useTranslation();
   const own = useHistoryWords();
-  useLine(({ outcomes }) => outcomes); // drawn again when more is known
+  useLine(({ outcomes }) => outcomes); // Drawn again when more is known.
   const lost = unanswered().filter(
     ({ sentAtMs }) => sentAtMs >= bounds.fromMs && sentAtMs < bounds.toMs,
   );

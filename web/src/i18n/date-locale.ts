@@ -1,5 +1,5 @@
 /**
- * In which locale a language’s dates and times are written: English ones as in Europe, day first
- * and 24 hours.
+ * The locale in which a language’s dates and times are written. English ones are written as in
+ * Europe, day first and with 24 hours.
  */
 export const dateLocale = (language: string): string => (language === 'en' ? 'en-GB' : language);

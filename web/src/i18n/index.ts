@@ -1,5 +1,5 @@
 /**
- * The page’s words, in every language it speaks. The studio sends codes; sentences are made here.
+ * The page’s words, in every language it has. The studio sends codes, and sentences are made here.
  */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -10,8 +10,8 @@ export const LANGUAGES = ['en', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * The words of every page, by their space. A page for the staff adds its own: the player’s is not
- * to carry them.
+ * The words of every page, by their namespace. A page for the staff adds its own, so that the
+ * player’s does not have to load them.
  */
 export interface WordSpaces {
   readonly translation: typeof english;
@@ -25,7 +25,7 @@ declare module 'i18next' {
   }
 }
 
-/** The words of a space, in every language. */
+/** The words of a namespace, in every language. */
 export type WordsOf<Name extends Space> = Readonly<Record<Language, WordSpaces[Name]>>;
 
 /** The language that was chosen, else the browser’s, else English. */

@@ -1,4 +1,6 @@
-/** The words of a part of a page that is loaded when it is first wanted: they come with it. */
+/**
+ * The words of a part of a page that is loaded when it is first wanted. They are loaded with it.
+ */
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type WordSpaces, type WordsOf } from './index.js';

@@ -1,4 +1,4 @@
-/** Every word is there in both languages, is used somewhere, and stands once. */
+/** Every word exists in both languages, is used somewhere, and is defined once. */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const wordsOf = (language: string, space: string): Words =>
 const holesIn = (sentence: string): readonly string[] =>
   [...sentence.matchAll(/\{\{\w+\}\}/g)].map(([hole]) => hole).sort();
 
-test.each(spaces)('%s: both languages have the same keys, with the same holes', (space) => {
+test.each(spaces)('%s: both languages have the same keys, with the same placeholders', (space) => {
   const [english, italian] = LANGUAGES.map((language) => wordsOf(language, space));
   expect(Object.keys(italian!).sort()).toEqual(Object.keys(english!).sort());
   const differing = Object.entries(english!).filter(
@@ -43,7 +43,7 @@ test.each(spaces)('%s: both languages have the same keys, with the same holes', 
   expect(differing.map(([key]) => key)).toEqual([]);
 });
 
-test.each(LANGUAGES)('%s: no key stands twice in one file', (language) => {
+test.each(LANGUAGES)('%s: no key is defined twice in one file', (language) => {
   const twice = spaces.filter((space) => {
     const text = read(path.join(import.meta.dirname, language, space));
     const written = [...text.matchAll(/"[^"\\]+":\s*"/g)].length;
@@ -57,7 +57,7 @@ const code = filesBelow(WEB)
   .map(read)
   .join('\n');
 
-/** Keys as they are written in the code: whole, or up to a value that they go on with. */
+/** Keys as they are written in the code: whole, or up to a value that completes them. */
 const whole = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key!));
 const beginnings = new Set(
   [...code.matchAll(/`([a-z]\w*\.[\w.-]*)\$\{/gi)].map(([, beginning]) => beginning!),
@@ -77,7 +77,7 @@ const BY_CODE = [
   'button',
 ];
 
-/** The names of malfunctions are a group of two pages’ words. */
+/** The names of malfunctions are a group that two pages use. */
 const BY_VALUE = new Set(['malfunction.json']);
 
 /** Groups of the player’s own words, each in a file. */

@@ -1,13 +1,13 @@
 /**
- * The lobby, live for as long as it is open: watched again after a lost connection, and when a
- * message was missed.
+ * The live lobby, for as long as it is open. It is watched again after a lost connection, and when
+ * a message was missed.
  */
 import { createStore } from 'zustand/vanilla';
 import type { PlayerClient } from '../../../src/client/player-client.js';
 import { type ShownTable, withTable } from './shown-tables.js';
 
 export interface LobbyView {
-  /** Undefined until the studio has told. */
+  /** Undefined until the studio has sent it. */
   readonly tables: readonly ShownTable[] | undefined;
 }
 
@@ -18,12 +18,12 @@ export class LobbyStore {
   #off: readonly (() => void)[] = [];
   #wait: ReturnType<typeof setTimeout> | undefined;
   #clockAheadMs = 0;
-  /** Counts the looks asked for: the answer to an earlier one no longer counts. */
+  /** Counts the looks asked for. The answer to an earlier one no longer counts. */
   #asked = 0;
 
   constructor(private readonly client: PlayerClient) {}
 
-  /** Returns what closes it. */
+  /** Returns a function that closes it. */
   open(): () => void {
     const { connection } = this.client;
     this.#off = [

@@ -1,5 +1,6 @@
 /**
- * One table in the lobby. Touched, it is the one that is played; pinned, it is watched beside it.
+ * One table in the lobby. At a touch it becomes the one that is played. Pinned, it is watched
+ * beside it.
  */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** The last result of a table: whose it was, and with how many points. */
+/** The last outcome of a table: whose it was, and with what total. */
 import { useTranslation } from 'react-i18next';
 import { OUTCOME_LETTERS, parseBead } from '../../../src/roads/bead.js';
 import { classes } from '../classes.js';

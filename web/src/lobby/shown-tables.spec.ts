@@ -29,7 +29,7 @@ describe('the lobby after a message', () => {
     expect(tables?.[1]).toBe(TABLES[1]);
   });
 
-  it('is the same when the same is told again', () => {
+  it('is the same when the same is received again', () => {
     const once = withTable(TABLES, { card: card('pb-1'), beadsFrom: 2, beads: ['E5', 'B6'] })!;
     const twice = withTable(once, { card: card('pb-1'), beadsFrom: 2, beads: ['E5', 'B6'] });
     expect(twice).toEqual(once);
@@ -49,7 +49,7 @@ describe('the lobby after a message', () => {
     expect(tables?.[0]).toEqual({ card: fresh, beads: [] });
   });
 
-  it('shows a table that was not there, last', () => {
+  it('adds a table that was not there at the end', () => {
     const tables = withTable(TABLES, { card: card('pb-3'), beadsFrom: 0, beads: ['P1'] });
     expect(tables?.map((each) => each.card.table)).toEqual(['pb-1', 'pb-2', 'pb-3']);
   });

@@ -1,4 +1,4 @@
-/** The lobby’s tables as the page shows them, kept up message by message. */
+/** The lobby’s tables as the page shows them, updated message by message. */
 import type { LobbyCard, LobbyTable } from '../../../src/protocol/lobby.js';
 
 export interface ShownTable {
@@ -7,7 +7,7 @@ export interface ShownTable {
   readonly beads: readonly string[];
 }
 
-/** Undefined where a message before this one was missed: the lobby is then to be watched anew. */
+/** Undefined where a message before this one was missed. The lobby is then to be watched anew. */
 export const withTable = (
   tables: readonly ShownTable[],
   { card, beadsFrom, beads }: LobbyTable,

@@ -1,6 +1,6 @@
 /**
- * Pins a table or takes it off. A seat that is neither played nor watched any more is left; bets
- * that lie there stay.
+ * Pins a table or takes it off. A seat that is neither played nor watched any more is left. Bets
+ * there stay.
  */
 import { useCallback } from 'react';
 import { useStudio } from '../studio/use-studio.js';

@@ -1,6 +1,6 @@
 /**
- * A table that is watched: its phase, the last result, the end of its Big Road, and what I have on
- * it.
+ * A table that is watched: its phase, the last outcome, the end of its Big Road, and the player's
+ * stakes on it.
  */
 import { useTranslation } from 'react-i18next';
 import { sum } from '../../../src/money/amount.js';

@@ -9,9 +9,9 @@ import { classes } from '../classes.js';
 import styles from './watched.module.css';
 
 interface Props {
-  /** The table that is played: it is not shown twice. */
+  /** The table that is played. It is not shown twice. */
   readonly current: string;
-  /** Where it lies. */
+  /** Classes for its place in the layout. */
   readonly className: string | undefined;
   readonly onChange: (table: string) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * What cannot be drawn takes nothing else with it: a panel that does not load leaves the table as
- * it is.
+ * A part that cannot be drawn takes nothing else with it: a panel that does not load leaves the
+ * table as it is.
  */
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ export class FaultGuard extends Component<
   }
 }
 
-/** The page keeps nothing between loads: the first join brings everything back. */
+/** The page keeps nothing between loads. The first join brings everything back. */
 const NotDrawn = () => {
   const { t } = useTranslation();
   return (

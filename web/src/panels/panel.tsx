@@ -1,4 +1,4 @@
-/** A sheet over the table: it is closed by Escape, by its button, and by a touch beside it. */
+/** A sheet over the table. Escape closes it, and so does its button or a touch beside it. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +30,8 @@ export const Panel = ({ title, onClose, children }: Props) => {
           ✕
         </button>
       </header>
-      {/* All behind a sheet is dim and dead: what is said of the line is said here, too. */}
+      {/* Everything behind a sheet is dimmed and inert. So what is said of the connection is said
+          here, too. */}
       <ConnectionBanner />
       <div className={styles.content} data-part="content">
         {children}

@@ -13,13 +13,13 @@ export const addressOf = (path: string, query: Query = {}): string => {
 export class PitHttp {
   constructor(
     private readonly token: string,
-    /** The token holds no longer. */
+    /** The token is no longer valid. */
     private readonly onSignedOut: () => void,
   ) {}
 
   async read<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
     const answer = await this.#ask(addressOf(path, query), signal === undefined ? {} : { signal });
-    return (await answer.json()) as T; // the studio keeps to the protocol
+    return (await answer.json()) as T; // The studio keeps to the protocol.
   }
 
   async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object): Promise<T> {
@@ -29,10 +29,10 @@ export class PitHttp {
       body: JSON.stringify(body),
     });
     const text = await answer.text();
-    return (text === '' ? {} : JSON.parse(text)) as T; // the studio keeps to the protocol
+    return (text === '' ? {} : JSON.parse(text)) as T; // The studio keeps to the protocol.
   }
 
-  /** Hands over a file of the studio’s, under `name`. */
+  /** Saves a file from the studio under `name`. */
   async download(path: string, query: Query, name: string): Promise<void> {
     const answer = await this.#ask(addressOf(path, query), {});
     const address = URL.createObjectURL(await answer.blob().catch(notReached));

@@ -1,4 +1,4 @@
-/** What every page of the pit is given: what it is about, as the address names it. */
+/** The props of every page of the pit: what it is about, as the address names it. */
 export interface PageProps {
   readonly of: string | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * The page’s one connection to the studio as the pit, and what it is told unasked: the wall, the
+ * The page’s one connection to the studio as the pit, and what comes unasked: the wall, the
  * incidents, the requests.
  */
 import type { z } from 'zod';
@@ -24,7 +24,7 @@ export interface ConnectionStatus {
 }
 
 /**
- * By their numbers: those that were told since the page was opened, and those that were open then.
+ * By their numbers: those that were sent since the page was opened, and those that were open then.
  */
 export interface Cases {
   readonly incidents: ReadonlyMap<string, Incident>;
@@ -59,7 +59,7 @@ export class Pit {
       if (state === 'connected') void this.#watch();
       if (state === 'refused' && NO_LONGER_IN.has(reason)) this.signOut('not_signed_in');
     });
-    // The account was disabled, its role changed, or the token has run out.
+    // The account was disabled, its role changed, or the token has expired.
     this.connection.on('staff:closed', ({ reason }) =>
       this.signOut(reason === 'token_expired' ? 'expired' : 'not_signed_in'),
     );
@@ -68,7 +68,7 @@ export class Pit {
     this.connection.on('approval:changed', (approval) => this.noteApproval(approval));
   }
 
-  /** Rejects with `Refused`, or `NoAnswer` where nothing is known of what became of it. */
+  /** Rejects with `Refused`, or with `NoAnswer` where nothing is known of what became of it. */
   async do<Name extends PitCommandName>(
     name: Name,
     request: RequestOf<PitCommands[Name]>,
@@ -97,7 +97,7 @@ export class Pit {
     void this.connection.send('table:unwatch', { table: followed.table }).catch(() => undefined);
   }
 
-  /** What an answer told is as good as what came unasked. */
+  /** What an answer contains is as good as what came unasked. */
   noteIncident(incident: Incident): void {
     this.cases.setState(({ incidents }) => ({
       incidents: new Map(incidents).set(incident.id, incident),
@@ -126,7 +126,7 @@ export class Pit {
         approvals: new Map(approvals.map((approval) => [approval.id, approval])),
       });
     } catch {
-      // The line was lost again, or the studio is short of breath: later, then.
+      // The connection was lost again, or the studio is overloaded, so it is tried later.
       setTimeout(() => {
         if (this.connection.state === 'connected') void this.#watch();
       }, WATCH_AGAIN_MS);
@@ -139,7 +139,7 @@ const NO_LONGER_IN: ReadonlySet<string> = new Set(['not_signed_in', 'not_allowed
 
 let opened: Pit | undefined;
 
-/** Asked twice, as React’s strict mode does, it is one. */
+/** Asked for twice, as React’s strict mode does, it is one. */
 export const openPit = (who: Member, onSignedOut: (why: SignedOut) => void): Pit => {
   if (opened?.who.token !== who.token) {
     opened?.connection.close();

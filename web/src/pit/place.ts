@@ -1,6 +1,6 @@
 /**
- * Where in the pit a person is: kept in the address, so that the browser’s back button and a second
- * window work.
+ * Where in the pit a person is. It is kept in the address, so that the browser’s back button and a
+ * second window work.
  */
 export const PAGES = [
   'wall',
@@ -26,7 +26,7 @@ export interface Place {
 
 const WALL: Place = { page: 'wall', of: undefined };
 
-/** The wall for anything that is no place: `#/rounds/1000000001`, `#/wall`. */
+/** The wall for anything that is not a place: `#/rounds/1000000001`, `#/wall`. */
 export const parsePlace = (hash: string): Place => {
   const [page, of] = hash.replace(/^#\/?/, '').split('/', 2);
   const known = PAGES.find((each) => each === page);
@@ -34,7 +34,7 @@ export const parsePlace = (hash: string): Place => {
   return { page: known, of: of === undefined || of === '' ? undefined : plain(of) };
 };
 
-/** A `%` that stands for itself is no fault of the reader. */
+/** A `%` that stands alone is not the reader's fault. */
 const plain = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-/** `no_answer`: the studio was not reached; `internal_error`: it could not tell why. */
+/** `no_answer`: the studio was not reached. `internal_error`: it could not say why. */
 export const faultOf = (error: unknown): string => {
   if (error instanceof Refused) return error.fault;
   return error instanceof NoAnswer ? 'no_answer' : 'internal_error';

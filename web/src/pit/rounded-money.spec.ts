@@ -1,4 +1,4 @@
-/** Amounts for a glance never say less than there is. */
+/** Amounts for a glance never show less than there is. */
 import { expect, test } from 'vitest';
 import { roundedMoney } from './rounded-money.js';
 

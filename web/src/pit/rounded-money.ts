@@ -1,6 +1,6 @@
 /**
  * Amounts for a glance: whole units without their sign, rounded up, and from a hundred thousand on
- * their first digits alone.
+ * only their first digits.
  */
 import { decimalText } from '../money.js';
 

@@ -1,4 +1,4 @@
-/** Whose shift it is, what time it is, and whether the line to the studio stands. */
+/** Whose shift it is, what time it is, and whether the connection to the studio works. */
 import { useEffect } from 'react';
 import { LANGUAGES, type Language, speak } from '../i18n/index.js';
 import { makePlace } from './place.js';
@@ -74,7 +74,7 @@ const LanguageChoice = () => {
   );
 };
 
-/** A tab in the background tells what waits, too. */
+/** A tab in the background shows what waits, too. */
 const useTitle = (): void => {
   const { t } = useWords();
   const open = useCases(

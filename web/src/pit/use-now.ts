@@ -24,7 +24,7 @@ const follow = (changed: () => void): (() => void) => {
   };
 };
 
-/** The studio told its time: what is drawn goes by it from now on. */
+/** The studio reported its time. What is drawn goes by it from now on. */
 export const setClock = (nowMs: number): void => {
   aheadMs = nowMs - Date.now();
   tick();

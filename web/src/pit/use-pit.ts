@@ -16,7 +16,7 @@ export const useLine = <T>(select: (line: ConnectionStatus) => T): T =>
   useStore(usePit().line, select);
 export const useCases = <T>(select: (cases: Cases) => T): T => useStore(usePit().cases, select);
 
-/** The shift manager acts, the administrator approves too, the auditor looks and checks. */
+/** The shift manager acts, the administrator also approves, the auditor looks and checks. */
 export const useMay = () => {
   const { role } = usePit().who;
   return {

@@ -18,18 +18,18 @@ const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
   /** The words of the game itself: spots, outcomes, cards. */
   game,
   language,
-  /** Null: of no currency that is known, so not of its decimals either. */
+  /** Null: the currency is not known, so its decimals are not either. */
   money: (minor: string | bigint, currency: string | null, signed = false): string =>
     currency === null
       ? t('minorUnits', { amount: countFormat(language).format(BigInt(minor)) })
       : moneyText(BigInt(minor), currency, language, { signed }),
-  /** Whole units, rounded up: what there is room for on a tile. */
+  /** Whole units, rounded up, as there is room for on a tile. */
   rounded: (minor: string, currency: string): string =>
     roundedMoney(BigInt(minor), currency, language),
   count: (value: number): string => countFormat(language).format(value),
   /** `14:05:09`. */
   time: (atMs: number): string => new Date(atMs).toLocaleTimeString(dateLocale(language), TIME),
-  /** `14:05:09.120`: what a picture is found by. */
+  /** `14:05:09.120`: what a picture in the video is found by. */
   timecode: (atMs: number): string =>
     new Date(atMs).toLocaleTimeString(dateLocale(language), { ...TIME, fractionalSecondDigits: 3 }),
   /** `29 Mar 2026, 14:05:09`. */

@@ -1,4 +1,4 @@
-/** Ask Punto, Ask Banco: the three signs that would come; pressed, they are shown in the roads. */
+/** Ask Punto, Ask Banco: the three signs that would come. Pressed, they are shown in the roads. */
 import { useTranslation } from 'react-i18next';
 import { SIDES } from '../../../src/punto-banco/outcome.js';
 import { OUTCOME_LETTERS } from '../../../src/roads/bead.js';

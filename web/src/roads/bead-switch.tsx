@@ -1,4 +1,4 @@
-/** What the Bead Plate shows: who won, or with how many points. Kept in this browser. */
+/** What the Bead Plate shows: who won, or with what total. Kept in this browser. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './bead-switch.module.css';

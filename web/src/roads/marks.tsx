@@ -1,7 +1,7 @@
 /**
- * The signs of the roads, each in a square of ten units. None is told by its colour alone: wins
- * carry their letter, pairs their corner, and of the derived signs red is whole and blue is broken
- * (studios print letters, and leave the derived roads to colour).
+ * The signs of the roads, each in a square of ten units. None is told apart by its colour alone:
+ * wins carry their letter, pairs their corner, and of the derived signs red is solid and blue is
+ * broken (studios print letters, and leave the derived roads to colour).
  */
 import { memo } from 'react';
 import { OUTCOME_LETTERS, parseBead } from '../../../src/roads/bead.js';

@@ -1,4 +1,4 @@
-/** A road as a drawing: what has come stays as it is drawn, and a coup adds its cell. */
+/** A road as a drawing. What has come stays as it is drawn, and a coup adds its cell. */
 import { type CSSProperties, type ReactNode, memo } from 'react';
 import type { BeadPlateCell } from '../../../src/roads/bead-plate.js';
 import type { BigRoadCell } from '../../../src/roads/big-road.js';
@@ -14,7 +14,7 @@ interface Props {
   readonly roads: Roads;
   readonly ghosts?: Ghosts | undefined;
   readonly showTotals?: boolean;
-  /** Draws only so many columns, the last ones. */
+  /** Draws only this many columns, the last ones. */
   readonly columns?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A road that can be scrolled back, and is at its newest coup whenever it grows. */
+/** A road that can be scrolled back, and returns to its newest coup whenever it grows. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoadName } from '../../../src/roads/scoreboard.js';

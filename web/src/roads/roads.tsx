@@ -1,4 +1,6 @@
-/** The scoreboards of the shoe: all at once on a desk, page by page in a strip on a phone. */
+/**
+ * The scoreboards of the shoe: all at once on a desktop screen, page by page in a strip on a phone.
+ */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DERIVED_ROADS } from '../../../src/roads/derived-road.js';

@@ -6,7 +6,7 @@ import { ghostsOf, laySheet, placeKey } from './sheet.js';
 describe('the sheet of a road', () => {
   const { bigRoad } = rebuild(coups('PP B PPP BBBBBBBB P'));
 
-  it('holds every cell and a free column after the newest', () => {
+  it('contains every cell and a free column after the newest', () => {
     const sheet = laySheet(bigRoad, undefined);
     expect(sheet).toEqual({ skipped: 0, columns: 7, cells: bigRoad, ghost: undefined });
   });

@@ -1,6 +1,6 @@
 /**
- * How a road’s cells lie on the sheet that is drawn: all of it or its last columns, with the cell
- * that an Ask shows.
+ * How a road’s cells are placed on the sheet that is drawn: all of it or its last columns, with the
+ * cell that an Ask shows.
  */
 import type { Ask } from '../../../src/roads/ask.js';
 import type { BeadPlateCell } from '../../../src/roads/bead-plate.js';
@@ -10,10 +10,10 @@ import type { RoadName, Roads } from '../../../src/roads/scoreboard.js';
 export interface Sheet<Cell extends Place> {
   /** The columns left of the sheet. */
   readonly skipped: number;
-  /** Its width in columns. The last one is free, so that the next coup is placed in sight. */
+  /** Its width in columns. The last one is free, so that the next coup appears in sight. */
   readonly columns: number;
   readonly cells: readonly Cell[];
-  /** The cell that would come. It lies over none of `cells`. */
+  /** The cell that would come. It covers none of `cells`. */
   readonly ghost: Cell | undefined;
 }
 
@@ -38,7 +38,7 @@ export const placeKey = ({ column, row }: Place): number => column * ROWS + row;
 /** What an Ask places on each road. */
 export type Ghosts = { readonly [Name in RoadName]?: Roads[Name][number] };
 
-/** The Bead Plate, too, shows whose coup it would be; its total nobody knows. */
+/** The Bead Plate, too, shows whose coup it would be. Its total is not known. */
 export const ghostsOf = (ask: Ask, coups: number): Ghosts => ({
   ...ask,
   beadPlate: nextBead(coups, ask.bigRoad.outcome === 'punto' ? 'P' : 'B'),

@@ -50,7 +50,7 @@ describe('the board of a shoe', () => {
     expect(after.roads.bigRoad.slice(0, last)).toEqual(before.roads.bigRoad.slice(0, last));
   });
 
-  it('is the same drawing when the same is told again, as after a lost connection', () => {
+  it('is the same drawing when the same is received again, as after a lost connection', () => {
     const board = new ShoeBoard();
     const drawn = board.follow(published(BEADS));
     expect(board.follow(published([...BEADS]))).toBe(drawn);

@@ -1,6 +1,6 @@
 /**
- * The scoreboard of the shoe that a table deals: it grows by the new coups, and is rebuilt only
- * where they do not follow on the old.
+ * The scoreboard of the shoe that a table deals. It grows by the new coups, and is rebuilt only
+ * where they do not follow on from the old.
  */
 import type { Side } from '../../../src/punto-banco/outcome.js';
 import type { Ask } from '../../../src/roads/ask.js';
@@ -9,17 +9,17 @@ import { NO_ROADS } from '../../../src/roads/replica.js';
 import { type Roads, Scoreboard } from '../../../src/roads/scoreboard.js';
 import type { Statistics } from '../../../src/roads/statistics.js';
 
-/** A shoe as the studio tells of it. */
+/** A shoe as the studio sends it. */
 export interface PublishedShoe {
   readonly table: string;
-  /** Counts the table’s shoes; null before the first. */
+  /** Counts the table’s shoes. Null before the first. */
   readonly shoe: number | null;
   /** Its coups, in notation. */
   readonly beads: readonly string[];
 }
 
 /**
- * What is drawn of it. Nothing in it changes any more; a cell that stays is the same object in the
+ * What is drawn of it. Nothing in it changes any more. A cell that stays is the same object in the
  * next.
  */
 export interface DrawnShoe {
@@ -40,7 +40,7 @@ export class ShoeBoard {
     return this.#rebuilds;
   }
 
-  /** The same shoe told again is the same drawing. */
+  /** The same shoe received again is the same drawing. */
   follow(published: PublishedShoe): DrawnShoe {
     const isNext = goesOn(this.#published, published);
     if (isNext && published.beads.length === this.#published.beads.length) return this.#drawn;
@@ -50,7 +50,7 @@ export class ShoeBoard {
     }
     for (const text of published.beads.slice(this.#scoreboard.beads.length)) {
       const bead = parseBead(text);
-      if (bead === undefined) break; // a newer studio’s notation: what is known stays drawn
+      if (bead === undefined) break; // A newer studio’s notation. What is known stays drawn.
       this.#scoreboard.add(bead);
     }
     this.#published = published;
@@ -73,7 +73,7 @@ const drawn = (scoreboard: Scoreboard, beads: readonly string[]): DrawnShoe => (
   asks: { punto: scoreboard.ask('punto'), banco: scoreboard.ask('banco') },
 });
 
-/** The board’s own lists grow under whoever holds them. */
+/** The board’s own lists grow while others hold them. */
 const copied = (roads: Roads): Roads => ({
   beadPlate: [...roads.beadPlate],
   bigRoad: [...roads.bigRoad],

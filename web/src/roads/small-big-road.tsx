@@ -9,7 +9,7 @@ import { classes } from '../classes.js';
 
 interface Props extends PublishedShoe {
   readonly columns: number;
-  /** Where it lies. */
+  /** Classes for its place in the layout. */
   readonly className?: string | undefined;
 }
 

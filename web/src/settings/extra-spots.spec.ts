@@ -6,9 +6,9 @@ import { liesOnExtra } from './extra-spots.js';
 describe('the extra side bets', () => {
   it.each([
     ['nothing lies', [], false],
-    ['main bets and the two pairs lie', ['punto', 'egalite', 'punto_pair', 'super_6'], false],
-    ['a bonus lies', ['punto', 'banco_bonus'], true],
-    ['Perfect Pair lies', ['perfect_pair'], true],
+    ['stakes on main bets and the two pairs', ['punto', 'egalite', 'punto_pair', 'super_6'], false],
+    ['a stake on a bonus', ['punto', 'banco_bonus'], true],
+    ['a stake on Perfect Pair', ['perfect_pair'], true],
     ['everything lies', SPOTS, true],
   ] as const)('where %s', (_, spots, lies) => {
     expect(liesOnExtra(new Map(spots.map((spot) => [spot, amount(100)])))).toBe(lies);

@@ -1,4 +1,4 @@
-/** The extra side bets: those that a player may have out of sight, while nothing lies on them. */
+/** The extra side bets: those that a player may hide while no stake is on them. */
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import type { Stakes } from '../../../src/punto-banco/stakes.js';
 

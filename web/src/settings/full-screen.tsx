@@ -18,7 +18,7 @@ export const FullScreen = ({ onDone }: { readonly onDone: () => void }) => {
   const isOn = useSyncExternalStore(watch, isFull);
   if (!document.fullscreenEnabled) return null;
   const turn = async () => {
-    // The browser may refuse: the table stays as it is.
+    // The browser may refuse. The table stays as it is.
     await (isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
       () => undefined,
     );

@@ -1,4 +1,4 @@
-/** The player’s settings: every change holds at once, and wherever the player comes in next. */
+/** The player’s settings. Every change holds at once, and wherever the player comes in next. */
 import { useTranslation } from 'react-i18next';
 import { FaultNote } from '../history/fault-note.js';
 import { LANGUAGES, preferredLanguage } from '../i18n/index.js';

@@ -1,4 +1,4 @@
-/** The words of the settings: they come with its panel. */
+/** The words of the settings. They are loaded with its panel. */
 import type { WordsOf } from '../i18n/index.js';
 import english from '../i18n/en/settings.json';
 import italian from '../i18n/it/settings.json';

@@ -9,9 +9,9 @@ import buttons from '../look/button.module.css';
 import styles from './badge-form.module.css';
 
 interface Props {
-  /** Who has business here. */
+  /** The roles that may sign in here. */
   readonly roles: readonly StaffRole[];
-  /** Where it lies. */
+  /** Classes for its place in the layout. */
   readonly className?: string | undefined;
   /** The form’s button. */
   readonly label: string;

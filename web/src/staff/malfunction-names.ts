@@ -1,6 +1,6 @@
 /**
- * What a malfunction is called, at the desk and in the pit alike: the two speak of it over a
- * telephone.
+ * What a malfunction is called, at the desk and in the pit alike, because the two talk about it on
+ * the telephone.
  */
 import type { MalfunctionKind } from '../../../src/round/malfunction.js';
 import english from '../i18n/en/malfunction.json';

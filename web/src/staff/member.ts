@@ -1,4 +1,7 @@
-/** Who of the staff works at this page: kept for the tab, and no longer than the sign-in holds. */
+/**
+ * Which staff member works at this page. It is kept for the tab, and no longer than the sign-in
+ * holds.
+ */
 import type { Role } from '../../../src/protocol/command.js';
 
 export type StaffRole = Exclude<Role, 'player'>;

@@ -1,4 +1,4 @@
-/** Draws a page for the staff once its words are there. */
+/** Draws a page for the staff once its words are loaded. */
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../app.css';
@@ -7,7 +7,7 @@ import { staffWords } from './words.js';
 
 type More = Parameters<typeof startWords>[1];
 
-/** `words` are the page’s own spaces, each declared as words.ts here declares its own. */
+/** `words` are the page’s own namespaces, each declared as words.ts here declares its own. */
 export const openPage = async (page: ReactNode, words: More): Promise<void> => {
   await startWords(preferredLanguage(localStorage.getItem('sabot.language')), {
     staff: staffWords,

@@ -7,7 +7,7 @@ const REFUSALS = [
   'disabled',
   'too_many_messages',
   'malformed_request',
-  'not_here', // the role has no business at this page
+  'not_here', // The role may not use this page.
   'no_answer',
   'internal_error',
 ] as const;
@@ -18,7 +18,7 @@ export type SignInAnswer =
   | {
       readonly ok: false;
       readonly refusal: SignInRefusal;
-      /** Of a badge that is locked, by the studio’s clock: ms since 1970. */
+      /** Of a badge that is locked, by the studio’s clock, in ms since 1970. */
       readonly untilMs: number | undefined;
     };
 

@@ -1,4 +1,4 @@
-/** The way in for the staff: badge and PIN, and why the last sign-in holds no longer. */
+/** The sign-in for the staff: badge and PIN, and why the last sign-in is no longer valid. */
 import { useTranslation } from 'react-i18next';
 import { BadgeForm } from './badge-form.js';
 import { LanguageSwitch } from './language-switch.js';

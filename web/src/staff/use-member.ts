@@ -16,8 +16,8 @@ export interface SignedIn {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * `roles` have business at this page: a sign-in of another, made at another page of the tab, does
- * not count.
+ * `roles` may use this page. A sign-in of another role, made at another page of the tab, does not
+ * count.
  */
 export const useMember = (roles: readonly StaffRole[]): SignedIn => {
   const [member, setMember] = useState(() => {

@@ -1,12 +1,12 @@
-/** The player’s money and session, as the studio last told it. */
+/** The player’s money and session, as the studio last sent them. */
 import { createStore } from 'zustand/vanilla';
 import type { SessionEnd } from '../../../src/protocol/session.js';
 
 export interface Account {
-  /** Undefined until the studio has told. Minor units. */
+  /** Undefined until the studio has sent it. Minor units. */
   readonly session:
     { readonly open: boolean; readonly balance: bigint; readonly gameAccount: bigint } | undefined;
-  /** The session ends then, if nothing is done: ms of the studio’s clock. */
+  /** When the session ends if nothing is done, in ms of the studio’s clock. */
   readonly endsAtMs: number | undefined;
   /** How the session ended while the player was here, or away. */
   readonly ended:
@@ -21,5 +21,5 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 export const setBalance = (store: AccountStore, balance: bigint): void =>
   store.setState(({ session }) => ({ session: session && { ...session, balance } }));
 
-/** A game action: a warning that was given counts no longer. */
+/** A game action, so an earlier warning counts no longer. */
 export const acted = (store: AccountStore): void => store.setState({ endsAtMs: undefined });

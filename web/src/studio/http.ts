@@ -1,8 +1,8 @@
-/** What the page asks the studio by HTTP with the player’s token. What does not come has a name. */
+/** What the page asks the studio by HTTP with the player’s token. A failure has a name. */
 import type { HttpRefusal } from '../../../src/protocol/http.js';
 import { readToken } from './token.js';
 
-/** `no_answer`: the studio was not reached; `internal_error`: it could not tell why. */
+/** `no_answer`: the studio was not reached. `internal_error`: it could not say why. */
 export type HttpFault = HttpRefusal | 'no_answer' | 'internal_error';
 
 export class HttpRefused extends Error {
@@ -19,7 +19,7 @@ export const faultOf = (error: unknown): HttpFault =>
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** The address of `path` beside the page, with what is asked of it. */
+/** The address of `path` beside the page, with its query. */
 export const addressOf = (path: string, query: Query = {}): string => {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   if (asked.length === 0) return path;
@@ -32,7 +32,7 @@ export const readHttp = async <T>(
   { query, signal }: { readonly query?: Query; readonly signal?: AbortSignal } = {},
 ): Promise<T> => {
   const answer = await ask(addressOf(path, query), { ...(signal !== undefined && { signal }) });
-  return (await answer.json()) as T; // the studio keeps to the protocol
+  return (await answer.json()) as T; // The studio keeps to the protocol.
 };
 
 /** Rejects with `HttpRefused`. */
@@ -45,7 +45,7 @@ export const changeHttp = async <T>(path: string, change: object): Promise<T> =>
   return (await answer.json()) as T;
 };
 
-/** Hands the player a file of the studio’s, under `name`. Rejects with `HttpRefused`. */
+/** Saves a file from the studio for the player, under `name`. Rejects with `HttpRefused`. */
 export const downloadHttp = async (path: string, query: Query, name: string): Promise<void> => {
   const answer = await ask(addressOf(path, query), {});
   const address = URL.createObjectURL(await answer.blob().catch(notReached));

@@ -36,7 +36,7 @@ export const SessionBanner = ({ currency, nowMs }: Props) => {
   return (
     <div className={classes(banners.banner, banners.warn)} data-session-ends={endsAtMs}>
       <span aria-hidden="true">{t('session.warned', { time: timeText(seconds) })}</span>
-      {/* Said minute by minute: who listens is not to hear every second. */}
+      {/* Announced minute by minute, so that a screen reader does not read every second. */}
       <span className={hidden.listened} role="alert">
         {t('session.warned', { time: timeText(Math.ceil(seconds / 60) * 60) })}
       </span>

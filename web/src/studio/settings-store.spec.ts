@@ -4,7 +4,7 @@ import type { PlayerSettings, SettingsChange } from '../../../src/protocol/http.
 import { HttpRefused } from './http.js';
 import { SettingsStore } from './settings-store.js';
 
-/** A studio that keeps settings, and answers when it is told to. */
+/** A studio that keeps settings, and answers when the test lets it. */
 const aPlace = (kept: Partial<PlayerSettings> = {}) => {
   let settings: PlayerSettings = { ...DEFAULT_PLAYER_SETTINGS, ...kept };
   const answers: (() => void)[] = [];
@@ -64,7 +64,7 @@ describe('the settings', () => {
     expect(store.store.getState().settings.gameSounds).toBe(false);
   });
 
-  it('are put back where the studio refuses, and what was changed besides stays', async () => {
+  it('are put back where the studio refuses, and other changes stay', async () => {
     const place = aPlace();
     const store = new SettingsStore(place);
     void store.change({ gameSounds: false });

@@ -1,6 +1,6 @@
 /**
- * What the player has set. It is kept by the studio, drawn at once when it changes, and put back
- * where the studio refuses.
+ * What the player has set. The studio keeps it. A change is drawn at once, and put back where the
+ * studio refuses.
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -13,13 +13,13 @@ import { useStudio } from './use-studio.js';
 
 export interface SettingsView {
   readonly settings: PlayerSettings;
-  /** Whether they are the player’s own: the studio has told them. */
+  /** Whether they are the player’s own: the studio has sent them. */
   readonly isRead: boolean;
   /** Why the last reading or change came to nothing. */
   readonly fault: HttpFault | undefined;
 }
 
-/** Where settings are kept. Both reject where they are not. */
+/** Where settings are kept. Both reject where they cannot be. */
 export interface SettingsPlace {
   readonly read: () => Promise<PlayerSettings>;
   readonly change: (change: SettingsChange) => Promise<PlayerSettings>;
@@ -27,7 +27,7 @@ export interface SettingsPlace {
 
 export class SettingsStore {
   readonly store = createStore<SettingsView>(() => ({
-    settings: DEFAULT_PLAYER_SETTINGS, // until the studio has told
+    settings: DEFAULT_PLAYER_SETTINGS, // Until the studio has sent them.
     isRead: false,
     fault: undefined,
   }));
@@ -45,7 +45,7 @@ export class SettingsStore {
     return (this.#reading ??= this.#read());
   }
 
-  /** Resolves when it is kept, or put back. */
+  /** Resolves when it is stored, or put back. */
   change(change: SettingsChange): Promise<void> {
     this.#asked = [...this.#asked, change];
     this.#show({ fault: undefined });
@@ -89,8 +89,8 @@ export class SettingsStore {
 const stores = new WeakMap<Studio, SettingsStore>();
 
 /**
- * The settings of who is signed in: they are read when they are asked for the first time, and again
- * when the line is back.
+ * The settings of whoever is signed in. They are read when they are asked for the first time, and
+ * again when the connection is back.
  */
 export const settingsOf = (studio: Studio): SettingsStore => {
   const known = stores.get(studio);

@@ -1,6 +1,6 @@
 /**
- * The end of a session that the player was told of last: kept in this browser, so that a page that
- * comes back tells of a newer one.
+ * The end of a session that the player was shown last. It is kept in this browser, so that a page
+ * that comes back shows a newer one.
  */
 const KEY = 'sabot.shownEnd';
 

@@ -1,5 +1,5 @@
 /**
- * The demo’s way in: any name will do. An operator’s players come in by a link that carries their
+ * The demo’s sign-in: any name will do. An operator’s players come in by a link that carries their
  * token.
  */
 import { type FormEvent, useState } from 'react';

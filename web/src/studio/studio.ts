@@ -1,6 +1,6 @@
 /**
- * The page’s one connection to the studio, and all that hangs on it: the account, and a seat at
- * each table that is watched.
+ * The page’s one connection to the studio, and everything that depends on it: the account, and a
+ * seat at each table that is watched.
  */
 import { createStore } from 'zustand/vanilla';
 import type { ConnectionState } from '../../../src/client/connection.js';
@@ -15,11 +15,11 @@ export interface Line {
   readonly state: ConnectionState;
   /** Why the studio closed or refused the connection: a code. */
   readonly reason: string;
-  /** What the shift manager said of it; empty where nobody did. */
+  /** What the shift manager said of it. Empty where nobody did. */
   readonly note: string;
-  /** Since when it is not connected, ms; undefined while it is. */
+  /** Since when it is not connected, in ms. Undefined while it is. */
   readonly lostAtMs: number | undefined;
-  /** Bets whose answer was lost, and what became of them; told once. */
+  /** Bets whose answer was lost, and what became of them. Each is shown once. */
   readonly outcomes: readonly Unanswered[];
 }
 
@@ -37,7 +37,7 @@ export class Studio {
   readonly client: PlayerClient;
   readonly #seats = new Map<string, SeatStore>();
   readonly #leaving = new Set<string>();
-  /** How often the credit was told in passing. */
+  /** How often the credit was reported in passing. */
   #published = 0;
   /** How often the account was asked for. */
   #reads = 0;
@@ -67,7 +67,7 @@ export class Studio {
     this.#listen();
   }
 
-  /** The seat at a table; it is taken when it is asked for the first time. */
+  /** The seat at a table. It is taken when it is asked for the first time. */
   seat(table: string): SeatStore {
     this.#leaving.delete(table);
     const known = this.#seats.get(table);
@@ -87,8 +87,8 @@ export class Studio {
   }
 
   /**
-   * Neither played at nor watched any more. Where bets lie the seat is kept until they have played:
-   * their end is heard.
+   * Neither played at nor watched any more. Where the player has bets, the seat is kept until they
+   * have played, so that their outcome is heard.
    */
   leave(table: string): void {
     const seat = this.#seats.get(table);
@@ -97,7 +97,7 @@ export class Studio {
     const leaveWhenDone = () => {
       if (this.#leaving.has(table) && seat.holdsBets) return;
       off();
-      if (!this.#leaving.delete(table)) return; // taken again
+      if (!this.#leaving.delete(table)) return; // Taken again.
       seat.leave();
       this.#seats.delete(table);
     };
@@ -107,16 +107,16 @@ export class Studio {
   }
 
   /**
-   * What was told of the credit while the answer was under way may be older than it, or newer: then
-   * it is asked again.
+   * What was reported of the credit while the answer was under way may be older than the answer, or
+   * newer. Then it is asked again.
    */
   async readAccount(): Promise<void> {
     const published = this.#published;
     const read = (this.#reads += 1);
     const reply = await this.client.send('session:read', {}).catch(() => undefined);
-    if (read !== this.#reads) return; // the one that was asked since says it
+    if (read !== this.#reads) return; // The account that was asked for since says it.
     if (reply?.ok !== true) {
-      // Without a line it is read when the line is back.
+      // Without a connection it is read when the connection is back.
       const isHere = () => this.line.getState().state === 'connected' && read === this.#reads;
       setTimeout(() => isHere() && void this.readAccount(), READ_AGAIN_MS);
       return;
@@ -156,7 +156,7 @@ export class Studio {
   #listen(): void {
     const { connection } = this.client;
     connection.on('session:warned', ({ endsAtMs }) => this.account.setState({ endsAtMs }));
-    // A deposit may have opened another since: the account says how it stands.
+    // A deposit may have opened another since. The account says whether one is open.
     connection.on('session:ended', () => void this.readAccount());
     connection.on('session:closed', ({ reason, note = '' }) => {
       this.#closedBecause = reason;
@@ -164,7 +164,7 @@ export class Studio {
     });
   }
 
-  /** The connection stands again: what became of the bets that nobody answered? */
+  /** The connection works again. What became of the bets that nobody answered? */
   async #cameBack(): Promise<void> {
     await this.readAccount();
     await this.#askOutcomes();
@@ -201,8 +201,8 @@ export class Studio {
 let opened: Studio | undefined;
 
 /**
- * Undefined where nobody has signed in yet. Asked twice, as React’s strict mode does, it is one: a
- * second would close the first.
+ * Undefined where nobody has signed in yet. Asked for twice, as React’s strict mode does, it is
+ * one: a second would close the first.
  */
 export const openStudio = (): Studio | undefined => {
   const kept = opened === undefined ? readToken() : undefined;

@@ -1,5 +1,5 @@
 /**
- * Betting commands that were sent and not answered yet. They outlive a reload: what became of each
+ * Betting commands that were sent and not answered yet. They outlive a reload. What became of each
  * is asked afterwards.
  */
 import type { Bet } from '../../../src/client/betting.js';
@@ -10,14 +10,14 @@ export interface Unanswered {
   readonly game: string;
   readonly bet: Bet;
   readonly sentAtMs: number;
-  /** What became of it, once that is known: `missing` never stood. */
+  /** What became of it, once that is known. `missing`: it never stood. */
   readonly outcome?: 'stands' | 'missing';
-  /** The player was told. */
+  /** The player has been shown it. */
   readonly isShown?: true;
 }
 
 const KEY = 'sabot.unanswered';
-/** Older ones say nothing any more. */
+/** Older ones do not matter any more. */
 const KEPT = 50;
 
 export const unanswered = (): readonly Unanswered[] => {
@@ -36,7 +36,7 @@ export const noteAnswered = (betId: string): void =>
 export const noteOutcome = (betId: string, outcome: 'stands' | 'missing'): void =>
   write(unanswered().map((each) => (each.betId === betId ? { ...each, outcome } : each)));
 
-/** The History goes on telling of them. */
+/** The History goes on listing them. */
 export const noteShown = (): void =>
   write(
     unanswered().map((each) => (each.outcome === undefined ? each : { ...each, isShown: true })),

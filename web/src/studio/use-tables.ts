@@ -1,4 +1,4 @@
-/** The tables of the studio, by HTTP; asked for again until they have come. */
+/** The tables of the studio, by HTTP. They are asked for again until they have come. */
 import { useEffect, useState } from 'react';
 import { delayAfter } from '../../../src/client/delays.js';
 import type { TableList } from '../../../src/protocol/http.js';

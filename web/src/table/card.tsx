@@ -9,9 +9,9 @@ const SUIT_NAMES = { h: 'hearts', d: 'diamonds', c: 'clubs', s: 'spades' } as co
 
 interface Props {
   readonly face: Face;
-  /** How a card looks where it lies: the classes `card`, `red`, `rank`, `suit`, and `third`. */
+  /** How a card looks in its place: the classes `card`, `red`, `rank`, `suit`, and `third`. */
   readonly look: Readonly<Record<string, string>>;
-  /** Whether it lies across. */
+  /** Whether it is turned sideways. */
   readonly isThird?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Without credit nobody plays: how much to take from the game account to the table. */
+/** Without credit nobody plays: how much to move from the game account to the table. */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderNote } from '../cashier/order-note.js';

@@ -32,7 +32,7 @@ const stakes = (known: KnownBets, asked: readonly Bet[], balance = CREDIT) =>
     ]),
   );
 
-/** The studio as far as one player’s slip goes: it answers each bet in its turn. */
+/** The studio as far as one player’s slip goes. It answers each bet in its turn. */
 class Table {
   slip: Slip = emptySlip('zero_commission');
   balance = CREDIT;
@@ -62,7 +62,7 @@ class Table {
 }
 
 describe('what is drawn', () => {
-  it('is a bet that was asked, before the studio has answered', () => {
+  it('is a bet that was asked for, before the studio has answered', () => {
     expect(stakes(unseen(own()), [place('punto', 5), place('punto', 5)])).toEqual({ punto: 10n });
     expect(draw(unseen(own()), 1_000n, [place('punto', 5)], RULES).balance).toBe(500n);
   });
@@ -120,7 +120,7 @@ describe('what is drawn', () => {
         expect(settled.slip.stakes).toEqual(table.slip.stakes);
         expect(settled.balance).toBe(table.balance);
         expect(settled.slip.mode).toBe(table.slip.mode);
-        // All of it was lawful as far as the page could tell, so it was drawn right the first time.
+        // All of it was lawful as far as the page could see, so it was drawn right the first time.
         expect(drawn.slip.stakes).toEqual(settled.slip.stakes);
         expect(drawn.balance).toBe(settled.balance);
       }),

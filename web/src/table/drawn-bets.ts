@@ -1,6 +1,6 @@
 /**
- * What the page draws of the player’s bets: what the studio has answered, and what was asked since,
- * as it will be if it stands.
+ * What the page draws of the player’s bets: what the studio has answered, and what was asked for
+ * since, as it will be if it stands.
  */
 import type { Bet, BetReply } from '../../../src/client/betting.js';
 import { type OwnBets, afterBet, inNextRound } from '../../../src/client/own-bets.js';
@@ -16,7 +16,7 @@ import { NO_STAKES, type Stakes } from '../../../src/punto-banco/stakes.js';
 import { bettingRules } from '../../../src/round/settings.js';
 
 /**
- * `placed` are the newest placements, as far as this page has seen them placed: after a reload it
+ * `placed` are the newest placements, as far as this page has seen them placed. After a reload it
  * has not.
  */
 export interface KnownBets {
@@ -71,8 +71,7 @@ export interface DrawnBets {
 }
 
 /**
- * What was asked and would be refused, as far as the page can tell, is not drawn: the answer will
- * say.
+ * A command that would be refused, as far as the page can see, is not drawn. The answer will say.
  */
 export const draw = (
   { own, placed }: KnownBets,
@@ -85,7 +84,7 @@ export const draw = (
   let slip: Slip = { mode: own.mode, placements, stakes: own.stakes };
   let left = balance;
   for (const bet of asked) {
-    // What an unseen placement took is not known: the answer will say.
+    // What an unseen placement took is not known. The answer will say.
     if (bet.kind === 'undo' && slip.placements.at(-1) === NO_STAKES) continue;
     const change = changeSlip(slip, commandOf(bet, own.previous), rules);
     if (typeof change === 'string' || change.total > left) continue;

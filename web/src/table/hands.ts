@@ -3,7 +3,7 @@ import type { Card } from '../../../src/cards/card.js';
 import { nextSeat } from '../../../src/punto-banco/coup.js';
 import type { Side } from '../../../src/punto-banco/outcome.js';
 
-/** As far as the coup goes; a card that no lawful deal makes lies nowhere. */
+/** As far as the coup goes. A card that no lawful deal makes is left out. */
 export const handsOf = (cards: readonly Card[]): Readonly<Record<Side, readonly Card[]>> => {
   const hands: Record<Side, Card[]> = { punto: [], banco: [] };
   for (const [index, card] of cards.entries()) {

@@ -1,4 +1,4 @@
-/** What the round paid me. */
+/** What the round paid the player. */
 import { useTranslation } from 'react-i18next';
 import { useSeat } from '../studio/use-studio.js';
 import { moneyText } from '../money.js';
@@ -12,8 +12,8 @@ export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
   const game = useSeat(seat, ({ copy }) => copy?.round?.game);
   if (result === undefined || currency === undefined) return null;
   const paid = BigInt(result.paid);
-  // A round that is voided later is told of by its number; what another round paid is not told in
-  // this one.
+  // A round that is voided later is announced with its number. What another round paid is not shown
+  // in this one.
   const isOfOther = result.game !== game;
   if (paid === 0n || (isOfOther && result.outcome !== 'refunded')) return null;
   const amount = moneyText(paid, currency, i18n.language);

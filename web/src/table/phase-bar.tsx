@@ -39,7 +39,7 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   );
 };
 
-/** A malfunction in plain words; what people wrote as they wrote it. */
+/** A malfunction in plain words. What people wrote is shown as they wrote it. */
 const whyText = (t: TFunction, reason = ''): string => {
   if (reason === 'impossible_state') return t('phase.fault');
   const malfunction = MALFUNCTIONS.find((each) => each === reason);
@@ -50,7 +50,7 @@ const whyText = (t: TFunction, reason = ''): string => {
 
 interface TimeLeftProps {
   readonly betMs: number;
-  /** When it is drawn first: from then on the browser runs it by itself. */
+  /** When it is drawn first. From then on the browser runs it by itself. */
   readonly leftMs: number;
 }
 
@@ -62,10 +62,10 @@ const TimeLeft = ({ betMs, leftMs }: TimeLeftProps) => {
   return <span className={styles.left} data-says="time-left" style={style} />;
 };
 
-/** BETS CLOSED is to be read before BETS ACCEPTED takes its place. */
+/** BETS CLOSED is shown for a while before BETS ACCEPTED takes its place. */
 const CLOSED_MS = 800;
 
-/** Whether my bets of the round are closed, and each of them has its answer. */
+/** Whether the player's bets of the round are closed, and each of them has its answer. */
 const useAccepted = (seat: SeatStore): boolean => {
   const game = useSeat(seat, ({ copy, known, asked }) =>
     (copy?.phase === 'bets_closed' || copy?.phase === 'dealing') &&

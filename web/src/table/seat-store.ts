@@ -1,5 +1,6 @@
 /**
- * The player at one table: the table’s copy, the own bets, and what was asked and not answered yet.
+ * The player at one table: the table’s copy, the player's own bets, and what was asked for and not
+ * answered yet.
  */
 import { createStore } from 'zustand/vanilla';
 import { type Bet, type BetReply } from '../../../src/client/betting.js';
@@ -18,22 +19,25 @@ import { type KnownBets, afterAnswer, nextRound, unseen } from './drawn-bets.js'
 
 export interface Asked {
   readonly betId: string;
-  /** The round it is for: it is not drawn in another. */
+  /** The round it is for. It is not drawn in another. */
   readonly game: string;
   readonly bet: Bet;
-  /** Asked over a line that stood: the studio may have it. */
+  /** Asked over a working connection, so the studio may have it. */
   readonly isSent: boolean;
-  /** Under way when the seat was told: it may be told of already, and is drawn as the seat says. */
+  /**
+   * Under way when the seat was sent. The seat may contain it already, and it is drawn as the seat
+   * says.
+   */
   readonly isDoubtful: boolean;
 }
 
-/** Why the last command changed nothing; `no_answer`: nothing is known of it yet. */
+/** Why the last command changed nothing. `no_answer`: nothing is known of it yet. */
 export interface Refusal {
   readonly refusal: Extract<BetReply, { ok: false }>['refusal'] | 'no_answer';
   readonly count: number;
 }
 
-/** Messages that are told in words. */
+/** Messages that are shown in words. */
 const SAID = [
   'dealer_changed',
   'card_withdrawn',
@@ -56,21 +60,21 @@ export interface SeatView {
   readonly known: KnownBets | undefined;
   readonly asked: readonly Asked[];
   readonly refusal: Refusal | undefined;
-  /** What the last command that stood left out or capped, to be told once. */
+  /** What the last command that stood left out or capped, to be shown once. */
   readonly note:
     { readonly reply: Extract<BetReply, { ok: true }>; readonly count: number } | undefined;
   /**
-   * The last thing at the table that is to be said besides what is drawn; a correction as it is the
-   * player's own.
+   * The last thing at the table that is to be said besides what is drawn. A correction is said as
+   * it concerns the player.
    */
   readonly happened: { readonly what: Happened; readonly count: number } | undefined;
-  /** The own result of the round on the table. */
+  /** The player's own result of the round on the table. */
   readonly result: PlayerResult | undefined;
   /**
-   * What all players together have on the spots; it comes now and then, while the bets are open.
+   * What all players together have on the spots. It comes now and then, while the bets are open.
    */
   readonly statistics: PlayerMessages['table:statistics'] | undefined;
-  /** The table cannot be joined, and why; it is tried again. */
+  /** Why the table cannot be joined. It is tried again. */
   readonly absent: string | undefined;
 }
 
@@ -86,14 +90,14 @@ const EMPTY: SeatView = {
   absent: undefined,
 };
 
-/** What the seat tells the rest of the page. */
+/** What the seat reports to the rest of the page. */
 export interface SeatListener {
   readonly balance: (balance: bigint) => void;
   /** The credit after a round was settled, refunded or corrected. */
   readonly paid: (balance: bigint) => void;
   /** A bet stands: the player is not idle. */
   readonly acted: () => void;
-  /** A bet is given up without an answer: what became of it is to be asked. */
+  /** A bet is given up without an answer. What became of it is to be asked. */
   readonly unanswered: () => void;
 }
 
@@ -101,7 +105,9 @@ export class SeatStore {
   readonly store = createStore<SeatView>(() => EMPTY);
   readonly #followed: FollowedTable<PlayerJoin>;
   readonly #off: readonly (() => void)[];
-  /** What lies, or the credit, may be other than is known: an answer did not come, or came late. */
+  /**
+   * The stakes, or the credit, may differ from what is known: an answer did not come, or came late.
+   */
   #isUnsure = false;
   #count = 0;
 
@@ -125,7 +131,7 @@ export class SeatStore {
       snapshot: (copy) =>
         this.store.setState(({ copy: before, result }) => ({
           copy,
-          // What was told of an earlier round is told of no more.
+          // What was shown of an earlier round is not shown any more.
           ...(before?.round?.game !== copy.round?.game && { refusal: undefined, note: undefined }),
           result: result?.game === copy.round?.game ? result : undefined,
         })),
@@ -166,15 +172,15 @@ export class SeatStore {
     try {
       reply = await this.client.bet(this.#followed, game, bet, betId);
     } catch {
-      reply = undefined; // it stays noted until its outcome is known
+      reply = undefined; // It stays noted until its outcome is known.
     }
-    // A fault of the studio leaves open whether it stood.
+    // After a fault of the studio it is not known whether it stood.
     const isAnswered = reply !== undefined && (reply.ok || reply.refusal !== 'internal_error');
     if (isAnswered) noteAnswered(betId);
     const { asked: all, copy } = this.store.getState();
     const asked = all.filter((each) => each.betId !== betId);
     const isDoubtful = all.some((each) => each.betId === betId && each.isDoubtful);
-    // An answer that was on its way for so long may tell of a credit that has changed since.
+    // An answer that was on its way for so long may contain a credit that has changed since.
     const isLate = reply?.ok === true && copy?.round?.game !== game;
     if (reply?.ok === true) this.#accept({ bet, isDoubtful: isDoubtful || isLate }, reply, asked);
     else this.store.setState({ asked, refusal: this.#refusal(reply?.refusal ?? 'no_answer') });
@@ -190,8 +196,8 @@ export class SeatStore {
   }
 
   /**
-   * Asked when nothing is under way, the seat tells for certain; bets wait meanwhile. Without a
-   * line there is nothing to ask: the seat is told anew when it is back.
+   * Asked when nothing is under way, the seat is certain. Bets wait meanwhile. Without a connection
+   * there is nothing to ask, and the seat is sent anew when it is back.
    */
   #makeSure(): void {
     if (!this.#isUnsure) return;

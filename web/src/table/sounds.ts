@@ -23,7 +23,7 @@ let context: AudioContext | undefined;
 
 export const play = (sound: Sound): void => playTones(TONES[sound]);
 
-/** Silent until somebody has touched the page: browsers ask for that. */
+/** Silent until somebody has touched the page, because browsers ask for that. */
 export const playTones = (tones: readonly Tone[]): void => {
   if (navigator.userActivation?.hasBeenActive !== true) return;
   context ??= new AudioContext();

@@ -1,6 +1,6 @@
 /**
- * One spot of the betting grid: what it pays, my chips on it, who else bets on it, and why it is
- * closed where it is.
+ * One spot of the betting grid: what it pays, the player's chips on it, who else bets on it, and
+ * why it is closed where it is.
  */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,9 @@ interface Props {
   readonly closed: Closed | undefined;
   readonly canBet: boolean;
   readonly isWon: boolean;
-  /** Whole per cent of the money and number of players on it; undefined where it is not shown. */
+  /**
+   * Whole per cent of the money, and the number of players on it. Undefined where it is not shown.
+   */
   readonly share: { readonly percent: number; readonly players: number } | undefined;
   readonly onBet: (spot: SpotName) => void;
 }

@@ -5,7 +5,7 @@
 
 export type Quality = 'auto' | 'low' | 'high';
 
-/** Stops the stream and lets go of what it held. */
+/** Stops the stream and frees what it held. */
 type Stop = () => void;
 
 interface Watched {
@@ -21,7 +21,7 @@ export const playStream = (watched: Watched): Stop =>
     ? playHls(watched)
     : playWhep(watched);
 
-/** A page that nobody has touched yet may play nothing aloud: then it plays without sound. */
+/** A page that nobody has touched yet may play no sound. Then it plays without sound. */
 const start = async (video: HTMLVideoElement): Promise<void> => {
   try {
     await video.play();
@@ -35,7 +35,7 @@ const start = async (video: HTMLVideoElement): Promise<void> => {
 const playHls = ({ video, url, quality, onFailed }: Watched): Stop => {
   let stop: Stop = () => video.removeAttribute('src');
   let isStopped = false;
-  // The library’s own choice among qualities is worth its weight; Safari alone must play by itself.
+  // The library’s own choice among qualities is worth its size. Only Safari must play without it.
   void import('hls.js/light').then(({ default: Hls }) => {
     if (isStopped) return;
     if (!Hls.isSupported()) {
@@ -51,7 +51,7 @@ const playHls = ({ video, url, quality, onFailed }: Watched): Stop => {
     hls.on(Hls.Events.MANIFEST_PARSED, (_event, { levels }) => {
       if (quality === 'low') hls.autoLevelCapping = 0;
       if (quality === 'high') hls.currentLevel = levels.length - 1;
-      void start(video).catch(() => undefined); // it may wait for a touch
+      void start(video).catch(() => undefined); // It may wait for a touch.
     });
     hls.loadSource(url);
     hls.attachMedia(video);
@@ -63,7 +63,8 @@ const playHls = ({ video, url, quality, onFailed }: Watched): Stop => {
 };
 
 /**
- * WHEP: our offer goes up by HTTP, the server’s answer comes back. The server chooses the quality.
+ * WHEP: the page's offer goes up by HTTP, and the server’s answer comes back. The server chooses
+ * the quality.
  */
 const playWhep = ({ video, url, onFailed }: Watched): Stop => {
   const line = new RTCPeerConnection();

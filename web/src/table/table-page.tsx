@@ -1,4 +1,4 @@
-/** One table, whole: the stage, the bets, the roads, the money. */
+/** One whole table: the stage, the bets, the roads, the money. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Watched } from '../lobby/watched.js';

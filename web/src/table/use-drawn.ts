@@ -23,7 +23,7 @@ export const isBetting = (phase: string | undefined): boolean =>
   phase === 'betting' || phase === 'last_bets';
 
 /**
- * Whole seconds until `atMs` of the studio’s clock, 0 when it has passed; undefined without a time.
+ * Whole seconds until `atMs` of the studio’s clock, 0 when it has passed. Undefined without a time.
  */
 export const useSecondsUntil = (seat: SeatStore, atMs: number | undefined): number | undefined =>
   useSyncExternalStore(everyQuarter, () =>

@@ -14,7 +14,7 @@ export const useModeWish = (seat: SeatStore): ((mode: Mode) => void) => {
   const mode = useSeat(seat, ({ known }) => known?.own.mode);
   useEffect(() => {
     if (wish === undefined || !canChoose) return;
-    // A wish that is fulfilled is a wish no more: it must not undo what the player chooses later.
+    // A wish that was fulfilled is dropped, so that it does not undo what the player chooses later.
     const done = wish === mode ? Promise.resolve() : seat.bet({ kind: 'mode', mode: wish });
     void done.then(() => setWish(undefined));
   }, [seat, wish, canChoose, mode]);

@@ -1,4 +1,4 @@
-/** Who bets on what, in shares, as the studio tells it while the bets are open. */
+/** Who bets on what, in shares, as the studio sends it while the bets are open. */
 import { useMemo } from 'react';
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import { useSeat } from '../studio/use-studio.js';
@@ -10,7 +10,7 @@ export interface Share {
   readonly players: number;
 }
 
-/** Undefined while nothing is told, or where it is not wanted. */
+/** Undefined while nothing was sent, or where it is not wanted. */
 export const useShares = (
   seat: SeatStore,
   isWanted: boolean,

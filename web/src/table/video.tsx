@@ -1,6 +1,6 @@
 /**
- * The table’s picture. Where it does not come, or stands still, the classic view takes its place
- * until it is tried again.
+ * The table’s picture. Where it does not come, or freezes, the classic view takes its place until
+ * it is tried again.
  */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ interface Props {
   readonly onSeen: (isSeen: boolean) => void;
 }
 
-/** Without a new picture for so long, the stream has failed. */
+/** Without a new picture for this long, the stream has failed. */
 const PATIENCE_MS = 8_000;
 const TRY_AGAIN_MS = 30_000;
 
@@ -48,7 +48,7 @@ export const Video = ({ url, quality, hasSound, onSeen }: Props) => {
       onSeen(false);
     };
   }, [url, quality, tries, onSeen]);
-  // Where the browser allowed no sound before a touch, the first one brings it.
+  // Where the browser allowed no sound before a touch, the first one starts it.
   useEffect(() => {
     if (!hasSound) return undefined;
     const touched = new AbortController();

@@ -18,7 +18,8 @@ export const Voice = ({ seat }: { readonly seat: SeatStore }) => {
   const refusal = useSeat(seat, (view) => view.refusal);
   const note = useSeat(seat, (view) => view.note);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
-  // What I got of the round on the table, in place of what the table says once it is paid.
+  // What the player got from the round on the table, in place of what the table says once it is
+  // paid.
   const paid = useSeat(seat, ({ copy, result }) =>
     copy?.phase === 'settled' && result?.game === copy.round?.game ? result?.paid : undefined,
   );

@@ -5,7 +5,7 @@ import { verdict } from '../../../src/punto-banco/settle.js';
 import { type Mode, SPOTS, type Spot } from '../../../src/punto-banco/spot.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
 
-/** Undefined while there is no result. */
+/** Undefined while there is no outcome. */
 export const wonSpots = (
   { phase, suspended, round, settings }: TableCopy,
   mode: Mode,

@@ -10,7 +10,7 @@ import {
   type WaitingScan,
 } from './scan-queue.js';
 
-/** What befalls a scan on its way: nothing, it is lost, or its answer is. */
+/** What happens to a scan on its way: nothing, it is lost, or its answer is. */
 type AnswerOutcome =
   'well' | 'lost' | 'unanswered' | 'table_is_busy' | 'unreadable_code' | 'wrong_round';
 
@@ -96,7 +96,7 @@ const settled = async (line: ScanQueue): Promise<void> => {
 describe('scans', () => {
   it('are taken once each and in order, whatever is lost on the way', async () => {
     const answered = fc.constantFrom<AnswerOutcome>('well', 'lost', 'unanswered', 'table_is_busy');
-    const code = fc.constantFrom('KH', 'KS', 'AD'); // the same face may come again
+    const code = fc.constantFrom('KH', 'KS', 'AD'); // The same face may come again.
     await fc.assert(
       fc.asyncProperty(
         fc.array(code, { maxLength: 8 }),
@@ -117,7 +117,7 @@ describe('scans', () => {
     );
   });
 
-  it('wait while the link is down, and go when it is back', async () => {
+  it('wait while the connection is down, and go when it is back', async () => {
     const table = new Table();
     const line = new ScanQueue(table);
     table.isUp = false;
@@ -135,7 +135,7 @@ describe('scans', () => {
   it('that were kept by a page before this one are not taken twice', async () => {
     const table = new Table();
     table.answers = ['unanswered'];
-    table.pause = () => new Promise(() => undefined); // the page is gone
+    table.pause = () => new Promise(() => undefined); // The page is closed.
     new ScanQueue(table).scan('KH');
     while (table.taken.length === 0) await Promise.resolve();
     expect(table.kept).toMatchObject([{ code: 'KH', sent: { command: 'card:scan', scanSeq: 1 } }]);
@@ -149,7 +149,7 @@ describe('scans', () => {
 
   it('get the next number where another scanner had theirs', async () => {
     const table = new Table();
-    table.lastScanSeq = 7; // the desk has not heard of it
+    table.lastScanSeq = 7; // The desk has not heard of it.
     table.seen = 3;
     const line = new ScanQueue(table);
     line.scan('KH');
@@ -173,7 +173,7 @@ describe('scans', () => {
     }
   });
 
-  it('are told with the round that they were read in', async () => {
+  it('are sent with the round that they were read in', async () => {
     const table = new Table();
     const line = new ScanQueue(table);
     line.scan('3C');
@@ -188,7 +188,7 @@ describe('scans', () => {
     expect(table.games).toEqual([undefined, '1000000001', '1000000002']);
   });
 
-  it('that came late go no further where one is refused, and the shift manager is told', async () => {
+  it('that came late go no further once one is refused, and the shift manager is notified', async () => {
     const table = new Table();
     const line = new ScanQueue(table);
     table.isUp = false;
@@ -206,19 +206,19 @@ describe('scans', () => {
       { code: 'smudge', reply: { ok: false, refusal: 'unreadable_code' } },
       { code: 'smudge', reply: 'dropped', behind: ['KS', '3C'] },
     ]);
-    line.scan('KS'); // live again
+    line.scan('KS'); // Live again.
     await settled(line);
     expect(table.taken).toEqual(['KH', 'KS']);
   });
 
-  it('that were thrown away are told of by the page that comes after, too', async () => {
+  it('that were thrown away are reported by the page that comes after, too', async () => {
     const table = new Table();
     table.isUp = false;
     const line = new ScanQueue(table);
     for (const code of ['smudge', 'KS']) line.scan(code);
     table.isUp = true;
     table.answers = ['unreadable_code'];
-    table.report = () => new Promise(() => undefined); // the page is gone
+    table.report = () => new Promise(() => undefined); // The page is closed.
     line.flow();
     while (table.outcomes.length < 2) await Promise.resolve();
     const after = new Table();
@@ -240,7 +240,7 @@ describe('scans', () => {
     expect(table.notes).toEqual([]);
   });
 
-  it('of another round are late, whatever the link said', async () => {
+  it('of another round are late, whatever the state of the connection was', async () => {
     const table = new Table();
     table.answers = ['wrong_round'];
     const line = new ScanQueue(table);

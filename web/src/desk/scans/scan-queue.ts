@@ -1,11 +1,11 @@
 /**
- * The line of scans from the desk to the table: one at a time, in the order in which they were
- * read, each under a number of its own. What is read while the link is down waits here. A scan
- * whose answer was lost is sent again under its number: the table takes it once.
+ * The queue of scans from the desk to the table: one at a time, in the order in which they were
+ * read, each under a number of its own. What is read while the connection is down waits here. A
+ * scan whose answer was lost is sent again under its number, and the table takes it once.
  *
- * A scan is *late* that could not go out at once: it was read while the link was down or behind
- * another late one, or it waited when a try failed. Late ones belong one after the other: where one
- * is not taken, the rest is thrown away, and the shift manager is told.
+ * A scan is *late* that could not go out at once: it was read while the connection was down or
+ * behind another late one, or it waited when a try failed. Late ones belong one after the other.
+ * Where one of them is not taken, the rest is thrown away, and the shift manager is notified.
  */
 import { NoAnswer } from '../../../../src/client/connection.js';
 import { delayAfter } from '../../../../src/client/delays.js';
@@ -21,25 +21,25 @@ export interface WaitingScan {
   /** The round in hand when it was read, as far as the desk knew. */
   readonly game?: string;
   readonly isLate?: true;
-  /** Once it was sent: it keeps both. */
+  /** Once it was sent it keeps both. */
   readonly sent?: { readonly command: ScanCommand; readonly scanSeq: number };
-  /** It is no code: what the shift manager is told before another one goes out. */
+  /** Not a code, but the report to the shift manager, which goes out before the next code. */
   readonly note?: string;
 }
 
 /**
- * What became of a scan. `unknown`: it was sent, and the table has gone on since; the cards on the
- * table say. `dropped`: it came late or was of another round, and was thrown away with those
- * `behind` it.
+ * What became of a scan. `unknown`: it was sent, and the table has gone on since. The cards on the
+ * table show what happened. `dropped`: it came late or was of another round, and was thrown away
+ * with those `behind` it.
  */
 export type ScanOutcome =
   | { readonly code: string; readonly reply: ScanReply }
   | { readonly code: string; readonly reply: 'unknown' }
   | { readonly code: string; readonly reply: 'dropped'; readonly behind: readonly string[] };
 
-/** The table as the desk knows it over a link that stands. */
+/** The table as the desk knows it over a working connection. */
 export interface ScanPlace {
-  /** The number of the last scan that the table took; null where it takes any. */
+  /** The number of the last scan that the table took. Null where it takes any. */
   readonly lastScanSeq: number | null;
   readonly command: ScanCommand;
 }
@@ -47,13 +47,16 @@ export interface ScanPlace {
 export interface ScanDoor {
   /** The round in hand, as far as the desk knows. */
   readonly game: () => string | undefined;
-  /** Undefined while the link is down, or the table is not joined. */
+  /** Undefined while the connection is down, or the table is not joined. */
   readonly place: () => ScanPlace | undefined;
   /** Rejects with `NoAnswer`. */
   readonly send: (command: ScanCommand, scan: Numbered) => Promise<ScanReply>;
-  /** Tells the shift manager that scans were thrown away. False where it must be told again. */
+  /**
+   * Reports to the shift manager that scans were thrown away. False where it must be reported
+   * again.
+   */
   readonly report: (note: string) => Promise<boolean>;
-  /** Asks for the table anew: the number that the desk went by was not the table's. */
+  /** Asks for the table anew, because the number that the desk used was not the table's. */
   readonly startOver: () => void;
   /** What waits is kept beyond a reload of the page. */
   readonly keep: (waiting: readonly WaitingScan[]) => void;
@@ -70,7 +73,7 @@ interface Numbered {
 export class ScanQueue {
   #waiting: readonly WaitingScan[];
   #isRunning = false;
-  /** The number that the last answer told, until the table tells one itself. */
+  /** The number in the last answer, until the table sends one itself. */
   #answered = 0;
 
   constructor(
@@ -92,12 +95,12 @@ export class ScanQueue {
     this.flow();
   }
 
-  /** The link is back, or the table has told something new. */
+  /** The connection is back, or the table has sent something new. */
   flow(): void {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** The table takes any number: what was answered before counts no longer. */
+  /** The table takes any number. Earlier answers count no longer. */
   startAnew(): void {
     this.#answered = 0;
   }
@@ -151,8 +154,8 @@ export class ScanQueue {
   }
 
   /**
-   * The table has begun its count anew since it was sent: whether it took the scan before is not to
-   * be learned.
+   * The table has started its count again since the scan was sent. It cannot be learned whether it
+   * took the scan before.
    */
   #isPast({ sent }: WaitingScan, { lastScanSeq }: ScanPlace): boolean {
     const isAnew = lastScanSeq === null && this.#answered === 0;
@@ -160,8 +163,8 @@ export class ScanQueue {
   }
 
   /**
-   * Another scanner was there. A scan that the table has never seen gets the next number; of
-   * another nobody knows.
+   * Another scanner was there. A scan that the table has never seen gets the next number. Of any
+   * other it is not known.
    */
   #outOfOrder(first: WaitingScan): boolean {
     this.#answered = 0;
@@ -179,7 +182,7 @@ export class ScanQueue {
     return true;
   }
 
-  /** What waits is thrown away at once, and in its place stands what the shift manager is told. */
+  /** What waits is thrown away at once, and replaced by the report to the shift manager. */
   #stop(
     { code, isLate }: WaitingScan,
     reply: ScanReply | 'unknown',
@@ -217,8 +220,8 @@ const isOfBacklog = ({ isLate, note }: WaitingScan): boolean =>
   isLate === true || note !== undefined;
 
 /**
- * Of one whose outcome is not known nothing follows, unless others wait behind it. A scan of
- * another round was late, whatever the link said.
+ * From a scan whose outcome is not known nothing follows, unless others wait behind it. A scan of
+ * another round was late, whatever the state of the connection was.
  */
 const hasGoneWrong = (
   { isLate }: WaitingScan,

@@ -1,4 +1,4 @@
-/** How many cards fell: from the fourth of a round on, new cards follow. */
+/** How many cards fell. From the fourth of a round on, new cards follow. */
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-scope.js';
 import { Sheet } from './sheet.js';

@@ -1,6 +1,6 @@
 /**
- * What the pit says to a card by hand, or the cut card: waiting, approved, placed, refused, too
- * late.
+ * What the pit answers to a request for a card by hand, or the cut card: waiting, approved, placed,
+ * refused, too late.
  */
 import { type CardRequest, stateAt } from '../card-request.js';
 import { seatText } from '../notice-line.js';
@@ -28,7 +28,7 @@ export const HandRequest = ({ request }: { readonly request: CardRequest }) => {
   );
 };
 
-/** What the dealer does meanwhile. The cut card and the burn card lie on no seat. */
+/** What the dealer does meanwhile. The cut card and the burn card have no seat. */
 const wordsFor = (what: 'cut' | 'burn' | 'seat', state: CardRequest['state']) => {
   if (state === 'refused' || state === 'expired' || what === 'seat') {
     return `hand.${state}Do` as const;

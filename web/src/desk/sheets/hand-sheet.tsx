@@ -1,5 +1,5 @@
 /**
- * A card that no scanner reads, of the coup or a new shoe’s first, or the cut card: the dealer says
+ * A card that no scanner reads, of the coup or a new shoe’s first, or the cut card. The dealer says
  * which it is, and the pit approves it or does not.
  */
 import {
@@ -140,7 +140,7 @@ interface Picked extends Pick<DueByHand, 'seat'> {
   readonly card: Card | undefined;
 }
 
-/** Undefined while nothing whole is chosen. */
+/** Undefined while the choice is not complete. */
 const askedFor = ({ isCut, seat, game, card }: Picked): AskedByHand | undefined => {
   if (isCut) return { kind: 'cut_card' };
   if (seat === null || card === undefined) return undefined;
@@ -166,7 +166,7 @@ const chosenText = (
 
 const SUIT_SIGNS = { s: '♠\u{fe0e}', h: '♥\u{fe0e}', d: '♦\u{fe0e}', c: '♣\u{fe0e}' } as const;
 
-/** A ten by any of the keys that are thought of. */
+/** A ten, by any of the keys that people think of. */
 const RANK_KEYS: Readonly<Record<string, Rank>> = {
   ...Object.fromEntries(RANKS.map((rank) => [rank, rank])),
   0: 'T',

@@ -1,6 +1,6 @@
 /**
- * What can go wrong, each with what the dealer does about it. Choosing one asks once more; then the
- * table stops and the shift manager is told.
+ * What can go wrong, each with what the dealer does about it. Choosing one asks once more. Then the
+ * table stops and the shift manager is notified.
  */
 import { useState } from 'react';
 import { MALFUNCTIONS, type MalfunctionKind } from '../../../../src/round/malfunction.js';
@@ -16,7 +16,7 @@ import { useSheetWords } from './words.js';
 import styles from './malfunction-sheet.module.css';
 
 const CAPS = '123456789ABCDEFGHI';
-/** A third card is the fifth that falls. */
+/** Where a card is the fifth, it is a third card. */
 const CARDS_WITH_A_THIRD = 5;
 
 export const MalfunctionSheet = ({ onClose }: { readonly onClose: () => void }) => {
@@ -72,7 +72,7 @@ const MalfunctionList = ({ onChosen, onClose }: Props) => {
   );
 };
 
-/** Whether a third card lies that may be the wrong one. */
+/** Whether there is a third card that may be the wrong one. */
 const useHasThird = (): boolean =>
   useDeskView(({ copy }) => {
     const isBare = copy === undefined || COLLECTED_AT_LAST.has(phaseBeneath(copy));

@@ -1,5 +1,5 @@
 /**
- * This desk’s own settings: another table, the language, what the scanner sends around a code; and
+ * This desk’s own settings: another table, the language, what the scanner sends around a code, and
  * the way out.
  */
 import { useEffect, useState } from 'react';
@@ -15,7 +15,7 @@ import choices from '../choices.module.css';
 
 type KeyPlace = Exclude<keyof ScannerKeys, 'doubleReadMs'>;
 
-/** Within how long the same code again is the same read, ms; 0: every read counts. */
+/** Within which time the same code counts as the same read, in ms. 0: every read counts. */
 const DOUBLE_READS = [DOUBLE_READ_MS, 500, 1_000, 0] as const;
 
 const nextDoubleRead = (nowMs: number): number =>

@@ -1,4 +1,4 @@
-/** Change of dealer: whoever takes over signs in at the same desk, and takes the table then. */
+/** Change of dealer: whoever takes over signs in at the same desk, and then takes the table. */
 import { BadgeForm } from '../../staff/badge-form.js';
 import type { Member } from '../../staff/member.js';
 import { useBadgeScan } from '../use-badge-scan.js';

@@ -1,6 +1,6 @@
 /**
- * One malfunction, before it is reported: Enter stops the table and calls the shift manager. Some
- * need words; they are typed here.
+ * One malfunction, before it is reported. Enter stops the table and calls the shift manager. Some
+ * need words, which are typed here.
  */
 import type { FormEvent } from 'react';
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
@@ -14,13 +14,13 @@ import { useSheetWords } from './words.js';
 import alarm from '../alarm.module.css';
 import styles from './report-sheet.module.css';
 
-/** What nobody can see on the table is said in words. */
+/** What nobody can see on the table is described in words. */
 const WORDED = ['forgotten_button', 'wrong_payment', 'other'] as const satisfies MalfunctionKind[];
 const NOTE_MAX = 400;
 
 interface Props {
   readonly malfunction: MalfunctionKind;
-  /** How many fell; undefined where none did. */
+  /** How many fell. Undefined where none did. */
   readonly cards: number | undefined;
   readonly onClose: () => void;
 }

@@ -18,8 +18,7 @@ export const Sheet = ({ name, title, lead, isUnanswered, onClose, children }: Pr
   const t = useDeskWords();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  // Who listens to the page hears that the sheet is there; a field of its own has the focus
-  // already.
+  // A screen reader announces the sheet. If it has a field, that has the focus already.
   useEffect(() => {
     if (frame.current?.contains(document.activeElement) !== true) frame.current?.focus();
   }, []);

@@ -1,6 +1,6 @@
 /**
- * The cards and the shoe: until when they may stay, what was done with them, by whom and when. The
- * table is closed here, and the shoe changed: each is asked once more.
+ * The cards and the shoe: until when they may stay, what was done with them, by whom and when. Here
+ * the table is closed and the shoe changed. Each is asked once more.
  */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

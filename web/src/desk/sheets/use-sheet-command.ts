@@ -1,6 +1,5 @@
 /**
- * A command of a sheet: the sheet stays open until it has its answer, so that nothing that was
- * meant is lost.
+ * A command of a sheet. The sheet stays open until it has its answer, so that no command is lost.
  */
 import { useEffect, useRef, useState } from 'react';
 import type { Desk } from '../desk.js';
@@ -8,7 +7,7 @@ import { useDesk } from '../use-desk.js';
 
 export interface SheetCommand {
   readonly give: Desk['do'];
-  /** The last try was not answered, or could not be sent: it is to be tried again. */
+  /** The last try was not answered, or could not be sent. It is to be tried again. */
   readonly isUnanswered: boolean;
 }
 

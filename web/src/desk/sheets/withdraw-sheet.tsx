@@ -1,6 +1,6 @@
 /**
- * The last card comes off its seat again: it was misread, or it should not lie there. The log keeps
- * both.
+ * The last card is taken off its seat again, because it was misread or should not be there. The log
+ * keeps both cards.
  */
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { nextSeat } from '../../../../src/punto-banco/coup.js';
@@ -17,7 +17,7 @@ import { useSheetWords } from './words.js';
 import choices from '../choices.module.css';
 import sheet from './sheet.module.css';
 
-/** Whether the card is set aside follows from why it comes off. */
+/** Whether the card is set aside follows from why it is taken off. */
 const REASONS = [
   'misread',
   'wrong_third_card',
@@ -31,7 +31,7 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
   const { give, isUnanswered } = useSheetCommand(onClose);
   const view = useDeskView((all) => all);
   const { copy } = view;
-  // While the sheet waits for its answer, the card may have come off.
+  // While the sheet waits for its answer, the card may have been taken off.
   const mayWithdraw = usableKeys(view, useStep()).has('withdraw');
   const isDealing = (copy?.suspended?.from ?? copy?.phase) === 'dealing';
   const cards = isDealing ? (copy?.round?.cards ?? []) : [];

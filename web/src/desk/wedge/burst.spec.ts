@@ -26,7 +26,7 @@ interface Stream {
 }
 
 /**
- * Text as a stream of keys; `⏎` and `⇥` are Enter and Tab, `<F9>` a key by its name. Capitals come
+ * Text as a stream of keys. `⏎` and `⇥` are Enter and Tab, `<F9>` a key by its name. Capitals come
  * with the shift key.
  */
 const keysOf = (text: string, { layout = 'US', everyMs = 4, fromMs = 0 }: Stream = {}): Press[] => {
@@ -105,14 +105,14 @@ describe('a scanner', () => {
     expect(scans(hear([...keysOf('3-KH'), ...late]))).toEqual([]);
   });
 
-  it('is read whole on a machine that is short of time', () => {
+  it('is read whole on a slow machine', () => {
     const burst = new Burst(NO_KEYS);
     const heard = keysOf('3-KH⏎').flatMap((press) => [
       ...burst.take(press).heard,
-      ...burst.release(), // the next key was pressed already, and has not been told of yet
+      ...burst.release(), // The next key was pressed already, and its event has not come yet.
     ]);
     expect(scans(heard)).toEqual(['3-KH']);
-    expect(typed(heard), 'each key is let go once').toBe('3-KH');
+    expect(typed(heard), 'each key is released once').toBe('3-KH');
   });
 
   it('with a prefix is read however slowly it types, and nothing without one', () => {

@@ -1,12 +1,12 @@
 /**
- * A scanner that plays a keyboard, told from a person at the same keys: it types faster than
- * anybody can, and ends with Enter or Tab. Where the scanner is set to send a key before or after
- * each code, that key decides. What it reads twice is one scan.
+ * A scanner that acts as a keyboard, distinguished from a person at the same keys: it types faster
+ * than anybody can, and ends with Enter or Tab. Where the scanner is set to send a key before or
+ * after each code, that key decides. What it reads twice is one scan.
  */
 import { DoubleRead } from '../../../../src/client/double-read.js';
 import { keyText } from './key-text.js';
 
-/** A key that went down. */
+/** A key that was pressed. */
 export interface Press {
   /** `KeyboardEvent.code`: where the key is. */
   readonly code: string;
@@ -14,39 +14,39 @@ export interface Press {
   readonly key: string;
   readonly shift: boolean;
   /**
-   * With control, alt or the command key; or a key that is held down; or in the middle of a
+   * With control, alt or the command key, or a key that is held down, or in the middle of a
    * composed character.
    */
   readonly isOther: boolean;
   readonly atMs: number;
 }
 
-/** Keys by their `code`, such as `F9`; empty where the scanner sends none. */
+/** Keys by their `code`, such as `F9`. Empty where the scanner sends none. */
 export interface ScannerKeys {
   readonly prefix: string;
   readonly suffix: string;
-  /** The same code again within so long is the same read, ms; 0: every read counts. */
+  /** Within which time the same code counts as the same read, in ms. 0: every read counts. */
   readonly doubleReadMs: number;
 }
 
 export type Heard =
   | { readonly kind: 'scan'; readonly code: string }
-  /** Held back in case it was a scan: it was not. */
+  /** Held back in case it was a scan, which it was not. */
   | { readonly kind: 'typed'; readonly presses: readonly Press[] };
 
 export interface Taken {
-  /** The press is kept from the page; else it takes its ordinary way, after what was heard. */
+  /** The press is kept from the page. Otherwise it takes its ordinary way, after what was heard. */
   readonly isHeld: boolean;
   readonly heard: readonly Heard[];
 }
 
 /** No person types two keys in a row this fast, ms. */
 export const GAP_MS = 35;
-/** Between the keys of a code that a prefix announced, ms. */
+/** Between the keys of a code that a prefix announced, in ms. */
 const ANNOUNCED_GAP_MS = 200;
 /**
- * Two keys that came so fast are most likely a code: they are held for as long, in case the machine
- * is short of time, ms.
+ * Two keys that came this fast are most likely a code. They are held this long, in case the machine
+ * is slow, in ms.
  */
 const BEGUN_PATIENCE_MS = 200;
 /** A single key is no code. */
@@ -59,15 +59,15 @@ export class Burst {
   /** What came so fast, key by key, that it may be a code. */
   #presses: readonly Press[] = [];
   /**
-   * How many of them were let go: were the machine too slow, the keys that do come say so by their
-   * time.
+   * How many of them were released. If the machine is too slow, the keys that do come show it by
+   * their time.
    */
   #release = 0;
   #isAnnounced = false;
   #isWaiting = false;
   /** Of the last key of a burst, or of the shift before it. */
   #lastMs = -Infinity;
-  /** A scanner may end with two keys, as carriage return and line feed. */
+  /** A scanner may end with two keys, such as carriage return and line feed. */
   #endedMs = -Infinity;
 
   readonly #doubleRead: DoubleRead;
@@ -77,8 +77,8 @@ export class Burst {
   }
 
   /**
-   * How long after the last key whatever is held is to be let go, ms; undefined while nothing is
-   * held.
+   * How long after the last key whatever is held is to be released, in ms. Undefined while nothing
+   * is held.
    */
   get patienceMs(): number | undefined {
     if (!this.#isWaiting) return undefined;
@@ -101,13 +101,13 @@ export class Burst {
     }
     const isCode = keyText(press.code, press.shift) !== undefined;
     const isDue = this.keys.prefix === '' || this.#isAnnounced;
-    // A dead key writes nothing yet: it could not be written afterwards.
+    // A dead key writes nothing yet, and could not be written afterwards.
     const canWait = press.key !== 'Dead' || this.#presses.length > 0 || this.#isAnnounced;
     if (isCode && isDue && canWait) return this.#hold([...this.#presses, press], press, heard);
     return { isHeld: false, heard: [...heard, ...this.#forget()] };
   }
 
-  /** No key has come for so long that what was held is most likely no scan. */
+  /** No key has come for so long that what was held is most likely not a scan. */
   release(): readonly Heard[] {
     const presses = this.#presses.slice(this.#release);
     this.#release = this.#presses.length;
@@ -115,7 +115,7 @@ export class Burst {
     return presses.length === 0 ? [] : [{ kind: 'typed', presses }];
   }
 
-  /** What was held is no scan. */
+  /** What was held is not a scan. */
   #forget(): readonly Heard[] {
     const heard = this.release();
     this.#presses = [];
@@ -148,7 +148,7 @@ export class Burst {
     if (code.length < SHORTEST) {
       return { isHeld: false, heard: [...heard, ...this.#forget()] };
     }
-    this.#release = this.#presses.length; // they are the scan's
+    this.#release = this.#presses.length; // They belong to the scan.
     this.#forget();
     this.#endedMs = press.atMs;
     const isAgain = this.#doubleRead.isAgain(code, press.atMs);

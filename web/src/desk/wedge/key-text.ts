@@ -1,7 +1,7 @@
 /**
- * The characters that a scanner means by its keys. A scanner plays an American keyboard: which key
- * it presses is certain, which character the machine makes of it hangs on the layout that somebody
- * chose. So only the key counts, and whether shift was held.
+ * The characters that a scanner means by its keys. A scanner acts as an American keyboard. Which
+ * key it presses is certain. Which character the machine makes of it depends on the layout that
+ * somebody chose. So only the key counts, and whether shift was held.
  */
 
 const DIGITS = ')!@#$%^&*(';
@@ -26,7 +26,7 @@ const MARKS: Readonly<Record<string, readonly [plain: string, shifted: string]>>
   NumpadMultiply: ['*', '*'],
 };
 
-/** Of a key by its `KeyboardEvent.code`; undefined for a key that writes nothing. */
+/** Of a key by its `KeyboardEvent.code`. Undefined for a key that writes nothing. */
 export const keyText = (code: string, shift: boolean): string | undefined => {
   if (/^Key[A-Z]$/.test(code)) return shift ? code.charAt(3) : code.charAt(3).toLowerCase();
   if (/^Digit\d$/.test(code)) return shift ? DIGITS.charAt(Number(code.charAt(5))) : code.charAt(5);

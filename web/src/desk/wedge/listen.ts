@@ -5,22 +5,22 @@
 import { Burst, type Heard, type Press, type ScannerKeys } from './burst.js';
 
 export interface Hearing {
-  /** A key by its `code`, before it is anything else. Whether it was asked for. */
+  /** A key by its `code`, before it is anything else. Returns whether it was asked for. */
   readonly asked: (code: string) => boolean;
   readonly scan: (code: string) => void;
-  /** A key by itself, as `KeyboardEvent.key` names it. Whether it is one of the desk’s. */
+  /** A key by itself, as `KeyboardEvent.key` names it. Returns whether it is one of the desk’s. */
   readonly key: (key: string) => boolean;
-  /** Faster than a person, and yet no scan. */
+  /** Faster than a person, and yet not a scan. */
   readonly torn: () => void;
 }
 
 /**
- * Events may wait for the page to have time: what was held is let go a little later than the rule
- * asks, ms.
+ * Events may wait for the page to have time, so what was held is released a little later than the
+ * rule says, in ms.
  */
 const MARGIN_MS = 25;
 
-/** Returns what takes the listener away again. */
+/** Returns a function that removes the listener. */
 export const listenToKeys = (keys: ScannerKeys, hearing: Hearing): (() => void) => {
   const burst = new Burst(keys);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,8 +88,8 @@ const field = (): HTMLInputElement | HTMLTextAreaElement | undefined => {
 };
 
 /**
- * As if it were typed: over what is selected, no longer than the field takes, and told to whoever
- * listens.
+ * As if it were typed: over what is selected, no longer than the field takes, and with an event for
+ * whoever listens.
  */
 const write = (into: HTMLInputElement | HTMLTextAreaElement, text: string): void => {
   const start = into.selectionStart ?? into.value.length;

@@ -1,5 +1,5 @@
 /**
- * What the scanner of this machine sends around each code, and how it may stutter: kept in this
+ * What the scanner of this machine sends around each code, and how it may repeat one, kept in this
  * browser.
  */
 import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';

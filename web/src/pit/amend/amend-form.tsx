@@ -39,14 +39,14 @@ import styles from './amend-form.module.css';
 
 interface Props {
   readonly table: string;
-  /** Null where there was no round yet: then only what is of the shoe can be asked for. */
+  /** Null where there was no round yet. Then only what concerns the shoe can be asked for. */
   readonly game: string | null;
   readonly currency: string;
   /** Those that were dealt, in the order of dealing. */
   readonly cards: readonly Card[];
-  /** What of the shoe can be entered by hand. */
+  /** What can be entered by hand for the shoe. */
   readonly ofShoe?: readonly ApprovalKind[];
-  /** Whether the cards still fall: then one can be entered, or be another than was read. */
+  /** Whether cards are still being dealt. Then one can be entered, or be another than was read. */
   readonly isDealing?: boolean;
   readonly first?: ApprovalKind;
   readonly player?: string;
@@ -205,7 +205,7 @@ interface Typed {
   readonly note: string;
 }
 
-/** Undefined while what is typed is not whole. */
+/** Undefined while the input is not complete. */
 const subjectOf = (
   table: string,
   game: string | null,

@@ -1,4 +1,4 @@
-/** Amends a round of which only the number is known: its cards and its currency are read first. */
+/** Amends a round of which only the number is known. Its cards and its currency are read first. */
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';

@@ -1,4 +1,4 @@
-/** Whose bets go back: one of those who bet in the round, the highest stake first. */
+/** Whose bets are refunded: one of those who bet in the round, the highest stake first. */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';

@@ -1,4 +1,4 @@
-/** One card by hand: which face, and where one lies already, which seat. */
+/** One card by hand: which face, and for a card that was dealt, which seat. */
 import { SEATS, type SeatName, typedCard } from './typed-coup.js';
 import { useRightWords } from './words.js';
 import layout from '../look/layout.module.css';

@@ -1,5 +1,5 @@
 /**
- * The cards as they should have been, seat by seat; the tableau says what is missing, or one too
+ * The cards as they should have been, seat by seat. The tableau says what is missing, or one too
  * many.
  */
 import { SIDES } from '../../../../src/punto-banco/outcome.js';

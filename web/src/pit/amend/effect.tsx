@@ -9,9 +9,9 @@ import styles from './effect.module.css';
 interface Props {
   readonly kind: ApprovalKind;
   readonly currency: string;
-  /** Undefined: what is asked is not whole yet. */
+  /** Undefined: the request is not complete yet. */
   readonly read: Read<{ readonly preview: Preview | null }> | undefined;
-  /** Nothing was typed yet: that it would change nothing is no fault then. */
+  /** Nothing was typed yet, so it is no fault that nothing would change. */
   readonly isUntouched?: boolean;
 }
 

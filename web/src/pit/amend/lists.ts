@@ -1,5 +1,5 @@
 /**
- * What the page offers to choose from; the types see to it that nothing of the protocol is missing.
+ * What the page offers to choose from. The types make sure that nothing of the protocol is missing.
  */
 import type { ApprovalKind, ReasonCode } from '../../../../src/protocol/approval.js';
 
@@ -29,6 +29,6 @@ export const REASONS = keys<ReasonCode>({
   other: true,
 });
 
-/** Of the shoe at the table, and of no round. */
+/** About the shoe at the table, and not about a round. */
 export const isOfShoe = (kind: ApprovalKind): boolean =>
   kind === 'burn_card' || kind === 'cut_card';

@@ -33,7 +33,7 @@ test('a third card that the tableau asks for is missed, on the side where it is 
   expect(readCoup({ ...low, punto_3: '8c', banco_3: '4d' })).toHaveProperty('coup');
 });
 
-test('what is no card is named with its seat', () => {
+test('what is not a card is named with its seat', () => {
   expect(readCoup({ ...FOUR, banco_1: 'zz' })).toEqual({ fault: 'not_a_card', seat: 'banco_1' });
   expect(readCoup({ ...FOUR, punto_2: '' })).toEqual({ fault: 'card_missing', seat: 'punto_2' });
 });

@@ -1,15 +1,15 @@
 /**
- * The cards of a coup as a person types them, seat by seat: what coup they make, or what is wrong
+ * The cards of a coup as a person types them, seat by seat: which coup they make, or what is wrong
  * with them.
  */
 import { type Card, parseCard } from '../../../../src/cards/card.js';
 import { type Coup, dealCoup, nextSeat } from '../../../../src/punto-banco/coup.js';
 
-/** As cards fall; the thirds last. */
+/** In the order of dealing, the thirds last. */
 export const SEATS = ['punto_1', 'banco_1', 'punto_2', 'banco_2', 'punto_3', 'banco_3'] as const;
 export type SeatName = (typeof SEATS)[number];
 
-/** What is written in each seat; nothing where no card lies. */
+/** What is written for each seat. Nothing where there is no card. */
 export type TypedCoup = Readonly<Record<SeatName, string>>;
 
 export type ReadCoup =
@@ -31,7 +31,7 @@ export const typedCard = (text: string): Card | undefined => {
   return plain.length === 2 ? parseCard(plain[0]!.toUpperCase() + plain[1]!) : undefined;
 };
 
-/** The tableau alone says where a third card lies. */
+/** The tableau alone says who gets a third card. */
 export const readCoup = (typed: TypedCoup): ReadCoup => {
   const left = new Map(SEATS.map((seat) => [seat, typed[seat].trim()] as const));
   for (const [seat, text] of left) {

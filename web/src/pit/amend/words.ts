@@ -1,4 +1,4 @@
-/** The words by which a round is amended: they come with it. */
+/** The words for amending a round. They are loaded with it. */
 import type { WordsOf } from '../../i18n/index.js';
 import english from '../../i18n/en/pit/amend.json';
 import italian from '../../i18n/it/pit/amend.json';

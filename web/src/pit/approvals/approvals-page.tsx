@@ -24,7 +24,7 @@ const ApprovalsPage = () => {
   const known = useCases((cases) => cases.approvals);
   const past = useRead('all', () => pit.do('approval:list', {}));
   const { again } = past;
-  // What came of them is told once, and not while the line was down.
+  // The outcomes are announced once, and may have been missed while the connection was down.
   useEffect(() => {
     const stop = pit.connection.on('approval:changed', again);
     const stopConnection = pit.line.subscribe(({ state }) => {
@@ -36,7 +36,7 @@ const ApprovalsPage = () => {
     };
   }, [pit, again]);
   const list = useLatest(past.value);
-  // Those that were decided here stay in view, with what came of them, until the page is left.
+  // Requests that were decided here stay in view, with their outcome, until the page is left.
   const [decidedHere, setDecidedHere] = useState<ReadonlySet<string>>(new Set());
   const now = useNow();
   const all = new Map(list?.approvals.map((approval) => [approval.id, approval]));

@@ -1,4 +1,4 @@
-/** What became of what was asked for: done, refused or run out, by whom. */
+/** What became of what was asked for: done, refused or expired, by whom. */
 import type { Approval } from '../../../../src/protocol/approval.js';
 import { makePlace } from '../place.js';
 import { nowMs } from '../use-now.js';
@@ -50,6 +50,6 @@ export const Became = ({ approvals }: { readonly approvals: readonly Approval[] 
   );
 };
 
-/** Nobody tells at the very moment that a request has run out. */
+/** There is no message at the very moment that a request expires. */
 const stateOf = ({ state, expiresAtMs }: Approval): Approval['state'] =>
   state === 'pending' && expiresAtMs <= nowMs() ? 'expired' : state;

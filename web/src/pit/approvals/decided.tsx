@@ -1,4 +1,4 @@
-/** What came of one’s own requests, told wherever in the pit one is, until it is put away. */
+/** What became of one’s own requests, shown everywhere in the pit until it is dismissed. */
 import { useState } from 'react';
 import type { Approval } from '../../../../src/protocol/approval.js';
 import { makePlace } from '../place.js';

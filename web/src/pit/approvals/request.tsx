@@ -1,5 +1,6 @@
 /**
- * A request that waits: who asks for what and why, what it would do, and the second person’s word.
+ * A request that waits: who asks for what and why, what it would do, and the second person’s
+ * decision.
  */
 import { useState } from 'react';
 import { useStore } from 'zustand';

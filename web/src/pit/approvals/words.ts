@@ -1,4 +1,4 @@
-/** The words of the approvals: they come with it. */
+/** The words of the approvals. They are loaded with them. */
 import type { WordsOf } from '../../i18n/index.js';
 import english from '../../i18n/en/pit/approvals.json';
 import italian from '../../i18n/it/pit/approvals.json';

@@ -1,6 +1,6 @@
 /**
  * What is proposed for an incident, the likeliest first. What moves money is only asked for, with
- * its effect told before.
+ * its effect shown before.
  */
 import { useState } from 'react';
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';
@@ -67,7 +67,7 @@ export const Actions = ({ incident, onDone }: Props) => {
     else if (action === 'suspend') {
       const reason = t(`malfunction.${incident.kind}`);
       void running.run(() => pit.do('table:suspend', { table, reason }));
-    } else goTo('table', table); // withdraw_card, press: by the buttons of the desk
+    } else goTo('table', table); // withdraw_card and press are done by the buttons of the desk.
   };
   const order = (action: Ordered, reason: string) =>
     void running.run(() => pit.do(ORDERED[action].command, { table, reason }));

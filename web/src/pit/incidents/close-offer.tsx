@@ -1,6 +1,6 @@
 /**
- * The way to close an incident, at its top as soon as its table goes on: what was found and done is
- * said with one press, or in own words.
+ * The way to close an incident, at its top as soon as its table goes on. One press says what was
+ * found and done, or one's own words do.
  */
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-/** One incident: what happened, the evidence, what may be done about it, and what was noted. */
+/** One incident: what happened, the evidence, what may be done about it, and the notes on it. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Incident } from '../../../../src/protocol/incident.js';

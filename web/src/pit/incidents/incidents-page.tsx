@@ -1,5 +1,5 @@
 /**
- * The incidents: a queue on the left, first what stops a table now; the one that is looked at
+ * The incidents: a queue on the left, first what stops a table now. The one that is looked at is
  * beside it, until another is chosen.
  */
 import { useState } from 'react';
@@ -33,8 +33,8 @@ const IncidentsPage = ({ of }: PageProps) => {
   const all = new Map(past.value?.incidents.map((incident) => [incident.id, incident]));
   for (const [id, incident] of known) all.set(id, incident);
   const listed = queue([...all.values()], shown === 'open', tables);
-  // What is looked at stays in view, wherever the queue moves it: a button pressed is for what is
-  // read above it.
+  // What is looked at stays in view, wherever the queue moves it. A button is for the incident that
+  // is read above it.
   const [pinned, setPinned] = useState<string>();
   const current = of ?? pinned ?? listed[0]?.id;
   if (current !== pinned) setPinned(current);

@@ -1,4 +1,4 @@
-/** What people noted of an incident, and the way to note more and to close it. */
+/** What people noted on an incident, and the way to note more and to close it. */
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import type { Incident, incidentNote } from '../../../../src/protocol/incident.js';

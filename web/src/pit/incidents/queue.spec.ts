@@ -45,11 +45,11 @@ test('the oldest that nobody took is first, the newest that is closed comes afte
   expect(ids(queue(ALL, false, new Map()))).toBe('43251');
 });
 
-test('what is closed is left out where it is asked so', () => {
+test('what is closed is left out where that is asked for', () => {
   expect(ids(queue(ALL, true, new Map([['pb-1', GOES_ON]])))).toBe('432');
 });
 
-test('whatever stops a table now is before all that does not, taken or not', () => {
+test('what stops a table now is before everything that does not, taken or not', () => {
   const here = { table: 'pb-2' };
   const stopping = [incident('6', 'taken', 9, here), incident('7', 'open', 8, here)];
   const tables = new Map([
@@ -80,6 +80,6 @@ test.each<[string, boolean, Incident, Stoppage | undefined]>([
   ['by another, later', false, incident('1', 'open', 7), suspended('extra_card', 8)],
   ['closed', false, incident('1', 'closed', 8), suspended('misread', 8)],
   ['of a table that nobody knows', false, incident('1', 'open', 8), undefined],
-])('a table stands still: %s is %s', (_, isSo, of, table) => {
+])('a table is stopped: %s is %s', (_, isSo, of, table) => {
   expect(stopsTable(of, table)).toBe(isSo);
 });

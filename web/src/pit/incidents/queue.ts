@@ -1,16 +1,16 @@
 /**
- * The order in which incidents wait: first those by which a table stands still now, then what
- * nobody has in hand; of each the oldest at the top. What is closed comes last, the newest first.
+ * The order in which incidents wait. First come those by which a table is stopped now, then those
+ * that nobody has in hand, of each the oldest first. Closed ones come last, the newest first.
  */
 import type { Incident } from '../../../../src/protocol/incident.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
 
-/** What the wall says of a table: whether it stands still, and since when. */
+/** What the wall says of a table: whether it is stopped, and since when. */
 export type Stoppage = Pick<WallTable, 'suspended' | 'stalled'>;
 type Tables = ReadonlyMap<string, Stoppage>;
 
 /**
- * Whether the incident’s table stands still by it: it is stalled, or was suspended with this
+ * Whether the incident’s table is stopped by it: it is stalled, or was suspended with this
  * incident, or since.
  */
 export const stopsTable = (

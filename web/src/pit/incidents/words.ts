@@ -1,4 +1,4 @@
-/** The words of the incidents: they come with it. */
+/** The words of the incidents. They are loaded with them. */
 import type { WordsOf } from '../../i18n/index.js';
 import english from '../../i18n/en/pit/incidents.json';
 import italian from '../../i18n/it/pit/incidents.json';

@@ -1,4 +1,4 @@
-/** How long something has lasted, or how long is left: it ticks by itself. */
+/** How long something has lasted, or how long is left. It ticks by itself. */
 import { ageText } from '../age.js';
 import { useNow } from '../use-now.js';
 import { classes } from '../../classes.js';

@@ -1,4 +1,4 @@
-/** Hands over a file of the studio’s. */
+/** Saves a file from the studio. */
 import type { Query } from '../http.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';

@@ -78,7 +78,7 @@ export const eventText = (
   return published.filter((each) => each !== undefined).join(' · ');
 };
 
-/** Of what was entered by hand, the two persons stand apart. */
+/** For what was entered by hand, the two persons are listed separately. */
 const eyesOf = (event: AnyEvent): Readonly<Record<string, unknown>> => {
   const { manual } = event;
   return typeof manual === 'object' && manual !== null ? { ...manual } : event;

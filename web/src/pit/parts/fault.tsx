@@ -24,7 +24,7 @@ export const Fault = ({ fault, onAgain }: Props) => {
   );
 };
 
-/** The sentence of a refusal; one that this page does not know is told by its name. */
+/** The sentence of a refusal. One that this page does not know is shown by its name. */
 export const useRefusal = (): ((fault: string) => string) => {
   const { t } = useWords();
   const sentence = useSentence();

@@ -1,5 +1,5 @@
 /**
- * Cards as they lie on the layout: both sides, their totals, and who won when the coup is complete.
+ * Cards as they are on the layout: both sides, their totals, and who won when the coup is complete.
  */
 import type { Card as Face } from '../../../../src/cards/card.js';
 import { dealCoup, nextSeat } from '../../../../src/punto-banco/coup.js';

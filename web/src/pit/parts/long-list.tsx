@@ -1,4 +1,4 @@
-/** A list that may be thousands long: drawn by the hundred, and further on demand. */
+/** A list that may be thousands long. It is drawn by the hundred, and further on demand. */
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../use-words.js';
 import layout from '../look/layout.module.css';

@@ -1,6 +1,5 @@
 /**
- * A button for what is not to be done by a slip of the hand: pressed once, it asks; pressed again,
- * it is done.
+ * A button for what must not be done by accident: pressed once, it asks; pressed again, it is done.
  */
 import { useState } from 'react';
 import { useWords } from '../use-words.js';
@@ -9,7 +8,7 @@ import styles from './sure-button.module.css';
 
 interface Props {
   readonly label: string;
-  /** What will come of it. */
+  /** What it will do. */
   readonly question: string;
   readonly isDisabled?: boolean;
   readonly name?: string;

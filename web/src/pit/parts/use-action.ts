@@ -5,7 +5,7 @@ import { faultOf } from '../refused.js';
 export interface Action {
   readonly isBusy: boolean;
   readonly fault: string | undefined;
-  /** Resolves with whether it was done. */
+  /** Resolves to whether it was done. */
   readonly run: (action: () => Promise<unknown>) => Promise<boolean>;
   readonly forget: () => void;
 }

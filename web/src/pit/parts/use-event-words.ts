@@ -1,4 +1,4 @@
-/** The words that events are told in, for components. */
+/** The words that describe events, for components. */
 import { useWords } from '../use-words.js';
 import { type AnyEvent, eventText } from './event-text.js';
 import { useRefusal } from './fault.js';

@@ -1,12 +1,12 @@
 /**
- * A list that the studio hands out page by page, one page at a time. Where its first page is read
+ * A list that the studio sends page by page, one page at a time. Where its first page is read
  * again, it begins anew with that.
  */
 import { useState } from 'react';
 import { useAction } from './use-action.js';
 
 interface Page {
-  /** What the next page is asked for by; null: there is none. */
+  /** What the next page is asked for by. Null: there is none. */
   readonly next: string | null;
 }
 

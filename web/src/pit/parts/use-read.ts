@@ -1,6 +1,6 @@
 /**
- * Something that is read from the studio for as long as the component lives; read again when what
- * is asked changes, or on demand.
+ * Something that is read from the studio for as long as the component lives. It is read again when
+ * what is asked changes, or on demand.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { faultOf } from '../refused.js';
@@ -18,7 +18,7 @@ interface Held<T> {
   readonly fault?: string;
 }
 
-/** `asked` names what is asked; undefined: nothing yet. `read` may change with every drawing. */
+/** `asked` names what is asked. Undefined: nothing yet. `read` may change with every drawing. */
 export const useRead = <T>(
   asked: string | undefined,
   read: (signal: AbortSignal) => Promise<T>,

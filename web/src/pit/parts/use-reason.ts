@@ -1,4 +1,4 @@
-/** Why a table stands still, or what happened at it: a code’s sentence, or what a person wrote. */
+/** Why a table is stopped, or what happened at it: a code’s sentence, or what a person wrote. */
 import { useCallback } from 'react';
 import { useSentence } from './use-sentence.js';
 

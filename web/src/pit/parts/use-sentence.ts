@@ -1,4 +1,4 @@
-/** The sentence of a code that the studio sends; undefined for one that this page does not know. */
+/** The sentence of a code that the studio sends. Undefined for one that this page does not know. */
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WordSpaces } from '../../i18n/index.js';

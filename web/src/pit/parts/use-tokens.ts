@@ -40,5 +40,5 @@ export const useTokens = (): ((text: string) => string) => {
 /** Codes that are one plain word each. */
 const MALFUNCTION_WORDS: ReadonlySet<string> = new Set(['misread', 'stalled', 'misdeal']);
 
-/** `P As 4s Ts . B Ts 5h`, wherever it stands. */
+/** `P As 4s Ts . B Ts 5h`, wherever it appears. */
 const COUP = /(P(?: [2-9TJQKA][hdcs]){2,3} \. B(?: [2-9TJQKA][hdcs]){2,3})/;

@@ -1,5 +1,5 @@
 /**
- * Something that is done every so often while the page is looked at, and at once when it comes into
+ * Something that is done at intervals while the page is looked at, and at once when it comes into
  * view again.
  */
 import { useEffect } from 'react';

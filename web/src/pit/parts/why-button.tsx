@@ -1,5 +1,5 @@
 /**
- * A button for what is kept with its reason: pressed once, it asks why; with the reason, it is
+ * A button for what is recorded with its reason: pressed once, it asks why; with the reason, it is
  * done.
  */
 import { type FormEvent, useState } from 'react';
@@ -13,7 +13,7 @@ import styles from './why-button.module.css';
 interface Props {
   readonly of: WhyOf;
   readonly label: string;
-  /** What will come of it. */
+  /** What it will do. */
   readonly question: string;
   readonly name: string;
   readonly isDisabled?: boolean;
@@ -21,7 +21,7 @@ interface Props {
   readonly onWhy: (reason: string) => void;
 }
 
-/** What only lets go on what was stopped. */
+/** For what only resumes what was stopped. */
 const ENDS_WELL: ReadonlySet<WhyOf> = new Set(['resume', 'callOff', 'spotAgain']);
 
 export const WhyButton = (given: Props) => {

@@ -1,13 +1,10 @@
-/**
- * Why something is done: in one’s own words, or one of those that are said most. It is kept for
- * good.
- */
+/** Why something is done: in one’s own words, or in one of the usual ones. It is kept for good. */
 import { useId } from 'react';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
 import styles from './why-field.module.css';
 
-/** What is said most, by what is done; the words are `why.ready` of the page’s. */
+/** The usual reasons, by what is done. The words are `why.ready` of the page’s. */
 const READY = {
   resume: ['cleared', 'rescanned', 'checked'],
   shoe: ['damaged', 'counted', 'procedure'],
@@ -29,7 +26,7 @@ interface Props {
   readonly label?: string;
   readonly isDisabled?: boolean;
   readonly hasFocus?: boolean;
-  /** Where it lies. */
+  /** Classes for its place in the layout. */
   readonly className?: string | undefined;
   readonly onChange: (reason: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Closes a player’s connection, with a reason that the player is told. */
+/** Closes a player’s connection, with a reason that the player is given. */
 import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';

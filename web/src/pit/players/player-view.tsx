@@ -115,7 +115,7 @@ const Mutes = ({ report, onChanged }: Props) => {
   const { t, own, dateTime } = usePlayerWords();
   const may = useMay();
   const [isAsked, setAsked] = useState(false);
-  // From here a mute of every table is lifted; of one table, at that table.
+  // From here a mute at every table is lifted. A mute at one table is lifted at that table.
   const isMuted = report.mutes.some(
     ({ table, untilMs, liftedAtMs }) =>
       table === null && liftedAtMs === null && (untilMs === null || untilMs > nowMs()),

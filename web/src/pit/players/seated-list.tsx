@@ -1,6 +1,6 @@
 /**
- * Who sits at the table now, the highest stake first; read again as the round goes on, and every
- * few seconds.
+ * Who sits at the table now, the highest stake first. It is read again as the round goes on, and
+ * every few seconds.
  */
 import { useEffect } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';

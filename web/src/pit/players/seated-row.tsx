@@ -1,5 +1,6 @@
 /**
- * One player at a table: what lies, since when they are connected, and what can be done about them.
+ * One player at a table: the stakes, since when they are connected, and what can be done about
+ * them.
  */
 import { useState } from 'react';
 import type { SeatedPlayer } from '../../../../src/protocol/wall.js';

@@ -1,4 +1,4 @@
-/** The words of the players: they come with it. */
+/** The words of the players. They are loaded with them. */
 import type { WordsOf } from '../../i18n/index.js';
 import english from '../../i18n/en/pit/players.json';
 import italian from '../../i18n/it/pit/players.json';

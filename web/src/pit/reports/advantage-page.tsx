@@ -1,6 +1,6 @@
 /**
- * The advantage watch: rounds at whose opening a bet had turned in the players’ favour, by the
- * exact odds of what was left, and who bet it.
+ * The advantage watch: rounds at whose opening a bet favoured the players, by the exact odds of the
+ * cards that were left, and who placed it.
  */
 import { useState } from 'react';
 import type { AdvantageReport } from '../../../../src/protocol/report.js';

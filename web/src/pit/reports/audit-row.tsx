@@ -1,4 +1,4 @@
-/** An action of the staff, and below it, where it is asked for, what it has changed. */
+/** An action of the staff and, on demand, what it has changed below it. */
 import { useState } from 'react';
 import type { StaffActionEntry } from '../../../../src/protocol/staff.js';
 import { useReason } from '../parts/use-reason.js';

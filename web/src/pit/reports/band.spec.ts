@@ -1,4 +1,4 @@
-/** Where the mark of a hold stands. */
+/** The place of the mark of a hold. */
 import { expect, test } from 'vitest';
 import { placeInBand } from './band.js';
 
@@ -8,7 +8,7 @@ test.each([
   [100n, 75],
   [-500n, 0],
   [10_000n, 100],
-])('in a band from 0 to 100 a hold of %s stands at %i', (hold, at) => {
+])('in a band from 0 to 100 a hold of %s is at %i', (hold, at) => {
   expect(placeInBand(0n, 100n, hold).hold).toBe(at);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Where a hold lies against the band that chance leaves it: as a place on a short line, the band in
+ * Where a hold is against the band that chance leaves it: a place on a short line, with the band in
  * its middle.
  */
 
@@ -10,7 +10,7 @@ export interface BandPlace {
   readonly hold: number;
 }
 
-/** The band takes the middle half; what lies farther out stays at the end of the line. */
+/** The band takes the middle half. What is farther out stays at the end of the line. */
 export const placeInBand = (low: bigint, high: bigint, hold: bigint): BandPlace => {
   const width = Number(high - low);
   if (width <= 0) return { low: 25, high: 75, hold: hold < low ? 0 : hold > high ? 100 : 50 };

@@ -1,10 +1,10 @@
-/** What an action has changed, told from how things were before and after it. */
+/** What an action has changed, worked out from how things were before and after it. */
 import { expect, test } from 'vitest';
 import { differences } from './difference.js';
 
 const limits = (max: string) => ({ punto: { min: '100', max }, banco: { min: '100', max: '900' } });
 
-test('only what differs is told, by where it stands', () => {
+test('only what differs is listed, by its path', () => {
   const before = { seq: 7, phase: 'betting', suspended: null, limits: limits('500') };
   const suspended = { from: 'betting', reason: 'misread' };
   const after = { seq: 8, phase: 'suspended', suspended, limits: limits('700') };
@@ -23,7 +23,7 @@ test('a list is one value', () => {
   expect(differences({ cards: ['9h'] }, { cards: ['9h'] })).toEqual([]);
 });
 
-test('what came about, or is no more, is told whole', () => {
+test('what was added or removed is listed whole', () => {
   expect(differences(null, { role: 'dealer' })).toEqual([
     { path: 'role', was: null, is: 'dealer' },
   ]);

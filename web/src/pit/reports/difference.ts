@@ -1,7 +1,4 @@
-/**
- * What differs between how something was and how it is: every value that is another, by where it
- * stands.
- */
+/** What differs between two states of something: every value that changed, by its path. */
 export interface Difference {
   /** `limits.punto.max`. */
   readonly path: string;

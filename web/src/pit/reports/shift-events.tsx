@@ -1,6 +1,6 @@
 /**
- * What was out of the ordinary in a shift: void rounds, corrections, incidents, and whom the chat
- * was closed to.
+ * What was out of the ordinary in a shift: void rounds, corrections, incidents, and to whom the
+ * chat was closed.
  */
 import type { ReactNode } from 'react';
 import type { ShiftReport } from '../../../../src/protocol/report.js';

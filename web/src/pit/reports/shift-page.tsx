@@ -1,5 +1,5 @@
 /**
- * The shift report: what came in and went out, against the exact expectation; and everything that
+ * The shift report: what came in and went out, against the exact expectation, and everything that
  * was out of the ordinary.
  */
 import { useState } from 'react';

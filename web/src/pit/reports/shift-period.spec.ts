@@ -12,7 +12,7 @@ test.each(SPANS)('%s is a period that the studio takes', (span) => {
   expect(toMs).toBeLessThanOrEqual(NOW);
 });
 
-test('a field holds the minute, and is read as it', () => {
+test('a field holds the minute, and is read as such', () => {
   expect(fieldOf(NOW)).toBe('2026-11-21T10:05');
   expect(readPeriod('2026-11-21T02:05', '2026-11-21T10:05')).toEqual({
     fromMs: new Date(2026, 10, 21, 2, 5).getTime(),

@@ -1,7 +1,4 @@
-/**
- * The time that a report is asked for: a shift of this day, or any other, on the clock of this
- * machine.
- */
+/** The period of a report: a shift of this day, or any other, on the clock of this machine. */
 /** As the protocol has it. */
 const SHIFT_MAX_MS = 48 * 3_600_000;
 

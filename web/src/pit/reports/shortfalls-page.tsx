@@ -1,4 +1,4 @@
-/** The players who owe what a correction could not take back from them. */
+/** The players who owe what a correction could not claw back from them. */
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';

@@ -1,4 +1,4 @@
-/** Takings, line by line: drop, payout and hold against what the exact odds lead to expect. */
+/** Takings, line by line: drop, payout and hold against what the exact odds lead one to expect. */
 import type { ShiftLine } from '../../../../src/protocol/report.js';
 import { placeInBand } from './band.js';
 import { classes } from '../../classes.js';

@@ -66,7 +66,7 @@ export const useAuditWords = ({ table, operation, after, subject }: StaffActionE
   };
 };
 
-/** Where the words of a value are, by the name of what it is of. */
+/** Where the words of a value are, by the name of what it belongs to. */
 const GROUPS: Readonly<Record<string, string>> = {
   phase: 'phase',
   from: 'phase',

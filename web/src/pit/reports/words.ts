@@ -1,4 +1,4 @@
-/** The words of the reports and the audit: they come with it. */
+/** The words of the reports and the audit. They are loaded with them. */
 import type { WordsOf } from '../../i18n/index.js';
 import english from '../../i18n/en/pit/reports.json';
 import italian from '../../i18n/it/pit/reports.json';

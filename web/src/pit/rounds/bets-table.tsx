@@ -1,7 +1,4 @@
-/**
- * What lay on the spots at the close and what it paid; behind it every command that stood, line by
- * line.
- */
+/** The closing stakes and what they paid, and below them every command that stood, line by line. */
 import { useState } from 'react';
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { LongList } from '../parts/long-list.js';

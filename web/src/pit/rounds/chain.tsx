@@ -53,8 +53,8 @@ export const Chain = ({ chain }: { readonly chain: ChainProof }) => {
 };
 
 /**
- * Each hash is that of its event and of the one before: whoever changes one event can make all of
- * them anew.
+ * Each hash is that of its event and of the one before. But whoever changes one event can make all
+ * of them anew.
  */
 const Hashes = ({ chain: { from, to, firstBad } }: { readonly chain: ChainProof }) => {
   const { own } = useRoundWords();
@@ -82,7 +82,7 @@ const Anchored = ({ anchor }: AnAnchor) => {
 };
 
 /**
- * Who signed it: an older key is told by its id, for whoever has its public half from elsewhere.
+ * Who signed it. An older key is shown by its id, for whoever has its public half from elsewhere.
  */
 const Signed = ({ anchor }: AnAnchor) => {
   const { own } = useRoundWords();

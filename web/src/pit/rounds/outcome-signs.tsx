@@ -8,7 +8,7 @@ import styles from './outcome-signs.module.css';
 
 interface Props {
   readonly status: RoundReport['status'];
-  /** The last correction; null: there was none. */
+  /** The last correction. Null: there was none. */
   readonly fix: RoundReport['corrections'][number]['fix'] | null;
 }
 

@@ -1,4 +1,4 @@
-/** The round once more, event by event: the table as its machine had it after each. */
+/** A round replayed, event by event: the state of the table after each. */
 import { useState } from 'react';
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Hands } from '../parts/hands.js';

@@ -1,6 +1,6 @@
 /**
- * What a round was: where and when, who dealt, the cards, what was staked and paid; its files, and
- * the way to put it right.
+ * What a round was: where and when, who dealt, the cards, what was staked and paid, its files, and
+ * the way to amend it.
  */
 import { useState } from 'react';
 import type { RoundReport } from '../../../../src/protocol/report.js';

@@ -1,6 +1,6 @@
 /**
- * A round, whole: its head and its proof, the replay, and behind tabs its bets, events, postings
- * and corrections.
+ * A whole round: its head and its proof, the replay, and behind tabs its bets, events, postings and
+ * corrections.
  */
 import { useState } from 'react';
 import type { RoundReport } from '../../../../src/protocol/report.js';

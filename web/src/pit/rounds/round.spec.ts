@@ -26,7 +26,7 @@ test('the replay stops at every event, and once for bets that came in a row', ()
   expect(stops.map(({ seq }) => seq)).toEqual([0, 2, 3, 4]);
 });
 
-test('cards go back into the order in which they fell, whoever has a third', () => {
+test('cards are put back into the order in which they were dealt, whoever has a third', () => {
   expect(dealingOrder({ punto: ['2h', 'Kd'], banco: ['2c', 'Ts', '4d'] })).toEqual([
     '2h',
     '2c',
@@ -37,7 +37,7 @@ test('cards go back into the order in which they fell, whoever has a third', () 
   expect(dealingOrder({ punto: ['2h'], banco: [] })).toEqual(['2h']);
 });
 
-test('what lies is counted by player and spot, whatever was placed, taken back, or moved to another mode', () => {
+test('stakes are counted by player and spot, whatever was placed, taken back, or moved to another mode', () => {
   const bet = (seq: number, player: string, spot: 'punto' | 'banco', amount: string) => ({
     ...{ seq, player, spot, amount },
     ...{ name: player, betId: `${seq}`, kind: 'place' as const },

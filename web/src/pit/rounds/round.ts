@@ -8,7 +8,7 @@ import type { Pit } from '../pit.js';
 export const readRound = ({ http }: Pit, game: string, signal: AbortSignal): Promise<RoundReport> =>
   http.read<RoundReport>(`pit/rounds/${game}`, {}, signal);
 
-/** The sides’ cards in the order in which they fell. */
+/** The sides’ cards in the order in which they were dealt. */
 export const dealingOrder = ({
   punto,
   banco,
@@ -21,7 +21,7 @@ export const correctedBy = ({
 }: Pick<RoundReport, 'corrections'>): RoundReport['corrections'][number] | undefined =>
   corrections.findLast(({ fix }) => fix !== 'refund');
 
-/** What lies, or lay, on the layout; the cards by which it was paid again, where it was. */
+/** The cards that are, or were, on the layout: those by which it was paid again, where it was. */
 export const cardsOfRound = (round: RoundReport): readonly Card[] => {
   const { replay } = round;
   const coup = correctedBy(round)?.coup ?? round.coup;
@@ -31,7 +31,7 @@ export const cardsOfRound = (round: RoundReport): readonly Card[] => {
   return last === undefined ? [] : dealingOrder(last);
 };
 
-/** How many bets lay after the event `seq`: stakes of one player on one spot. */
+/** How many bets stood after the event `seq`: stakes of one player on one spot. */
 export const betsAt = ({ bets }: Pick<RoundReport, 'bets'>, seq: number): number => {
   const lying = new Map<string, bigint>();
   for (const bet of bets) {
@@ -43,8 +43,8 @@ export const betsAt = ({ bets }: Pick<RoundReport, 'bets'>, seq: number): number
 };
 
 /**
- * Where a slider stops: each card, and what opens, closes and ends the round; batches of bets are
- * passed by.
+ * Where a slider stops: each card, and what opens, closes and ends the round. It passes over
+ * batches of bets.
  */
 export const stopsOf = (replay: readonly ReplayStep[]): readonly ReplayStep[] =>
   replay.filter(

@@ -1,4 +1,4 @@
-/** A round by its game number: everything there is of it on one page. */
+/** A round by its game number: everything about it on one page. */
 import { type FormEvent, useState } from 'react';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';

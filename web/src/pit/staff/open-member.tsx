@@ -1,6 +1,6 @@
 /**
- * Opens an account for somebody of the staff, or for a device at its table; badge and PIN are made
- * up by the studio and told once.
+ * Opens an account for one of the staff, or for a device at its table. Badge and PIN are made up by
+ * the studio and shown once.
  */
 import type { FormEvent } from 'react';
 import type { TableList } from '../../../../src/protocol/http.js';

@@ -1,6 +1,6 @@
 /**
  * The staff and their sign-ins: who works here, in which role, and what an administrator does about
- * it. Every change is kept with its reason.
+ * it. Every change is recorded with its reason.
  */
 import { useState } from 'react';
 import type { StaffCredentials, StaffList, StaffMember } from '../../../../src/protocol/staff.js';
@@ -28,7 +28,7 @@ const StaffPage = () => {
   const read = useRead('staff', (signal) => http.read<StaffList>('staff', {}, signal));
   const { fault, again } = read;
   const value = useLatest(read.value);
-  // Who is locked, or came new, is told by nobody.
+  // There is no message for an account that was locked, or is new.
   useWhileShown(READ_EVERY_MS, again);
   const [notice, setNotice] = useState<StaffCredentials>();
   const [opened, setOpened] = useState<string>();
@@ -129,7 +129,7 @@ interface ShownOnceProps {
   readonly onSeen: () => void;
 }
 
-/** The studio keeps a hash alone: what is not noted now is lost. */
+/** The studio keeps only a hash: what is not written down now is lost. */
 const ShownOnce = ({ notice, onSeen }: ShownOnceProps) => {
   const { own } = useStaffWords();
   return (

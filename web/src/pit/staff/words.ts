@@ -1,4 +1,4 @@
-/** The words of the staff’s page: they come with it. */
+/** The words of the staff’s page. They are loaded with it. */
 import type { WordsOf } from '../../i18n/index.js';
 import english from '../../i18n/en/pit/staff.json';
 import italian from '../../i18n/it/pit/staff.json';

@@ -1,6 +1,5 @@
 /**
- * Puts the round in hand right, or the last one, or enters what no scanner reads: with a second
- * person.
+ * Amends the round in hand, or the last one, or enters what no scanner reads, with a second person.
  */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';

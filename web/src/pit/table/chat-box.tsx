@@ -1,5 +1,6 @@
 /**
- * The table’s chat as the staff see it: who said what, what was removed, and who may say no more.
+ * The table’s chat as the staff see it: who said what, what was removed, and who may not write any
+ * more.
  */
 import { type FormEvent, useEffect, useState } from 'react';
 import type { StaffChatMessage } from '../../../../src/protocol/chat.js';

@@ -40,7 +40,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['lost video', due('shoe_change', 'BURN', { streamLost: true }), ['table:close']],
   ['open bets', due('betting', 'WAIT_FOR_CLOSE'), []],
   ['a first card', due('bets_closed', 'DEAL_PUNTO_1'), []],
-  ['a card that lies', due('dealing', 'DEAL_BANCO_1', { cards: 1 }), ['card:withdraw']],
+  ['a card that was dealt', due('dealing', 'DEAL_BANCO_1', { cards: 1 }), ['card:withdraw']],
   ['a whole coup', due('dealing', 'CONFIRM', { cards: 4 }), ['card:withdraw', 'coup:confirm']],
   [
     'a malfunction',
@@ -49,7 +49,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ],
   ['payment', due('resulted', 'COLLECT', { cards: 4 }), []],
   ['the pause', due('settled', 'OPEN_BETS', { cards: 4 }), ['table:close', 'betting:open']],
-  ['a spent shoe', due('settled', 'LAST_HAND_DONE', { cards: 4 }), ['table:close']],
+  ['a shoe that has ended', due('settled', 'LAST_HAND_DONE', { cards: 4 }), ['table:close']],
   ['a refund', due('void', 'COLLECT', { opensAtMs: null }), []],
   ['a void round', due('void', 'OPEN_BETS'), ['table:close', 'betting:open']],
 ])('at %s', (_, buttons, expected) => {

@@ -1,6 +1,5 @@
 /**
- * Which buttons of the desk are due: by what the table’s snapshot says, as its machine would take
- * them.
+ * Which buttons of the desk are due, by the table’s snapshot: those that its machine would take.
  */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';

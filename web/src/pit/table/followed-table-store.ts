@@ -1,6 +1,4 @@
-/**
- * One table as it is followed: its copy, and what it told since it is looked at, the newest first.
- */
+/** One table as it is followed: its copy, and what it sent since then, the newest first. */
 import { createStore } from 'zustand/vanilla';
 import type { FollowedTable } from '../../../../src/client/followed-table.js';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
@@ -12,12 +10,12 @@ export interface TableView {
   readonly published: readonly TableMessage[];
   /** The settings that held, or waited, when the table was first seen. */
   readonly known: { readonly seq: number; readonly settings: TableCopy['settings'] } | undefined;
-  /** Why the table cannot be followed now; it is tried again. */
+  /** Why the table cannot be followed now. It is tried again. */
   readonly absent: string | undefined;
 }
 
 const SHOWN_MAX = 300;
-/** How many events back it is asked for; less where the studio has not so many at hand. */
+/** How many events back it is asked for. Fewer where the studio no longer keeps so many. */
 const RECALLED = [120, 40, 12];
 
 export class FollowedTableStore {
@@ -53,7 +51,7 @@ export class FollowedTableStore {
     });
   }
 
-  /** What the table told just before, as far back as the studio has it at hand. */
+  /** What the table sent just before, as far back as the studio keeps it. */
   async #recall(): Promise<void> {
     const { copy, published } = this.store.getState();
     if (this.#hasRecalled || copy === undefined) return;

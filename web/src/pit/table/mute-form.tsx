@@ -1,6 +1,6 @@
 /**
- * Keeps a player from writing in the chat, for a while or until it is lifted, here or everywhere;
- * and lifts it.
+ * Keeps a player from writing in the chat, for a while or until it is lifted, here or everywhere.
+ * Also lifts it.
  */
 import { type FormEvent, useState } from 'react';
 import { useForm } from '../../use-form.js';

@@ -16,7 +16,7 @@ const typed = Object.fromEntries(
 const withPunto = (min: string, max: string) =>
   readLimits({ ...typed, punto: { min, max } }, settings);
 
-test('what is typed as it is changes nothing', () => {
+test('what is typed as it was changes nothing', () => {
   expect(readLimits(typed, settings)).toEqual({ ok: true, changed: {} });
 });
 

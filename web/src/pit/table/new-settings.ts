@@ -17,7 +17,7 @@ const UNITS: Readonly<Record<TimeName, number>> = {
   streamLostMs: 1_000,
 };
 
-/** The fields, by when they hold. */
+/** The fields, by when they take effect. */
 export const FIELDS = {
   round: ['name', 'confirms', 'opensItself', 'betMs', 'lastBetsMs', 'pauseMs', 'videoUrl'],
   shoe: ['format', 'cutCard', 'checksum'],
@@ -71,8 +71,8 @@ export const typedSettings = (settings: Settings, language: string): Typed => {
 };
 
 /**
- * `set` are the settings that hold next: what stands as there does not change, though the pit might
- * not set it so.
+ * `set` are the settings that hold next. A value equal to them does not change, even if the pit
+ * could not set it.
  */
 export const readSettings = (typed: Typed, set: Settings, language: string): ReadSettings => {
   const faults: Faults = {};

@@ -1,4 +1,4 @@
-/** Who is at the table, and anybody who is looked for; any of them can be disconnected. */
+/** Who is at the table, and any player who is searched for. Any of them can be disconnected. */
 import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { makePlace } from '../place.js';

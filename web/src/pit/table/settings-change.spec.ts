@@ -12,7 +12,7 @@ const SET = DEFAULT_SETTINGS;
 const published = (seq: number, kind: string, settings?: Settings) =>
   ({ seq, kind, settings }) as unknown as TableMessage;
 
-test('each setting that is another is told with what it was, and limits as they are now', () => {
+test('each setting that changed is listed with what it was, and limits as they are now', () => {
   const limits = { ...SET.limits, punto: { min: '100', max: '2000' } };
   expect(changedSettings(SET, { ...SET, betMs: 20_000, videoUrl: null, limits }, 'en')).toEqual({
     fields: [{ name: 'betMs', was: '15', is: '20' }],
@@ -37,7 +37,7 @@ test('the settings before a change are those of the change before it, or those t
     [7, one],
     [9, two],
   ]);
-  // Nothing is known of what held before the first that is told.
+  // Nothing is known of what held before the first one.
   expect([...settingsBefore(newest.slice(3, 4), { seq: 5, settings: one! })]).toEqual([]);
   expect([...settingsBefore(newest.slice(0, 1), { seq: 5, settings: one! })]).toEqual([[9, one]]);
 });

@@ -34,8 +34,8 @@ export const changedSettings = (was: Settings, is: Settings, language: string): 
 };
 
 /**
- * The settings before each message that sets them otherwise, by its number. `told` is newest first;
- * `known` are those that held at `seq`: what came before that is compared with the message before
+ * The settings before each message that changes them, by its number. `told` is newest first.
+ * `known` are those that held at `seq`. What came before that is compared with the message before
  * it, where there is one.
  */
 export const settingsBefore = (

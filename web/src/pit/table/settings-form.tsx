@@ -1,4 +1,4 @@
-/** How a table is set, and how it shall be: each setting says from when it holds. */
+/** The settings of a table, and their changes. Each setting says from when it holds. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
@@ -39,8 +39,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const { settings, desk } = copy;
   const set = copy.nextSettings ?? settings;
   const next = typedSettings(set, language);
-  // What is set otherwise by somebody else meanwhile is shown as it is now: only what was typed
-  // here stays.
+  // What somebody else changes meanwhile is shown as it is now. Only what was typed here stays.
   const typed = { ...next, ...edits };
   const now = typedSettings(
     {

@@ -1,4 +1,4 @@
-/** The spots of the layout: the shift manager closes one at once; what lies on it stands. */
+/** The spots of the layout. The shift manager closes one at once, and stakes on it stand. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import { Fault } from '../parts/fault.js';

@@ -1,5 +1,5 @@
 /**
- * What the shift manager does at a table alone; what needs a second person is asked for beside it.
+ * What the shift manager does at a table alone. What needs a second person is asked for beside it.
  */
 import { useState } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';

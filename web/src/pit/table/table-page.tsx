@@ -1,5 +1,5 @@
 /**
- * One table, whole: what it does, what it told, who talks at it, and what the shift manager may do
+ * One whole table: what it does, what it sent, who talks at it, and what the shift manager may do
  * about it.
  */
 import { useState } from 'react';

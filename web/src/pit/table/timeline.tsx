@@ -1,4 +1,4 @@
-/** What the table told since it is looked at, the newest first: its log as the pit sees it. */
+/** What the table sent since it is looked at, the newest first: its log as the pit sees it. */
 import { memo, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TableMessage } from '../../../../src/protocol/table.js';

@@ -1,4 +1,4 @@
-/** The words of a table’s page: they come with it. */
+/** The words of a table’s page. They are loaded with it. */
 import type { WordsOf } from '../../i18n/index.js';
 import english from '../../i18n/en/pit/table.json';
 import italian from '../../i18n/it/pit/table.json';

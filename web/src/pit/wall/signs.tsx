@@ -1,6 +1,6 @@
 /**
- * What the pit should know of a table besides its play: its lines, its incidents, its cards, its
- * end.
+ * What the pit should know of a table besides its play: its connections, its incidents, its cards,
+ * its end.
  */
 import { memo } from 'react';
 import type { WallTable } from '../../../../src/protocol/wall.js';
@@ -10,14 +10,14 @@ import { type Words, useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
 import sign from '../look/sign.module.css';
 
-/** A scanner that was silent for longer tells so, while cards are due from it. */
+/** A scanner that is silent for longer than this is reported, while cards are due from it. */
 const QUIET_SCANNER_MS = 120_000;
 const SCANNING = new Set(['dealing', 'bets_closed']);
 
 interface Props {
   readonly table: WallTable;
   readonly words: Words;
-  /** Where they lie. */
+  /** Classes for its place in the layout. */
   readonly className: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export const Signs = memo(
     before.words === now.words && SHOWN.every((of) => of(before.table) === of(now.table)),
 );
 
-/** Of all that a table says, what its signs depend on. */
+/** The part of a table's state that its signs depend on. */
 const SHOWN: readonly ((table: WallTable) => unknown)[] = [
   ({ incidents }) => incidents,
   ({ phase }) => phase,
@@ -80,7 +80,7 @@ const Scanner = ({ lastScanAtMs }: { readonly lastScanAtMs: number | null }) => 
   );
 };
 
-/** Told from an hour before. */
+/** Shown from an hour before. */
 const CardsDue = ({ atMs }: { readonly atMs: number }) => {
   const { t } = useWords();
   const leftMs = atMs - useNow();

@@ -1,6 +1,6 @@
 /**
- * A table on the wall. It is drawn again only when it said something new, and of it only what has
- * changed.
+ * A table on the wall. It is drawn again only when it sent something new, and only what has changed
+ * of it.
  */
 import { memo } from 'react';
 import { useStore } from 'zustand';
@@ -20,7 +20,7 @@ import styles from './tile.module.css';
 interface Props {
   readonly table: string;
   readonly trouble: Trouble;
-  /** Those of the whole wall: two hundred tiles need not ask for them one by one. */
+  /** Those of the whole wall, so that two hundred tiles need not ask for them one by one. */
   readonly words: Words;
   readonly reason: (code: string) => string;
 }

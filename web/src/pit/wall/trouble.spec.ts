@@ -30,7 +30,7 @@ const calm: WallTable = {
 
 const SUSPENDED = { from: 'dealing', reason: 'misread', sinceMs: NOW } as const;
 
-/** Each is also in every trouble that is told after it. */
+/** Each is also part of every trouble that is listed after it. */
 const CASES: readonly (readonly [Trouble, Partial<WallTable>])[] = [
   ['none', {}],
   ['none', { cardsDueAtMs: NOW + 3_600_000 }],
@@ -50,7 +50,7 @@ test.each(CASES)('%s: %j', (trouble, published) => {
   expect(troubleOf({ ...calm, ...published }, NOW)).toBe(trouble);
 });
 
-test('the worst come first, and among equals names as people count', () => {
+test('the worst come first, and among equals names in the order in which people count', () => {
   const tables = [
     { ...calm, table: 'a', name: 'Salon 10' },
     { ...calm, table: 'b', name: 'Salon 2' },

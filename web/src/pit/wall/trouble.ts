@@ -28,8 +28,8 @@ export const troubleOf = (table: WallTable, nowMs: number): Trouble => {
 };
 
 /**
- * The worst first; among equals by name, so that a tile keeps its place as long as its trouble
- * does.
+ * The worst first. Among equals by name, so that a tile keeps its place as long as its trouble
+ * lasts.
  */
 export const byTrouble = (
   tables: Iterable<WallTable>,

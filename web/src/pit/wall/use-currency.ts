@@ -1,6 +1,6 @@
 /**
- * The currency of amounts that belong to no table, as what a player owes: that of all tables; null
- * where they differ in it.
+ * The currency of amounts that belong to no table, such as what a player owes: that of all tables.
+ * Null where they differ in it.
  */
 import { useStore } from 'zustand';
 import { usePit } from '../use-pit.js';

@@ -54,7 +54,7 @@ const ARROWS = {
   End: 'last',
 } as const;
 
-/** The arrows go from tile to tile, as they lie. */
+/** The arrows go from tile to tile, as they are placed. */
 const step = (event: React.KeyboardEvent, list: HTMLUListElement | null): void => {
   const way = ARROWS[event.key as keyof typeof ARROWS];
   if (way === undefined || list === null) return;

@@ -1,6 +1,6 @@
 /**
- * Every table as the pit was last told. What comes is gathered and drawn at most a few times a
- * second: two hundred tables that speak at once cost one drawing, and a table that said nothing new
+ * Every table as the pit last received it. What comes is gathered and drawn at most a few times a
+ * second. Two hundred tables that send at once cost one drawing, and a table that sent nothing new
  * costs none.
  */
 import { createStore } from 'zustand/vanilla';
@@ -11,11 +11,11 @@ import { type Trouble, byTrouble } from './trouble.js';
 export interface WallView {
   readonly tables: ReadonlyMap<string, WallTable>;
   readonly order: readonly { readonly table: string; readonly trouble: Trouble }[];
-  /** False until the studio has told all tables once. */
+  /** False until the studio has sent all tables once. */
   readonly isPublished: boolean;
 }
 
-/** The fewer tables there are, the sooner what they say is drawn. */
+/** The fewer tables there are, the sooner what they send is drawn. */
 const DRAWN_EVERY_MS = 250;
 const MANY_DRAWN_EVERY_MS = 500;
 const MANY = 60;
@@ -29,7 +29,7 @@ export class WallStore {
   readonly #published = new Map<string, WallTable>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** All there are: a table that is not among them is gone. */
+  /** All there are: a table that is not among them has gone. */
   publishAll(tables: readonly WallTable[]): void {
     this.#published.clear();
     const all = new Map(tables.map((table) => [table.table, table]));
