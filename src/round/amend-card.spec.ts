@@ -64,7 +64,7 @@ describe('a card that is withdrawn', () => {
     expect(table.kinds().filter((kind) => kind === 'table_suspended')).toHaveLength(1);
   });
 
-  it('gives its code free where it was misread, and not where it is set aside', () => {
+  it('frees its code where it was misread, and not where it is set aside', () => {
     const named = { kind: 'scan', code: '3-9H', scanSeq: 2 } as const;
     const misread = dealing().do(named, withdraw(false), resume);
     misread.do({ kind: 'scan', code: '3-9H', scanSeq: 3 });
@@ -74,7 +74,7 @@ describe('a card that is withdrawn', () => {
     });
   });
 
-  it('is none once the coup counts', () => {
+  it('cannot be withdrawn once the coup counts', () => {
     const table = dealing().scan('9h', '4c', 'Kd', '2s');
     expect(table.give(withdraw(false))).toMatchObject({ refusal: 'nothing_to_withdraw' });
     expect(dealing().give(withdraw(false))).toMatchObject({ refusal: 'nothing_to_withdraw' });
@@ -95,14 +95,14 @@ describe('a coup that the dealer confirms', () => {
     expect(table.give(confirm)).toMatchObject({ refusal: 'coup_is_not_complete' });
   });
 
-  it('may still lose its last card to a mistake', () => {
+  it('may still have its last card withdrawn, as a mistake', () => {
     const table = asking().scan('9h', '4c', 'Kd', '2s').do(withdraw(false), resume).scan('3s');
     table.do(confirm);
     expect(table.state.shoe?.beads).toEqual(['P9n']);
     expect(table.state.shoe?.coups[0]?.coup).toBe('P 9h Kd . B 4c 3s');
   });
 
-  it('takes no card more: that is a fault', () => {
+  it('takes no further card: that is a fault', () => {
     const table = asking().scan('9h', '4c', 'Kd', '2s');
     const more = table.give({ kind: 'scan', code: '3C', scanSeq: table.nextScan });
     expect(more).toMatchObject({ refusal: 'card_not_due' });
@@ -127,7 +127,7 @@ const entry = (table: LiveTable, card: Card, changed: Partial<typeof EYES> = {})
 });
 
 describe('a card that is entered by hand', () => {
-  it('falls on the seat that is due, on two persons’ word, and the scanner goes on with its number', () => {
+  it('is put on the seat that is due, by the word of two persons, and the scanner goes on with its number', () => {
     const table = dealing().scan('9h');
     table.do(entry(table, '4c'));
     expect(table.log.at(-1)?.event).toMatchObject({ kind: 'card_dealt', card: '4c', manual: EYES });
@@ -180,7 +180,7 @@ const refusals = (table: LiveTable, ...commands: readonly TableCommand[]) =>
   });
 
 describe('a burn card that is entered by hand', () => {
-  it('burns as many as it counts, on two persons’ word, and leaves the scanner’s number alone', () => {
+  it('burns as many as it counts, by the word of two persons, and leaves the scanner’s number alone', () => {
     const table = cut().do(burnEntry('Kh'));
     expect(table.log.at(-1)?.event).toEqual({
       kind: 'cards_burned',
@@ -301,7 +301,7 @@ describe('a card that is corrected', () => {
     expect(table.state.shoe?.coups[0]?.coup).toBe('P 9h Kd . B 4c 3s');
   });
 
-  it('may complete the coup by it, also while the table is suspended', () => {
+  it('may complete the coup by it, even while the table is suspended', () => {
     const table = dealing().scan('2h', '4c', 'Kd', 'Ks').do(withdraw(false));
     table.do(resume).scan('Qs').do({ kind: 'suspend', reason: 'misread', by: DEALER });
     table.later(5_000).do(correction(table, '8h', { side: 'punto', position: 1 }));
@@ -310,8 +310,9 @@ describe('a card that is corrected', () => {
     expect(table.phase).toBe('betting');
   });
 
-  it('is refused where other cards would lie elsewhere, or not at all', () => {
-    // Punto 2 and Banco 4: a third card fell on Punto. With an eight it would have been a natural.
+  it('is refused where the coup would have been dealt otherwise', () => {
+    // Punto 2 and Banco 4: a third card was dealt to Punto. With an eight it would have been a
+    // natural.
     const table = asking().scan('2h', '4c', 'Kd', 'Ks', '5s');
     for (const card of ['8h', '6h'] as const) {
       const published = table.give(correction(table, card, { side: 'punto', position: 1 }));

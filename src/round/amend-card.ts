@@ -1,6 +1,7 @@
 /**
  * A card is amended before its coup counts: the dealer withdraws the last one, or two persons say
- * what a card is. So are the burn card and the cut card, where no scanner reads them.
+ * what a card is. The burn card and the cut card are entered in the same way where no scanner reads
+ * them.
  */
 import { nextSeat } from '../punto-banco/coup.js';
 import type { TableCommand } from './command.js';
@@ -24,8 +25,8 @@ import { type TableState, phaseBeneath } from './state.js';
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 
 /**
- * The last card that was dealt; again, and it is the one before. It is a fault: the table waits for
- * the shift manager.
+ * Withdraws the last card that was dealt. Asked again, it withdraws the one before. It is a fault,
+ * so the table waits for the shift manager.
  */
 export const decideWithdrawal = (
   state: TableState,
@@ -43,7 +44,7 @@ export const decideWithdrawal = (
   );
 };
 
-/** A card that no scanner read lies on the seat that is due. */
+/** A card that no scanner read goes to the seat that is due. */
 export const decideEntry = (
   state: TableState,
   command: Of<'enter_card'>,
@@ -68,7 +69,9 @@ export const decideEntry = (
   return shownCard(state, { card: command.card, ...byHand(command) }, nowMs);
 };
 
-/** The first card of a new shoe, that no scanner read: by the same laws as one that is read. */
+/**
+ * The first card of a new shoe, which no scanner read. The same rules hold as for one that is read.
+ */
 export const decideBurnEntry = (state: TableState, command: Of<'enter_burn'>): Decision => {
   const { phase, shoe } = state;
   const named = shoe?.ordinal === command.shoe ? shoe : null;
@@ -80,8 +83,8 @@ export const decideBurnEntry = (state: TableState, command: Of<'enter_burn'>): D
 };
 
 /**
- * The cut card, that no scanner read. It was approved for the coup in hand, or for the time between
- * two.
+ * The cut card, which no scanner read. It was approved for the coup in hand, or for the time
+ * between two coups.
  */
 export const decideCutCardEntry = (state: TableState, command: Of<'enter_cut_card'>): Decision => {
   const { shoe, phase } = state;
@@ -94,12 +97,12 @@ export const decideCutCardEntry = (state: TableState, command: Of<'enter_cut_car
   return missing === undefined ? shownCutCard(state, byHand(command)) : refuse(missing);
 };
 
-/** Of what no scanner read: no number, no code, two persons. */
+/** For what no scanner read: no number, no code, two persons. */
 const byHand = (command: FourEyes) => ({ scanSeq: 0, code: '', manual: fourEyesOf(command) });
 
 /**
- * Another card lies on a seat than was read. Refused where the coup would have been dealt
- * otherwise: then it is voided, or cards are withdrawn.
+ * The card on a seat is another than was read. Refused where the coup would have been dealt
+ * otherwise: then the round is voided, or cards are withdrawn.
  */
 export const decideCardCorrection = (
   state: TableState,
@@ -134,7 +137,7 @@ export const decideCardCorrection = (
   return accept(event, ...decided(after, cards, nowMs));
 };
 
-/** The dealer says that the coup is as it lies: from here on it counts. */
+/** The dealer confirms the coup as it was dealt. From here on it counts. */
 export const decideConfirmation = (
   state: TableState,
   { by }: Of<'confirm_coup'>,

@@ -1,6 +1,6 @@
 /**
- * What is amended at a table: a card that comes off its seat or was another, and a round that
- * counts otherwise. Beads, cards and counts follow.
+ * What is amended at a table: a card that is withdrawn or was another, and a round that is
+ * corrected. Beads, cards and counts follow.
  */
 import type { Card } from '../cards/card.js';
 import { countCards } from '../cards/composition.js';
@@ -22,7 +22,7 @@ import {
 } from './state.js';
 
 /**
- * The last card comes off. A card that was misread has not left the shoe; one that is set aside
+ * The last card is withdrawn. A card that was misread has not left the shoe. One that is set aside
  * has.
  */
 export const withdrawn = (
@@ -76,13 +76,18 @@ interface Correction {
   readonly correction: number;
   readonly fix: Fix;
   readonly coup: string | null;
-  /** Of the shoe in hand after it; null where the round is of another shoe. */
+  /** Of the shoe in hand after it. Null where the round is of another shoe. */
   readonly beads: readonly string[] | null;
-  /** How many cards more than were known have left the shoe in hand, for those who are told. */
+  /**
+   * How many more cards than were known have left the shoe in hand, for viewers of these messages.
+   */
   readonly moreCards?: number | undefined;
 }
 
-/** A round that was settled counts otherwise now; it is paid when the settlement has told so. */
+/**
+ * A round that was settled is now corrected. The correction is paid when the settlement has
+ * reported it.
+ */
 export const corrected = (state: TableState, event: Correction): TableState => {
   const { game, correction, fix, coup } = event;
   const { shoe, round } = state;
@@ -96,7 +101,7 @@ export const corrected = (state: TableState, event: Correction): TableState => {
   };
 };
 
-/** Who knows which cards were dealt works it out; whoever does not was told the beads. */
+/** A viewer that knows which cards were dealt works the beads out. Any other is sent them. */
 const shoeAfter = (shoe: ShoeState, event: Correction): ShoeState => {
   const { beads, moreCards = 0 } = event;
   if (beads === null) return shoe;
@@ -107,11 +112,11 @@ const shoeAfter = (shoe: ShoeState, event: Correction): ShoeState => {
 
 interface AmendedShoe {
   readonly shoe: ShoeState;
-  /** How many cards more than were known have left the shoe. */
+  /** How many more cards than were known have left the shoe. */
   readonly moreCards: number;
 }
 
-/** The shoe after a correction of one of its rounds; undefined when it did not deal that round. */
+/** The shoe after a correction of one of its rounds. Undefined when it did not deal that round. */
 export const amendedShoe = (
   shoe: ShoeState,
   { game, fix, coup }: { readonly game: string; readonly fix: Fix; readonly coup: string | null },
@@ -144,7 +149,8 @@ export const amendedShoe = (
 };
 
 /**
- * What the shoe dealt of a round, as it counts or would have counted; undefined of another shoe's.
+ * What the shoe dealt of a round, as it counts or would have counted. Undefined for a round of
+ * another shoe.
  */
 const dealtOf = (shoe: ShoeState, game: string): Omit<VoidedDeal, 'game'> | undefined => {
   const decided = shoe.coups.find((each) => each.game === game);
@@ -168,8 +174,9 @@ const withCoup = (shoe: ShoeState, coup: DealtCoup): ShoeState => {
 
 /**
  * The codes that still say which card was dealt. A card that was another than was read leaves its
- * code to the card that truly bears it, which is in the shoe yet; of the true card no code is
- * known. A code stands where its face is among the coup's, and of a card dealt beyond the coup.
+ * code to the card that really bears it, which is still in the shoe. Of the true card no code is
+ * known. A code holds where its face is among the coup's, and so does that of a card dealt beyond
+ * the coup.
  */
 const codesOfCards = (
   codes: readonly (string | null)[],
@@ -187,8 +194,8 @@ const codesOfCards = (
 };
 
 /**
- * A code that stands no longer is free; one that stands again is used, unless its true card has
- * been dealt meanwhile.
+ * A code that no longer holds is free. One that holds again is used, unless its true card has been
+ * dealt meanwhile.
  */
 const recounted = (
   used: readonly string[],
@@ -199,7 +206,7 @@ const recounted = (
   return [...left, ...after.filter((code) => !left.includes(code))];
 };
 
-/** The coup's bead stands where the round was dealt: game numbers grow. */
+/** The coup's bead goes where the round was dealt, since game numbers grow. */
 const withBead = (shoe: ShoeState, game: string, coup: Coup): ShoeState => {
   const { beads, games } = shoe;
   const index = games.indexOf(game);
@@ -225,17 +232,14 @@ const exchanged = (
   return [...left, ...after];
 };
 
-/** Where the card of a seat lies among those dealt; -1 for a seat without one. */
+/** The index of the card of a seat among those dealt. -1 for a seat without one. */
 export const seatIndex = (cards: readonly Card[], { side, position }: CardSeat): number =>
   cards.findIndex((_, index) => {
     const seat = nextSeat(cards.slice(0, index));
     return seat?.side === side && seat.position === position;
   });
 
-/**
- * Whether these cards were dealt by the tableau, on the seats on which `as` lies: as far as they
- * go.
- */
+/** Whether these cards were dealt by the tableau, on the seats that `as` has, as far as they go. */
 export const keepsSeats = (cards: readonly Card[], as: readonly Card[]): boolean =>
   cards.every((_, index) => {
     const seat = nextSeat(cards.slice(0, index));

@@ -1,12 +1,12 @@
 /**
- * For whom an event, or one field of it, is: players, the dealer and the pit each see another
- * table.
+ * For whom an event, or one field of it, is: players, the dealer and the pit each see the table
+ * differently.
  */
 
 export const AUDIENCES = ['player', 'dealer', 'pit'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
-/** `nobody`: the log alone keeps it. */
+/** `nobody`: it is kept in the log only. */
 export type Visibility = 'all' | 'staff' | 'pit' | 'nobody';
 
 const SEEN_BY: Readonly<Record<Visibility, readonly Audience[]>> = {

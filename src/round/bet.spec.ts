@@ -50,7 +50,7 @@ describe('a bet', () => {
     expect(bet(table)).toBe('stake_below_minimum');
   });
 
-  it('finds the spots closed that the round in the shoe closes', () => {
+  it('finds the spots closed that are closed in this round of the shoe', () => {
     const table = open();
     while (table.state.round!.roundInShoe < 45) table.carryOn();
     expect(bet(table, 'punto_bonus')).toBe('spot_is_closed');

@@ -1,5 +1,5 @@
 /**
- * A player's bet: it stands if betting is open on the round that it names and the slip takes it
+ * A player's bet. It stands if betting is open on the round that it names and the slip takes it
  * (RULES 1.6–1.10).
  */
 import { spotsOpen } from '../punto-banco/opening.js';
@@ -15,7 +15,7 @@ import { bettingRules } from './settings.js';
 import type { TableState } from './state.js';
 
 /**
- * The rules that hold for every bet of the round in hand: they change when the next bets open, and
+ * The rules that hold for every bet of the round in hand. They change when the next bets open, and
  * when the pit closes or opens a spot.
  */
 export const slipRules = (state: TableState): SlipRules => ({
@@ -24,8 +24,8 @@ export const slipRules = (state: TableState): SlipRules => ({
 });
 
 /**
- * What `command` makes of the player's slip, or why it is refused. Money is not looked at: whether
- * the session can pay is the ledger's to say, when the bet is committed.
+ * What `command` makes of the player's slip, or why it is refused. Money is not checked: whether
+ * the session can pay is for the ledger to say, when the bet is committed.
  */
 export const decideBet = (
   state: TableState,

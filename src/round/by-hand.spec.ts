@@ -13,7 +13,7 @@ import { runs } from '../../test/kit/runs.js';
 const EYES = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '7' } as const;
 const due = ({ state }: LiveTable) => dueByHand(snapshot(state, 'dealer'));
 
-/** Whether the table would take it, were it not suspended. */
+/** Whether the table would take it, if it were not suspended. */
 const takes = (state: TableState, command: Parameters<typeof decide>[1]): boolean => {
   const resumed = { ...state, phase: phaseBeneath(state), suspension: null };
   return decide(resumed, command, { nowMs: 0, nextGame: '1' }).ok;

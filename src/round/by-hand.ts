@@ -1,6 +1,6 @@
 /**
- * What a dead scanner leaves to be entered by hand. Worked out of what staff see of a table, so
- * that a copy of it says the same; a suspension does not hide it.
+ * What is left to be entered by hand when the scanner is dead. It is worked out from what staff see
+ * of a table, so that a copy of it says the same. A suspension does not hide it.
  */
 import { seatDue } from './snapshot.js';
 import type { Card } from '../cards/card.js';
@@ -16,7 +16,7 @@ export interface HandSituation {
 
 export interface DueByHand {
   /**
-   * Where the next card falls: `punto_1`, or `burn` for the first card of a shoe. Null while none
+   * The seat of the next card: `punto_1`, or `burn` for the first card of a shoe. Null while none
    * is due.
    */
   readonly seat: string | null;

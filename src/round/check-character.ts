@@ -1,6 +1,6 @@
 /**
  * The check character at the end of a code: ISO 7064 MOD 37,36 over digits and letters. It shows
- * every wrong character, and every two that changed places.
+ * every wrong character, and every two that were swapped.
  */
 
 export const CHECKSUMS = ['none', 'mod36'] as const;
@@ -24,7 +24,7 @@ export const makeCheckCharacter = (code: string, checksum: CheckedCode): string 
   return CHARACTERS.charAt((RADIX + 1 - rest) % RADIX);
 };
 
-/** The code without its check character; undefined when that is missing or wrong. */
+/** The code without its check character. Undefined when that is missing or wrong. */
 export const withoutCheck = (code: string, checksum: CheckedCode): string | undefined => {
   if (checksum === 'none') return code;
   const bare = code.slice(0, -1);

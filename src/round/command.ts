@@ -11,7 +11,7 @@ import type { MalfunctionKind } from './malfunction.js';
 import type { SettingsChange } from './settings.js';
 import type { ShoeState } from './state.js';
 
-/** The scanner's own number comes with every code: one more with each scan that it sends. */
+/** The scanner's own number comes with every code. It grows by one with each scan that it sends. */
 export interface Scan {
   readonly code: string;
   readonly scanSeq: number;
@@ -58,7 +58,7 @@ export type TableCommand =
   | { readonly kind: 'regain_stream' }
   // the clock
   | { readonly kind: 'tick' }
-  // the settlement; amounts in minor units
+  // the settlement, with amounts in minor units
   | {
       readonly kind: 'finish_settlement';
       readonly game: string;
@@ -88,11 +88,11 @@ export type TableCommand =
   /** A card that no scanner read. */
   | ({ readonly kind: 'enter_card'; readonly game: string; readonly card: Card } & CardSeat &
       FourEyes)
-  /** The same of a new shoe's first card; `shoe` is the ordinal of the one in place. */
+  /** The same for a new shoe's first card. `shoe` is the ordinal of the one in place. */
   | ({ readonly kind: 'enter_burn'; readonly shoe: number; readonly card: Card } & FourEyes)
   /**
-   * And of the cut card. `game` is the coup's that is in hand, which is the shoe's last then; null
-   * between two.
+   * The same for the cut card. `game` is that of the coup in hand, which is then the shoe's last.
+   * Null between two coups.
    */
   | ({
       readonly kind: 'enter_cut_card';
@@ -102,8 +102,8 @@ export type TableCommand =
   | ({ readonly kind: 'correct_card'; readonly game: string; readonly card: Card } & CardSeat &
       FourEyes)
   /**
-   * Any settled round of the table; `shoe` is the ordinal of the round's. Where it is not the one
-   * in hand, `gone` is as it stands in the log.
+   * Any settled round of the table. `shoe` is the ordinal of the round's shoe. Where it is not the
+   * one in hand, `gone` is that shoe as the log has it.
    */
   | ({
       readonly kind: 'correct_round';
@@ -113,17 +113,15 @@ export type TableCommand =
       FourEyes)
   | { readonly kind: 'close_spot' | 'open_spot'; readonly spot: Spot; readonly by: string }
   | { readonly kind: 'call_closing' | 'call_off_closing'; readonly by: string }
-  /** Decided on the settings as they are when its turn has come. */
+  /** Decided by the settings as they are when its turn has come. */
   | { readonly kind: 'change_settings'; readonly settings: SettingsChange; readonly by?: string };
 
-/** What two persons must stand for, under an approval (I12). */
+/** What needs two persons, under an approval (I12). */
 export type FourEyesCommand = Extract<TableCommand, { readonly requestedBy: string }>;
 /** What one person, the clock or the settlement asks for. */
 export type LoneCommand = Exclude<TableCommand, FourEyesCommand>;
 
-/**
- * What a decision may not make up for itself: the time, and a game number that no round has had.
- */
+/** What a decision may not make up itself: the time, and a game number that no round has had. */
 export interface Circumstances {
   readonly nowMs: number;
   readonly nextGame: string;

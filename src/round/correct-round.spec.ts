@@ -48,7 +48,7 @@ const beads = ({ state }: LiveTable) => state.shoe?.beads;
 
 const persons = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '12' } as const;
 
-/** The second of three rounds is voided after the cards `cards`; the others are P9n and E6. */
+/** The second of three rounds is voided after the cards `cards`. The others are P9n and E6. */
 const voidedAfter = (...cards: readonly string[]) => {
   const table = new LiveTable({ decks: 1 }).open().close().scan('9h', '4c', 'Kd', '2s').tick();
   table
@@ -62,7 +62,7 @@ const voidedAfter = (...cards: readonly string[]) => {
   return table.close().scan('6h', '6d', 'Qd', 'Kc');
 };
 
-describe('a round of a shoe that has gone', () => {
+describe('a round of a past shoe', () => {
   it('is counted in the shoe that it was dealt from', () => {
     const table = voidedAfter('3h', '4h');
     const past = table.state.shoe!;
@@ -87,7 +87,7 @@ describe('a round that was voided before it was decided, and counts after all', 
     [0, 6],
     [2, 4],
     [5, 1],
-  ])('has its bead where it was dealt; of its cards, %d were seen before', (seen, more) => {
+  ])('has its bead where it was dealt, although %d of its cards were seen before', (seen, more) => {
     const table = voidedAfter(...['3h', '4h', 'Jd', 'Js', '6c'].slice(0, seen));
     expect(beads(table)).toEqual(['P9n', 'E6']);
     const left = table.state.shoe!.cardsLeft;
@@ -108,7 +108,7 @@ describe('a round that was voided before it was decided, and counts after all', 
     expect(table.give(twice)).toMatchObject({ refusal: 'card_exhausted' });
   });
 
-  it('is another’s to be void again, and to count again', () => {
+  it('can be voided again by another correction, and count again by the next', () => {
     const table = voidedAfter('3h', '4h').do(correct('resettle', { coup: FULL }));
     const paid = { stakes: '100', paid: '0', shortfall: '0' } as const;
     const pay = (correction: number): TableCommand => ({
@@ -154,7 +154,7 @@ describe('a correction of a settled round', () => {
     expect(beads(table)).toEqual(['P9n', 'B8nb', 'E6']);
   });
 
-  it('may follow another that is paid: a void round that counts again stands where it was dealt', () => {
+  it('may follow another that is paid: a void round that counts again has its bead where it was dealt', () => {
     const table = played().do(correct('void'));
     const again = correct('resettle', { correction: 2, coup: 'P 2h 3d . B 4c 4s' });
     expect(table.give(again)).toMatchObject({ refusal: 'round_is_not_over' });
@@ -170,7 +170,7 @@ describe('a correction of a settled round', () => {
     expect(beads(table)).toEqual([]);
   });
 
-  it('of the round that still shows, shows its true cards', () => {
+  it('of the round that is still shown shows its true cards', () => {
     const table = played();
     const coup = 'P 6h Kd . B 6d 2c';
     table.do(correct('resettle', { game: table.game, coup }));
@@ -224,7 +224,7 @@ describe('a correction of a settled round', () => {
 });
 
 describe('the physical cards that count as dealt', () => {
-  /** A round was dealt from `3-9h`, `1-4c`, `7-Kd`, `2-2s`; the second is open. */
+  /** A round was dealt from `3-9h`, `1-4c`, `7-Kd`, `2-2s`. The second is open. */
   const dealt = () => {
     const table = new LiveTable().open().bets().close();
     for (const code of ['3-9H', '1-4C', '7-KD', '2-2S']) {
@@ -249,11 +249,11 @@ describe('the physical cards that count as dealt', () => {
     expect(scan('7-KD')).toMatchObject({ refusal: 'same_card_twice' });
   });
 
-  it('are the same when they lay in another order', () => {
+  it('are the same when they were dealt in another order', () => {
     expect(used(dealt().do(resettle('P 9h Kd . B 2s 4c')))).toEqual(used(dealt()));
   });
 
-  it('are also those that were dealt beyond the coup', () => {
+  it('include those that were dealt beyond the coup', () => {
     const table = new LiveTable().open().bets().close();
     for (const code of ['3-2H', '1-4C', '7-3D', '2-3S', '5-5S']) {
       table.do({ kind: 'scan', code, scanSeq: table.nextScan });
@@ -262,13 +262,13 @@ describe('the physical cards that count as dealt', () => {
     expect(used(table)).toEqual(['1-4c', '2-3s', '3-2h', '5-5s']);
   });
 
-  it('are the first ones again when it turns out that they were read rightly', () => {
+  it('are the first ones again when it turns out that they were read correctly', () => {
     const table = dealt().do(resettle('P 8h Kd . B 4c 2s'), paid(1));
     table.do(resettle('P 9h Kd . B 4c 2s', 2));
     expect(used(table)).toEqual(used(dealt()));
   });
 
-  it('are never one card twice, though its code was free for a while', () => {
+  it('never contain one card twice, even though its code was free for a while', () => {
     const table = dealt().do(resettle('P 8h Kd . B 4c 2s'), paid(1)).tick().bets().close();
     table.do({ kind: 'scan', code: '3-9H', scanSeq: table.nextScan });
     table.do(resettle('P 9h Kd . B 4c 2s', 2));

@@ -1,6 +1,6 @@
 /**
  * The correction of a round that was settled (RULES 1.13). Which rounds there were, and what they
- * paid, the database knows; the machine sees to persons, reason and roads.
+ * paid, the database knows. The machine checks persons, reason and roads.
  */
 import { parseCoup } from '../punto-banco/notation.js';
 import type { TableCommand } from './command.js';
@@ -52,9 +52,7 @@ export const decideCorrectionPaid = (
     : refuse('correction_is_over');
 };
 
-/**
- * One correction after the other: what the first makes of the round is what the next begins with.
- */
+/** One correction after the other: the next one begins with what the first makes of the round. */
 const isBeingCorrected = ({ corrections }: TableState, game: string): boolean =>
   corrections.some((each) => each.game === game);
 

@@ -1,4 +1,4 @@
-/** A coup's result, for those who do not keep the rules themselves. */
+/** A coup's result, for those who do not apply the rules themselves. */
 import { assert } from '../money/assert.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import type { Outcome } from '../punto-banco/outcome.js';

@@ -58,8 +58,8 @@ interface Case {
 }
 
 /**
- * Each breaks the rule it is named for and, where it can, rules that come after it. A bet is
- * decided apart.
+ * Each case breaks the rule it is named for and, where it can, rules that come after it. A bet is
+ * decided elsewhere.
  */
 const CASES = {
   scan_out_of_order: () => ({ table: closed(), command: { kind: 'scan', code: 'X', scanSeq: 9 } }),
@@ -268,7 +268,7 @@ describe('between rounds only', () => {
   });
 });
 
-describe('what the settlement tells', () => {
+describe('a report of the settlement', () => {
   it('is taken once', () => {
     const table = betting()
       .bets()
@@ -313,7 +313,7 @@ describe('what the settlement tells', () => {
   });
 });
 
-describe('a table with unsound settings', () => {
+describe('a table with invalid settings', () => {
   it('is not opened', () => {
     const table = new LiveTable({ paytable: 'no such paytable' });
     const opening = table.give({ kind: 'open_table', dealer: DEALER });

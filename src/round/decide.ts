@@ -147,8 +147,8 @@ const startShoeChange = (state: TableState, command: Of<'start_shoe_change'>): D
 const OVER: ReadonlySet<Phase> = new Set(['shoe_change', 'settled', 'void']);
 
 /**
- * Nobody deals unwatched: only to close. A table that was to close meanwhile, and deals no round,
- * closes.
+ * Nobody deals while the stream is lost. The table may only be closed. A table that was to close
+ * meanwhile, and deals no round, closes.
  */
 const decideResume = (state: TableState, by: string, nowMs: number): Decision => {
   const { suspension } = state;

@@ -4,7 +4,7 @@ import type { RoundRefusal } from './refusal.js';
 import type { ScanAnswer } from './state.js';
 
 /**
- * `events` follow from an accepted command, in order. A refused command leaves none, but that a
+ * `events` follow from an accepted command, in order. A refused command leaves none, except that a
  * refused scan is kept as evidence. `repeated` is the answer to a scan that was answered before.
  */
 export type Decision =

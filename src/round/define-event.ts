@@ -1,12 +1,12 @@
 /**
- * What a kind of event is: all that is known of it stands in its definition, and everything else is
- * worked out of that.
+ * What a kind of event is. Everything that is known of it is in its definition, and everything else
+ * is worked out from that.
  */
 import type { Visibility } from './audience.js';
 import type { Fields, Seen, Whole } from './field.js';
 import type { TableState } from './state.js';
 
-/** Where in the log an event stands. */
+/** Where in the log an event is. */
 export interface LogPlace {
   readonly seq: number;
   readonly atMs: number;
@@ -14,27 +14,27 @@ export interface LogPlace {
 
 export interface EventDefinition<F extends Fields, D extends Fields, R = unknown> {
   /**
-   * 1 where the definition names none. It grows where the fields change so that past-events.ts has
-   * a step for those of before.
+   * 1 where the definition names none. It grows with each change of the fields for which
+   * past-events.ts has a step.
    */
   readonly version?: number;
   /** What it means, in a sentence, for whoever reads the protocol. */
   readonly means: string;
-  /** Who is told of it at all; each field may be for fewer. */
+  /** Who is sent it at all. Each field may be for fewer. */
   readonly visibility: Visibility;
   readonly fields: F;
   /**
-   * What its messages say besides, to everybody who gets one. What `of` leaves out is added by the
-   * message history.
+   * What its messages say besides, to everybody who gets one. The message history adds what `of`
+   * leaves out.
    */
   readonly derived?: {
     readonly fields: D;
     readonly of: (event: Whole<F>) => R;
   };
   /**
-   * The table's state after it. A viewer's copy of the table is kept by the same function, so what
-   * not everybody sees may be undefined here; what a viewer does see of the state must not hang on
-   * it.
+   * The table's state after it. A viewer's copy of the table is kept by the same function, so
+   * fields that not everybody sees may be undefined here. What a viewer does see of the state must
+   * not depend on them.
    */
   readonly fold: (state: TableState, event: Seen<F>, place: LogPlace) => TableState;
 }

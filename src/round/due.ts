@@ -6,11 +6,11 @@ import type { TableEvent } from './event.js';
 import { decideBettingOpening } from './open-betting.js';
 import { type TableState, shoeIsSpent } from './state.js';
 
-/** Before the cards are due, the desk is warned so long ahead. */
+/** How long before the cards are due the desk is warned. */
 export const CARD_WARNING_MS = 3_600_000;
 
 /**
- * When the table's clock has something to do next; null while it waits for people or for the
+ * When the table's clock has something to do next. Null while it waits for people or for the
  * settlement.
  */
 export const nextDueAtMs = (state: TableState): number | null => {
@@ -30,7 +30,7 @@ export const roundDueAtMs = (state: TableState): number | null => {
 };
 
 /**
- * When the desk is warned of the cards' change, or the cards are due: at an open table, and not
+ * When the desk is warned of the change of cards, or the cards are due: at an open table, and not
  * while its clock stands still.
  */
 const cardsDueAtMs = ({ phase, cards }: TableState): number | null => {

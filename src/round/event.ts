@@ -11,7 +11,10 @@ import { TABLE_EVENTS } from './events/table.js';
 import type { EventDefinition } from './define-event.js';
 import type { Fields, Flat, Whole } from './field.js';
 
-/** Every kind of event, with all that is known of it. What is not in here happens at no table. */
+/**
+ * Every kind of event, with everything that is known of it. A kind that is not here happens at no
+ * table.
+ */
 export const EVENTS = {
   ...TABLE_EVENTS,
   ...SHOE_EVENTS,
@@ -43,7 +46,7 @@ export type TableEvent = {
 }[EventKind];
 export type EventOf<K extends EventKind> = Extract<TableEvent, { kind: K }>;
 
-/** A definition, where it does not matter of which kind. */
+/** A definition, where its kind does not matter. */
 export const definitionOf = (kind: EventKind): EventDefinition<Fields, Fields> =>
   EVENTS[kind] as unknown as EventDefinition<Fields, Fields>;
 

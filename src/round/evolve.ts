@@ -1,6 +1,6 @@
 /**
- * What an event makes of the table's state. Every event the log holds is taken; deciding was done
- * before.
+ * What an event makes of the table's state. Every event that the log holds is taken, since deciding
+ * was done before.
  */
 import { assert } from '../money/assert.js';
 import type { LogPlace } from './define-event.js';
@@ -25,7 +25,7 @@ export const evolve = (state: TableState, logged: LoggedEvent): TableState => {
   };
 };
 
-/** What any viewer may have been shown of an event of the kind. */
+/** What any viewer may have been sent of an event of the kind. */
 export type SeenEvent<K extends EventKind> = { [Kind in K]: Seen<FieldsOf<Kind>> }[K];
 
 type Folds = {
@@ -35,7 +35,7 @@ type Folds = {
 };
 const FOLDS: Folds = EVENTS;
 
-/** What an event of the kind, or what a viewer was shown of it, makes of the table. */
+/** What an event of the kind, or what a viewer was sent of it, makes of the table. */
 export const fold = <K extends EventKind>(
   state: TableState,
   kind: K,

@@ -1,6 +1,6 @@
 /**
- * A fault in the game: it suspends the table, and may bring new cards (RULES 1.11, 1.13). A machine
- * that finds one signs as the studio.
+ * A fault in the game. It suspends the table, and may bring new cards (RULES 1.11, 1.13). Where the
+ * machine finds one, the studio is named as its author.
  */
 import type { Scan, TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
@@ -17,12 +17,11 @@ import { plainText } from './plain-text.js';
 import type { RoundRefusal } from './refusal.js';
 import type { TableState } from './state.js';
 
-/** Who signs for what the machine finds by itself. */
+/** The author of what the machine finds by itself. */
 export const STUDIO = 'studio';
 
 /**
- * The suspension and the new cards that a malfunction brings, as far as the table has not both
- * already.
+ * The suspension and the new cards that a malfunction brings, unless the table has them already.
  */
 export const faultEvents = (
   state: TableState,
@@ -39,7 +38,7 @@ export const faultEvents = (
   return events;
 };
 
-/** Somebody says what went wrong. */
+/** Somebody reports what went wrong. */
 export const decideMalfunction = (
   state: TableState,
   { malfunction, cards, note, by }: Extract<TableCommand, { kind: 'report_malfunction' }>,
@@ -53,7 +52,7 @@ export const decideMalfunction = (
 };
 
 /**
- * A scan that is refused is kept; where it shows a fault of the game, the table is suspended with
+ * A scan that is refused is kept. Where it shows a fault of the game, the table is suspended with
  * it.
  */
 export const refuseScan = (state: TableState, scan: Scan, refusal: RoundRefusal): Decision => {
@@ -68,7 +67,10 @@ export const refuseScan = (state: TableState, scan: Scan, refusal: RoundRefusal)
   return refuse(refusal, evidence, ...faultEvents(state, malfunction, STUDIO));
 };
 
-/** The card is due again at a table that is suspended: its state was the fault, and is known. */
+/**
+ * A table that is suspended already has its fault reported, and the card is due again when play
+ * goes on.
+ */
 const isOpen = ({ phase }: TableState): boolean => phase !== 'closed' && phase !== 'suspended';
 
 const malfunctionOf = (state: TableState, refusal: RoundRefusal): MalfunctionKind | undefined => {
@@ -79,7 +81,7 @@ const malfunctionOf = (state: TableState, refusal: RoundRefusal): MalfunctionKin
   return MALFUNCTION_OF_REFUSAL[refusal];
 };
 
-/** The picture is gone: nobody can follow the cards, and nobody saw where they were meanwhile. */
+/** The picture is lost: nobody can follow the cards, and nobody saw where they were meanwhile. */
 export const decideStreamLoss = (state: TableState): Decision => {
   if (state.phase === 'closed') return refuse('table_is_closed');
   if (state.streamLost) return refuse('stream_is_lost');

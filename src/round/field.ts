@@ -1,6 +1,6 @@
 /**
- * What a field of an event holds, who may see it and what is said of it: as data, from which types,
- * messages and documents are made.
+ * What a field of an event contains, who may see it and how it is described: as data, from which
+ * types, messages and documents are made.
  */
 import type { Card } from '../cards/card.js';
 import type { Side } from '../punto-banco/outcome.js';
@@ -48,7 +48,7 @@ export type Form =
   | { readonly listOf: Form }
   | { readonly orNull: Form };
 
-/** `T` is what it holds, `S` who sees it, `M` whether an event may do without it. */
+/** `T` is what it contains, `S` who sees it, `M` whether an event may lack it. */
 export interface Field<
   T = unknown,
   S extends Visibility = Visibility,
@@ -57,7 +57,7 @@ export interface Field<
   readonly form: Form;
   readonly visibility: S;
   readonly mayLack: M;
-  /** A half sentence for whoever reads the protocol; empty where the name says it. */
+  /** A phrase for whoever reads the protocol. Empty where the name says it. */
   readonly says: string;
   /** For the type alone: no field has it. */
   readonly holds?: T;
@@ -104,7 +104,7 @@ export const forPit = <T, M extends boolean>(item: Field<T, 'all', M>): Field<T,
   visibility: 'pit',
 });
 
-/** Kept in the log, and shown to nobody. */
+/** Kept in the log, and sent to nobody. */
 export const hidden = <T, M extends boolean>(item: Field<T, 'all', M>): Field<T, 'nobody', M> => ({
   ...item,
   visibility: 'nobody',
@@ -114,14 +114,14 @@ type Held<F> = F extends Field<infer T> ? T : never;
 type NamesOf<F extends Fields, P> = { [N in keyof F]: F[N] extends P ? N : never }[keyof F];
 export type Flat<T> = { [N in keyof T]: T[N] };
 
-/** An event as it was decided and is kept: every field, but those that it may do without. */
+/** An event as it was decided and is kept: every field, except those that it may lack. */
 export type Whole<F extends Fields> = Flat<
   { readonly [N in NamesOf<F, Field<unknown, Visibility, false>>]: Held<F[N]> } & {
     readonly [N in NamesOf<F, Field<unknown, Visibility, true>>]?: Held<F[N]>;
   }
 >;
 
-/** An event as any viewer may have been shown it: what not all see may be missing. */
+/** An event as any viewer may have been sent it: what not all see may be missing. */
 export type Seen<F extends Fields> = Flat<
   { readonly [N in NamesOf<F, Field<unknown, 'all', false>>]: Held<F[N]> } & {
     readonly [N in Exclude<keyof F, NamesOf<F, Field<unknown, 'all', false>>>]?:
@@ -129,7 +129,7 @@ export type Seen<F extends Fields> = Flat<
   }
 >;
 
-/** The message that an audience gets of it: without what nobody sees. */
+/** The message that an audience gets of it: without what that audience may not see. */
 export type Shown<F extends Fields> = Flat<
   { readonly [N in NamesOf<F, Field<unknown, 'all', false>>]: Held<F[N]> } & {
     readonly [

@@ -1,10 +1,8 @@
-/**
- * Four eyes: what two different persons must stand for, with a reason where one is asked for (I12).
- */
+/** Four eyes: what needs two different persons, with a reason where one is asked for (I12). */
 import type { RoundRefusal } from './refusal.js';
 
 /**
- * Two persons, and the approval that both stand in (I12). `requestedBy` and `approvedBy` are staff
+ * Two persons, and the approval that names both (I12). `requestedBy` and `approvedBy` are staff
  * ids.
  */
 export interface FourEyes {
@@ -21,7 +19,7 @@ export const missingPerson = ({
     ? 'second_person_is_missing'
     : undefined;
 
-/** The three fields alone: what else a command carries is not the log's. */
+/** Only the three fields: what else a command carries does not belong in the log. */
 export const fourEyesOf = ({ requestedBy, approvedBy, approval }: FourEyes): FourEyes => ({
   requestedBy,
   approvedBy,

@@ -27,7 +27,7 @@ const cardsDue = ([punto1, banco1, punto2, banco2, third]: readonly Card[]): num
   return bancoDraws(punto, banco, totalOf([third!])) ? 6 : 5;
 };
 
-/** What holds of a table after every command. */
+/** What must hold for a table after every command. */
 const expectWhole = (state: TableState): void => {
   const { phase, suspension, round, shoe, opensAtMs, refunded, dealer, settings } = state;
   const beneath = phaseBeneath(state);
@@ -119,7 +119,7 @@ describe('a table, whatever is asked of it,', () => {
     );
   });
 
-  it('can be brought back from any event on, also from its state as JSON', () => {
+  it('can be brought back from any event on, even from its state as JSON', () => {
     fc.assert(
       fc.property(anyNight, fc.nat(), (night, at) => {
         const { log, states, state } = play(night);
@@ -134,8 +134,8 @@ describe('a table, whatever is asked of it,', () => {
 });
 
 /**
- * The cards of a round that lie in the end: those withdrawn are gone, those corrected are what they
- * were said to be.
+ * The cards of a round in the end: without those withdrawn, and with those corrected as they were
+ * said to be.
  */
 const lying = (events: readonly LoggedEvent[]): readonly EventOf<'card_dealt'>[] => {
   let cards: readonly EventOf<'card_dealt'>[] = [];

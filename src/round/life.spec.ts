@@ -7,7 +7,7 @@ import { CARDS_FOR_A_COUP, PHASES, type Phase, type TableState } from './state.j
 
 /** Punto 9, Banco 6: four cards. */
 const NATURAL = ['9h', '4c', 'Kd', '2s'] as const;
-/** Punto 7, Banco 1: six cards, on the left in the order of the deal. */
+/** Punto 7, Banco 1: six cards, in the order of the deal on the left. */
 const SIX_CARDS = ['2h', '4c', 'Kd', 'Ks', '5s', '7d'] as const;
 
 const open = (settings = {}) => new LiveTable(settings).open();
@@ -75,7 +75,7 @@ describe('the life of a table', () => {
     expect([...reached].sort()).toEqual([...PHASES].sort());
   });
 
-  it('deals by the tableau, and says on which seat each card fell', () => {
+  it('deals by the tableau, and says to which seat each card goes', () => {
     const table = open()
       .close()
       .scan(...SIX_CARDS);
@@ -96,7 +96,7 @@ describe('the life of a table', () => {
     });
   });
 
-  it('settles a round at once where nothing lies: nobody bet, or all was taken back', () => {
+  it('settles a round at once where there are no stakes: nobody bet, or everything was taken back', () => {
     for (const changes of [[], [100, -100]]) {
       const table = open();
       for (const change of changes) table.bets(change);
@@ -106,7 +106,7 @@ describe('the life of a table', () => {
     }
   });
 
-  it('waits for the settlement where a stake lies, and opens no bets before it', () => {
+  it('waits for the settlement where there is a stake, and opens no bets before it', () => {
     const table = open()
       .bets()
       .close()
@@ -138,7 +138,7 @@ describe('the clock', () => {
     expect(table.kinds().slice(-2)).toEqual(['last_bets_called', 'betting_closed']);
   });
 
-  it('leaves the bets to the dealer where the table does not open itself, and changes a spent shoe all the same', () => {
+  it('leaves the bets to the dealer where the table does not open them itself, and still changes a shoe that has ended', () => {
     const table = open({ opensItself: false })
       .close()
       .scan(...NATURAL)
@@ -248,7 +248,7 @@ describe('the shoe', () => {
     expect(again).toMatchObject({ refusal: 'card_not_due' });
   });
 
-  it('is spent when fewer cards are left than a coup may take', () => {
+  it('has ended when fewer cards are left than a coup may take', () => {
     const table = open({ decks: 1 });
     while (table.phase !== 'shoe_change') {
       if (table.phase === 'betting') {
@@ -260,7 +260,7 @@ describe('the shoe', () => {
     expect(table.log.at(-1)?.event).toMatchObject({ reason: 'last_coup_dealt' });
   });
 
-  it('is changed early, between rounds, on the shift manager’s word', () => {
+  it('is changed early, between rounds, by order of the shift manager', () => {
     const table = open()
       .close()
       .scan(...NATURAL)
@@ -390,7 +390,7 @@ describe('a suspension', () => {
     expect(table.tick().phase).toBe('betting');
   });
 
-  it('outlasts a void that has nothing to give back, and one that is refunded after the word to go on', () => {
+  it('outlasts a void that has nothing to give back, and one that is refunded after play was resumed', () => {
     const empty = open().close().scan('9h').do(suspend);
     expect(empty.do(voidRound(empty)).state).toMatchObject({ phase: 'suspended', refunded: true });
     const table = open().bets().do(suspend);
@@ -447,7 +447,7 @@ describe('a void', () => {
     expect(snapshot(table.state, 'dealer').desk?.next).toBe('COLLECT');
   });
 
-  it('refunds at once where nothing lies, and waits for the refund where a stake does', () => {
+  it('refunds at once where there are no stakes, and waits for the refund where there is one', () => {
     const empty = open();
     expect(empty.do(voidRound(empty)).state).toMatchObject({ phase: 'void', refunded: true });
     const table = open().bets();

@@ -37,7 +37,7 @@ describe('a malfunction that the dealer reports', () => {
     expect(table.phase).toBe('settled');
   });
 
-  it('keeps its words, and brings no second suspension', () => {
+  it('keeps its note, and brings no second suspension', () => {
     const table = dealing().do(report('card_exposed'), report('wrong_payment'));
     expect(table.kinds().filter((kind) => kind === 'malfunction_reported')).toHaveLength(2);
     expect(table.kinds().filter((kind) => kind === 'table_suspended')).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('new cards', () => {
     expect(table.state.shoe?.ordinal).toBe(2);
   });
 
-  it('are due from the fourth card on that falls in a round, however they fell', () => {
+  it('are due from the fourth card that falls in a round, however they fell', () => {
     const table = dealing().do(report('cards_dropped', 2), report('cards_dropped'));
     expect(table.state).toMatchObject({ dropped: 3, cards: { due: null } });
     table.do(report('cards_dropped'));
@@ -142,7 +142,7 @@ describe('a scan that shows a fault', () => {
     expect(closed.phase).toBe('closed');
   });
 
-  it('is none of the cut card’s, which may be read again', () => {
+  it('is not one of the cut card’s, which may be read again', () => {
     const table = open().scan('CUT');
     expect(scanned(table, 'CUT')).toMatchObject({ refusal: 'card_not_due' });
     expect(table.phase).toBe('betting');
@@ -200,7 +200,7 @@ describe('a stream that is lost', () => {
     expect(table.log.at(-1)?.event).toMatchObject({ reason: 'stream_lost' });
   });
 
-  it('is lost for all that would go on unwatched', () => {
+  it('is lost for everything that would otherwise go on unwatched', () => {
     const table = dealing().do(lose);
     expect(table.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
     expect(table.phase).toBe('suspended');
@@ -216,7 +216,7 @@ describe('a stream that is lost', () => {
     expect(dealt.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
   });
 
-  it('is no more waited for once no encoder is watched', () => {
+  it('is no longer waited for once no encoder is watched', () => {
     const table = dealing().do(lose);
     table.do({ kind: 'change_settings', settings: { streamLostMs: 3_000 } });
     expect(table.give(resume)).toMatchObject({ refusal: 'stream_is_lost' });
@@ -246,7 +246,7 @@ describe('a stream that is lost', () => {
 });
 
 describe('the shift manager', () => {
-  it('is called without a suspension, and players are not told', () => {
+  it('is called without a suspension, and players are not notified', () => {
     const table = dealing().do({ kind: 'call_manager', by: DEALER });
     expect(table.phase).toBe('dealing');
     expect(table.published('dealer').at(-1)).toMatchObject({ kind: 'manager_called', by: DEALER });

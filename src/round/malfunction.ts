@@ -1,6 +1,6 @@
 /**
  * What can go wrong at a table (RULES 1.13). Any of it suspends the table until the shift manager
- * clears it; some of it brings new cards (RULES 1.11).
+ * clears it. Some of it brings new cards (RULES 1.11).
  */
 import type { RoundRefusal } from './refusal.js';
 
@@ -34,17 +34,18 @@ export const MALFUNCTIONS = [
 export type MalfunctionKind = (typeof MALFUNCTIONS)[number];
 
 /**
- * What a malfunction makes of the cards by itself; dropped cards do so from the fourth of a round.
+ * The change of cards that a malfunction brings by itself. Dropped cards do so from the fourth of a
+ * round.
  */
 export const NEW_CARDS_AFTER: Partial<Record<MalfunctionKind, CardChangeReason>> = {
   defective_barcode: 'defective_barcode',
   stream_lost: 'stream_lost',
 };
 
-/** RULES 1.11: more than these, fallen in one round, and the cards are changed. */
+/** RULES 1.11: when more than these fall in one round, the cards are changed. */
 export const DROPPED_MAX = 3;
 
-/** A code that cannot be read so often in a row is the card's fault, not the hand's. */
+/** A code that cannot be read this often in a row is the card's fault, not the hand's. */
 export const MISREADS_MAX = 3;
 
 /**

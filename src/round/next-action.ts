@@ -1,6 +1,6 @@
 /**
- * What the dealer does next: the one thing that the desk's screen says. Worked out of what staff
- * see of a table, so that a copy of it says the same.
+ * What the dealer does next: the one thing that the desk's screen says. It is worked out from what
+ * staff see of a table, so that a copy of it says the same.
  */
 import type { Card } from '../cards/card.js';
 import { nextSeat } from '../punto-banco/coup.js';
@@ -12,7 +12,7 @@ export const NEXT_ACTIONS = [
   'SHUFFLE',
   'CUT',
   'SCAN_BURN',
-  'BURN', // as many face down as the burn card counts; then the bets are opened
+  'BURN', // As many face down as the burn card counts. Then the bets are opened.
   'OPEN_BETS',
   'WAIT_FOR_CLOSE',
   'DEAL_PUNTO_1',
@@ -23,16 +23,16 @@ export const NEXT_ACTIONS = [
   'BANCO_DRAWS',
   'CONFIRM',
   'COLLECT',
-  'LAST_HAND_DONE', // the shoe is changed next
+  'LAST_HAND_DONE', // The shoe is changed next.
   'WAIT_FOR_MANAGER',
-  'CLOSED', // the last round was called, and is over
+  'CLOSED', // The last round was called, and is over.
 ] as const;
 export type NextAction = (typeof NEXT_ACTIONS)[number];
 
 /** What it follows from. */
 export interface DeskSituation {
   readonly phase: Phase;
-  /** When the next bets open; null in a void round whose stakes have not gone back yet. */
+  /** When the next bets open. Null in a void round whose stakes have not gone back yet. */
   readonly opensAtMs: number | null;
   readonly settings: { readonly opensItself: boolean };
   readonly shoe: { readonly burned: boolean; readonly isSpent: boolean } | null;

@@ -1,6 +1,6 @@
 /**
- * Versions of events and states: what was logged in an earlier one is read as of today, and what a
- * later one wrote is known to be unknown.
+ * Versions of events and states. What was logged in an earlier one is read as of today. What a
+ * later one wrote is recognised as unknown.
  */
 import { assert } from '../money/assert.js';
 import { EVENTS, type EventKind, type TableEvent, definitionOf } from './event.js';
@@ -39,9 +39,9 @@ const STEPS: Steps = {
 };
 
 /**
- * The event as it is told today. Undefined where its kind, or its version, is none that this code
- * knows: a later one wrote it. Settings that were logged before a setting came about are completed
- * in any version.
+ * The event as it reads today. Undefined where this code does not know its kind or its version: a
+ * later one wrote it. Settings that were logged before a setting was introduced are completed in
+ * any version.
  */
 export const upcast = (stored: StoredEvent, steps: Steps = STEPS): TableEvent | undefined => {
   let event = stored;
@@ -89,7 +89,7 @@ export const stored = (event: TableEvent): StoredEvent => {
 /** The state as a snapshot keeps it. */
 export const storedState = (state: TableState): object => ({ version: STATE_VERSION, ...state });
 
-/** A state that was kept in an earlier version, as it is told today. */
+/** A state that was kept in an earlier version, as it reads today. */
 export const upcastState = (kept: { readonly version?: number } & TableState): TableState => {
   const { version = 1, ...state } = kept;
   assert(version <= STATE_VERSION, 'a snapshot is of a version that is known');

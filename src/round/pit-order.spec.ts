@@ -69,7 +69,7 @@ describe('a closing that is called', () => {
     expect(table.state).toMatchObject({ phase: 'closed', closing: false, dealer: null });
   });
 
-  it('closes a table by hand, too, that does not open itself', () => {
+  it('closes a table at once when closed by hand, even one that does not open its bets itself', () => {
     const table = new LiveTable({ opensItself: false })
       .open()
       .close()

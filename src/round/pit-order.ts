@@ -1,13 +1,11 @@
-/**
- * What the pit closes and opens on its word: a spot, and the table itself after the round in hand.
- */
+/** What the pit closes and opens by order: a spot, and the table itself after the round in hand. */
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableState } from './state.js';
 
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 
-/** At once: bets on the spot are refused from here on, and those that lie stand. */
+/** At once: bets on the spot are refused from here on, and stakes that are on it stand. */
 export const decideSpot = (
   state: TableState,
   { kind, spot, by }: Of<'close_spot' | 'open_spot'>,
@@ -20,8 +18,8 @@ export const decideSpot = (
 };
 
 /**
- * A table that deals no round closes at once; any other by its clock, when the next bets would have
- * opened.
+ * A table that deals no round closes at once. Any other closes by its clock, when the next bets
+ * would have opened.
  */
 export const decideClosing = (
   state: TableState,

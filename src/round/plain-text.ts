@@ -1,6 +1,6 @@
 /**
- * Text from outside as the log keeps it: Postgres takes neither NUL nor half a character in JSON,
- * so each becomes the mark for what cannot be shown.
+ * Text from outside as the log keeps it. Postgres takes neither NUL nor half a character in JSON,
+ * so each becomes the replacement character.
  */
 
 const UNSHOWN = '\uFFFD';

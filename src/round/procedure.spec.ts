@@ -48,14 +48,14 @@ describe('a new shoe', () => {
     expect(table.do(bring).give(cut)).toMatchObject({ refusal: 'cards_are_not_shuffled' });
   });
 
-  it('that is said to be in place was shuffled and cut by who says so', () => {
+  it('that is reported in place was shuffled and cut by whoever reports it', () => {
     const table = opened().do(bring, { kind: 'new_shoe', by });
     expect(table.kinds(3)).toEqual(['cards_shuffled', 'shoe_cut', 'shoe_started']);
     expect(table.log[3]?.event).toMatchObject({ how: 'beforehand', by });
     expect(table.give(cut)).toMatchObject({ refusal: 'shoe_is_in_place' });
   });
 
-  it('never takes for new the cards that are there, in whatever case they are written', () => {
+  it('never counts cards as new that are there already, in whatever case they are written', () => {
     const table = opened().do(bring);
     for (const cards of ['box-7', 'BOX-7']) {
       expect(table.give({ ...bring, cards })).toMatchObject({ refusal: 'cards_were_used' });
@@ -119,7 +119,7 @@ describe('cards', () => {
     expect(next(table)).toBe('BRING_CARDS');
   });
 
-  it('are due at once where the clock comes a day late, warning and all', () => {
+  it('are due at once, with the warning, where the clock comes a day late', () => {
     const table = table24()
       .later(25 * HOUR_MS)
       .do({ kind: 'tick' });
@@ -143,7 +143,7 @@ describe('cards', () => {
 });
 
 describe('a change of dealer', () => {
-  it('is told to all, and needs no pause', () => {
+  it('is sent to all, and needs no pause', () => {
     const table = new LiveTable().open().close().scan('9h');
     table.do({ kind: 'relieve_dealer', dealer: 'Dirk' });
     const published = { kind: 'dealer_changed', dealer: 'Dirk', was: DEALER };

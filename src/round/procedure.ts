@@ -22,7 +22,7 @@ export const decideOpening = (state: TableState, dealer: string): Decision => {
   );
 };
 
-/** One dealer a table: who relieves the other deals from the next card on. */
+/** One dealer a table. Whoever relieves the other deals from the next card on. */
 export const decideRelief = (state: TableState, dealer: string): Decision => {
   if (state.phase === 'closed' || state.dealer === null) return refuse('table_is_closed');
   if (state.dealer === dealer) return refuse('already_the_dealer');
@@ -30,8 +30,8 @@ export const decideRelief = (state: TableState, dealer: string): Decision => {
 };
 
 /**
- * New cards may come with any change of shoe; after some they must. A shoe that was in place leaves
- * with the old ones. Cards that were at another table, or here before, the inventory knows.
+ * New cards may come with any change of shoe. After some they must. A shoe that was in place leaves
+ * with the old ones. The inventory knows the cards that were at another table, or here before.
  */
 export const decideCards = (
   state: TableState,
@@ -61,7 +61,7 @@ export const decideShuffle = (state: TableState, { how, by }: Of<'shuffle_cards'
     return accept({ kind: 'cards_shuffled', how, by });
   });
 
-/** The cut is the last that is done to the cards: the shoe is in place with it. */
+/** The cut is the last thing that is done to the cards. With it the shoe is in place. */
 export const decideCut = (state: TableState, { by }: Of<'cut_shoe'>): Decision =>
   whenChangingShoe(state, () => {
     if (shoeIsInPlace(state)) return refuse('shoe_is_in_place');
@@ -71,8 +71,8 @@ export const decideCut = (state: TableState, { by }: Of<'cut_shoe'>): Decision =
   });
 
 /**
- * A shoe is in place: who says so answers for its shuffle and its cut, where nobody said those
- * before.
+ * A shoe is in place. Whoever reports it answers for its shuffle and its cut, where nobody reported
+ * those before.
  */
 export const decideShoe = (state: TableState, { by }: Of<'new_shoe'>): Decision =>
   whenChangingShoe(state, () => {

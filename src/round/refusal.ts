@@ -1,5 +1,5 @@
 /**
- * Why the table says no: values from closed lists, in order of precedence. A refusal changes
+ * Why the table refuses: values from closed lists, in order of precedence. A refusal changes
  * nothing in the game.
  */
 import type { SlipRefusal } from '../punto-banco/slip.js';
@@ -26,7 +26,7 @@ export const ROUND_REFUSALS = [
   'new_cards_are_due', // these cards are not dealt from again
   'cards_were_used', // brought before, here or to another table: they are not new
   'cards_are_not_shuffled',
-  'card_not_due', // no card belongs on the table now, or none on that seat
+  'card_not_due', // no card is due now, or none on that seat
   'not_in_this_shoe', // the code names a deck that the shoe does not hold
   'same_card_twice', // the code names a card that has left the shoe
   'card_exhausted', // a ninth copy of a face
@@ -35,7 +35,7 @@ export const ROUND_REFUSALS = [
   'coup_is_unsound', // with this card, or these, the coup would have been dealt otherwise
   'spot_is_closed',
   'spot_is_open',
-  'stream_is_lost', // nothing goes on unwatched
+  'stream_is_lost', // nothing goes on while the stream is lost
   'stream_is_live',
   'round_is_over', // settled or void already
   'round_is_not_over', // not settled yet

@@ -38,7 +38,7 @@ describe('a card’s code', () => {
     expect(parseScanCode('CUT', house)).toBeUndefined();
   });
 
-  it('is the cut card’s in any case, but where it is a card’s', () => {
+  it('is the cut card’s in any case, unless it is a card’s', () => {
     for (const code of ['CUT', 'cut', 'Cut']) {
       expect(parseScanCode(code), code).toEqual({ kind: 'cut_card' });
     }
@@ -68,7 +68,7 @@ describe('a check character', () => {
     expect(makeCheckCharacter('A12425GABC1234002', 'mod36')).toBe('M');
   });
 
-  it('shows every wrong character, and every two that changed places', () => {
+  it('shows every wrong character, and every two that were swapped', () => {
     for (const card of FACES) {
       const code = makeScanCode(card, codes({ checksum: 'mod36' }), 3);
       expect(withoutCheck(code, 'mod36')).toBeDefined();
@@ -97,7 +97,7 @@ describe('the settings of codes', () => {
     '<deck><rank><suit>',
     '[<deck>-]<rank><suit>[/<serial>]',
     'C.<suit>+<rank>',
-  ])('%s are sound', (format) => {
+  ])('%s are valid', (format) => {
     expect(areSoundCodes(codes({ format }))).toBe(true);
   });
 
@@ -115,7 +115,7 @@ describe('the settings of codes', () => {
     expect(areSoundCodes(codes({ format }))).toBe(false);
   });
 
-  it('tell the cut card from every card', () => {
+  it('distinguish the cut card from every card', () => {
     expect(areSoundCodes(codes({ cutCard: 'KH' }))).toBe(false);
     expect(areSoundCodes(codes({ cutCard: '' }))).toBe(false);
   });

@@ -1,15 +1,15 @@
 /**
  * What a scanner reads. A table's settings say how its codes are made: `[<deck>-]<rank><suit>`
  * takes `KH` and `3-KH`. A code that names its deck, or its card's serial number, is one physical
- * card; without either it is any card of that face.
+ * card. Without either it is any card of that face.
  */
 import { type Card, parseCard } from '../cards/card.js';
 import { type CheckedCode, makeCheckCharacter, withoutCheck } from './check-character.js';
 
 export interface ScanCodes {
   /**
-   * Of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters; what stands in brackets may
-   * be missing.
+   * Of `<deck>`, `<rank>`, `<suit>`, `<serial>` and plain characters. What is in brackets may be
+   * missing.
    */
   readonly format: string;
   /** The cut card's code, as it is. */
@@ -29,7 +29,7 @@ export type Scanned =
       readonly kind: 'card';
       readonly card: Card;
       readonly deck: number | null;
-      /** The one card that it is; null where the code does not say. */
+      /** The one physical card that it is. Null where the code does not say. */
       readonly physical: string | null;
     }
   | { readonly kind: 'cut_card' };
@@ -40,7 +40,8 @@ export const parseScanCode = (
   codes: ScanCodes = DEFAULT_SCAN_CODES,
 ): Scanned | undefined => {
   if (code === codes.cutCard) return { kind: 'cut_card' };
-  // Keyboards lose the case; only where the code is no card's, it is the cut card's in any.
+  // Keyboards lose the case. Only a code that is not a card's can be the cut card's in another
+  // case.
   return (
     cardOf(code, codes) ??
     (code.toUpperCase() === codes.cutCard.toUpperCase() ? { kind: 'cut_card' } : undefined)
@@ -68,8 +69,8 @@ export const faceOf = (physical: string): string =>
   physical.slice(physical.indexOf('-') + 1).slice(0, 2);
 
 /**
- * The code of a card of that face; of that deck, where the table's codes name decks. A format with
- * serial numbers has none.
+ * The code of a card of that face, and of that deck where the table's codes name decks. A format
+ * with serial numbers has none.
  */
 export const makeScanCode = (
   card: Card,
@@ -86,7 +87,7 @@ export const makeScanCode = (
   return code + makeCheckCharacter(code, checksum);
 };
 
-/** Whether codes can be made by `codes`, and told from the cut card's. */
+/** Whether codes can be made by `codes`, and distinguished from the cut card's. */
 export const areSoundCodes = (codes: ScanCodes): boolean =>
   CODE_TEXT.test(codes.cutCard) &&
   patternOf(codes.format) !== undefined &&
@@ -102,7 +103,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   '<serial>': '(?<serial>[0-9A-Za-z]{1,16})',
 };
 
-/** Patterns by their format: a table has one, and every scan asks for it. */
+/** Patterns by their format. A table has one, and every scan asks for it. */
 const patterns = new Map<string, RegExp | undefined>();
 
 const patternOf = (format: string): RegExp | undefined => {

@@ -7,11 +7,11 @@ import { CUT_CARD_CODE, makeScanCode, parseScanCode } from './scan-code.js';
 const scan = (code: string, scanSeq: number): TableCommand => ({ kind: 'scan', code, scanSeq });
 const burn = (code: string, scanSeq: number): TableCommand => ({ kind: 'burn', code, scanSeq });
 
-/** Bets are closed; the burn card was scan 1. */
+/** Bets are closed. The burn card was scan 1. */
 const dealing = (settings = {}) => new LiveTable(settings).open().close();
 
 describe('a scan', () => {
-  it('is answered with the card and its seat, which the tableau tells', () => {
+  it('is answered with the card and its seat, which the tableau gives', () => {
     const table = dealing().do(scan('9H', 2));
     expect(table.log.at(-1)?.event).toEqual({
       kind: 'card_dealt',
@@ -30,7 +30,7 @@ describe('a scan', () => {
     });
   });
 
-  it('takes nothing but the code and the number from who sends it', () => {
+  it('takes nothing but the code and the number from whoever sends it', () => {
     const sent = { kind: 'scan', code: '9H', scanSeq: 2, table: 'pb-1', card: 'Ks' } as const;
     const table = dealing().do(sent);
     expect(table.log.at(-1)?.event).toMatchObject({ kind: 'card_dealt', card: '9h' });
@@ -53,7 +53,7 @@ describe('a scan', () => {
     },
   );
 
-  it('of the cut card that was read before the bets opened comes with them', () => {
+  it('of the cut card that was read before the bets opened counts for them', () => {
     const table = dealing().scan('9h', 'Kd', 'Ts', 'Qs').tick();
     expect(table.phase).toBe('betting');
     const game = '1000000001';
@@ -158,7 +158,7 @@ describe('a scan', () => {
     expect(table.state.shown.player).toBe(shown.player);
   });
 
-  it('that is no text is kept as far as it can be shown, and known again', () => {
+  it('that is not text is kept as far as it can be shown, and recognised again', () => {
     const table = dealing();
     for (const code of ['\0', '\ud800']) {
       const number = table.nextScan;

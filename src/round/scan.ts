@@ -1,5 +1,5 @@
 /**
- * A scan: which card landed where. The seat is worked out by the tableau, never told (RULES 1.1,
+ * A scan: which card goes where. The seat is worked out by the tableau, never stated (RULES 1.1,
  * 1.2; invariants I5, I8).
  */
 import type { Card } from '../cards/card.js';
@@ -38,13 +38,13 @@ export const decideScan = (state: TableState, command: ScanSent, nowMs: number):
   if (state.phase === 'suspended') return refuseScan(state, scan, 'table_is_suspended');
 
   const { shoe, round } = state;
-  // Read before the bets opened, the cut card comes with them as well: the next coup is the last
+  // A cut card that was read before the bets opened is taken as well. The next coup is the last
   // either way.
   const betsAreOpen = state.phase === 'betting' || state.phase === 'last_bets';
   const isCutInTime = scanned.kind === 'cut_card' && betsAreOpen;
   if (isOfAnother(state, command) && !isCutInTime) return refuseScan(state, scan, 'wrong_round');
   if (scanned.kind === 'cut_card') {
-    // A cut card that is read again has hurt nobody.
+    // A cut card that is read again does no harm.
     if (!cutCardMayCome(state))
       return refuse('card_not_due', { kind: 'scan_refused', refusal: 'card_not_due', ...scan });
     return shownCutCard(state, scan);
@@ -59,7 +59,7 @@ export const decideScan = (state: TableState, command: ScanSent, nowMs: number):
   return shownCard(state, { card: scanned.card, ...scan }, nowMs);
 };
 
-/** As a scanner read it; or 0 and no code, where two persons say it. */
+/** As a scanner read it. Where two persons say it, 0 and no code. */
 interface Shown extends Scan {
   readonly manual?: FourEyes;
 }
@@ -68,7 +68,7 @@ interface ShownCard extends Shown {
   readonly card: Card;
 }
 
-/** The card lies on the seat that is due; what follows from the last one follows. */
+/** The card goes to the seat that is due, and what follows from the last card follows. */
 export const shownCard = (state: TableState, shown: ShownCard, nowMs: number): Decision => {
   const { round } = state;
   const seat = round === null ? undefined : nextSeat(round.cards);
@@ -80,7 +80,7 @@ export const shownCard = (state: TableState, shown: ShownCard, nowMs: number): D
 };
 
 /**
- * The burn: the first card of a new shoe is turned, and as many cards as it counts are burned face
+ * The burn. The first card of a new shoe is turned, and as many cards as it counts are burned face
  * down after it.
  */
 export const decideBurn = (state: TableState, command: ScanSent): Decision => {
@@ -122,28 +122,28 @@ export const burnIsDue = ({
 export const shownBurn = (shown: ShownCard): Decision =>
   accept({ kind: 'cards_burned', unseen: burnCount(shown.card), ...shown });
 
-/** Once a shoe, out of one that is dealt from. */
+/** Once a shoe, from one that is dealt from. */
 export const cutCardMayCome = ({ phase, shoe }: Pick<TableState, 'phase' | 'shoe'>): boolean =>
   shoe !== null && shoe.burned && !shoe.cutCardOut && phase !== 'shoe_change' && phase !== 'closed';
 
 export const shownCutCard = (state: TableState, shown: Shown): Decision =>
   accept({ kind: 'cut_card_drawn', thisCoupIsLast: gameInHand(state) !== null, ...shown });
 
-/** A ten or a figure burns ten, an ace one. */
+/** A ten or a court card burns ten, an ace one. */
 export const burnCount = (card: Card): number => {
   const points = pointsOf(card);
   return points === 0 ? 10 : points;
 };
 
-/** The code was read in another round than the one in hand: its card lies elsewhere. */
+/** The code was read in another round than the one in hand, so its card belongs elsewhere. */
 const isOfAnother = ({ round }: TableState, { game }: ScanSent): boolean =>
   game !== undefined && game !== round?.game;
 
-/** The scan alone: what else the command carries is not the log's. */
+/** The scan alone: what else the command carries does not belong in the log. */
 const scanOf = ({ code, scanSeq }: Scan): Scan => ({ code: plainText(code), scanSeq });
 
 /**
- * A repeat of the last scan is answered the same again; any other number than the next is out of
+ * A repeat of the last scan gets the same answer again. Any other number than the next is out of
  * order.
  */
 const recall = (state: TableState, { scanSeq, code }: Scan): Decision | undefined => {
@@ -157,7 +157,7 @@ const recall = (state: TableState, { scanSeq, code }: Scan): Decision | undefine
   return scanSeq === last.scanSeq + 1 ? undefined : refuse('scan_out_of_order');
 };
 
-/** The coup that is begun, or the bets on it are; null between two. */
+/** The coup that has begun, or that the bets are on. Null between two. */
 export const gameInHand = (state: TableState): string | null =>
   IN_COUP.has(phaseBeneath(state)) ? (state.round?.game ?? null) : null;
 
@@ -166,8 +166,8 @@ const IN_COUP: ReadonlySet<Phase> = new Set(['betting', 'last_bets', 'bets_close
 type ReadCard = Pick<Extract<Scanned, { kind: 'card' }>, 'card' | 'deck' | 'physical'>;
 
 /**
- * Why the card cannot come out of the shoe: another shoe's, the same one again, or a ninth of its
- * face (I8).
+ * Why the card cannot come out of the shoe: it is another shoe's, the same one again, or a ninth of
+ * its face (I8).
  */
 const whyImpossible = (
   { seen, decks, codes }: ShoeState,
@@ -179,7 +179,7 @@ const whyImpossible = (
 };
 
 /**
- * What follows the last card: the coup's result, and, where nobody bet, its settlement at once.
+ * What follows the last card: the coup's result and, where nobody bet, its settlement at once.
  * Nothing while cards are missing, or the dealer is to confirm.
  */
 export const decided = (

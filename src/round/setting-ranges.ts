@@ -1,4 +1,6 @@
-/** Within which times the pit may set a table while it runs, ms, both ends included. */
+/**
+ * The range in which the pit may set each time of a table while it runs, in ms, both ends included.
+ */
 import { CARDS_MAX_MS } from './settings.js';
 
 export const TIME_RANGES = {

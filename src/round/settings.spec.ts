@@ -14,7 +14,7 @@ const limitsOf = (min: string, max: string): Partial<TableSettings> => ({
 });
 
 describe('settings', () => {
-  it('by default are sound, and give the betting rules of the house', () => {
+  it('by default are valid, and give the betting rules of RULES 1.7', () => {
     expect(isSound(DEFAULT_SETTINGS)).toBe(true);
     expect(bettingRules(DEFAULT_SETTINGS)).toEqual(DEFAULT_BETTING_RULES);
     expect(Object.keys(DEFAULT_SETTINGS.limits)).toEqual([...SPOTS]);
@@ -43,11 +43,11 @@ describe('settings', () => {
     ['no chips', { chips: [] }],
     ['a chip worth nothing', { chips: ['0', '100'] }],
     ['chips that fall', { chips: ['500', '100'] }],
-    ['a chip that is no amount', { chips: ['1.00'] }],
+    ['a chip that is not an amount', { chips: ['1.00'] }],
     ['a maximum below the minimum', limitsOf('501', '500')],
     ['a minimum of nothing', limitsOf('0', '500')],
-    ['a limit that is no amount', limitsOf('100', 'unlimited')],
-    ['a paytable that the house never had', { paytable: 'punto-banco-0' }],
+    ['a limit that is not an amount', limitsOf('100', 'unlimited')],
+    ['an unknown paytable', { paytable: 'punto-banco-0' }],
     ['a stream from nowhere', { videoUrl: '' }],
     ['a stream that is a program', { videoUrl: 'javascript:alert(1)' }],
     ['a stream without a host', { videoUrl: 'https:///index.m3u8' }],

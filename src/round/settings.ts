@@ -1,6 +1,6 @@
 /**
- * What a table is set to: its clock, its limits, its shoe. Plain JSON; amounts are strings of minor
- * units.
+ * The settings of a table: its clock, its limits, its shoe. Plain JSON, with amounts as strings of
+ * minor units.
  */
 import { DECKS_IN_SHOE } from '../cards/composition.js';
 import { type Amount, makeAmount, parseAmount } from '../money/amount.js';
@@ -11,7 +11,7 @@ import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import { DEFAULT_SCAN_CODES, type ScanCodes, areSoundCodes } from './scan-code.js';
 
 /**
- * Who says that a coup is complete: the last card itself, or the dealer, who may withdraw a card
+ * Who decides that a coup is complete: the last card itself, or the dealer, who may withdraw a card
  * until then.
  */
 export const CONFIRMATIONS = ['itself', 'dealer'] as const;
@@ -25,23 +25,23 @@ export interface SpotLimits {
 }
 
 /**
- * A change holds from the next round on, what comes between two rounds from then on too (`pauseMs`,
- * `opensItself`); `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards,
- * `streamLostMs` at once.
+ * A change holds from the next round on. What happens between two rounds changes from then on too
+ * (`pauseMs`, `opensItself`). `decks` and `scanCodes` hold from the next shoe, `cardsMaxMs` from
+ * the next new cards, `streamLostMs` at once.
  */
 export interface TableSettings {
   /** What players read: “Punto Banco 1”. */
   readonly name: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** From opening to closing the bets, ms. */
+  /** From opening to closing the bets, in ms. */
   readonly betMs: number;
-  /** How much of it, at the end, is LAST BETS, ms. */
+  /** How much of it, at the end, is LAST BETS, in ms. */
   readonly lastBetsMs: number;
-  /** From the result to the next bets, ms. */
+  /** From the outcome to the next bets, in ms. */
   readonly pauseMs: number;
   /**
-   * Whether the bets open by themselves after the pause; the first of a shoe are always opened by
+   * Whether the bets open by themselves after the pause. The first of a shoe are always opened by
    * hand.
    */
   readonly opensItself: boolean;
@@ -52,26 +52,25 @@ export interface TableSettings {
   readonly placementsMax: number;
   /** The version of the paytable. */
   readonly paytable: string;
-  /** Where the table's picture comes from, HLS or WHEP; null: the table is drawn. */
+  /** Where the table's picture comes from, HLS or WHEP. Null: the table is drawn. */
   readonly videoUrl: string | null;
   /** How the codes of the cards are made. */
   readonly scanCodes: ScanCodes;
   readonly confirms: (typeof CONFIRMATIONS)[number];
-  /** How long cards may be at the table, ms (RULES 1.11). */
+  /** How long cards may be at the table, in ms (RULES 1.11). */
   readonly cardsMaxMs: number;
   /**
-   * Without a heartbeat of the encoder for so long the stream is lost, ms; null: no encoder is
+   * Without a heartbeat of the encoder for this long the stream is lost, in ms. Null: no encoder is
    * watched.
    */
   readonly streamLostMs: number | null;
 }
 
-/** Settings that came about after the first tables were opened. */
+/** Settings that were introduced after the first tables were opened. */
 type Later = 'videoUrl' | 'scanCodes' | 'confirms' | 'cardsMaxMs' | 'streamLostMs';
 
 /**
- * Settings as a row or a log may hold them: those written before a setting came about do without
- * it.
+ * Settings as a row or a log may hold them: those written before a setting was introduced lack it.
  */
 export type StoredSettings = Omit<TableSettings, Later> & Partial<Pick<TableSettings, Later>>;
 
@@ -80,7 +79,7 @@ export const readSettings = (stored: StoredSettings): TableSettings => ({
   ...stored,
 });
 
-/** What is to be otherwise; of the limits, those of the spots that change. */
+/** What is to change. Of the limits, those of the spots that change. */
 export type SettingsChange = {
   readonly [Name in Exclude<keyof TableSettings, 'limits'>]?: TableSettings[Name] | undefined;
 } & { readonly limits?: { readonly [Of in Spot]?: SpotLimits | undefined } | undefined };
@@ -94,7 +93,7 @@ export const changedSettings = (
   limits: { ...settings.limits, ...given(limits) },
 });
 
-/** Without what is not said. */
+/** Without what is left out. */
 const given = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -120,8 +119,8 @@ export const bettingRules = (settings: TableSettings): BettingRules => ({
 });
 
 /**
- * Whether a table can be run on `settings`: nothing in them contradicts the rest, and the house has
- * the paytable.
+ * Whether a table can be run on `settings`: nothing in them contradicts the rest, and the paytable
+ * is known.
  */
 export const isSound = (settings: TableSettings): boolean => {
   const { betMs, lastBetsMs, pauseMs, decks, chips, placementsMax } = settings;

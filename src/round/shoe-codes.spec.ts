@@ -1,4 +1,4 @@
-/** Card codes belong to the shoe: others are read from the next one on. */
+/** Card codes belong to the shoe. A change of them holds from the next one on. */
 import { describe, expect, it } from 'vitest';
 import { LiveTable } from '../../test/kit/live-table.js';
 import { copyOf, follow } from '../client/table-copy.js';
@@ -29,7 +29,7 @@ describe('card codes', () => {
     table.tick().close();
     expect(table.state.settings.scanCodes).toEqual(OTHER);
     expect(scanCodesOf(table.state)).toEqual(DEFAULT_SCAN_CODES);
-    // Of the shoe's own codes the same card twice is still known, and its cut card.
+    // The same card of the shoe twice is still recognised, and so is its cut card.
     expect(scan(table, '3-9H')).toMatchObject({ ok: false, refusal: 'same_card_twice' });
     table.do({ kind: 'resume', by: 'Mona' });
     expect(scan(table, 'CUT')).toMatchObject({ ok: true });
@@ -60,7 +60,7 @@ describe('card codes', () => {
     expect(table.state.shoe?.scanCodes).toEqual(THIRD);
   });
 
-  it('are told to the desk as they are read, by the snapshot and by every message after it', () => {
+  it('are sent to the desk as they are read, by the snapshot and by every message after it', () => {
     const table = new LiveTable();
     let copy = copyOf(snapshot(table.state, 'dealer'), true);
     let published = 0;
@@ -134,7 +134,7 @@ describe('a change of settings', () => {
     expect(table.state).toBe(state);
   });
 
-  it('to the dealer’s word makes the next coup wait for it, not the one in hand', () => {
+  it('to the dealer’s confirmation makes the next coup wait for it, not the one in hand', () => {
     const table = new LiveTable().open().close().scan('9h', 'Kd', 'Ts');
     table.do(change({ confirms: 'dealer' })).scan('Qs');
     expect(table.phase).toBe('settled');
@@ -160,7 +160,7 @@ describe('a change of settings', () => {
 });
 
 describe('what a person began', () => {
-  it('is signed, and players do not read by whom', () => {
+  it('is signed, and players do not learn by whom', () => {
     const table = new LiveTable().do({ kind: 'open_table', dealer: 'Dora' }).newShoe().burn();
     table
       .do({ kind: 'open_betting', by: 'Dora' })

@@ -9,14 +9,14 @@ import type { TableState } from './state.js';
 import { AUDIENCES, type Audience } from './audience.js';
 import { runs } from '../../test/kit/runs.js';
 
-/** As it comes over the wire, but for the scanner's number, which is for the scanner alone. */
+/** As it comes over the wire, except for the scanner's number, which is for the scanner alone. */
 const received = (state: TableState, audience: Audience): TableSnapshotMessage => ({
   ...(JSON.parse(JSON.stringify(snapshot(state, audience))) as TableSnapshotMessage),
   lastScanSeq: null,
 });
 
 describe('a snapshot', () => {
-  it.each(AUDIENCES)('tells a %s what the messages so far would have told', (audience) => {
+  it.each(AUDIENCES)('tells a %s what the messages so far would have said', (audience) => {
     const isStaff = audience !== 'player';
     fc.assert(
       fc.property(anyNight, fc.nat(), (night, at) => {

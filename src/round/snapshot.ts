@@ -1,5 +1,5 @@
 /**
- * The table as a viewer who comes in now should see it: what the messages so far would have told.
+ * The table as a viewer who comes in now should see it: what the messages so far would have said.
  */
 import { assert } from '../money/assert.js';
 import { nextSeat } from '../punto-banco/coup.js';
@@ -26,14 +26,14 @@ export interface RoundSnapshot {
   readonly spots: readonly Spot[];
   readonly lastBetsAtMs: number;
   readonly closesAtMs: number;
-  /** In dealing order; empty until the close. */
+  /** In dealing order. Empty until the close. */
   readonly cards: readonly Card[];
 }
 
 /** What the dealer's desk needs besides. */
 export interface DeskSnapshot {
   readonly next: NextAction;
-  /** The seat that the next card falls on, while a coup is dealt: `punto_1`. */
+  /** The card seat of the next card, while a coup is dealt: `punto_1`. */
   readonly seat: string | null;
   /** The cards at the table, as the inventory names them, and when they must leave. */
   readonly cards: string | null;
@@ -41,7 +41,7 @@ export interface DeskSnapshot {
   readonly newCardsDue: boolean;
   readonly shuffled: boolean;
   readonly cut: boolean;
-  /** Cards to burn face down after the burn card, once that was seen: due while `next` is BURN. */
+  /** Cards to burn face down after the burn card, once that was seen. Due while `next` is BURN. */
   readonly toBurn: number | null;
   readonly confirms: TableSettings['confirms'];
   /** How the codes that are scanned now are made. */
@@ -55,7 +55,7 @@ export interface DeskSnapshot {
 
 export interface TableSnapshot {
   readonly table: string;
-  /** The last message that this audience was sent: the next one names it as `prev`. */
+  /** The last message that this audience was sent. The next one names it as `prev`. */
   readonly seq: number;
   readonly phase: Phase;
   /** What the table was doing when it was suspended. */
@@ -67,10 +67,10 @@ export interface TableSnapshot {
   readonly shoe: {
     readonly ordinal: number;
     readonly burned: boolean;
-    /** The shoe's coups in bead notation: `src/roads` draws every road from them. */
+    /** The shoe's coups in bead notation. `src/roads` draws every road from them. */
     readonly beads: readonly string[];
     readonly cutCardOut: boolean;
-    /** Cards not yet drawn; only for the dealer and the pit. */
+    /** Cards not yet drawn. Only for the dealer and the pit. */
     readonly cardsLeft: number | null;
   } | null;
   readonly round: RoundSnapshot | null;
@@ -119,8 +119,8 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
 };
 
 /**
- * The table as far as a snapshot tells of it: the state that its viewer's copy is kept by. What the
- * viewer is not told is as at an empty table. `snapshot` makes the same snapshot of it again.
+ * The table as far as a snapshot describes it: the state from which its viewer's copy is kept. What
+ * the viewer is not sent is as at an empty table. `snapshot` makes the same snapshot of it again.
  */
 export const known = (published: TableSnapshot): TableState => {
   const { table, seq, phase, suspended, settings, nextSettings, dealer, shoe, round, desk } =
@@ -215,7 +215,7 @@ const desk = (state: TableState): DeskSnapshot => {
   };
 };
 
-/** The seat that the next card falls on, while a coup is dealt. */
+/** The seat of the next card, while a coup is dealt. */
 export const seatDue = (phase: Phase, cards: readonly Card[]): string | null => {
   const seat = phase === 'bets_closed' || phase === 'dealing' ? nextSeat(cards) : undefined;
   return seat === undefined ? null : `${seat.side}_${seat.position}`;

@@ -1,5 +1,6 @@
 /**
- * The state of a live table: plain JSON, whole after every event, the same however it was reached.
+ * The state of a live table: plain JSON, complete after every event, the same however it was
+ * reached.
  */
 import type { Card } from '../cards/card.js';
 import { assert } from '../money/assert.js';
@@ -15,9 +16,9 @@ export const PHASES = [
   'betting', // PLACE YOUR BETS
   'last_bets', // LAST BETS: the last seconds of betting
   'bets_closed', // BETS CLOSED: no card is out yet
-  'dealing', // cards are landing
+  'dealing', // cards are being dealt
   'resulted', // the coup is decided, its bets are being paid
-  'settled', // all is paid; the next bets open after the pause
+  'settled', // everything is paid; the next bets open after the pause
   'suspended', // a malfunction: everything waits for the pit
   'void', // the round does not count; its stakes are going back, or have gone
 ] as const;
@@ -26,12 +27,12 @@ export type Phase = (typeof PHASES)[number];
 export interface ShoeState {
   /** Counts the table's shoes, from 1. */
   readonly ordinal: number;
-  /** How many decks it was made of: a setting changed later holds from the next shoe. */
+  /** How many decks it was made of. A setting changed later holds from the next shoe. */
   readonly decks: number;
-  /** How the codes of its cards are made: a setting changed later holds from the next shoe. */
+  /** How the codes of its cards are made. A setting changed later holds from the next shoe. */
   readonly scanCodes: ScanCodes;
   readonly burned: boolean;
-  /** A change of shoe was begun: no card of this one is dealt any more. */
+  /** A change of shoe was begun, and no card of this one is dealt any more. */
   readonly removed: boolean;
   /** Every card seen face up, in order: the burn card, then the coups'. */
   readonly seen: readonly Card[];
@@ -46,7 +47,7 @@ export interface ShoeState {
   readonly beads: readonly string[];
   /** The game number of each bead. */
   readonly games: readonly string[];
-  /** Every coup that was decided, void ones too: what a correction finds when it comes. */
+  /** Every coup that was decided, void ones too, for a correction that may come. */
   readonly coups: readonly DealtCoup[];
   /** Rounds that were voided before they were decided: what was dealt of them. */
   readonly voids: readonly VoidedDeal[];
@@ -60,7 +61,7 @@ export interface DealtCoup {
   readonly game: string;
   readonly coup: string;
   /**
-   * Which physical card each was read as, in the order of dealing; not known of coups of an older
+   * Which physical card each was read as, in the order of dealing. Not known for coups of an older
    * state.
    */
   readonly codes?: readonly (string | null)[];
@@ -80,26 +81,26 @@ export interface RoundState {
   readonly paytable: string;
   readonly lastBetsAtMs: number;
   readonly closesAtMs: number;
-  /** Betting commands that stood, and what lies on the spots, minor units. */
+  /** Betting commands that stood, and the stakes, in minor units. */
   readonly bets: number;
   readonly stakes: string;
   readonly cards: readonly Card[];
-  /** Which physical card each of them is; null where its code does not say. */
+  /** Which physical card each of them is. Null where its code does not say. */
   readonly codes: readonly (string | null)[];
-  /** The shoe's last: the cut card is out. */
+  /** The shoe's last coup: the cut card is out. */
   readonly isLast: boolean;
 }
 
 /** The cards at the table, whichever shoe they are in. */
 export interface CardsState {
-  /** As the inventory names them; null before the first were brought. */
+  /** As the inventory names them. Null before the first were brought. */
   readonly inUse: string | null;
-  /** When they must leave (RULES 1.11), and whether that was said an hour before. */
+  /** When they must leave (RULES 1.11), and whether the warning an hour before was given. */
   readonly dueAtMs: number | null;
   readonly warned: boolean;
-  /** Why they must leave once the round in hand has ended; null while they may stay. */
+  /** Why they must leave once the round in hand has ended. Null while they may stay. */
   readonly due: CardChangeReason | null;
-  /** For the next shoe, and kept while it lies. */
+  /** For the next shoe, and kept while that is in place. */
   readonly shuffled: boolean;
   readonly cut: boolean;
 }
@@ -110,7 +111,10 @@ export interface ScanMemory {
   readonly answer: ScanAnswer;
 }
 
-/** What the scanner was told, kept so that a repeat of the last scan is answered the same again. */
+/**
+ * The last answer to the scanner, kept so that a repeat of the last scan gets the same answer
+ * again.
+ */
 export type ScanAnswer =
   | { readonly kind: 'card'; readonly seq: number; readonly card: Card; readonly seat: string }
   | { readonly kind: 'cut_card'; readonly seq: number }
@@ -118,7 +122,7 @@ export type ScanAnswer =
 
 export interface TableState {
   readonly table: string;
-  /** The number of the last event; 0 before the first. */
+  /** The number of the last event. 0 before the first. */
   readonly seq: number;
   readonly phase: Phase;
   readonly settings: TableSettings;
@@ -151,7 +155,7 @@ export interface TableState {
   /** Corrections that were ordered and are not paid yet. */
   readonly corrections: readonly { readonly game: string; readonly correction: number }[];
   /**
-   * The last event that each audience was shown (see view.ts): what lets a viewer know that it
+   * The last event that each audience was sent (see view.ts), by which a viewer knows that it
    * missed none.
    */
   readonly shown: { readonly player: number; readonly dealer: number; readonly pit: number };
@@ -167,7 +171,7 @@ const NO_CARDS: CardsState = {
 };
 
 /**
- * A state as it was kept before the desk's procedures came about: it does without what they added.
+ * A state as it was kept before the desk's procedures were introduced. It lacks what they added.
  */
 export const completeState = (kept: TableState): TableState => {
   const { shoe, round } = kept;
@@ -238,17 +242,17 @@ export const emptyTable = (table: string, settings: TableSettings): TableState =
   shown: { player: 0, dealer: 0, pit: 0 },
 });
 
-/** The phase under a suspension, or the phase itself. */
+/** The phase before a suspension, or the phase itself. */
 export const phaseBeneath = (state: TableState): Phase => state.suspension?.from ?? state.phase;
 
 /**
- * The table's clock stands still while the table is suspended: `table_resumed` moves what it shows
- * then.
+ * The table's clock stands still while the table is suspended. `table_resumed` moves the times that
+ * it shows.
  */
 export const clockMs = ({ suspension }: TableState, nowMs: number): number =>
   suspension === null ? nowMs : suspension.sinceMs;
 
-/** The phase goes on beneath a suspension: a round that was being paid is paid all the same. */
+/** The phase goes on during a suspension: a round that was being paid is paid all the same. */
 export const inPhase = (
   state: TableState,
   phase: Exclude<Phase, 'suspended' | 'closed'>,
@@ -268,13 +272,13 @@ export const shoeOf = ({ shoe }: TableState): ShoeState => {
 };
 
 /**
- * How the codes that are scanned now are made: those of the shoe in place, and where there is none
+ * How the codes that are scanned now are made: those of the shoe in place or, where there is none,
  * those of the next.
  */
 export const scanCodesOf = ({ shoe, nextSettings, settings }: TableState): ScanCodes =>
   shoe === null || shoe.removed ? (nextSettings ?? settings).scanCodes : shoe.scanCodes;
 
-/** A coup takes at most six cards: with fewer left, none is begun. */
+/** A coup takes at most six cards. With fewer left, none is begun. */
 export const CARDS_FOR_A_COUP = 6;
 
 /**

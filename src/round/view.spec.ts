@@ -20,7 +20,7 @@ const game = '1000000001';
 const cardsIn = (value: unknown): readonly string[] =>
   JSON.stringify(value).match(/(?<![\w])[A2-9TJQK][shdcSHDC](?![\w])/g) ?? [];
 
-describe('what an audience is told', () => {
+describe('what an audience is sent', () => {
   const secret: readonly [TableEvent, ...unknown[]][] = [
     [
       { kind: 'cards_burned', card: 'Kh', unseen: 10, scanSeq: 1, code: 'KH' },
@@ -87,7 +87,7 @@ describe('what an audience is told', () => {
     { kind: 'betting_closed', game },
   ];
 
-  it.each(plain)('$kind is told to all as it is', (event) => {
+  it.each(plain)('$kind is sent to all as it is', (event) => {
     for (const audience of AUDIENCES) expect(view(event, audience)).toEqual(event);
   });
 
@@ -122,7 +122,7 @@ describe('what an audience is told', () => {
 });
 
 describe('a player', () => {
-  it('is told no card before its round’s bets are closed, nor ever a burned one', () => {
+  it('contains no card before its round’s bets are closed, nor ever a burned one', () => {
     fc.assert(
       fc.property(anyNight, (night) => {
         const table = play(night);
@@ -133,7 +133,7 @@ describe('a player', () => {
           if (message.kind === 'betting_closed') isClosed = true;
           if (message.kind === 'card_dealt') dealt.push(message.card);
           if (message.kind === 'card_corrected') dealt.push(message.card);
-          // What a round of before is corrected to was dealt then.
+          // The coup that an earlier round is corrected to was dealt then.
           if (message.kind === 'round_corrected') continue;
           const cards = cardsIn(message);
           if (cards.length > 0) expect(isClosed).toBe(true);
@@ -144,7 +144,7 @@ describe('a player', () => {
     );
   });
 
-  it('who comes in finds no card that the messages would not have told', () => {
+  it('contains, for a viewer who comes in, no card that the messages would not have had', () => {
     fc.assert(
       fc.property(anyNight, (night) => {
         const { log, states } = play(night);
@@ -166,7 +166,7 @@ describe('a player', () => {
     );
   });
 
-  it('cannot tell by any byte which card was burned, or was scanned before the close', () => {
+  it('does not reveal by any byte which card was burned, or was scanned before the close', () => {
     const messagesOf = ([burned, early]: readonly [string, string]): string => {
       const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
       table.do({ kind: 'burn', code: burned, scanSeq: 1 }, { kind: 'open_betting' });

@@ -1,6 +1,6 @@
 /**
- * Who may see what: the one function that makes of an event the message for an audience, or nothing
- * (invariant I5).
+ * Who may see what: the one function that turns an event into the message for an audience, or
+ * nothing (invariant I5).
  */
 import { type Audience, isSeenBy } from './audience.js';
 import {
@@ -15,7 +15,7 @@ import {
 import type { Flat, Shown } from './field.js';
 
 /**
- * What an audience is told of an event: what it may not see is left out. What is derived may be
+ * What an audience is sent of an event. What it may not see is left out. What is derived may be
  * added later.
  */
 export type TableMessage = {
@@ -23,8 +23,8 @@ export type TableMessage = {
 }[EventKind];
 
 /**
- * For each audience, the fields that it is shown of each kind; a kind that it is not told of is
- * left out.
+ * For each audience, the fields that it is sent of each kind. A kind that it is not sent is left
+ * out.
  */
 const SHOWN: Readonly<Record<Audience, ReadonlyMap<EventKind, readonly string[]>>> = (() => {
   const shownTo = (audience: Audience) =>
@@ -42,7 +42,7 @@ const SHOWN: Readonly<Record<Audience, ReadonlyMap<EventKind, readonly string[]>
 export const isShownTo = (kind: EventKind, audience: Audience): boolean =>
   SHOWN[audience].has(kind);
 
-/** The message that `audience` gets of `event`, or undefined. */
+/** The message that `audience` gets for `event`, or undefined. */
 export const view = (event: TableEvent, audience: Audience): TableMessage | undefined => {
   const names = SHOWN[audience].get(event.kind);
   if (names === undefined) return undefined;

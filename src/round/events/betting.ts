@@ -21,14 +21,14 @@ export const BETTING_EVENTS = {
     },
     derived: {
       fields: { spots: listOf(of('spot'), 'those that are open') },
-      /** Those that its place in the shoe opens, and the pit does not keep closed. */
+      /** Those that its position in the shoe opens, and the pit does not keep closed. */
       of: ({ roundInShoe, closedSpots }) => ({ spots: [...spotsOpen(roundInShoe, closedSpots)] }),
     },
     fold: (state, { game, roundInShoe, isLast, paytable, lastBetsAtMs, closesAtMs }) => ({
       ...state,
       phase: 'betting',
-      // In older logs a void ended a suspension: what is done at no suspended table tells that it
-      // did.
+      // In older logs a void ended a suspension. An event that happens at no suspended table shows
+      // that it did.
       suspension: null,
       settings: state.nextSettings ?? state.settings,
       nextSettings: null,
@@ -51,7 +51,7 @@ export const BETTING_EVENTS = {
   }),
 
   /**
-   * A batch of betting commands that stand; the commands themselves are the bets of this number.
+   * A batch of betting commands that stand. The commands themselves are the bets of this number.
    */
   bets_accepted: defineEvent({
     means: 'Bets were taken.',
@@ -59,7 +59,7 @@ export const BETTING_EVENTS = {
     fields: {
       game: of('game'),
       bets: of('positive', 'betting commands that stood'),
-      change: of('change', 'of all that lies on the spots'),
+      change: of('change', 'of everything that is on the spots'),
       digest: of('text', 'SHA-256 over the commands'),
     },
     fold: (state, { bets, change }) => {

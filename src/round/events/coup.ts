@@ -1,6 +1,6 @@
 /**
- * A coup as it is dealt: each card that lands, comes off again or was another, the dealer's word
- * that it is complete, and its result.
+ * A coup as it is dealt: each card that is dealt, withdrawn or was another, the dealer's
+ * confirmation that it is complete, and its result.
  */
 import { resultOf } from '../coup-result.js';
 import { forStaff, hidden, maybe, of, oneOf } from '../field.js';
@@ -15,16 +15,16 @@ const seat = { side: of('side'), position: of('position') };
 
 export const COUP_EVENTS = {
   card_dealt: defineEvent({
-    means: 'A card has landed on its seat.',
+    means: 'A card was dealt to its seat.',
     visibility: 'all',
     fields: {
       game: of('game'),
       ...seat,
       card: of('card'),
-      /** Of a card that was entered by hand: 0, and no code. */
+      /** For a card that was entered by hand: 0, and no code. */
       scanSeq: hidden(of('count')),
       code: hidden(of('text')),
-      manual: maybe(forStaff(of('persons', 'no scanner read it, two persons stand for it'))),
+      manual: maybe(forStaff(of('persons', 'no scanner read it, two persons vouch for it'))),
     },
     fold: (state, event, { seq }) => {
       const { card, side, position } = event;
@@ -44,16 +44,16 @@ export const COUP_EVENTS = {
           seen: [...shoe.seen, card],
           cardsLeft: shoe.cardsLeft - 1,
           codes: physical === null ? shoe.codes : [...shoe.codes, physical],
-          // A round counts from its first card on, though that may be withdrawn again.
+          // A round counts from its first card on, even if that is withdrawn again.
           roundsDealt: Math.max(shoe.roundsDealt, round.roundInShoe),
         },
       };
     },
   }),
 
-  /** The last card that was dealt comes off its seat again. */
+  /** The last card that was dealt is taken off its seat again. */
   card_withdrawn: defineEvent({
-    means: 'The last card comes off its seat again, before the coup counts.',
+    means: 'The last card is taken off its seat again, before the coup counts.',
     visibility: 'all',
     fields: {
       game: of('game'),
@@ -61,7 +61,7 @@ export const COUP_EVENTS = {
       card: of('card'),
       setAside: of(
         'flag',
-        'whether the card stays out of the shoe; else it was misread, and is scanned again',
+        'whether the card stays out of the shoe; otherwise it was misread, and is scanned again',
       ),
       reason: oneOf(MALFUNCTIONS),
       by: forStaff(of('text')),
@@ -70,13 +70,13 @@ export const COUP_EVENTS = {
   }),
 
   card_corrected: defineEvent({
-    means: 'The card on a seat is another than was read; the coup goes on with it.',
+    means: 'The card on a seat is another than was read. The coup goes on with it.',
     visibility: 'all',
     fields: {
       game: of('game'),
       ...seat,
       was: of('card', 'what was read'),
-      card: of('card', 'what lies there'),
+      card: of('card', 'what it really is'),
       by: forStaff(of('text', 'who asked for it')),
       approvedBy: forStaff(of('text')),
       approval: forStaff(of('text')),
@@ -91,7 +91,7 @@ export const COUP_EVENTS = {
     fold: unchanged,
   }),
 
-  /** Kept as evidence; no player ever sees it. */
+  /** Kept as evidence. No player ever sees it. */
   scan_refused: defineEvent({
     means: 'A scan was refused, and is kept as evidence.',
     visibility: 'staff',

@@ -21,21 +21,21 @@ export const INCIDENT_EVENTS = {
   }),
 
   manager_called: defineEvent({
-    means: 'The dealer calls the shift manager; play goes on.',
+    means: 'The dealer calls the shift manager. Play goes on.',
     visibility: 'staff',
     fields: { by },
     fold: unchanged,
   }),
 
   stream_lost: defineEvent({
-    means: 'The encoder’s heartbeats stay out: the picture is lost.',
+    means: 'The encoder’s heartbeats have stopped: the picture is lost.',
     visibility: 'staff',
     fields: {},
     fold: (state) => ({ ...state, streamLost: true }),
   }),
 
   stream_back: defineEvent({
-    means: 'The encoder’s heartbeats come again.',
+    means: 'The encoder’s heartbeats have come back.',
     visibility: 'staff',
     fields: {},
     fold: (state) => ({ ...state, streamLost: false }),

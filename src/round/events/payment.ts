@@ -1,6 +1,6 @@
 /**
- * How a round ends: paid, or void and its stakes returned; and how one that was paid counts
- * otherwise later (RULES 1.13).
+ * How a round ends: paid, or void with its stakes returned; and how one that was paid is corrected
+ * later (RULES 1.13).
  */
 import { defineEvent } from '../define-event.js';
 import { forPit, forStaff, listOf, maybe, of, oneOf, orNull } from '../field.js';
@@ -22,7 +22,7 @@ export const PAYMENT_EVENTS = {
     fields: {
       game,
       stakes: forStaff(of('amount')),
-      paid: forStaff(of('amount', 'all that came back to players')),
+      paid: forStaff(of('amount', 'everything that came back to players')),
       opensAtMs,
     },
     fold: (state, event) => ({ ...inPhase(state, 'settled'), opensAtMs: event.opensAtMs }),
@@ -30,7 +30,7 @@ export const PAYMENT_EVENTS = {
 
   round_voided: defineEvent({
     means:
-      'The round does not count: every stake goes back in full. A suspended table stays so until the shift manager resumes.',
+      'The round does not count: every stake goes back in full. A suspended table stays suspended until the shift manager resumes it.',
     visibility: 'all',
     fields: { game, reason: of('text'), ...persons, approval: maybe(forPit(of('text'))) },
     fold: (state) => voided(state),
@@ -49,19 +49,19 @@ export const PAYMENT_EVENTS = {
 
   round_corrected: defineEvent({
     means:
-      'A settled round counts otherwise now: it is void, settled by another coup, or one player’s bets go back. Who draws roads draws them anew from `beads`.',
+      'A settled round is corrected: it is void, settled by another coup, or one player’s bets are refunded. A client that draws roads draws them anew from `beads`.',
     visibility: 'all',
     fields: {
       game,
       correction: of('positive', 'counts the corrections of the round'),
       fix: oneOf(FIXES),
-      coup: orNull(of('coup'), 'what it was in truth, where it is settled again'),
+      coup: orNull(of('coup'), 'the true coup, where the round is settled again'),
       beads: orNull(
         listOf(of('bead')),
         'of the shoe in hand after it; null where the round is of another shoe',
       ),
       moreCards: forStaff(of('count', 'cards that have left the shoe besides those known')),
-      player: forPit(orNull(of('text'), 'whose bets go back')),
+      player: forPit(orNull(of('text'), 'whose bets are refunded')),
       reason: forPit(of('text')),
       ...persons,
       approval: forPit(of('text')),
@@ -76,8 +76,8 @@ export const PAYMENT_EVENTS = {
       game,
       correction: of('positive'),
       stakes: of('amount'),
-      paid: of('amount', 'all that players have of the round after it'),
-      shortfall: of('amount', 'what was taken back and could not be covered'),
+      paid: of('amount', 'everything that players have from the round after it'),
+      shortfall: of('amount', 'the part of the clawback that could not be covered'),
     },
     fold: (state, paid) => ({
       ...state,
@@ -89,7 +89,7 @@ export const PAYMENT_EVENTS = {
 } as const;
 
 /**
- * What was dealt of the round stays out of the shoe; should the round count after all, it is known.
+ * What was dealt of the round stays out of the shoe. It is kept in case the round counts after all.
  */
 const voided = (state: TableState): TableState => {
   const { game, cards, codes } = roundOf(state);

@@ -1,5 +1,5 @@
 /**
- * The cards and their shoe: brought, shuffled, cut, put in place, burned, and gone again (RULES
+ * The cards and their shoe: brought, shuffled, cut, put in place, burned, and removed again (RULES
  * 1.11).
  */
 import { defineEvent } from '../define-event.js';
@@ -20,11 +20,11 @@ export const SHUFFLES = ['manual', 'machine', 'beforehand'] as const;
 export type Shuffle = (typeof SHUFFLES)[number];
 
 const by = of('text', 'who did it');
-const manual = maybe(forStaff(of('persons', 'no scanner read it, two persons stand for it')));
+const manual = maybe(forStaff(of('persons', 'no scanner read it, two persons vouch for it')));
 
 export const SHOE_EVENTS = {
   shoe_change_started: defineEvent({
-    means: 'The cards leave the table; a new shoe is being made ready.',
+    means: 'The cards leave the table. A new shoe is being made ready.',
     visibility: 'all',
     fields: {
       reason: oneOf(SHOE_CHANGE_REASONS),
@@ -47,7 +47,7 @@ export const SHOE_EVENTS = {
 
   /** Cards from the inventory. */
   cards_brought: defineEvent({
-    means: 'Cards from the inventory are at the table; those of before are gone.',
+    means: 'Cards from the inventory are at the table. Those from before have left.',
     visibility: 'staff',
     fields: {
       cards: of('text', 'as the inventory names them'),
@@ -75,14 +75,14 @@ export const SHOE_EVENTS = {
   }),
 
   card_change_warned: defineEvent({
-    means: 'In an hour at the latest the cards must leave the table.',
+    means: 'The cards must leave the table within an hour.',
     visibility: 'staff',
     fields: { dueAtMs: of('time', 'when the cards must leave') },
     fold: (state) => ({ ...state, cards: { ...state.cards, warned: true } }),
   }),
 
   cards_due: defineEvent({
-    means: 'New cards are due: the shoe is changed once the round in hand has ended.',
+    means: 'New cards are due. The shoe is changed once the round in hand has ended.',
     visibility: 'staff',
     fields: { reason: oneOf(CARD_CHANGE_REASONS) },
     fold: (state, { reason }) => ({ ...state, cards: { ...state.cards, due: reason } }),
@@ -96,18 +96,18 @@ export const SHOE_EVENTS = {
       ...state,
       lastScan: null,
       misreads: 0,
-      // In logs of before there were procedures, a shoe came without a word about its cards.
+      // In logs from before there were procedures, a shoe came without any event about its cards.
       cards: { ...state.cards, due: null, shuffled: true, cut: true },
       shoe: newShoe(shoe, state.nextSettings ?? state.settings),
     }),
   }),
 
   /**
-   * A burn card comes before a close: players learn neither which it was, nor how many, which would
-   * tell its points.
+   * A burn card comes before a close. Players learn neither which it was nor how many it burned,
+   * since that would reveal its points.
    */
   cards_burned: defineEvent({
-    means: 'The first cards of the shoe were burned: it is ready.',
+    means: 'The first cards of the shoe were burned. It is ready.',
     visibility: 'all',
     fields: {
       card: forStaff(of('card')),
@@ -133,7 +133,10 @@ export const SHOE_EVENTS = {
     means: 'The cut card came out.',
     visibility: 'all',
     fields: {
-      thisCoupIsLast: of('flag', 'whether the coup in hand is the shoe’s last; else the next is'),
+      thisCoupIsLast: of(
+        'flag',
+        'whether the coup in hand is the shoe’s last; otherwise the next one is',
+      ),
       scanSeq: hidden(of('count')),
       code: hidden(of('text')),
       manual,

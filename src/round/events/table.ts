@@ -1,6 +1,6 @@
 /**
- * The table itself: opened and closed, dealt at by somebody, set, suspended, and the spots that the
- * pit closes.
+ * The table itself: opened and closed, dealt at by somebody, its settings, its suspension, and the
+ * spots that the pit closes.
  */
 import { assert } from '../../money/assert.js';
 import { defineEvent } from '../define-event.js';
@@ -31,7 +31,7 @@ export const TABLE_EVENTS = {
   }),
 
   table_closed: defineEvent({
-    means: 'The dealer has left; nothing is dealt until the table opens again.',
+    means: 'The dealer has left. Nothing is dealt until the table opens again.',
     visibility: 'all',
     fields: { by: byHand },
     fold: (state) => ({
@@ -59,7 +59,7 @@ export const TABLE_EVENTS = {
     fold: (state, { settings }) => ({
       ...state,
       nextSettings: settings,
-      // Where no encoder is watched any more, no picture is missing.
+      // Where no encoder is watched any more, no stream is missing.
       streamLost: settings.streamLostMs === null ? false : state.streamLost,
     }),
   }),
@@ -104,14 +104,14 @@ export const TABLE_EVENTS = {
   }),
 
   spot_closed: defineEvent({
-    means: 'No bet is taken on the spot any more; what lies there stands.',
+    means: 'No bet is taken on the spot any more. Stakes that are on it stand.',
     visibility: 'all',
     fields: { spot: of('spot'), by },
     fold: (state, { spot }) => ({ ...state, closedSpots: [...state.closedSpots, spot] }),
   }),
 
   spot_opened: defineEvent({
-    means: 'The spot is open again, where the round’s place in the shoe allows.',
+    means: 'The spot is open again, where the round’s position in the shoe allows.',
     visibility: 'all',
     fields: { spot: of('spot'), by },
     fold: (state, { spot }) => ({
