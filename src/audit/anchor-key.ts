@@ -1,4 +1,7 @@
-/** The key that signs anchors: Ed25519, known by the first bytes of its public half's hash. */
+/**
+ * The key that signs anchors: Ed25519, identified by the first bytes of the hash of its public
+ * half.
+ */
 import {
   type KeyObject,
   createHash,
@@ -14,7 +17,7 @@ export interface AnchorKey {
   readonly publicKey: string;
 }
 
-/** Undefined for a text that is no Ed25519 private key in PKCS #8. */
+/** Undefined for a text that is not an Ed25519 private key in PKCS #8. */
 export const parseAnchorKey = (text: string): AnchorKey | undefined => {
   try {
     const key = createPrivateKey(
@@ -26,7 +29,7 @@ export const parseAnchorKey = (text: string): AnchorKey | undefined => {
   }
 };
 
-/** Undefined for a text that is no Ed25519 public key in SPKI, as PEM or as base64. */
+/** Undefined for a text that is not an Ed25519 public key in SPKI, as PEM or as base64. */
 export const parsePublicKey = (text: string): KeyObject | undefined => {
   try {
     const key = createPublicKey(
@@ -38,7 +41,7 @@ export const parsePublicKey = (text: string): KeyObject | undefined => {
   }
 };
 
-/** One of its own, for a demo: nobody can say later that it was this studio's. */
+/** A key of its own, for a demo. Nobody can prove later that it was this studio's. */
 export const makeUpAnchorKey = (): AnchorKey =>
   anchorKey(generateKeyPairSync('ed25519').privateKey);
 
@@ -54,7 +57,10 @@ const spki = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki
 
 const isPem = (text: string): boolean => text.includes('-----BEGIN');
 
-/** Where an environment holds no line breaks they are written `\n`. */
+/**
+ * Where an environment holds no line breaks they are written `
+ * `.
+ */
 const pem = (text: string): string => text.replaceAll('\\n', '\n');
 
 const der = (text: string): Buffer => Buffer.from(text.trim(), 'base64');

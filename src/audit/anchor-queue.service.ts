@@ -1,6 +1,6 @@
 /**
- * The queue's hour: one schedule, however many studios tell it. A queue that forgot it, or was
- * away, is told again.
+ * The queue's hourly job: one schedule, however many studios set it. A queue that lost it, or was
+ * unreachable, is given it again.
  */
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';

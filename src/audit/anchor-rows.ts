@@ -1,4 +1,6 @@
-/** Anchors in Postgres: which logs stand open, and the rows that vouch for them. */
+/**
+ * Anchors in Postgres: which logs have events without one, and the rows that vouch for the others.
+ */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
@@ -11,11 +13,11 @@ export interface OpenLogHead extends OpenLog {
   readonly table: string;
   readonly seq: bigint;
   readonly hash: Buffer;
-  /** Its last anchor; undefined where it has none. */
+  /** Its last anchor. Undefined where it has none. */
   readonly last: { readonly number: bigint; readonly signature: Buffer } | undefined;
 }
 
-/** Reads the ends of each log by their indexes: what lies between costs nothing. */
+/** Reads the ends of each log by their indexes, so that what is in between costs nothing. */
 const OPEN = `
 with head as (
   select tables.id as table_id, last.seq, last.hash from tables
@@ -65,7 +67,7 @@ export const writeKey = async (
 };
 
 /**
- * The place of the next anchor among all of the studio; until the transaction ends nobody else sets
+ * The place of the next anchor among all of the studio. Until the transaction ends nobody else sets
  * one.
  */
 export const takeOrdinal = async (tx: Transaction): Promise<bigint> => {
@@ -141,7 +143,7 @@ export interface VouchingAnchor {
   readonly publicKey: string;
 }
 
-/** The first anchor that vouches for the table's event `seq`; undefined while there is none. */
+/** The first anchor that vouches for the table's event `seq`. Undefined while there is none. */
 export const readVouchingAnchor = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,

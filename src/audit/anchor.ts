@@ -1,6 +1,6 @@
 /**
- * An anchor: the signed word that a log stood so at a moment. Each names the one before it, so that
- * none can be taken out unseen.
+ * An anchor: the signed statement of how far a log had come at a moment. Each names the one before
+ * it, so that none can be removed unseen.
  */
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { AnchorKey } from './anchor-key.js';
@@ -8,7 +8,7 @@ import type { AnchorKey } from './anchor-key.js';
 export const ANCHOR_REASONS = ['hour', 'shoe_end', 'table_closed', 'start'] as const;
 export type AnchorReason = (typeof ANCHOR_REASONS)[number];
 
-/** The staff's own log, beside those of the tables: no table can be named so. */
+/** The staff's own log, beside those of the tables. No table can have this name. */
 export const STAFF_LOG = '@staff';
 
 /** All anchors together, as if they were a log of their own. */
@@ -21,7 +21,7 @@ export interface AnchorContent {
   /** Counts the log's anchors, from 1. */
   readonly number: bigint;
   /**
-   * Counts the anchors of the whole studio, from 1: where a log's last ones are taken out, a number
+   * Counts the anchors of the whole studio, from 1. Where a log's last ones are removed, a number
    * is missing.
    */
   readonly ordinal: bigint;
@@ -38,7 +38,7 @@ export interface Anchor extends AnchorContent {
   readonly signature: Buffer;
 }
 
-/** `before` is the signature of the log's anchor before it; undefined for the first. */
+/** `before` is the signature of the log's anchor before it. Undefined for the first. */
 export const signAnchor = (
   content: Omit<AnchorContent, 'keyId'>,
   before: Buffer | undefined,
@@ -55,7 +55,7 @@ export const isSignedBy = (
 ): boolean => verify(null, makeText(anchor, before), publicKey, anchor.signature);
 
 /**
- * A line a field; none holds a line break. docs/operations.md describes it for whoever checks by
+ * One field a line. None holds a line break. docs/operations.md describes it for whoever checks by
  * other means.
  */
 const makeText = (anchor: AnchorContent, before: Buffer | undefined): Buffer =>

@@ -7,7 +7,7 @@ import { leaveQueue } from '../platform/queues.js';
 import { ANCHORS, ANCHOR_LOGS } from './anchor-queue.service.js';
 import { Anchors } from './anchors.service.js';
 
-/** Runs the hourly job; run twice it finds every log vouched for. */
+/** Runs the hourly job. Run twice, it finds every log vouched for. */
 @Processor(ANCHORS)
 export class AnchorWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(

@@ -48,8 +48,8 @@ export class Anchors implements OnApplicationBootstrap {
   }
 
   /**
-   * Sets every anchor that is due; how many. The sweep's looks and those of the queue's hour never
-   * overlap.
+   * Sets every anchor that is due, and returns how many. The sweep's looks and those of the hourly
+   * job never overlap.
    */
   look(occasion: Occasion): Promise<number> {
     const look = this.#looking.then(() => this.#look(occasion));
@@ -70,7 +70,7 @@ export class Anchors implements OnApplicationBootstrap {
   }
 
   /**
-   * The studio's own log tells the anchor in full: where logs are kept elsewhere, they are a
+   * The studio's own log contains the anchor in full. Where logs are kept elsewhere, they are a
    * witness.
    */
   async #set({ table, seq, hash, last }: OpenLogHead, reason: AnchorReason): Promise<boolean> {

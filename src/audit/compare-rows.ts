@@ -1,6 +1,6 @@
 /**
- * The rows beside the logs, held against the logs: every table is replayed from its first event,
- * and what it says must be kept.
+ * The rows beside the logs, compared with the logs. Every table is replayed from its first event,
+ * and what it says must be stored.
  */
 import { parseEvent, parseState } from '../round/past-events.js';
 import type { StoredRow, KeptRows } from './stored-rows.js';
@@ -10,12 +10,12 @@ import type { Fault } from './verify.js';
 
 const SEQS = ['closed_seq', 'ended_seq', 'finished_seq'];
 
-/** Rows are compared when so many are told, at the latest. */
+/** Rows are compared when this many are expected, at the latest. */
 const PORTION = 1_000;
 
 /**
- * `events` are those of all tables, each table's in order. `firstBad`: of each log that has a bad
- * row the first one; from there on it proves nothing.
+ * `events` are those of all tables, each table's in order. `firstBad`: the first bad row of each
+ * log that has one. From there on that log proves nothing.
  */
 export const rowFaults = async (
   events: AsyncIterable<EventRow> | Iterable<EventRow>,
@@ -40,7 +40,7 @@ class ComparedTable {
   #since = 0;
   #last = 0;
   #isBroken = false;
-  /** A snapshot that was kept, waiting for the event that it was made after. */
+  /** A snapshot that was stored, waiting for the event after which it was made. */
   #snapshot: { readonly seq: number; readonly state: string } | undefined;
 
   constructor(
@@ -78,8 +78,8 @@ class ComparedTable {
   }
 
   /**
-   * The snapshot was made after the last event of the command that began the shoe: a few behind it
-   * at most.
+   * The snapshot was made after the last event of the command that began the shoe, which is a few
+   * events after it at most.
    */
   async #look(seq: number): Promise<void> {
     const state = await this.rows.snapshot(this.name, seq);
@@ -120,11 +120,10 @@ class ComparedTable {
     if (kept === undefined) {
       const isKnown =
         expected.kept === 'incident' && (await this.rows.isOpenAlready(this.name, expected));
-      if (!isKnown) this.#fails(seq, `${name} is not kept`);
+      if (!isKnown) this.#fails(seq, `${name} is not stored`);
       return;
     }
-    // What was still to come in the log, and is cut off from it, is found by what the row says of
-    // it (log-source.ts).
+    // What was cut off from the end of the log is found by what the rows say of it (log-source.ts).
     if (!isOver && SEQS.some((column) => Number(kept[column]) > this.#last)) return;
     for (const [column, { says, seq: at }] of columns) {
       const [has, should] = [textOf(kept[column]), textOf(says)];
@@ -162,7 +161,7 @@ const textOf = (value: unknown): string => {
 
 const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
-/** The same text for the same content, in whatever order its names stand. */
+/** The same text for the same content, in whatever order its names are. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

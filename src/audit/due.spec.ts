@@ -21,7 +21,7 @@ describe('a log is due for an anchor', () => {
     expect(anchorReason(log(null, 1), 'hour', HOUR, NOW)).toBe('hour');
   });
 
-  it('by the sweep when the queue let the hour go by', () => {
+  it('by the sweep when the hourly job did not come', () => {
     expect(anchorReason(log(null, HOUR), 'sweep', HOUR, NOW)).toBeUndefined();
     expect(anchorReason(log(null, HOUR * 1.1), 'sweep', HOUR, NOW)).toBeUndefined();
     expect(anchorReason(log(null, HOUR * 1.1 + 1), 'sweep', HOUR, NOW)).toBe('hour');

@@ -10,15 +10,15 @@ export interface OpenLog {
 }
 
 /**
- * The queue comes every hour; the sweep, every few seconds, leaves it this part of the time to
- * come.
+ * The job comes every hour. The sweep, which comes every few seconds, leaves it this part of the
+ * coming interval.
  */
 const PATIENCE = 0.1;
 
-/** What made somebody look: the studio's start, the queue's hour, or the sweep. */
+/** Why anchors are looked for: the studio's start, the hourly job, or the sweep. */
 export type Occasion = 'start' | 'hour' | 'sweep';
 
-/** Undefined while no anchor is due. The end of a shoe is told before the hour in which it fell. */
+/** Undefined while no anchor is due. The end of a shoe comes before the hour in which it fell. */
 export const anchorReason = (
   { endedBy, waitingSinceMs }: OpenLog,
   occasion: Occasion,

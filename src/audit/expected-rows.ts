@@ -27,7 +27,7 @@ const WRITING_ROWS = [
   'correction_paid',
 ] as const satisfies readonly EventKind[];
 
-/** Those that may stand under an approval. */
+/** Those that may need an approval. */
 const USING = [
   'round_voided',
   'round_corrected',
@@ -40,12 +40,12 @@ const USING = [
 const isOne = <K extends EventKind>(event: TableEvent, kinds: readonly K[]): event is EventOf<K> =>
   kinds.some((kind) => kind === event.kind);
 
-/** The last moment that a date can name. */
+/** The last moment that a date can hold. */
 const LAST_MS = 8.64e15;
 
 /**
- * A row as the log tells it, by the names of the columns in stored-rows.ts; those that it says
- * nothing of are left out.
+ * A row as the log describes it, by the names of the columns in stored-rows.ts. Columns that it
+ * says nothing of are left out.
  */
 export interface ExpectedRow {
   readonly kept: RowKind;
@@ -56,7 +56,7 @@ export interface ExpectedRow {
   /** Each with the event that said so. */
   readonly columns: Map<string, { readonly says: unknown; readonly seq: number }>;
   /**
-   * Of an incident: what the table was like after any event of the same moment; the row has one of
+   * For an incident: what the table was like after any event of the same moment. The row has one of
    * them.
    */
   readonly evidence?: unknown[];
@@ -83,7 +83,7 @@ export class ExpectedRows {
 
   take(logged: LoggedEvent): void {
     const { seq, atMs, event } = logged;
-    assert(Math.abs(atMs) <= LAST_MS, 'a time is one');
+    assert(Math.abs(atMs) <= LAST_MS, 'a time is a number');
     if (atMs !== this.#atMs) this.#closeIncidents();
     this.#atMs = atMs;
     this.#state = evolve(this.#state, logged);
@@ -91,7 +91,7 @@ export class ExpectedRows {
       const dealt = this.#state.round?.cards ?? [];
       assert(
         parseCoup(event.coup)?.cards.join() === dealt.join(),
-        'a coup is of the cards that lie',
+        'a coup is of cards that were dealt',
       );
     }
     for (const { evidence } of this.#incidents) evidence?.push(this.#evidence());
@@ -110,7 +110,7 @@ export class ExpectedRows {
     this.#recorded.set(`incident ${seq}`, incident);
   }
 
-  /** What is told so far and changes no more, or all of it; each is told once. */
+  /** What is known so far and changes no more, or all of it. Each is given once. */
   drain(all: boolean): readonly ExpectedRow[] {
     if (all) this.#closeIncidents();
     const recorded = [...this.#recorded].filter(([, { isOver }]) => all || isOver);
@@ -218,7 +218,7 @@ type Says = Readonly<Record<string, unknown>>;
 const columnsOf = (seq: number, columns: Says): ExpectedRow['columns'] =>
   new Map(Object.entries(columns).map(([name, says]) => [name, { says, seq }]));
 
-/** What the approval that an event stands under must have been asked for. */
+/** What the approval of an event must have been asked for. */
 type Asked = Says & { readonly eyes: FourEyes };
 
 const useOf = (event: EventOf<(typeof USING)[number]>): Asked | undefined => {

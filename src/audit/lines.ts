@@ -1,6 +1,6 @@
 /**
- * An export: keys, anchors and rows as JSON lines, whole on its own, so that anybody can verify it
- * without the studio.
+ * An export: keys, anchors and rows as JSON lines. It is complete on its own, so that anybody can
+ * verify it without the studio.
  */
 import { z } from 'zod';
 import { ANCHOR_REASONS, type Anchor } from './anchor.js';
@@ -15,7 +15,7 @@ const hex = z
 const line = z.discriminatedUnion('line', [
   z.strictObject({ line: z.literal('export'), version: z.literal(1), at: z.string() }),
   z.strictObject({ line: z.literal('key'), id: z.string(), publicKey: z.string() }),
-  // The studio's own log tells anchors, too, with a time and more beside them.
+  // The studio's own log contains anchors, too, with a time and more beside them.
   z.object({
     line: z.literal('anchor'),
     table: z.string(),
@@ -48,7 +48,7 @@ const line = z.discriminatedUnion('line', [
 ]);
 export type ExportLine = z.infer<typeof line>;
 
-/** Undefined for a text that is no line of an export. */
+/** Undefined for a text that is not a line of an export. */
 export const parseLine = (text: string): ExportLine | undefined => {
   try {
     return line.safeParse(JSON.parse(text)).data;
@@ -77,7 +77,7 @@ export interface Exported {
   readonly rows: AsyncIterable<LogRow>;
 }
 
-/** The last line tells how many there are: a file that was cut short is noticed. */
+/** The last line says how many there are, so that a file that was cut short is noticed. */
 export async function* makeLines({ at, keys, anchors, rows }: Exported): AsyncGenerator<string> {
   let lines = 0;
   const make = (value: object): string => {
@@ -91,7 +91,7 @@ export async function* makeLines({ at, keys, anchors, rows }: Exported): AsyncGe
   yield `${JSON.stringify({ line: 'end', lines })}\n`;
 }
 
-/** What is wrong with a file that is no whole export. */
+/** What is wrong with a file that is not a complete export. */
 export class BadExport extends Error {
   override readonly name = 'BadExport';
 }
@@ -133,18 +133,18 @@ async function* rowsOf(
   if (first !== undefined) yield first;
   for await (const each of lines) {
     if (each.line === 'event' || each.line === 'action') yield each;
-    else if (each.line !== 'end') throw new BadExport(`a ${each.line} stands among the rows`);
+    else if (each.line !== 'end') throw new BadExport(`a ${each.line} is among the rows`);
   }
 }
 
-/** Every line, and nothing behind the last. */
+/** Every line, and nothing after the last. */
 async function* numbered(texts: AsyncIterable<string>): AsyncGenerator<ExportLine> {
   let count = 0;
   let hasEnded = false;
   for await (const text of texts) {
     const parsed = parseLine(text);
-    if (parsed === undefined) throw new BadExport(`line ${count + 1} is no line of an export`);
-    if (hasEnded) throw new BadExport(`line ${count + 1} stands behind the end`);
+    if (parsed === undefined) throw new BadExport(`line ${count + 1} is not a line of an export`);
+    if (hasEnded) throw new BadExport(`line ${count + 1} comes after the end`);
     if ((count === 0) !== (parsed.line === 'export')) {
       throw new BadExport('it does not begin as an export does');
     }

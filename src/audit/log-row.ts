@@ -5,7 +5,10 @@
 import { createHash } from 'node:crypto';
 import { STAFF_LOG } from './anchor.js';
 
-/** Numbers are text, as Postgres and an export write them: what was tampered with may be any. */
+/**
+ * Numbers are text, as Postgres and an export write them, because after tampering they may be
+ * anything.
+ */
 export interface EventRow {
   readonly line: 'event';
   readonly table: string;
@@ -30,7 +33,7 @@ export type LogRow = EventRow | ActionRow;
 export const logOf = (row: LogRow): string => (row.line === 'event' ? row.table : STAFF_LOG);
 
 /**
- * The hash that the row should have behind `previous`: what `table_event_hash` and
+ * The hash that the row should have after `previous`: what `table_event_hash` and
  * `staff_action_hash` make in Postgres.
  */
 export const hashOf = (row: LogRow, previous: Buffer | undefined): Buffer =>
@@ -43,7 +46,7 @@ const eventText = ({ table, seq, epoch, atMs, kind, payload }: EventRow): string
   [table, seq, epoch, atMs, kind, payload].join('|');
 
 /**
- * Each field with its length before it, so that no two actions make the same text; `-` where there
+ * Each field with its length before it, so that no two actions make the same text. `-` where there
  * is none.
  */
 const actionText = ({ seq, fields }: ActionRow): string =>
@@ -51,14 +54,14 @@ const actionText = ({ seq, fields }: ActionRow): string =>
     .map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`))
     .join(',');
 
-/** What is wrong with the row itself, whatever stands before it. */
+/** What is wrong with the row itself, whatever comes before it. */
 export const contentFault = (row: LogRow): string | undefined => {
   if (row.line === 'action') return undefined;
   const kind = kindOf(row.payload);
   return kind === row.kind ? undefined : `its payload is not of the kind ${row.kind}`;
 };
 
-/** Undefined for a payload that is none. */
+/** Undefined for an invalid payload. */
 const kindOf = (payload: string): unknown => {
   try {
     return (JSON.parse(payload) as { kind?: unknown } | null)?.kind;

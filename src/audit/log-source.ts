@@ -1,5 +1,5 @@
 /**
- * The logs in Postgres, to be verified or exported: read some rows at a time, within one
+ * The logs in Postgres, to be verified or exported. They are read some rows at a time, within one
  * transaction.
  */
 import type pg from 'pg';
@@ -42,7 +42,7 @@ const OPENING = (
   .map((name) => `'${name}'`)
   .join(', ');
 
-/** What others tell of the log: `what` it should say at `seq`, and does not. */
+/** What other rows say of the log: `what` it should say at `seq`, and does not. */
 const TRACES = `
 with trace as (
   select table_id, opened_seq as seq, array['betting_opened'] as kinds, '"game":"' || game_number || '"' as part,

@@ -1,5 +1,5 @@
 /**
- * Logs of every version that ever wrote one, replayed by the code of today: what they said then,
+ * Logs of every version that ever wrote one, replayed by the code of today. What they said then,
  * they say now.
  */
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const replayed = ({ settings, events }: PastNight) =>
     emptyTable('pb-1', settingsOf(settings)),
   );
 
-/** A column of each that its log tells. */
+/** A column of each row that its log records. */
 const RECORDED_BY = {
   round: 'paytable',
   shoe: 'started_seq',
@@ -38,7 +38,7 @@ const RECORDED_BY = {
 describe.each(versions())('the logs of %s', (version) => {
   const { exported, events, tables, nights } = readPastLogs(version);
 
-  it('are whole: every hash is that of its row and of the one before', async () => {
+  it('are complete: every hash is that of its row and of the one before', async () => {
     const verdicts = await verifyFile(exported, { keys: [], witnesses: [] });
     expect(isWhole(verdicts)).toBe(true);
     expect(verdicts.map(({ log }) => log)).toEqual(
@@ -64,7 +64,7 @@ describe.each(versions())('the logs of %s', (version) => {
     }
   });
 
-  it('say of every row and snapshot beside them what is kept', async () => {
+  it('agree with every row and snapshot that is stored beside them', async () => {
     expect(await rowFaults(events, rowsInRecording(tables), new Map())).toEqual([]);
     for (const kept of ROW_KINDS) {
       const rows = tables.flatMap((table) => table.rows.filter((row) => row.kept === kept));
@@ -72,7 +72,7 @@ describe.each(versions())('the logs of %s', (version) => {
     }
   });
 
-  it('are compared with those rows: each that says otherwise is found', async () => {
+  it('are compared with those rows, and each that says otherwise is found', async () => {
     for (const kept of ROW_KINDS) {
       const harmed = tables.map((table) => ({
         ...table,

@@ -1,12 +1,12 @@
 /**
- * What others tell of the staff's log, and it of them: accounts, requests and decisions, notes on
- * incidents. Each was written in one transaction with its line.
+ * What other rows say of the staff's log, and it of them: accounts, requests and decisions, notes
+ * on incidents. Each was written in one transaction with its line.
  */
 import type pg from 'pg';
 import { STAFF_LOG } from './anchor.js';
 import type { Fault } from './verify.js';
 
-/** Where a line should stand that was written at that time. */
+/** The place of a line that was written at that time. */
 const placeOf = (at: string): string =>
   `coalesce((select min(x.seq) from staff_actions x where x.at > ${at}), (select coalesce(max(seq), 0) + 1 from staff_actions))`;
 
@@ -62,7 +62,7 @@ const TRACES: readonly string[] = [
           (logged.name, logged.role, logged.table_id, coalesce(logged.badge, s.badge), logged.at, logged.generation, logged.disabled)`,
 ];
 
-/** `firstBad`: of the staff's log; what seems wrong before it follows from it. */
+/** `firstBad`: of the staff's log. What seems wrong before it follows from it. */
 export const staffFaults = async (
   client: pg.ClientBase,
   firstBad: bigint | undefined,

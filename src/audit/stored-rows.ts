@@ -1,19 +1,21 @@
-/** The rows beside a table's log, as Postgres keeps them, each with what the log must say of it. */
+/**
+ * The rows beside a table's log, as Postgres stores them, each with what the log must say of it.
+ */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { RowKind, ExpectedRow } from './expected-rows.js';
 
 /** Where the rows are read from: Postgres, or a recording. */
 export interface KeptRows {
-  /** By their ids; those that are not there are left out. */
+  /** By their ids. Rows that do not exist are left out. */
   read(
     kept: RowKind,
     table: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, StoredRow>>;
-  /** The state that a snapshot kept; undefined where it is not there. */
+  /** The state that a snapshot holds. Undefined where it does not exist. */
   snapshot(table: string, seq: number): Promise<string | undefined>;
-  /** Whether the fault that an event tells of had an open incident by then. */
+  /** Whether the fault that an event reports had an open incident by then. */
   isOpenAlready(table: string, recorded: ExpectedRow): Promise<boolean>;
 }
 
@@ -55,7 +57,7 @@ const readStored = async (
   table: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredRow>> => {
-  const known = ids.filter((id) => /^\d{1,18}(:\d{1,9})?$/.test(id)); // no row has another
+  const known = ids.filter((id) => /^\d{1,18}(:\d{1,9})?$/.test(id)); // No row has another.
   if (known.length === 0) return new Map();
   const { rows } = await client.query<StoredRow>(QUERIES[kept], [table, known]);
   return new Map(rows.map((row) => [row.id, row]));

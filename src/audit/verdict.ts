@@ -1,4 +1,7 @@
-/** What a verification says: a line a log, its first bad rows, and one sentence at the end. */
+/**
+ * What a verification reports: a line for each log, its first bad rows, and one sentence at the
+ * end.
+ */
 import { ALL_ANCHORS, type Anchor } from './anchor.js';
 import type { Trace } from './log-source.js';
 import type { Fault, LogVerdict } from './verify.js';
@@ -29,8 +32,8 @@ export const withFaults = (
 const firstOf = ({ since, seq }: Fault): bigint => since ?? seq;
 
 /**
- * Anchors that were kept elsewhere, and that the log has no more, or has otherwise: of each log the
- * first.
+ * Anchors that were kept elsewhere, and that the log no longer has, or has differently: the first
+ * of each log.
  */
 export const witnessFaults = (
   witnesses: readonly Anchor[],
@@ -57,7 +60,7 @@ export const traceFaults = (traces: readonly Trace[]): readonly Fault[] =>
     says: `${what} should be there, and ${kind === null ? 'is not' : `${kind} is`}`,
   }));
 
-/** So many faults of a log are named; the others are counted. */
+/** This many faults of a log are named. The others are counted. */
 const NAMED = 3;
 
 export const makeVerdict = (verdicts: readonly LogVerdict[]): string => {

@@ -51,7 +51,7 @@ const readArgs = () => {
 };
 
 /**
- * In one snapshot, without stopping the studio; the logs of years take longer to read than any
+ * In one snapshot, without stopping the studio. The logs of years take longer to read than any
  * answer that a player waits for.
  */
 const withDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
@@ -66,19 +66,19 @@ const withDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise
   }
 };
 
-/** Those that were given; else the studio's own, where its key is at hand. */
+/** Those that were given. Otherwise the studio's own, where its key is there. */
 const readKeys = (given: readonly string[]): readonly KeyObject[] => {
   if (given.length > 0) {
     return given.map((text) => {
       const key = readKey(text);
-      if (key === undefined) throw new Usage(`--key ${text}: is no Ed25519 public key`);
+      if (key === undefined) throw new Usage(`--key ${text}: is not an Ed25519 public key`);
       return key;
     });
   }
   const own = process.env['SABOT_ANCHOR_KEY'];
   if (own === undefined || own === '') return [];
   const key = parsePublicKey(parseAnchorKey(own)?.publicKey ?? '');
-  if (key === undefined) throw new Usage('SABOT_ANCHOR_KEY: is no Ed25519 private key');
+  if (key === undefined) throw new Usage('SABOT_ANCHOR_KEY: is not an Ed25519 private key');
   return [key];
 };
 

@@ -1,4 +1,4 @@
-/** Verification of a whole studio: from Postgres, as it stands at one moment, or from an export. */
+/** Verification of a whole studio: from Postgres, as it is at one moment, or from an export. */
 import type { KeyObject } from 'node:crypto';
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ import { type Fault, type FaultKind, type LogVerdict, missingAnchor, verify } fr
 
 export interface Trust {
   /**
-   * Public keys that are trusted, as base64 or PEM; where there is none, those that the logs
+   * Public keys that are trusted, as base64 or PEM. Where there is none, those that the logs
    * themselves name are.
    */
   readonly keys: readonly KeyObject[];
@@ -44,7 +44,7 @@ export const verifyDatabase = async (
   return withFaults(verdicts, [...anchorFaults(witnesses, anchors), ...traces, ...rows, ...staff]);
 };
 
-/** Throws `BadExport` for a file that is none, or not whole. */
+/** Throws `BadExport` for a file that is not an export, or not complete. */
 export const verifyFile = async (
   file: string,
   { keys, witnesses }: Trust,
@@ -77,7 +77,7 @@ export const exportLogs = async (client: pg.ClientBase, file: string): Promise<v
   await pipeline(Readable.from(lines), createWriteStream(file, { mode: 0o600 }));
 };
 
-/** The anchors of an export, or of the studio's own log: lines that are neither are passed over. */
+/** The anchors of an export, or of the studio's own log. Lines that are neither are skipped. */
 export const readWitnesses = async (file: string): Promise<readonly Anchor[]> => {
   const anchors: Anchor[] = [];
   for await (const text of linesOf(file)) {
@@ -87,7 +87,7 @@ export const readWitnesses = async (file: string): Promise<readonly Anchor[]> =>
   return anchors;
 };
 
-/** A public key as base64 or PEM, or the file that holds it; undefined for none. */
+/** A public key as base64 or PEM, or the file that holds it. Undefined for none. */
 export const readKey = (text: string): KeyObject | undefined => {
   const key = parsePublicKey(text);
   if (key !== undefined) return key;

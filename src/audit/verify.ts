@@ -7,17 +7,17 @@ import { ALL_ANCHORS, type Anchor, isSignedBy } from './anchor.js';
 import { type LogRow, contentFault, hashOf, logOf } from './log-row.js';
 
 export const FAULTS = [
-  'missing', // a row that should be there is not
+  'missing', // a row that should be there is missing
   'duplicate', // a number comes twice
   'out_of_order', // a lower number comes after a higher
   'epoch_fell',
   'hash_wrong', // the hash is not that of the content and of the row before
   'content_wrong', // the content is not of the kind that it says
   'anchor_differs', // a row has another hash than the anchor vouched for
-  'anchor_missing', // an anchor was taken out
+  'anchor_missing', // an anchor was removed
   'anchor_forged', // an anchor is not signed by a key that is trusted
-  'trace_differs', // a row that others speak of is not there, or says otherwise
-  'row_differs', // a row beside the log is not there, or says otherwise than the log
+  'trace_differs', // a row that others refer to is missing, or says otherwise
+  'row_differs', // a row beside the log is missing, or says otherwise than the log
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
@@ -25,9 +25,7 @@ export interface Fault {
   /** The table, or `@staff`. */
   readonly log: string;
   readonly seq: bigint;
-  /**
-   * Where the rows from here to `seq` are in doubt, and no one of them is known to be the first.
-   */
+  /** The rows from here to `seq` are in doubt, and it is not known which of them is the first. */
   readonly since?: bigint;
   readonly kind: FaultKind;
   readonly says: string;
@@ -38,11 +36,11 @@ export interface LogVerdict {
   readonly rows: number;
   readonly anchors: number;
   /**
-   * Rows behind the last anchor: with the right hashes they could be rewritten, and nobody would
+   * Rows after the last anchor. With the right hashes they could be rewritten, and nobody would
    * know from the log alone.
    */
   readonly unvouched: number;
-  /** Of the rows the first bad one, and of the anchors; the lower number first. */
+  /** The first bad row, and the first bad anchor. The lower number comes first. */
   readonly faults: readonly Fault[];
 }
 
@@ -50,12 +48,12 @@ export interface Evidence {
   readonly rows: AsyncIterable<LogRow> | Iterable<LogRow>;
   /** Of all logs, each log's in order. */
   readonly anchors: readonly Anchor[];
-  /** Public keys by their ids: an anchor by any other is forged. */
+  /** Public keys by their ids. An anchor by any other key is forged. */
   readonly keys: ReadonlyMap<string, KeyObject>;
 }
 
 /**
- * The first anchor that is missing among all of the studio: the last ones of a log leave no other
+ * The first anchor that is missing among all of the studio. The last ones of a log leave no other
  * trace.
  */
 export const missingAnchor = (anchors: readonly Anchor[]): Fault | undefined => {
@@ -65,7 +63,7 @@ export const missingAnchor = (anchors: readonly Anchor[]): Fault | undefined => 
     const due = (before?.ordinal ?? 0n) + 1n;
     if (anchor.ordinal !== due) {
       const what = anchor.ordinal < due ? 'it is there twice' : 'it is missing';
-      const where = `it stood before number ${anchor.ordinal}, which is of ${anchor.table}`;
+      const where = `it came before number ${anchor.ordinal}, which is of ${anchor.table}`;
       const says = `${what}: ${where}; the rows of some log have no anchor any more`;
       return { log: ALL_ANCHORS, seq: due, kind: 'anchor_missing', says };
     }
@@ -169,7 +167,7 @@ class Walk {
     return undefined;
   }
 
-  /** The first anchor that does not hold, if any; those before it are the sound ones. */
+  /** The first anchor that does not hold, if any. Those before it are sound. */
   #readAnchors(keys: ReadonlyMap<string, KeyObject>): Fault | undefined {
     let before: Anchor | undefined;
     for (const anchor of this.anchors) {

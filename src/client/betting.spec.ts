@@ -8,7 +8,7 @@ const refused = (refusal: 'table_is_busy' | 'betting_is_closed'): BetReply => ({
   refusal,
 });
 
-/** Gives each outcome in turn, the last for ever. */
+/** Gives each outcome in turn, and the last one for ever. */
 const sender = (...outcomes: (BetReply | 'no answer')[]) => {
   const send = vi.fn(async (): Promise<BetReply> => {
     const outcome = outcomes[Math.min(send.mock.calls.length, outcomes.length) - 1]!;

@@ -1,6 +1,6 @@
 /**
- * A betting command, sent until it is answered, always under the one id it was given: so it stands
- * once or not at all.
+ * A betting command, sent until it is answered, always under the same id. So it stands once or not
+ * at all.
  */
 import { type ReplyOf, isPassing } from '../protocol/command.js';
 import type { PlayerCommands } from '../protocol/player.js';
@@ -21,22 +21,21 @@ export interface BettingWay {
   readonly joined: () => Promise<void>;
   /** Sends the command, each time under the same id. Rejects with `NoAnswer`. */
   readonly send: () => Promise<BetReply>;
-  /** How long to try, ms. */
+  /** How long to try, in ms. */
   readonly withinMs: number;
 }
 
 /**
- * Rejects with `NoAnswer` when the time is up and a try was left without an answer: whether the bet
- * stands is then for `bet:find` to say. A passing refusal is returned only when the time is up, and
- * every try was refused.
+ * Rejects with `NoAnswer` when the time is up and a try was left without an answer. Then `bet:find`
+ * says whether the bet stands. A passing refusal is returned only when the time is up and every try
+ * was refused.
  */
 export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Promise<BetReply> => {
   const endsAtMs = Date.now() + withinMs;
   let unknown: NoAnswer | undefined;
   for (let failures = 1; ; failures += 1) {
     const outcome = await attempt(joined, send, endsAtMs);
-    // What was sent once without an answer may stand, whatever passing refusal came to it
-    // afterwards.
+    // What was sent once without an answer may stand, whatever passing refusal came after it.
     if (outcome instanceof NoAnswer) unknown = outcome;
     else if (isFinal(outcome)) return outcome;
     const delayMs = delayAfter(failures);

@@ -1,6 +1,6 @@
 /**
- * A connection to the studio: each command gets its answer or `NoAnswer`, and a connection that is
- * lost is sought again.
+ * A connection to the studio. Each command gets its answer or `NoAnswer`, and a connection that is
+ * lost is opened again.
  */
 import { type Socket, io } from 'socket.io-client';
 import type { Command, ReplyOf, RequestOf } from '../protocol/command.js';
@@ -9,20 +9,20 @@ import { FIRST_DELAY_MS, LONGEST_DELAY_MS, delayAfter } from './delays.js';
 export type Namespace = '/player' | '/dealer' | '/pit';
 
 export interface ConnectOptions {
-  /** Asked when the studio refuses the token with `not_signed_in`; as often as it takes. */
+  /** Asked when the studio refuses the token with `not_signed_in`, as often as it does. */
   readonly renewToken?: () => Promise<string>;
-  /** How long a command may go without an answer, ms. */
+  /** How long a command may go without an answer, in ms. */
   readonly answerWithinMs?: number;
 }
 
 /**
- * `lost` is tried again by itself. `refused`, where the studio does not let this token in, and
- * `ended`, where it closed the connection itself, are tried again by `connect()`. `closed` is our
- * own doing.
+ * `lost` is tried again without being asked. `refused`, where the studio does not accept this
+ * token, and `ended`, where it closed the connection itself, are tried again by `connect()`.
+ * `closed`: the client closed it.
  */
 export type ConnectionState = 'connecting' | 'connected' | 'lost' | 'refused' | 'ended' | 'closed';
 
-/** The command may have stood or not: the connection was lost, or the answer took too long. */
+/** The command may or may not have stood: the connection was lost, or the answer took too long. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -47,10 +47,10 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     this.#answerWithinMs = options.answerWithinMs ?? 5_000;
     this.#socket = io(url + namespace, {
       transports: ['websocket'],
-      forceNew: true, // two players of one page or process share nothing
+      forceNew: true, // Two players in one page or process share nothing.
       reconnectionDelay: FIRST_DELAY_MS,
       reconnectionDelayMax: LONGEST_DELAY_MS,
-      randomizationFactor: 0, // it would fall below the first delay
+      randomizationFactor: 0, // It would fall below the first delay.
       auth: (show) => show({ token: this.#token }),
     });
     this.#socket.on('connect', () => {
@@ -71,7 +71,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   }
 
   /**
-   * Rejects with `NoAnswer` at once while there is no connection: nothing is kept to be sent later,
+   * Rejects with `NoAnswer` at once while there is no connection. Nothing is kept to be sent later,
    * when it may no longer be meant.
    */
   async send<Name extends keyof Commands & string>(
@@ -83,13 +83,13 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
       const reply: unknown = await this.#socket
         .timeout(this.#answerWithinMs)
         .emitWithAck(name, request);
-      return reply as ReplyOf<Commands[Name]>; // the studio keeps to the protocol
+      return reply as ReplyOf<Commands[Name]>; // The studio keeps to the protocol.
     } catch (error) {
       throw new NoAnswer(`${name}: no answer`, { cause: error });
     }
   }
 
-  /** Returns what takes the listener away again. */
+  /** Returns a function that removes the listener. */
   on<Name extends keyof Messages & string>(
     name: Name,
     listener: (message: Messages[Name]) => void,
@@ -99,7 +99,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     return () => this.#socket.off(event, listener);
   }
 
-  /** Tells of every change from now on. Returns what takes the listener away again. */
+  /** Reports every change from now on. Returns a function that removes the listener. */
   onState(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -138,7 +138,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
       this.#token = await renewToken();
       if (!this.#closed) this.#socket.connect();
     } catch {
-      this.#refused('not_signed_in'); // the studio is not there to ask: later, then
+      this.#refused('not_signed_in'); // The studio cannot be asked now, so it is asked later.
     }
   }
 

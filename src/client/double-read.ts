@@ -1,9 +1,8 @@
 /**
- * A scanner that reads a card twice while it passes: the same code again within a moment is one
- * read.
+ * A scanner may read a card twice while it passes. The same code again within a moment is one read.
  */
 
-/** No two cards of a face leave a shoe this close on each other, ms. */
+/** No two cards of a face leave a shoe this soon after each other, in ms. */
 export const DOUBLE_READ_MS = 250;
 
 export class DoubleRead {
@@ -13,8 +12,8 @@ export class DoubleRead {
   constructor(private readonly withinMs: number = DOUBLE_READ_MS) {}
 
   /**
-   * Whether the code is the read before once more. A card that stays under the scanner is read for
-   * as long as it stays.
+   * Whether the code is the same read as the one before. A card that stays under the scanner is
+   * read for as long as it stays.
    */
   isAgain(code: string, atMs: number): boolean {
     const isAgain = code === this.#last.code && atMs - this.#last.atMs < this.withinMs;

@@ -1,4 +1,4 @@
-/** What the shift manager reads of codes that were thrown away, as the note of a malfunction. */
+/** What the shift manager reads of codes that were thrown away: the note of a malfunction. */
 
 /** As many characters as a malfunction's note may have. */
 const LONGEST = 400;

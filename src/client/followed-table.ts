@@ -1,6 +1,6 @@
 /**
- * A table that a client follows: joined again after every loss, its messages delivered in order and
- * once.
+ * A table that a client follows: joined again after every loss, with its messages delivered in
+ * order and once.
  */
 import type { TableMessage } from '../protocol/table.js';
 import { type ConnectionState, NoAnswer } from './connection.js';
@@ -33,12 +33,12 @@ interface Refusal {
 }
 
 export interface Viewer<Answer extends Joined> {
-  /** The table anew: what was known before counts no longer. */
+  /** The table anew. What was known before counts no longer. */
   snapshot?(copy: TableCopy): void;
   message?(message: TableMessage, copy: TableCopy, before: TableCopy): void;
-  /** The answer to a join, after what it told was delivered. */
+  /** The answer to a join, after its contents were delivered. */
   joined?(answer: Answer): void;
-  /** A join was refused; it is tried again. */
+  /** A join was refused. It is tried again. */
   refused?(refusal: string): void;
 }
 
@@ -47,7 +47,7 @@ export class FollowedTable<Answer extends Joined> {
   readonly #off: readonly (() => void)[];
   #copy: TableCopy | undefined;
   #clockAheadMs = 0;
-  /** Counts the joins asked: the answer to an earlier one no longer counts. */
+  /** Counts the joins asked for. The answer to an earlier one no longer counts. */
   #asked = 0;
   #failures = 0;
   #wait: ReturnType<typeof setTimeout> | undefined;
@@ -76,12 +76,12 @@ export class FollowedTable<Answer extends Joined> {
     return this.#copy;
   }
 
-  /** The studio's clock, ms since 1970, as near as the last join told. */
+  /** The studio's clock in ms since 1970, as near as the last join gave it. */
   nowMs(hereMs: number = Date.now()): number {
     return hereMs + this.#clockAheadMs;
   }
 
-  /** Resolves when the table is joined over a connection that stands, as far as is known. */
+  /** Resolves when the table is joined over a connection that works, as far as is known. */
   joined(): Promise<void> {
     if (!this.#order.isBehind) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));

@@ -1,6 +1,6 @@
 /**
- * What the package `@sabot/client` offers: clients for players and for staff, and the types of all
- * that they send and are told.
+ * The contents of the package `@sabot/client`: clients for players and for staff, and the types of
+ * everything that they send and receive.
  */
 export { PlayerClient, type PlayerJoin, type PlayerMessages } from './player-client.js';
 export { DealerClient, type DealerMessages, type DealerWatch } from './dealer-client.js';

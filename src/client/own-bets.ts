@@ -1,5 +1,6 @@
 /**
- * What a client knows of its own play: what lies, what Repeat would place, its mode and its credit.
+ * What a client knows of its own play: its stakes, what Repeat would place, its mode and its
+ * credit.
  */
 import type { SeatMessage } from '../protocol/player.js';
 import type { Bet, BetReply } from './betting.js';
@@ -12,7 +13,7 @@ export interface OwnBets {
   readonly placements: number;
   readonly previous: Stakes;
   readonly mode: Mode;
-  /** The session's credit, minor units. */
+  /** The session's credit in minor units. */
   readonly balance: bigint;
 }
 
@@ -24,7 +25,7 @@ export const ownBetsOf = (seat: SeatMessage): OwnBets => ({
   balance: BigInt(seat.balance),
 });
 
-/** The next round's bets are open: what lay is what Repeat places. */
+/** The next round's bets are open. The stakes so far are what Repeat places. */
 export const inNextRound = (own: OwnBets): OwnBets => ({
   ...own,
   stakes: NO_STAKES,

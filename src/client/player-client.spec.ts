@@ -10,7 +10,7 @@ import { NoAnswer } from './connection.js';
 import { PlayerClient } from './player-client.js';
 
 const GAME = '1000000001';
-/** A connection that was lost is sought again after half a second at the earliest. */
+/** A connection that was lost is opened again after half a second at the earliest. */
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
 const empty = snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'player') as TableSnapshotMessage;
 
@@ -24,8 +24,7 @@ const message = (seq: number): TableMessage => ({
 });
 
 /**
- * A studio of one table, as far as a client sees it: what it does with a command is for each test
- * to say.
+ * A studio of one table, as far as a client sees it. Each test says what it does with a command.
  */
 class Stage {
   readonly #http: HttpServer = createServer();
@@ -105,7 +104,7 @@ describe('a player’s client', () => {
     return { table, heard, snapshots };
   };
 
-  it('hears every message once and in order, over cuts and gaps', async () => {
+  it('receives every message once and in order, over cuts and gaps', async () => {
     const { table, heard, snapshots } = follow();
     await table.joined();
     stage.publish(message(1), message(2));
@@ -151,7 +150,7 @@ describe('a player’s client', () => {
     hasty.close();
   });
 
-  it('signs in again when its token counts no longer', async () => {
+  it('signs in again when its token is no longer valid', async () => {
     const renewToken = vi.fn(async () => 'second');
     const renewing = new PlayerClient(url, 'first', { renewToken });
     await soon(() => expect(renewing.connection.state).toBe('connected'));

@@ -1,4 +1,4 @@
-/** A player's client: sits at tables, bets, and hears of the own results. */
+/** A player's client: sits at tables, bets, and receives their own results. */
 import type { AcceptedOf, Fields, ReplyOf, RequestOf } from '../protocol/command.js';
 import type {
   PLAYER_MESSAGES,
@@ -47,8 +47,8 @@ export class PlayerClient {
   }
 
   /**
-   * Bets on the round `game` at a table that was joined. What happens to the connection, the
-   * command stands at most once. Rejects with `NoAnswer` when nothing was to be learned for 15 s.
+   * Bets on the round `game` at a table that was joined. Whatever happens to the connection, the
+   * command stands at most once. Rejects with `NoAnswer` when nothing could be learned for 15 s.
    */
   bet(
     at: FollowedTable<PlayerJoin>,
@@ -68,7 +68,7 @@ export class PlayerClient {
     return this.connection.on('player:result', listener);
   }
 
-  /** A round that was settled was corrected, and the own result with it. */
+  /** A round that was settled was corrected, and the player's own result with it. */
   onCorrection(listener: (correction: PlayerCorrection) => void): () => void {
     return this.connection.on('player:correction', listener);
   }

@@ -10,5 +10,5 @@ export const signIn = async (url: string, login: DemoLogin): Promise<DemoToken> 
     signal: AbortSignal.timeout(10_000),
   });
   if (!answer.ok) throw new Error(`the studio at ${url} gives no demo login (${answer.status})`);
-  return (await answer.json()) as DemoToken; // the studio keeps to the protocol
+  return (await answer.json()) as DemoToken; // The studio keeps to the protocol.
 };

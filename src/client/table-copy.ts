@@ -1,10 +1,10 @@
-/** A viewer's copy of a table: the snapshot that a join brought, kept up by every message since. */
+/** A viewer's copy of a table: the snapshot that a join brought, updated by every message since. */
 import type { TableMessage } from '../protocol/table.js';
 import { fold } from '../round/evolve.js';
 import { type TableSnapshot, known, snapshot } from '../round/snapshot.js';
 
 export interface TableCopy extends TableSnapshot {
-  /** Staff are told of burned cards, of what is left in the shoe, and of the scanner's numbers. */
+  /** Staff receive the burned cards, what is left in the shoe, and the scanner's numbers. */
   readonly isStaff: boolean;
 }
 
@@ -14,9 +14,9 @@ export const copyOf = (snapshot: TableSnapshot, isStaff: boolean): TableCopy => 
 });
 
 /**
- * The copy after `message`, which must be the next one: what a snapshot taken then would be, made
- * by the table's own rules. What did not change is the same object as before. (`lastScanSeq` counts
- * on a scanner that begins at 1; a snapshot sets it right.)
+ * The copy after `message`, which must be the next one. It equals a snapshot taken then, made by
+ * the table's own rules. What did not change is the same object as before. (`lastScanSeq` assumes a
+ * scanner that begins at 1. A snapshot corrects it.)
  */
 export const follow = (copy: TableCopy, message: TableMessage): TableCopy => {
   const { isStaff } = copy;

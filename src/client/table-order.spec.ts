@@ -59,7 +59,7 @@ describe('the order of messages', () => {
     expect(order.last).toBeUndefined();
   });
 
-  it('takes a snapshot of an earlier number: the table began anew', () => {
+  it('takes a snapshot of an earlier number, because the table began anew', () => {
     const order = joinedAt(500);
     order.interrupt();
     order.catchUp({ snapshot: snapshotAt(3), missed: null });

@@ -5,7 +5,7 @@
 import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 
 /**
- * What a join is answered: what was missed since the last message taken, or the table as it is now.
+ * The answer to a join: what was missed since the last message taken, or the table as it is now.
  */
 export interface Caught {
   readonly snapshot: TableSnapshotMessage | null;
@@ -14,7 +14,7 @@ export interface Caught {
 
 /**
  * Messages that come while a join is asked wait for its answer. A message whose `prev` is not the
- * last one taken shows that one is missing: `isBehind` then says that a join is due.
+ * last one taken shows that one is missing. `isBehind` then says that a join is due.
  */
 export class TableOrder {
   #last: number | undefined;
@@ -22,7 +22,7 @@ export class TableOrder {
   #early: TableMessage[] = [];
 
   /**
-   * The last message taken, for the next join's `afterSeq`; undefined when only a snapshot will do.
+   * The last message taken, for the next join's `afterSeq`. Undefined when only a snapshot will do.
    */
   get last(): number | undefined {
     return this.#last;
@@ -33,13 +33,13 @@ export class TableOrder {
     return this.#isBehind;
   }
 
-  /** The connection is lost: what comes next follows a join. */
+  /** The connection is lost. What comes next follows a join. */
   interrupt(): void {
     this.#isBehind = true;
     this.#early = [];
   }
 
-  /** Forgets what was taken: the next join brings a snapshot. */
+  /** Forgets what was taken. The next join brings a snapshot. */
   forget(): void {
     this.#last = undefined;
     this.#isBehind = true;
@@ -68,7 +68,7 @@ export class TableOrder {
     this.#early = [];
     this.#isBehind = snapshot === null && missed === null;
     const next = published.filter((message) => this.take(message));
-    // Even the answer left something out: no message is to be hoped for.
+    // Even the answer left something out, so the messages will not complete it.
     if (this.#isBehind) this.#last = undefined;
     return next;
   }

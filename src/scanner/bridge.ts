@@ -1,13 +1,13 @@
 /**
  * The bridge between a scanner and a table: one code at a time, in order, each until the studio has
- * answered. A code whose answer was lost goes out again under its own number, which the table takes
- * once; where the table has gone on since, it does not go out at all.
+ * answered. A code whose answer was lost is sent again under its own number, and the table takes it
+ * once. Where the table has gone on since, it is not sent again.
  *
  * The *backlog* is every code that could not go out at once: it waited when the bridge began, when
- * the link broke or when a try failed, was read while the table was not followed, or was read
+ * the connection broke or when a try failed, was read while the table was not followed, or was read
  * behind another one of the backlog. Its codes belong one after the other, and nobody saw what
- * became of them: where one is not taken, the rest is thrown away, and the table waits for the
- * shift manager.
+ * became of them. Where one of them is not taken, the rest is thrown away, and the table waits for
+ * the shift manager.
  */
 import type { DealerClient, DealerWatch } from '../client/dealer-client.js';
 import { NoAnswer } from '../client/connection.js';
@@ -24,16 +24,19 @@ export interface BridgeParts {
   readonly client: DealerClient;
   readonly table: string;
   readonly spool: Spool;
-  /** The same code again within so long is the scanner's echo, ms; 0: none is. */
+  /** Within this time the same code is the scanner's echo, in ms. 0: there is no echo. */
   readonly echoMs: number;
   readonly report: (code: string, outcome: CodeOutcome) => void;
   readonly note: (text: string) => void;
 }
 
-/** A studio that is up is joined within so long, ms. */
+/** A studio that is up is joined within this time, in ms. */
 const BEGINNING_MS = 2_000;
 
-/** What to do after a try: with the next code, with the same one, or when something has changed. */
+/**
+ * What to do after a try: send the next code, send the same one, or wait until something has
+ * changed.
+ */
 type Step = 'next' | 'again' | 'wait';
 
 export class Bridge {
@@ -44,12 +47,14 @@ export class Bridge {
   /** The copy came after the last doubt about what was taken. */
   #isCertain = false;
   #isJoined = false;
-  /** The studio is being joined for the first time: that it is not there is not said yet. */
+  /**
+   * The studio is being joined for the first time. That it cannot be reached is not reported yet.
+   */
   #isBeginning = true;
   /** Codes that were read meanwhile, each with how many waited then. */
   #unsaid: { readonly code: string; readonly waiting: number }[] = [];
   readonly #beginning: NodeJS.Timeout;
-  /** The last number that we know to be taken, in which shoe. */
+  /** The last number that is known to be taken, and in which shoe. */
   #taken = { shoe: 0, scanSeq: 0 };
   readonly #doubleRead: DoubleRead;
   /** The id of the backlog's last code. */
@@ -118,7 +123,7 @@ export class Bridge {
     this.parts.client.close();
   }
 
-  /** By now it is known whether the studio is there: what waits for it is said. */
+  /** By now it is known whether the studio is there, and what waits for it is reported. */
   #begun(): void {
     clearTimeout(this.#beginning);
     this.#isBeginning = false;
@@ -127,7 +132,7 @@ export class Bridge {
     }
   }
 
-  /** All that waits now is of the backlog. */
+  /** Everything that waits now belongs to the backlog. */
   #fallBehind(): void {
     this.#backlogEnd = this.parts.spool.lastId;
   }
@@ -181,8 +186,7 @@ export class Bridge {
       const scanSeq = Math.max(lastScanSeq, taken) + 1;
       return this.#send(scan, { name, scanSeq, shoe, game, cards }, undefined);
     }
-    // A card that came onto the table otherwise meanwhile, by hand or in another round, may be this
-    // very one.
+    // A card that was entered meanwhile, by hand or in another round, may be this very one.
     const isAsItWas = sent.cards === undefined || (sent.game === game && sent.cards === cards);
     const mayBeLast =
       lastScanSeq === sent.scanSeq || (lastScanSeq === sent.scanSeq - 1 && isAsItWas);
@@ -215,8 +219,8 @@ export class Bridge {
     }
     const { refusal } = reply;
     if (refusal === 'scan_out_of_order') {
-      // The number is another scan's. Where it was the table's last when this code had gone out
-      // before, the code was not the one.
+      // The number belongs to another scan. If it was the table's last when this code had gone out
+      // before, then that scan was not this code.
       const isNotTaken = lastScanSeq === undefined || lastScanSeq === scanSeq;
       if (isNotTaken) spool.kept(scan.id);
       this.#taken = { shoe: 0, scanSeq: 0 };
@@ -230,7 +234,7 @@ export class Bridge {
     return this.#end(scan, { kind: 'refused', refusal });
   }
 
-  /** Asks for the table as it is; goes on when that has come. */
+  /** Asks for the table as it is, and goes on when that has come. */
   #lookAnew(): Step {
     this.#isCertain = false;
     this.#followed.startOver();
@@ -246,20 +250,21 @@ export class Bridge {
   }
 
   /**
-   * A code of the backlog was not taken. Of one whose outcome is not known nothing follows, unless
-   * others wait behind it.
+   * A code of the backlog was not taken. If its outcome is not known nothing follows from it,
+   * unless others wait behind it.
    */
   #hasGoneWrong(id: number, outcome: CodeOutcome): boolean {
     if (outcome.kind === 'not_known') return id <= this.#backlogEnd && this.parts.spool.waiting > 0;
-    // The table was in another round when the code was read: it was late, whatever the link said.
+    // The table was in another round when the code was read. So it was late, whatever the state of
+    // the connection was.
     return (
       outcome.kind === 'refused' && (id <= this.#backlogEnd || outcome.refusal === 'wrong_round')
     );
   }
 
   /**
-   * The codes that wait are thrown away before anybody is told: whatever ends the bridge now, they
-   * never go out.
+   * The codes that wait are thrown away before anybody is notified. Whatever ends the bridge now,
+   * they are never sent.
    */
   #stop(code: string, outcome: CodeOutcome, isLate: boolean): void {
     const { spool, report, note } = this.parts;
@@ -273,7 +278,7 @@ export class Bridge {
     note(`STOPPED: ${text}`);
   }
 
-  /** The table waits for the shift manager: nothing goes out before. */
+  /** The table waits for the shift manager. Nothing is sent before. */
   async #report(note: string): Promise<Step> {
     const { client, table, spool } = this.parts;
     if (!this.#isJoined) return 'wait';
@@ -287,7 +292,9 @@ export class Bridge {
     if (!reply.ok && isPassing(reply.refusal)) return 'again';
     spool.reported();
     this.parts.note(
-      reply.ok ? 'the shift manager is told' : `the table was not told: ${reply.refusal}`,
+      reply.ok
+        ? 'the shift manager is notified'
+        : `the report did not reach the table: ${reply.refusal}`,
     );
     return 'next';
   }

@@ -4,12 +4,15 @@ export type CodeOutcome =
   | { readonly kind: 'card'; readonly card: string; readonly seat: string; readonly seq: number }
   | { readonly kind: 'cut_card'; readonly seq: number }
   | { readonly kind: 'refused'; readonly refusal: string }
-  /** It had gone out when the line broke, and the table has gone on since: it is not sent again. */
+  /**
+   * It had been sent when the connection broke, and the table has gone on since. It is not sent
+   * again.
+   */
   | { readonly kind: 'not_known' }
-  /** The link is down: it waits. */
+  /** The connection is down, so it waits. */
   | { readonly kind: 'kept'; readonly waiting: number }
   | { readonly kind: 'echo' }
-  /** It waited behind one that was refused: where it belongs nobody knows any more. */
+  /** It waited behind one that was refused, so nobody knows any more where it belongs. */
   | { readonly kind: 'dropped' };
 
 /** `KH  card Kh, punto_1, event 7` */

@@ -17,7 +17,7 @@ describe('codes', () => {
     expect(codesOf('  KH \n\n \r\n')).toEqual(['KH']);
   });
 
-  it('come whole, however the line cuts them', () => {
+  it('are complete, however the line cuts them', () => {
     const codes = fc.array(fc.constantFrom('KH', '3-KH', 'CUT', 'TS'), { maxLength: 20 });
     fc.assert(
       fc.property(codes, fc.array(fc.nat(60)), (all, cuts) => {

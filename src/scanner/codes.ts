@@ -7,7 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
  * What ends a code: line ends, a tab, and the control characters that frame codes on serial lines.
  */
 const ENDS = /\p{Cc}+/u;
-/** No code is so long; what is longer is noise on the line. */
+/** No code is this long. What is longer is noise on the line. */
 const LONGEST = 256;
 
 export class CodeReader {
@@ -21,14 +21,14 @@ export class CodeReader {
     return parts.flatMap(codeOf);
   }
 
-  /** The last code, of a stream that ended without saying so. */
+  /** The last code of a stream that ended without a final Enter. */
   end(): readonly string[] {
     const rest = this.#rest;
     this.#rest = '';
     return codeOf(rest);
   }
 
-  /** What was begun on a line that broke is no code. */
+  /** What was begun on a line that broke is not a code. */
   forget(): void {
     this.#rest = '';
   }

@@ -36,7 +36,7 @@ const run = ({ way, url, table, who, spool: file, echoMs }: ScannerSettings): vo
 };
 
 /**
- * With a badge it signs in as soon as the studio asks it to: codes are read, and kept, before that.
+ * With a badge it signs in as soon as the studio asks it to. Codes are read, and kept, before that.
  */
 const clientOf = (url: string, who: Who): DealerClient => {
   if (who.kind === 'token') return new DealerClient(url, who.token);
@@ -49,7 +49,7 @@ const clientOf = (url: string, who: Who): DealerClient => {
   return new DealerClient(url, '', { renewToken });
 };
 
-/** A link that the studio closed, or lets nobody in by for now, is tried again. */
+/** A connection that the studio closed, or refuses for now, is tried again. */
 const comeBack = ({ connection }: DealerClient): void => {
   let failures = 0;
   connection.onState((state, reason) => {

@@ -8,7 +8,7 @@ const PLACE = ['--url', 'http://studio:3000/', '--table', 'pb-1'];
 const ENV = { SCANNER_TOKEN: 'a.b.c' };
 
 describe('the scanner’s command line', () => {
-  it('names one way in', () => {
+  it('names one source of codes', () => {
     const way = (...args: string[]) => {
       const settings = readSettings([...args, ...PLACE], ENV);
       return settings === 'help' ? settings : settings.way;
@@ -21,7 +21,7 @@ describe('the scanner’s command line', () => {
     expect(way('--serial', '/dev/ttyUSB0', '--baud', '115200')).toMatchObject({ baud: 115200 });
   });
 
-  it('says who scans; secrets come by file or environment', () => {
+  it('says who scans, with secrets by file or environment', () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-')), 'secret');
     fs.writeFileSync(file, '1234\n');
     const who = (args: string[], env: Record<string, string> = {}) => {
@@ -35,7 +35,7 @@ describe('the scanner’s command line', () => {
     expect(who(['--token-file', file])).toEqual({ kind: 'token', token: '1234' });
   });
 
-  it('takes a code that comes again within 250 ms for the same read, or as it is told', () => {
+  it('takes a code that comes again within 250 ms, or within the time set, for the same read', () => {
     const echoMs = (...args: string[]) => {
       const settings = readSettings(['--stdin', ...PLACE, ...args], ENV);
       return settings === 'help' ? settings : settings.echoMs;
@@ -45,24 +45,29 @@ describe('the scanner’s command line', () => {
     expect(echoMs('--echo', '0')).toBe(0);
   });
 
-  it('is told at any length with --help', () => {
+  it('is explained in full by --help', () => {
     expect(readSettings(['--help'], {})).toBe('help');
   });
 
   it.each<[string, string[], Record<string, string>, RegExp]>([
     ['no way in', PLACE, ENV, /one way in/],
     ['two ways in', ['--stdin', '--tcp', 'a:1', ...PLACE], ENV, /one way in/],
-    ['a host without a port', ['--tcp', 'scanner', ...PLACE], ENV, /no HOST:PORT/],
-    ['a port that there is not', ['--tcp', 'a:70000', ...PLACE], ENV, /--tcp 70000/],
+    ['a host without a port', ['--tcp', 'scanner', ...PLACE], ENV, /not HOST:PORT/],
+    ['a port that does not exist', ['--tcp', 'a:70000', ...PLACE], ENV, /--tcp 70000/],
     ['no table', ['--stdin', '--url', 'http://a'], ENV, /--table/],
     ['no studio', ['--stdin', '--table', 'pb-1'], ENV, /--url/],
-    ['a studio by another road', ['--stdin', '--table', 't', '--url', 'ftp://a'], ENV, /no http/],
+    [
+      'a studio that is not at an http address',
+      ['--stdin', '--table', 't', '--url', 'ftp://a'],
+      ENV,
+      /not an http/,
+    ],
     ['nobody', ['--stdin', ...PLACE], {}, /who scans/],
     ['two persons', ['--stdin', '--badge', 'D1', ...PLACE], ENV, /who scans/],
     ['a badge without its secret', ['--stdin', '--badge', 'D1', ...PLACE], {}, /SCANNER_PIN/],
-    ['a file that is not there', ['--stdin', '--token-file', '/none', ...PLACE], {}, /\/none/],
+    ['a file that does not exist', ['--stdin', '--token-file', '/none', ...PLACE], {}, /\/none/],
     ['an echo of no number', ['--stdin', '--echo', 'soon', ...PLACE], ENV, /--echo soon/],
-    ['an option that there is not', ['--usb', ...PLACE], ENV, /--usb/],
+    ['an option that does not exist', ['--usb', ...PLACE], ENV, /--usb/],
   ])('is refused with %s', (_, args, env, sentence) => {
     expect(() => readSettings(args, env)).toThrow(sentence);
   });

@@ -1,5 +1,5 @@
 /**
- * What the scanner's bridge is told on its command line, and the secrets that it is told by other
+ * The settings of the scanner's bridge from its command line, and its secrets, which come in other
  * ways.
  */
 import { readFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ const wayOf = ({ stdin, tcp, serial, baud }: Values): Way => {
   if (tcp === undefined) return { kind: 'stdin' };
   const [, host, port] = /^(?:\[?([^\]]+)\]?):(\d+)$/.exec(tcp) ?? [];
   if (host === undefined || port === undefined) {
-    throw new SettingsError(`--tcp ${tcp}: is no HOST:PORT`);
+    throw new SettingsError(`--tcp ${tcp}: is not HOST:PORT`);
   }
   return { kind: 'tcp', host, port: count('--tcp', port, 65_535) };
 };
@@ -111,7 +111,7 @@ const wayOf = ({ stdin, tcp, serial, baud }: Values): Way => {
 const urlOf = (text: string | undefined): string => {
   if (text === undefined) throw new SettingsError('--url: where is the studio?');
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new SettingsError(`--url ${text}: is no http or https URL`);
+    throw new SettingsError(`--url ${text}: is not an http or https URL`);
   }
   return text.replace(/\/+$/, '');
 };
@@ -142,5 +142,5 @@ const secret = (file: string | undefined, given: string | undefined): string | u
 const count = (name: string, text: string, max: number): number => {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= max) return number;
-  throw new SettingsError(`${name} ${text}: is no number up to ${max}`);
+  throw new SettingsError(`${name} ${text}: is not a number up to ${max}`);
 };

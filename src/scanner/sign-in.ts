@@ -6,7 +6,7 @@ import type { Who } from './settings.js';
 const signedIn = z.object({ token: z.string(), name: z.string() });
 const refused = z.object({ error: z.string() });
 
-/** The studio does not let this badge in: asked again and again it would be locked. */
+/** The studio does not let this badge in. Asked again and again it would be locked. */
 export class NotLetIn extends Error {
   override readonly name = 'NotLetIn';
 }
@@ -15,8 +15,8 @@ const WITHIN_MS = 10_000;
 const LOCKED_AGAIN_MS = 30_000;
 
 /**
- * One try. Throws `NotLetIn`, or whatever kept the studio from answering; a badge that is locked
- * waits before it says so.
+ * One try. Throws `NotLetIn`, or whatever kept the studio from answering. With a badge that is
+ * locked it waits before it says so.
  */
 export const signIn = async (
   url: string,
@@ -32,7 +32,7 @@ export const signIn = async (
   const done = signedIn.safeParse(body);
   if (answer.ok && done.success) return done.data.token;
   const error = refused.safeParse(body).data?.error ?? `status ${answer.status}`;
-  // Anything else is the badge's or the PIN's fault.
+  // Anything else is a fault of the badge or the PIN.
   const passes = answer.status >= 500 || error === 'locked' || isPassing(error);
   if (error === 'locked') await new Promise((resolve) => setTimeout(resolve, LOCKED_AGAIN_MS));
   throw passes ? new Error(error) : new NotLetIn(`badge ${who.badge} is not let in: ${error}`);

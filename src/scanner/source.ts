@@ -15,13 +15,13 @@ import type { Way } from './settings.js';
 export interface Listener {
   readonly code: (code: string) => void;
   readonly note: (text: string) => void;
-  /** Standard input has ended; the other ways never do. */
+  /** Standard input has ended. The other sources never do. */
   readonly ended: () => void;
 }
 
 const KEEP_ALIVE_MS = 5_000;
 
-/** Returns what closes it. */
+/** Returns a function that closes it. */
 export const openSource = (way: Way, listener: Listener): (() => void) => {
   if (way.kind === 'stdin') {
     readAll(process.stdin, listener).then(
@@ -34,7 +34,7 @@ export const openSource = (way: Way, listener: Listener): (() => void) => {
   return keepOpen(open, way.kind === 'tcp' ? `${way.host}:${way.port}` : way.path, listener);
 };
 
-/** Until the stream has ended. A code that a broken line cut off is none. */
+/** Until the stream has ended. A code that was cut off by a broken line does not count. */
 const readAll = async (stream: Readable, { code }: Listener): Promise<void> => {
   const reader = new CodeReader();
   stream.on('data', (bytes: Buffer) => reader.read(bytes).forEach(code));

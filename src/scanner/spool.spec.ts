@@ -19,7 +19,7 @@ const all = (spool: Spool): readonly Scan[] => {
 };
 
 describe('a spool', () => {
-  it('gives back in order what was not done with, and how far it had gone', () => {
+  it('gives back in order what was not finished, and how far each had gone', () => {
     const file = newFile();
     const before = new Spool(file);
     const [one, two, three] = ['KH', 'AS', 'KH'].map((code) => before.add(code));
@@ -80,7 +80,7 @@ describe('a spool', () => {
     ]);
   });
 
-  it('throws away all that waits at one blow, and knows until it is told that it must be', () => {
+  it('throws away everything that waits in one step, and remembers it until it is reported', () => {
     const file = newFile();
     const before = new Spool(file);
     for (const code of ['KH', 'AS', '3C']) before.add(code);

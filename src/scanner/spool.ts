@@ -6,15 +6,15 @@ import fs from 'node:fs';
 import { z } from 'zod';
 
 /**
- * Under which number a code went out, and at which table's state: whether it was taken can be told
- * by it.
+ * Under which number a code was sent, and in which state of the table. These say whether it was
+ * taken.
  */
 export interface Sending {
   readonly name: 'card:scan' | 'shoe:burn';
   readonly scanSeq: number;
-  /** The ordinal of the shoe; 0 before the first. */
+  /** The ordinal of the shoe. 0 before the first. */
   readonly shoe: number;
-  /** What lay on the table then: a card that came otherwise since may be this very one. */
+  /** The cards on the table then. A card that came in another way since may be this very one. */
   readonly game?: string | undefined;
   readonly cards?: number | undefined;
 }
@@ -52,7 +52,7 @@ const line = z.discriminatedUnion('line', [
 ]);
 type SpoolLine = z.infer<typeof line>;
 
-/** An append-only file; without one, what is kept goes with the process. */
+/** An append-only file. Without one, what is kept is lost with the process. */
 export class Spool {
   /** In the order in which they were read. */
   readonly #waiting = new Map<number, Scan>();
@@ -64,7 +64,8 @@ export class Spool {
   constructor(path?: string) {
     if (path === undefined) return;
     if (fs.existsSync(path)) this.#recall(fs.readFileSync(path, 'utf8'));
-    // What is done with is left behind; written beside, so that a crash now costs nothing.
+    // What is finished is left out. The new file is written beside the old one, so that a crash now
+    // costs nothing.
     const fresh = `${path}.new`;
     fs.writeFileSync(fresh, this.#text(), { mode: 0o600, flush: true });
     fs.renameSync(fresh, path);
@@ -75,7 +76,7 @@ export class Spool {
     return this.#waiting.size;
   }
 
-  /** The next that is to go out. */
+  /** The next one that is to be sent. */
   get first(): Scan | undefined {
     return this.#waiting.values().next().value;
   }
@@ -89,7 +90,7 @@ export class Spool {
     return this.#lastId;
   }
 
-  /** What the table must be told before any other code goes out. */
+  /** What must be reported to the table before any other code is sent. */
   get stop(): string | undefined {
     return this.#stop;
   }
@@ -100,7 +101,7 @@ export class Spool {
     return this.#waiting.get(id)!;
   }
 
-  /** Noted before it goes out: from here on it may have been taken. */
+  /** Recorded before it is sent. From here on it may have been taken. */
   sending(id: number, sending: Sending): void {
     this.#write({ line: 'sent', id, ...sending });
   }
@@ -115,7 +116,9 @@ export class Spool {
     this.#beginAnew();
   }
 
-  /** All that waits is thrown away, at one blow, and the table is to be told of it: `note`. */
+  /**
+   * Everything that waits is thrown away in one step, and the table is to get the report `note`.
+   */
   throwAway(note: string): void {
     this.#write({ line: 'stopped', id: this.#lastId, note });
   }
@@ -170,7 +173,7 @@ export class Spool {
     }
   }
 
-  /** A last line that was cut off was never acted upon. */
+  /** A last line that was cut off was never acted on. */
   #recall(text: string): void {
     for (const each of text.split('\n')) {
       const parsed = parse(each);
@@ -183,7 +186,7 @@ export class Spool {
       { line: 'scanned', id, code, game },
       ...(sent === undefined ? [] : [{ line: 'sent' as const, id, ...sent }]),
     ]);
-    // What is to be told comes first: it throws away what stands before it.
+    // The report comes first: it throws away what is before it.
     if (this.#stop !== undefined) lines.unshift({ line: 'stopped', id: 0, note: this.#stop });
     return lines.map((each) => `${JSON.stringify(each)}\n`).join('');
   }

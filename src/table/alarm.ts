@@ -9,7 +9,7 @@ export class Alarm {
     private readonly ring: () => void,
   ) {}
 
-  /** A new time replaces the old; null sets none. */
+  /** A new time replaces the old one. Null sets none. */
   set(atMs: number | null): void {
     this.stop();
     if (atMs !== null) this.#cancel = this.clock.after(atMs - this.clock.nowMs(), this.ring);

@@ -40,7 +40,7 @@ describe('bets that wait', () => {
     expect(ids(bets.takeAllWaiting())).toEqual(['b', 'c']);
   });
 
-  it('are taken up to a command, and no more than asked for', () => {
+  it('are taken up to the next command, and no more than asked for', () => {
     const bets = new BetsUnderWay();
     const command = {
       kind: 'command',

@@ -1,14 +1,14 @@
 /**
- * Bets under way: batches on their way to the database, one there and one on the wire behind it;
- * and bets that wait for their own player's command before them, so that nobody else has to wait
- * for it.
+ * Bets under way: batches on their way to the database, with one there and one sent behind it. Also
+ * bets that wait for an earlier command of their own player, so that nobody else has to wait for
+ * it.
  */
 import type { CommittedBatch, DecidedBet } from './group-commit.js';
 import type { BetLetter, Letter } from './letters.js';
 import type { Mailbox } from './mailbox.js';
 
 const FLIGHTS_MAX = 2;
-/** Of one player; what is more is `table_is_busy`. */
+/** Of one player. Any beyond these are `table_is_busy`. */
 const WAITING_MAX = 64;
 
 /** A batch that has come back, as a value for the table's loop to take in. */
@@ -47,7 +47,7 @@ export class BetsUnderWay {
 
   /**
    * Takes the bets that may be decided now: those whose turn has come, and then those at the head
-   * of the mailbox. Bets that have to go behind others of their player are left behind here.
+   * of the mailbox. Bets that must wait for others of their player are set aside here.
    */
   takeNext(mailbox: Pick<Mailbox<Letter>, 'peek' | 'take'>, max: number): NextBets {
     const letters = this.#released.splice(0, max);
@@ -62,7 +62,7 @@ export class BetsUnderWay {
     return { letters, tooMany };
   }
 
-  /** False when so many of the player wait already that this one cannot. */
+  /** False when so many of the player's bets wait already that this one cannot. */
   setAside(letter: BetLetter): boolean {
     const { playerId } = letter.bet;
     const behind = this.#behind.get(playerId) ?? [];
@@ -71,7 +71,7 @@ export class BetsUnderWay {
     return true;
   }
 
-  /** The player's command is answered: it is the next one's turn. */
+  /** The player's command is answered, so it is the next one's turn. */
   release(playerId: string): void {
     const [next, ...others] = this.#behind.get(playerId) ?? [];
     if (next === undefined) return;
@@ -80,7 +80,7 @@ export class BetsUnderWay {
     this.#released.push(next);
   }
 
-  /** Resolves when the batch has landed, whatever became of it. */
+  /** Resolves when the batch has come back, whatever its outcome. */
   send(batch: readonly DecidedBet[], committing: Promise<CommittedBatch>): Promise<void> {
     const flight = committing
       .then(
@@ -96,25 +96,24 @@ export class BetsUnderWay {
   }
 
   /**
-   * In the order in which the database took them, which a batch that had to be sent again may
-   * change.
+   * In the order in which the database took them. A batch that had to be sent again may change it.
    */
   takeLanded(): Landed | undefined {
     return this.#landed.shift();
   }
 
-  /** Resolves when the next of the batches has landed. */
+  /** Resolves when the next of the batches has come back. */
   async nextLanding(): Promise<void> {
     await Promise.race(this.#flights);
   }
 
-  /** Every batch that has not been taken in yet, when the last has landed. */
+  /** Every batch that has not been taken in yet, when the last has come back. */
   async takeAllLanded(): Promise<readonly Landed[]> {
     await Promise.all(this.#flights);
     return this.#landed.splice(0);
   }
 
-  /** All bets that wait, whosever turn it is. */
+  /** All bets that wait, of all players. */
   takeAllWaiting(): readonly BetLetter[] {
     const all = [...this.#released, ...[...this.#behind.values()].flat()];
     this.#released = [];

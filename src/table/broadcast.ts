@@ -1,4 +1,4 @@
-/** The way from a table to the sockets: each audience sits behind a door of its own. */
+/** The way from a table to the sockets: each audience comes in by a namespace of its own. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Namespace, Server } from 'socket.io';
 import { SOCKETS } from '../platform/sockets.js';
@@ -19,7 +19,7 @@ const DOORS: Readonly<Record<Audience, string>> = {
 
 export const tableRoom = (audience: Audience, table: string): string => `${audience}:${table}`;
 /**
- * The scanners and encoders of a table: they hear its messages as the dealer does, and nothing
+ * The scanners and encoders of a table. They receive its messages as the dealer does, and nothing
  * else.
  */
 export const deviceRoom = (table: string): string => `device:${table}`;
@@ -30,12 +30,12 @@ export const playerRoom = (playerId: string): string => `player:${playerId}`;
 export class Broadcast implements Publisher {
   constructor(@Inject(SOCKETS) private readonly sockets: Server) {}
 
-  /** For rooms of the house that tell an audience something else than a table's messages. */
+  /** For rooms of the code that send an audience something other than a table's messages. */
   reach(audience: Audience): Namespace {
     return this.sockets.of(DOORS[audience]);
   }
 
-  /** Where the staff is reached: at the desks, and in the pit. */
+  /** The rooms of the staff: at the desks, and in the pit. */
   get staff(): readonly Namespace[] {
     return [this.reach('dealer'), this.reach('pit')];
   }
@@ -46,7 +46,7 @@ export class Broadcast implements Publisher {
   }
 
   /**
-   * Breaks the connections of all who sit at a table that is not here any more: they connect again,
+   * Breaks the connections of everybody at a table that no longer runs here. They connect again,
    * and find it where it is.
    */
   cutOff(table: string): void {
@@ -61,14 +61,14 @@ export class Broadcast implements Publisher {
     this.reach(audience).to(roomsAt(audience, message.table)).emit('table:message', message);
   }
 
-  /** A card that the desk asked for; outside of the table's order. */
+  /** A card that the desk asked for. It is outside the table's order. */
   toDesk(changed: Approval): void {
     const { table } = changed;
     const rooms = [tableRoom('dealer', table), tableRoom('pit', table)];
     this.reach('dealer').to(rooms).emit('approval:changed', changed);
   }
 
-  /** Outside of the table's order; whoever cannot be told at once is not told. */
+  /** Outside the table's order. A connection that cannot be sent it at once is left out. */
   toPlayers(statistics: TableStatistics): void {
     this.reach('player')
       .volatile.to(tableRoom('player', statistics.table))
@@ -92,7 +92,7 @@ export class Broadcast implements Publisher {
   }
 }
 
-/** Where the messages of a table are heard as `audience` hears them. */
+/** The socket rooms in which the messages of a table for `audience` are sent. */
 const roomsAt = (audience: Audience, table: string): string[] =>
   audience === 'dealer'
     ? [tableRoom(audience, table), deviceRoom(table)]

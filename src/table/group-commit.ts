@@ -1,7 +1,7 @@
 /**
  * Group commit: the bets that wait are decided one by one, and committed together. `planBatch`
- * decides, from the state, the seats and the letters alone. `commitBatch` writes what was decided
- * and says what became of it.
+ * decides from the state, the seats and the letters alone. `commitBatch` writes what was decided
+ * and returns the outcome.
  */
 import type pg from 'pg';
 import type { BetLine } from '../ledger/bet-line.js';
@@ -21,7 +21,7 @@ import { parseEvent } from '../round/past-events.js';
 import { answerAgain, findBet } from './placed-bets.js';
 import type { BetAnswer, BetContent, PlayerSeat } from './seat.js';
 
-/** A bet that the rules take, on its way to the ledger. */
+/** A bet that the rules accept, on its way to the ledger. */
 export interface DecidedBet {
   readonly letter: BetLetter;
   readonly seat: PlayerSeat;
@@ -48,8 +48,8 @@ type Verdict =
 
 /**
  * Decides the bets in the order of `letters`. Whether a bet is lawful depends on the player's
- * command before it, and whether that one stands only the ledger knows: while it is under way, the
- * next ones are set aside.
+ * command before it, and only the ledger knows whether that one stands. While it is under way, the
+ * player's next ones are set aside.
  */
 export const planBatch = (
   state: TableState,
@@ -149,19 +149,19 @@ export interface CommittedBet {
 }
 
 export interface CommittedBatch {
-  /** The event that tells of the batch; undefined when nothing of it stood. */
+  /** The event that records the batch. Undefined when nothing of it stood. */
   readonly event: LoggedEvent | undefined;
   readonly bets: readonly CommittedBet[];
 }
 
-/** Throws `LeaseLost` when another process has the table: then nothing of the batch exists. */
+/** Throws `LeaseLost` when another process has the table. Nothing of the batch was written then. */
 export const commitBatch = async (
   writer: BatchWriter,
   round: BettingRound,
   batch: readonly DecidedBet[],
 ): Promise<CommittedBatch> => {
   // Locked in one order everywhere, so that the batches of two tables do not wait for each other in
-  // a ring.
+  // a cycle.
   const sorted = [...batch].sort((a, b) => compareIds(a.commit.accountId, b.commit.accountId));
   const { client, lease, clock } = writer;
   const atMs = clock.nowMs();
@@ -186,7 +186,7 @@ export const commitBatch = async (
 };
 
 /**
- * A bet id was used in an earlier round: that bet is refused, and the others are committed without
+ * A bet id was used in an earlier round. That bet is refused, and the others are committed without
  * it.
  */
 const commitWithoutReused = async (
@@ -230,8 +230,8 @@ const slipCommand = (content: BetContent, seat: PlayerSeat): SlipCommand => {
 };
 
 /**
- * The lines that a change of the slip writes, at least one. A change of mode moves what lies from
- * one mode to the other; where it moves nothing, a line of zero keeps it.
+ * The lines that a change of the slip writes, at least one. A change of mode moves stakes from one
+ * mode to the other. Where it moves nothing, a line of zero records it.
  */
 const linesOf = (
   before: Slip,
@@ -253,5 +253,5 @@ const refused = (refusal: Extract<BetReply, { ok: false }>['refusal']): BetReply
   refusal,
 });
 
-/** Ids are numbers in decimal: the shorter is the smaller. */
+/** Ids are numbers in decimal, so the shorter one is the smaller. */
 const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1);

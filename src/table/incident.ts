@@ -1,6 +1,6 @@
 /**
- * Which events call for the pit: each opens an incident in its own transaction, unless the same
- * fault of the round is open already.
+ * Which events need the pit. Each opens an incident in its own transaction, unless the same fault
+ * of the round is open already.
  */
 import { statement } from '../platform/statement.js';
 import type { IncidentKind } from '../protocol/incident.js';
@@ -9,16 +9,16 @@ import { STUDIO } from '../round/fault.js';
 import { MALFUNCTIONS, type MalfunctionKind } from '../round/malfunction.js';
 import type { TableState } from '../round/state.js';
 
-/** A fault, as an event tells of it. */
+/** A fault, as an event reports it. */
 export interface Fault {
   readonly kind: IncidentKind;
   readonly detail: string;
-  /** `studio`, or who of the staff. */
+  /** `studio`, or which of the staff. */
   readonly by: string;
 }
 
 /**
- * What an event of each kind says of a fault; kinds that are not named here are the ordinary
+ * The fault that an event of each kind reports. Kinds that are not listed here are the ordinary
  * course.
  */
 const FAULTS: {
@@ -40,8 +40,8 @@ export const faultOf = (event: TableEvent, after: TableState): Fault | undefined
 };
 
 /**
- * People may suspend a table in their own words; where the machine did, a scan that it refused has
- * told it.
+ * People may suspend a table in their own words. Where the machine did, a scan that it refused has
+ * reported the fault.
  */
 const suspensionOf = (
   { reason, by }: EventOf<'table_suspended'>,
@@ -60,10 +60,10 @@ const suspensionOf = (
 const isMalfunction = (reason: string): reason is MalfunctionKind =>
   (MALFUNCTIONS as readonly string[]).includes(reason);
 
-/** The statement that opens the incident of `fault`; null is answered where it is open already. */
+/** The statement that opens the incident of `fault`. It returns null where one is open already. */
 export const openingOf = (...of: Parameters<typeof incidentOf>) => OPEN_INCIDENT(incidentOf(...of));
 
-/** The incident that `fault` opens, as it is kept. */
+/** The incident that `fault` opens, as it is stored. */
 export const incidentOf = (fault: Fault, seq: number, atMs: number, state: TableState) => ({
   table: state.table,
   game: state.round?.game ?? null,
@@ -90,7 +90,7 @@ const OPEN_INCIDENT = statement({
   text: 'select open_incident(:table, :game, :kind, :detail, :by, :seq, :at, :evidence) as id',
 });
 
-/** The table at that moment; scans and events are the log's, to be read from there. */
+/** The table at that moment. Scans and events are to be read from the log. */
 const evidenceOf = ({ phase, dealer, round, suspension, dropped, lastScan, shoe }: TableState) => ({
   phase: suspension?.from ?? phase,
   dealer,
@@ -100,5 +100,5 @@ const evidenceOf = ({ phase, dealer, round, suspension, dropped, lastScan, shoe 
   lastScan: lastScan && { scanSeq: lastScan.scanSeq, code: storable(lastScan.code) },
 });
 
-/** Postgres keeps neither NUL nor half a character; the log has the text as it came. */
+/** Postgres stores neither NUL nor half a character. The log has the text as it came. */
 const storable = (text: string): string => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');

@@ -7,7 +7,7 @@ export interface Lease {
   readonly epoch: bigint;
 }
 
-/** Another owner has the table: what was tried was refused by the database and changed nothing. */
+/** Another owner has the table. The database refused what was tried, and nothing has changed. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   constructor({ table, epoch }: Lease) {
@@ -16,8 +16,8 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Takes the lease of `table` for `owner` when it is free, run out, or the owner's own already; its
- * epoch grows by one. Undefined when another owner holds it.
+ * Takes the lease of `table` for `owner` when it is free, has expired, or is the owner's own
+ * already. Its epoch grows by one. Undefined when another owner holds it.
  */
 export const takeLease = async (
   pool: Pick<pg.Pool, 'query'>,
@@ -37,7 +37,7 @@ export const takeLease = async (
   return rows[0] && { table, owner, epoch: BigInt(rows[0].epoch) };
 };
 
-/** The tables of those `leases`, all of one owner, that are held still. */
+/** Those of the `leases`, all of one owner, that are still held, by their tables. */
 export const renewLeases = async (
   pool: Pick<pg.Pool, 'query'>,
   leases: readonly Lease[],
@@ -59,7 +59,7 @@ export const renewLeases = async (
   return new Set(rows.map(({ table_id }) => table_id));
 };
 
-/** Frees the lease at once, so that the next owner need not wait for it to run out. */
+/** Frees the lease at once, so that the next owner need not wait for it to expire. */
 export const releaseLease = async (
   pool: Pick<pg.Pool, 'query'>,
   { table, owner, epoch }: Lease,

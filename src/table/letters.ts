@@ -1,5 +1,5 @@
 /**
- * What is asked of a table, and what it answers: a letter lies in the table's mailbox until its
+ * What is asked of a table, and what it answers. A letter waits in the table's mailbox until its
  * turn comes.
  */
 import type { UseRefusal } from '../protocol/refusals.js';
@@ -38,7 +38,7 @@ export type CommandReply =
       readonly refusal: RoundRefusal | 'table_is_busy' | 'internal_error';
     };
 
-/** What needs an approval may be refused because of it, too. */
+/** What needs an approval may also be refused because of the approval. */
 export interface UseRefused {
   readonly ok: false;
   readonly refusal: UseRefusal;
@@ -58,7 +58,7 @@ export interface CommandLetter {
   readonly fail?: (error: NotWrittenAlongside) => void;
 }
 
-/** Changes nothing: it is answered when everything before it has been. */
+/** Changes nothing. It is answered when everything before it has been. */
 export interface BarrierLetter {
   readonly kind: 'barrier';
   readonly answer: () => void;

@@ -29,8 +29,8 @@ export class LiveState {
   }
 
   /**
-   * Takes in a committed event. From here on it is published, whatever comes of what follows from
-   * it.
+   * Takes in a committed event. From here on it counts as published, whatever happens in what
+   * follows from it.
    */
   take(logged: LoggedEvent): void {
     const before = this.#now;
@@ -46,8 +46,8 @@ export class LiveState {
   }
 
   /**
-   * What follows for single players from the event of that number: with it they have got all up to
-   * there.
+   * The messages for single players that follow from the event of that number. With them the
+   * players have everything up to there.
    */
   publishOwn(seq: number, messages: readonly OwnMessage[]): void {
     const { publisher } = this.ports;
@@ -62,7 +62,7 @@ export class LiveState {
     return snapshot(this.#now, audience);
   }
 
-  /** What `audience` was told after `seq`; undefined when a snapshot is needed. */
+  /** What `audience` was sent after `seq`. Undefined when a snapshot is needed. */
   missedSince(audience: Audience, seq: number): readonly TableMessage[] | undefined {
     return this.history.since(audience, seq);
   }

@@ -1,6 +1,6 @@
 /**
- * The table's log in Postgres: events appended under the lease, with the projections that belong to
- * them; and the replay.
+ * The table's log in Postgres: events appended under the lease, with the rows that belong to them,
+ * and the replay.
  */
 import type pg from 'pg';
 import { type LoggedEvent, type TableEvent, isOneOf } from '../round/event.js';
@@ -44,8 +44,8 @@ union all
 select 'snapshot', coalesce(substring(state from '^\\{"version":([0-9]{1,9})')::int, 1) from kept`;
 
 /**
- * What the log of a table holds that only a later version of the studio can read: whoever cannot
- * must leave the table to it.
+ * The kinds of event in the log of a table that only a later version of the studio can read. A
+ * version that cannot must leave the table to the later one.
  */
 export const unknownEventsOf = async (
   pool: Pick<pg.Pool, 'query'>,
@@ -61,9 +61,9 @@ export const unknownEventsOf = async (
 };
 
 /**
- * The table as its log tells it: a snapshot, and every event after it. It is the last snapshot, or
- * the last one that is not after `knownSeq`, so that all that came after that number is among the
- * events.
+ * The table as its log records it: a snapshot, and every event after it. It is the last snapshot,
+ * or the last one that is not after `knownSeq`, so that everything that came after that number is
+ * among the events.
  */
 export const replay = async (
   pool: Pick<pg.Pool, 'query'>,
@@ -119,10 +119,10 @@ select :table, :seq, :epoch, :atMs, :kind, :payload,
 });
 
 /**
- * Appends events in one transaction, under the lease: a writer whose epoch is over is refused by
- * the database (`lease_is_over`), as is a gap, a falling epoch or a broken chain. `after` is the
- * state after the last. What goes `alongside` is written with them or nothing is: where the
- * database refuses it, `NotWrittenAlongside` is thrown.
+ * Appends events in one transaction, under the lease. The database refuses a writer whose epoch is
+ * over (`lease_is_over`), a gap, a falling epoch and a broken chain. `after` is the state after the
+ * last event. What goes `alongside` is written with them, or nothing is: where the database refuses
+ * it, `NotWrittenAlongside` is thrown.
  */
 export const append = async (
   client: pg.ClientBase,
@@ -154,19 +154,19 @@ export const append = async (
 };
 
 /**
- * What waits behind another's lock keeps the table, and the lease of every table of the process: it
+ * Waiting for another's lock holds up the table, and the lease of every table of the process. So it
  * gives up in time.
  */
 const COMMIT_SOON: pg.QueryConfig = { text: `set local lock_timeout = '500ms'` };
 
 /**
- * What else a command writes in the transaction of its events, made of the states before and after
- * them.
+ * What else a command writes in the transaction of its events, made from the states before and
+ * after them.
  */
 export type Alongside = (before: TableState, after: TableState) => readonly pg.QueryConfig[];
 
 /**
- * The database refused what went along with the events: they were not written either, and the table
+ * The database refused what went along with the events. They were not written either, and the table
  * is as it was.
  */
 export class NotWrittenAlongside extends Error {
@@ -197,7 +197,7 @@ const WRITING = [
   'table_suspended',
 ] as const;
 
-/** What an event changes besides the log: the tables that people and jobs read. */
+/** What an event changes besides the log: the rows that people and jobs read. */
 const projections = (
   table: string,
   seq: number,

@@ -20,7 +20,7 @@ describe('a mailbox', () => {
               expect(mailbox.offer(each.letter)).toBe(model.length < most);
               if (model.length < most) model.push(each.letter);
             } else if (each.kind === 'put') {
-              mailbox.put(each.letter); // never refused
+              mailbox.put(each.letter); // Never refused.
               model.push(each.letter);
             } else {
               expect(mailbox.peek()).toBe(model[0]);
@@ -44,7 +44,7 @@ describe('a mailbox', () => {
     expect(taken).toBe(20_000);
   });
 
-  it('wakes who waits for a letter, at once where one is there', async () => {
+  it('wakes whoever waits for a letter, at once where one is there', async () => {
     const mailbox = new Mailbox<string>(1);
     const arrival = mailbox.arrival();
     mailbox.put('first');

@@ -5,7 +5,7 @@
 
 export class Mailbox<T> {
   /**
-   * Taken from `#head` on; what was taken is cut off now and then, so that taking costs nothing.
+   * Taken from `#head` on. What was taken is cut off now and then, so that taking costs nothing.
    */
   #letters: T[] = [];
   #head = 0;
@@ -24,7 +24,7 @@ export class Mailbox<T> {
     return true;
   }
 
-  /** For what the table tells itself (its clock, its settlement): never refused. */
+  /** For what the table sends itself (its clock, its settlement): never refused. */
   put(letter: T): void {
     this.#letters.push(letter);
     this.wake();
@@ -53,7 +53,7 @@ export class Mailbox<T> {
     });
   }
 
-  /** Lets `arrival` resolve though nothing may have come. */
+  /** Lets `arrival` resolve although nothing may have come. */
   wake(): void {
     this.#wake?.();
     this.#wake = undefined;

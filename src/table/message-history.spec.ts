@@ -9,7 +9,7 @@ const COUPS = ['9h 4c Kd 2s', '2h 4c 3d 4s', '6h 6d Kd Kc'];
 
 const deal = (table: LiveTable, cards: string) => table.close().scan(...cards.split(' '));
 
-/** What players were told, as a studio tells it. */
+/** What players were sent, as a studio sends it. */
 const publish = (
   { log, states }: LiveTable,
   history = new MessageHistory(states[0]!),
@@ -49,7 +49,7 @@ describe('the message history of a table', () => {
   it.each([
     ['void', null, ['P9n', 'E6', 'P9n']],
     ['resettle', 'P Kh 9d . B 4c 3s', ['P9n', 'P9n', 'E6', 'P9n']],
-  ] as const)('draws the roads on from a round that counts otherwise: %s', (fix, coup, beads) => {
+  ] as const)('draws the roads on from a round that was corrected: %s', (fix, coup, beads) => {
     const table = corrected(fix, coup);
     const last = publish(table).findLast(({ kind }) => kind === 'coup_decided');
     expect(table.state.shoe?.beads).toEqual(beads);

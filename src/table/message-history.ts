@@ -1,5 +1,5 @@
 /**
- * What a table has told each audience lately, numbered, so that whoever comes back gets what was
+ * What a table has sent each audience lately, numbered, so that whoever comes back gets what was
  * missed (invariant I6).
  */
 import { assert } from '../money/assert.js';
@@ -11,10 +11,10 @@ import type { TableState } from '../round/state.js';
 import { AUDIENCES, type Audience } from '../round/audience.js';
 import { view } from '../round/view.js';
 
-/** Messages kept for each audience. Who missed more is better served by a snapshot. */
+/** Messages kept for each audience. A viewer that missed more is better served by a snapshot. */
 const KEPT = 300;
 
-/** A message for an audience: one to tell now, or one told before. */
+/** A message for an audience: one to send now, or one sent before. */
 export interface HistoryMessage {
   readonly audience: Audience;
   readonly message: TableMessage;
@@ -29,8 +29,8 @@ export class MessageHistory {
   }
 
   /**
-   * Takes in an event and says what each audience is told of it. `before` is the state that the
-   * event came upon.
+   * Takes in an event and returns what each audience is sent of it. `before` is the state before
+   * the event.
    */
   add(before: TableState, logged: LoggedEvent): readonly HistoryMessage[] {
     const { event } = logged;
@@ -58,8 +58,8 @@ export class MessageHistory {
   }
 
   /**
-   * What `audience` was told after `seq`; undefined when that is no longer at hand (or `seq` was
-   * never told).
+   * What `audience` was sent after `seq`. Undefined when that is no longer kept, or `seq` was never
+   * sent.
    */
   since(audience: Audience, seq: number): readonly TableMessage[] | undefined {
     const kept = this.#published[audience];

@@ -1,5 +1,5 @@
 /**
- * What an event tells single players: the own result of a round that has ended, or what a
+ * What an event sends to single players: their own result of a round that has ended, or what a
  * correction changed.
  */
 import type pg from 'pg';
@@ -19,7 +19,7 @@ export type OwnMessage =
 
 /**
  * The messages that follow from `event`, with the balances that Postgres has now. A result is
- * worked out from the seats of the round in hand: of a round before it there is none.
+ * worked out from the seats of the round in hand. For an earlier round there is none.
  */
 export const ownMessages = async (
   pool: Pick<pg.Pool, 'query'>,

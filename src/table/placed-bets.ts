@@ -29,7 +29,7 @@ interface BetRow {
 const BET_COLUMNS =
   'player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted::text';
 
-/** A command that stands, as its rows tell it. */
+/** A command that stands, as its rows record it. */
 export interface FoundBet {
   readonly playerId: string;
   readonly betId: string;
@@ -78,7 +78,7 @@ export const answerFromLog = async (
   }
 };
 
-/** The retry of a bet is answered as the bet was; its id under another command is refused. */
+/** The retry of a bet is answered as the bet was. Its id under another command is refused. */
 export const answerAgain = (
   bet: PlayerBet,
   earlier: { readonly content: BetContent; readonly answer: BetAnswer },
@@ -94,8 +94,8 @@ const isSameContent = (a: BetContent, b: BetContent): boolean => {
 };
 
 /**
- * The slip after `bet`, which stood on `slip`. Its own mode is the last that a line lies in: the
- * player's may have changed elsewhere since.
+ * The slip after `bet`, which stood on `slip`. The mode is that of the bet's last line: the
+ * player's own may have changed elsewhere since.
  */
 export const replayBet = (before: Slip, { content, lines }: FoundBet): Slip => {
   const slip = { ...before, mode: lines.at(-1)?.mode ?? before.mode };

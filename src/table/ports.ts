@@ -1,6 +1,6 @@
 /**
- * What a table asks of the studio around it: the time, who publishes, who pays, who follows. None
- * of them may be missing.
+ * What a table needs from the studio around it: the time, who publishes, who pays, who follows. All
+ * of them are required.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -16,33 +16,31 @@ import type { Lease } from './lease.js';
 export interface Publisher {
   toTable(audience: Audience, message: TableMessage): void;
   /**
-   * To those who sit at the table, but not to the dealer, who is not to know the stakes before the
+   * To those who sit at the table, but not to the dealer, who may not know the stakes before the
    * close.
    */
   toPlayers(statistics: TableStatistics): void;
   toPlayer(playerId: string, result: PlayerResult): void;
   correctionToPlayer(playerId: string, correction: PlayerCorrection): void;
   /**
-   * Breaks the connections of all who sit at a table that is not here any more: they connect again,
+   * Breaks the connections of everybody at a table that no longer runs here. They connect again,
    * and find it where it is.
    */
   cutOff(table: string): void;
 }
 
-/**
- * Who pays a round once its coup is decided, refunds it once it is void, and pays its corrections.
- */
+/** Pays a round once its coup is decided, refunds it once it is void, and pays its corrections. */
 export interface Payer {
   /**
-   * Returns at once. The table hears of it by `finish_settlement` or `finish_refund`. `bets` is how
-   * many commands the round took.
+   * Returns at once. The table gets the outcome by `finish_settlement` or `finish_refund`. `bets`
+   * is how many commands the round took.
    */
   begin(table: string, game: string, bets: number): void;
-  /** Returns at once. The table hears of it by `finish_correction`. */
+  /** Returns at once. The table gets the outcome by `finish_correction`. */
   correct(table: string, game: string, correction: number): void;
 }
 
-/** Who follows what tables have committed, in the order of each table's log. */
+/** Follows what tables have committed, in the order of each table's log. */
 export interface Follower {
   take(table: string, logged: LoggedEvent): void;
 }
@@ -64,7 +62,7 @@ export class TablePorts {
 /** What one table is made of. */
 export interface TableParts {
   readonly lease: Lease;
-  /** A connection of the table's own: its statements run in the order they are sent. */
+  /** A connection of the table's own. Its statements run in the order they are sent. */
   readonly client: pg.ClientBase;
   /** For what the table itself must read. */
   readonly pool: Pick<pg.Pool, 'query'>;
@@ -72,7 +70,7 @@ export interface TableParts {
   readonly reads: Pick<pg.Pool, 'query'>;
   readonly ports: TablePorts;
   readonly options: {
-    /** Letters that may wait; beyond it `table_is_busy`. */
+    /** Letters that may wait. Beyond that: `table_is_busy`. */
     readonly mailboxCapacity: number;
     /** Bets committed as one statement, at most. */
     readonly batchMax: number;

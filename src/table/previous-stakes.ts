@@ -21,9 +21,7 @@ select last.player_id, b.spot, sum(b.amount) as stake
   join bets b on b.game_number = game.game_number and b.player_id = last.player_id
  group by last.player_id, b.spot having sum(b.amount) > 0`;
 
-/**
- * By player. Those who played no round before `currentGame`, of the last ones, are not among them.
- */
+/** By player. Those who played none of the last rounds before `currentGame` are not among them. */
 export const readPreviousStakes = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,

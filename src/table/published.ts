@@ -1,13 +1,15 @@
 /**
  * What this process has published of a table, and who sits there by which connection. It outlives
- * the table, which may have to stop and comes back from its log: what was committed and not
+ * the table, which may have to stop and come back from its log. What was committed and not
  * published is published then.
  */
 
 export interface Published {
   /** The last event that was published to every audience. */
   seq: number;
-  /** The last event of which every player has got the own result, or the own correction. */
+  /**
+   * The last event of which every player has received their own result, or their own correction.
+   */
   ownSeq: number;
   readonly connections: Connections;
 }
@@ -16,7 +18,7 @@ export interface Published {
 export type Connections = Map<string, Set<string>>;
 
 /**
- * For a table that this process has not run before: what its log holds is not for this process to
+ * For a table that this process has not run before. What its log holds is not for this process to
  * publish.
  */
 export const publishedUpTo = (seq: number): Published => ({

@@ -1,6 +1,4 @@
-/**
- * What the database refuses to a person, as it refuses by law: the table is as it was, and goes on.
- */
+/** What the database refuses to a person, as the rules say. The table is as it was, and goes on. */
 import { databaseRefusal } from '../platform/database-refusals.js';
 import { isUniqueViolation } from '../platform/transaction.js';
 import { USE_REFUSALS, type UseRefusal } from '../protocol/refusals.js';
@@ -13,13 +11,13 @@ export const refusedByDatabase = (error: unknown): CommandReply | UseRefused | u
   return wereUsed(error) ? { ok: false, refusal: 'cards_were_used' } : undefined;
 };
 
-/** What the database holds against the use of an approval. */
+/** What the database has against the use of an approval. */
 export const refusedApproval = (error: unknown): UseRefusal | undefined => {
   const refusal = databaseRefusal(error);
   return USE_REFUSALS.find((name) => name === refusal);
 };
 
-/** The deck inventory holds cards that were brought before, at whichever table. */
+/** The deck inventory contains these cards already: they were brought before, at some table. */
 const wereUsed = (error: unknown): boolean =>
   isUniqueViolation(error) &&
   error instanceof Error &&

@@ -1,5 +1,5 @@
 /**
- * A table comes back from its log, exactly as it was; what was committed and not published is
+ * A table comes back from its log, exactly as it was. What was committed and not published is
  * published now.
  */
 import type pg from 'pg';
@@ -22,8 +22,8 @@ export interface Reopened {
 }
 
 /**
- * `published` is what this process had published when the table stopped: whoever sat there sits
- * again. Without it the table is new to this process. Nobody sits there, and what is in the log was
+ * `published` is what this process had published when the table stopped. Whoever sat there sits
+ * again. Without it the table is new to this process: nobody sits there, and what is in the log was
  * for others to publish.
  */
 export const reopen = async (
@@ -52,7 +52,7 @@ export const reopen = async (
     owned.push({ seq: logged.seq, messages });
   }
 
-  // From here nothing can fail: what is published is published once.
+  // From here nothing can fail, so that what is published is published once.
   for (const { logged, messages } of unpublished) live.publish(logged, messages);
   for (const { seq, messages } of owned) live.publishOwn(seq, messages);
   return { live, seats, bettingRound, nextGame };

@@ -1,5 +1,6 @@
 /**
- * A seat: what the table keeps in memory of one player, all of it to be found again in Postgres.
+ * A player seat: what the table keeps in memory of one player. All of it can be found again in
+ * Postgres.
  */
 import type pg from 'pg';
 import type { Amount } from '../money/amount.js';
@@ -9,7 +10,8 @@ import { NO_STAKES } from '../punto-banco/stakes.js';
 import { readPreviousStakes } from './previous-stakes.js';
 
 /**
- * What a betting command asked, so that a retry can be told from another command under the same id.
+ * What a betting command asked, so that a retry can be distinguished from another command under the
+ * same id.
  */
 export type BetContent =
   | { readonly kind: 'place'; readonly spot: Spot; readonly amount: Amount; readonly mode?: never }
@@ -31,9 +33,9 @@ export interface PlayerSeat {
   slip: Slip;
   /** What Repeat places again: the stakes of the last round that the player played. */
   previous: Stakes;
-  /** Of this round, by bet id. */
+  /** For this round, by bet id. */
   readonly answers: Map<string, { readonly content: BetContent; readonly answer: BetAnswer }>;
-  /** A command of the player is on its way to the ledger: the next one waits for it. */
+  /** A command of the player is on its way to the ledger. The next one waits for it. */
   isBetting: boolean;
 }
 

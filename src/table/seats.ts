@@ -1,4 +1,4 @@
-/** Who sits at a table: players who are connected, and players whose bets lie on it. */
+/** Who sits at a table: players who are connected, and players who have bets on it. */
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import { emptySlip } from '../punto-banco/slip.js';
@@ -14,7 +14,7 @@ export interface Sitter extends PlayerSeat {
 export class Seats {
   readonly #seats = new Map<string, PlayerSeat>();
 
-  /** `connections` outlives the table; what it holds is brought back by `restore`. */
+  /** `connections` outlives the table. What it holds is brought back by `restore`. */
   constructor(
     private readonly pool: Pick<pg.Pool, 'query'>,
     private readonly table: string,
@@ -44,7 +44,7 @@ export class Seats {
     return this.#seats.get(playerId);
   }
 
-  /** Players with a connection; others sit here by their bets alone. */
+  /** Players with a connection. Others have a seat here by their bets alone. */
   get connected(): number {
     return this.connections.size;
   }
@@ -57,13 +57,16 @@ export class Seats {
     return seat;
   }
 
-  /** Bets that lie stay: the seat is kept until the next round begins. */
+  /** Bets stay, and the seat is kept until the next round begins. */
   leave(playerId: string, connection: string): void {
     dropConnection(this.connections, playerId, connection);
     this.#clear(playerId);
   }
 
-  /** The bets of the round before become what Repeat places again; who has gone is forgotten. */
+  /**
+   * The bets of the round before become what Repeat places again. Players who have left are
+   * forgotten.
+   */
   beginRound(): void {
     for (const [playerId, seat] of this.#seats) {
       if (!this.connections.has(playerId)) {
@@ -87,9 +90,7 @@ export class Seats {
     return [...this.#seats.values()].filter(({ slip }) => slip.stakes.size > 0);
   }
 
-  /**
-   * A seat is kept while somebody is connected there, or anything of the round is bound up with it.
-   */
+  /** A seat is kept while somebody is connected there, or anything of the round depends on it. */
   #clear(playerId: string): void {
     const seat = this.#seats.get(playerId);
     if (seat === undefined || this.connections.has(playerId)) return;
@@ -98,8 +99,8 @@ export class Seats {
   }
 
   /**
-   * Reads the seats that are not there yet. Another connection of a player may be faster: its seat
-   * stays.
+   * Reads the seats that are not there yet. Another connection of a player may be faster: then its
+   * seat stays.
    */
   async #read(playerIds: readonly string[], game: string): Promise<void> {
     const missing = playerIds.filter((playerId) => !this.#seats.has(playerId));

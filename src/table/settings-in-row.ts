@@ -1,11 +1,11 @@
 /**
- * Settings that were changed in the table's row while it was not running: they hold from the next
+ * Settings that were changed in the table's row while it was not running. They hold from the next
  * round.
  */
 import type { TableSettings } from '../round/settings.js';
 import type { Table } from './table.js';
 
-/** Why they are refused; undefined where they are taken, or nothing was changed. */
+/** Why they are refused. Undefined where they are taken, or nothing was changed. */
 export const adoptSettings = async (
   table: Table,
   settings: TableSettings,

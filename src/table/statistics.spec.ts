@@ -29,7 +29,7 @@ describe('the count', () => {
     expect(Object.keys(countStakes(all).spots)).toEqual(['punto', 'banco', 'super_6']);
   });
 
-  it('leaves out who has taken all back', () => {
+  it('leaves out players who have taken everything back', () => {
     expect(countStakes([lying()])).toEqual({ players: 0, spots: {} });
   });
 
@@ -40,7 +40,7 @@ describe('the count', () => {
   });
 });
 
-describe('a table tells its players', () => {
+describe('a table sends its players', () => {
   let state: TableState;
   let stakes: Stakes[];
   let published: { readonly atMs: number; readonly statistics: TableStatistics }[];
@@ -80,7 +80,7 @@ describe('a table tells its players', () => {
   };
   const times = (): readonly number[] => published.map(({ atMs }) => atMs);
 
-  it('twice a second at most, however fast they bet', async () => {
+  it('sums twice a second at most, however fast they bet', async () => {
     for (let ms = 0; ms < 5_000; ms += 10) {
       bet(lying(['banco', ms + 1]));
       await clock.advance(10);
@@ -89,14 +89,14 @@ describe('a table tells its players', () => {
     expect(published.at(-1)?.statistics.spots.banco?.amount).toBe('4991');
   });
 
-  it('almost at once where nothing was told for long', async () => {
+  it('sums almost at once where nothing was sent for long', async () => {
     await clock.advance(3_000);
     bet(lying(['banco', 1]));
     await clock.advance(50);
     expect(times()).toEqual([3_050]);
   });
 
-  it('nothing where nothing changed, and that all was taken back', async () => {
+  it('nothing where nothing changed, and that everything was taken back', async () => {
     bet();
     await clock.advance(2_000);
     expect(published).toEqual([]);
@@ -124,7 +124,7 @@ describe('a table tells its players', () => {
     expect(published).toHaveLength(2);
   });
 
-  it('the last sums though they are those told before, or nothing any more', async () => {
+  it('the last sums even if they equal those sent before, or are nothing any more', async () => {
     bet(lying(['banco', 1]));
     await clock.advance(1_000);
     close();
@@ -150,14 +150,14 @@ describe('a table tells its players', () => {
     expect(published).toEqual([]);
   });
 
-  it('what lies when it comes back from its log', async () => {
+  it('the present stakes when it comes back from its log', async () => {
     stakes = [lying(['punto', 7])];
     statistics.wait();
     await clock.advance(500);
     expect(times()).toEqual([500]);
   });
 
-  it('no more once betting is over, and goes on after a suspension', async () => {
+  it('nothing once betting is over, and sums again after a suspension', async () => {
     bet(lying(['banco', 1]));
     state = { ...state, phase: 'void' };
     await clock.advance(2_000);

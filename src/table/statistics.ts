@@ -1,5 +1,5 @@
 /**
- * A round's bet statistics, told to the players while they bet: at most twice a second, only when
+ * A round's bet statistics, sent to the players while they bet: at most twice a second, only when
  * they changed, and once more at the close.
  */
 import type { TableStatistics } from '../protocol/statistics.js';
@@ -9,23 +9,23 @@ import type { EventKind } from '../round/event.js';
 import { type TableState, phaseBeneath } from '../round/state.js';
 import type { Cancel, Clock } from '../platform/clock.js';
 
-/** Between two of one table. */
+/** Between two messages of one table. */
 const APART_MS = 500;
 /**
- * What a connection was sent just before must have left it: until then it is left out of what is
- * volatile.
+ * What a connection was sent just before must have left it. Until then it is skipped by volatile
+ * messages.
  */
 const SETTLED_MS = 50;
 
 export interface StatisticsParts {
   readonly clock: Clock;
   readonly state: () => TableState;
-  /** What lies, slip by slip: of those who have something on the table. */
+  /** The stakes, slip by slip, of those who have any on the table. */
   readonly stakes: () => Iterable<Stakes>;
   readonly publish: (statistics: TableStatistics) => void;
 }
 
-/** How many players lie on each spot, and with how much. */
+/** How many players have bet on each spot, and how much. */
 export const countStakes = (all: Iterable<Stakes>): Pick<TableStatistics, 'players' | 'spots'> => {
   const spots = new Map<Spot, { players: number; amount: bigint }>();
   let players = 0;
@@ -49,14 +49,14 @@ export const countStakes = (all: Iterable<Stakes>): Pick<TableStatistics, 'playe
 };
 
 /**
- * A bet costs it no more than a look at whether it waits already: the seats are summed up when it
- * tells. What it told last is all that it remembers, so that a table that comes back from its log
- * goes on with the sums of its seats.
+ * A bet costs only a check whether a message is waiting to be sent. The seats are summed up when it
+ * is sent. All that is remembered is what was sent last, so that a table that comes back from its
+ * log goes on with the sums of its seats.
  */
 export class BetStatistics {
   #cancel: Cancel | undefined;
   #lastAtMs: number;
-  /** What was told last of the round in hand; undefined before the first. */
+  /** What was sent last in the round in hand. Undefined before the first message. */
   #published: string | undefined;
 
   constructor(private readonly parts: StatisticsParts) {
@@ -70,7 +70,7 @@ export class BetStatistics {
     if (kind === 'betting_closed') this.#tellLast();
   }
 
-  /** Tells when it is time again. Shortly before the close it leaves the word to the last one. */
+  /** Sends when it is time again. Shortly before the close it leaves that to the last message. */
   wait(): void {
     const { clock, state } = this.parts;
     const { round } = state();
@@ -106,8 +106,8 @@ export class BetStatistics {
   }
 
   /**
-   * The sums that were played for: of every round that anything was told of, or that anything lies
-   * in.
+   * The sums that were played for, in every round for which anything was sent, or that has any
+   * stake.
    */
   #tellLast(): void {
     this.stop();

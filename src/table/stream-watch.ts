@@ -1,6 +1,6 @@
 /**
- * The watch over a table's encoder: missed heartbeats become the table's own command, and so does
- * the first that comes again. The beats themselves are kept nowhere.
+ * The watch over a table's encoder. Missed heartbeats become the table's own command, and so does
+ * the first that comes again. The beats themselves are not recorded anywhere.
  */
 import type { TableCommand } from '../round/command.js';
 import type { EventKind } from '../round/event.js';
@@ -15,11 +15,11 @@ export interface StreamWatchParts {
 
 export class StreamWatch {
   #cancel: Cancel | undefined;
-  /** The last beat; before the first, since when one is waited for. */
+  /** The last beat. Before the first one, since when one is waited for. */
   #lastAtMs: number;
-  /** A beat told the table already that the stream is back. */
+  /** The table has been given the command for a beat that came again. */
   #isReturning = false;
-  /** What it is set to wait; null: nothing. */
+  /** How long it is set to wait. Null: no encoder is watched. */
   #limitMs: number | null = null;
 
   constructor(private readonly parts: StreamWatchParts) {
@@ -35,8 +35,8 @@ export class StreamWatch {
   }
 
   /**
-   * Takes notice of an event that the state has just taken in. A table that opens, or is to be
-   * waited for otherwise, is waited for from then on.
+   * Takes notice of an event that the state has just taken in. For a table that opens, or whose
+   * setting changes, the time counts from then on.
    */
   take(kind: EventKind): void {
     const limitMs = limitOf(this.parts.state());
@@ -67,7 +67,7 @@ export class StreamWatch {
   }
 }
 
-/** The setting holds at once: no bet was made on it. */
+/** The setting holds at once, since no bet depends on it. */
 const limitOf = ({ nextSettings, settings }: TableState): number | null =>
   (nextSettings ?? settings).streamLostMs;
 

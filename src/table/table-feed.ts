@@ -1,6 +1,6 @@
 /**
- * What tables have committed, for the rooms that follow them: told after the commit, to whoever
- * asked for its kind, in the order of each table's log.
+ * What tables have committed, for the rooms that follow them. It is passed on after the commit, to
+ * whoever asked for its kind, in the order of each table's log.
  */
 import { Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
@@ -20,13 +20,13 @@ export class TableFeed implements Follower {
 
   constructor(@InjectPinoLogger('table-feed') private readonly logger: PinoLogger) {}
 
-  /** Listeners return at once: what takes time they do later, by themselves. */
+  /** Listeners return at once. What takes time they do later. */
   on<K extends EventKind>(kind: K, listener: (table: string, logged: LoggedOf<K>) => void): void {
     const all = this.#listeners.get(kind) ?? [];
     this.#listeners.set(kind, [...all, listener as Listener]);
   }
 
-  /** A table has committed an event. A listener that fails is nobody's fault but its own. */
+  /** A table has committed an event. An error of a listener affects nobody else. */
   take(table: string, logged: LoggedEvent): void {
     for (const listener of this.#listeners.get(logged.event.kind) ?? NOBODY) {
       try {

@@ -4,7 +4,7 @@ import { FOLLOWER, PUBLISHER, TablePorts } from './ports.js';
 import { TableFeed } from './table-feed.js';
 import { Tables } from './tables.service.js';
 
-/** The tables. Who pays them is bound outside of this room, by a global module (`PAYER`). */
+/** The tables. What pays them is bound outside of this room, by a global module (`PAYER`). */
 @Module({
   providers: [
     Broadcast,

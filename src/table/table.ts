@@ -1,6 +1,6 @@
 /**
- * A live table: the one writer of its log. All that is asked of it passes one loop, in one order:
- * it is decided by the state, committed, taken into the state, published, and answered.
+ * A live table: the one writer of its log. Everything that is asked of it passes one loop, in one
+ * order: it is decided by the state, committed, taken into the state, published, and answered.
  */
 import { assert } from '../money/assert.js';
 import type { TableMessage } from '../protocol/table.js';
@@ -114,7 +114,7 @@ export class Table {
     return this.#seats.all();
   }
 
-  /** What lies, player by player. For the pit alone. */
+  /** The stakes, player by player. For the pit alone. */
   get slips(): readonly Slip[] {
     return this.#seats.playing().map(({ slip }) => slip);
   }
@@ -123,7 +123,7 @@ export class Table {
     return this.#live.snapshotFor(audience);
   }
 
-  /** What `audience` was told after `seq`; undefined when a snapshot is needed. */
+  /** What `audience` was sent after `seq`. Undefined when a snapshot is needed. */
   missedSince(audience: Audience, seq: number): readonly TableMessage[] | undefined {
     return this.#live.missedSince(audience, seq);
   }
@@ -133,20 +133,20 @@ export class Table {
     return this.#seats.join(playerId, connection, this.state.round?.game ?? '0');
   }
 
-  /** Bets that lie stay. */
+  /** Bets stay on the table. */
   leave(playerId: string, connection = playerId): void {
     this.#seats.leave(playerId, connection);
   }
 
-  /** The encoder's heartbeat: it passes no mailbox, and leaves no trace. */
+  /** The encoder's heartbeat. It does not pass the mailbox, and leaves no trace. */
   beat(): void {
     this.#stream.beat();
   }
 
   /**
    * Answered after the commit. Refuses `table_is_busy` when the mailbox is full. What goes
-   * `alongside` a command that is taken is written in the same transaction; rejects with
-   * `NotWrittenAlongside`, and nothing has changed, where it cannot be.
+   * `alongside` a command that is taken is written in the same transaction. Where it cannot be
+   * written, rejects with `NotWrittenAlongside`, and nothing has changed.
    */
   perform(command: LoneCommand, alongside?: Alongside): Promise<CommandReply>;
   perform(command: TableCommand, alongside?: Alongside): Promise<CommandReply | UseRefused>;
@@ -175,7 +175,7 @@ export class Table {
   }
 
   /**
-   * Starts taking commands: the clock is set again, a round that was resulted is paid. `onFault` is
+   * Starts taking commands: the clock is set again, and a resulted round is paid. `onFault` is
    * called when the table had to stop.
    */
   start(onFault: (error: unknown) => void): void {
@@ -191,7 +191,7 @@ export class Table {
     this.#stream.wait();
   }
 
-  /** Stops after what is under way; what waits is answered `internal_error`. */
+  /** Stops after what is under way. What waits is answered `internal_error`. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#mailbox.wake();
@@ -200,9 +200,9 @@ export class Table {
   }
 
   /**
-   * The one loop that everything passes. A batch that has landed comes before all else; bets wait
-   * for room on the wire, and a command until no bet is under way. A table that is stopping takes
-   * no more letters, and ends what it has begun.
+   * The one loop that everything passes. A batch that has come back comes before everything else.
+   * Bets wait until another batch may be sent, and a command waits until no bet is under way. A
+   * table that is stopping takes no more letters, and ends what it has begun.
    */
   async #run(): Promise<void> {
     for (;;) {
@@ -226,7 +226,7 @@ export class Table {
     }
   }
 
-  /** Decides the bets whose turn it is, and sends those that the rules take as one batch. */
+  /** Decides the bets whose turn it is, and sends those that the rules accept as one batch. */
   #sendBatch(): void {
     const { options, reads, ports, ...writer } = this.parts;
     const { letters, tooMany } = this.#bets.takeNext(
@@ -262,8 +262,8 @@ export class Table {
   }
 
   /**
-   * Takes in what became of a batch, and answers it. Throws when the table has to stop because of
-   * it.
+   * Takes in the outcome of a batch, and answers its letters. Throws when the table has to stop
+   * because of it.
    */
   #land({ batch, result }: Landed): void {
     for (const { seat } of batch) seat.isBetting = false;
@@ -279,13 +279,13 @@ export class Table {
     for (const { letter } of batch) this.#bets.release(letter.bet.playerId);
   }
 
-  /** The table has stopped: bets that are still on the way are answered by what became of them. */
+  /** The table has stopped. Bets that are still on the way are answered by their outcome. */
   async #landRest(): Promise<void> {
     for (const landed of await this.#bets.takeAllLanded()) {
       try {
         this.#land(landed);
       } catch {
-        // One fault has stopped the table already, and was told.
+        // A fault has stopped the table already, and was reported.
       }
     }
   }
@@ -334,7 +334,7 @@ export class Table {
     this.#stream.take(logged.event.kind);
   }
 
-  /** What a committed event sets going. */
+  /** What a committed event starts. */
   async #follow({ seq, event }: LoggedEvent): Promise<void> {
     const { pool } = this.parts;
     const { kind } = event;
@@ -359,7 +359,7 @@ export class Table {
     this.parts.ports.payer.correct(this.state.table, game, correction);
   }
 
-  /** What the table tells itself is never refused by a full mailbox. */
+  /** What the table sends itself is never refused by a full mailbox. */
   #publish(command: TableCommand): void {
     if (this.#stopping) return;
     this.#mailbox.put({ kind: 'command', command, answer: () => undefined });
@@ -381,7 +381,7 @@ export class Table {
 /** What a table that is stopping finds in its mailbox. */
 const NO_LETTERS = { peek: () => undefined, take: () => undefined };
 
-/** A bet that stands changes the slip of its seat; its answer is kept for whoever asks again. */
+/** A bet that stands changes the slip of its seat. Its answer is kept for whoever asks again. */
 const answerBet = (
   { letter, seat, change }: DecidedBet,
   outcome: CommittedBet['outcome'],

@@ -1,5 +1,5 @@
 /**
- * The tables that this process runs: it takes every lease that is free, and brings a table back
+ * The tables that this process runs. It takes every lease that is free, and brings a table back
  * from its log when it stopped.
  */
 import { randomUUID } from 'node:crypto';
@@ -49,14 +49,15 @@ const SOON_MS = 5_000;
 
 @Injectable()
 export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** Another one after every start: a lease is never taken for one's own by mistake. */
+  /** A new one after every start, so that another's lease is never mistaken for one's own. */
   readonly owner = randomUUID();
   /**
-   * The tables' own connections: what players ask for never keeps a table, or its lease, waiting.
+   * The tables' own connections, so that what players ask for never keeps a table, or its lease,
+   * waiting.
    */
   readonly #pool: pg.Pool;
   readonly #owned = new Map<string, Owned>();
-  /** Tables whose logs a later version has written to: said once each. */
+  /** Tables whose logs a later version has written to. Each is reported once. */
   readonly #unreadable = new Set<string>();
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
@@ -92,11 +93,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     await within(SHUTDOWN_WITHIN_MS, this.#looking);
     const owned = [...this.#owned.values()];
     await Promise.all(owned.map((each) => this.#shutDown(each)));
-    // Nobody waits for it: what is left of it ends with the process.
+    // Nobody waits for it. What is left of it ends with the process.
     void within(SHUTDOWN_WITHIN_MS, this.#pool.end());
   }
 
-  /** A database that has gone holds nobody up: the lease then runs out by itself. */
+  /** A database that has disappeared holds nobody up: the lease then expires by itself. */
   async #shutDown({ table, lease, client }: Owned): Promise<void> {
     await within(SHUTDOWN_WITHIN_MS, table.stop());
     const closing = [releaseLease(this.#pool, lease), client.end()];
@@ -114,7 +115,10 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return this.#known.has(id) ? 'table_not_here' : 'unknown_table';
   }
 
-  /** One connection of the player has left the table, wherever the table is on its way to. */
+  /**
+   * One connection of the player has left the table, even while the table is on its way to another
+   * process.
+   */
   leave(id: string, playerId: string, connection: string): void {
     this.#owned.get(id)?.table.leave(playerId, connection);
     const left = this.#left.get(id);
@@ -159,8 +163,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * Renews every lease that is held, in one statement and apart from all else: a table that takes
-   * long to open costs no other its lease.
+   * Renews every lease that is held, in one statement and apart from everything else, so that a
+   * table that takes long to open costs no other its lease.
    */
   async #renew(): Promise<void> {
     const held = [...this.#owned.values()].filter(({ lease }) => !this.#left.has(lease.table));
@@ -181,7 +185,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
   }
 
-  /** Read under the lease: nobody changes them any more. */
+  /** Read under the lease, so nobody changes them any more. */
   async #settingsOf(id: string): Promise<TableSettings | undefined> {
     const { rows } = await this.#pool.query<{ settings: StoredSettings }>(
       'select settings from tables where id = $1',
@@ -203,7 +207,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.#unreadable.delete(id);
     const lease = await takeLease(this.#pool, id, this.owner, options.leaseMs);
     if (lease === undefined) {
-      // Another process has it, while we could not reach the database or were asleep.
+      // Another process took it while this one could not reach the database or was suspended by the
+      // system.
       if (this.#left.delete(id)) this.ports.publisher.cutOff(id);
       return;
     }
@@ -254,7 +259,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (this.#owned.get(id)?.table !== table || this.#left.has(id)) return;
     this.logger.error({ err: error, table: id }, 'the table stopped and comes back from its log');
     this.metrics.tableFaults.inc();
-    // At once the first time; a table that stops again and again waits for the next round of
+    // At once the first time. A table that stops again and again waits for the next round of
     // looking.
     const lastMs = this.#faultsAtMs.get(id) ?? -Infinity;
     this.#faultsAtMs.set(id, this.nowMs);
@@ -265,9 +270,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * What is on its way to the database comes back first: it is told once, by the table as it was.
-   * Whoever sits there sits there again when the table is ours again; when it went to another
-   * process, they are cut off, to look for it anew.
+   * What is on its way to the database comes back first, so that it is answered once, by the table
+   * as it was. Whoever sits there sits there again when this process has the table again. When it
+   * went to another process, they are disconnected, to look for it anew.
    */
   async #retire(id: string, table: Table, error: unknown): Promise<void> {
     this.#left.set(id, { published: table.published, error });
@@ -289,8 +294,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 }
 
 /**
- * What the database, or the code, holds to be impossible: the table is suspended, and people look
- * at it.
+ * What the database, or the code, takes to be impossible suspends the table, and people look at it.
  */
 const isImpossible = (error: unknown): boolean =>
   error instanceof ImpossibleState || isImpossibleInDatabase(error);

@@ -797,7 +797,7 @@ describe('npm run verify', () => {
       expect(fromFile.code).toBe(0);
       expect(await run(['--key', 'nonsense'])).toMatchObject({
         code: 1,
-        out: expect.stringContaining('--key nonsense: is no Ed25519 public key') as string,
+        out: expect.stringContaining('--key nonsense: is not an Ed25519 public key') as string,
       });
     },
   );

@@ -316,7 +316,7 @@ describe('a backlog', () => {
     const note =
       'smudge, which could not be sent at once, was refused: unreadable_code; 2 codes behind it are dropped: 3S 3D';
     await scanner.says(`STOPPED: ${note}`);
-    await scanner.says('the shift manager is told');
+    await scanner.says('the shift manager is notified');
     expect(await suspended(seq)).toEqual({ reason: 'scanner_dead', detail: note });
     expect(await taken()).toEqual(['3H', '2H', '2D']);
     scanner.type('3S'); // live, and as ever: nothing is thrown away, nor reported
