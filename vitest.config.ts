@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `unit` needs no service and is what `npm run check` runs; `services` runs against a real Postgres
- * and Redis, whose addresses scripts/test.mjs puts in the environment; `browser`, after them, in
+ * and Redis, whose addresses scripts/test.ts puts in the environment; `browser`, after them, in
  * one real Chromium, too.
  */
 export default defineConfig({

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { startRedis } from '../scripts/services.mjs';
+import { startRedis } from '../scripts/setup/services.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { fullShoe } from '../src/cards/shoe.js';
 import { shuffle } from '../src/cards/shuffle.js';

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { startRedis } from '../scripts/services.mjs';
+import { startRedis } from '../scripts/setup/services.js';
 import { amount } from '../src/money/amount.js';
 import type { Spot } from '../src/punto-banco/spot.js';
 import { comparePairs, median, report, rounded, seeded } from './kit.js';

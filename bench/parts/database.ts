@@ -2,9 +2,9 @@
  * A database for a bench: a cluster of its own that waits for the disk at every commit. It is
  * migrated, and thrown away afterwards.
  */
+import { execFileSync } from 'node:child_process';
 import pg from 'pg';
-import { deploy } from '../../src/migration/deploy.js';
-import { startPostgres } from '../../scripts/services.mjs';
+import { startPostgres } from '../../scripts/setup/services.js';
 
 export interface BenchDatabase {
   /** The superuser's. */
@@ -38,7 +38,8 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
   const admin = open({ max: 2 });
   const openPool = (size: number) => open({ ...APPLICATION, max: size });
   const pool = openPool(POOL_SIZE);
-  await deploy(url);
+  const migrate = ['dist/migration/migrate-command.js', 'deploy'];
+  execFileSync(process.execPath, migrate, { env: { ...process.env, DATABASE_URL: url } });
   const { rows } = await admin.query<{ version: string; commit: string }>(
     `select current_setting('server_version') as version, current_setting('synchronous_commit') as commit`,
   );

@@ -49,7 +49,8 @@ const layIn = (name: string): void => {
 };
 
 beforeAll(async () => {
-  const pack = [path.join(ROOT, 'scripts/client-package.mjs'), path.join(temporary, 'package')];
+  const folder = path.join(temporary, 'package');
+  const pack = [path.join(ROOT, 'scripts/run.mjs'), 'client-package', folder];
   const tarball = (await run(process.execPath, pack, ROOT)).trim();
   mkdirSync(project);
   writeFileSync(inProject('package.json'), '{ "type": "module", "private": true }');

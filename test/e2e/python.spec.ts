@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type TestContext, afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Python, findPython } from '../../scripts/setup/debian-python.mjs';
+import { type Python, findPython } from '../../scripts/setup/debian.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';

@@ -4,7 +4,7 @@
  */
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Service, startRedis } from '../../scripts/services.mjs';
+import { type Service, startRedis } from '../../scripts/setup/services.js';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';

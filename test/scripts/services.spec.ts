@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { removeDataFolder, startPostgres } from '../../scripts/services.mjs';
+import { removeDataFolder } from '../../scripts/setup/data-folder.js';
+import { startPostgres } from '../../scripts/setup/services.js';
 
-const SERVICES = new URL('../../scripts/services.mjs', import.meta.url).href;
+/** Compiled: no test runner may stand between the server and who started it. */
+const SERVICES = new URL('../../node_modules/.cache/scripts/setup/services.js', import.meta.url)
+  .href;
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

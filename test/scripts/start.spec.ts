@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 
-const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+const RUN = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'sabot-start-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ interface Ending {
 const start = (args: readonly string[], env: Record<string, string> = {}): Promise<Ending> =>
   new Promise((resolve) => {
     const options = { env: { PATH: process.env['PATH'] ?? '', SABOT_DATA: folder, ...env } };
-    execFile(process.execPath, [START, ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [RUN, 'start', ...args], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });

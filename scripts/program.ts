@@ -1,0 +1,78 @@
+/** Runs one of the built programs beside the studio, after building what is stale. */
+import fs from 'node:fs';
+import { CODE, building } from './setup/build.js';
+import { type Context, command } from './setup/command.js';
+import { dataFolder, openDataFolder } from './setup/data-folder.js';
+import { migrate } from './setup/migrations.js';
+import { inRoot } from './setup/paths.js';
+import { run } from './setup/processes.js';
+import { type ServicesEnv, runningServices, startServices } from './setup/services.js';
+import { demoPublicKey } from './setup/studio.js';
+import { Trouble } from './setup/trouble.mjs';
+
+interface Program {
+  readonly file: string;
+  /**
+   * Asked so, it needs the studio's database: the `running` one, or else one that is `started` and
+   * brought up to date for this once.
+   */
+  readonly database: (args: readonly string[]) => 'running' | 'started' | undefined;
+  /** It reads what we are given. */
+  readonly readsInput?: true;
+}
+
+const PROGRAMS: Readonly<Record<string, Program>> = {
+  staff: {
+    file: 'dist/staff/staff-command.js',
+    database: (args) => (args.includes('--help') ? undefined : 'started'),
+  },
+  docs: { file: 'dist/documentation/protocol-page.js', database: () => undefined },
+  migrate: { file: 'dist/migration/migrate-command.js', database: () => 'running' },
+  reconcile: { file: 'dist/reconcile/reconcile-command.js', database: () => 'started' },
+  verify: {
+    file: 'dist/audit/verify-command.js',
+    database: (args) => (args.some((arg) => /^--(file|help)\b/.test(arg)) ? undefined : 'started'),
+  },
+  scanner: { file: 'dist/scanner/main.js', database: () => undefined, readsInput: true },
+};
+
+const stream = process.stderr; // stdout is the program's
+
+await command(
+  async (context) => {
+    const [name = '', ...args] = process.argv.slice(2);
+    const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+    if (program === undefined) {
+      throw new Trouble(`Say which program to run: ${Object.keys(PROGRAMS).join(' or ')}.`);
+    }
+    await building({ ...context, stream }, (make) => make(CODE));
+    const wanted = process.env['DATABASE_URL'] ? undefined : program.database(args);
+    const env = wanted && (runningServices() ?? (wanted === 'started' && (await started(context))));
+    if (name === 'verify' && wanted) args.push(...demoKeyFor(args));
+    const { code } = await run(process.execPath, [inRoot(program.file), ...args], {
+      ...(env && { env }),
+      signal: context.signal,
+      show: true,
+      ask: program.readsInput === true,
+    });
+    return code ?? 1;
+  },
+  { exitCodeWhenInterrupted: 130 },
+);
+
+/** Of the data folder's own database, where no other key is named. */
+function demoKeyFor(args: readonly string[]): readonly string[] {
+  const file = demoPublicKey(dataFolder());
+  const isNamed = args.some((arg) => /^--(key|export)\b/.test(arg));
+  if (process.env['SABOT_ANCHOR_KEY'] || isNamed || !fs.existsSync(file)) return [];
+  return ['--key', file];
+}
+
+/** The data folder's own database. */
+async function started(context: Context): Promise<ServicesEnv> {
+  const { folder, release } = openDataFolder(dataFolder());
+  context.onStop(release);
+  const { env } = await startServices({ ...context, folder, stream });
+  await migrate(env.DATABASE_URL, context.signal);
+  return env;
+}

@@ -1,0 +1,102 @@
+/** `npm start`: from a fresh clone to robots playing at every table. Ctrl-C stops it all. */
+import { CODE, PAGES, building } from './setup/build.js';
+import { command, interruptionOf } from './setup/command.js';
+import { dataFolder, openDataFolder } from './setup/data-folder.js';
+import { type Kept, keepRunning } from './setup/keep-running.js';
+import { migrate } from './setup/migrations.js';
+import { shown } from './setup/paths.js';
+import type { Exit, Running } from './setup/processes.js';
+import { step, together } from './setup/progress.js';
+import { type Services, startServices } from './setup/services.js';
+import { HELP, parseFlags } from './setup/start-flags.js';
+import {
+  demoAnchorKey,
+  demoKey,
+  demoPublicKey,
+  leftAsItShould,
+  mustBeFree,
+  startSimulator,
+  startStudio,
+  studioLog,
+} from './setup/studio.js';
+
+/** A studio whose start command was killed has six seconds to go (see processes.ts). */
+const PATIENCE_AFTER_A_KILL_MS = 8_000;
+
+const say = (text: string): unknown => process.stderr.write(`\n${text}\n`);
+
+await command(async (context) => {
+  const { signal, onStop } = context;
+  const flags = parseFlags(process.argv.slice(3), process.env);
+  if (flags.help) return console.log(HELP);
+
+  const { folder, release, wasLeftBehind } = openDataFolder(dataFolder());
+  onStop(release);
+  signal.addEventListener('abort', () => say('Stopping …'));
+  onStop(() => signal.aborted && say('Stopped. The next npm start goes on with the same data.'));
+
+  const timeoutMs = wasLeftBehind ? PATIENCE_AFTER_A_KILL_MS : 0;
+  await mustBeFree(flags.port, { timeoutMs, signal });
+  const services = await building(context, async (make) => {
+    const code = make(CODE);
+    const database = async (): Promise<Services> => {
+      const [started] = await together(startServices({ ...context, folder }), code);
+      await step('migrations', () => migrate(started.env.DATABASE_URL, signal));
+      return started;
+    };
+    const [started] = await together(database(), make(PAGES));
+    return started;
+  });
+
+  const url = `http://127.0.0.1:${flags.port}`;
+  const ownAnchorKey = process.env['SABOT_ANCHOR_KEY'];
+  const studioEnv = {
+    ...services.env,
+    PORT: String(flags.port),
+    SABOT_JWT_KEY: process.env['SABOT_JWT_KEY'] || demoKey(folder),
+    SABOT_ANCHOR_KEY: ownAnchorKey || demoAnchorKey(folder),
+    SABOT_DEMO: '1',
+    DEMO_TABLES: String(flags.tables),
+    DEMO_FAST: flags.fast ? '1' : '0',
+  };
+  const simulatorEnv = {
+    STUDIO_URL: url,
+    TABLES: String(flags.tables),
+    PLAYERS: String(flags.players),
+    FAST: flags.fast ? '1' : '0',
+    ...(flags.shoeFile !== undefined && { SHOE_FILE: flags.shoeFile }),
+  };
+
+  const keep = async (
+    name: string,
+    startProgram: (last?: Running) => Promise<Running>,
+    isWanted?: (exit: Exit) => boolean,
+  ): Promise<Kept<Running>> => {
+    const kept = await keepRunning({
+      name,
+      startProgram,
+      say,
+      signal,
+      ...(isWanted && { isWanted }),
+    });
+    onStop(kept.stop);
+    return kept;
+  };
+  const kept: Promise<void>[] = [services.failed];
+  await step('studio', async () => {
+    const { failed } = await keep('The studio', (last) =>
+      startStudio({ folder, env: studioEnv, isRestart: last !== undefined }, url, signal),
+    );
+    kept.push(failed);
+    const proof = ownAnchorKey
+      ? ''
+      : `; its anchors: npm run verify -- --key ${shown(demoPublicKey(folder))}`;
+    return `${url}, its log is ${shown(studioLog(folder))}${proof}`;
+  });
+  const { failed } = await keep(
+    'The simulator',
+    async (last) => startSimulator({ folder, env: simulatorEnv, isRestart: last !== undefined }),
+    leftAsItShould,
+  );
+  await Promise.race([interruptionOf(signal), ...kept, failed]);
+});
