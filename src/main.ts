@@ -1,7 +1,6 @@
 /** The studio's process. */
 import 'reflect-metadata';
 import { ConfigError, readConfig } from './config.js';
-import { createStudio } from './studio.js';
 
 /**
  * Whatever is lost with a service that does not answer is found again in Postgres, so nobody waits
@@ -11,6 +10,8 @@ const STOPPED_WITHIN_MS = 9_000;
 
 try {
   const config = readConfig(process.env);
+  // The rest takes seconds to load: a wrong setting is said at once.
+  const { createStudio } = await import('./studio.js');
   const app = await createStudio(config);
   app.enableShutdownHooks();
   await app.listen(config.http.port, config.http.host);

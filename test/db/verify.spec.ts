@@ -26,10 +26,11 @@ import { type Dice, diceOf } from '../../src/simulator/dice.js';
 import { hashStream } from '../../src/simulator/hash-stream.js';
 import { type Evening, playAnEvening } from '../kit/audited-evening.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { runs } from '../kit/runs.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { rewriteFrom } from '../kit/written-log.js';
 
-const EDITS = 1_000;
+const EDITS = runs(300);
 const STAFF = '@staff';
 const ANCHORS = '@anchors';
 

@@ -214,7 +214,7 @@ describe('the round after', () => {
   const round = async (play: (game: string) => Promise<unknown>, cards = '9h Kd Ts Qs') => {
     const opened = await dealer.openBetting();
     await play(opened.game);
-    await dealer.next('betting_closed', { after: opened.seq });
+    await dealer.betsClosed(opened.seq);
     await dealer.deal(cards);
     await dealer.next('round_settled', { after: opened.seq });
     return opened.game;

@@ -7,9 +7,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { DEALER_COMMANDS } from '../../src/protocol/dealer.js';
 import type { Player, Staff } from '../kit/clients.js';
+import { BLOCKER } from '../kit/database.js';
 import { BETTING, QUICK, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import type { Studio } from '../kit/studio.js';
 
 const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
@@ -37,7 +38,7 @@ const refused = (refusal: string) => ({ ok: false, refusal });
 /** The round is open and its bets are closed: the first card is due. */
 const closedRound = async () => {
   const opened = await dealer.openBetting();
-  await dealer.next('betting_closed', { after: opened.seq });
+  await dealer.betsClosed(opened.seq);
   return opened;
 };
 
@@ -169,7 +170,7 @@ describe('bets that are open', () => {
     await dealer.next('last_bets_called', { after: seq });
     expect(await dealer.scan('9H')).toEqual(refused('betting_is_open'));
     await manager.must('table:resume');
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
   });
 
@@ -212,7 +213,7 @@ describe('the cut card', () => {
     const { seq } = await dealer.openBetting();
     expect(await dealer.scan('CUT')).toMatchObject({ ok: true });
     expect(await dealer.next('cut_card_drawn')).toMatchObject({ thisCoupIsLast: true });
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('shoe_change_started', { after: seq });
   });
@@ -296,15 +297,15 @@ describe('a suspension', () => {
     const again = await dealer.call('table:suspend', { table, reason });
     expect(again).toEqual(refused('table_is_suspended'));
     expect(await dealer.give('table:resume')).toEqual(refused('not_allowed'));
-    const isPast = async () => (await player.join()).nowMs > closesAtMs;
-    await eventually('the time to close comes and goes', isPast, { everyMs: 100 });
+    await testbed.advance(closesAtMs - testbed.clock.nowMs() + 100);
+    expect((await player.join()).nowMs).toBeGreaterThan(closesAtMs);
     expect(player.messages.some(({ kind }) => kind === 'betting_closed')).toBe(false);
 
     await manager.must('table:resume');
     const resumed = await player.next('table_resumed');
     expect(resumed).not.toHaveProperty('by');
     await player.bet(game, ['banco', 5]);
-    const closed = await player.next('betting_closed', { after: seq });
+    const closed = await testbed.passing(player.next('betting_closed', { after: seq }));
     expect(closed.atMs).toBeGreaterThanOrEqual(closesAtMs + resumed.pausedMs);
     await dealer.deal('9h Kd Ts Qs');
     expect((await player.result(game)).stakes).toBe('1500');
@@ -314,7 +315,7 @@ describe('a suspension', () => {
   it('in the middle of a coup keeps the cards, and the repeat of the last scan', async () => {
     const { game, seq } = await dealer.openBetting();
     await player.bet(game, ['punto', 10]);
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd');
     const last = await dealer.scan('TS');
     await manager.call('table:suspend', { table, reason: 'the light went out' });
@@ -327,8 +328,11 @@ describe('a suspension', () => {
   it('while a round is being paid lets it be paid', async () => {
     const { game, seq } = await dealer.openBetting();
     await player.bet(game, ['punto', 10]);
-    await dealer.next('betting_closed', { after: seq });
-    const blocker = new pg.Client({ connectionString: testbed.database.url });
+    await dealer.betsClosed(seq);
+    const blocker = new pg.Client({
+      connectionString: testbed.database.url,
+      application_name: BLOCKER,
+    });
     await blocker.connect();
     await blocker.query('begin');
     await blocker.query('lock table settlement_chunks in exclusive mode');
@@ -375,7 +379,7 @@ describe('who may do what', () => {
     expect(await testbed.everything()).toBe(before);
     const { seq } = await manager.openBetting();
     manager.scanSeq = dealer.scanSeq; // there is one scanner
-    await manager.next('betting_closed', { after: seq });
+    await manager.betsClosed(seq);
     await manager.deal('9h Kd Ts Qs');
     await manager.must('table:close');
     await other.makeReady();
@@ -390,7 +394,7 @@ describe('who may do what', () => {
     await player.bet(game, ['punto', 37]);
     expect(await pit.next('bets_accepted')).toMatchObject({ game, change: '3700' });
     manager.scanSeq = dealer.scanSeq;
-    await manager.next('betting_closed', { after: seq });
+    await manager.betsClosed(seq);
     await manager.deal('9h Kd Ts Qs');
     await manager.next('round_settled');
     await manager.watch(seq);

@@ -69,7 +69,7 @@ describe('the next action', () => {
     await say();
     await dealer.scan('CUT');
     const { seq } = await dealer.openBetting();
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('shoe_change_started', { after: seq });
     await say();
@@ -162,7 +162,7 @@ describe('the cards', () => {
     expect(await manager.next('card_change_warned')).toHaveProperty('dueAtMs');
     const { seq } = await dealer.openBetting();
     expect(await manager.next('cards_due')).toMatchObject({ reason: 'cards_24_hours' });
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     expect(await player.next('shoe_change_started', { after: seq })).toMatchObject({
       reason: 'cards_24_hours',
@@ -185,7 +185,7 @@ describe('a change of dealer', () => {
     expect((await player.join()).snapshot?.dealer).toBe('Otto');
     expect(await dealer.give('betting:open')).toEqual(refused('not_the_dealer'));
     const { seq } = await otto.openBetting();
-    await otto.next('betting_closed', { after: seq });
+    await otto.betsClosed(seq);
     otto.scanSeq = dealer.scanSeq;
     await otto.deal('9h Kd Ts Qs');
   });
@@ -305,7 +305,7 @@ describe('the pit’s word', () => {
     expect(await player.next('closing_called')).not.toHaveProperty('by');
     await player.next('closing_called_off');
     expect((await desk()).closing).toBe(true);
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     await player.next('table_closed', { after: seq });
     expect(await next()).toBe('OPEN_TABLE');
@@ -323,7 +323,7 @@ describe('the pit’s word', () => {
     const { snapshot } = await player.join();
     expect(snapshot).toMatchObject({ closedSpots: ['egalite'] });
     expect(snapshot?.round?.spots).not.toContain('egalite');
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h 9d Ts Qs');
     expect((await player.result(game)).paid).toBe('9000');
     await pit.must('spot:open', { table, spot: 'egalite' });

@@ -58,7 +58,7 @@ const play = async (bets: (game: string) => Promise<void>): Promise<void> => {
   const { game, seq } = await dealer.openBetting();
   games.push(game);
   await bets(game);
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   await dealer.deal(BANCO_WINS);
   await dealer.next('round_settled', { after: seq });
 };
@@ -100,7 +100,7 @@ describe('the rounds', () => {
       ['place', { egalite: '100' }, '7900'],
     ]);
     expect(settled.openedAtMs).toBeGreaterThan(startedAtMs - 5_000);
-    expect(settled.openedAtMs).toBeLessThan(Date.now() + 5_000);
+    expect(settled.openedAtMs).toBeLessThan(testbed.clock.nowMs() + 5_000);
     expect(takenBack).toMatchObject({ status: 'settled', stakes: '0', paid: '0', bets: [] });
     expect(takenBack.commands.map(({ kind }) => kind)).toEqual(['place', 'clear']);
     expect(inHand).toMatchObject({ status: 'closed', coup: null, stakes: '700', paid: null });
@@ -212,7 +212,7 @@ describe('a download', () => {
 
   it('of a period holds that period, of 31 days at most', async () => {
     const day = 24 * 3_600_000;
-    const now = Date.now();
+    const now = testbed.clock.nowMs();
     const lines = async (query: string) =>
       (await ask(anna, `/me/rounds.csv?${query}`)).text.trimEnd().split('\n').length - 1;
     expect(await lines(`fromMs=${now - day}`)).toBe(3);

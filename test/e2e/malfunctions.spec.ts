@@ -46,7 +46,7 @@ const desk = async () => {
 /** A round whose bets are closed: the first card is due. */
 const closedRound = async () => {
   const opened = await dealer.openBetting();
-  await dealer.next('betting_closed', { after: opened.seq });
+  await dealer.betsClosed(opened.seq);
   return opened;
 };
 
@@ -86,7 +86,7 @@ describe('a card before the close', () => {
     expect(JSON.stringify(player.messages)).not.toMatch(/9h/i);
     await resume();
     const { pausedMs } = await player.next('table_resumed');
-    const closed = await player.next('betting_closed');
+    const closed = await testbed.passing(player.next('betting_closed'));
     expect(closed.atMs).toBeGreaterThanOrEqual(closesAtMs + pausedMs);
     await dealer.deal('9h Kd Ts Qs');
     expect((await player.result(game)).paid).toBe('2000');

@@ -38,7 +38,7 @@ type Bets = readonly (readonly [Player, Parameters<Player['bet']>[1]])[];
 const closedRound = async (bets: Bets = []): Promise<string> => {
   const { game, seq } = await dealer.openBetting();
   for (const [player, bet] of bets) await player.bet(game, bet);
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   return game;
 };
 

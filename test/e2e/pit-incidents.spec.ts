@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Staff } from '../kit/clients.js';
+import { BLOCKER } from '../kit/database.js';
 import { BETTING, type Testbed, QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
@@ -49,7 +50,7 @@ const useStudio = (patience: { dealMs: number; payMs: number }): void => {
 /** The bets are closed: the first card is due. */
 const closedRound = async () => {
   const opened = await dealer.openBetting();
-  await dealer.next('betting_closed', { after: opened.seq });
+  await dealer.betsClosed(opened.seq);
   return opened;
 };
 
@@ -151,7 +152,7 @@ describe('an incident', () => {
     await dealer.makeReady();
     await closedRound();
     stopBeating();
-    const { id } = await opened('stream_lost');
+    const { id } = await testbed.passing(opened('stream_lost'));
     keepBeating();
     await dealer.next('stream_back');
     await testbed.advance(1_500);
@@ -263,7 +264,7 @@ describe('a table that is stalled', () => {
   it('shows it by itself, and opens one incident, while no card comes', async () => {
     await dealer.makeReady();
     const { game } = await closedRound();
-    const stalled = await pit.sees(table, (shown) => shown.stalled);
+    const stalled = await testbed.passing(pit.sees(table, (shown) => shown.stalled));
     expect(stalled.stall).toMatchObject({ what: 'coup_not_dealt' });
     const incident = await opened('stalled');
     expect(incident).toMatchObject({ game, detail: 'coup_not_dealt', openedBy: 'studio' });
@@ -277,7 +278,7 @@ describe('a table that is stalled', () => {
   it('has its incident closed by the studio once it goes on, with its evidence; not while it stands', async () => {
     await dealer.makeReady();
     await closedRound();
-    const { id } = await opened('stalled');
+    const { id } = await testbed.passing(opened('stalled'));
     await pit.must('table:suspend', { table, reason: 'what is it?' });
     await pit.must('table:resume', { table });
     await testbed.advance(1_500); // the studio looks every second
@@ -293,7 +294,9 @@ describe('a table that is stalled', () => {
     expect(before.filter(({ kind }) => kind !== 'again')).toEqual([]);
     expect(evidence.scans.map(({ code }) => code)).toEqual(['9h']);
     // Standing still once more is another incident.
-    await pit.incident((each) => each.table === table && each.kind === 'stalled' && each.id !== id);
+    await testbed.passing(
+      pit.incident((each) => each.table === table && each.kind === 'stalled' && each.id !== id),
+    );
   });
 
   it('shows it while a round is not paid, and no longer once it is', async () => {
@@ -301,15 +304,18 @@ describe('a table that is stalled', () => {
     const desk = await testbed.staff(studio, 'Dina', { table: paid });
     await desk.makeReady();
     const player = await testbed.player(studio, 'Piet', { table: paid });
-    const blocker = new pg.Client({ connectionString: testbed.database.url });
+    const blocker = new pg.Client({
+      connectionString: testbed.database.url,
+      application_name: BLOCKER,
+    });
     await blocker.connect();
     await blocker.query('begin');
     await blocker.query('lock table settlement_chunks in exclusive mode');
     const { game, seq } = await desk.openBetting();
     await player.bet(game, ['punto', 10]);
-    await desk.next('betting_closed', { after: seq });
+    await desk.betsClosed(seq);
     await desk.deal('9h Kd Ts Qs');
-    const stalled = await pit.sees(paid, (shown) => shown.stalled);
+    const stalled = await testbed.passing(pit.sees(paid, (shown) => shown.stalled));
     expect(stalled).toMatchObject({ phase: 'resulted', stall: { what: 'round_not_paid' } });
     expect(stalled.exposure).not.toBeNull();
     await blocker.query('commit');
@@ -330,7 +336,7 @@ describe('a table that is stalled', () => {
     await admin.query(`create trigger nobody_runs before insert on table_leases
       for each row when (new.table_id = 'pb-idle') execute function nobody_runs()`);
     await testbed.setTable('pb-idle', QUICK);
-    const stalled = await pit.sees('pb-idle', (shown) => shown.stalled);
+    const stalled = await testbed.passing(pit.sees('pb-idle', (shown) => shown.stalled));
     expect(stalled).toMatchObject({ phase: null, stall: { what: 'not_run' } });
     await pit.incident((incident) => incident.table === 'pb-idle' && incident.kind === 'stalled');
     await admin.query('drop trigger nobody_runs on table_leases');

@@ -195,7 +195,7 @@ describe('a bet that comes too late is refused', () => {
     const first = await staff.openBetting();
     const betId = randomUUID();
     const answer = await player.bet(first.game, ['punto', 5], betId);
-    await staff.next('betting_closed', { after: first.seq });
+    await staff.betsClosed(first.seq);
     const late: Wager[] = [['punto', 5], 'undo', 'clear', 'repeat', 'double', 'normal'];
     for (const wager of late) {
       await expectRefused(() => player.wager(first.game, wager), 'betting_is_closed');
@@ -273,7 +273,7 @@ describe('a spot is closed', { timeout: 180_000 }, () => {
     await staff.makeReady(shoe.next().value);
     for (let played = 1; played < round; played += 1) {
       const { seq } = await staff.openBetting();
-      await staff.next('betting_closed', { after: seq });
+      await staff.betsClosed(seq);
       await staff.dealFrom(shoe);
     }
     return shoe;
@@ -308,7 +308,7 @@ describe('a spot is closed', { timeout: 180_000 }, () => {
       const player = await guest({ table });
       const before = await openedSpots(staff);
       await expectClosed(player, before.game, last);
-      await staff.next('betting_closed', { after: before.seq });
+      await staff.betsClosed(before.seq);
       await staff.dealFrom(shoe);
       await staff.next('round_settled', { after: before.seq });
 

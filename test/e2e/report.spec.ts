@@ -37,7 +37,7 @@ beforeAll(async () => {
     await anna.bet(game, ['punto', 10]);
     await bert.bet(game, ['banco', 20]);
     await bert.bet(game, ['punto_pair', 5]);
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal(PUNTO_WINS);
     await dealer.next('round_settled', { after: seq });
   }

@@ -75,7 +75,7 @@ describe('a whole round', () => {
 
     const { game, seq } = await dealer.openBetting();
     await Promise.all(GUESTS.map((guest, index) => place(players[index]!, game, guest)));
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal(cards);
 
     let stakesOfAll = 0n;
@@ -136,7 +136,7 @@ describe('a whole round', () => {
     await normal.bet(game, 'normal');
     await normal.bet(game, ['banco', 0.33]);
     await normal.bet(game, ['either_pair', 0.02]);
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     // Punto 0, a perfect pair. Banco stands on 6 and wins with it.
     await dealer.deal('5h Kd 5h 6s Kc');
     // 33 pays 16 (half, rounded down), 5 pays 15 to 1, 1 pays 25 to 1
@@ -149,7 +149,7 @@ describe('a whole round', () => {
 
   it('tells the roads and the result with the coup', async () => {
     const { game, seq } = await dealer.openBetting();
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9c Kc 9c 6c');
     const decided = await dealer.next('coup_decided', { after: seq });
     expect(decided).toMatchObject({
@@ -176,7 +176,7 @@ describe('a whole round', () => {
     expect(await gone.call('table:leave', { table: 'pb-1' })).toEqual({ ok: true });
     await lost.bet(game, ['punto', 20]);
     lost.close();
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('round_settled', { after: seq });
     expect(await gone.balance()).toBe(11_000n);

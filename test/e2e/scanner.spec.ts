@@ -63,7 +63,7 @@ const scanBy = (...way: readonly string[]): Scanner => {
  */
 const closedRound = async (): Promise<number> => {
   const { seq } = await dealer.openBetting();
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   for (let each = 0; each < 2; each += 1) await pause(250);
   return seq;
 };

@@ -74,14 +74,14 @@ describe('before the bets are closed', () => {
       const { missed } = await back.join(seq);
       expect(facesIn([JSON.stringify(missed)])).toEqual([]);
 
-      await player.next('betting_closed', { after: seq });
+      await testbed.passing(player.next('betting_closed', { after: seq }));
       const received = player.frames.slice(frames);
       const close = received.findIndex((frame) => frame.includes('betting_closed'));
       expect(close).toBeGreaterThan(0);
       expect(facesIn(received.slice(0, close + 1))).toEqual([]);
-      await back.next('betting_closed', { after: seq });
+      await testbed.passing(back.next('betting_closed', { after: seq }));
       expect(facesIn(back.frames)).toEqual([]);
-      await comer.next('betting_closed', { after: seq });
+      await testbed.passing(comer.next('betting_closed', { after: seq }));
       expect(facesIn(comer.frames)).toEqual([]);
       comer.close();
       back.close();
@@ -114,7 +114,7 @@ describe('before the bets are closed', () => {
     const other = await testbed.player(studio, 'Other');
     const { game, seq } = await dealer.openBetting();
     await other.bet(game, ['egalite', 77]);
-    await player.next('betting_closed', { after: seq });
+    await testbed.passing(player.next('betting_closed', { after: seq }));
     await dealer.deal('9h Kd Ts Qs');
     await player.next('round_settled', { after: seq });
     const telling = player.frames.filter((frame) => /\b7700\b/.test(frame));

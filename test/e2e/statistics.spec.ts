@@ -92,7 +92,7 @@ describe('the statistics of a round', () => {
     for (const player of players) expectPaced(player, game, sinceMs);
     await players[0]!.bet(game, ['egalite', 9]);
     await players[5]!.bet(game, 'clear');
-    const closed = await dealer.next('betting_closed', { after: seq });
+    const closed = await dealer.betsClosed(seq);
     const last = await allArePublished(game);
     for (const player of players) expectPaced(player, game, sinceMs);
     await testbed.advance(700);
@@ -122,13 +122,13 @@ describe('the statistics of a round', () => {
     const spots = { banco: { players: 1, amount: '100' } };
     const statistics = { table: 'pb-1', game, players: 1, spots };
     expect(received(bea!, game).map(({ body }) => body)).toEqual([statistics]);
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await eventually('the last are told', () => received(bea!, game).length === 2);
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('round_settled', { after: seq });
     const empty = await dealer.openBetting();
     await anna!.bet(empty.game, 'zero_commission');
-    await dealer.next('betting_closed', { after: empty.seq });
+    await dealer.betsClosed(empty.seq);
     await testbed.advance(300);
     expect(
       anna!.heard.filter(

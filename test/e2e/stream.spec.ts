@@ -45,7 +45,7 @@ describe('one who comes in', () => {
     await dealer.newShoe();
     await comeIn();
     const { seq } = await dealer.openBetting();
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('2h 4c');
     const snapshot = (await comers[0]!.join()).snapshot;
     expect(snapshot?.round?.cards).toEqual(['2h', '4c']);
@@ -194,7 +194,7 @@ describe('the staff', () => {
     const { game, seq } = await dealer.openBetting();
     await faithful.bet(game, ['punto', 10]);
     await dealer.scan('XX'); // refused
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     for (const client of [pit, dealer, faithful]) await client.next('round_settled');
     const kinds = (client: Player | Staff | Pit) =>

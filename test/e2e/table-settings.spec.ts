@@ -71,7 +71,7 @@ describe('the dealer’s word', () => {
     const { seq } = await dealer.next('round_settled');
 
     const { game } = await dealer.openBetting();
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts 7s');
     expect(await seen()).toMatchObject({ phase: 'dealing', desk: { next: 'CONFIRM' } });
     const withdrawn = await dealer.call('card:withdraw', {

@@ -25,7 +25,6 @@ export const DESK: Size = { width: 1280, height: 800 };
  * while.
  */
 export const PATIENCE_MS = 30_000;
-vi.setConfig({ expect: { poll: { timeout: PATIENCE_MS, interval: 25 } } });
 
 export interface OpenOptions {
   readonly table?: string;
@@ -149,6 +148,7 @@ export class BrowserTestbed {
 
 /** A line to the run's one Chromium for a whole test file; every page is closed after its test. */
 export const useBrowser = (testbed: Testbed): BrowserTestbed => {
+  vi.setConfig({ expect: { poll: { timeout: PATIENCE_MS, interval: 25 } } });
   const browser = new BrowserTestbed(testbed);
   beforeAll(() => browser.connect());
   afterEach(async ({ task }) => {

@@ -142,7 +142,7 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
       const waiting = { isMet, resolve };
       const timer = setTimeout(() => {
         this.#waiting.delete(waiting);
-        const seen = this.messages.map(({ kind, seq }) => `${seq} ${kind}`).slice(-10);
+        const seen = this.messages.slice(-10).map(inWords);
         reject(new Error(`${what}: not within ${withinMs} ms; the last were ${seen.join(', ')}`));
       }, withinMs);
       this.#waiting.add({
@@ -212,6 +212,12 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
     this.woken();
   }
 }
+
+/** Of a suspension, also why. */
+const inWords = (message: TableMessage): string => {
+  const { seq, kind } = message;
+  return kind === 'table_suspended' ? `${seq} ${kind} (${message.reason})` : `${seq} ${kind}`;
+};
 
 interface NextOptions<K extends TableMessageKind> {
   readonly after?: number;
@@ -329,6 +335,9 @@ export class Player extends Client<PlayerCommands> {
   }
 }
 
+/** Moves time on until what is awaited has come. */
+export type Passing = <T>(awaited: Promise<T>) => Promise<T>;
+
 /** Someone at the dealer's desk: the dealer, the shift manager or another of the staff. */
 export class Staff extends Client<DealerCommands> {
   /** The scanner's own count. */
@@ -339,8 +348,17 @@ export class Staff extends Client<DealerCommands> {
     token: unknown,
     readonly name: string,
     readonly table: string,
+    /** Where none is given, time passes as it does in the world. */
+    private readonly passing: Passing = (awaited) => awaited,
   ) {
     super(url, '/dealer', token);
+  }
+
+  /**
+   * The bets of the round that opened with event `after` are closed, when their time has passed.
+   */
+  betsClosed(after: number): Promise<MessageOf<'betting_closed'>> {
+    return this.passing(this.next('betting_closed', { after }));
   }
 
   /** The scanner goes on from where the table last heard of it. */
@@ -421,7 +439,7 @@ export class Staff extends Client<DealerCommands> {
   /** Opens a round, waits for its close, deals it; with nobody betting it is settled at once. */
   async playRound(cards: string): Promise<string> {
     const { game, seq } = await this.openBetting();
-    await this.next('betting_closed', { after: seq });
+    await this.betsClosed(seq);
     await this.deal(cards);
     await this.next('round_settled', { after: seq });
     return game;

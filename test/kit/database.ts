@@ -20,10 +20,14 @@ const WITH_ITS_RIGHTS = `
 update pg_database set datacl = template.datacl from pg_database as template
  where template.datname = $1 and pg_database.datname = $2`;
 
+/** A test may hold a lock under this name: whoever waits for it rests. */
+export const BLOCKER = 'blocker';
+
 const BUSY = `
 select from pg_stat_activity
  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
-   and state <> 'idle'`;
+   and state <> 'idle' and application_name <> '${BLOCKER}'
+   and not (state = 'active' and wait_event_type is not distinct from 'Lock')`;
 
 const IDLE_WITHIN_MS = 60_000;
 

@@ -10,7 +10,7 @@ import { amount } from '../../src/money/amount.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import type { TableList } from '../../src/protocol/http.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
-import { expectBooksInOrder, expectReconciled } from './books.js';
+import { expectBooksInOrder, expectReconciled, logEnds } from './books.js';
 import { Client, Player, Staff } from './clients.js';
 import { type TestDatabase, createDatabase } from './database.js';
 import { MovingClock } from './moving-clock.js';
@@ -48,13 +48,18 @@ const STEP_MS = 100;
 const STEPS_MAX = 50;
 /** In the world's time: what has happened is heard of within it. */
 const PATIENCE_MS = 5;
+const COMPLAINTS_SHOWN = 20;
 const noop = (): void => undefined;
 
 export class Testbed {
   readonly #clients: Client[] = [];
   readonly #studios: Studio[] = [];
   readonly clock = new MovingClock();
+  /** One after the other: there is one time. */
+  #advanced: Promise<void> = Promise.resolve();
   #tables = 0;
+  /** Where the logs ended whose books were checked last. */
+  #checked: ReadonlyMap<string, string> = new Map();
   #names = 0;
 
   #database: TestDatabase | undefined;
@@ -116,7 +121,13 @@ export class Testbed {
    * happens, in its order. What goes on again and again does so some times only. It resolves when
    * the database has nothing to do any more; what is on its way to clients is still to come.
    */
-  async advance(ms: number): Promise<void> {
+  advance(ms: number): Promise<void> {
+    const advanced = this.#advanced.then(() => this.#advance(ms));
+    this.#advanced = advanced.catch(noop);
+    return advanced;
+  }
+
+  async #advance(ms: number): Promise<void> {
     const steps = Math.min(STEPS_MAX, Math.max(1, Math.ceil(ms / STEP_MS)));
     const endMs = this.clock.movedMs + ms;
     for (let step = 1; step <= steps; step += 1) {
@@ -127,15 +138,19 @@ export class Testbed {
     }
   }
 
-  /** Moves time on, a step at a time, until what is awaited has come. */
-  async passing<T>(awaited: Promise<T>, { stepMs = STEP_MS } = {}): Promise<T> {
+  /**
+   * Moves time on, a step at a time, until what is awaited has come. Where a studio has a process
+   * of its own, time passes as it does in the world.
+   */
+  readonly passing = async <T>(awaited: Promise<T>, { stepMs = STEP_MS } = {}): Promise<T> => {
+    if (this.#studios.some((studio) => studio instanceof StudioProcess)) return awaited;
     let isOver = false;
     const over = awaited.finally(() => (isOver = true));
     over.catch(() => undefined);
     const isSoon = () => Promise.race([over.then(noop, noop), pause(PATIENCE_MS)]);
     for (await isSoon(); !isOver; await isSoon()) await this.advance(stepMs);
     return over;
-  }
+  };
 
   /** A studio in the test's own process, on the clock of the house. */
   async start(env: Env = {}): Promise<Studio> {
@@ -232,7 +247,7 @@ export class Testbed {
   /** Someone of the staff who watches the table. */
   async staff(studio: Studio, name: string, { role = 'dealer', table = 'pb-1' } = {}) {
     const token = await this.employ({ id: name, role, table });
-    const staff = await this.connect(new Staff(studio.url, token, name, table));
+    const staff = await this.connect(new Staff(studio.url, token, name, table, this.passing));
     await staff.watch();
     return staff;
   }
@@ -242,12 +257,27 @@ export class Testbed {
     return client.connect();
   }
 
-  /** What must hold whatever a test did: messages gapless, books in order. */
+  /**
+   * What must hold whatever a test did: messages gapless, books in order. The books of tables at
+   * which nothing happened since the last look are looked at again when the testbed closes.
+   */
   async check(): Promise<void> {
     for (const client of this.#clients) {
       expect(client.gaps, `messages of ${client.token as string}`).toEqual([]);
     }
-    await expectBooksInOrder(this.pool);
+    const ends = await logEnds(this.pool);
+    const tables = [...ends.keys()].filter((id) => ends.get(id) !== this.#checked.get(id));
+    await expectBooksInOrder(this.pool, { tables });
+    this.#checked = ends;
+  }
+
+  /** What the studios have warned of, for whoever looks for the cause of a failure. */
+  complaints(): string {
+    const lines = this.#studios.flatMap(({ log }) => log.split('\n'));
+    return lines
+      .filter((line) => /"level":(40|50|60)/.test(line))
+      .slice(-COMPLAINTS_SHOWN)
+      .join('\n');
   }
 
   /**
@@ -268,6 +298,7 @@ export class Testbed {
     for (const client of this.#clients) client.close();
     await Promise.all(this.#studios.map((studio) => end(studio)));
     try {
+      await expectBooksInOrder(this.pool);
       await expectReconciled(this.pool);
     } finally {
       await this.#database?.drop();
@@ -283,7 +314,10 @@ const end = (studio: Studio): Promise<unknown> =>
 export const useTestbed = (options: TestbedOptions = {}): Testbed => {
   const testbed = new Testbed();
   beforeAll(() => testbed.open(options));
-  afterEach(() => testbed.check());
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.log(testbed.complaints());
+    await testbed.check();
+  });
   afterAll(() => testbed.close());
   return testbed;
 };
@@ -312,12 +346,13 @@ const queueEnv = async (redisUrl: string | undefined): Promise<Env> => {
   return { REDIS_URL: url.href };
 };
 
-/** Of the sixteen that a Redis has, each test worker has its own eight, and takes them in turn. */
-const PER_WORKER = 8;
+/** Of the sixteen databases of a Redis, each of the four test workers takes its own in turn. */
+const WORKERS = 4;
+const PER_WORKER = 4;
 let testbedsOpened = 0;
 
 const emptyRedisDatabase = async (url: string): Promise<number> => {
-  const worker = (Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % 2;
+  const worker = (Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % WORKERS;
   const number = worker * PER_WORKER + (testbedsOpened % PER_WORKER);
   testbedsOpened += 1;
   const redis = new Redis(url, { db: number });
