@@ -291,4 +291,16 @@ describe('a test', () => {
     const silent = specs.filter(({ text }) => !/\bexpect(TypeOf)?\b\s*[(.]/.test(text));
     expect(silent.map((file) => file.path)).toEqual([]);
   });
+
+  it('sleeps only for what goes by another clock, or under test/faults: elsewhere time is moved on', () => {
+    const WORLDLY = ['test/e2e/scanner.spec.ts']; // the scanner's program has a process to itself
+    const mayNot = specs.filter(
+      ({ path }) => !path.startsWith('test/faults/') && !WORLDLY.includes(path),
+    );
+    const sleeps = found(
+      mayNot,
+      /\b(pause|sleep)\(|\bsetTimeout as\b|\bnew Promise\([^;]*\bsetTimeout\b/g,
+    );
+    expect(sleeps).toEqual([]);
+  });
 });

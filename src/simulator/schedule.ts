@@ -1,4 +1,5 @@
 /** A schedule: what is to be done later, by however many robots, on one timer. */
+import { type Cancel, type Clock, systemClock } from '../platform/clock.js';
 
 interface Entry {
   readonly dueMs: number;
@@ -8,13 +9,15 @@ interface Entry {
 export class Schedule {
   /** The last one is the next to be done. */
   readonly #entries: Entry[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: Cancel = () => undefined;
   #isOver = false;
+
+  constructor(private readonly clock: Clock = systemClock()) {}
 
   /** In ms from now. */
   after(delayMs: number, action: () => void): void {
     if (this.#isOver) return;
-    const entry = { dueMs: performance.now() + delayMs, action };
+    const entry = { dueMs: this.clock.nowMs() + delayMs, action };
     this.#entries.splice(this.#placeOf(entry.dueMs), 0, entry);
     if (this.#entries.at(-1) === entry) this.#set();
   }
@@ -23,7 +26,7 @@ export class Schedule {
   stop(): void {
     this.#isOver = true;
     this.#entries.length = 0;
-    clearTimeout(this.#timer);
+    this.#cancel();
   }
 
   #placeOf(dueMs: number): number {
@@ -38,14 +41,14 @@ export class Schedule {
   }
 
   #set(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     const next = this.#entries.at(-1);
     if (next === undefined) return;
-    this.#timer = setTimeout(() => this.#run(), Math.max(0, next.dueMs - performance.now()));
+    this.#cancel = this.clock.after(next.dueMs - this.clock.nowMs(), () => this.#run());
   }
 
   #run(): void {
-    const nowMs = performance.now();
+    const nowMs = this.clock.nowMs();
     while ((this.#entries.at(-1)?.dueMs ?? Infinity) <= nowMs) this.#entries.pop()!.action();
     this.#set();
   }

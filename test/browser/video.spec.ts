@@ -36,7 +36,11 @@ window.answer = async (offer) => {
   for (const track of stream.getTracks()) line.addTrack(track, stream);
   await line.setRemoteDescription({ type: 'offer', sdp: offer });
   await line.setLocalDescription(await line.createAnswer());
-  while (line.iceGatheringState !== 'complete') await new Promise((done) => setTimeout(done, 20));
+  await new Promise((done) => {
+    const look = () => line.iceGatheringState === 'complete' && done();
+    line.addEventListener('icegatheringstatechange', look);
+    look();
+  });
   return line.localDescription.sdp;
 };
 window.stop = () => lines.forEach((line) => line.close());`;

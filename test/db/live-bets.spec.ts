@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import { sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
@@ -13,6 +13,7 @@ import type { BetContent } from '../../src/table/seat.js';
 import { coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { headStart } from '../kit/in-turn.js';
 import { RunningTable } from '../kit/running-table.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
@@ -142,7 +143,7 @@ describe('bets that race the close', () => {
           if ((index + burst) % 3 === round % 3) await turn();
         }
       });
-      await sleep(round * 3);
+      await headStart(round * 3);
       const closed = await table.closeBets();
       await Promise.all(betting);
 
@@ -572,10 +573,10 @@ describe('batches whose answers come together', () => {
 
 describe('a table whose lease another took', () => {
   const anotherTakes = async ({ lease: { table } }: RunningTable) => {
-    await database.pool.query('update table_leases set expires_at = now() where table_id = $1', [
-      table,
-    ]);
-    await sleep(2);
+    await database.pool.query(
+      `update table_leases set expires_at = now() - interval '1 second' where table_id = $1`,
+      [table],
+    );
     const lease = await takeLease(database.pool, table, randomUUID(), 60_000);
     expect(lease).toBeDefined();
   };

@@ -3,7 +3,6 @@
  * what comes first when all come at once.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
@@ -19,7 +18,7 @@ import { coup } from '../kit/any-coup.js';
 import { expectReconciled } from '../kit/books.js';
 import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { inTurn } from '../kit/in-turn.js';
+import { headStart, inTurn } from '../kit/in-turn.js';
 import { RunningTable } from '../kit/running-table.js';
 
 const MINUTE = 60_000;
@@ -223,7 +222,7 @@ describe('the end', () => {
       await connection(id, 10, 10);
       await age(id, 60, 5);
       const policy = time % 2 === 0 ? POLICY : { ...POLICY, lostMs: 60 * MINUTE };
-      const late = (step: number) => sleep((time * step) % 4);
+      const late = (step: number) => headStart((time * step) % 4);
       const ends = () => end(id, policy);
       const bets = () => table.bet(id, ON_PUNTO);
       const [[ended, bet], bought, out] = await Promise.all([

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
@@ -11,7 +10,7 @@ import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { coup } from '../kit/any-coup.js';
 import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { inTurn } from '../kit/in-turn.js';
+import { headStart, inTurn } from '../kit/in-turn.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
@@ -230,7 +229,7 @@ describe('a cash-out', () => {
       const leaves = () => cashOut(id);
       const bets = () => table.bet(id, ON_PUNTO);
       const [out, bet] = await (inTurn(FIRST[time], leaves, bets) ??
-        Promise.all([sleep(time % 5).then(leaves), sleep((time * 7) % 5).then(bets)]));
+        Promise.all([headStart(time % 5).then(leaves), headStart((time * 7) % 5).then(bets)]));
       const outcome = `${out.ok ? 'cashed out' : out.refusal}, ${bet.ok ? 'bet' : bet.refusal}`;
       expect(['cashed out, insufficient_funds', 'round_in_hand, bet']).toContain(outcome);
       outcomes.add(outcome);
@@ -255,8 +254,8 @@ describe('a cash-out', () => {
       const id = await openPlayer(0, 1_500);
       await table.bet(id, ON_PUNTO);
       const [out, bet] = await Promise.all([
-        sleep(time % 3).then(() => cashOut(id)),
-        sleep((time * 2) % 3).then(() => table.bet(id, { kind: 'clear' })),
+        headStart(time % 3).then(() => cashOut(id)),
+        headStart((time * 2) % 3).then(() => table.bet(id, { kind: 'clear' })),
       ]);
       expect(bet).toMatchObject({ ok: true });
       const session = (await balances(database.pool)).get(sessionAccount(id));

@@ -16,7 +16,7 @@ import { ShoeRack } from '../../src/simulator/shoe-rack.js';
 import { RobotDealer } from '../../src/simulator/robot-dealer.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import { type Studio, pause } from '../kit/studio.js';
+import type { Studio } from '../kit/studio.js';
 
 const testbed = useTestbed();
 let studio: Studio;
@@ -34,7 +34,7 @@ afterEach(() => {
 const robot = async (table: string): Promise<void> => {
   const token = await testbed.employ({ id: 'Ada', role: 'dealer' });
   const client = new DealerClient(studio.url, token);
-  schedule = new Schedule();
+  schedule = new Schedule(testbed.clock);
   clients = [...clients, client];
   new RobotDealer({
     client,
@@ -62,7 +62,7 @@ const deals = (pit: Pit, table: string, dealer: string) =>
 const stopsForGood = async (pit: Pit, table: string) => {
   pit.heard.length = 0;
   await pit.must('closing:call', { table });
-  await pit.sees(table, ({ phase }) => phase === 'closed');
+  await testbed.passing(pit.sees(table, ({ phase }) => phase === 'closed'));
 };
 
 /** Longer than the robot ever thinks. */
@@ -73,26 +73,26 @@ it('leaves a table closed that the pit has stopped for good, until a person open
   const pit = await openPit(testbed, studio, 'manager-1');
   await pit.watch();
   await robot(table);
-  await deals(pit, table, 'Ada');
+  await testbed.passing(deals(pit, table, 'Ada'));
   await stopsForGood(pit, table);
   const phase = async () => (await pit.watch()).tables.find((each) => each.table === table)!.phase;
-  await pause(LONG_MS);
+  await testbed.advance(LONG_MS);
   expect(await phase()).toBe('closed');
 
   // One that comes afterwards leaves it alone, too.
   schedule.stop();
   for (const { connection } of clients.splice(0)) connection.close();
   await robot(table);
-  await pause(LONG_MS);
+  await testbed.advance(LONG_MS);
   expect(await phase()).toBe('closed');
 
   // Opened by the pit, it is dealt at again; opened by a dealer, it is that dealer’s.
   pit.heard.length = 0;
   await pit.must('table:press', { table, button: 'table:open' });
-  await deals(pit, table, 'Ada');
+  await testbed.passing(deals(pit, table, 'Ada'));
   await stopsForGood(pit, table);
   const dora = await testbed.staff(studio, 'Dora', { table });
   await dora.must('table:open');
-  await pause(LONG_MS);
+  await testbed.advance(LONG_MS);
   expect((await pit.watch()).tables.find((each) => each.table === table)!.dealer).toBe('Dora');
 });

@@ -13,7 +13,7 @@ import type { StaffRole } from '../../src/protocol/operations.js';
 import * as protocol from '../../src/protocol/staff.js';
 import { Staff } from '../kit/clients.js';
 import { sign, useTestbed } from '../kit/testbed.js';
-import { type Studio, eventually, pause } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 /** Other studios come and go, and none of them is to have the table. */
@@ -366,7 +366,7 @@ describe('a connection', () => {
     const refusedOne = new Staff(studio.url, token, 'Patient', 'pb-1');
     await expect(testbed.connect(refusedOne)).rejects.toThrow('internal_error');
     const patient = new DealerClient(studio.url, token);
-    await pause(2_500);
+    await testbed.advance(2_500);
     expect(client.socket.connected).toBe(true);
     expect(patient.connection.state).not.toBe('connected');
     await may('grant select on staff to sabot_app');

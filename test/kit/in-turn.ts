@@ -1,4 +1,8 @@
-/** Two things done one after the other, so that each order comes about among many races. */
+/**
+ * Two things done one after the other, or side by side, so that each order comes about among many
+ * races.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * The outcomes of both, `first` before the other begins; undefined where neither is said to be
@@ -18,3 +22,8 @@ export const inTurn = <One, Other>(
       return other().then(async (done) => [await one(), done]);
   }
 };
+
+/**
+ * What races another begins so many milliseconds after it: a few, so that the two meet on the way.
+ */
+export const headStart = (ms: number): Promise<void> => wait(ms);

@@ -9,13 +9,13 @@ interface Item {
 
 /** A studio with the items 1 to `newest`, three a page. */
 const aList = (newest: number) => {
-  const given = { newest, isDown: false, word: 'old', asked: 0, waitMs: 0 };
+  const given = { newest, isDown: false, word: 'old', asked: 0, held: Promise.resolve() };
   const read = async (before: string | undefined) => {
     given.asked += 1;
     if (given.isDown) throw new HttpRefused('no_answer');
     const from = before === undefined ? given.newest : Number(before) - 1;
     const ids = [from, from - 1, from - 2].filter((id) => id > 0);
-    await new Promise((resolve) => setTimeout(resolve, given.waitMs));
+    await given.held;
     const items: Item[] = ids.map((id) => ({ id, word: given.word }));
     return { items, next: ids.at(-1)! > 1 ? String(ids.at(-1)) : null };
   };
@@ -80,10 +80,13 @@ describe('a list in pages', () => {
   it('leaves out a page that was asked for before the list began anew', async () => {
     const { pages, ids, given } = aList(5);
     await pages.more();
-    given.waitMs = 20;
+    let letGo: () => void = () => undefined;
+    given.held = new Promise((resolve) => (letGo = resolve));
     const older = pages.more();
-    Object.assign(given, { newest: 20, waitMs: 0 });
-    await Promise.all([pages.refresh(), older]);
+    Object.assign(given, { newest: 20, held: Promise.resolve() });
+    await pages.refresh();
+    letGo();
+    await older;
     await pages.more();
     expect(ids().slice(0, 6)).toEqual([20, 19, 18, 17, 16, 15]);
   });

@@ -15,7 +15,7 @@ const aPlace = (kept: Partial<PlayerSettings> = {}) => {
     refuse: (is: boolean) => (isRefusing = is),
     answer: async () => {
       answers.shift()!();
-      await new Promise((resolve) => setTimeout(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
     },
     read: async () => {
       if (isRefusing) throw new HttpRefused('no_answer');
@@ -33,7 +33,7 @@ const aPlace = (kept: Partial<PlayerSettings> = {}) => {
   };
 };
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the settings', () => {
   it('are the studio’s defaults until they are read', () => {
