@@ -1,4 +1,5 @@
 /** The pit’s page: signed in or not, and where in it. */
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, Suspense, lazy } from 'react';
 import { FaultGuard } from '../panels/fault-guard.js';
 import type { StaffRole } from '../staff/member.js';
@@ -43,18 +44,20 @@ const PitPages = ({ pit }: { readonly pit: Pit }) => {
   const Page = page === 'wall' ? WallPage : OTHERS[page];
   return (
     <PitContext value={pit}>
-      <div className={styles.pit} data-part="pit">
-        <TopBar />
-        <Rail />
-        <main className={styles.page} key={page} tabIndex={-1}>
-          <FaultGuard>
-            <Suspense>
-              <Page of={of} />
-            </Suspense>
-          </FaultGuard>
-        </main>
-        <Decided />
-      </div>
+      <QueryClientProvider client={pit.queries}>
+        <div className={styles.pit} data-part="pit">
+          <TopBar />
+          <Rail />
+          <main className={styles.page} key={page} tabIndex={-1}>
+            <FaultGuard>
+              <Suspense>
+                <Page of={of} />
+              </Suspense>
+            </FaultGuard>
+          </main>
+          <Decided />
+        </div>
+      </QueryClientProvider>
     </PitContext>
   );
 };

@@ -2,6 +2,7 @@
  * The page’s one connection to the studio as the pit, and what comes unasked: the wall, the
  * incidents, the requests.
  */
+import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
 import { Connection, type ConnectionState } from '../../../src/client/connection.js';
@@ -13,6 +14,7 @@ import type { PIT_MESSAGES, PitCommandName, PitCommands } from '../../../src/pro
 import type { Member } from '../staff/member.js';
 import type { SignedOut } from '../staff/use-member.js';
 import { PitHttp } from './http.js';
+import { type Reads, queriesOf, readsOf } from './reads.js';
 import { Refused } from './refused.js';
 import { setClock } from './use-now.js';
 import { WallStore } from './wall/wall-store.js';
@@ -44,6 +46,8 @@ export class Pit {
   readonly cases = createStore<Cases>(() => ({ incidents: new Map(), approvals: new Map() }));
   readonly wall = new WallStore();
   readonly http: PitHttp;
+  readonly reads: Reads;
+  readonly queries: QueryClient;
   readonly connection: Connection<PitCommands, PitMessages>;
 
   constructor(
@@ -54,6 +58,8 @@ export class Pit {
     this.connection = new Connection(location.origin, '/pit', who.token, {
       answerWithinMs: ANSWER_WITHIN_MS,
     });
+    this.reads = readsOf(this);
+    this.queries = queriesOf(this.connection);
     this.connection.onState((state, reason) => {
       this.line.setState({ state, reason });
       if (state === 'connected') void this.#watch();
@@ -112,6 +118,7 @@ export class Pit {
 
   signOut(why: SignedOut = 'signed_out'): void {
     this.connection.close();
+    this.queries.clear();
     if (opened === this) opened = undefined;
     this.onSignedOut(why);
   }

@@ -82,10 +82,7 @@ export const AmendForm = ({
     return game !== null && !isOfShoe(each) && (isDealing || !OF_CARDS.has(each));
   });
   const subject = subjectOf(table, game, typed);
-  const effect = useRead(subject && JSON.stringify(subject), async () => {
-    const { preview } = await pit.do('approval:preview', subject!);
-    return { preview };
-  });
+  const effect = useRead(subject && pit.reads.preview(subject));
   const isKnown = effect.value !== undefined;
   const ask = async (event: FormEvent) => {
     event.preventDefault();

@@ -2,7 +2,7 @@
 import type { ApprovalKind } from '../../../../src/protocol/approval.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
-import { cardsOfRound, readRound } from '../rounds/round.js';
+import { cardsOfRound } from '../rounds/round.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { AmendForm } from './amend-form.js';
@@ -16,8 +16,8 @@ interface Props {
 
 export const AmendRound = ({ table, game, first }: Props) => {
   const { t } = useWords();
-  const pit = usePit();
-  const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
+  const { reads } = usePit();
+  const { value, fault, again } = useRead(reads.round(game));
   if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
   if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
   return (

@@ -2,7 +2,6 @@
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
-import { readRound } from '../rounds/round.js';
 import { usePit } from '../use-pit.js';
 import { useRightWords } from './words.js';
 import tones from '../look/tones.module.css';
@@ -16,8 +15,8 @@ interface Props {
 
 export const BettorChoice = ({ game, player, onChoose }: Props) => {
   const { t, own, money } = useRightWords();
-  const pit = usePit();
-  const { value, fault, again } = useRead(game, (signal) => readRound(pit, game, signal));
+  const { reads } = usePit();
+  const { value, fault, again } = useRead(reads.round(game));
   if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
   const bettors = value === undefined ? [] : bettorsOf(value);
   if (value !== undefined && bettors.length === 0)

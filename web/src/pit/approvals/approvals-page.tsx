@@ -2,10 +2,9 @@
  * Four eyes: what waits for a second person, with its effect and its time, and what became of
  * everything that was asked.
  */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Approval } from '../../../../src/protocol/approval.js';
 import { Fault } from '../parts/fault.js';
-import { useLatest } from '../parts/use-latest.js';
 import { useRead } from '../parts/use-read.js';
 import { useNow } from '../use-now.js';
 import { useCases, usePit } from '../use-pit.js';
@@ -20,26 +19,13 @@ import styles from './approvals-page.module.css';
 
 const ApprovalsPage = () => {
   const { t, own } = useApprovalWords();
-  const pit = usePit();
+  const { reads } = usePit();
   const known = useCases((cases) => cases.approvals);
-  const past = useRead('all', () => pit.do('approval:list', {}));
-  const { again } = past;
-  // The outcomes are announced once, and may have been missed while the connection was down.
-  useEffect(() => {
-    const stop = pit.connection.on('approval:changed', again);
-    const stopConnection = pit.line.subscribe(({ state }) => {
-      if (state === 'connected') again();
-    });
-    return () => {
-      stop();
-      stopConnection();
-    };
-  }, [pit, again]);
-  const list = useLatest(past.value);
+  const { latest, fault, again } = useRead(reads.approvals());
   // Requests that were decided here stay in view, with their outcome, until the page is left.
   const [decidedHere, setDecidedHere] = useState<ReadonlySet<string>>(new Set());
   const now = useNow();
-  const all = new Map(list?.approvals.map((approval) => [approval.id, approval]));
+  const all = new Map(latest?.approvals.map((approval) => [approval.id, approval]));
   for (const [id, approval] of known) all.set(id, approval);
   const newest = [...all.values()].sort((one, other) => other.requestedAtMs - one.requestedAtMs);
   const isWaiting = ({ state, expiresAtMs, id }: Approval) =>
@@ -52,7 +38,7 @@ const ApprovalsPage = () => {
         <h1 id="approvals-title">{t('pages.approvals')}</h1>
         <p className={head.sum}>{own('approval.rule')}</p>
       </header>
-      {past.fault !== undefined && <Fault fault={past.fault} onAgain={past.again} />}
+      {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       <h2 className={hidden.listened}>{own('approval.waiting')}</h2>
       {waiting.length === 0 && <p className={tones.nothing}>{own('approval.none')}</p>}
       <ul className={styles.requests}>

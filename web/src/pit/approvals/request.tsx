@@ -56,9 +56,7 @@ export const Request = ({ approval, onDecided }: Props) => {
   );
   const { id, kind, table, game, state } = approval;
   const isPending = state === 'pending' || state === 'approved';
-  const effect = useRead(isPending ? id : undefined, () =>
-    pit.do('approval:preview', subjectOf(approval)),
-  );
+  const effect = useRead(isPending ? pit.reads.preview(subjectOf(approval)) : undefined);
   const decide = async (verdict: 'approved' | 'refused') => {
     const isDone = await action.run(async () => {
       const answer = await pit.do('approval:decide', { approval: id, verdict });

@@ -1,10 +1,8 @@
 /** One incident: what happened, the evidence, what may be done about it, and the notes on it. */
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Incident } from '../../../../src/protocol/incident.js';
 import { Age } from '../parts/age.js';
 import { Fault } from '../parts/fault.js';
-import { useLatest } from '../parts/use-latest.js';
 import { useRead } from '../parts/use-read.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { makePlace } from '../place.js';
@@ -25,17 +23,8 @@ import styles from './incident-view.module.css';
 
 export const IncidentView = ({ id }: { readonly id: string }) => {
   const { t } = useWords();
-  const pit = usePit();
-  const { value, fault, again } = useRead(id, () => pit.do('incident:read', { incident: id }));
-  // A note of somebody else changes the incident, too.
-  useEffect(
-    () =>
-      pit.connection.on('incident:changed', (changed) => {
-        if (changed.id === id) again();
-      }),
-    [pit, id, again],
-  );
-  const latest = useLatest(value);
+  const { reads } = usePit();
+  const { latest, fault, again } = useRead(reads.incident(id));
   if (fault !== undefined && latest === undefined) return <Fault fault={fault} onAgain={again} />;
   if (latest === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
   const { incident, evidence, notes } = latest;

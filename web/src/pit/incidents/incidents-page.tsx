@@ -29,7 +29,7 @@ const IncidentsPage = ({ of }: PageProps) => {
   const known = useCases((cases) => cases.incidents);
   const tables = useStore(pit.wall.store, (view) => view.tables);
   const [shown, setShown] = useState<(typeof SHOWN)[number]>('open');
-  const past = useRead(shown === 'all' ? 'all' : undefined, () => pit.do('incident:list', {}));
+  const past = useRead(shown === 'all' ? pit.reads.incidents() : undefined);
   const all = new Map(past.value?.incidents.map((incident) => [incident.id, incident]));
   for (const [id, incident] of known) all.set(id, incident);
   const listed = queue([...all.values()], shown === 'open', tables);

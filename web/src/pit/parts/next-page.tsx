@@ -4,24 +4,24 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../use-words.js';
 import { Fault } from './fault.js';
-import type { Pages } from './use-pages.js';
+import type { NextPageRead } from './use-read.js';
 import layout from '../look/layout.module.css';
 
 interface Props {
-  readonly of: Pick<Pages<never>, 'isBusy' | 'fault' | 'readNext'>;
+  readonly of: NextPageRead;
   /** Other buttons of the list. */
   readonly children?: ReactNode;
 }
 
-export const NextPage = ({ of: { isBusy, fault, readNext }, children }: Props) => {
+export const NextPage = ({ of: { isBusy, fault, read }, children }: Props) => {
   const { t } = useWords();
   return (
     <>
       {fault !== undefined && <Fault fault={fault} />}
-      {(readNext !== undefined || children !== undefined) && (
+      {(read !== undefined || children !== undefined) && (
         <p className={layout.row}>
-          {readNext !== undefined && (
-            <button type="button" disabled={isBusy} onClick={readNext}>
+          {read !== undefined && (
+            <button type="button" disabled={isBusy} onClick={read}>
               {t('more')}
             </button>
           )}

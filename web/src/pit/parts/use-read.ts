@@ -1,55 +1,71 @@
-/**
- * Something that is read from the studio for as long as the component lives. It is read again when
- * what is asked changes, or on demand.
- */
-import { useCallback, useEffect, useState } from 'react';
+/** Something that the pit reads, for as long as a component shows it. */
+import {
+  type DefaultError,
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryOptions,
+  type UseQueryOptions,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { faultOf } from '../refused.js';
 
 export interface Read<T> {
+  /** Undefined until it was read, and after it could not be read again. */
   readonly value: T | undefined;
+  /** What was read last, even though it could not be read again. */
+  readonly latest: T | undefined;
   readonly fault: string | undefined;
   readonly isReading: boolean;
   readonly again: () => void;
 }
 
-interface Held<T> {
-  readonly asked: string;
-  readonly value?: T;
-  readonly fault?: string;
+/** `asked` is one of the pit’s `reads`; undefined: nothing yet. */
+export const useRead = <T>(asked: UseQueryOptions<T> | undefined): Read<T> => {
+  const { data, error, isFetching, refetch } = useQuery(
+    asked ?? { queryKey: [], queryFn: skipToken },
+  );
+  return {
+    value: error === null ? data : undefined,
+    latest: data,
+    fault: error === null ? undefined : faultOf(error),
+    isReading: isFetching,
+    again: useCallback(() => void refetch(), [refetch]),
+  };
+};
+
+export interface ReadPages<P> extends Omit<Read<P>, 'latest'> {
+  readonly pages: readonly P[];
+  readonly next: NextPageRead;
 }
 
-/** `asked` names what is asked. Undefined: nothing yet. `read` may change with every drawing. */
-export const useRead = <T>(
-  asked: string | undefined,
-  read: (signal: AbortSignal) => Promise<T>,
-): Read<T> => {
-  const [held, setHeld] = useState<Held<T>>();
-  const [times, setTimes] = useState(0);
-  const [isReading, setReading] = useState(false);
-  useEffect(() => {
-    if (asked === undefined) return undefined;
-    const stop = new AbortController();
-    const ask = async () => {
-      setReading(true);
-      try {
-        const value = await read(stop.signal);
-        if (!stop.signal.aborted) setHeld({ asked, value });
-      } catch (error) {
-        if (!stop.signal.aborted) setHeld({ asked, fault: faultOf(error) });
-      }
-      if (!stop.signal.aborted) setReading(false);
-    };
-    void ask();
-    return () => stop.abort();
-    // What is read is named by `asked`.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [asked, times]);
-  const again = useCallback(() => setTimes((before) => before + 1), []);
-  const isHeld = held !== undefined && held.asked === asked;
+export interface NextPageRead {
+  readonly isBusy: boolean;
+  readonly fault: string | undefined;
+  /** Undefined where the list is at its end. */
+  readonly read: (() => void) | undefined;
+}
+
+/** A list that comes page by page. Its value is the first page; `again` reads all of them. */
+export const useReadPages = <P, Key extends QueryKey>(
+  asked: UseInfiniteQueryOptions<P, DefaultError, InfiniteData<P>, Key, string | undefined>,
+): ReadPages<P> => {
+  const list = useInfiniteQuery(asked);
+  const pages = list.data?.pages ?? [];
+  const fault = list.error === null ? undefined : faultOf(list.error);
+  const isOfNext = list.isFetchNextPageError;
   return {
-    value: isHeld ? held.value : undefined,
-    fault: isHeld ? held.fault : undefined,
-    isReading,
-    again,
+    pages,
+    value: fault === undefined || isOfNext ? pages[0] : undefined,
+    fault: isOfNext ? undefined : fault,
+    isReading: list.isFetching && !list.isFetchingNextPage,
+    again: () => void list.refetch(),
+    next: {
+      isBusy: list.isFetchingNextPage,
+      fault: isOfNext ? fault : undefined,
+      read: list.hasNextPage ? () => void list.fetchNextPage({ cancelRefetch: false }) : undefined,
+    },
   };
 };

@@ -1,21 +1,21 @@
 /** The rounds that a player played, the newest first, page by page. */
 import type { PlayerReport } from '../../../../src/protocol/report.js';
 import { NextPage } from '../parts/next-page.js';
-import { usePages } from '../parts/use-pages.js';
+import type { NextPageRead } from '../parts/use-read.js';
 import { OutcomeSigns } from '../rounds/outcome-signs.js';
 import { makePlace } from '../place.js';
-import { usePit } from '../use-pit.js';
 import { usePlayerWords } from './words.js';
 import box from '../look/box.module.css';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 
-export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
+interface Props {
+  readonly rounds: PlayerReport['rounds'];
+  readonly next: NextPageRead;
+}
+
+export const PlayerRounds = ({ rounds, next }: Props) => {
   const { t, own, game, money, dateTime } = usePlayerWords();
-  const { http } = usePit();
-  const path = `pit/players/${encodeURIComponent(report.id)}`;
-  const list = usePages(report, (before) => http.read<PlayerReport>(path, { before }));
-  const rounds = list.pages.flatMap((page) => page.rounds);
   return (
     <section className={box.sheetBox} aria-labelledby="played-title">
       <h2 id="played-title">{t('pages.rounds')}</h2>
@@ -65,7 +65,7 @@ export const PlayerRounds = ({ report }: { readonly report: PlayerReport }) => {
           </table>
         </div>
       )}
-      <NextPage of={list} />
+      <NextPage of={next} />
     </section>
   );
 };

@@ -19,11 +19,11 @@ interface Props {
 
 export const PlayerSearch = ({ children }: Props) => {
   const { t, own } = usePlayerWords();
-  const { http } = usePit();
+  const { reads } = usePit();
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState<string>();
-  const { value, fault, again } = useRead(query, (signal) =>
-    http.read<PlayersFound>('pit/players', { query }, signal),
+  const { value, fault, again } = useRead(
+    query === undefined ? undefined : reads.playersFound(query),
   );
   const search = (event: FormEvent) => {
     event.preventDefault();

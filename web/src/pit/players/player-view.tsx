@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { PlayerReport } from '../../../../src/protocol/report.js';
 import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
-import { useRead } from '../parts/use-read.js';
+import { useReadPages } from '../parts/use-read.js';
 import { MuteForm } from '../table/mute-form.js';
 import { useCurrency } from '../wall/use-currency.js';
 import { nowMs } from '../use-now.js';
@@ -25,10 +25,8 @@ import styles from './player-view.module.css';
 
 export const PlayerView = ({ player }: { readonly player: string }) => {
   const { t } = useWords();
-  const { http } = usePit();
-  const { value, fault, again } = useRead(player, (signal) =>
-    http.read<PlayerReport>(`pit/players/${encodeURIComponent(player)}`, {}, signal),
-  );
+  const { reads } = usePit();
+  const { value, fault, again, pages, next } = useReadPages(reads.player(player));
   if (fault !== undefined) {
     return <Fault fault={fault === 'not_found' ? 'unknown_player' : fault} onAgain={again} />;
   }
@@ -37,7 +35,7 @@ export const PlayerView = ({ player }: { readonly player: string }) => {
     <article className={layout.stack} data-player={value.id}>
       <Head report={value} onChanged={again} />
       <Mutes report={value} onChanged={again} />
-      <PlayerRounds report={value} />
+      <PlayerRounds rounds={pages.flatMap(({ rounds }) => rounds)} next={next} />
       <PlayerSessions sessions={value.sessions} currency={value.currency} />
     </article>
   );

@@ -13,18 +13,12 @@ import { usePlayerWords } from './words.js';
 import tones from '../look/tones.module.css';
 import styles from './seated-list.module.css';
 
-const AGAIN_MS = 5_000;
-
 export const SeatedList = ({ copy }: { readonly copy: TableCopy }) => {
   const { t, own, count } = usePlayerWords();
-  const pit = usePit();
+  const { reads } = usePit();
   const { table, phase, round, settings } = copy;
-  const { value, fault, again } = useRead(table, () => pit.do('player:list', { table }));
-  useEffect(() => {
-    again();
-    const timer = setInterval(again, AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [again, phase, round?.game]);
+  const { value, fault, again } = useRead(reads.seated(table));
+  useEffect(again, [again, phase, round?.game]);
   const { players, total } = value ?? { players: [], total: 0 };
   return (
     <section aria-labelledby="seated-title" data-seated={value && total}>

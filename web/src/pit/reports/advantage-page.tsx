@@ -8,7 +8,8 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
-import { type Asked, PeriodForm } from './period-form.js';
+import { PeriodForm } from './period-form.js';
+import type { Asked } from './shift-period.js';
 import { useReportWords } from './words.js';
 import figures from '../look/figures.module.css';
 import head from '../look/page-head.module.css';
@@ -17,12 +18,9 @@ import styles from './advantage-page.module.css';
 
 const AdvantagePage = () => {
   const { t, own, count } = useReportWords();
-  const { http } = usePit();
+  const { reads } = usePit();
   const [asked, setAsked] = useState<Asked>();
-  const { value, fault, isReading, again } = useRead(asked && JSON.stringify(asked), (signal) => {
-    const { fromMs, toMs, table } = asked!;
-    return http.read<AdvantageReport>('pit/advantage', { fromMs, toMs, table }, signal);
-  });
+  const { value, fault, isReading, again } = useRead(asked && reads.advantage(asked));
   return (
     <section aria-labelledby="advantage-title">
       <header className={head.pageHead}>

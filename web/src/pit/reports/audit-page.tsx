@@ -1,11 +1,9 @@
 /** Every privileged action of the staff: who, when, why, before and after. Nobody can change it. */
 import { useState } from 'react';
-import type { ActionsPage } from '../../../../src/protocol/staff.js';
 import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
 import { NextPage } from '../parts/next-page.js';
-import { usePages } from '../parts/use-pages.js';
-import { useRead } from '../parts/use-read.js';
+import { useReadPages } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
 import { ANY, AuditFilter, type Wanted, queryOf } from './audit-filter.js';
 import { AuditRow } from './audit-row.js';
@@ -44,16 +42,11 @@ export default AuditPage;
 
 const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
   const { t, own } = useReportWords();
-  const { http } = usePit();
-  const first = useRead('first', (signal) =>
-    http.read<ActionsPage>('staff/actions', queryOf(wanted), signal),
-  );
-  const list = usePages(first.value, (before) =>
-    http.read<ActionsPage>('staff/actions', { ...queryOf(wanted), before }),
-  );
-  if (first.fault !== undefined) return <Fault fault={first.fault} onAgain={first.again} />;
-  if (first.value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
-  const actions = list.pages.flatMap((page) => page.actions);
+  const { reads } = usePit();
+  const { value, fault, again, pages, next } = useReadPages(reads.actions(queryOf(wanted)));
+  if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
+  if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
+  const actions = pages.flatMap((page) => page.actions);
   return (
     <>
       {actions.length === 0 && <p className={tones.nothing}>{own('audit.none')}</p>}
@@ -77,7 +70,7 @@ const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
           </table>
         </div>
       )}
-      <NextPage of={list} />
+      <NextPage of={next} />
     </>
   );
 };

@@ -3,18 +3,13 @@ import type { FormEvent, ReactNode } from 'react';
 import { useForm } from '../../use-form.js';
 import { TableChoice } from '../parts/table-choice.js';
 import { nowMs } from '../use-now.js';
-import { type Period, SPANS, type Span, fieldOf, periodOf, readPeriod } from './shift-period.js';
+import { type Asked, SPANS, type Span, fieldOf, periodOf, readPeriod } from './shift-period.js';
 import { classes } from '../../classes.js';
 import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './period-form.module.css';
-
-export interface Asked extends Period {
-  readonly table: string;
-  readonly dealer: string;
-}
 
 interface Props {
   readonly hasDealer: boolean;

@@ -8,9 +8,9 @@ import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
-import { type Asked, PeriodForm } from './period-form.js';
+import { PeriodForm } from './period-form.js';
 import { ShiftEvents } from './shift-events.js';
-import { shiftFile } from './shift-period.js';
+import { type Asked, shiftFile } from './shift-period.js';
 import { Takings } from './takings.js';
 import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
@@ -19,11 +19,9 @@ import tones from '../look/tones.module.css';
 
 const ShiftPage = () => {
   const { t, own, dateTime, count } = useReportWords();
-  const { http } = usePit();
+  const { reads } = usePit();
   const [asked, setAsked] = useState<Asked>();
-  const { value, fault, isReading, again } = useRead(asked && JSON.stringify(asked), (signal) =>
-    http.read<ShiftReport>('pit/shift', { ...asked }, signal),
-  );
+  const { value, fault, isReading, again } = useRead(asked && reads.shift(asked));
   /** `17 rounds: 14 in the sums; 2 void, 1 not paid yet, left out of them`. */
   const leftOut = ({ rounds, voided, unended, unstaked }: ShiftReport): string => {
     const parts = [

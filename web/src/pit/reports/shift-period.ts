@@ -7,6 +7,12 @@ export interface Period {
   readonly toMs: number;
 }
 
+/** What a report is asked for: of all tables where `table` is empty, of all dealers likewise. */
+export interface Asked extends Period {
+  readonly table: string;
+  readonly dealer: string;
+}
+
 export const SPANS = ['last8', 'last24', 'today', 'yesterday'] as const;
 export type Span = (typeof SPANS)[number];
 

@@ -12,9 +12,9 @@ import tones from '../look/tones.module.css';
 
 const ShortfallsPage = () => {
   const { t, own, money } = useReportWords();
-  const pit = usePit();
+  const { reads } = usePit();
   const currency = useCurrency();
-  const { value, fault, again } = useRead('shortfalls', () => pit.do('shortfall:list', {}));
+  const { value, fault, again } = useRead(reads.shortfalls());
   const owed = value?.shortfalls.reduce((sum, each) => sum + BigInt(each.owed), 0n) ?? 0n;
   return (
     <section aria-labelledby="shortfalls-title">

@@ -2,13 +2,12 @@
  * The latest rounds of a table, or of all, newest first, page by page, each with what became of it.
  */
 import { useState } from 'react';
-import type { RecentRound, RecentRounds as Page } from '../../../../src/protocol/report.js';
+import type { RecentRound } from '../../../../src/protocol/report.js';
 import { coupText } from '../parts/event-text.js';
 import { Fault } from '../parts/fault.js';
 import { NextPage } from '../parts/next-page.js';
 import { TableChoice } from '../parts/table-choice.js';
-import { usePages } from '../parts/use-pages.js';
-import { useRead } from '../parts/use-read.js';
+import { useReadPages } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
@@ -37,12 +36,11 @@ export const RecentRounds = () => {
 
 const Pages = ({ table }: { readonly table: string }) => {
   const { t, own } = useRoundWords();
-  const { http } = usePit();
-  const first = useRead('first', (signal) => http.read<Page>('pit/rounds', { table }, signal));
-  const list = usePages(first.value, (before) => http.read<Page>('pit/rounds', { table, before }));
-  if (first.fault !== undefined) return <Fault fault={first.fault} onAgain={first.again} />;
-  if (first.value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
-  const rounds = list.pages.flatMap((page) => page.rounds);
+  const { reads } = usePit();
+  const { value, fault, isReading, again, pages, next } = useReadPages(reads.rounds(table));
+  if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
+  if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
+  const rounds = pages.flatMap((page) => page.rounds);
   return (
     <section className={classes(box.sheetBox, styles.rounds)} aria-labelledby="recent-title">
       <h2 id="recent-title">{own('recent.title')}</h2>
@@ -51,8 +49,8 @@ const Pages = ({ table }: { readonly table: string }) => {
       ) : (
         <Rows rounds={rounds} />
       )}
-      <NextPage of={list}>
-        <button type="button" disabled={first.isReading} onClick={first.again}>
+      <NextPage of={next}>
+        <button type="button" disabled={isReading} onClick={again}>
           {t('readAgain')}
         </button>
       </NextPage>

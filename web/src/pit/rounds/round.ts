@@ -2,11 +2,6 @@
 import type { Card } from '../../../../src/cards/card.js';
 import { parseCoup } from '../../../../src/punto-banco/notation.js';
 import type { ReplayStep, RoundReport } from '../../../../src/protocol/report.js';
-import type { Pit } from '../pit.js';
-
-/** Rejects with `Refused`. */
-export const readRound = ({ http }: Pit, game: string, signal: AbortSignal): Promise<RoundReport> =>
-  http.read<RoundReport>(`pit/rounds/${game}`, {}, signal);
 
 /** The sides’ cards in the order in which they were dealt. */
 export const dealingOrder = ({

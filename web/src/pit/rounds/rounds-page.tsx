@@ -7,7 +7,7 @@ import { makePlace } from '../place.js';
 import { goTo } from '../use-place.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
-import { isGameNumber, readRound } from './round.js';
+import { isGameNumber } from './round.js';
 import { RecentRounds } from './recent-rounds.js';
 import { RoundView } from './round-view.js';
 import { useRoundWords } from './words.js';
@@ -18,11 +18,9 @@ import tones from '../look/tones.module.css';
 
 const RoundsPage = ({ of: game }: PageProps) => {
   const { t, own } = useRoundWords();
-  const pit = usePit();
+  const { reads } = usePit();
   const isNumber = game !== undefined && isGameNumber(game);
-  const { value, fault, isReading, again } = useRead(isNumber ? game : undefined, (signal) =>
-    readRound(pit, game!, signal),
-  );
+  const { value, fault, isReading, again } = useRead(isNumber ? reads.round(game) : undefined);
   return (
     <section aria-labelledby="rounds-title">
       <header className={head.pageHead}>

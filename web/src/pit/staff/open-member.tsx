@@ -3,7 +3,6 @@
  * the studio and shown once.
  */
 import type { FormEvent } from 'react';
-import type { TableList } from '../../../../src/protocol/http.js';
 import { STAFF_ROLES, type StaffRole } from '../../../../src/protocol/operations.js';
 import type { StaffCredentials } from '../../../../src/protocol/staff.js';
 import { useForm } from '../../use-form.js';
@@ -33,14 +32,12 @@ interface Props {
 
 export const OpenMember = ({ onDone }: Props) => {
   const { t, own } = useStaffWords();
-  const { http } = usePit();
+  const { http, reads } = usePit();
   const action = useAction();
   const { typed, type, done } = useForm<Typed>(() => FIRST);
   const { name, role, badge, table, why } = typed;
   const isDevice = role === 'device';
-  const { value: tables = [] } = useRead(isDevice ? 'tables' : undefined, (signal) =>
-    http.read<TableList>('tables', {}, signal),
-  );
+  const { value: tables = [] } = useRead(isDevice ? reads.tables() : undefined);
   const open = async (event: FormEvent) => {
     event.preventDefault();
     const opening = {

@@ -3,11 +3,9 @@
  * it. Every change is recorded with its reason.
  */
 import { useState } from 'react';
-import type { StaffCredentials, StaffList, StaffMember } from '../../../../src/protocol/staff.js';
+import type { StaffCredentials, StaffMember } from '../../../../src/protocol/staff.js';
 import { Fault } from '../parts/fault.js';
-import { useLatest } from '../parts/use-latest.js';
 import { useRead } from '../parts/use-read.js';
-import { useWhileShown } from '../parts/use-while-shown.js';
 import { useNow } from '../use-now.js';
 import { useMay, usePit } from '../use-pit.js';
 import { MemberOrders } from './member-orders.js';
@@ -19,17 +17,11 @@ import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 import styles from './staff-page.module.css';
 
-const READ_EVERY_MS = 5_000;
-
 const StaffPage = () => {
   const { t, own } = useStaffWords();
-  const { http } = usePit();
+  const { reads } = usePit();
   const may = useMay();
-  const read = useRead('staff', (signal) => http.read<StaffList>('staff', {}, signal));
-  const { fault, again } = read;
-  const value = useLatest(read.value);
-  // There is no message for an account that was locked, or is new.
-  useWhileShown(READ_EVERY_MS, again);
+  const { latest, fault, again } = useRead(reads.staff());
   const [notice, setNotice] = useState<StaffCredentials>();
   const [opened, setOpened] = useState<string>();
   const done = (credentials?: StaffCredentials) => {
@@ -46,7 +38,7 @@ const StaffPage = () => {
       {notice !== undefined && <ShownOnce notice={notice} onSeen={() => setNotice(undefined)} />}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {may.keepStaff && <OpenMember onDone={done} />}
-      {value !== undefined && (
+      {latest !== undefined && (
         <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="staff-title">
           <table className={figures.figures}>
             <thead>
@@ -60,7 +52,7 @@ const StaffPage = () => {
               </tr>
             </thead>
             <tbody>
-              {value.map((member) => (
+              {latest.map((member) => (
                 <Member
                   key={member.id}
                   member={member}

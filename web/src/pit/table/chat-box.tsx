@@ -149,10 +149,7 @@ const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: ()
 /** The newest at the end. */
 const useLines = (table: string) => {
   const pit = usePit();
-  const { value, fault, again } = useRead(table, async () => {
-    const { messages } = await pit.do('chat:read', { table });
-    return messages;
-  });
+  const { value, fault, again } = useRead(pit.reads.chat(table));
   const [heard, setHeard] = useState<readonly Line[]>([]);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -168,7 +165,7 @@ const useLines = (table: string) => {
     ];
     return () => off.forEach((each) => each());
   }, [pit, table]);
-  const read = value ?? [];
+  const read = value?.messages ?? [];
   const known = new Set(read.map(({ id }) => id));
   const lines = [
     ...read,

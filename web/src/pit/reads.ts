@@ -1,0 +1,147 @@
+/** What the pit reads of the studio, each under a key of its own, and what makes it out of date. */
+import {
+  QueryClient,
+  type QueryFilters,
+  type QueryKey,
+  type UseQueryOptions,
+  infiniteQueryOptions,
+} from '@tanstack/react-query';
+import type { Connection } from '../../../src/client/connection.js';
+import type { Approval, ApprovalSubject } from '../../../src/protocol/approval.js';
+import type { AcceptedOf, RequestOf } from '../../../src/protocol/command.js';
+import type { TableList } from '../../../src/protocol/http.js';
+import type { Incident } from '../../../src/protocol/incident.js';
+import type { PitCommandName, PitCommands } from '../../../src/protocol/pit.js';
+import type {
+  AdvantageReport,
+  PlayerReport,
+  PlayersFound,
+  RecentRounds,
+  RoundReport,
+  ShiftReport,
+} from '../../../src/protocol/report.js';
+import type { ActionsPage, StaffList } from '../../../src/protocol/staff.js';
+import type { PitHttp, Query } from './http.js';
+import type { Asked } from './reports/shift-period.js';
+
+/** Over HTTP, or the socket. */
+interface Studio {
+  readonly http: PitHttp;
+  do<Name extends PitCommandName>(
+    name: Name,
+    request: RequestOf<PitCommands[Name]>,
+  ): Promise<AcceptedOf<PitCommands[Name]>>;
+}
+
+/** The messages of the socket that announce a change. */
+export interface ChangeMessages {
+  readonly 'incident:changed': Pick<Incident, 'id'>;
+  readonly 'approval:changed': Pick<Approval, 'game' | 'state'>;
+}
+
+/** There is no message for an account that was locked or is new, nor for who sits at a table. */
+const AGAIN_MS = 5_000;
+const WATCHED = { refetchInterval: AGAIN_MS, refetchOnWindowFocus: 'always' } as const;
+
+/**
+ * A page that is opened reads what it shows; nothing is shown from an earlier visit. Two parts of a
+ * page that ask for the same within a moment share the answer.
+ */
+const newQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: 0,
+        staleTime: 2_000,
+        retry: false,
+        networkMode: 'always',
+        refetchOnReconnect: false,
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+
+/** Rejects with `Refused` or `NoAnswer`. */
+const one = <T>(
+  queryKey: QueryKey,
+  read: (signal: AbortSignal) => Promise<T>,
+): UseQueryOptions<T> => ({ queryKey, queryFn: ({ signal }) => read(signal) });
+
+export const readsOf = (pit: Studio) => {
+  const { http } = pit;
+  /** A list that comes page by page: `next` is what the one after is asked for by. */
+  const pages = <P extends { readonly next: string | null }>(
+    queryKey: QueryKey,
+    path: string,
+    query: Query = {},
+  ) =>
+    infiniteQueryOptions({
+      queryKey,
+      queryFn: ({ pageParam: before, signal }) => http.read<P>(path, { ...query, before }, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next,
+    });
+  return {
+    round: (game: string) =>
+      one(['round', game], (signal) => http.read<RoundReport>(`pit/rounds/${game}`, {}, signal)),
+    /** Of all tables where `table` is empty. */
+    rounds: (table: string) => pages<RecentRounds>(['rounds', table], 'pit/rounds', { table }),
+    player: (player: string) =>
+      pages<PlayerReport>(['player', player], `pit/players/${encodeURIComponent(player)}`),
+    playersFound: (query: string) =>
+      one(['players found', query], (signal) =>
+        http.read<PlayersFound>('pit/players', { query }, signal),
+      ),
+    shift: (asked: Asked) =>
+      one(['shift', asked], (signal) => http.read<ShiftReport>('pit/shift', { ...asked }, signal)),
+    advantage: ({ fromMs, toMs, table }: Asked) => {
+      const query = { fromMs, toMs, table };
+      return one(['advantage', query], (signal) =>
+        http.read<AdvantageReport>('pit/advantage', query, signal),
+      );
+    },
+    actions: (wanted: Query) => pages<ActionsPage>(['actions', wanted], 'staff/actions', wanted),
+    staff: () => ({
+      ...one(['staff'], (signal) => http.read<StaffList>('staff', {}, signal)),
+      ...WATCHED,
+    }),
+    tables: () => one(['tables'], (signal) => http.read<TableList>('tables', {}, signal)),
+    seated: (table: string) => ({
+      ...one(['seated', table], () => pit.do('player:list', { table })),
+      ...WATCHED,
+    }),
+    shortfalls: () => one(['shortfalls'], () => pit.do('shortfall:list', {})),
+    incidents: () => one(['incidents'], () => pit.do('incident:list', {})),
+    incident: (incident: string) =>
+      one(['incident', incident], () => pit.do('incident:read', { incident })),
+    approvals: () => one(['approvals'], () => pit.do('approval:list', {})),
+    preview: (subject: ApprovalSubject) =>
+      one(['preview', subject], () => pit.do('approval:preview', subject)),
+    chat: (table: string) => one(['chat', table], () => pit.do('chat:read', { table })),
+  };
+};
+export type Reads = ReturnType<typeof readsOf>;
+
+/** What is read again when the connection is back: a change meanwhile was not announced. */
+const HEARD_ONCE: ReadonlySet<unknown> = new Set(['incidents', 'incident', 'approvals', 'chat']);
+
+/** What is shown is read again as soon as the studio says that it has changed. */
+export const queriesOf = (
+  connection: Pick<Connection<PitCommands, ChangeMessages>, 'on' | 'onState'>,
+): QueryClient => {
+  const queries = newQueries();
+  const readAgain = async (filters: QueryFilters): Promise<void> => {
+    await queries.cancelQueries(filters); // its answer may be of the time before
+    await queries.invalidateQueries(filters);
+  };
+  connection.on('incident:changed', ({ id }) => void readAgain({ queryKey: ['incident', id] }));
+  connection.on('approval:changed', ({ game, state }) => {
+    void readAgain({ queryKey: ['approvals'] });
+    if (state === 'done') void readAgain({ queryKey: ['round', game] });
+  });
+  connection.onState((state) => {
+    if (state === 'connected')
+      void readAgain({ predicate: ({ queryKey: [of] }) => HEARD_ONCE.has(of) });
+  });
+  return queries;
+};
