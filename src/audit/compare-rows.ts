@@ -3,12 +3,14 @@
  * and what it says must be stored.
  */
 import { parseEvent, parseState } from '../round/past-events.js';
+import { TRACES } from '../table/projection.js';
 import type { StoredRow, KeptRows } from './stored-rows.js';
 import type { EventRow } from './log-row.js';
-import { ROW_KINDS, ExpectedRows, type ExpectedRow } from './expected-rows.js';
+import { ExpectedRows, type ExpectedRow } from './expected-rows.js';
 import type { Fault } from './verify.js';
 
-const SEQS = ['closed_seq', 'ended_seq', 'finished_seq'];
+/** The columns that say which event changed a row after it was added. */
+const LATER = new Set(TRACES.filter(({ does }) => does === 'changes').map(({ column }) => column));
 
 /** Rows are compared when this many are expected, at the latest. */
 const PORTION = 1_000;
@@ -106,7 +108,7 @@ class ComparedTable {
   async #compare(all: boolean): Promise<void> {
     this.#since = 0;
     const expected = this.#expected.drain(all);
-    for (const kept of ROW_KINDS) {
+    for (const kept of this.rows.kinds) {
       const of = expected.filter((row) => row.kept === kept);
       const ids = of.map(({ id }) => id);
       const rows = await this.rows.read(kept, this.name, ids);
@@ -124,7 +126,7 @@ class ComparedTable {
       return;
     }
     // What was cut off from the end of the log is found by what the rows say of it (log-source.ts).
-    if (!isOver && SEQS.some((column) => Number(kept[column]) > this.#last)) return;
+    if (!isOver && [...LATER].some((column) => Number(kept[column]) > this.#last)) return;
     for (const [column, { says, seq: at }] of columns) {
       const [has, should] = [textOf(kept[column]), textOf(says)];
       if (has !== should) this.#fails(at, `${name} has ${column} ${has}, the log says ${should}`);
@@ -147,6 +149,8 @@ const nameOf = ({ kept, id, seq }: ExpectedRow): string => {
       return `the incident that event ${seq} opened`;
     case 'correction':
       return `correction ${id.split(':')[1]} of round ${id.split(':')[0]}`;
+    case 'card_set':
+      return `the set of cards that event ${seq} brought`;
     case 'round':
     case 'shoe':
       return `${kept} ${id}`;

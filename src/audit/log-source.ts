@@ -5,7 +5,10 @@
 import type pg from 'pg';
 import { rowsOf } from '../platform/cursor.js';
 import { namesInLogs } from '../round/past-events.js';
+import { TRACES } from '../table/projection.js';
+import { rowOf } from '../table/rows.js';
 import type { EventRow, LogRow } from './log-row.js';
+import type { Fault } from './verify.js';
 
 const EVENTS = `
 select table_id as "table", seq, epoch, at_ms as "atMs", kind, payload, hash from table_events order by table_id, seq`;
@@ -34,45 +37,23 @@ export async function* logRows(client: pg.ClientBase): AsyncGenerator<LogRow> {
   }
 }
 
-/** The kinds of event that may open an incident, by every name that logs have them under. */
-const OPENING = (
-  ['malfunction_reported', 'manager_called', 'stream_lost', 'cards_due', 'table_suspended'] as const
-)
-  .flatMap((kind) => namesInLogs(kind))
-  .map((name) => `'${name}'`)
-  .join(', ');
+/** The rows beside the logs, each with the event that its numbers name. */
+const TRACED = TRACES.map(({ row, column, kinds }) => {
+  const { table, log = 'table_id', traces, inPayload = `''`, where } = rowOf(row);
+  const names = kinds.flatMap((kind) => namesInLogs(kind)).map((name) => `'${name}'`);
+  const is = [`${column} is not null`, ...(where === undefined ? [] : [where])];
+  return `
+  select ${log} as table_id, ${column} as seq, array[${names.join(', ')}] as kinds, ${inPayload} as part, ${traces[column]} as what
+    from ${table} where ${is.join(' and ')}`;
+});
+
+const BATCHES = `
+  select distinct r.table_id, b.seq, array['bets_accepted'], '"game":"' || b.game_number || '"',
+         'a batch of bets on round ' || b.game_number from bets b join rounds r using (game_number)`;
 
 /** What other rows say of the log: `what` it should say at `seq`, and does not. */
-const TRACES = `
-with trace as (
-  select table_id, opened_seq as seq, array['betting_opened'] as kinds, '"game":"' || game_number || '"' as part,
-         'the opening of round ' || game_number as what from rounds
-  union all
-  select table_id, closed_seq, array['betting_closed', 'round_voided'], '"game":"' || game_number || '"',
-         'the close of round ' || game_number from rounds where closed_seq is not null
-  union all
-  select table_id, ended_seq, array['round_settled', 'round_refunded'], '"game":"' || game_number || '"',
-         'the end of round ' || game_number from rounds where ended_seq is not null
-  union all
-  select table_id, started_seq, array['shoe_started'], '"shoe":' || ordinal, 'shoe ' || ordinal from shoes
-  union all
-  select r.table_id, c.ordered_seq, array['round_corrected'], '"game":"' || game_number || '"',
-         'correction ' || c.ordinal || ' of round ' || game_number from corrections c join rounds r using (game_number)
-  union all
-  select r.table_id, c.finished_seq, array['correction_paid'], '"game":"' || game_number || '"',
-         'the payment of correction ' || c.ordinal || ' of round ' || game_number
-    from corrections c join rounds r using (game_number) where c.finished_seq is not null
-  union all
-  select table_id, seq, array['round_voided', 'round_corrected', 'card_corrected', 'card_dealt', 'cards_burned', 'cut_card_drawn'],
-         '"approval":"' || approval_id || '"', 'the use of approval ' || approval_id from approval_uses
-  union all
-  select table_id, opened_seq, array[${OPENING}], '',
-         'what opened incident ' || id from incidents where kind <> 'stalled'
-  union all
-  select table_id, seq, array['shoe_started'], '', 'what the snapshot ' || seq || ' was made of' from table_snapshots
-  union all
-  select distinct r.table_id, b.seq, array['bets_accepted'], '"game":"' || b.game_number || '"',
-         'a batch of bets on round ' || b.game_number from bets b join rounds r using (game_number)
+const BROKEN_TRACES = `
+with trace as (${[...TRACED, BATCHES].join('\n  union all')}
 )
 select trace.table_id as log, trace.seq, trace.what, e.kind
   from trace left join table_events e on e.table_id = trace.table_id and e.seq = trace.seq
@@ -87,8 +68,33 @@ export interface Trace {
   readonly kind: string | null;
 }
 
-/** What rounds, shoes and bets say of the log, and the log does not. */
+/** What the rows beside the logs and the bets say of a log, and the log does not. */
 export const brokenTraces = async (client: pg.ClientBase): Promise<readonly Trace[]> => {
-  const { rows } = await client.query<Trace>(TRACES);
+  const { rows } = await client.query<Trace>(BROKEN_TRACES);
   return rows;
+};
+
+/**
+ * Incidents that are open, or not, otherwise than their notes say: the list of the open ones is
+ * kept by guards.
+ */
+const OPEN = `
+with due as (
+  select id, table_id, game_number, kind from incidents i
+   where not exists (select from incident_notes n where n.incident_id = i.id and n.kind = 'closed')
+)
+select coalesce(i.table_id, o.table_id) as log, coalesce(i.opened_seq, 0) as seq,
+       format('incident %s %s', coalesce(due.id, o.incident_id), case
+         when o.incident_id is null then 'is not among the open ones, and nobody has closed it'
+         when due.id is null then 'is among the open ones, and is none of them'
+         else 'is among the open ones with another table, round or kind' end) as says
+  from due full join open_incidents o on o.incident_id = due.id
+  left join incidents i on i.id = coalesce(due.id, o.incident_id)
+ where due.id is null or o.incident_id is null
+    or (o.table_id, o.game_number, o.kind) is distinct from (due.table_id, due.game_number, due.kind)
+ order by 1, 2`;
+
+export const openIncidentFaults = async (client: pg.ClientBase): Promise<readonly Fault[]> => {
+  const { rows } = await client.query<{ log: string; seq: string; says: string }>(OPEN);
+  return rows.map(({ log, seq, says }) => ({ log, seq: BigInt(seq), kind: 'row_differs', says }));
 };

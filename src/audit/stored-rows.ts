@@ -3,13 +3,16 @@
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
-import type { RowKind, ExpectedRow } from './expected-rows.js';
+import { foundBy, rowOf } from '../table/rows.js';
+import { COMPARED_KINDS, type ComparedKind, type ExpectedRow } from './expected-rows.js';
 
 /** Where the rows are read from: Postgres, or a recording. */
 export interface KeptRows {
+  /** Those that it has. */
+  readonly kinds: readonly ComparedKind[];
   /** By their ids. Rows that do not exist are left out. */
   read(
-    kept: RowKind,
+    kept: ComparedKind,
     table: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, StoredRow>>;
@@ -21,6 +24,7 @@ export interface KeptRows {
 
 /** Within a transaction. */
 export const rowsInPostgres = (client: pg.ClientBase): KeptRows => ({
+  kinds: COMPARED_KINDS,
   read: (kept, table, ids) => readStored(client, kept, table, ids),
   snapshot: (table, seq) => readSnapshot(client, table, seq),
   isOpenAlready: (table, recorded) => isOpenAlready(client, table, recorded),
@@ -28,38 +32,35 @@ export const rowsInPostgres = (client: pg.ClientBase): KeptRows => ({
 
 export type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** `$1` the table, `$2` the ids of the rows (expected-rows.ts). */
-const QUERIES: Readonly<Record<RowKind, string>> = {
-  round: `
-    select r.game_number::text as id, r.table_id, r.shoe_ordinal, r.round_in_shoe, r.paytable, r.status, r.opened_seq, r.opened_at,
-           r.closed_seq, r.coup, r.ended_seq, r.ended_at, a.name as stakes_account, $1::text as asked
-      from rounds r left join accounts a on a.id = r.stakes_account_id where r.game_number = any($2::bigint[])`,
-  shoe: `
-    select ordinal::text as id, started_seq, started_at from shoes where table_id = $1 and ordinal = any($2::bigint[])`,
-  approval: `
-    select u.seq::text as id, u.approval_id, a.kind, a.game_number, a.reason_code, a.requested_by, d.decided_by, d.verdict,
-           a.subject ->> 'coup' as coup, a.subject ->> 'player' as player, a.subject ->> 'card' as card, a.subject ->> 'seat' as seat,
-           a.table_id = u.table_id and a.expires_at = a.requested_at + interval '15 minutes' and d.decided_by <> a.requested_by
-             and d.decided_at between a.requested_at and a.expires_at and u.used_at between d.decided_at and a.expires_at as is_in_time
-      from approval_uses u left join approvals a on a.id = u.approval_id left join approval_decisions d on d.approval_id = u.approval_id
-     where u.table_id = $1 and u.seq = any($2::bigint[])`,
-  correction: `
-    select c.game_number || ':' || c.ordinal as id, c.fix, c.coup, c.player_id, c.approval_id, c.ordered_seq, c.finished_seq, $1::text as asked
-      from corrections c where c.game_number in (select split_part(id, ':', 1)::bigint from unnest($2::text[]) as given(id))`,
-  incident: `
-    select opened_seq::text as id, game_number, kind, detail, opened_by, opened_at, evidence
-      from incidents where table_id = $1 and opened_seq = any($2::bigint[]) and kind <> 'stalled'`,
+/** `$1` the first column of the rows' keys; `$2` the table, where it is a column. */
+const queryOf = (kept: ComparedKind): string => {
+  const { table, key, columns, from = table, reads = {}, where } = rowOf(kept);
+  const read = (name: string): string => reads[name] ?? name;
+  const id = key.map((name) => `${read(name)}::text`).join(` || ':' || `);
+  const found = [
+    `${read(key[0]!)} = any($1::bigint[])`,
+    ...(isByTable(kept) ? [`${read('table_id')} = $2`] : []),
+    ...(where === undefined ? [] : [where]),
+  ];
+  const all = Object.keys(columns).map((name) => `${read(name)} as ${name}`);
+  return `select ${id} as id, ${all.join(', ')} from ${from} where ${found.join(' and ')}`;
 };
+
+const isByTable = (kept: ComparedKind): boolean => foundBy(kept).includes('table_id');
+
+const QUERIES = new Map(COMPARED_KINDS.map((kept) => [kept, queryOf(kept)]));
 
 const readStored = async (
   client: pg.ClientBase,
-  kept: RowKind,
+  kept: ComparedKind,
   table: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredRow>> => {
   const known = ids.filter((id) => /^\d{1,18}(:\d{1,9})?$/.test(id)); // No row has another.
   if (known.length === 0) return new Map();
-  const { rows } = await client.query<StoredRow>(QUERIES[kept], [table, known]);
+  const first = known.map((id) => id.split(':')[0]!);
+  const values = isByTable(kept) ? [first, table] : [first];
+  const { rows } = await client.query<StoredRow>(QUERIES.get(kept)!, values);
   return new Map(rows.map((row) => [row.id, row]));
 };
 

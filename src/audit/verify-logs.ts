@@ -11,7 +11,7 @@ import { type Anchor, STAFF_LOG } from './anchor.js';
 import { BadExport, makeLines, parseLine, readLines } from './lines.js';
 import { rowFaults } from './compare-rows.js';
 import { rowsInPostgres } from './stored-rows.js';
-import { brokenTraces, eventRows, logRows } from './log-source.js';
+import { brokenTraces, eventRows, logRows, openIncidentFaults } from './log-source.js';
 import { staffFaults } from './staff-traces.js';
 import { traceFaults, withFaults, witnessFaults } from './verdict.js';
 import { type Fault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
@@ -41,7 +41,9 @@ export const verifyDatabase = async (
   const rows = await rowFaults(eventRows(client), rowsInPostgres(client), firstBad);
   const traces = traceFaults(await brokenTraces(client));
   const staff = await staffFaults(client, firstBad.get(STAFF_LOG));
-  return withFaults(verdicts, [...anchorFaults(witnesses, anchors), ...traces, ...rows, ...staff]);
+  const open = await openIncidentFaults(client);
+  const signed = anchorFaults(witnesses, anchors);
+  return withFaults(verdicts, [...signed, ...traces, ...rows, ...open, ...staff]);
 };
 
 /** Throws `BadExport` for a file that is not an export, or not complete. */

@@ -1,25 +1,19 @@
 /**
- * The table's log in Postgres: events appended under the lease, with the rows that belong to them,
- * and the replay.
+ * The table's log in Postgres: events appended under the lease, with the rows and jobs that belong
+ * to them, and the replay.
  */
 import type pg from 'pg';
 import { type LoggedEvent, type TableEvent, isOneOf } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
-import {
-  STATE_VERSION,
-  canRead,
-  parseEvent,
-  parseState,
-  stored,
-  storedState,
-} from '../round/past-events.js';
+import { STATE_VERSION, canRead, parseEvent, parseState, stored } from '../round/past-events.js';
 import type { TableSettings } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
-import { faultOf, openingOf } from './incident.js';
 import { pipelined } from '../platform/pipeline.js';
 import { statement } from '../platform/statement.js';
 import { sqlState } from '../platform/transaction.js';
 import type { Lease } from './lease.js';
+import { projectionOf } from './projection.js';
+import { rowOf, written } from './rows.js';
 
 /**
  * What the log holds of a table: the state, and the events since the last snapshot with the states
@@ -135,10 +129,14 @@ export const append = async (
   const statements: pg.QueryConfig[] = [
     { text: 'begin', values: [] },
     FENCE({ table, epoch, owner }),
-    ...events.flatMap(({ seq, atMs, event }) => [
-      APPEND({ table, seq, epoch, atMs, kind: event.kind, payload: JSON.stringify(stored(event)) }),
-      ...projections(table, seq, atMs, event, after),
-    ]),
+    ...events.flatMap((logged) => {
+      const { seq, atMs, event } = logged;
+      const payload = JSON.stringify(stored(event));
+      return [
+        APPEND({ table, seq, epoch, atMs, kind: event.kind, payload }),
+        ...besides(logged, after),
+      ];
+    }),
   ];
   // All of it is sent before the first answer comes.
   const appended = pipelined(client, statements);
@@ -177,114 +175,30 @@ export class NotWrittenAlongside extends Error {
   }
 }
 
-/** The kinds that write more than the log. */
-const WRITING = [
-  'shoe_started',
-  'cards_brought',
-  'betting_opened',
-  'betting_closed',
-  'coup_decided',
-  'round_voided',
-  'round_settled',
-  'round_refunded',
-  'round_corrected',
-  'correction_paid',
-  'malfunction_reported',
-  'manager_called',
-  'scan_refused',
-  'cards_due',
-  'stream_lost',
-  'table_suspended',
-] as const;
+/**
+ * What an event changes besides the log: the rows that people and jobs read, and the jobs
+ * themselves.
+ */
+const besides = (logged: LoggedEvent, after: TableState): pg.QueryConfig[] => [
+  ...projectionOf(logged, after)
+    .filter(({ row }) => rowOf(row).isWrittenByGuard !== true)
+    .map(written),
+  ...jobs(after.table, logged.event),
+];
 
-/** What an event changes besides the log: the rows that people and jobs read. */
-const projections = (
-  table: string,
-  seq: number,
-  atMs: number,
-  event: TableEvent,
-  after: TableState,
-): pg.QueryConfig[] => {
-  const at = new Date(atMs);
-  if (!isOneOf(event, WRITING)) return [];
+/** Jobs that are owed from this event on, and those that it says are done. */
+const jobs = (table: string, event: TableEvent): pg.QueryConfig[] => {
+  if (!isOneOf(event, WITH_JOBS)) return [];
   switch (event.kind) {
-    case 'shoe_started':
-      return [
-        {
-          text: 'insert into shoes (table_id, ordinal, started_seq, started_at) values ($1, $2, $3, $4)',
-          values: [table, event.shoe, seq, at],
-        },
-        {
-          text: 'insert into table_snapshots (table_id, seq, state) values ($1, $2, $3)',
-          values: [table, seq, JSON.stringify(storedState(after))],
-        },
-      ];
-    case 'cards_brought':
-      return [
-        {
-          text: 'insert into card_sets (table_id, brought_seq, name) values ($1, $2, $3)',
-          values: [table, seq, event.cards],
-        },
-      ];
-    case 'betting_opened':
-      return [
-        {
-          text: `with stakes as (insert into accounts (name, kind) values ('round:' || $1::bigint || ':stakes', 'stakes') returning id)
-                 insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id)
-                 select $1::bigint, $2, $3, $4, $5, 'betting', $6, $7, id from stakes`,
-          values: [
-            event.game,
-            table,
-            after.shoe?.ordinal,
-            event.roundInShoe,
-            event.paytable,
-            seq,
-            at,
-          ],
-        },
-      ];
-    case 'betting_closed':
-      return [
-        {
-          text: `update rounds set status = 'closed', closed_seq = $2 where game_number = $1`,
-          values: [event.game, seq],
-        },
-      ];
     case 'coup_decided':
-      return [
-        {
-          text: `update rounds set status = 'resulted', coup = $2 where game_number = $1`,
-          values: [event.game, event.coup],
-        },
-        owed('settle_round', table, event.game),
-      ];
+      return [owed('settle_round', table, event.game)];
     case 'round_voided':
-      return [
-        {
-          text: `update rounds set status = 'void', closed_seq = coalesce(closed_seq, $2) where game_number = $1`,
-          values: [event.game, seq],
-        },
-        owed('refund_round', table, event.game),
-      ];
+      return [owed('refund_round', table, event.game)];
     case 'round_settled':
-      return [ended('settled', event.game, seq, at), paidUp(event.game)];
     case 'round_refunded':
-      return [ended('refunded', event.game, seq, at), paidUp(event.game)];
+      return [paidUp(event.game)];
     case 'round_corrected':
       return [
-        {
-          text: `insert into corrections (game_number, ordinal, fix, coup, player_id, approval_id, ordered_seq, chunks)
-                 select game_number, $2, $3, $4, $5, $6, $7, coalesce(chunks, 1) from rounds where game_number = $1`,
-          values: [
-            event.game,
-            event.correction,
-            event.fix,
-            event.coup,
-            event.player,
-            event.approval,
-            seq,
-          ],
-        },
         {
           text: `insert into outbox (kind, payload)
                  values ('correct_round', jsonb_build_object('table', $1::text, 'game', $2::text, 'correction', $3::int))`,
@@ -294,26 +208,22 @@ const projections = (
     case 'correction_paid':
       return [
         {
-          text: 'update corrections set finished_seq = $3 where game_number = $1 and ordinal = $2',
-          values: [event.game, event.correction, seq],
-        },
-        {
           text: `update outbox set done_at = studio_now()
                   where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1 and payload ->> 'correction' = $2`,
           values: [event.game, String(event.correction)],
         },
       ];
-    case 'malfunction_reported':
-    case 'manager_called':
-    case 'scan_refused':
-    case 'cards_due':
-    case 'stream_lost':
-    case 'table_suspended': {
-      const fault = faultOf(event, after);
-      return fault === undefined ? [] : [openingOf(fault, seq, atMs, after)];
-    }
   }
 };
+
+const WITH_JOBS = [
+  'coup_decided',
+  'round_voided',
+  'round_settled',
+  'round_refunded',
+  'round_corrected',
+  'correction_paid',
+] as const;
 
 const owed = (kind: string, table: string, game: string): pg.QueryConfig => ({
   text: `insert into outbox (kind, payload) values ($1, jsonb_build_object('table', $2::text, 'game', $3::text))`,
@@ -323,14 +233,4 @@ const owed = (kind: string, table: string, game: string): pg.QueryConfig => ({
 const paidUp = (game: string): pg.QueryConfig => ({
   text: `update outbox set done_at = studio_now() where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1`,
   values: [game],
-});
-
-const ended = (
-  status: 'settled' | 'refunded',
-  game: string,
-  seq: number,
-  at: Date,
-): pg.QueryConfig => ({
-  text: 'update rounds set status = $2::round_status, ended_seq = $3, ended_at = $4 where game_number = $1',
-  values: [game, status, seq, at],
 });

@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
 import { rowsInPostgres } from '../../src/audit/stored-rows.js';
-import { ROW_KINDS, type RowKind } from '../../src/audit/expected-rows.js';
+import { COMPARED_KINDS, type ComparedKind } from '../../src/audit/expected-rows.js';
 import { exportLogs } from '../../src/audit/verify-logs.js';
 import { TABLE_MESSAGE_BODIES } from '../../src/protocol/table.js';
 import { type StoredEvent, stored } from '../../src/round/past-events.js';
@@ -42,9 +42,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** What each kept row is found by: the same ids that verification asks for. */
-const IDS: Readonly<Record<RowKind, string>> = {
+const IDS: Readonly<Record<ComparedKind, string>> = {
   round: 'select game_number::text as id from rounds where table_id = $1',
   shoe: 'select ordinal::text as id from shoes where table_id = $1',
+  card_set: 'select brought_seq::text as id from card_sets where table_id = $1',
   approval: 'select seq::text as id from approval_uses where table_id = $1',
   correction: `select c.game_number || ':' || c.ordinal as id from corrections c join rounds using (game_number) where table_id = $1`,
   incident: 'select opened_seq::text as id from incidents where table_id = $1',
@@ -61,7 +62,7 @@ const recordTable = async (
     [table],
   );
   const rows: PastTable['rows'][number][] = [];
-  for (const kept of ROW_KINDS) {
+  for (const kept of COMPARED_KINDS) {
     const ids = await client.query<{ id: string }>(IDS[kept], [table]);
     const found = await rowsInPostgres(client).read(
       kept,

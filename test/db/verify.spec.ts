@@ -25,6 +25,7 @@ import type { Fault, LogVerdict } from '../../src/audit/verify.js';
 import { type Dice, diceOf } from '../../src/simulator/dice.js';
 import { hashStream } from '../../src/simulator/hash-stream.js';
 import { type Evening, playAnEvening } from '../kit/audited-evening.js';
+import { playEveryKind } from '../kit/every-kind.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { runs } from '../kit/runs.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -619,6 +620,11 @@ describe('a row beside the logs', () => {
     `update incidents set kind = 'misread' where kind = 'cards_dropped'`,
     `update incidents set opened_seq = opened_seq - 1 where kind = 'cards_dropped'`,
     `delete from incidents where kind = 'cards_dropped'`,
+    `update card_sets set name = 'other cards' where ${first('card_sets', 'brought_seq')}`,
+    `update card_sets set brought_seq = brought_seq + 1`,
+    `delete from card_sets`,
+    `insert into card_sets select table_id, brought_seq + 1, 'more cards' from card_sets limit 1`,
+    `insert into shoes select table_id, ordinal + 50, started_seq + 1, started_at from shoes limit 1`,
     `update incident_notes set text = 'all is well' where kind = 'closed'`,
     `update incident_notes set by = 'Sven' where kind = 'closed'`,
     `delete from incident_notes`,
@@ -646,6 +652,45 @@ describe('a row beside the logs', () => {
       await client.query('rollback');
     });
     expect(unseen).toEqual([]);
+  });
+});
+
+describe('the list of open incidents', () => {
+  const one = `incident_id = (select min(incident_id) from open_incidents)`;
+  const damages = [
+    `delete from open_incidents where ${one}`,
+    `update open_incidents set kind = 'card_exposed' where ${one}`,
+    `update open_incidents set game_number = 5 where ${one}`,
+    `update open_incidents set table_id = 'another' where ${one}`,
+    `insert into open_incidents select -1, table_id, null, 'other' from incidents limit 1`,
+    `insert into incident_notes (incident_id, kind, by, text)
+     select incident_id, 'closed', 'studio', 'x' from open_incidents where ${one}`,
+  ];
+
+  it('is that of the incidents that nobody has closed', async () => {
+    const own = await createDatabase();
+    const { state } = await playEveryKind(own);
+    await asSuperuser(own, async (client) => {
+      const found = async () => {
+        const { faults } = verdictOf(
+          await verifyDatabase(client, { keys: [], witnesses: [] }),
+          state.table,
+        );
+        return faults.map(({ kind, says }) => `${kind}: ${says}`);
+      };
+      await unguarded(client);
+      expect(await found()).toEqual([]);
+      for (const damage of damages) {
+        await client.query('savepoint before');
+        expect((await client.query(damage)).rowCount, damage).toBe(1);
+        const wrong = await found();
+        expect(wrong.length, damage).toBe(1);
+        expect(wrong[0], damage).toMatch(/^row_differs: incident -?\d+ is /);
+        await client.query('rollback to before; release before');
+      }
+      await client.query('rollback');
+    });
+    await own.drop();
   });
 });
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { StoredRow, KeptRows } from '../../src/audit/stored-rows.js';
 import { parseLine } from '../../src/audit/lines.js';
 import type { EventRow } from '../../src/audit/log-row.js';
-import type { RowKind, ExpectedRow } from '../../src/audit/expected-rows.js';
+import type { ComparedKind, ExpectedRow } from '../../src/audit/expected-rows.js';
 import { ROOT } from './source-file.js';
 
 /** One folder a version: `v1`, `v2` and so on. */
@@ -32,7 +32,7 @@ export interface PastTable {
   readonly state: string;
   readonly snapshots: readonly { readonly seq: number; readonly state: string }[];
   /** As verification read them. */
-  readonly rows: readonly { readonly kept: RowKind; readonly row: StoredRow }[];
+  readonly rows: readonly { readonly kept: ComparedKind; readonly row: StoredRow }[];
 }
 
 /** A night that no database took, since what two persons stand for in it was never approved. */
@@ -71,10 +71,16 @@ export const writePastLogs = (version: string, lines: readonly (PastTable | Past
   writeFileSync(path.join(LOGS, version, 'beside.jsonl'), text);
 };
 
+/** The kinds of row that a recording has: those that verification compared then. */
+export const kindsIn = (tables: readonly PastTable[]): readonly ComparedKind[] => [
+  ...new Set(tables.flatMap(({ rows }) => rows.map(({ kept }) => kept))),
+];
+
 /** The rows of a recording, to be compared as those of Postgres are. */
 export const rowsInRecording = (tables: readonly PastTable[]): KeptRows => {
   const of = (table: string): PastTable | undefined => tables.find((each) => each.table === table);
   return {
+    kinds: kindsIn(tables),
     read: async (kept, table, ids) => {
       const rows = of(table)?.rows.filter(
         ({ row, ...each }) => each.kept === kept && ids.includes(row.id),
