@@ -57,7 +57,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    */
   readonly #pool: pg.Pool;
   readonly #owned = new Map<string, Owned>();
-  /** Tables whose logs a later version has written to. Each is reported once. */
+  /** Tables whose logs a later version has written to. Each is reported once in the process's log. */
   readonly #unreadable = new Set<string>();
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
@@ -123,6 +123,14 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.#owned.get(id)?.table.leave(playerId, connection);
     const left = this.#left.get(id);
     if (left !== undefined) dropConnection(left.published.connections, playerId, connection);
+  }
+
+  /**
+   * Whether the table's log holds what only a later version of the studio can read: this process
+   * takes no lease of it.
+   */
+  isUnreadable(id: string): boolean {
+    return this.#unreadable.has(id);
   }
 
   /** Every table of the studio, wherever it runs. */

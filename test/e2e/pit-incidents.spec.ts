@@ -4,11 +4,14 @@
  */
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { stored } from '../../src/round/past-events.js';
 import type { Staff } from '../kit/clients.js';
 import { BLOCKER } from '../kit/database.js';
 import { BETTING, type Testbed, QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { rewriteFrom, writeEvent } from '../kit/written-log.js';
 
 let testbed: Testbed;
 let studio: Studio;
@@ -346,6 +349,37 @@ describe('a table that is stalled', () => {
       (each) => each.table === 'pb-idle' && each.state === 'closed',
     );
     const { notes } = await pit.must('incident:read', { incident: closed.id });
+    expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'table_is_run_again' }]);
+  });
+
+  it('shows it when its log is of a later version, and runs it once the log can be read', async () => {
+    const { database, pool } = testbed;
+    await writeEvent(pool, 'pb-later', 'coffee_served', { version: 3 });
+    await testbed.setTable('pb-later', QUICK);
+    const shown = await pit.sees('pb-later', ({ stalled }) => stalled);
+    expect(shown).toMatchObject({ phase: null, stall: { what: 'not_readable' } });
+    const { id } = await pit.incident(({ table: of }) => of === 'pb-later');
+    // It is looked at again and again: no lease is taken, and the incident stays the one.
+    const leases = () => pool.query(`select from table_leases where table_id = 'pb-later'`);
+    await testbed.advance(60_000);
+    expect(await pit.sees('pb-later', ({ stalled }) => stalled)).toEqual(shown);
+    expect((await leases()).rowCount).toBe(0);
+    const { incidents } = await pit.must('incident:list', { table: 'pb-later' });
+    expect(incidents.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
+      'stalled not_readable',
+    ]);
+    expect((await pit.must('incident:read', { incident: id })).notes).toEqual([]);
+
+    const known = stored({ kind: 'manager_called', by: 'Dora' });
+    const makeKnown = rewriteFrom('pb-later', 1, JSON.stringify(known), known.kind);
+    await asSuperuser(database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await makeKnown(client);
+    });
+    await pit.sees('pb-later', ({ stalled, phase }) => !stalled && phase === 'closed');
+    expect((await leases()).rowCount).toBe(1);
+    await pit.incident((each) => each.id === id && each.state === 'closed');
+    const { notes } = await pit.must('incident:read', { incident: id });
     expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'table_is_run_again' }]);
   });
 });

@@ -120,10 +120,14 @@ export class TableWatch {
   /** A table that changes owners has no lease for a while. It is stalled after twice that long. */
   async #lookAtIdle(table: string, nowMs: number): Promise<void> {
     const idle = this.#idle.get(table) ?? { sinceMs: nowMs, stalled: null };
-    const isLong = nowMs - idle.sinceMs > 2 * this.config.table.leaseMs;
-    const stalled = isLong ? ({ what: 'not_run', sinceMs: idle.sinceMs } as const) : null;
-    if (stalled !== null && idle.stalled === null) await openIdleIncident(this.pool, table, nowMs);
-    this.#idle.set(table, { ...idle, stalled });
+    const { sinceMs } = idle;
+    const isLong = nowMs - sinceMs > 2 * this.config.table.leaseMs;
+    const what = this.tables.isUnreadable(table) ? 'not_readable' : 'not_run';
+    const stalled = isLong ? ({ what, sinceMs } as const) : null;
+    if (stalled !== null && idle.stalled?.what !== what) {
+      await openIdleIncident(this.pool, table, what, nowMs);
+    }
+    this.#idle.set(table, { sinceMs, stalled });
   }
 }
 
@@ -139,10 +143,11 @@ const readUnheld = async (pool: Pick<pg.Pool, 'query'>): Promise<ReadonlySet<str
 const openIdleIncident = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,
+  what: Stall,
   atMs: number,
 ): Promise<void> => {
   await pool.query(
-    `select open_incident($1, null, 'stalled', 'not_run', $2, coalesce((select max(seq) from table_events where table_id = $1), 0), $3, '{}')`,
-    [table, STUDIO, new Date(atMs)],
+    `select open_incident($1, null, 'stalled', $2, $3, coalesce((select max(seq) from table_events where table_id = $1), 0), $4, '{}')`,
+    [table, what, STUDIO, new Date(atMs)],
   );
 };

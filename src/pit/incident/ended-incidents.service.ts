@@ -114,7 +114,7 @@ const endingOf = (
   if (state.seq < seq) return undefined; // The table has not learned of it yet.
   switch (kind) {
     case 'stalled':
-      if (detail === 'not_run') return 'table_is_run_again';
+      if (detail === 'not_run' || detail === 'not_readable') return 'table_is_run_again';
       return hasMoved && !stalls && state.phase !== 'suspended' ? 'table_goes_on' : undefined;
     case 'stream_lost':
       return hasMoved && !state.streamLost && state.phase !== 'suspended'

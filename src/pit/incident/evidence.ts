@@ -6,13 +6,14 @@ import type pg from 'pg';
 import type { Evidence } from '../../protocol/incident.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import type { TableEvent } from '../../round/event.js';
-import { parseEvent } from '../../round/past-events.js';
+import { type StoredEvent, upcast } from '../../round/past-events.js';
 import type { IncidentRow } from './incident-rows.js';
 
 interface Happened {
   readonly seq: number;
   readonly atMs: number;
-  readonly event: TableEvent;
+  /** Undefined where only a later version of the studio can read it. */
+  readonly event: TableEvent | undefined;
 }
 
 /** An incident between rounds is shown with this many events before it. */
@@ -36,28 +37,29 @@ export const readEvidence = async (
     from,
     roundSeq ?? seq,
   ]);
-  const happened = rows.map((row) => ({
-    seq: Number(row.seq),
-    atMs: Number(row.at_ms),
-    event: parseEvent(row.payload),
-  }));
+  const happened = rows.map((row) => {
+    const kept = JSON.parse(row.payload) as StoredEvent;
+    const { kind } = kept;
+    return { seq: Number(row.seq), atMs: Number(row.at_ms), kind, event: upcast(kept) };
+  });
   return {
     roundOpenedAtMs,
     videoUrl,
     scans: happened.flatMap(scanOf),
-    timeline: happened.map(({ seq, atMs, event }) => ({
+    // Of what a later version has written nothing is known but that it was.
+    timeline: happened.map(({ seq, atMs, kind, event }) => ({
       seq,
       atMs,
       timecodeMs: roundOpenedAtMs === null ? null : Math.max(0, atMs - roundOpenedAtMs),
-      kind: event.kind,
-      by: byOf(event),
-      text: textOf(event),
+      kind: event?.kind ?? kind,
+      by: event === undefined ? null : byOf(event),
+      text: event === undefined ? '' : textOf(event),
     })),
   };
 };
 
 const scanOf = ({ seq, atMs, event }: Happened): Evidence['scans'] => {
-  if (!('scanSeq' in event)) return [];
+  if (event === undefined || !('scanSeq' in event)) return [];
   const { scanSeq, code } = event;
   const card = 'card' in event ? event.card : null;
   const refusal = event.kind === 'scan_refused' ? event.refusal : null;
