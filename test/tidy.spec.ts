@@ -224,7 +224,7 @@ describe('money', () => {
 
   it('is moved by the SQL of src/ledger alone; a round’s account of stakes opens with its round', () => {
     const places = found(outside, WRITES).map((place) => place.replace(/, line \d+/, ''));
-    expect(places).toEqual(['src/table/log.ts: insert into accounts']);
+    expect(places).toEqual(['src/table/rows.ts: insert into accounts']);
   });
 
   it('is not moved by Prisma', () => {
