@@ -30,7 +30,7 @@ module.exports = {
       name: 'the-ledger-lies-below-the-round',
       severity: 'error',
       from: { path: '^src/ledger/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(ledger|money|punto-banco|platform|generated)/' },
+      to: { path: '^src/', pathNot: '^src/(ledger|money|punto-banco|platform)/' },
     },
     {
       name: 'the-protocol-is-documented-from-outside',

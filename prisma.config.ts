@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma/config';
 
-// `prisma generate` never runs the native schema engine, but insists on having one and would download
+// `prisma format` never runs the native schema engine, but may insist on having one and would download
 // it. Any file that exists satisfies the check. `migrate` and `db` do run it: src/migration,
 // with the WebAssembly engine, takes their place.
 const runsTheEngine = process.argv.some((arg) => arg === 'migrate' || arg === 'db');

@@ -6,14 +6,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { amount } from '../src/money/amount.js';
-import { createPrisma } from '../src/platform/database.js';
 import type { BetReply, PlayerBet } from '../src/table/letters.js';
 import { approved } from '../test/kit/approvals.js';
 import { comparePairs, median, quantile, report, rounded, seeded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';
 import { makeLimitTables, measureLimit } from './parts/limit.js';
 import { openTable, seat } from './parts/live-table.js';
-import { placeByPrisma, placeByStatement, openLooseRound } from './parts/other-designs.js';
+import { placeByStatement, openLooseRound } from './parts/other-designs.js';
 import { payDirectly } from './parts/payer.js';
 import { findPgbench } from './parts/pgbench.js';
 
@@ -25,7 +24,7 @@ const STAKE = amount(100);
 const CREDIT = 100_000_000n;
 const SURGE = { bets: 50_000, ms: 2_000 };
 /** The other designs are slower, so fewer bets fill their sample. */
-const OTHER = { samples: 3, statements: 10_000, transactions: 1_000 };
+const OTHER = { samples: 3, statements: 10_000 };
 
 const program = findPgbench();
 const database = await startDatabase();
@@ -144,14 +143,10 @@ const placeByHands = async (
 };
 
 const fifty = database.openPool(50);
-const prisma = createPrisma(database.pool);
 const byStatement = (index: number) => placeByStatement(fifty, loose, sitters[index]!, STAKE);
-const byPrisma = (index: number) => placeByPrisma(prisma, loose, sitters[index]!, STAKE);
 const statementRates: number[] = [];
-const prismaRates: number[] = [];
 for (let sample = 0; sample < OTHER.samples; sample += 1) {
   statementRates.push(await placeByHands(50, OTHER.statements, byStatement));
-  prismaRates.push(await placeByHands(10, OTHER.transactions, byPrisma));
 }
 
 const perSecond = (us: number) => Math.round(1_000_000 / us);
@@ -168,7 +163,6 @@ report({
   players: PLAYERS,
   betsABatch: Math.round((PLAYERS * BETS_EACH) / batches),
   statementABetPerSecond: Math.round(median(statementRates)),
-  prismaInteractivePerSecond: Math.round(median(prismaRates)),
   postgres: database.version,
 });
 
@@ -242,5 +236,4 @@ report({
 });
 
 await bench.stop();
-await prisma.$disconnect();
 await database.stop();

@@ -1,10 +1,6 @@
-/**
- * Bets placed in ways that the studio does not use: each by a statement of its own, or by a Prisma
- * interactive transaction. For comparison.
- */
+/** Bets placed as the studio does not: each by a statement of its own. For comparison. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { PrismaClient } from '../../src/generated/prisma/client.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 
 export interface Sitter {
@@ -56,48 +52,8 @@ export const placeByStatement = async (
   stake: bigint,
 ): Promise<void> => {
   await pool.query({
-    name: 'lay_one',
+    name: 'place_one',
     text: PLACE_ONE,
     values: [playerId, accountId, randomUUID(), stake.toString(), game, stakesAccountId],
-  });
-};
-
-export const placeByPrisma = async (
-  prisma: PrismaClient,
-  { game, stakesAccountId }: LooseRound,
-  { playerId, accountId }: Sitter,
-  stake: bigint,
-): Promise<void> => {
-  const betId = randomUUID();
-  const id = BigInt(accountId);
-  await prisma.$transaction(async (tx) => {
-    const held = await tx.account.updateManyAndReturn({
-      where: { id, balance: { gte: stake } },
-      data: { balance: { decrement: stake } },
-    });
-    if (held[0] === undefined) throw new Error('insufficient funds');
-    const entry = await tx.entry.create({ data: { key: `bet:${betId}`, kind: 'bets' } });
-    await tx.bet.create({
-      data: {
-        playerId: BigInt(playerId),
-        betId,
-        spot: 'punto',
-        mode: 'zero_commission',
-        kind: 'place',
-        amount: stake,
-        gameNumber: BigInt(game),
-        seq: 1n,
-        balanceAfter: held[0].balance,
-      },
-    });
-    await tx.posting.create({
-      data: {
-        entryId: entry.id,
-        line: 1,
-        sourceId: id,
-        destinationId: BigInt(stakesAccountId),
-        amount: stake,
-      },
-    });
   });
 };

@@ -22,26 +22,13 @@ export interface Product {
   readonly program: readonly [file: string, ...args: string[]];
 }
 
-const CLIENT: Product = {
-  name: 'prisma generate',
-  from: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
-  stamp: 'src/generated/prisma/.stamp',
-  program: ['node_modules/prisma/build/index.js', 'generate'],
-};
-
 /** TypeScript 7: ten times as fast as 6, which stays for the tools that need its API. */
 export const TSC = 'node_modules/@typescript/native/bin/tsc';
 
 /** Types are for `npm run check` and `npm run build`: here the code is only translated. */
 export const CODE: Product = {
   name: 'build',
-  from: [
-    'src',
-    'prisma/schema.prisma',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'package-lock.json',
-  ],
+  from: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
   stamp: 'dist/.stamp',
   empties: 'dist',
   program: [TSC, '-p', 'tsconfig.build.json', '--noCheck'],
@@ -74,7 +61,6 @@ export async function building<T>(
     if (isStale(product)) await step(product.name, () => remake(product, signal), stream);
   };
   try {
-    await make(CLIENT);
     return await work(make);
   } finally {
     release();
@@ -108,7 +94,7 @@ function hashOf(names: readonly string[]): string {
 }
 
 /** Specs and what is itself built are no part of what is built. */
-const NO_PART = new Set(['src/generated', 'web/dist']);
+const NO_PART = new Set(['web/dist']);
 
 function filesIn(name: string): readonly string[] {
   if (NO_PART.has(name) || /\.spec\.tsx?$/.test(name)) return [];

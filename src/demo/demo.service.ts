@@ -5,8 +5,8 @@ import { Tokens } from '../access/tokens.js';
 import { CONFIG, type Config } from '../config.js';
 import { openPlayer } from '../ledger/open-player.js';
 import { amount } from '../money/amount.js';
-import type { Prisma, PrismaClient } from '../generated/prisma/client.js';
-import { POOL, PRISMA } from '../platform/database.js';
+import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { DemoLogin, DemoToken } from '../protocol/http.js';
 import { employ, openDemoStaff } from './demo-staff.js';
@@ -19,12 +19,23 @@ const { betMs, lastBetsMs, pauseMs } = DEFAULT_SETTINGS;
 const UNHURRIED = { betMs, lastBetsMs, pauseMs };
 const FAST = { betMs: 2_500, lastBetsMs: 1_000, pauseMs: 1_000 };
 
+const SETTINGS = statement({
+  inputs: { id: 'text' },
+  text: 'select settings from tables where id = :id',
+});
+
+const SET_TABLE = statement({
+  inputs: { id: 'text', settings: 'jsonb' },
+  text: `
+insert into tables (id, settings) values (:id, :settings)
+    on conflict (id) do update set settings = excluded.settings`,
+});
+
 @Injectable()
 export class Demo implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(POOL) private readonly pool: pg.Pool,
-    @Inject(PRISMA) private readonly prisma: PrismaClient,
     private readonly tokens: Tokens,
   ) {}
 
@@ -34,14 +45,13 @@ export class Demo implements OnModuleInit {
     if (demo === undefined) return;
     for (let number = 1; number <= demo.tables; number += 1) {
       const id = `pb-${number}`;
-      const known = await this.prisma.table.findUnique({ where: { id } });
-      const settings: TableSettings = {
-        ...((known?.settings as TableSettings | undefined) ?? DEFAULT_SETTINGS),
-        ...(known === null && { name: `Punto Banco ${number}` }),
-        ...(demo.fast ? FAST : UNHURRIED),
+      const { rows } = await this.pool.query<{ settings: TableSettings }>(SETTINGS({ id }));
+      const known = rows[0]?.settings ?? {
+        ...DEFAULT_SETTINGS,
+        name: `Punto Banco ${number}`,
       };
-      const row = { settings: settings as unknown as Prisma.InputJsonObject };
-      await this.prisma.table.upsert({ where: { id }, create: { id, ...row }, update: row });
+      const settings = { ...known, ...(demo.fast ? FAST : UNHURRIED) };
+      await this.pool.query(SET_TABLE({ id, settings: JSON.stringify(settings) }));
     }
     await openDemoStaff(this.pool, demo.tables);
   }

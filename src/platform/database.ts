@@ -1,11 +1,8 @@
-/** Postgres: one pool for the hot statements and for Prisma, in the application's role. */
-import { PrismaPg } from '@prisma/adapter-pg';
+/** Postgres: one pool, in the application's role. */
 import pg from 'pg';
 import type { Config } from '../config.js';
-import { PrismaClient } from '../generated/prisma/client.js';
 
 export const POOL = Symbol('Pool');
-export const PRISMA = Symbol('Prisma');
 
 const CONNECT_WITHIN_MS = 3_000;
 const ANSWER_WITHIN_MS = 10_000;
@@ -35,6 +32,3 @@ export const createPool = (
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
-
-export const createPrisma = (pool: pg.Pool): PrismaClient =>
-  new PrismaClient({ adapter: new PrismaPg(pool) });

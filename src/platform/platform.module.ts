@@ -9,9 +9,8 @@ import {
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { CONFIG, type Config } from '../config.js';
-import type { PrismaClient } from '../generated/prisma/client.js';
 import { CLOCK, type Clock } from './clock.js';
-import { POOL, PRISMA, createPool, createPrisma } from './database.js';
+import { POOL, createPool } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
@@ -29,10 +28,7 @@ import { atShutdown } from './within.js';
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
-    @Inject(PRISMA) private readonly prisma: PrismaClient,
-  ) {}
+  constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
 
   static with(config: Config, clock: Clock, log: Logger): DynamicModule {
     return {
@@ -43,18 +39,16 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },
         { provide: POOL, useFactory: () => createPool(config.database) },
-        { provide: PRISMA, useFactory: createPrisma, inject: [POOL] },
         { provide: SOCKETS, useFactory: createSockets },
         Metrics,
         Notices,
         Poller,
       ],
-      exports: [CONFIG, CLOCK, POOL, PRISMA, SOCKETS, Metrics, Poller],
+      exports: [CONFIG, CLOCK, POOL, SOCKETS, Metrics, Poller],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await atShutdown(this.prisma.$disconnect());
     await atShutdown(this.pool.end());
   }
 }

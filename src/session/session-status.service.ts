@@ -2,8 +2,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import type { PrismaClient } from '../generated/prisma/client.js';
-import { POOL, PRISMA } from '../platform/database.js';
+import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import type { SessionEnd } from '../protocol/session.js';
 import { idleEndsAtMs, isWarned } from './due.js';
 import { readOpenSessions } from './session-rows.js';
@@ -23,31 +23,40 @@ export interface SessionStatus {
 /** When a session ends for want of action has nothing to do with its connection. */
 const ANY_CONNECTION = { beatMs: 0, trustsSilence: false };
 
+const LAST_END = statement({
+  inputs: { playerId: 'bigint' },
+  text: `
+select closed_reason as reason, closed_at as at, closed_amount as amount from sessions
+ where player_id = :playerId and closed_at is not null order by closed_at desc limit 1`,
+});
+
+interface LastEnd {
+  readonly reason: SessionEnd;
+  readonly at: Date;
+  readonly amount: string;
+}
+
 @Injectable()
 export class SessionStatuses {
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'session'>,
     @Inject(POOL) private readonly pool: pg.Pool,
-    @Inject(PRISMA) private readonly prisma: PrismaClient,
   ) {}
 
   async read(playerId: string): Promise<SessionStatus> {
     const { session: policy } = this.config;
-    const [[open], last] = await Promise.all([
+    const [[open], ended] = await Promise.all([
       readOpenSessions(this.pool, [playerId], policy, ANY_CONNECTION),
-      this.prisma.session.findFirst({
-        where: { playerId: BigInt(playerId), closedAt: { not: null } },
-        orderBy: { closedAt: 'desc' },
-      }),
+      this.pool.query<LastEnd>(LAST_END({ playerId })),
     ]);
+    const last = ended.rows[0];
     return {
       idleEndsAtMs: open === undefined ? null : idleEndsAtMs(open, policy),
       warned: open !== undefined && isWarned(open),
-      lastEnd: last && {
-        reason: last.closedReason!,
-        atMs: last.closedAt!.getTime(),
-        amount: last.closedAmount!,
-      },
+      lastEnd:
+        last === undefined
+          ? null
+          : { reason: last.reason, atMs: last.at.getTime(), amount: BigInt(last.amount) },
     };
   }
 }

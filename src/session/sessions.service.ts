@@ -7,8 +7,8 @@ import type pg from 'pg';
 import { readBalance } from '../ledger/post.js';
 import { type Amount, ZERO } from '../money/amount.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
-import type { PrismaClient } from '../generated/prisma/client.js';
-import { POOL, PRISMA } from '../platform/database.js';
+import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
 import { closeSession, lockCredit, lockSession } from './closing.js';
@@ -37,21 +37,25 @@ export type CashOutReply =
   | { readonly ok: true; readonly amount: Amount; readonly isNew: boolean }
   | Refused<'round_in_hand' | 'no_open_session' | 'key_reused'>;
 
+const OPEN = statement({
+  inputs: { playerId: 'bigint' },
+  text: 'select from sessions where player_id = :playerId and closed_at is null',
+});
+
 @Injectable()
 export class Sessions {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    @Inject(PRISMA) private readonly prisma: PrismaClient,
     @Inject(WALLET) private readonly wallet: Wallet,
   ) {}
 
   async read(playerId: string): Promise<Credit> {
     const [open, balance, gameAccount] = await Promise.all([
-      this.prisma.session.count({ where: { playerId: BigInt(playerId), closedAt: null } }),
+      this.pool.query(OPEN({ playerId })),
       readBalance(this.pool, sessionAccount(playerId)),
       this.wallet.balance(playerId),
     ]);
-    return { open: open === 1, balance: balance ?? ZERO, gameAccount };
+    return { open: open.rowCount === 1, balance: balance ?? ZERO, gameAccount };
   }
 
   /**

@@ -8,7 +8,6 @@ import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.
 import { RECOVERY_POLICIES, type RecoveryPolicy } from '../../src/ledger/recover.js';
 import { type Amount, amount } from '../../src/money/amount.js';
 import { HOUSE } from '../../src/money/chart-of-accounts.js';
-import { createPrisma } from '../../src/platform/database.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
 import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
@@ -94,7 +93,7 @@ const spend = async (player: CreditedPlayer, stake: number): Promise<void> => {
 
 const sessionsBy = (shortfallRecovery: RecoveryPolicy): Sessions => {
   const { pool } = database;
-  return new Sessions(pool, createPrisma(pool), new LedgerWallet(pool, { shortfallRecovery }));
+  return new Sessions(pool, new LedgerWallet(pool, { shortfallRecovery }));
 };
 
 describe('a correction of a round that was settled', () => {

@@ -7,7 +7,6 @@ import type { Proof } from '../../src/reconcile/proof.js';
 import { isInOrder, makeReport, proveBooks, reconcile } from '../../src/reconcile/reconcile.js';
 import { amount } from '../../src/money/amount.js';
 import { type AccountName, OUTSIDE, gameAccount } from '../../src/money/chart-of-accounts.js';
-import { createPrisma } from '../../src/platform/database.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
 import { MODES, SPOTS } from '../../src/punto-banco/spot.js';
@@ -137,11 +136,7 @@ const playAnEvening = async (): Promise<typeof games> => {
   await Promise.all(players.map(({ id }) => one.bet(id, place('punto', 70))));
   await one.voidRound();
 
-  const sessions = new Sessions(
-    pool,
-    createPrisma(pool),
-    new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }),
-  );
+  const sessions = new Sessions(pool, new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }));
   await sessions.cashOut(players[0]!.id, randomUUID());
   await sessions.buyIn(players[0]!.id, amount(5_000), randomUUID());
   const [source, destination]: AccountName[] = [OUTSIDE, gameAccount(players[1]!.id)];

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
-import { createPrisma } from '../../src/platform/database.js';
 import { comeIn, goOut, readReplaced } from '../../src/session/connection-rows.js';
 import type { SessionPolicy } from '../../src/session/due.js';
 import { endIfDue } from '../../src/session/session-end.service.js';
@@ -34,7 +33,7 @@ let table: RunningTable;
 beforeAll(async () => {
   database = await createDatabase();
   wallet = new LedgerWallet(database.pool, { shortfallRecovery: 'cash_out' });
-  sessions = new Sessions(database.pool, createPrisma(database.pool), wallet);
+  sessions = new Sessions(database.pool, wallet);
 });
 afterAll(async () => {
   await expectReconciled(database.pool);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
-import { createPrisma } from '../../src/platform/database.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import { payPart } from '../../src/settlement/pay-round.js';
 import type { BetContent } from '../../src/table/seat.js';
@@ -32,11 +31,7 @@ beforeAll(async () => {
       execute format('alter database %I set deadlock_timeout to %L', current_database(), '1h');
     end $$`),
   );
-  sessions = new Sessions(
-    pool,
-    createPrisma(pool),
-    new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }),
-  );
+  sessions = new Sessions(pool, new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }));
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
