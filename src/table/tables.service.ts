@@ -57,7 +57,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    */
   readonly #pool: pg.Pool;
   readonly #owned = new Map<string, Owned>();
-  /** Tables whose logs a later version has written to. Each is reported once in the process's log. */
+  /** Tables whose logs a later version has written to. The log of the process names each once. */
   readonly #unreadable = new Set<string>();
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
