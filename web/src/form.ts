@@ -6,7 +6,7 @@ export interface Form<Typed extends object> {
   readonly isDone: boolean;
 }
 
-export type FormStep<Typed extends object> =
+type FormStep<Typed extends object> =
   | { readonly kind: 'typed'; readonly change: Partial<Typed> }
   /** `sent` is what the form held when it was sent; `cleared` are the fields that begin anew. */
   | { readonly kind: 'done'; readonly sent: Typed; readonly cleared: Partial<Typed> };

@@ -9,10 +9,9 @@ import type { PlayerCommands } from '../../../src/protocol/player.js';
 export type Order =
   | { readonly kind: 'buy-in' | 'withdraw'; readonly amount: string; readonly key: string }
   | { readonly kind: 'cash-out'; readonly key: string };
-export type OrderKind = Order['kind'];
 
 type Replies = ReplyOf<PlayerCommands['session:buy-in' | 'session:withdraw' | 'session:cash-out']>;
-export type OrderRefusal = Extract<Replies, { ok: false }>['refusal'];
+type OrderRefusal = Extract<Replies, { ok: false }>['refusal'];
 
 /** `unknown`: it may or may not have stood. `amount`: what a cash-out gave back. */
 export type OrderOutcome =
@@ -28,7 +27,7 @@ export interface OrderDrawer {
 
 const KEY = 'sabot.order';
 
-export const tabDrawer: OrderDrawer = {
+const tabDrawer: OrderDrawer = {
   read: () => sessionStorage.getItem(KEY),
   write: (text) =>
     text === null ? sessionStorage.removeItem(KEY) : sessionStorage.setItem(KEY, text),

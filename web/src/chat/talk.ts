@@ -11,7 +11,7 @@ import { LINES_MAX, type ChatLine, caughtUp, withLines } from './chat-line.js';
 
 type Said = ReplyOf<PlayerCommands['chat:say' | 'support:say']>;
 /** Why a line was not taken. `no_answer`: it may have been. */
-export type SayRefusal = Extract<Said, { ok: false }>['refusal'] | 'no_answer';
+type SayRefusal = Extract<Said, { ok: false }>['refusal'] | 'no_answer';
 
 export interface Published {
   readonly lines: readonly ChatLine[];
@@ -27,7 +27,7 @@ export interface TalkLine {
   readonly say: (key: string, text: string) => Promise<Said>;
 }
 
-export interface TalkView {
+interface TalkView {
   readonly lines: readonly ChatLine[];
   /** Whether the studio has sent what was said. */
   readonly isRead: boolean;

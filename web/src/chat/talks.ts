@@ -25,7 +25,7 @@ const supportLine = ({ id, name, from, text, atMs }: OwnSupportMessage): ChatLin
   atMs,
 });
 
-export class Talks {
+class Talks {
   readonly support: Talk;
   readonly #chats = new Map<string, Talk>();
 

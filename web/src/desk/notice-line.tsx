@@ -60,7 +60,7 @@ const wordsOf = (notice: Notice, t: Words): string => {
   }
 };
 
-export const refusalText = (refusal: string, t: Words): string =>
+const refusalText = (refusal: string, t: Words): string =>
   isKnownRefusal(refusal) ? t(`refusal.${refusal}`) : t('refusal.internal_error');
 
 export const seatText = (seat: string, t: Words): string => t(`seat.${seat as 'punto_1'}`);

@@ -4,7 +4,7 @@ import { snapshot } from '../../../src/round/snapshot.js';
 import type { TableSettings } from '../../../src/round/settings.js';
 import { DEALER, LiveTable } from '../../../test/kit/live-table.js';
 import { type Step, stepOf } from './step.js';
-import { type Warning, SILENT_MS, warningsOf } from './warnings.js';
+import { type Warning, warningsOf } from './warnings.js';
 
 const ME = { id: DEALER, role: 'dealer' } as const;
 const BY = { by: DEALER } as const;
@@ -160,7 +160,7 @@ describe('a warning', () => {
 
   it('is given of a scanner that is silent while a card is due', () => {
     const table = new LiveTable().open().close();
-    expect(warnings(table, 0, SILENT_MS - 1)).toEqual([]);
-    expect(warnings(table, 0, SILENT_MS)).toEqual(['scannerSilent']);
+    expect(warnings(table, 0, 19_999)).toEqual([]);
+    expect(warnings(table, 0, 20_000)).toEqual(['scannerSilent']);
   });
 });

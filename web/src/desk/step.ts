@@ -7,7 +7,7 @@ import type { NextAction } from '../../../src/round/next-action.js';
 import type { Member } from '../staff/member.js';
 import { COLLECTED_AT_LAST, type UncollectedCards } from './uncollected-cards.js';
 
-export type StepName =
+type StepName =
   | NextAction
   | 'TAKE_OVER'
   | 'LAST_BETS'
@@ -29,7 +29,7 @@ export type Action =
   | 'shuffle';
 
 /** `deal` waits for a card, `wait` for the clock or the settlement. */
-export type Tone = 'act' | 'punto' | 'banco' | 'card' | 'bets' | 'wait' | 'stop';
+type Tone = 'act' | 'punto' | 'banco' | 'card' | 'bets' | 'wait' | 'stop';
 
 export interface Step {
   readonly name: StepName;
@@ -69,7 +69,7 @@ export const stepOf = (
 };
 
 /** Only the dealer who opened the table deals at it. The shift manager may stand in. */
-export const dealsHere = ({ phase, dealer }: TableCopy, me: Pick<Member, 'id' | 'role'>): boolean =>
+const dealsHere = ({ phase, dealer }: TableCopy, me: Pick<Member, 'id' | 'role'>): boolean =>
   phase === 'closed' || dealer === me.id || mayDo(me.role, 'shoe:change');
 
 const nameOf = (next: NextAction, phase: TableCopy['phase']): StepName => {

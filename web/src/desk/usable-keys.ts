@@ -7,7 +7,7 @@ import { phaseBeneath } from './uncollected-cards.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import type { Step } from './step.js';
 
-export type DeskKey = SheetName | 'call';
+type DeskKey = SheetName | 'call';
 
 type Situation = Pick<DeskView, 'copy' | 'withdrawn' | 'request'>;
 

@@ -20,7 +20,7 @@ export interface Warned {
 /** How long before the change of cards it is announced (RULES 1.11). */
 const CARDS_WARNED_MS = 3_600_000;
 /** If a card is due and does not come for this long, the scanner may be dead. */
-export const SILENT_MS = 20_000;
+const SILENT_MS = 20_000;
 
 const IN_HAND: ReadonlySet<TableCopy['phase']> = new Set([
   'betting',

@@ -11,7 +11,7 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
-export interface PagesView<Item> {
+interface PagesView<Item> {
   readonly items: readonly Item[];
   /** Undefined until the first page has come. */
   readonly next: string | null | undefined;

@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import type { PlayerClient } from '../../../src/client/player-client.js';
 import { type ShownTable, withTable } from './shown-tables.js';
 
-export interface LobbyView {
+interface LobbyView {
   /** Undefined until the studio has sent it. */
   readonly tables: readonly ShownTable[] | undefined;
 }

@@ -3,7 +3,7 @@ import { Refused } from './refused.js';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-export const addressOf = (path: string, query: Query = {}): string => {
+const addressOf = (path: string, query: Query = {}): string => {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (asked.length === 0) return path;
   return `${path}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()}`;

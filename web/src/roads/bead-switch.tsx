@@ -5,7 +5,7 @@ import styles from './bead-switch.module.css';
 
 const KEY = 'sabot.beads';
 const SHOWN = ['results', 'totals'] as const;
-export type BeadsShow = (typeof SHOWN)[number];
+type BeadsShow = (typeof SHOWN)[number];
 
 export const useBeadsShow = () => {
   const [show, setShow] = useState<BeadsShow>(() =>

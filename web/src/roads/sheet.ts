@@ -7,7 +7,7 @@ import type { BeadPlateCell } from '../../../src/roads/bead-plate.js';
 import { type Place, ROWS } from '../../../src/roads/run-layout.js';
 import type { RoadName, Roads } from '../../../src/roads/scoreboard.js';
 
-export interface Sheet<Cell extends Place> {
+interface Sheet<Cell extends Place> {
   /** The columns left of the sheet. */
   readonly skipped: number;
   /** Its width in columns. The last one is free, so that the next coup appears in sight. */

@@ -13,7 +13,7 @@ const REFUSALS = [
 ] as const;
 export type SignInRefusal = (typeof REFUSALS)[number];
 
-export type SignInAnswer =
+type SignInAnswer =
   | { readonly ok: true; readonly member: Member }
   | {
       readonly ok: false;
@@ -22,7 +22,7 @@ export type SignInAnswer =
       readonly untilMs: number | undefined;
     };
 
-export interface BadgeAndPin {
+interface BadgeAndPin {
   readonly badge: string;
   readonly pin: string;
 }

@@ -15,7 +15,7 @@ export interface Account {
 
 export const createAccountStore = () =>
   createStore<Account>(() => ({ session: undefined, endsAtMs: undefined, ended: undefined }));
-export type AccountStore = ReturnType<typeof createAccountStore>;
+type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** Only the credit has changed. */
 export const setBalance = (store: AccountStore, balance: bigint): void =>

@@ -20,7 +20,7 @@ export const faultOf = (error: unknown): HttpFault =>
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** The address of `path` beside the page, with its query. */
-export const addressOf = (path: string, query: Query = {}): string => {
+const addressOf = (path: string, query: Query = {}): string => {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   if (asked.length === 0) return path;
   return `${path}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()}`;

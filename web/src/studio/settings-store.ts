@@ -11,7 +11,7 @@ import { type HttpFault, changeHttp, faultOf, readHttp } from './http.js';
 import type { Studio } from './studio.js';
 import { useStudio } from './use-studio.js';
 
-export interface SettingsView {
+interface SettingsView {
   readonly settings: PlayerSettings;
   /** Whether they are the player’s own: the studio has sent them. */
   readonly isRead: boolean;
@@ -20,7 +20,7 @@ export interface SettingsView {
 }
 
 /** Where settings are kept. Both reject where they cannot be. */
-export interface SettingsPlace {
+interface SettingsPlace {
   readonly read: () => Promise<PlayerSettings>;
   readonly change: (change: SettingsChange) => Promise<PlayerSettings>;
 }
@@ -118,7 +118,7 @@ const speakAs = async (language: PlayerSettings['language']): Promise<void> => {
   await speak(LANGUAGES.find((each) => each === language) ?? preferredLanguage(null));
 };
 
-export interface OwnSettings extends SettingsView {
+interface OwnSettings extends SettingsView {
   readonly change: (change: SettingsChange) => void;
 }
 

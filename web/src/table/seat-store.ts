@@ -17,7 +17,7 @@ import type { TableMessage } from '../../../src/protocol/table.js';
 import { noteAnswered, noteSent } from '../studio/unanswered.js';
 import { type KnownBets, afterAnswer, nextRound, unseen } from './drawn-bets.js';
 
-export interface Asked {
+interface Asked {
   readonly betId: string;
   /** The round it is for. It is not drawn in another. */
   readonly game: string;
@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** Why the last command changed nothing. `no_answer`: nothing is known of it yet. */
-export interface Refusal {
+interface Refusal {
   readonly refusal: Extract<BetReply, { ok: false }>['refusal'] | 'no_answer';
   readonly count: number;
 }
@@ -91,7 +91,7 @@ const EMPTY: SeatView = {
 };
 
 /** What the seat reports to the rest of the page. */
-export interface SeatListener {
+interface SeatListener {
   readonly balance: (balance: bigint) => void;
   /** The credit after a round was settled, refunded or corrected. */
   readonly paid: (balance: bigint) => void;

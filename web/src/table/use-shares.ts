@@ -4,7 +4,7 @@ import type { Spot } from '../../../src/punto-banco/spot.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 
-export interface Share {
+interface Share {
   /** Of all the money on the table, whole per cent. */
   readonly percent: number;
   readonly players: number;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Desk } from '../desk.js';
 import { useDesk } from '../use-desk.js';
 
-export interface SheetCommand {
+interface SheetCommand {
   readonly give: Desk['do'];
   /** The last try was not answered, or could not be sent. It is to be tried again. */
   readonly isUnanswered: boolean;

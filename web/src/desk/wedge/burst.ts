@@ -34,14 +34,14 @@ export type Heard =
   /** Held back in case it was a scan, which it was not. */
   | { readonly kind: 'typed'; readonly presses: readonly Press[] };
 
-export interface Taken {
+interface Taken {
   /** The press is kept from the page. Otherwise it takes its ordinary way, after what was heard. */
   readonly isHeld: boolean;
   readonly heard: readonly Heard[];
 }
 
 /** No person types two keys in a row this fast, ms. */
-export const GAP_MS = 35;
+const GAP_MS = 35;
 /** Between the keys of a code that a prefix announced, in ms. */
 const ANNOUNCED_GAP_MS = 200;
 /**

@@ -4,7 +4,7 @@
  */
 import { Burst, type Heard, type Press, type ScannerKeys } from './burst.js';
 
-export interface Hearing {
+interface Hearing {
   /** A key by its `code`, before it is anything else. Returns whether it was asked for. */
   readonly asked: (code: string) => boolean;
   readonly scan: (code: string) => void;

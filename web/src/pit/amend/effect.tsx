@@ -56,7 +56,7 @@ export const Effect = ({ kind, currency, read, isUntouched = false }: Props) => 
  * `Resettle: 21 bets of 15 players; €200.00 taken back from 2 players, €160.00 given to 1 player;
  * 1 player would fall below zero, by €20.00.`
  */
-export const effectSentence = (
+const effectSentence = (
   { t, own, money, count }: RightWords,
   kind: ApprovalKind,
   preview: Preview,

@@ -12,7 +12,7 @@ export type SeatName = (typeof SEATS)[number];
 /** What is written for each seat. Nothing where there is no card. */
 export type TypedCoup = Readonly<Record<SeatName, string>>;
 
-export type ReadCoup =
+type ReadCoup =
   | { readonly coup: Coup }
   | { readonly fault: 'not_a_card' | 'card_missing' | 'card_too_many'; readonly seat: SeatName };
 

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** The same request as a question: what would it do now? */
-export const subjectOf = (approval: Approval): ApprovalSubject => {
+const subjectOf = (approval: Approval): ApprovalSubject => {
   const { kind, table, game, coup, player, card, seat } = approval;
   return {
     kind,

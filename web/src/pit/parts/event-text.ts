@@ -7,7 +7,7 @@ import type { Words } from '../use-words.js';
 /** Any event: its kind, and whatever it carries. */
 export type AnyEvent = Readonly<Record<string, unknown>> & { readonly kind: string };
 
-export interface EventWords {
+interface EventWords {
   readonly words: Words;
   readonly currency: string;
   readonly reason: (code: string) => string;

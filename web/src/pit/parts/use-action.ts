@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { faultOf } from '../refused.js';
 
-export interface Action {
+interface Action {
   readonly isBusy: boolean;
   readonly fault: string | undefined;
   /** Resolves to whether it was done. */

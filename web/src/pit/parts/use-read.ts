@@ -36,7 +36,7 @@ export const useRead = <T>(asked: UseQueryOptions<T> | undefined): Read<T> => {
   };
 };
 
-export interface ReadPages<P> extends Omit<Read<P>, 'latest'> {
+interface ReadPages<P> extends Omit<Read<P>, 'latest'> {
   readonly pages: readonly P[];
   readonly next: NextPageRead;
 }

@@ -13,7 +13,7 @@ const SPACES = {
   'incident.ending': 'pit/incidents',
   'audit.operation': 'pit/reports',
 } as const satisfies Readonly<Record<string, keyof WordSpaces>>;
-export type CodeKind = keyof typeof SPACES;
+type CodeKind = keyof typeof SPACES;
 
 export const useSentence = (): ((kind: CodeKind, code: string) => string | undefined) => {
   const wordIn = useWordIn();

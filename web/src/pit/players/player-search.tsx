@@ -10,7 +10,7 @@ import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './player-search.module.css';
 
-export type FoundPlayer = PlayersFound['players'][number];
+type FoundPlayer = PlayersFound['players'][number];
 
 interface Props {
   /** An item of the list. */

@@ -3,7 +3,7 @@
  * its middle.
  */
 
-export interface BandPlace {
+interface BandPlace {
   /** Per cent from the left. */
   readonly low: number;
   readonly high: number;

@@ -2,7 +2,7 @@
 /** As the protocol has it. */
 const SHIFT_MAX_MS = 48 * 3_600_000;
 
-export interface Period {
+interface Period {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -42,7 +42,7 @@ export const fieldOf = (atMs: number): string => {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 };
 
-export type PeriodFault = 'not_a_time' | 'ends_before' | 'too_long';
+type PeriodFault = 'not_a_time' | 'ends_before' | 'too_long';
 
 /** `sabot-shift-2026-11-21-0600-to-2026-11-21-1400.csv`, on the clock of this machine. */
 export const shiftFile = ({ fromMs, toMs }: Period, type: 'json' | 'csv'): string => {

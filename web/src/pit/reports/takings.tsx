@@ -78,7 +78,7 @@ export const Takings = <ConnectionStatus extends ShiftLine>({
 };
 
 /** `1.2345` per cent, as `1.23 %`. */
-export const percentText = (percent: string, language: string): string =>
+const percentText = (percent: string, language: string): string =>
   `${Number(percent).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`;
 
 const Band = ({ line }: { readonly line: ShiftLine }) => {

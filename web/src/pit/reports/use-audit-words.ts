@@ -10,7 +10,7 @@ import type { Difference } from './difference.js';
 import { useReportWords } from './words.js';
 
 /** `staff:sign-in` is `staff_sign_in` among the words. */
-export const wordOf = (operation: string): string => operation.replaceAll(/[:-]/g, '_');
+const wordOf = (operation: string): string => operation.replaceAll(/[:-]/g, '_');
 
 const MONEY = /(^|\.)(min|max|back|shortfall|stake|stakes|paid)$/;
 const AT = /(^|\.)\w*(At|until)Ms$/i;

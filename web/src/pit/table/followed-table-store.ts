@@ -5,7 +5,7 @@ import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import type { Pit, PitWatch } from '../pit.js';
 
-export interface TableView {
+interface TableView {
   readonly copy: TableCopy | undefined;
   readonly published: readonly TableMessage[];
   /** The settings that held, or waited, when the table was first seen. */

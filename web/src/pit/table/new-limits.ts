@@ -5,10 +5,10 @@ import { parseMoney } from '../../money.js';
 
 export type Settings = TableCopy['settings'];
 export type TypedLimits = Readonly<Record<Spot, { readonly min: string; readonly max: string }>>;
-export type LimitFault = 'not_an_amount' | 'not_made_of_chips' | 'below_smallest' | 'max_below_min';
-export type ChangedLimits = Partial<Record<Spot, { min: string; max: string }>>;
+type LimitFault = 'not_an_amount' | 'not_made_of_chips' | 'below_smallest' | 'max_below_min';
+type ChangedLimits = Partial<Record<Spot, { min: string; max: string }>>;
 
-export type ReadLimits =
+type ReadLimits =
   | { readonly ok: true; readonly changed: ChangedLimits }
   | {
       readonly ok: false;

@@ -6,7 +6,7 @@ import { areSoundCodes } from '../../../../src/round/scan-code.js';
 import { TIME_RANGES, type TimeName } from '../../../../src/round/setting-ranges.js';
 
 export type Settings = TableCopy['settings'];
-export type SettingsChange = RequestOf<PitCommands['settings:change']>['settings'];
+type SettingsChange = RequestOf<PitCommands['settings:change']>['settings'];
 
 /** The unit that people say a time in, ms. */
 const UNITS: Readonly<Record<TimeName, number>> = {
@@ -32,14 +32,14 @@ export const CHOICES = {
   opensItself: ['true', 'false'],
   checksum: ['none', 'mod36'],
 } as const;
-export type ChoiceName = keyof typeof CHOICES;
+type ChoiceName = keyof typeof CHOICES;
 
 export type Typed = Readonly<Record<FieldName, string>>;
 export type FieldFault =
   'not_a_number' | 'out_of_range' | 'longer_than_bets' | 'missing' | 'not_a_url' | 'codes_unsound';
-export type Faults = Partial<Record<FieldName, FieldFault>>;
+type Faults = Partial<Record<FieldName, FieldFault>>;
 
-export type ReadSettings =
+type ReadSettings =
   | { readonly ok: true; readonly change: SettingsChange }
   | { readonly ok: false; readonly faults: Faults };
 

@@ -3,7 +3,7 @@ import type { TableMessage } from '../../../../src/protocol/table.js';
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
 import { FIELDS, type FieldName, type Settings, typedSettings } from './new-settings.js';
 
-export interface ChangedSettings {
+interface ChangedSettings {
   readonly fields: readonly {
     readonly name: FieldName;
     readonly was: string;

@@ -1,7 +1,7 @@
 /** Which table needs somebody first. */
 import { expect, test } from 'vitest';
 import type { WallTable } from '../../../../src/protocol/wall.js';
-import { type Trouble, byTrouble, troubleOf } from './trouble.js';
+import { type Trouble, byTrouble } from './trouble.js';
 
 const NOW = 1_000_000_000;
 
@@ -47,7 +47,7 @@ const CASES: readonly (readonly [Trouble, Partial<WallTable>])[] = [
 ];
 
 test.each(CASES)('%s: %j', (trouble, published) => {
-  expect(troubleOf({ ...calm, ...published }, NOW)).toBe(trouble);
+  expect(byTrouble([{ ...calm, ...published }], NOW)).toEqual([{ table: 'pb-1', trouble }]);
 });
 
 test('the worst come first, and among equals names in the order in which people count', () => {

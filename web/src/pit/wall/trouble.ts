@@ -2,21 +2,13 @@
 import type { WallTable } from '../../../../src/protocol/wall.js';
 
 /** From the worst. */
-export const TROUBLES = [
-  'stalled',
-  'suspended',
-  'line',
-  'incident',
-  'notice',
-  'none',
-  'closed',
-] as const;
+const TROUBLES = ['stalled', 'suspended', 'line', 'incident', 'notice', 'none', 'closed'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 /** Cards that are due within the hour are a notice. */
 const CARDS_DUE_SOON_MS = 3_600_000;
 
-export const troubleOf = (table: WallTable, nowMs: number): Trouble => {
+const troubleOf = (table: WallTable, nowMs: number): Trouble => {
   if (table.stalled) return 'stalled';
   if (table.suspended !== null) return 'suspended';
   if (table.phase === null || table.phase === 'closed') return 'closed';

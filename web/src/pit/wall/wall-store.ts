@@ -8,7 +8,7 @@ import type { WallTable } from '../../../../src/protocol/wall.js';
 import { nowMs } from '../use-now.js';
 import { type Trouble, byTrouble } from './trouble.js';
 
-export interface WallView {
+interface WallView {
   readonly tables: ReadonlyMap<string, WallTable>;
   readonly order: readonly { readonly table: string; readonly trouble: Trouble }[];
   /** False until the studio has sent all tables once. */
