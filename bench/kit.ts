@@ -4,9 +4,9 @@
  */
 
 /** Does a batch of work and returns what one unit of it cost, in whatever unit both sides use. */
-export type Measure = () => number | Promise<number>;
+type Measure = () => number | Promise<number>;
 
-export interface Comparison {
+interface Comparison {
   /** The median over the pairs of the candidate's cost divided by the baseline's. */
   readonly costRatio: number;
   readonly baseline: number;

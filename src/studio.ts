@@ -79,7 +79,7 @@ const describePage = (response: ServerResponse, path: string): void => {
 };
 
 /** What a studio may be given in place of the machine's own. */
-export interface StudioOptions {
+interface StudioOptions {
   readonly clock?: Clock;
   /** Takes the log, a line of JSON at a time. */
   readonly logTo?: DestinationStream;

@@ -304,3 +304,61 @@ describe('a test', () => {
     expect(sleeps).toEqual([]);
   });
 });
+
+describe('an export', () => {
+  const IMPORT = /(?:import|export)\s+(?:type\s+)?(\*|\{[^}]*\})[^'{}]*?from\s+'(\.[^']+)'/g;
+  const WHOLE = /import\((?:\s*)'(\.[^']+)'(?:\s*)\)/g;
+  const EXPORT = /^export (?:abstract |async )*(?:const|type|interface|class|function) (\w+)/gm;
+
+  /** Parts of a whole that is to be complete: nothing but a test uses them yet. */
+  const COMPLETE = ['src/money/chart-of-accounts.ts HOUSE', 'src/ledger/post.ts reverse'];
+
+  const paths = new Set(all.map((file) => file.path));
+  const fileOf = (from: SourceFile, to: string): string | undefined => {
+    const stem = path.posix.join(path.posix.dirname(from.path), to).replace(/\.js$/, '');
+    return [`${stem}.ts`, `${stem}.tsx`, stem].find((each) => paths.has(each));
+  };
+  const isThisFile = (file: SourceFile): boolean => file.path === THIS_FILE;
+  const isOfTests = (file: SourceFile): boolean => file.isSpec || file.path.startsWith('test/');
+
+  /** By `file name`, or `file *` where all of it is imported: whether more than tests do. */
+  const imported = new Map<string, boolean>();
+  for (const file of [...all, ...sourceFiles('test').filter(isThisFile)]) {
+    const note = (to: string, name: string): void => {
+      const key = `${fileOf(file, to)} ${name}`;
+      imported.set(key, (imported.get(key) ?? false) || !isOfTests(file));
+    };
+    for (const [, what, to] of file.text.matchAll(IMPORT)) {
+      const names = what === '*' ? ['*'] : what!.slice(1, -1).split(',');
+      for (const each of names)
+        note(
+          to!,
+          each
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*/, ''),
+        );
+    }
+    for (const [, to] of file.text.matchAll(WHOLE)) note(to!, '*');
+  }
+
+  const exported = all
+    .filter((file) => !file.path.startsWith('web/') && !file.path.startsWith('examples/'))
+    .flatMap((file) => [...file.text.matchAll(EXPORT)].map(([, name]) => ({ file, name: name! })));
+  const useOf = ({ path }: SourceFile, name: string): boolean | undefined =>
+    imported.get(`${path} *`) || (imported.get(`${path} ${name}`) ?? imported.get(`${path} *`));
+
+  it('is imported by another file', () => {
+    const alone = exported.filter(({ file, name }) => useOf(file, name) === undefined);
+    expect(exported.length).toBeGreaterThan(1_000);
+    expect(alone.map(({ file, name }) => `${file.path} ${name}`)).toEqual([]);
+  });
+
+  it('of src that only tests use is used in its own file', () => {
+    const unused = exported.filter(({ file, name }) => {
+      const mentions = [...file.text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length;
+      return inSrc.includes(file) && useOf(file, name) === false && mentions === 1;
+    });
+    expect(unused.map(({ file, name }) => `${file.path} ${name}`).sort()).toEqual(COMPLETE.sort());
+  });
+});

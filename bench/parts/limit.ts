@@ -8,7 +8,7 @@
 import type pg from 'pg';
 import { pgbench } from './pgbench.js';
 
-export const BATCH = 500;
+const BATCH = 500;
 
 /** The players' sessions come first, numbered from 1. */
 export const makeLimitTables = async (admin: pg.Pool): Promise<void> => {

@@ -16,7 +16,7 @@ import { seeded } from '../kit.js';
 import type { BenchDatabase } from './database.js';
 
 /** The studio's own defaults (config.ts). */
-export const OPTIONS = { mailboxCapacity: 20_000, batchMax: 500 };
+const OPTIONS = { mailboxCapacity: 20_000, batchMax: 500 };
 
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +29,7 @@ const SETTINGS = {
   opensItself: false,
 };
 
-export interface LiveTable {
+interface LiveTable {
   readonly table: Table;
   /** Performs a command. A refusal breaks the bench. */
   readonly perform: (command: TableCommand) => Promise<void>;

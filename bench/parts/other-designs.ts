@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '../../src/platform/transaction.js';
 
-export interface Sitter {
+interface Sitter {
   readonly playerId: string;
   readonly accountId: string;
 }
@@ -12,7 +12,7 @@ export interface Sitter {
  * A round that is open outside the table's log, as only a superuser without the guards can open it,
  * and is never paid. Its stakes are not summed up.
  */
-export interface LooseRound {
+interface LooseRound {
   readonly game: string;
   readonly stakesAccountId: string;
 }

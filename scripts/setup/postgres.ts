@@ -55,7 +55,7 @@ interface Wishes {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Cluster extends Running {
+interface Cluster extends Running {
   /** The superuser's, to the database that was asked for. */
   readonly url: string;
   readonly port: number;

@@ -29,7 +29,7 @@ const ATTEMPTS = 3;
 /** BullMQ wants 6.2 for some of its commands. */
 const OLDEST = 6.2;
 
-export interface RedisProgram extends Found {
+interface RedisProgram extends Found {
   readonly version: string;
   /** Where it comes from, in words. */
   readonly origin: string;
@@ -64,7 +64,7 @@ interface Wishes {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface RedisServer extends Running {
+interface RedisServer extends Running {
   readonly url: string;
   readonly port: number;
 }

@@ -30,7 +30,7 @@ Ctrl-C stops it; the next start goes on with the same data.`;
 
 const SEE_HELP = 'See npm start -- --help.';
 
-export interface StartFlags {
+interface StartFlags {
   readonly help: boolean;
   readonly fast: boolean;
   readonly tables: number;

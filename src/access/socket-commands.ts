@@ -37,7 +37,7 @@ export type Handlers<Commands> = {
   ) => Promise<ReplyOf<Commands[Name]>>;
 };
 
-export interface SocketCommandsParts {
+interface SocketCommandsParts {
   readonly admission: Admission;
   readonly metrics: Metrics;
   readonly clock: Clock;

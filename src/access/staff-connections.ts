@@ -11,7 +11,7 @@ import { type StaffStatus, readStaffStatuses } from './staff-status.js';
 import type { SignedIn } from './tokens.js';
 
 /** The part of a socket that is used. */
-export interface StaffSocket {
+interface StaffSocket {
   emit(event: string, message: unknown): unknown;
   disconnect(close: boolean): unknown;
 }

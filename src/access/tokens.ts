@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /** What a token says. */
-export interface Shown extends Caller {
+interface Shown extends Caller {
   readonly expiresAtMs: number;
   /**
    * The generation of the account's sign-ins. A reset or a disabling begins the next one and ends

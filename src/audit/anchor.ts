@@ -15,7 +15,7 @@ export const STAFF_LOG = '@staff';
 export const ALL_ANCHORS = '@anchors';
 
 /** What is signed. */
-export interface AnchorContent {
+interface AnchorContent {
   /** The log: a table, or `@staff`. */
   readonly table: string;
   /** Counts the log's anchors, from 1. */

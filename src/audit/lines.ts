@@ -46,7 +46,7 @@ const line = z.discriminatedUnion('line', [
   }),
   z.strictObject({ line: z.literal('end'), lines: z.int() }),
 ]);
-export type ExportLine = z.infer<typeof line>;
+type ExportLine = z.infer<typeof line>;
 
 /** Undefined for a text that is not a line of an export. */
 export const parseLine = (text: string): ExportLine | undefined => {
@@ -69,7 +69,7 @@ export const anchorLine = ({ number, ordinal, seq, hash, signature, ...anchor }:
 
 const rowLine = (row: LogRow) => ({ ...row, hash: row.hash.toString('hex') });
 
-export interface Exported {
+interface Exported {
   readonly at: Date;
   /** Public keys by their ids. */
   readonly keys: ReadonlyMap<string, string>;
@@ -96,7 +96,7 @@ export class BadExport extends Error {
   override readonly name = 'BadExport';
 }
 
-export interface ReadExport {
+interface ReadExport {
   readonly keys: ReadonlyMap<string, string>;
   readonly anchors: readonly Anchor[];
   /** To be read once, to the end. Throws `BadExport`. */

@@ -17,7 +17,7 @@ select table_id as "table", seq, epoch, at_ms as "atMs", kind, payload, hash fro
  * Every column of an action but its number and its hash, as text. The same as in the trigger
  * `staff_action_follows`.
  */
-export const ACTION_FIELDS = `array[
+const ACTION_FIELDS = `array[
   id::text, staff_id, operation, table_id, game_number::text, subject, reason, before::text, after::text,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')]`;
 

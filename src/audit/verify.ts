@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto';
 import { ALL_ANCHORS, type Anchor, isSignedBy } from './anchor.js';
 import { type LogRow, contentFault, hashOf, logOf } from './log-row.js';
 
-export const FAULTS = [
+const FAULTS = [
   'missing', // a row that should be there is missing
   'duplicate', // a number comes twice
   'out_of_order', // a lower number comes after a higher
@@ -44,7 +44,7 @@ export interface LogVerdict {
   readonly faults: readonly Fault[];
 }
 
-export interface Evidence {
+interface Evidence {
   readonly rows: AsyncIterable<LogRow> | Iterable<LogRow>;
   /** Of all logs, each log's in order. */
   readonly anchors: readonly Anchor[];

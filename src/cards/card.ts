@@ -6,8 +6,8 @@ export type Rank = (typeof RANKS)[number];
 export const SUITS = ['s', 'h', 'd', 'c'] as const;
 export type Suit = (typeof SUITS)[number];
 
-export const COLOURS = ['black', 'red'] as const;
-export type Colour = (typeof COLOURS)[number];
+const COLOURS = ['black', 'red'] as const;
+type Colour = (typeof COLOURS)[number];
 
 export type Card = `${Rank}${Suit}`;
 

@@ -13,8 +13,6 @@ export const DECKS_IN_SHOE = 8;
  */
 export type FaceCounts = readonly number[];
 
-export const CARD_EXHAUSTED = 'card_exhausted';
-
 const INDEX = new Map(FACES.map((face, index) => [face, index]));
 
 /** The composition of `decks` full decks. */
@@ -28,16 +26,6 @@ export const countCards = (cards: Iterable<Card>): FaceCounts => {
 };
 
 export const countOf = (counts: FaceCounts, card: Card): number => counts[indexOf(card)]!;
-
-/**
- * The composition without one `card`. Refuses `card_exhausted` when none of that face is left, as
- * for a ninth nine of hearts (I8).
- */
-export const takeCard = (counts: FaceCounts, card: Card): FaceCounts | typeof CARD_EXHAUSTED => {
-  const index = indexOf(card);
-  const left = counts[index]!;
-  return left > 0 ? counts.with(index, left - 1) : CARD_EXHAUSTED;
-};
 
 export const cardsLeft = (counts: FaceCounts): number =>
   counts.reduce((total, left) => total + left, 0);

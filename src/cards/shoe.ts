@@ -12,13 +12,6 @@ export interface Shoe {
   readonly drawn: number;
 }
 
-export interface Draw {
-  readonly card: Card;
-  /** The cut card came out before this card. The coup in hand is the shoe's last. */
-  readonly cutCard: boolean;
-  readonly shoe: Shoe;
-}
-
 /**
  * The most cards that one coup takes. A coup in which the cut card comes out is dealt to its end.
  */
@@ -35,14 +28,4 @@ export const fullShoe = (decks: number = DECKS_IN_SHOE): readonly Card[] =>
 export const cutShoe = (cards: readonly Card[], cutAt: number): Shoe | 'cut_leaves_no_coup' => {
   const isPlace = Number.isInteger(cutAt) && cutAt >= 0 && cutAt + BEHIND_CUT_MIN <= cards.length;
   return isPlace ? { cards, cutAt, drawn: 0 } : 'cut_leaves_no_coup';
-};
-
-export const drawCard = (shoe: Shoe): Draw | 'shoe_is_empty' => {
-  const card = shoe.cards[shoe.drawn];
-  if (card === undefined) return 'shoe_is_empty';
-  return {
-    card,
-    cutCard: shoe.drawn === shoe.cutAt,
-    shoe: { ...shoe, drawn: shoe.drawn + 1 },
-  };
 };

@@ -10,12 +10,12 @@ import { ChatBroadcast } from './chat-broadcast.js';
 import { type NewMute, authorOf, keepMute, keepUnmute, muteAt } from './mute-rows.js';
 
 /** The player is named by number, or by a message of theirs. */
-export interface MuteOrder extends Omit<NewMute, 'player' | 'message'> {
+interface MuteOrder extends Omit<NewMute, 'player' | 'message'> {
   readonly player: string | undefined;
   readonly message: string | undefined;
 }
 
-export type MuteReply =
+type MuteReply =
   | { readonly ok: true; readonly player: string; readonly untilMs: number | null }
   | { readonly ok: false; readonly refusal: 'unknown_message' | 'unknown_player' };
 

@@ -16,7 +16,7 @@ export type Bet =
 
 export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
 
-export interface BettingWay {
+interface BettingWay {
   /** Resolves when the table is joined. */
   readonly joined: () => Promise<void>;
   /** Sends the command, each time under the same id. Rejects with `NoAnswer`. */

@@ -15,7 +15,7 @@ export interface Joined extends Caught {
 }
 
 /** The table as the client's connection knows it. */
-export interface TableDoor<Answer extends Joined> {
+interface TableDoor<Answer extends Joined> {
   readonly table: string;
   readonly isStaff: boolean;
   /** Rejects with `NoAnswer`. */

@@ -26,7 +26,7 @@ export interface Shape {
 export const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema) as Shape;
 
 /** Titled schemas and their descriptions. A field adds only what is particular to it. */
-export type Glossary = ReadonlyMap<string | undefined, string | undefined>;
+type Glossary = ReadonlyMap<string | undefined, string | undefined>;
 
 /** One row a field. The contents of an untitled object follow it as `field.part`. */
 export const fieldTable = (shape: Shape, glossary: Glossary): string => {

@@ -3,7 +3,7 @@
  * another page.
  */
 
-export interface Page<Row> {
+interface Page<Row> {
   readonly shown: readonly Row[];
   /** `before` of the next page. Null where there is none. */
   readonly next: string | null;

@@ -6,8 +6,8 @@ import { type Entry, type EntryKind, type Posting, gains, reversed } from '../mo
 import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 
-export const POST_REFUSALS = ['key_reused', 'insufficient_funds'] as const;
-export type PostRefusal = (typeof POST_REFUSALS)[number];
+const POST_REFUSALS = ['key_reused', 'insufficient_funds'] as const;
+type PostRefusal = (typeof POST_REFUSALS)[number];
 
 export interface Posted {
   readonly ok: true;

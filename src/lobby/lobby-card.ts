@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /** A table that this process runs. */
-export interface RunningTable {
+interface RunningTable {
   readonly state: TableState;
   readonly connectedPlayers: number;
 }

@@ -11,7 +11,7 @@ import type { Stalled } from './floor/stall.js';
 import type { TableProgress } from './floor/table-progress.js';
 
 /** What the wall shows besides the table's own state. */
-export interface Around {
+interface Around {
   readonly progress: TableProgress | undefined;
   readonly stalled: Stalled | null;
   readonly players: number;

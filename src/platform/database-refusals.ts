@@ -130,7 +130,7 @@ export const DATABASE_REFUSALS = {
   },
 } as const satisfies Readonly<Record<string, Entry>>;
 
-export type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;
+type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;
 
 const NAMES: ReadonlyMap<string | undefined, DatabaseRefusal> = new Map(
   (Object.keys(DATABASE_REFUSALS) as DatabaseRefusal[]).map((name) => [

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import * as wire from './wire.js';
 
-export const APPROVAL_KINDS = [
+const APPROVAL_KINDS = [
   'void', // a round, before or after it was paid
   'resettle', // with the corrected cards
   'refund', // one player's bets of a round
@@ -16,15 +16,15 @@ export const APPROVAL_KINDS = [
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** Those that concern a shoe, and no round. */
-export const SHOE_KINDS = ['burn_card', 'cut_card'] as const satisfies readonly ApprovalKind[];
+const SHOE_KINDS = ['burn_card', 'cut_card'] as const satisfies readonly ApprovalKind[];
 /** What a scanner would have read, which is all that a dealer may ask for. */
-export const BY_HAND = ['card', ...SHOE_KINDS] as const satisfies readonly ApprovalKind[];
+const BY_HAND = ['card', ...SHOE_KINDS] as const satisfies readonly ApprovalKind[];
 
 const has = (kinds: readonly ApprovalKind[], kind: ApprovalKind): boolean => kinds.includes(kind);
 export const isOfShoe = (kind: ApprovalKind): boolean => has(SHOE_KINDS, kind);
 export const isByHand = (kind: ApprovalKind): boolean => has(BY_HAND, kind);
 
-export const REASON_CODES = [
+const REASON_CODES = [
   'misdeal',
   'misread_card',
   'wrong_card_drawn',
@@ -47,14 +47,7 @@ export const APPROVAL_STATES = [
 ] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-export const CARD_SEATS = [
-  'punto_1',
-  'banco_1',
-  'punto_2',
-  'banco_2',
-  'punto_3',
-  'banco_3',
-] as const;
+const CARD_SEATS = ['punto_1', 'banco_1', 'punto_2', 'banco_2', 'punto_3', 'banco_3'] as const;
 
 const entryId = z.string().regex(/^[1-9]\d{0,17}$/);
 const note = z

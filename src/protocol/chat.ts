@@ -7,7 +7,7 @@ import * as wire from './wire.js';
 const PLAYER = ['player'] as const;
 
 /** Who may write in a table's chat. */
-export const CHAT_ROLES = [...PLAYER, ...rolesOf('chat:say')] as const;
+const CHAT_ROLES = [...PLAYER, ...rolesOf('chat:say')] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
 
 /** A mute lasts a week at most, or for good. */
@@ -41,13 +41,13 @@ const said = {
 };
 
 /** As players see it: a name, never a number. */
-export const chatMessage = z.strictObject({
+const chatMessage = z.strictObject({
   ...said,
   own: z.boolean().optional().describe('whether the player wrote it'),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-export const staffChatMessage = z.strictObject({
+const staffChatMessage = z.strictObject({
   ...said,
   player: playerId.nullable().describe('who wrote it, where a player did'),
 });
@@ -57,7 +57,7 @@ const chatRemoved = z.strictObject({ table: wire.tableId, id: messageId });
 
 const everywhere = wire.tableId.nullable();
 
-export const mute = z.strictObject({
+const mute = z.strictObject({
   table: everywhere.describe('where; `null`: at every table'),
   untilMs: wire.timeMs.nullable().describe('`null`: until it is lifted'),
   reason: z.string(),
@@ -67,10 +67,10 @@ export type Mute = z.infer<typeof mute>;
 /** `name`: the player's, or that of the staff member who answered. */
 const supportMessage = { ...written, from: z.enum(['player', 'staff']), name: z.string() };
 
-export const ownSupportMessage = z.strictObject(supportMessage);
+const ownSupportMessage = z.strictObject(supportMessage);
 export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
 
-export const staffSupportMessage = z.strictObject({ player: playerId, ...supportMessage });
+const staffSupportMessage = z.strictObject({ player: playerId, ...supportMessage });
 
 const kept = z.strictObject({ id: messageId, atMs: wire.timeMs });
 const saying = { key: wire.commandId, text: chatText };

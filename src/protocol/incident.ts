@@ -18,13 +18,13 @@ export const INCIDENT_KINDS = [
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
 /** Why the studio closes an incident by itself: its cause has ended, and the log proves it. */
-export const ENDINGS = ['table_goes_on', 'table_is_run_again', 'stream_is_back'] as const;
+const ENDINGS = ['table_goes_on', 'table_is_run_again', 'stream_is_back'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export const INCIDENT_STATES = ['open', 'taken', 'closed'] as const;
 
 /** What the pit may do about an incident, as far as the table's state allows it now. */
-export const INCIDENT_ACTIONS = [
+const INCIDENT_ACTIONS = [
   'suspend',
   'resume',
   'withdraw_card', // and scan the right one

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from './command.js';
 import { DEALER_COMMANDS } from './dealer.js';
-import { OPERATIONS, STAFF_DOORS, type StaffDoor } from './operations.js';
+import { OPERATIONS, STAFF_DOORS } from './operations.js';
+
+type StaffDoor = keyof typeof STAFF_DOORS;
 import { PIT_COMMANDS } from './pit.js';
 
 const COMMANDS: Readonly<Record<StaffDoor, Readonly<Record<string, Command>>>> = {

@@ -23,9 +23,8 @@ export const PERSON_ROLES: readonly PersonRole[] = PEOPLE;
 
 /** The namespaces of the staff, and who may connect to them at all. */
 export const STAFF_DOORS = { '/dealer': STAFF, '/pit': PIT } as const;
-export type StaffDoor = keyof typeof STAFF_DOORS;
 
-export interface Operation {
+interface Operation {
   readonly roles: readonly StaffRole[];
   /** Where it is asked for: a namespace, or a method and path of HTTP. */
   readonly ways: readonly string[];

@@ -24,7 +24,7 @@ import { seatedPlayer, wallTable } from './wall.js';
 import * as wire from './wire.js';
 
 /** Buttons of the desk that the shift manager may press for the dealer. */
-export const DESK_BUTTONS = [
+const DESK_BUTTONS = [
   'table:open',
   'table:close',
   'cards:bring',

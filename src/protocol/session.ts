@@ -6,7 +6,7 @@ import * as wire from './wire.js';
 const roles = ['player'] as const;
 
 /** What ends a session (RULES 2). */
-export const SESSION_ENDS = ['cash_out', 'idle', 'connection_lost'] as const;
+const SESSION_ENDS = ['cash_out', 'idle', 'connection_lost'] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 const reason = z
@@ -61,7 +61,7 @@ export const SESSION_COMMANDS = {
 } as const;
 
 /** Why the studio closes a player's connection. */
-export const CLOSE_REASONS = ['second_login', 'token_expired', 'disconnected'] as const;
+const CLOSE_REASONS = ['second_login', 'token_expired', 'disconnected'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 export const SESSION_MESSAGES = {

@@ -25,7 +25,7 @@ export const limits = z
   .strictObject({ min: wire.amountText, max: wire.amountText })
   .meta({ title: 'limits', description: 'limits of the sum on one spot, both ends included' });
 
-export const scanCodes = z.strictObject({
+const scanCodes = z.strictObject({
   format: z
     .string()
     .max(FORMAT_MAX)

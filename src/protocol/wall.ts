@@ -6,7 +6,7 @@ import { z } from 'zod';
 import * as wire from './wire.js';
 
 /** Why a table counts as stalled: something that should have happened by itself has not. */
-export const STALLS = [
+const STALLS = [
   'bets_not_closed', // their time is over
   'bets_not_opened', // the pause after the round is over
   'coup_not_dealt', // no card, and no result, for too long
@@ -16,7 +16,7 @@ export const STALLS = [
 ] as const;
 export type Stall = (typeof STALLS)[number];
 
-export const STREAMS = ['none', 'live', 'lost'] as const;
+const STREAMS = ['none', 'live', 'lost'] as const;
 
 export const exposure = z
   .strictObject({ punto: wire.amountText, banco: wire.amountText, egalite: wire.amountText })

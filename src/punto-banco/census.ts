@@ -7,7 +7,7 @@ import type { CoupResult } from './coup.js';
 /** Results that no deal leads to are not listed. */
 export type Census = readonly CountedResult[];
 
-export interface CountedResult {
+interface CountedResult {
   readonly result: CoupResult;
   readonly ways: bigint;
 }

@@ -4,7 +4,7 @@ import { FACES } from '../cards/card.js';
 import { cardsLeft, countCards, fullCounts } from '../cards/composition.js';
 import { parseCards } from '../cards/notation.js';
 import { type Census, dealsIn } from './census.js';
-import { coupCensus } from './coup-census.js';
+import { coupCensus } from '../../test/kit/coup-census.js';
 import { type CoupResult, dealCoup, nextSeat } from './coup.js';
 import { pairCensus } from './pair-census.js';
 import { scoreCensus } from './score-census.js';

@@ -5,7 +5,6 @@
 import { FACES } from '../cards/card.js';
 import { type FaceCounts, cardsLeft } from '../cards/composition.js';
 import { assert } from '../money/assert.js';
-import type { Census } from './census.js';
 import { COUP_CARDS_MAX, type CoupResult, outcomeOf } from './coup.js';
 import { isNatural, pointsOf } from './hand.js';
 import { PAIRS, pairOf } from './pair.js';
@@ -41,15 +40,6 @@ export const COUP_RESULTS: readonly CoupResult[] = KINDS.flatMap((punto) =>
     ),
   ),
 );
-
-/** Refuses `too_few_cards` when a coup of six cards could not be dealt to its end. */
-export const coupCensus = (counts: FaceCounts): Census | 'too_few_cards' => {
-  const ways = coupWays(counts);
-  if (ways === 'too_few_cards') return ways;
-  return [...ways.entries()].flatMap(([index, count]) =>
-    count === 0 ? [] : [{ result: COUP_RESULTS[index]!, ways: BigInt(count) }],
-  );
-};
 
 /**
  * The ordered deals of six cards that lead to each of `COUP_RESULTS`. They are counted in plain

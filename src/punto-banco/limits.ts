@@ -6,7 +6,7 @@ import { type Amount, amount } from '../money/amount.js';
 import { type Spot } from './spot.js';
 
 /** Limits of the sum on one spot, in minor units, both ends included. */
-export interface Limits {
+interface Limits {
   readonly min: Amount;
   readonly max: Amount;
 }

@@ -16,11 +16,11 @@ export interface PayingClass {
 }
 
 /** The classes that pay a bet alike. Those in which it is lost are left out. */
-export interface Paying {
+interface Paying {
   readonly given: Exclude<Verdict, { readonly kind: 'lost' }>;
   readonly classes: readonly number[];
 }
-export type PayingOf = Readonly<Record<Mode, Readonly<Record<Spot, readonly Paying[]>>>>;
+type PayingOf = Readonly<Record<Mode, Readonly<Record<Spot, readonly Paying[]>>>>;
 
 /**
  * How often each class comes: `ways` out of all the `deals`, in the order of `payingClasses`. The

@@ -6,7 +6,7 @@ import type { Odds } from '../money/odds.js';
 import type { Mode, PairSpot } from './spot.js';
 
 export const PAYTABLE_VERSIONS = ['punto-banco-1'] as const;
-export type PaytableVersion = (typeof PAYTABLE_VERSIONS)[number];
+type PaytableVersion = (typeof PAYTABLE_VERSIONS)[number];
 
 /** The margins by which the named side must win, without a natural, for the Bonus to pay. */
 export const BONUS_MARGINS = [4, 5, 6, 7, 8, 9] as const;
@@ -21,7 +21,7 @@ export interface Paytable extends Readonly<Record<PairSpot, Odds>> {
   readonly super_6: Odds;
 }
 
-export interface BancoOdds {
+interface BancoOdds {
   readonly won: Odds;
   readonly wonWithSix: Odds;
 }

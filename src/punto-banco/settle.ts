@@ -19,14 +19,14 @@ export type Verdict =
 export type Verdicts = Readonly<Record<Mode, Readonly<Record<Spot, Verdict>>>>;
 
 /** `paid` is everything that comes back, the stake included, in minor units. */
-export interface SettledBet {
+interface SettledBet {
   readonly stake: Amount;
   readonly verdict: Verdict;
   readonly paid: Amount;
 }
 
 /** `total` is the sum of what the bets paid. */
-export interface Settlement {
+interface Settlement {
   readonly bets: ReadonlyMap<Spot, SettledBet>;
   readonly total: Amount;
 }

@@ -10,7 +10,6 @@ import {
   type SlipRules,
   changeSlip,
   emptySlip,
-  stakesOf,
 } from './slip.js';
 import { type Mode, SPOTS, type Spot } from './spot.js';
 import type { Stakes } from './stakes.js';
@@ -128,7 +127,7 @@ describe('a refusal', () => {
 describe('a placement', () => {
   it('adds to what its spot already holds', () => {
     const { slip, change, total } = accepted(slipOf(place('banco', 5)), place('banco', 25));
-    expect(stakesOf(slip)).toEqual(stakes({ banco: 30 }));
+    expect(slip.stakes).toEqual(stakes({ banco: 30 }));
     expect(change).toEqual(stakes({ banco: 25 }));
     expect(total).toBe(2_500n);
   });
@@ -179,8 +178,8 @@ describe('Undo', () => {
     const once = accepted(slip, undo);
     const twice = accepted(once.slip, undo);
     expect(once.change).toEqual(new Map([['egalite', -100n]]));
-    expect(stakesOf(once.slip)).toEqual(stakes({ punto: 30 }));
-    expect(stakesOf(twice.slip)).toEqual(stakes({ punto: 5 }));
+    expect(once.slip.stakes).toEqual(stakes({ punto: 30 }));
+    expect(twice.slip.stakes).toEqual(stakes({ punto: 5 }));
     expect(accepted(twice.slip, undo).slip).toEqual(EMPTY);
   });
 
@@ -216,7 +215,7 @@ describe('Clear', () => {
 describe('Repeat', () => {
   it('places the bets of the last round again as one placement, on top of the present stakes', () => {
     const { slip, total } = accepted(slipOf(place('punto', 5)), repeat({ punto: 10, super_6: 10 }));
-    expect(stakesOf(slip)).toEqual(stakes({ punto: 15, super_6: 10 }));
+    expect(slip.stakes).toEqual(stakes({ punto: 15, super_6: 10 }));
     expect(slip.placements).toHaveLength(2);
     expect(total).toBe(2_000n);
   });
@@ -225,13 +224,13 @@ describe('Repeat', () => {
     const rules = { ...RULES, open: new Set<Spot>(['punto', 'punto_pair']) };
     const previous = repeat({ punto: 5, punto_bonus: 1, punto_pair: 2, super_6: 5 });
     const { slip, leftOut } = accepted(EMPTY, previous, rules);
-    expect(stakesOf(slip)).toEqual(stakes({ punto: 5, punto_pair: 2 }));
+    expect(slip.stakes).toEqual(stakes({ punto: 5, punto_pair: 2 }));
     expect(leftOut).toEqual(['punto_bonus', 'super_6']);
   });
 
   it('leaves Super 6 out in normal mode', () => {
     const { slip, leftOut } = accepted(emptySlip('normal'), repeat({ punto: 5, super_6: 5 }));
-    expect(stakesOf(slip)).toEqual(stakes({ punto: 5 }));
+    expect(slip.stakes).toEqual(stakes({ punto: 5 }));
     expect(leftOut).toEqual(['super_6']);
   });
 
@@ -255,7 +254,7 @@ describe('Double', () => {
       slipOf(place('banco', 5), place('super_6', 5), place('egalite', 2)),
       double,
     );
-    expect(stakesOf(slip)).toEqual(stakes({ banco: 10, super_6: 10, egalite: 4 }));
+    expect(slip.stakes).toEqual(stakes({ banco: 10, super_6: 10, egalite: 4 }));
     expect(change).toEqual(stakes({ banco: 5, super_6: 5, egalite: 2 }));
     expect(slip.placements).toHaveLength(4);
     expect(capped).toEqual([]);
@@ -264,14 +263,14 @@ describe('Double', () => {
   it('raises a spot that would pass its limit to its maximum, and names it', () => {
     const slip = slipOf(place('punto', 100), place('punto_pair', 300), place('banco_pair', 500));
     const { slip: doubled, capped } = accepted(slip, double);
-    expect(stakesOf(doubled)).toEqual(stakes({ punto: 200, punto_pair: 500, banco_pair: 500 }));
+    expect(doubled.stakes).toEqual(stakes({ punto: 200, punto_pair: 500, banco_pair: 500 }));
     expect(capped).toEqual(['punto_pair', 'banco_pair']);
   });
 
   it('raises no spot beyond what chips can make', () => {
     const limits = { ...RULES.limits, punto: { min: euros(1), max: euros(7.5) } };
     const { slip, capped } = accepted(slipOf(place('punto', 5)), double, { ...RULES, limits });
-    expect(stakesOf(slip)).toEqual(stakes({ punto: 7 }));
+    expect(slip.stakes).toEqual(stakes({ punto: 7 }));
     expect(capped).toEqual(['punto']);
   });
 
@@ -279,7 +278,7 @@ describe('Double', () => {
     const limits = { ...RULES.limits, banco: { min: euros(1), max: euros(12) } };
     const slip = slipOf(place('banco', 10), place('super_6', 10));
     const { slip: doubled, capped } = accepted(slip, double, { ...RULES, limits });
-    expect(stakesOf(doubled)).toEqual(stakes({ banco: 12, super_6: 12 }));
+    expect(doubled.stakes).toEqual(stakes({ banco: 12, super_6: 12 }));
     expect(capped).toEqual(['banco', 'super_6']);
   });
 
@@ -287,7 +286,7 @@ describe('Double', () => {
     const limits = { ...RULES.limits, banco: { min: euros(1), max: euros(10) } };
     const slip = slipOf(place('banco', 10), place('super_6', 10), place('banco_pair', 5));
     const { slip: doubled, capped } = accepted(slip, double, { ...RULES, limits });
-    expect(stakesOf(doubled)).toEqual(stakes({ banco: 10, super_6: 10, banco_pair: 10 }));
+    expect(doubled.stakes).toEqual(stakes({ banco: 10, super_6: 10, banco_pair: 10 }));
     expect(capped).toEqual(['banco', 'super_6']);
   });
 

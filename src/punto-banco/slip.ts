@@ -73,9 +73,6 @@ export const changeSlip = (
 
 export const emptySlip = (mode: Mode): Slip => ({ mode, placements: [], stakes: NO_STAKES });
 
-/** The sum of the placements: the stake on each spot. */
-export const stakesOf = (slip: Slip): Stakes => slip.stakes;
-
 /** Every bet is placed through here, as one placement. */
 const place = (slip: Slip, placed: Stakes, rules: SlipRules): SlipChange | SlipRefusal => {
   const stakes = addStakes(slip.stakes, placed);

@@ -11,7 +11,7 @@ import type { Proof } from './proof.js';
 import type { ChunkRow, RecordedRound } from './recorded-rounds.js';
 
 /** What a player staked, and what comes back of it. */
-export interface Owed {
+interface Owed {
   readonly staked: bigint;
   readonly back: bigint;
 }

@@ -42,7 +42,7 @@ select b.game_number as game, b.seq, r.table_id, r.stakes_account_id, a.id as ac
  where b.game_number = any($1::bigint[])
  group by b.game_number, b.seq, r.table_id, r.stakes_account_id, a.id, b.player_id, b.bet_id`;
 
-export interface BatchRow {
+interface BatchRow {
   readonly game: string;
   readonly seq: string;
   readonly bets: string;
@@ -56,7 +56,7 @@ select game, seq, count(*) as bets, sum(total) as change,
        encode(sha256(convert_to(string_agg(text, E'\\n' order by account_id), 'UTF8')), 'hex') as digest
   from command group by game, seq order by game, seq`;
 
-export interface StakeRow {
+interface StakeRow {
   readonly game: string;
   readonly player_id: string;
   readonly mode: Mode;
@@ -113,7 +113,7 @@ select c.game_number as game, c.ordinal, c.fix, c.coup, c.player_id, c.chunks, c
   left join table_events finished on finished.table_id = r.table_id and finished.seq = c.finished_seq and finished.kind = 'correction_paid'
  where c.game_number = any($1::bigint[]) order by 1, 2`;
 
-export interface CorrectionChunkRow {
+interface CorrectionChunkRow {
   readonly game: string;
   readonly ordinal: number;
   readonly chunk: number;

@@ -10,7 +10,7 @@ export interface Period {
   readonly table?: string | undefined;
 }
 
-export interface RoundRow {
+interface RoundRow {
   readonly game: string;
   readonly table_id: string;
   readonly table_name: string;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { EventOf } from '../round/event.js';
 import { parseEvent } from '../round/past-events.js';
 
-export interface Voiding {
+interface Voiding {
   readonly atMs: number;
   readonly reason: string;
   readonly requestedBy: string;

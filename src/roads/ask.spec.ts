@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyShoe, bead, coups } from '../../test/kit/shoes.js';
 import { DERIVED_ROADS } from './derived-road.js';
 import { drawDerivedRoad } from './draw.js';
-import { withCells } from './replica.js';
+import { withCells } from '../../test/kit/replica.js';
 import { rebuild } from './scoreboard.js';
 
 describe('Ask Punto and Ask Banco', () => {

@@ -14,7 +14,7 @@ export interface Ask {
   readonly cockroachRoad?: DerivedCell;
 }
 
-export type DerivedRoads = Readonly<Record<DerivedRoadName, DerivedRoad>>;
+type DerivedRoads = Readonly<Record<DerivedRoadName, DerivedRoad>>;
 
 /** Changes nothing: the roads' own `next` says where each cell would go. */
 export const askRoads = (bigRoad: BigRoad, derived: DerivedRoads, side: Side): Ask => {

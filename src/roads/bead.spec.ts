@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyBead, anyShoe } from '../../test/kit/shoes.js';
-import { makeBead, makeBeads, parseBead, parseBeads } from './bead.js';
+import { makeBeads, parseBeads } from '../../test/kit/beads.js';
+import { makeBead, parseBead } from './bead.js';
 
 describe('bead notation', () => {
   it.each([

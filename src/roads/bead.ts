@@ -54,19 +54,3 @@ export const makeBead = ({ outcome, total, natural, puntoPair, bancoPair }: Bead
   const flags = (natural ? 1 : 0) + (puntoPair ? 2 : 0) + (bancoPair ? 4 : 0);
   return TEXTS[first + total * 8 + flags]!;
 };
-
-/**
- * A whole shoe, in the order dealt, separated by spaces. Undefined when any of them is not a bead.
- */
-export const parseBeads = (text: string): Bead[] | undefined => {
-  const beads: Bead[] = [];
-  for (const word of text.split(/\s+/)) {
-    if (word === '') continue;
-    const bead = parseBead(word);
-    if (bead === undefined) return undefined;
-    beads.push(bead);
-  }
-  return beads;
-};
-
-export const makeBeads = (beads: readonly Bead[]): string => beads.map(makeBead).join(' ');

@@ -11,7 +11,7 @@ export const DERIVED_ROADS = ['bigEyeBoy', 'smallRoad', 'cockroachRoad'] as cons
 export type DerivedRoadName = (typeof DERIVED_ROADS)[number];
 
 /** How many logical columns back each road looks. */
-export const LOOK_BACKS: Readonly<Record<DerivedRoadName, number>> = {
+const LOOK_BACKS: Readonly<Record<DerivedRoadName, number>> = {
   bigEyeBoy: 1,
   smallRoad: 2,
   cockroachRoad: 3,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coups } from '../../test/kit/shoes.js';
-import { drawBigRoad, drawDerivedRoad, drawRoads } from './draw.js';
-import { NO_ROADS } from './replica.js';
+import { drawBeadPlate, drawBigRoad, drawDerivedRoad } from './draw.js';
 import { rebuild } from './scoreboard.js';
 
 const SHOE = rebuild(coups('E BBB PP B P BBBB E PP'));
@@ -37,22 +36,10 @@ describe('a drawn road', () => {
   });
 });
 
-describe('all five drawn', () => {
-  it('stand under their names, a blank line between', () => {
-    const drawing = drawRoads(SHOE, { columns: 1 });
-    expect(drawing.split('\n\n').map((part) => part.split('\n')[0])).toEqual([
-      'Bead Plate',
-      'Big Road',
-      'Big Eye Boy',
-      'Small Road',
-      'Cockroach Road',
-    ]);
-    expect(drawing.split('\n\n')[1]).toBe('Big Road\nP\nP\n.\n.\n.\n.');
-  });
-
-  it('can be of an empty board', () => {
-    expect(drawRoads(NO_ROADS).replaceAll('\n', '')).toBe(
-      'Bead PlateBig RoadBig Eye BoySmall RoadCockroach Road',
-    );
+describe('a road without a coup', () => {
+  it('is six empty lines', () => {
+    for (const drawn of [drawBeadPlate([]), drawBigRoad([]), drawDerivedRoad([])]) {
+      expect(drawn).toBe('\n'.repeat(5));
+    }
   });
 });

@@ -8,9 +8,8 @@ import type { BeadPlateCell } from './bead-plate.js';
 import type { BigRoadCell } from './big-road.js';
 import type { DerivedCell } from './derived-road.js';
 import { type Place, ROWS } from './run-layout.js';
-import type { Roads } from './scoreboard.js';
 
-export interface DrawOptions {
+interface DrawOptions {
   /** Draws only this many columns, the last ones. All by default. */
   readonly columns?: number;
 }
@@ -23,18 +22,6 @@ export const drawBigRoad = (cells: readonly BigRoadCell[], options: DrawOptions 
 
 export const drawDerivedRoad = (cells: readonly DerivedCell[], options: DrawOptions = {}): string =>
   drawGrid(cells, ({ colour }) => (colour === 'red' ? 'r' : 'b'), options);
-
-/** All five under their names, for a terminal. */
-export const drawRoads = (roads: Roads, options: DrawOptions = {}): string =>
-  [
-    ['Bead Plate', drawBeadPlate(roads.beadPlate, options)],
-    ['Big Road', drawBigRoad(roads.bigRoad, options)],
-    ['Big Eye Boy', drawDerivedRoad(roads.bigEyeBoy, options)],
-    ['Small Road', drawDerivedRoad(roads.smallRoad, options)],
-    ['Cockroach Road', drawDerivedRoad(roads.cockroachRoad, options)],
-  ]
-    .map(([name, grid]) => `${name}\n${grid}`)
-    .join('\n\n');
 
 const bigRoadText = ({ outcome, ties, puntoPair, bancoPair }: BigRoadCell): string =>
   OUTCOME_LETTERS[outcome] +

@@ -11,10 +11,10 @@ export const GOOD_ROADS = [
   'pairs', // columns of two
   'one_two', // columns of one and of two in turn, known as a room with a door
 ] as const;
-export type GoodRoadKind = (typeof GOOD_ROADS)[number];
+type GoodRoadKind = (typeof GOOD_ROADS)[number];
 
 /** From this length on a pattern is marked. It counts wins for a dragon, columns for the others. */
-export const GOOD_FROM: Readonly<Record<GoodRoadKind, number>> = {
+const GOOD_FROM: Readonly<Record<GoodRoadKind, number>> = {
   dragon: 4,
   chop: 4,
   pairs: 3,

@@ -3,9 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { recomputeRoads } from '../../test/kit/recompute-roads.js';
 import { anyShoe, bead, coups } from '../../test/kit/shoes.js';
 import type { Bead } from './bead.js';
-import { NO_ROADS, withCells } from './replica.js';
+import { withCells } from '../../test/kit/replica.js';
 import type { Place } from './run-layout.js';
-import { ROADS, type Roads, Scoreboard, type ScoreboardDelta, rebuild } from './scoreboard.js';
+import {
+  NO_ROADS,
+  ROADS,
+  type Roads,
+  Scoreboard,
+  type ScoreboardDelta,
+  rebuild,
+} from './scoreboard.js';
 import { sharesOf } from './statistics.js';
 import { runs } from '../../test/kit/runs.js';
 

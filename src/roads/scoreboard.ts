@@ -19,6 +19,14 @@ export interface Roads {
   readonly cockroachRoad: readonly DerivedCell[];
 }
 
+export const NO_ROADS: Roads = {
+  beadPlate: [],
+  bigRoad: [],
+  bigEyeBoy: [],
+  smallRoad: [],
+  cockroachRoad: [],
+};
+
 /**
  * What one coup did to the roads, as plain data for the wire. Each cell goes where its column and
  * row say and replaces what is there, as a Big Road cell does that a tie marks. A derived road that

@@ -13,7 +13,7 @@ export interface Statistics {
 }
 
 /** Whole tenths of a per cent of all coups. 0 while there are none. */
-export type Shares = Omit<Statistics, 'coups'>;
+type Shares = Omit<Statistics, 'coups'>;
 
 const NO_COUPS: Statistics = {
   coups: 0,

@@ -6,7 +6,7 @@ import { seatDue } from './snapshot.js';
 import type { Card } from '../cards/card.js';
 import type { Phase } from './state.js';
 
-export interface HandSituation {
+interface HandSituation {
   readonly phase: Phase;
   readonly suspended: { readonly from: Phase } | null;
   readonly shoe: { readonly burned: boolean; readonly cutCardOut: boolean } | null;

@@ -117,7 +117,7 @@ export type TableCommand =
   | { readonly kind: 'change_settings'; readonly settings: SettingsChange; readonly by?: string };
 
 /** What needs two persons, under an approval (I12). */
-export type FourEyesCommand = Extract<TableCommand, { readonly requestedBy: string }>;
+type FourEyesCommand = Extract<TableCommand, { readonly requestedBy: string }>;
 /** What one person, the clock or the settlement asks for. */
 export type LoneCommand = Exclude<TableCommand, FourEyesCommand>;
 

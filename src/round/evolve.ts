@@ -26,7 +26,7 @@ export const evolve = (state: TableState, logged: LoggedEvent): TableState => {
 };
 
 /** What any viewer may have been sent of an event of the kind. */
-export type SeenEvent<K extends EventKind> = { [Kind in K]: Seen<FieldsOf<Kind>> }[K];
+type SeenEvent<K extends EventKind> = { [Kind in K]: Seen<FieldsOf<Kind>> }[K];
 
 type Folds = {
   readonly [K in EventKind]: {

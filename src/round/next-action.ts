@@ -30,7 +30,7 @@ export const NEXT_ACTIONS = [
 export type NextAction = (typeof NEXT_ACTIONS)[number];
 
 /** What it follows from. */
-export interface DeskSituation {
+interface DeskSituation {
   readonly phase: Phase;
   /** When the next bets open. Null in a void round whose stakes have not gone back yet. */
   readonly opensAtMs: number | null;

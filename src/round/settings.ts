@@ -19,7 +19,7 @@ export const CONFIRMATIONS = ['itself', 'dealer'] as const;
 /** RULES 1.11: cards are changed every 24 hours. */
 export const CARDS_MAX_MS = 24 * 3_600_000;
 
-export interface SpotLimits {
+interface SpotLimits {
   readonly min: string;
   readonly max: string;
 }

@@ -19,7 +19,7 @@ import {
 } from './state.js';
 import type { Audience } from './audience.js';
 
-export interface RoundSnapshot {
+interface RoundSnapshot {
   readonly game: string;
   readonly roundInShoe: number;
   readonly isLast: boolean;
@@ -31,7 +31,7 @@ export interface RoundSnapshot {
 }
 
 /** What the dealer's desk needs besides. */
-export interface DeskSnapshot {
+interface DeskSnapshot {
   readonly next: NextAction;
   /** The card seat of the next card, while a coup is dealt: `punto_1`. */
   readonly seat: string | null;

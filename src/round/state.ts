@@ -92,7 +92,7 @@ export interface RoundState {
 }
 
 /** The cards at the table, whichever shoe they are in. */
-export interface CardsState {
+interface CardsState {
   /** As the inventory names them. Null before the first were brought. */
   readonly inUse: string | null;
   /** When they must leave (RULES 1.11), and whether the warning an hour before was given. */
@@ -105,7 +105,7 @@ export interface CardsState {
   readonly cut: boolean;
 }
 
-export interface ScanMemory {
+interface ScanMemory {
   readonly scanSeq: number;
   readonly code: string;
   readonly answer: ScanAnswer;

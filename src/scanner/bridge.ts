@@ -20,7 +20,7 @@ import { droppedNote } from '../client/dropped-note.js';
 import type { CodeOutcome } from './code-outcome.js';
 import type { Scan, Sending, Spool } from './spool.js';
 
-export interface BridgeParts {
+interface BridgeParts {
   readonly client: DealerClient;
   readonly table: string;
   readonly spool: Spool;

@@ -12,7 +12,7 @@ import { delayAfter } from '../client/delays.js';
 import { CodeReader } from './codes.js';
 import type { Way } from './settings.js';
 
-export interface Listener {
+interface Listener {
   readonly code: (code: string) => void;
   readonly note: (text: string) => void;
   /** Standard input has ended. The other sources never do. */

@@ -32,7 +32,7 @@ export const lockSession = async (
   return rows[0]?.id;
 };
 
-export interface Closing {
+interface Closing {
   readonly sessionId: string;
   readonly playerId: string;
   /** All of the credit, locked by `lockCredit`. */

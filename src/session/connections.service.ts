@@ -18,7 +18,7 @@ import { ExpiryQueue } from './expiry-queue.service.js';
 import type { ConnectionWatch } from './session-rows.js';
 
 /** The part of a socket that is used. */
-export interface PlayerSocket {
+interface PlayerSocket {
   readonly id: string;
   emit(event: string, message: unknown): unknown;
   disconnect(close: boolean): unknown;

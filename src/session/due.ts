@@ -21,7 +21,7 @@ export interface SessionTimes {
   readonly lostAtMs: number | null;
 }
 
-export interface Due {
+interface Due {
   readonly reason: Exclude<SessionEnd, 'cash_out'>;
   readonly atMs: number;
 }

@@ -21,7 +21,7 @@ export interface Ended {
   readonly amount: bigint;
 }
 
-export interface Warned {
+interface Warned {
   readonly id: string;
   readonly playerId: string;
   readonly activeAtMs: number;

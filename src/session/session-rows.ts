@@ -120,7 +120,7 @@ export const readOpenSessions = async (
 };
 
 /** What was found out about an open session. */
-export interface Found {
+interface Found {
   readonly id: string;
   readonly activeAtMs: number;
   /** Null: not warned now. */

@@ -8,7 +8,7 @@ import type { SessionEnd } from '../protocol/session.js';
 import { idleEndsAtMs, isWarned } from './due.js';
 import { readOpenSessions } from './session-rows.js';
 
-export interface SessionStatus {
+interface SessionStatus {
   /** When the session ends if nothing is done. Null where none is open. */
   readonly idleEndsAtMs: number | null;
   readonly warned: boolean;

@@ -14,7 +14,7 @@ import { WALLET, type Wallet } from '../wallet/wallet.js';
 import { closeSession, lockCredit, lockSession } from './closing.js';
 
 /** Minor units. */
-export interface Credit {
+interface Credit {
   readonly open: boolean;
   readonly balance: Amount;
   readonly gameAccount: Amount;
@@ -25,15 +25,15 @@ interface Refused<Refusal> {
   readonly refusal: Refusal;
 }
 
-export type BuyInReply =
+type BuyInReply =
   | { readonly ok: true; readonly balance: Amount; readonly hasOpened: boolean }
   | Refused<'amount_is_zero' | 'insufficient_funds' | 'key_reused'>;
 
-export type WithdrawReply =
+type WithdrawReply =
   | { readonly ok: true; readonly balance: Amount }
   | Refused<'amount_is_zero' | 'no_open_session' | 'insufficient_funds' | 'key_reused'>;
 
-export type CashOutReply =
+type CashOutReply =
   | { readonly ok: true; readonly amount: Amount; readonly isNew: boolean }
   | Refused<'round_in_hand' | 'no_open_session' | 'key_reused'>;
 

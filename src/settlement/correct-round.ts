@@ -18,7 +18,7 @@ export interface CorrectionPart {
 }
 
 /** Amounts in minor units, of the whole round. */
-export interface PaidCorrection {
+interface PaidCorrection {
   readonly stakes: bigint;
   readonly paid: bigint;
   readonly shortfall: bigint;

@@ -15,7 +15,7 @@ import { SettlementWorker } from './settlement.worker.js';
   providers: [SettlementQueue, { provide: PAYER, useExisting: SettlementQueue }],
   exports: [PAYER],
 })
-export class PayerModule {}
+class PayerModule {}
 
 @Module({
   imports: [

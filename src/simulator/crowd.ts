@@ -8,7 +8,7 @@ import type { Tally } from './tally.js';
 /** How many sign in at the same time. */
 const DOORS = 6;
 
-export interface CrowdParts {
+interface CrowdParts {
   readonly context: RobotContext;
   readonly report: Report;
   readonly tally: Tally;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TableCopy, copyOf } from '../client/table-copy.js';
-import { type Bead, parseBeads } from '../roads/bead.js';
+import { parseBeads } from '../../test/kit/beads.js';
+import type { Bead } from '../roads/bead.js';
 import { rebuild } from '../roads/scoreboard.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';

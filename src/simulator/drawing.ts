@@ -13,7 +13,7 @@ import type { Floor, FloorTable } from './floor.js';
 import { type Colour, type TerminalStyle, beside, clipped, padded } from './terminal-style.js';
 import { moneyText } from './money-text.js';
 
-export interface Paper {
+interface Paper {
   readonly columns: number;
   readonly rows: number;
   readonly styled: TerminalStyle;

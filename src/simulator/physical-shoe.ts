@@ -12,7 +12,7 @@ import { burnCount } from '../round/scan.js';
 import { hashStream } from './hash-stream.js';
 
 /** Which shoe it is. */
-export interface ShoeName {
+interface ShoeName {
   readonly seed: string;
   readonly table: string;
   readonly ordinal: number;

@@ -12,7 +12,7 @@ import type { Dice } from './dice.js';
 import type { OwnBets } from '../client/own-bets.js';
 import type { BettingStyle } from './betting-style.js';
 
-export interface BettingTable {
+interface BettingTable {
   readonly rules: BettingRules;
   readonly open: readonly Spot[];
 }

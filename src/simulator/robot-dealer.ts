@@ -12,7 +12,7 @@ import type { Dice } from './dice.js';
 import { type Pace, pauseBefore } from './pace.js';
 import type { ShoeRack } from './shoe-rack.js';
 
-export interface RobotDealerParts {
+interface RobotDealerParts {
   readonly client: DealerClient;
   readonly table: string;
   /** Its name, by which the table knows its dealer. */

@@ -18,7 +18,7 @@ import { nextBet } from './robot-bet.js';
 import type { Tally } from './tally.js';
 import { type BettingStyle, bettingStyleOf } from './betting-style.js';
 
-export interface RobotPlayerParts {
+interface RobotPlayerParts {
   readonly name: string;
   readonly client: PlayerClient;
   readonly table: string;

@@ -14,13 +14,13 @@ import { colouredStyle, plainStyle } from './terminal-style.js';
 import type { Report } from './report.js';
 
 /** What a screen needs of a terminal. */
-export interface Terminal {
+interface Terminal {
   readonly columns?: number;
   readonly rows?: number;
   write(text: string): unknown;
 }
 
-export interface ScreenParts {
+interface ScreenParts {
   readonly terminal: Terminal;
   readonly hasColours: boolean;
   readonly floor: () => Omit<Floor, 'tables' | 'notes'>;

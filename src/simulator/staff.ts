@@ -24,7 +24,7 @@ const DEALERS = [
   'Livio',
 ] as const;
 
-export interface StaffParts {
+interface StaffParts {
   readonly context: RobotContext;
   readonly report: Report;
   readonly dataFolder: string;

@@ -9,7 +9,7 @@ import { statement } from '../platform/statement.js';
 /** The staff row for what nobody signed in for: done from the console, or by the studio itself. */
 export const STUDIO = 'studio';
 
-export interface StaffAction {
+interface StaffAction {
   /** The staff member's id, or `STUDIO`. */
   readonly by: string;
   /** A row of src/protocol/operations.ts, or the name of what the studio did. */

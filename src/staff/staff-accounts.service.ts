@@ -25,8 +25,8 @@ export interface Order {
 }
 
 type Change = 'role' | 'disable' | 'enable' | 'unlock';
-export type ChangeRefusal = 'not_found' | 'own_account' | 'not_allowed';
-export type OpeningRefusal = 'staff_exists' | 'badge_taken' | 'unknown_table';
+type ChangeRefusal = 'not_found' | 'own_account' | 'not_allowed';
+type OpeningRefusal = 'staff_exists' | 'badge_taken' | 'unknown_table';
 
 const CHANGES: Readonly<Record<Change, string>> = {
   role: 'update staff set role = $2 where id = $1',

@@ -17,7 +17,7 @@ export interface Landed {
   readonly result: { readonly committed: CommittedBatch } | { readonly error: unknown };
 }
 
-export interface NextBets {
+interface NextBets {
   readonly letters: readonly BetLetter[];
   /** For these there is no room. */
   readonly tooMany: readonly BetLetter[];

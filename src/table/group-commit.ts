@@ -117,7 +117,7 @@ const judge = (
  * Who commits: the holder of the lease, on a connection that runs statements in the order they are
  * sent.
  */
-export interface BatchWriter {
+interface BatchWriter {
   readonly lease: Lease;
   readonly client: pg.ClientBase;
   readonly pool: Pick<pg.Pool, 'query'>;

@@ -59,7 +59,7 @@ export interface CommandLetter {
 }
 
 /** Changes nothing. It is answered when everything before it has been. */
-export interface BarrierLetter {
+interface BarrierLetter {
   readonly kind: 'barrier';
   readonly answer: () => void;
 }

@@ -19,7 +19,7 @@ import { rowOf, written } from './rows.js';
  * What the log holds of a table: the state, and the events since the last snapshot with the states
  * before them.
  */
-export interface Replayed {
+interface Replayed {
   readonly state: TableState;
   readonly recent: readonly { readonly before: TableState; readonly logged: LoggedEvent }[];
 }

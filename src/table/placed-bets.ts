@@ -30,7 +30,7 @@ const BET_COLUMNS =
   'player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted::text';
 
 /** A command that stands, as its rows record it. */
-export interface FoundBet {
+interface FoundBet {
   readonly playerId: string;
   readonly betId: string;
   readonly game: string;

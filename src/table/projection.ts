@@ -3,6 +3,7 @@
  * writes them with the event, and `npm run verify` expects them of the log; both go by this one
  * list.
  */
+import { stakesAccount } from '../money/chart-of-accounts.js';
 import { EVENT_KINDS, type EventKind, type EventOf, type LoggedEvent } from '../round/event.js';
 import { STUDIO } from '../round/fault.js';
 import type { FourEyes } from '../round/four-eyes.js';
@@ -139,7 +140,7 @@ const WRITES: { readonly [K in EventKind]?: readonly AnyChange<K>[] } = {
         coup: null,
         ended_seq: null,
         ended_at: null,
-        stakes_account: `round:${game}:stakes`,
+        stakes_account: stakesAccount(game),
       }),
     },
   ],
@@ -277,7 +278,7 @@ export const projectionOf = (
   });
 
 /** A column that has an event's number, and the kinds of event that it may be the number of. */
-export interface Trace {
+interface Trace {
   readonly row: RowKind;
   readonly column: string;
   readonly does: 'adds' | 'changes';

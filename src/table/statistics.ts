@@ -17,7 +17,7 @@ const APART_MS = 500;
  */
 const SETTLED_MS = 50;
 
-export interface StatisticsParts {
+interface StatisticsParts {
   readonly clock: Clock;
   readonly state: () => TableState;
   /** The stakes, slip by slip, of those who have any on the table. */

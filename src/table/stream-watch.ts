@@ -7,7 +7,7 @@ import type { EventKind } from '../round/event.js';
 import type { TableState } from '../round/state.js';
 import type { Cancel, Clock } from '../platform/clock.js';
 
-export interface StreamWatchParts {
+interface StreamWatchParts {
   readonly clock: Clock;
   readonly state: () => TableState;
   readonly publish: (command: TableCommand) => void;

@@ -8,7 +8,7 @@ import type { EventKind, EventOf, LoggedEvent } from '../round/event.js';
 import type { Follower } from './ports.js';
 
 /** An event of one kind with its place in the log. */
-export interface LoggedOf<K extends EventKind> extends LoggedEvent {
+interface LoggedOf<K extends EventKind> extends LoggedEvent {
   readonly event: EventOf<K>;
 }
 

@@ -9,7 +9,6 @@ import {
   type OperationName,
   STAFF_DOORS,
   STAFF_ROLES,
-  type StaffDoor,
   mayDo,
 } from '../../src/protocol/operations.js';
 import { Client } from '../kit/clients.js';
@@ -25,6 +24,7 @@ const tokens = new Map<Role, string>();
 /** By door and role, whoever was let in. */
 const connections = new Map<string, Client>();
 
+type StaffDoor = keyof typeof STAFF_DOORS;
 const doors = Object.keys(STAFF_DOORS) as readonly StaffDoor[];
 const operations = Object.entries(OPERATIONS) as readonly (readonly [
   OperationName,

@@ -23,7 +23,7 @@ import { LiveTable } from './live-table.js';
 /** One thing that happens; what it does depends on how the table stands then. */
 type Step = (table: LiveTable) => void;
 
-export interface Night {
+interface Night {
   readonly settings: Partial<TableSettings>;
   readonly steps: readonly Step[];
 }

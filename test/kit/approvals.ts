@@ -6,7 +6,7 @@ import type { FourEyes } from '../../src/round/four-eyes.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
-export interface Request {
+interface Request {
   readonly kind: ApprovalKind;
   readonly table: string;
   /** None for what is of the shoe. */

@@ -66,7 +66,7 @@ function hasTable(row: string): string {
 }
 
 /** The tables of which something new is in the logs, so that a test need look at its own alone. */
-export interface BooksScope {
+interface BooksScope {
   readonly tables: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { sessionAccount } from '../../src/money/chart-of-accounts.js';
 import { readSlips } from './books.js';
 import type { BrowserPlayer, ShownStakes } from './browser-player.js';
 
-export interface Money {
+interface Money {
   readonly credit: bigint;
   readonly stakes: ShownStakes;
 }

@@ -12,7 +12,7 @@ import type { Studio } from './studio.js';
 export const SCREEN: Size = { width: 1920, height: 1080 };
 
 /** As the studio signs staff in. */
-export interface DeskLogin {
+interface DeskLogin {
   readonly id: string;
   readonly token: string;
   readonly role?: 'dealer' | 'shift_manager';

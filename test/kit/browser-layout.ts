@@ -18,7 +18,7 @@ export const watchShifts = (page: Page): Promise<void> =>
     });
     window.shiftsSeen.observe({ type: 'layout-shift' });`);
 
-export interface Shift {
+interface Shift {
   readonly value: number;
   readonly moved: readonly string[];
 }

@@ -8,15 +8,15 @@ import type { BrowserTestbed, Size } from './browser.js';
 import type { Testbed } from './testbed.js';
 import type { Studio } from './studio.js';
 
-export const PIT_SCREEN: Size = { width: 1440, height: 900 };
+const PIT_SCREEN: Size = { width: 1440, height: 900 };
 
-export interface PitOptions {
+interface PitOptions {
   readonly role?: 'shift_manager' | 'auditor' | 'administrator';
   readonly size?: Size;
   readonly language?: string;
 }
 
-export interface Credentials {
+interface Credentials {
   readonly id: string;
   readonly badge: string;
   readonly pin: string;

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Spot } from '../../src/punto-banco/spot.js';
 
 export type PanelName = 'lobby' | 'chat' | 'history' | 'cashier' | 'settings' | 'help';
-export type CommandName = 'Undo' | 'Clear' | 'Repeat' | 'Double';
+type CommandName = 'Undo' | 'Clear' | 'Repeat' | 'Double';
 
 /** What lies on the spots, in cents; spots with nothing on them are left out. */
 export type ShownStakes = Readonly<Partial<Record<Spot, bigint>>>;

@@ -10,7 +10,7 @@ import type { Place } from '../../src/roads/run-layout.js';
 import { ROADS, type RoadName } from '../../src/roads/scoreboard.js';
 import { recomputeRoads } from './recompute-roads.js';
 
-export type RoadCells = Readonly<Record<RoadName, readonly string[]>>;
+type RoadCells = Readonly<Record<RoadName, readonly string[]>>;
 
 /** `of` says which cells: those that have come, or, while it is asked, the one that would come. */
 export const drawnRoads = (page: Page, of: 'come' | 'asked' = 'come'): Promise<RoadCells> =>

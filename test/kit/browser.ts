@@ -26,7 +26,7 @@ export const DESK: Size = { width: 1280, height: 800 };
  */
 export const PATIENCE_MS = 30_000;
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly table?: string;
   /** What the session holds; none is opened for 0. */
   readonly euros?: number;
@@ -46,7 +46,7 @@ const HOLD_WHAT_IS_SAID = `{
 }`;
 
 /** One who knows a token. */
-export interface Login {
+interface Login {
   readonly id: string;
   readonly token: string;
 }

@@ -233,9 +233,7 @@ export type Wager =
   readonly [spot: Spot, euros: number] | 'undo' | 'clear' | 'repeat' | 'double' | Mode;
 
 type SessionMessages = typeof SESSION_MESSAGES;
-export type SessionMessage<Name extends keyof SessionMessages> = z.infer<
-  SessionMessages[Name]['body']
->;
+type SessionMessage<Name extends keyof SessionMessages> = z.infer<SessionMessages[Name]['body']>;
 
 export class Player extends Client<PlayerCommands> {
   readonly results: PlayerResult[] = [];
@@ -336,7 +334,7 @@ export class Player extends Client<PlayerCommands> {
 }
 
 /** Moves time on until what is awaited has come. */
-export type Passing = <T>(awaited: Promise<T>) => Promise<T>;
+type Passing = <T>(awaited: Promise<T>) => Promise<T>;
 
 /** Someone at the dealer's desk: the dealer, the shift manager or another of the staff. */
 export class Staff extends Client<DealerCommands> {

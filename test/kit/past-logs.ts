@@ -14,7 +14,7 @@ import { ROOT } from './source-file.js';
 export const LOGS = path.join(ROOT, 'test/logs');
 
 /** What a folder holds. */
-export interface PastLogs {
+interface PastLogs {
   /** The export of the studio: the file that `npm run verify` takes. */
   readonly exported: string;
   /** All events of the export, each table's in order. */

@@ -30,7 +30,7 @@ type Asked<Name extends keyof PitCommands> = Name extends WithReason
   : RequestOf<PitCommands[Name]>;
 
 /** The request as it is sent. */
-export const withReason = <Name extends keyof PitCommands>(
+const withReason = <Name extends keyof PitCommands>(
   name: Name,
   request: Asked<Name>,
 ): RequestOf<PitCommands[Name]> =>

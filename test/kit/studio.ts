@@ -19,7 +19,7 @@ export interface Studio {
 }
 
 /** How a process ended, and how long after it was asked to. */
-export interface Ending {
+interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly tookMs: number;

@@ -21,7 +21,7 @@ export const JWT_KEY = 'the key of the tests, which no studio in the world has';
 /** Signs the anchors of the tests; another than the studios' of the world, too. */
 export const ANCHOR_KEY = 'MC4CAQAwBQYDK2VwBCIEIEY8wT1RZ9yWDxW1nPyYTDxoBs8f5V7bkbfDhrUVCJyC';
 
-export interface TestbedOptions {
+interface TestbedOptions {
   /** Tables by name; where none is named there is one, `pb-1`. */
   readonly tables?: Readonly<Record<string, Partial<TableSettings>>>;
   readonly env?: Env;

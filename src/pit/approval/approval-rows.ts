@@ -54,7 +54,7 @@ export const readOpenApprovals = (
     [also],
   );
 
-export interface ApprovalFilter {
+interface ApprovalFilter {
   readonly table?: string | undefined;
   readonly state?: ApprovalState | undefined;
 }

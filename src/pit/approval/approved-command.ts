@@ -12,7 +12,7 @@ import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
 import type { AskedRound } from './asked-round.js';
 
-export interface Ordered extends ApprovalSubject {
+interface Ordered extends ApprovalSubject {
   readonly reason: ReasonCode;
 }
 

@@ -6,7 +6,7 @@ import type { Stall } from '../../protocol/wall.js';
 import { roundDueAtMs } from '../../round/decide.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
 
-export interface Patience {
+interface Patience {
   /** How late the table's own clock may be, in ms. */
   readonly clockMs: number;
   /** From the close, or a card, to the next card or the outcome, in ms. */

@@ -65,7 +65,7 @@ export const readOpenIncidents = (
 export const readIncident = async (pool: Reads, id: string): Promise<IncidentRow | undefined> =>
   (await read(pool, `${SELECT} where i.id = $1`, [id]))[0];
 
-export interface IncidentFilter {
+interface IncidentFilter {
   readonly table?: string | undefined;
   readonly state?: 'open' | 'taken' | 'closed' | undefined;
 }

@@ -9,12 +9,8 @@ import { physicalCard, withScan } from '../scanned.js';
 import { newShoe, shoeOf } from '../state.js';
 
 /** Why the shoe leaves the table (RULES 1.11). */
-export const SHOE_CHANGE_REASONS = [
-  'last_coup_dealt',
-  'shift_manager',
-  ...CARD_CHANGE_REASONS,
-] as const;
-export type ShoeChangeReason = (typeof SHOE_CHANGE_REASONS)[number];
+const SHOE_CHANGE_REASONS = ['last_coup_dealt', 'shift_manager', ...CARD_CHANGE_REASONS] as const;
+type ShoeChangeReason = (typeof SHOE_CHANGE_REASONS)[number];
 
 export const SHUFFLES = ['manual', 'machine', 'beforehand'] as const;
 export type Shuffle = (typeof SHUFFLES)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBeads } from '../../../src/roads/bead.js';
+import { parseBeads } from '../../../test/kit/beads.js';
 import { ROADS, rebuild } from '../../../src/roads/scoreboard.js';
 import { ShoeBoard, type PublishedShoe } from './shoe-board.js';
 

@@ -5,8 +5,7 @@
 import type { Side } from '../../../src/punto-banco/outcome.js';
 import type { Ask } from '../../../src/roads/ask.js';
 import { parseBead } from '../../../src/roads/bead.js';
-import { NO_ROADS } from '../../../src/roads/replica.js';
-import { type Roads, Scoreboard } from '../../../src/roads/scoreboard.js';
+import { NO_ROADS, type Roads, Scoreboard } from '../../../src/roads/scoreboard.js';
 import type { Statistics } from '../../../src/roads/statistics.js';
 
 /** A shoe as the studio sends it. */

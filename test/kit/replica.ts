@@ -1,15 +1,7 @@
-/** A viewer's copy of the roads. It grows by deltas alone, and shows what an Ask would add. */
-import type { Ask } from './ask.js';
-import type { Place } from './run-layout.js';
-import type { Roads, ScoreboardDelta } from './scoreboard.js';
-
-export const NO_ROADS: Roads = {
-  beadPlate: [],
-  bigRoad: [],
-  bigEyeBoy: [],
-  smallRoad: [],
-  cockroachRoad: [],
-};
+/** A viewer's copy of the roads, which grows by deltas alone, and shows what an Ask would add. */
+import type { Ask } from '../../src/roads/ask.js';
+import type { Place } from '../../src/roads/run-layout.js';
+import type { Roads, ScoreboardDelta } from '../../src/roads/scoreboard.js';
 
 /**
  * `roads` with the cells of a coup, or of an Ask, placed on them. `roads` itself is not changed.
