@@ -18,7 +18,7 @@ const run = ({ way, url, table, who, spool: file, echoMs }: ScannerSettings): vo
   const client = clientOf(url, who);
   comeBack(client);
   const report = (code: string, outcome: CodeOutcome) => console.log(outcomeLine(code, outcome));
-  const bridge = new Bridge({ client, table, spool, echoMs, report, note });
+  const bridge = new Bridge({ client, table, store: spool, echoMs, report, note });
   const close = openSource(way, {
     code: (code) => bridge.read(code),
     note,
@@ -28,8 +28,8 @@ const run = ({ way, url, table, who, spool: file, echoMs }: ScannerSettings): vo
     process.once(signal, () => {
       close();
       bridge.close();
-      const isLost = spool.waiting > 0 && file === undefined;
-      if (isLost) note(`${spool.waiting} codes were not sent`);
+      const isLost = bridge.waiting > 0 && file === undefined;
+      if (isLost) note(`${bridge.waiting} codes were not sent`);
       process.exit(isLost ? 1 : 0);
     });
   }

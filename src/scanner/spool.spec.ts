@@ -2,79 +2,92 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Scan, Spool } from './spool.js';
+import { type WaitingScans, type ScanChange, afterChange } from '../client/waiting-scans.js';
+import { Spool } from './spool.js';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-spool-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 let files = 0;
 const newFile = (): string => path.join(folder, String((files += 1)));
-const all = (spool: Spool): readonly Scan[] => {
-  const scans: Scan[] = [];
-  for (let scan = spool.first; scan !== undefined; scan = spool.first) {
-    scans.push(scan);
-    spool.done(scan.id);
-  }
-  return scans;
-};
+
+/** What a queue does with a spool, and what waits by then. */
+const after = (spool: Spool, ...changes: readonly ScanChange[]): WaitingScans =>
+  changes.reduce((before, change) => {
+    const waiting = afterChange(before, change);
+    spool.keep(change, waiting);
+    return waiting;
+  }, spool.left);
+
+const scanned = (id: number, code: string, game?: string): ScanChange => ({
+  line: 'scanned',
+  id,
+  code,
+  game,
+});
+const done = (id: number): ScanChange => ({ line: 'done', id });
+const codes = ({ left }: Spool): readonly string[] => left.scans.map(({ code }) => code);
 
 describe('a spool', () => {
   it('gives back in order what was not finished, and how far each had gone', () => {
     const file = newFile();
-    const before = new Spool(file);
-    const [one, two, three] = ['KH', 'AS', 'KH'].map((code) => before.add(code));
     const sent = { name: 'card:scan', scanSeq: 7, shoe: 2 } as const;
-    before.done(one!.id);
-    before.sending(two!.id, sent);
-    const after = new Spool(file);
-    expect(after.waiting).toBe(2);
-    const four = after.add('9D');
-    expect(new Set([one, two, three, four].map((scan) => scan!.id)).size).toBe(4);
-    expect(all(after)).toEqual([
-      { ...two, sent },
-      { ...three, sent: undefined },
-      { ...four, sent: undefined },
-    ]);
-    expect(new Spool(file).waiting).toBe(0);
+    const read = ['KH', 'AS', 'KH'].map((code, index) => scanned(index + 1, code));
+    after(new Spool(file), ...read, done(1), { line: 'sent', id: 2, ...sent });
+    const second = new Spool(file);
+    expect(second.left.lastId).toBe(3);
+    after(second, scanned(4, '9D'));
+    const third = new Spool(file);
+    expect(third.left).toEqual({
+      scans: [
+        { id: 2, code: 'AS', sent },
+        { id: 3, code: 'KH' },
+        { id: 4, code: '9D' },
+      ],
+      stop: undefined,
+      lastId: 4,
+    });
+    after(third, done(2), done(3), done(4));
+    expect(codes(new Spool(file))).toEqual([]);
   });
 
   it('knows what was certainly not taken', () => {
     const file = newFile();
-    const spool = new Spool(file);
-    const { id } = spool.add('KH');
-    spool.sending(id, { name: 'shoe:burn', scanSeq: 1, shoe: 1 });
-    spool.kept(id);
-    expect(new Spool(file).first).toEqual({ id, code: 'KH', game: undefined, sent: undefined });
+    after(
+      new Spool(file),
+      scanned(1, 'KH'),
+      { line: 'sent', id: 1, name: 'shoe:burn', scanSeq: 1, shoe: 1 },
+      { line: 'kept', id: 1 },
+    );
+    expect(new Spool(file).left.scans).toEqual([{ id: 1, code: 'KH' }]);
   });
 
   it('survives a line that was cut off in the middle', () => {
     const file = newFile();
-    new Spool(file).add('KH');
+    after(new Spool(file), scanned(1, 'KH'));
     fs.appendFileSync(file, '{"line":"scanned","id":2,"co');
-    const spool = new Spool(file);
-    spool.add('AS');
-    expect(all(new Spool(file)).map(({ code }) => code)).toEqual(['KH', 'AS']);
+    after(new Spool(file), scanned(2, 'AS'));
+    expect(codes(new Spool(file))).toEqual(['KH', 'AS']);
   });
 
   it('holds no more than what waits', () => {
     const file = newFile();
-    const spool = new Spool(file);
-    const { id } = spool.add('AS');
-    for (let count = 0; count < 50; count += 1) spool.done(spool.add('KH').id);
+    const passed = Array.from({ length: 50 }, (_, index) => [
+      scanned(index + 2, 'KH'),
+      done(index + 2),
+    ]);
+    after(new Spool(file), scanned(1, 'AS'), ...passed.flat());
     expect(fs.statSync(file).size).toBeGreaterThan(1_000);
-    const after = new Spool(file);
+    const second = new Spool(file);
     expect(fs.statSync(file).size).toBeLessThan(100);
-    after.done(id);
+    after(second, done(1));
     expect(fs.statSync(file).size).toBe(0);
   });
 
   it('keeps with each code the round that it was read in', () => {
     const file = newFile();
-    const before = new Spool(file);
-    before.add('KH', '1000000007');
-    before.add('AS');
-    const games = all(new Spool(file)).map(({ code, game }) => [code, game]);
-    expect(games).toEqual([
+    after(new Spool(file), scanned(1, 'KH', '1000000007'), scanned(2, 'AS'));
+    expect(new Spool(file).left.scans.map(({ code, game }) => [code, game])).toEqual([
       ['KH', '1000000007'],
       ['AS', undefined],
     ]);
@@ -82,19 +95,18 @@ describe('a spool', () => {
 
   it('throws away everything that waits in one step, and remembers it until it is reported', () => {
     const file = newFile();
-    const before = new Spool(file);
-    for (const code of ['KH', 'AS', '3C']) before.add(code);
-    before.throwAway('3 codes are dropped');
-    expect([before.waiting, before.stop]).toEqual([0, '3 codes are dropped']);
-    const after = new Spool(file);
-    expect([after.waiting, after.stop]).toEqual([0, '3 codes are dropped']);
-    const { id } = after.add('9D');
-    const last = new Spool(file);
-    expect([last.codes, last.stop]).toEqual([['9D'], '3 codes are dropped']);
-    last.reported();
-    const reported = new Spool(file);
-    expect([reported.codes, reported.stop, reported.lastId]).toEqual([['9D'], undefined, id]);
-    reported.done(id);
+    const note = '3 codes are dropped';
+    const read = ['KH', 'AS', '3C'].map((code, index) => scanned(index + 1, code));
+    after(new Spool(file), ...read, { line: 'stopped', id: 3, note });
+    const second = new Spool(file);
+    expect([codes(second), second.left.stop]).toEqual([[], note]);
+    after(second, scanned(4, '9D'));
+    const third = new Spool(file);
+    expect([codes(third), third.left.stop]).toEqual([['9D'], note]);
+    after(third, { line: 'reported', id: 4 });
+    const fourth = new Spool(file);
+    expect([codes(fourth), fourth.left.stop]).toEqual([['9D'], undefined]);
+    after(fourth, done(4));
     expect(fs.statSync(file).size).toBe(0);
     // As an earlier bridge left it.
     const lines = [
@@ -102,15 +114,14 @@ describe('a spool', () => {
       '{"line":"told","id":2}',
     ];
     fs.writeFileSync(file, `${lines[0]}\n`);
-    expect(new Spool(file).stop).toBe('2 codes are dropped');
+    expect(new Spool(file).left.stop).toBe('2 codes are dropped');
     fs.writeFileSync(file, `${lines.join('\n')}\n`);
-    expect(new Spool(file).stop).toBeUndefined();
+    expect(new Spool(file).left.stop).toBeUndefined();
   });
 
-  it('without a file is kept in memory', () => {
+  it('without a file keeps nothing beyond its process', () => {
     const spool = new Spool();
-    spool.add('KH');
-    spool.add('AS');
-    expect(all(spool).map(({ code }) => code)).toEqual(['KH', 'AS']);
+    expect(after(spool, scanned(1, 'KH')).scans).toHaveLength(1);
+    expect(spool.left.scans).toEqual([]);
   });
 });

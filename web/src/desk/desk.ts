@@ -6,8 +6,9 @@ import { createStore } from 'zustand/vanilla';
 import { type ConnectionState, NoAnswer } from '../../../src/client/connection.js';
 import { DealerClient, type DealerWatch } from '../../../src/client/dealer-client.js';
 import type { FollowedTable } from '../../../src/client/followed-table.js';
+import { ScanQueue, type ScanPlace, placeOf } from '../../../src/client/scan-queue.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
-import { type ReplyOf, type RequestOf, isPassing } from '../../../src/protocol/command.js';
+import type { ReplyOf, RequestOf } from '../../../src/protocol/command.js';
 import type { DealerCommandName, DealerCommands } from '../../../src/protocol/dealer.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import type { Card } from '../../../src/cards/card.js';
@@ -24,12 +25,6 @@ import {
 import { type UncollectedCards, uncollectedAfter, uncollectedIn } from './uncollected-cards.js';
 import { type OwnScan, isOfOwnScan } from './own-scan.js';
 import { type Procedure, isProcedure, withProcedure } from './procedure.js';
-import {
-  type ScanOutcome,
-  ScanQueue,
-  type ScanPlace,
-  type WaitingScan,
-} from './scans/scan-queue.js';
 import { soundOf } from './sound-of.js';
 import { sound } from './sounds.js';
 import { type Notice, isStale, noticeBy, noticeOf } from './notice.js';
@@ -97,7 +92,8 @@ export class Desk {
       {
         place: () => this.#place(),
         game: () => this.store.getState().copy?.round?.game,
-        report: (note) => this.#report(note),
+        report: (note) =>
+          this.client.send('malfunction:report', { table, malfunction: 'scanner_dead', note }),
         send: (command, scan) => {
           this.#ownScan = scan;
           return this.client.send(command, { table, ...scan });
@@ -106,23 +102,33 @@ export class Desk {
           this.store.setState({ isJoined: false });
           this.#followed.startOver();
         },
-        keep: (waiting) => {
+        after: (ms, act) => {
+          const timer = setTimeout(act, ms);
+          return () => clearTimeout(timer);
+        },
+        ended: (code, reply) => this.publish(noticeOf(code, reply)),
+        stopped: (code, behind) => this.publish({ kind: 'dropped', codes: [code, ...behind] }),
+        reported: (reply) => {
+          if (!reply.ok) this.publish({ kind: 'refused', what: '', refusal: reply.refusal });
+        },
+      },
+      {
+        left: keptScans(table),
+        keep: (_, waiting) => {
           // Whoever has the table next in this tab keeps its scans.
           if (this.#isClosed) return;
           keepScans(table, waiting);
-          this.store.setState({ waiting: codesOf(waiting) });
+          this.store.setState({ waiting: waiting.scans.map(({ code }) => code) });
         },
-        notice: (outcome) => this.#hear(outcome),
-        pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       },
-      keptScans(table),
     );
     this.store.setState({ procedures: keptProcedures(table) });
-    this.store.setState({ waiting: codesOf(this.#scans.waiting) });
+    this.store.setState({ waiting: this.#scans.codes });
     this.client.connection.onState((state, reason) => {
       const isJoined = state === 'connected' && this.store.getState().isJoined;
       const why = state === 'ended' && this.#closedBecause !== '' ? this.#closedBecause : reason;
       this.store.setState({ line: { state, reason: why }, isJoined });
+      if (state !== 'connected') this.#scans.interrupted();
     });
     this.client.connection.on('staff:closed', ({ reason }) => {
       this.#closedBecause = reason;
@@ -208,6 +214,7 @@ export class Desk {
 
   close(): void {
     this.#isClosed = true;
+    this.#scans.close();
     this.#followed.leave();
     this.client.close();
   }
@@ -230,35 +237,11 @@ export class Desk {
   #place(): ScanPlace | undefined {
     const { copy, isJoined } = this.store.getState();
     if (!isJoined || copy === undefined || this.takesOver) return undefined;
-    const isBurn = (copy.desk?.next ?? '') === 'SCAN_BURN';
-    return { lastScanSeq: copy.lastScanSeq, command: isBurn ? 'shoe:burn' : 'card:scan' };
-  }
-
-  /**
-   * Scans were thrown away, and the table waits for the shift manager. A table that refuses the
-   * report is not asked again.
-   */
-  async #report(note: string): Promise<boolean> {
-    const { table } = this;
-    try {
-      const report = { table, malfunction: 'scanner_dead', note } as const;
-      const reply = await this.client.send('malfunction:report', report);
-      if (reply.ok) return true;
-      if (isPassing(reply.refusal)) return false;
-      this.publish({ kind: 'refused', what: '', refusal: reply.refusal });
-      return true;
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      return false;
-    }
-  }
-
-  #hear(outcome: ScanOutcome): void {
-    this.publish(noticeOf(outcome));
+    return placeOf(copy);
   }
 
   #begin(copy: TableCopy): void {
-    this.#scans.startAnew();
+    this.#scans.renewed();
     const cardDueSinceMs = isCardDue(copy) ? this.nowMs() : undefined;
     const { copy: before } = this.store.getState();
     this.#ownScan = undefined;
@@ -303,9 +286,6 @@ export class Desk {
     }
   }
 }
-
-const codesOf = (waiting: readonly WaitingScan[]): readonly string[] =>
-  waiting.flatMap(({ code, note }) => (note === undefined ? [code] : []));
 
 const PHASE_SOUNDS = {
   last_bets: 'lastBets',

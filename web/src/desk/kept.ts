@@ -2,20 +2,20 @@
  * What this tab keeps of a table beyond a reload of the page, and from one dealer to the next:
  * scans that wait, what was done, and the cards on the table.
  */
+import { NONE_WAITING, type WaitingScans, isEmpty } from '../../../src/client/waiting-scans.js';
 import type { UncollectedCards } from './uncollected-cards.js';
 import type { Procedure } from './procedure.js';
-import type { WaitingScan } from './scans/scan-queue.js';
 
-const scansKey = (table: string): string => `sabot.desk.scans.${table}`;
+const scansKey = (table: string): string => `sabot.desk.waiting.${table}`;
 const uncollectedKey = (table: string): string => `sabot.desk.lying.${table}`;
 const proceduresKey = (table: string): string => `sabot.desk.procedures.${table}`;
 
-export const keptScans = (table: string): readonly WaitingScan[] =>
-  kept<WaitingScan>(scansKey(table));
+export const keptScans = (table: string): WaitingScans =>
+  kept<WaitingScans>(scansKey(table))[0] ?? NONE_WAITING;
 
-export const keepScans = (table: string, waiting: readonly WaitingScan[]): void => {
-  if (waiting.length === 0) sessionStorage.removeItem(scansKey(table));
-  else sessionStorage.setItem(scansKey(table), JSON.stringify(waiting));
+export const keepScans = (table: string, waiting: WaitingScans): void => {
+  if (isEmpty(waiting)) sessionStorage.removeItem(scansKey(table));
+  else sessionStorage.setItem(scansKey(table), JSON.stringify([waiting]));
 };
 
 export const keptProcedures = (table: string): readonly Procedure[] =>

@@ -6,7 +6,7 @@ import type { Card } from '../../../src/cards/card.js';
 import type { MalfunctionKind } from '../../../src/round/malfunction.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
-import type { ScanOutcome } from './scans/scan-queue.js';
+import type { ScanReply } from '../../../src/client/scan-queue.js';
 
 export type Notice =
   | { readonly kind: 'taken'; readonly card: Card; readonly seat: string }
@@ -23,10 +23,8 @@ export type Notice =
   /** `what` is the code that was scanned. Empty for a command. */
   | { readonly kind: 'refused'; readonly what: string; readonly refusal: string };
 
-export const noticeOf = (outcome: ScanOutcome): Notice => {
-  const { code, reply } = outcome;
-  if (reply === 'unknown') return { kind: 'unknown', what: code };
-  if (reply === 'dropped') return { kind: 'dropped', codes: [code, ...outcome.behind] };
+export const noticeOf = (code: string, reply: ScanReply | 'not_known'): Notice => {
+  if (reply === 'not_known') return { kind: 'unknown', what: code };
   if (!reply.ok) return { kind: 'refused', what: code, refusal: reply.refusal };
   if (reply.card === null || reply.seat === null) return { kind: 'cut_card' };
   return { kind: 'taken', card: reply.card, seat: reply.seat };
