@@ -13,9 +13,7 @@ import { decide } from '../../round/decide.js';
 import type { Table } from '../../table/table.js';
 import { Tables } from '../../table/tables.service.js';
 import { readApproval, readOpenApprovals, stillStands } from './approval-rows.js';
-import { commandFor } from './approved-command.js';
-import { readAskedRound } from './asked-round.js';
-import { withPastShoe } from './past-shoe.js';
+import { commandFor, readAskedRound } from './approved-command.js';
 
 const EVERY_MS = 1_000;
 
@@ -73,8 +71,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     if (round === undefined) return 'unknown_round';
     const { id, requestedBy, decidedBy } = approval;
     const persons = { requestedBy, approvedBy: decidedBy ?? '', approval: id };
-    const ordered = commandFor(orderOf(approval), persons, round, table.state);
-    const command = await withPastShoe(this.pool, ordered, table.state);
+    const command = await commandFor(this.pool, orderOf(approval), persons, round, table.state);
     if (command === undefined) return 'moved_on';
     // The table is not asked again and again for what it would refuse.
     const circumstances = { nowMs: this.tables.nowMs, nextGame: '0' };

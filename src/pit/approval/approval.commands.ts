@@ -28,10 +28,15 @@ import { refusedApproval } from '../../table/refused-by-database.js';
 import { Tables } from '../../table/tables.service.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
-import { commandFor, writtenCoup } from './approved-command.js';
-import { type AskedRound, type AskedShoe, askedShoe, readAskedRound } from './asked-round.js';
+import {
+  type AskedRound,
+  type AskedShoe,
+  askedShoe,
+  commandFor,
+  readAskedRound,
+  writtenCoup,
+} from './approved-command.js';
 import { ApprovalExecutor } from './approval-executor.service.js';
-import { withPastShoe } from './past-shoe.js';
 
 type ApprovalCommandName =
   'approval:preview' | 'approval:request' | 'approval:decide' | 'approval:list' | 'shortfall:list';
@@ -214,8 +219,8 @@ export class ApprovalCommands {
     const state = resumed(table.state);
     const subject = { ...asked, ...(coup !== undefined && { coup }) };
     const persons = { requestedBy: by, approvedBy: SOMEBODY, approval: '0' };
-    const asking = commandFor({ ...subject, reason: 'other' }, persons, round, state);
-    const command = await withPastShoe(this.pool, asking, state);
+    const asking = { ...subject, reason: 'other' } as const;
+    const command = await commandFor(this.pool, asking, persons, round, state);
     if (command === undefined) return refused('card_not_due');
     const { nowMs } = this.tables;
     const decision = decide(state, command, { nowMs, nextGame: '0' });

@@ -2,6 +2,7 @@
  * What a request asks of the table: the command that carries it out, with both persons and the
  * approval in it.
  */
+import type pg from 'pg';
 import { type ApprovalSubject, type ReasonCode, isOfShoe } from '../../protocol/approval.js';
 import { type CardSeat, nextSeat } from '../../punto-banco/coup.js';
 import { makeCoup, parseCoup } from '../../punto-banco/notation.js';
@@ -10,7 +11,30 @@ import type { Fix } from '../../round/correction.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
-import type { AskedRound } from './asked-round.js';
+import { withPastShoe } from './past-shoe.js';
+
+/** The round that a request is about, as it is now. */
+export interface AskedRound {
+  readonly table: string;
+  readonly status: string;
+  readonly shoe: number;
+  /**
+   * In notation, as it counts for everybody now. Null before it was decided, and after a void or a
+   * refund.
+   */
+  readonly coup: string | null;
+  /** How many corrections were ordered. */
+  readonly corrections: number;
+}
+
+/** The shoe in place, for a request that is about no round. */
+export interface AskedShoe {
+  readonly shoe: number | null;
+  readonly burned: boolean;
+  readonly cutCardOut: boolean;
+  /** The coup in hand. */
+  readonly game: string | null;
+}
 
 interface Ordered extends ApprovalSubject {
   readonly reason: ReasonCode;
@@ -21,6 +45,15 @@ interface Ordered extends ApprovalSubject {
  * make a coup, or no card is due. `round` is null for what concerns the shoe.
  */
 export const commandFor = (
+  pool: Pick<pg.Pool, 'query'>,
+  ordered: Ordered,
+  persons: FourEyes,
+  round: AskedRound | null,
+  state: TableState,
+): Promise<TableCommand | undefined> =>
+  withPastShoe(pool, orderedCommand(ordered, persons, round, state), state);
+
+const orderedCommand = (
   ordered: Ordered,
   persons: FourEyes,
   round: AskedRound | null,
@@ -122,4 +155,42 @@ const seatOf = ({ seat }: Ordered, { round }: TableState): CardSeat | undefined 
   if (seat === undefined) return round === null ? undefined : nextSeat(round.cards);
   const [side, position] = seat.split('_') as [CardSeat['side'], string];
   return { side, position: Number(position) as CardSeat['position'] };
+};
+
+export const askedShoe = (state: TableState): AskedShoe => ({
+  shoe: state.shoe?.ordinal ?? null,
+  burned: state.shoe?.burned ?? false,
+  cutCardOut: state.shoe?.cutCardOut ?? false,
+  game: gameInHand(state),
+});
+
+export const readAskedRound = async (
+  pool: Pick<pg.Pool, 'query'>,
+  game: string,
+): Promise<AskedRound | undefined> => {
+  const { rows } = await pool.query<{
+    table_id: string;
+    status: string;
+    shoe_ordinal: number;
+    coup: string | null;
+    corrections: number;
+  }>(
+    `select r.table_id, r.status, r.shoe_ordinal,
+            case when exists (select from corrections c where c.game_number = r.game_number)
+                 then (select c.coup from corrections c where c.game_number = r.game_number order by c.ordinal desc limit 1)
+                 else r.coup end as coup,
+            (select count(*)::int from corrections c where c.game_number = r.game_number) as corrections
+       from rounds r where r.game_number = $1`,
+    [game],
+  );
+  const round = rows[0];
+  return (
+    round && {
+      table: round.table_id,
+      status: round.status,
+      shoe: round.shoe_ordinal,
+      coup: round.coup,
+      corrections: round.corrections,
+    }
+  );
 };
