@@ -125,6 +125,7 @@ describe('a void', () => {
     expect(await eventsOf('round_voided')).toEqual([
       {
         kind: 'round_voided',
+        version: 1,
         game,
         reason: 'misdeal',
         requestedBy: 'Mona',
@@ -359,7 +360,15 @@ describe('the cards of a shoe by hand', () => {
     const eyes = { requestedBy: 'Dora', approvedBy: 'Mila', approval: burn.id };
     expect(burned).toMatchObject({ card: '5c', unseen: 5, manual: eyes });
     expect(await byHand('cards_burned')).toEqual([
-      { kind: 'cards_burned', card: '5c', unseen: 5, scanSeq: 0, code: '', manual: eyes },
+      {
+        kind: 'cards_burned',
+        version: 1,
+        card: '5c',
+        unseen: 5,
+        scanSeq: 0,
+        code: '',
+        manual: eyes,
+      },
     ]);
 
     const game = await closedRound();
