@@ -46,7 +46,7 @@ const NO_NETWORK =
  */
 const NPM_WITH_US = `
 exec 3<&0
-(trap '' TERM; cat <&3; kill -- -$$; sleep 3; kill -KILL -- -$$) >/dev/null 2>&1 &
+(cat <&3; kill -KILL -- -$$) >/dev/null 2>&1 &
 npm "$@" </dev/null`;
 
 refuseOldNode();

@@ -41,20 +41,15 @@ export async function packClient(folder: string, signal: AbortSignal): Promise<s
   return path.join(folder, packed.filename);
 }
 
-interface Manifest {
-  readonly version: string;
-  readonly license: string;
-  readonly engines: unknown;
-  readonly dependencies: Readonly<Record<string, string>>;
-}
-
 /**
  * Which packages src/client imports at run time is for dependency-cruiser to say: socket.io-client,
  * and no other.
  */
 function manifest(): string {
-  const studio = JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')) as Manifest;
-  const { version, license, engines, dependencies } = studio;
+  const text = fs.readFileSync(inRoot('package.json'), 'utf8');
+  const { version, license, engines, dependencies } = JSON.parse(text) as Readonly<
+    Record<string, unknown> & { dependencies: Record<string, string> }
+  >;
   const at = { types: `./${ENTRY}.d.ts`, default: `./${ENTRY}.js` };
   const client = {
     name: '@sabot/client',
@@ -88,17 +83,14 @@ async function compiled(): Promise<Files> {
     declaration: true,
   });
   const faults = ts.getPreEmitDiagnostics(program);
-  if (faults.length > 0) throw new Trouble(ts.formatDiagnostics(faults, HOST));
+  if (faults.length > 0) {
+    const words = faults.map((fault) => ts.flattenDiagnosticMessageText(fault.messageText, '\n'));
+    throw new Trouble(words.join('\n'));
+  }
   const emitted = new Map([[PROTOCOL, await protocolOf(program)]]);
   program.emit(undefined, (name, text) => emitted.set(name.slice(1), withPlainTypes(name, text)));
   return new Map([...reached(emitted, 'js'), ...reached(emitted, 'd.ts')]);
 }
-
-const HOST: ts.FormatDiagnosticsHost = {
-  getCanonicalFileName: (name) => name,
-  getCurrentDirectory: () => ROOT,
-  getNewLine: () => '\n',
-};
 
 const withPlainTypes = (name: string, text: string): string =>
   name.endsWith('.d.ts')

@@ -20,23 +20,17 @@ export const toolsFolder = (): string => path.join(dataFolder(), 'tools');
 
 const lockFile = (folder: string): string => path.join(folder, 'lock');
 
-interface OpenFolder {
-  readonly folder: string;
-  readonly release: () => void;
-  /** The last holder was killed before it could let go. */
-  readonly wasLeftBehind: boolean;
-}
-
-/** Makes the folder where it is missing and takes it for this command; returns its real path. */
-export function openDataFolder(wanted: string): OpenFolder {
+/**
+ * Makes the folder where it is missing and takes it for this command. Returns its real path, and
+ * the lock.
+ */
+export function openDataFolder(wanted: string) {
   try {
     fs.mkdirSync(wanted, { recursive: true });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || code === 'ENOTDIR') {
-      throw new Trouble(`${wanted} cannot be the data folder: a file is in its place.`);
-    }
-    throw saysDiskIsFull(message) ? error : notOurs(wanted);
+    if (saysDiskIsFull(String(error))) throw error;
+    if (!/EEXIST|ENOTDIR/.test(String(error))) throw notOurs(wanted);
+    throw new Trouble(`${wanted} cannot be the data folder: a file is in its place.`);
   }
   const folder = fs.realpathSync(wanted);
   mustBeWritable(folder);
@@ -65,12 +59,12 @@ function mustBeWritable(folder: string): void {
 function notOurs(file: string): Trouble {
   const owner = ask('stat', ['-c', '%U', file]);
   const me = os.userInfo().username;
+  const why =
+    owner === undefined || owner === me
+      ? `cannot be written by the user ${me}`
+      : `belongs to the user ${owner}, and we run as ${me}`;
   const remedy = 'Change its owner, or choose another folder with SABOT_DATA.';
-  return owner === undefined || owner === me
-    ? new Trouble(`The data folder ${file} cannot be written by the user ${me}. ${remedy}`)
-    : new Trouble(
-        `The data folder ${file} belongs to the user ${owner}, and we run as ${me}. ${remedy}`,
-      );
+  return new Trouble(`The data folder ${file} ${why}. ${remedy}`);
 }
 
 function mustHaveSpace(folder: string): void {

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { toolsFolder } from './data-folder.js';
-import { ask, onPath, run } from './processes.js';
+import { ask, run } from './processes.js';
 
 /** A program that was found, and what must be in its environment. */
 export interface Found {
@@ -14,23 +14,14 @@ export interface Found {
   readonly trouble?: never;
 }
 
-/** A sentence that says why it cannot be had. */
-interface Missing {
-  readonly trouble: string;
-}
+/** Or a sentence that says why it cannot be had. */
+export type Python = Found | { readonly trouble: string };
 
-export type Python = Found | Missing;
-
-interface Where {
-  readonly folder?: string;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Redis, fetched where there is none; or why it cannot be. */
-export async function fetchRedis({ signal }: Where): Promise<Found | Missing> {
+/** Redis, fetched; undefined where it cannot be. */
+export async function fetchRedis(signal?: AbortSignal): Promise<Found | undefined> {
   const folder = path.join(toolsFolder(), 'redis');
   const trouble = await unpack(folder, ['redis-server'], signal);
-  if (trouble !== undefined) return { trouble };
+  if (trouble !== undefined) return undefined;
   const file = path.join(folder, 'usr/bin/redis-server');
   return { file, env: { LD_LIBRARY_PATH: librariesIn(folder) } };
 }
@@ -45,12 +36,10 @@ const PYTHON = '/usr/bin/python3';
 const IMPORTS = 'import socketio, requests, websocket';
 
 /** A Python with socket.io's client: the system's own, or with what it lacks of it unpacked. */
-export async function findPython({
-  folder = path.join(toolsFolder(), 'python'),
-  signal,
-}: Where = {}): Promise<Python> {
+export async function findPython(): Promise<Python> {
+  const folder = path.join(toolsFolder(), 'python');
   if (ask(PYTHON, ['-c', IMPORTS]) !== undefined) return { file: PYTHON, env: {} };
-  const trouble = await unpack(folder, PYTHON_PACKAGES, signal);
+  const trouble = await unpack(folder, PYTHON_PACKAGES, undefined);
   if (trouble !== undefined) return { trouble };
   const env = { PYTHONPATH: path.join(folder, 'usr/lib/python3/dist-packages') };
   if (fs.existsSync(PYTHON)) return { file: PYTHON, env };
@@ -59,12 +48,27 @@ export async function findPython({
 }
 
 /** The whole of it takes three seconds where the archive is near; nobody waits longer than this. */
-const APT_WITHIN_MS = 30_000;
+const APT_WITHIN_MS = 60_000;
 
 /**
- * Unpacks `packages`, and all of their dependencies that this system lacks, into `folder`, unless
- * it is there. Returns undefined, or why they cannot be had.
+ * Fetches packages, and all of their dependencies that this system lacks, libraries too. With
+ * lists, cache and locks of our own, apt works for any user; its sandbox, which has no effect for
+ * others than root, could not enter here.
  */
+const UNPACK = `
+folder=$1 work=$2; shift 2
+command -v apt-get >&2 && command -v dpkg-deb >&2 || { echo this system has no apt.; exit 1; }
+mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
+apt() {
+  apt-get -qq -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o Debug::NoLocking=1 \\
+    -o APT::Sandbox::User=root -o Acquire::Retries=0 -o Acquire::http::Timeout=10 "$@"
+}
+apt update
+apt install -y --no-install-recommends --download-only "$@"
+for deb in "$work"/cache/archives/*.deb; do dpkg-deb -x "$deb" "$work/root"; done
+[ -e "$folder" ] || mv "$work/root" "$folder"`;
+
+/** Unpacks `packages` into `folder`, unless it is there. Returns undefined, or why it cannot. */
 async function unpack(
   folder: string,
   packages: readonly string[],
@@ -72,64 +76,21 @@ async function unpack(
 ): Promise<string | undefined> {
   if (fs.existsSync(folder)) return undefined;
   const work = `${folder}.fetching-${process.pid}`;
+  const args = ['-ec', UNPACK, 'sh', folder, work, ...packages];
   try {
-    const trouble = await fetchInto(work, packages, signal);
-    if (trouble === undefined && !fs.existsSync(folder)) {
-      fs.renameSync(path.join(work, 'root'), folder);
-    }
-    return trouble;
+    const { code, output } = await run('sh', args, { signal, timeoutMs: APT_WITHIN_MS });
+    if (code === 0) return undefined;
+    return output.trim().split('\n').at(-1) || 'it did not end in time.';
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** With package lists, cache and locks of our own, apt works for any user. */
-async function fetchInto(
-  work: string,
-  packages: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  if (!onPath('apt-get') || !onPath('dpkg-deb')) return 'this system has no apt.';
-  const debs = path.join(work, 'cache/archives');
-  for (const dir of [path.join(work, 'lists/partial'), path.join(debs, 'partial')]) {
-    fs.mkdirSync(dir, { recursive: true });
-  }
-  const flags = [
-    `Dir::State::lists=${path.join(work, 'lists')}`,
-    `Dir::Cache=${path.join(work, 'cache')}`,
-    'Debug::NoLocking=1',
-    'APT::Sandbox::User=root', // without effect for others, and root's own could not enter
-    'Acquire::Retries=0',
-    'Acquire::http::Timeout=10',
-  ].flatMap((option) => ['-o', option]);
-  const tool = async (file: string, ...args: readonly string[]): Promise<string | undefined> => {
-    const { code, output } = await run(file, args, { signal, timeoutMs: APT_WITHIN_MS });
-    const last = output.trim().split('\n').at(-1) || 'it did not end in time.';
-    return code === 0 ? undefined : `${file} ${args.at(-1)} failed: ${last}`;
-  };
-
-  // Downloads what this system lacks for them, libraries too; installs nothing.
-  const download = ['install', '-y', '--no-install-recommends', '--download-only', ...packages];
-  const trouble =
-    (await tool('apt-get', '-qq', ...flags, 'update')) ??
-    (await tool('apt-get', '-qq', ...flags, ...download));
-  if (trouble !== undefined) return trouble;
-  for (const deb of fs.readdirSync(debs).filter((name) => name.endsWith('.deb'))) {
-    const fault = await tool('dpkg-deb', '-x', path.join(debs, deb), path.join(work, 'root'));
-    if (fault !== undefined) return fault;
-  }
-  return fs.existsSync(path.join(work, 'root')) ? undefined : 'apt-get fetched no package.';
-}
-
 /** Wherever the unpacked packages keep their libraries, for LD_LIBRARY_PATH. */
-function librariesIn(folder: string): string {
-  const tops = ['usr/lib', 'lib'].map((name) => path.join(folder, name)).filter(fs.existsSync);
-  const inner = tops.flatMap((top) =>
-    fs
-      .readdirSync(top, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => path.join(top, entry.name)),
-  );
-  const set = process.env['LD_LIBRARY_PATH'];
-  return [...inner, ...tops, ...(set ? [set] : [])].join(path.delimiter);
-}
+const librariesIn = (folder: string): string =>
+  [
+    ask('find', [folder, '-maxdepth', '3', '-type', 'd', '-path', '*/lib*'])?.replaceAll('\n', ':'),
+    process.env['LD_LIBRARY_PATH'],
+  ]
+    .filter(Boolean)
+    .join(':');

@@ -5,10 +5,8 @@ import path from 'node:path';
 import { ask } from './processes.js';
 import { Trouble } from './trouble.mjs';
 
-/**
- * The users that root lends to Postgres, best first. Each is known to any Debian or has no rights.
- */
-const LENT_USERS = ['postgres', 'nobody'];
+/** Whom root lends to Postgres: every system knows this user, who has no rights. */
+const LENT_USER = 'nobody';
 
 /**
  * A folder outside every home, kept between starts; what we keep there is root's alone to change.
@@ -133,13 +131,10 @@ function ownerOf(folder: string): Account {
 }
 
 function lentAccount(): Account {
-  for (const name of LENT_USERS) {
-    const uid = Number(ask('id', ['-u', name]));
-    const gid = Number(ask('id', ['-g', name]));
-    if (uid > 0 && gid > 0) return { uid, gid };
-  }
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(ask('id', [flag, LENT_USER])));
+  if (uid && gid) return { uid, gid };
   throw new Trouble(
-    `Postgres may not run as root, and there is no user ${LENT_USERS.join(' or ')} to run it as. Start as an ordinary user, or set DATABASE_URL.`,
+    `Postgres may not run as root, and there is no user ${LENT_USER} to run it as. Start as an ordinary user, or set DATABASE_URL.`,
   );
 }
 
@@ -148,7 +143,6 @@ function copiedPrograms(programs: string): string {
   const manifest = fs.readFileSync(path.join(programs, '../package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { readonly version: string };
   const home = path.join(OUTSIDE, `sabot-pg-programs-${version}`);
-  const copy = path.join(home, 'native');
   fs.mkdirSync(home, { recursive: true });
   // /var/tmp is open to all: a folder that is not root's own there is somebody's trap.
   const { uid, mode } = fs.lstatSync(home);
@@ -157,14 +151,13 @@ function copiedPrograms(programs: string): string {
       `${home} must be a folder that only root can change. Remove it, and start again.`,
     );
   }
+  const copy = path.join(home, 'native');
   if (fs.existsSync(copy)) return copy;
   const unfinished = path.join(home, `copying-${process.pid}`);
   fs.cpSync(programs, unfinished, { recursive: true, verbatimSymlinks: true });
   ask('chmod', ['-R', 'a+rX', home]); // whatever the umask was
-  try {
-    fs.renameSync(unfinished, copy);
-  } catch {
-    fs.rmSync(unfinished, { recursive: true, force: true }); // another start was faster
-  }
+  if (fs.existsSync(copy))
+    fs.rmSync(unfinished, { recursive: true }); // another start was faster
+  else fs.renameSync(unfinished, copy);
   return copy;
 }

@@ -1,11 +1,16 @@
 /** Starting, waiting for and ending other programs: none outlives the process that started it. */
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import {
+  type ChildProcess,
+  type SpawnOptions,
+  type StdioOptions,
+  spawn,
+  spawnSync,
+} from 'node:child_process';
 import fs from 'node:fs';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockHolder } from './lock.mjs';
-import { openLog } from './logs.js';
 import { ROOT } from './paths.js';
 
 export interface Exit {
@@ -20,16 +25,6 @@ export interface Running {
   readonly logFile: string;
 }
 
-interface Program {
-  readonly child: ChildProcess;
-  readonly exited: Promise<Exit>;
-}
-
-interface StartOptions extends SpawnOptions {
-  /** How it ends should this process be killed: the first signal, and after how many seconds. */
-  readonly onLoss?: { readonly signal: string; readonly afterSeconds: number };
-}
-
 /** Signals, and how long each is given to work. */
 export type Askings = readonly (readonly [signal: NodeJS.Signals, waitMs: number])[];
 
@@ -41,19 +36,25 @@ interface Patience {
 
 /**
  * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches only the
- * command, which then stops everything in the right order.
+ * command, which then stops everything in the right order. Should this process be killed, the
+ * program hears `onLoss` after a head start for others.
  */
-function start(file: string, args: readonly string[], options: StartOptions): Program {
-  const { onLoss = { signal: 'TERM', afterSeconds: 0 }, ...rest } = options;
-  const child = spawn(file, args, { cwd: ROOT, detached: true, ...rest });
+function start(
+  file: string,
+  args: readonly string[],
+  options: SpawnOptions,
+  onLoss: NodeJS.Signals = 'SIGTERM',
+  headStartS = 0,
+): { readonly child: ChildProcess; readonly exited: Promise<Exit> } {
+  const child = spawn(file, args, { cwd: ROOT, detached: true, ...options });
   const exited = new Promise<Exit>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   exited.catch(() => {}); // a program that cannot be started is reported to whoever awaits it
   if (child.pid !== undefined) {
-    const untie = tether(rest.detached === false ? child.pid : -child.pid, onLoss);
-    child.once('exit', untie);
+    const pid = options.detached === false ? child.pid : -child.pid;
+    child.once('exit', tether(pid, onLoss.slice('SIG'.length), headStartS));
   }
   return { child, exited };
 }
@@ -62,13 +63,10 @@ function start(file: string, args: readonly string[], options: StartOptions): Pr
  * Ends a process (or a whole group: a negative pid) when this process is gone, even by kill -9: a
  * shell waits on a pipe that only we hold open. It asks first, and six seconds later insists.
  */
-function tether(
-  pid: number,
-  { signal, afterSeconds }: Required<StartOptions>['onLoss'],
-): () => void {
+function tether(pid: number, signal: string, headStartS: number): () => void {
   const script = `
     cat >/dev/null
-    sleep ${afterSeconds}
+    sleep ${headStartS}
     kill -s ${signal} -- ${pid} || exit
     for second in 1 2 3 4 5 6; do
       sleep 1
@@ -80,56 +78,58 @@ function tether(
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // without a shell there is no tether; the next start clears up instead
-  shell.on('error', () => {});
+  shell.on('error', () => {}); // without a shell the next start clears up instead
   shell.stdin.on('error', () => {});
   shell.unref();
   if (shell.stdin instanceof Socket) shell.stdin.unref();
-  return () => kill(shell.pid === undefined ? undefined : -shell.pid, 'SIGKILL');
+  return () => shell.pid !== undefined && kill(-shell.pid, 'SIGKILL');
 }
 
-function kill(pid: number | undefined, signal: NodeJS.Signals): void {
+function kill(pid: number, signal: NodeJS.Signals): void {
   try {
-    if (pid !== undefined) process.kill(pid, signal);
+    process.kill(pid, signal);
   } catch {
     // It has gone already.
   }
 }
 
-/**
- * Asks with each signal in turn, waiting the given time after each, until the program has ended.
- */
-async function end({ child, exited }: Program, askings: Askings): Promise<void> {
-  for (const [signal, waitMs] of askings) {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
-    await Promise.race([exited, sleep(waitMs, undefined, { ref: false })]).catch(() => {});
-  }
-  await exited.catch(() => {});
-}
-
-interface LoggedOptions extends StartOptions {
+export interface Wishes extends Pick<SpawnOptions, 'cwd' | 'uid' | 'gid' | 'env'> {
   readonly logFile: string;
+  /** How it is stopped. */
   readonly askings: Askings;
   /** It has the terminal and hears of its Ctrl-C; only what it complains of goes to the log. */
   readonly foreground?: boolean;
+  /** Should this process be killed: how many seconds the others have to go before this one. */
+  readonly headStartS?: number;
 }
 
-/** Starts a program that goes on until it is stopped, by `askings`. */
+/** Starts a program that goes on until it is stopped. */
 export function startLogged(
   file: string,
   args: readonly string[],
-  { logFile, askings, foreground = false, ...options }: LoggedOptions,
+  { logFile, askings, foreground = false, headStartS, ...options }: Wishes,
 ): Running & { readonly pid: number | undefined } {
-  const log = openLog(logFile);
-  const program = start(file, args, {
-    ...options,
-    detached: !foreground,
-    stdio: foreground ? ['inherit', 'inherit', log] : ['ignore', log, log],
-  });
+  const log = fs.openSync(logFile, 'a', 0o600);
+  const stdio: StdioOptions = foreground ? ['inherit', 'inherit', log] : ['ignore', log, log];
+  const detached = !foreground;
+  const firstSignal = askings[0]?.[0];
+  const { child, exited } = start(
+    file,
+    args,
+    { ...options, detached, stdio },
+    firstSignal,
+    headStartS,
+  );
   fs.closeSync(log);
-  const stop = (): Promise<void> => end(program, askings);
-  return { pid: program.child.pid, exited: program.exited, stop, logFile };
+  const stop = async (): Promise<void> => {
+    for (const [signal, waitMs] of askings) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await Promise.race([exited, sleep(waitMs, undefined, { ref: false })]).catch(() => {});
+    }
+    await exited.catch(() => {});
+  };
+  return { pid: child.pid, exited, stop, logFile };
 }
 
 /**
@@ -184,10 +184,10 @@ export async function run(
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   const closed = new Promise((resolve) => child.once('close', resolve));
-  const pid = child.pid === undefined || ask ? child.pid : -child.pid; // the whole group
+  const pid = (child.pid ?? 0) * (ask ? 1 : -1); // the whole group
   let insisting: NodeJS.Timeout | undefined;
   const giveUp = (): void => {
-    if (insisting !== undefined) return;
+    if (insisting !== undefined || pid === 0) return;
     kill(pid, 'SIGTERM');
     insisting = setTimeout(kill, 3_000, pid, 'SIGKILL').unref();
   };

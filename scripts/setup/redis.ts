@@ -4,27 +4,8 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { type Found, fetchRedis } from './debian.js';
-import { nameHolder } from './lock.mjs';
-import { beginLog, endOf, lastLines } from './logs.js';
-import { freePort } from './ports.js';
-import {
-  type Askings,
-  type Running,
-  ask,
-  comesUp,
-  endLeftBehind,
-  onPath,
-  startLogged,
-} from './processes.js';
-import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
-
-const ASKINGS: Askings = [
-  ['SIGTERM', 3_000],
-  ['SIGKILL', 1_000],
-];
-const ON_LOSS = { signal: 'TERM', afterSeconds: 3 };
-const READY_WITHIN_MS = 30_000;
-const ATTEMPTS = 3;
+import { type Running, ask, onPath } from './processes.js';
+import { type Surroundings, startServer } from './server.js';
 
 /** BullMQ wants 6.2 for some of its commands. */
 const OLDEST = 6.2;
@@ -41,10 +22,10 @@ interface RedisProgram extends Found {
  */
 export async function findRedis(signal?: AbortSignal): Promise<RedisProgram | undefined> {
   const file = onPath('redis-server', 'valkey-server');
-  const installed = file === undefined ? undefined : usable({ file, env: {} }, file);
-  if (installed !== undefined) return installed;
-  const fetched = await fetchRedis({ signal });
-  return 'file' in fetched ? usable(fetched, 'Debian’s package') : undefined;
+  const installed = file && usable({ file, env: {} }, file);
+  if (installed) return installed;
+  const fetched = await fetchRedis(signal);
+  return fetched && usable(fetched, 'Debian’s package');
 }
 
 /** Undefined for a server that does not run here or is too old. */
@@ -55,13 +36,10 @@ function usable({ file, env }: Found, origin: string): RedisProgram | undefined 
   return { file, env, version, origin };
 }
 
-interface Wishes {
+interface Wishes extends Surroundings {
   readonly program: RedisProgram;
   /** Holds its data, its log and its settings. */
   readonly dir: string;
-  /** The port of the server before, when this one takes its place; else any free one is taken. */
-  readonly port?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 interface RedisServer extends Running {
@@ -69,37 +47,30 @@ interface RedisServer extends Running {
   readonly port: number;
 }
 
-/**
- * Starts the server on the data in `dir`. Redis holds nothing that Postgres does not know: data
- * with which it does not start are put aside.
- */
-export async function startRedisServer(wishes: Wishes): Promise<RedisServer> {
-  const { program, dir, port, signal } = wishes;
+/** Starts the server on the data in `dir`. */
+export async function startRedisServer({ program, dir, ...wishes }: Wishes): Promise<RedisServer> {
   fs.mkdirSync(dir, { recursive: true });
-  const holder = path.join(dir, 'server.json');
-  await endLeftBehind(holder, ASKINGS);
-  const logFile = path.join(dir, 'redis.log');
-  if (port === undefined) beginLog(logFile);
   const password = passwordOf(dir);
-  for (let attempt = 1; ; attempt += 1) {
-    const chosenPort = port ?? (await freePort());
-    const configFile = path.join(dir, 'redis.conf');
-    fs.writeFileSync(configFile, config(dir, chosenPort, password), { mode: 0o600 });
-    const server = startLogged(program.file, [configFile], {
-      env: { ...process.env, ...program.env },
-      onLoss: ON_LOSS,
-      logFile,
-      askings: ASKINGS,
-    });
-    if (server.pid !== undefined) nameHolder(holder, server.pid);
-    const letsUsIn = (): Promise<boolean> => pings(chosenPort, password);
-    if (await comesUp(server, letsUsIn, { signal, timeoutMs: READY_WITHIN_MS })) {
-      return { ...server, url: `redis://:${password}@127.0.0.1:${chosenPort}`, port: chosenPort };
-    }
-    if (saysDiskIsFull(lastLines(logFile))) throw diskIsFull(dir);
-    if (attempt === ATTEMPTS) throw new Trouble(`Redis did not start. ${endOf(logFile)}`);
-    if (attempt > 1) putAside(path.join(dir, 'appendonlydir'));
-  }
+  const configFile = path.join(dir, 'redis.conf');
+  const server = await startServer({
+    ...wishes,
+    name: 'Redis',
+    home: dir,
+    file: program.file,
+    args: (port) => {
+      fs.writeFileSync(configFile, config(dir, port, password), { mode: 0o600 });
+      return [configFile];
+    },
+    env: { ...process.env, ...program.env },
+    askings: [
+      ['SIGTERM', 3_000],
+      ['SIGKILL', 1_000],
+    ],
+    headStartS: 3, // for the studio
+    isUp: (port) => pings(port, password),
+    timeoutMs: 30_000,
+  });
+  return { ...server, url: `redis://:${password}@127.0.0.1:${server.port}` };
 }
 
 /**
@@ -123,12 +94,6 @@ function passwordOf(dir: string): string {
     fs.writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
   }
   return fs.readFileSync(file, 'utf8').trim();
-}
-
-function putAside(folder: string): void {
-  const aside = `${folder}.unreadable`;
-  fs.rmSync(aside, { recursive: true, force: true });
-  if (fs.existsSync(folder)) fs.renameSync(folder, aside);
 }
 
 /** True when the server lets us in and has loaded its data. */

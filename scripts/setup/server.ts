@@ -1,0 +1,55 @@
+/** A server of our own: started on a free port and waited for, after the one that was left behind. */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nameHolder } from './lock.mjs';
+import { beginLog, endOf, lastLines } from './logs.js';
+import { freePort } from './ports.js';
+import { type Running, type Wishes, comesUp, endLeftBehind, startLogged } from './processes.js';
+import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
+
+/** What the starter of a server is told. */
+export interface Surroundings {
+  /** The port of the server before, when this one takes its place; else any free one is taken. */
+  readonly port?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Server extends Surroundings, Omit<Wishes, 'logFile'> {
+  readonly name: string;
+  /** Where it keeps its log, and we keep who it is. */
+  readonly home: string;
+  readonly file: string;
+  readonly args: (port: number) => readonly string[];
+  readonly isUp: (port: number, pid: number | undefined) => boolean | Promise<boolean>;
+  readonly timeoutMs: number;
+}
+
+/**
+ * The server processes of a killed Postgres take a moment to notice; a free port may be lost to
+ * another program.
+ */
+const PASSES_BY_ITSELF = /pre-existing shared memory block|Address already in use/;
+const ATTEMPTS = 10;
+
+export async function startServer(server: Server): Promise<Running & { readonly port: number }> {
+  const { name, home, file, args, isUp, port, signal, timeoutMs, ...wishes } = server;
+  const logFile = path.join(home, `${name.toLowerCase()}.log`);
+  const holder = path.join(home, 'server.json');
+  await endLeftBehind(holder, wishes.askings);
+  if (port === undefined) beginLog(logFile);
+  for (let attempt = 1; ; attempt += 1) {
+    const chosen = port ?? (await freePort());
+    const running = startLogged(file, args(chosen), { ...wishes, logFile });
+    const { pid } = running;
+    if (pid !== undefined) nameHolder(holder, pid);
+    if (await comesUp(running, () => isUp(chosen, pid), { signal, timeoutMs })) {
+      return { ...running, port: chosen };
+    }
+    const said = lastLines(logFile);
+    if (saysDiskIsFull(said)) throw diskIsFull(home);
+    if (attempt === ATTEMPTS || !PASSES_BY_ITSELF.test(said)) {
+      throw new Trouble(`${name} did not start. ${endOf(logFile)}`);
+    }
+    await sleep(500, undefined, { signal });
+  }
+}
