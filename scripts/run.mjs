@@ -135,8 +135,8 @@ function compileScripts() {
   const hash = hashOfScripts();
   fs.rmSync(COMPILED, { recursive: true, force: true });
   const args = ['node_modules/@typescript/native/bin/tsc', '-p', 'scripts', '--noCheck'];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Trouble(`The scripts could not be compiled:\n\n${stdout.trim()}`);
+  const { status, output } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Trouble(`The scripts could not be compiled:\n${output.join('')}`);
   fs.writeFileSync(path.join(COMPILED, 'package.json'), '{ "type": "module" }\n');
   fs.writeFileSync(path.join(COMPILED, '.stamp'), hash); // last: a broken-off one does not pass
 }

@@ -1,4 +1,4 @@
-/** A server of our own: started on a free port and waited for, after the one that was left behind. */
+/** A server of our own: started on a free port, after the one that was left behind. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nameHolder } from './lock.mjs';
