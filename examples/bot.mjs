@@ -1,4 +1,4 @@
-/** Lays one chip on Punto in every round: `node example-bot.mjs [studio] [table] [token]`. */
+/** Places one chip on Punto in every round: `node example-bot.mjs [studio] [table] [token]`. */
 import { PlayerClient, signIn } from '@sabot/client';
 
 const [url = 'http://127.0.0.1:3000', table = 'pb-1', shown] = process.argv.slice(2);

@@ -30,7 +30,7 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
   const pools: pg.Pool[] = [];
   const open = (config: pg.PoolConfig) => {
     const pool = new pg.Pool({ connectionString: url, ...config });
-    // When the cluster stops, idle connections are told so.
+    // When the cluster stops, idle connections are notified.
     pool.on('error', () => undefined);
     pools.push(pool);
     return pool;

@@ -11,7 +11,7 @@ import { chunkCount, payPart, readPaid } from '../../src/settlement/pay-round.js
 const CHUNK_SIZE = 5_000;
 const CONCURRENCY = 2;
 
-/** Pays a round of `bets` commands and returns what the table is to be told. */
+/** Pays a round of `bets` commands and returns the command for the table. */
 export type PayRound = (game: string, bets: number) => Promise<TableCommand>;
 
 export const payDirectly =

@@ -18,8 +18,8 @@ const HOW =
 export const wantsBrowser = (): boolean => process.env['SABOT_NO_BROWSER'] !== '1';
 
 /**
- * What the browser tests are told: CHROMIUM_PATH, or in its place CHROMIUM_TROUBLE, a sentence with
- * which every one of them fails.
+ * The environment of the browser tests: CHROMIUM_PATH, or in its place CHROMIUM_TROUBLE, a sentence
+ * with which every one of them fails.
  */
 export async function chromiumEnv(signal: AbortSignal): Promise<Record<string, string>> {
   const env: Record<string, string> = {};

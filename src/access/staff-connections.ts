@@ -1,6 +1,6 @@
 /**
  * The staff who are connected to this process. Those whose token has expired, who are disabled, or
- * who have another role or another PIN are told so and disconnected.
+ * who have another role or another PIN are given the reason and disconnected.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';

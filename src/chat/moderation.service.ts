@@ -1,6 +1,6 @@
 /**
  * Who may not write in the chat. Each order of the shift manager is a row of its own. The player is
- * told once it is stored.
+ * notified once it is stored.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';

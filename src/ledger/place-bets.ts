@@ -49,7 +49,7 @@ export interface BatchOutcome {
  * a unique violation, and nothing is written.
  */
 const PLACE_BETS = statement({
-  name: 'lay_bets',
+  name: 'place_bets',
   inputs: {
     table: 'text',
     epoch: 'bigint',
@@ -131,7 +131,7 @@ export const placeBets = async (
   place: BatchPlace,
   commits: readonly BetCommit[],
 ): Promise<BatchOutcome> =>
-  readOutcome(await client.query<OutcomeRow>(layingOf(place, commits)), commits.length);
+  readOutcome(await client.query<OutcomeRow>(placingOf(place, commits)), commits.length);
 
 interface OutcomeRow {
   readonly leased: boolean;
@@ -140,7 +140,7 @@ interface OutcomeRow {
   readonly payload: string | null;
 }
 
-const layingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryConfig => {
+const placingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryConfig => {
   const lines = commits.flatMap((commit) => commit.lines);
   let last = 0;
   const lasts = commits.map((commit) => (last += commit.lines.length));

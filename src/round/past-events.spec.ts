@@ -60,7 +60,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('that was a mishap is a malfunction', () => {
+  it('of a renamed kind is read under its new name', () => {
     const fields = { cards: null, note: 'fell off', by: 'Dora' };
     const today = { kind: 'malfunction_reported', malfunction: 'scanner_dead', ...fields };
     expect(upcast({ kind: 'mishap_reported', mishap: 'scanner_dead', ...fields })).toEqual(today);

@@ -27,7 +27,7 @@ describe('settings', () => {
     ['one chip', { chips: ['100'] }],
     ['one stake only', limitsOf('500', '500')],
     ['a stream', { videoUrl: 'https://video.example/pb-1/index.m3u8' }],
-    ['a stream in the house', { videoUrl: 'http://10.0.0.7:8889/pb-1/whep' }],
+    ['a stream on the local network', { videoUrl: 'http://10.0.0.7:8889/pb-1/whep' }],
   ])('with %s are sound', (_, changed) => {
     expect(isSound({ ...DEFAULT_SETTINGS, ...changed })).toBe(true);
   });

@@ -19,10 +19,10 @@ WHO    --badge BADGE        signs in as the table's device; its secret is asked 
        --spool FILE         keeps codes on disk until the studio has answered: none is lost, and none
                             counts twice, when the bridge or its machine is started again
        --echo MS            the same code again within so many ms is the same read, no second card:
-                            250 unless told otherwise; 0: every read counts
+                            250 by default; 0: every read counts
        --help
 
-Each code is told with what became of it. While the link is down codes are kept, and go out in order.
+Each code is printed with what became of it. While the link is down codes are kept, and go out in order.
 Where one of those is refused the rest is thrown away, and the table waits for the shift manager.`;
 
 export type Way =

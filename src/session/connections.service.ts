@@ -96,7 +96,8 @@ export class Connections implements BeforeApplicationShutdown {
   }
 
   /**
-   * The player's one connection is now `line`. One that was here before is told why it is closed.
+   * The player's one connection is now `line`. One that was here before is sent the reason, and
+   * closed.
    */
   enter(socket: PlayerSocket, playerId: string, tokenExpiresAtMs: number): void {
     this.#close(playerId, 'second_login');
@@ -140,7 +141,7 @@ export class Connections implements BeforeApplicationShutdown {
    * Closes the player's connection by order of the pit. False where the player is not connected
    * here.
    */
-  putOut(playerId: string, note: string): boolean {
+  disconnect(playerId: string, note: string): boolean {
     const isConnected = this.#here.has(playerId);
     this.#close(playerId, 'disconnected', note);
     return isConnected;

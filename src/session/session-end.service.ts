@@ -1,6 +1,6 @@
 /**
  * Ends a session that is due. Whichever process looks, and however often, its credit goes back
- * once, and the player is told.
+ * once, and the player is notified.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';

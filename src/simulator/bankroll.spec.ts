@@ -43,7 +43,7 @@ class Cage {
 
 const bankrollOf = (cage: Cage, note = vi.fn()) => new Bankroll({ send: cage.send }, note);
 
-describe('a purse', () => {
+describe('a bankroll', () => {
   it('is filled when it is low, and not before', async () => {
     const cage = new Cage(0n, 1_000_000n);
     const bankroll = bankrollOf(cage);

@@ -59,7 +59,7 @@ test('a late scan that is refused takes those behind it along, and live ones cou
   cable.close();
 });
 
-test('a malfunction that could not be told stays on its sheet until it is', async () => {
+test('a malfunction that could not be reported stays on its sheet until it is', async () => {
   const table = 'pb-2';
   const staff = await testbed.staff(studio, 'Dido', { table });
   await staff.makeReady();

@@ -372,7 +372,7 @@ describe('what goes wrong', () => {
     await lookAt(dealer, 'stop-third');
     expect(await outside(dealer)).toEqual([]);
 
-    // The manager has been told with it: no button, and no key, calls once more.
+    // The shift manager was notified by it: no button, and no key, calls once more.
     expect(await page.locator('[data-part=next] button').count()).toBe(0);
     await dealer.presses('Enter');
     await dealer.presses('c');
@@ -413,7 +413,7 @@ describe('what goes wrong', () => {
   });
 });
 
-test('what another scanner of the table reads is told and heard once, refused or taken', async () => {
+test('what another scanner of the table reads is shown and heard once, refused or taken', async () => {
   const staff = await testbed.staff(studio, 'Dolf', { table: 'pb-13' });
   await staff.must('table:open');
   const dealer = await comes('Dolf', { table: 'pb-13', size: DESK });
@@ -710,7 +710,7 @@ interface Credentials {
   readonly pin: string;
 }
 
-/** A new dealer’s badge and PIN, as the administrator is told them once. */
+/** A new dealer’s badge and PIN, as the administrator is shown them once. */
 const opened = async (token: string, name: string): Promise<Credentials> => {
   const answer = await fetch(`${studio.url}/staff`, {
     method: 'POST',

@@ -73,7 +73,7 @@ describe('a bet whose answer is lost', () => {
     });
   });
 
-  test('is told with its outcome to a page that was loaded again meanwhile', async () => {
+  test('is shown with its outcome on a page that was loaded again meanwhile', async () => {
     const player = await comes('Bea');
     cable.mute();
     await player.places('banco', '100');
@@ -107,11 +107,11 @@ describe('a bet whose answer is lost', () => {
     await notice.waitFor({ state: 'detached' });
     await player.page.reload();
     await player.isAtTable();
-    expect(await notice.count(), 'it is told once').toBe(0);
+    expect(await notice.count(), 'it is shown once').toBe(0);
     expect(await placementsOf(testbed.pool, game, player.id)).toBe(1);
   });
 
-  test('is told when the line was away for longer than anyone waits', async () => {
+  test('is shown when the connection was lost for longer than anyone waits', async () => {
     const player = await comes('Cia');
     cable.mute();
     await player.places('punto', '5');
@@ -134,7 +134,7 @@ describe('a bet whose answer is lost', () => {
   });
 });
 
-describe('what the table told meanwhile', () => {
+describe('what the table sent meanwhile', () => {
   test('is caught up with: cards, results and roads', async () => {
     const player = await comes('Dia', 'pb-2');
     await quickDealer.playRound('9h 3c 9d 4s');

@@ -1,5 +1,5 @@
 /**
- * What lies behind the table: history, cashier, chat, lobby, settings and help, each told by
+ * The panels of the table: history, cashier, chat, lobby, settings and help, each opened by
  * Postgres and clean for axe.
  */
 import { beforeAll, describe, expect, test } from 'vitest';

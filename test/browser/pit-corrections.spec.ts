@@ -255,7 +255,7 @@ test('who sits at a table is listed, and can be silenced or disconnected there',
   expect(await axeFaults(pit.page)).toEqual([]);
   await row(ben.id).getByRole('button', { name: 'Mute: Ben' }).click();
   expect(await row(ben.id).getByText('Lift the mute').count()).toBe(0);
-  await row(ben.id).getByLabel('Reason (the player is told)').fill('shouts');
+  await row(ben.id).getByLabel('Reason (the player sees it)').fill('shouts');
   await pit.look('seated-mute');
   await row(ben.id).locator('[data-part=mute] button[type=submit]').click();
   await pit.find(`[data-part=at-table] li[data-player="${ben.id}"][data-muted="true"]`).waitFor();
@@ -265,7 +265,7 @@ test('who sits at a table is listed, and can be silenced or disconnected there',
   await row(anna.id).getByRole('textbox').fill('please call us');
   await pit.press('disconnect');
   await anna.disconnected();
-  // Her bets lie on, and so she is still told of.
+  // Her bets are still on, and so she is still listed.
   await pit
     .find(`[data-part=at-table] li[data-player="${anna.id}"][data-connected="false"]`)
     .waitFor();
@@ -274,7 +274,7 @@ test('who sits at a table is listed, and can be silenced or disconnected there',
   pit.expectNoFaults();
 });
 
-test('a player who is put out reads why over an open sheet, and can come back', async () => {
+test('a player who is disconnected reads why over an open sheet, and can come back', async () => {
   const { table, anna } = await closedRound();
   const player = await pageOf(anna);
   // A player who is new is asked for the mode first.
@@ -291,7 +291,7 @@ test('a player who is put out reads why over an open sheet, and can come back', 
   const banner = sheet.locator('[data-reason="disconnected"]');
   await banner.waitFor();
   expect(await banner.textContent()).toContain('please call us');
-  await look(player, 'put-out-over-chat');
+  await look(player, 'disconnected-over-chat');
   expect(await axeFaults(player.page)).toEqual([]);
   await banner.getByRole('button').click();
   await banner.waitFor({ state: 'detached' });

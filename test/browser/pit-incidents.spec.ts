@@ -1,6 +1,6 @@
 /**
  * The queue of incidents and the requests in the pit’s page: what stops a table comes first, what
- * is looked at stays, what is over is told.
+ * is looked at stays, what is over is shown.
  */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DESK, useBrowser, downloaded } from '../kit/browser.js';
@@ -97,7 +97,7 @@ test('what stops a table is first and marked; what is looked at stays, though th
   pit.expectNoFaults();
 });
 
-test('who asked is told what was decided, and the history shows it by itself', async () => {
+test('whoever asked sees what was decided, and the history shows it by itself', async () => {
   const { game } = await dealer.openBetting();
   const anna = await testbed.player(studio, 'Anna', { table });
   await anna.bet(game, ['punto', 25]);

@@ -1,5 +1,5 @@
 /**
- * The pit in the browser: a round amended by two people with the effect told before, a table that
+ * The pit in the browser: a round amended by two people with the effect shown before, a table that
  * is stalled, a round looked up, the shift’s report.
  */
 import { beforeAll, expect, test } from 'vitest';
@@ -76,7 +76,7 @@ const SENTENCE =
 
 const inCents = (euros: number): bigint => BigInt(Math.round(euros * 100));
 
-test('a settled round is void from its incident to the players, as it was told before', async () => {
+test('a settled round is void from its incident to the players, as it was shown before', async () => {
   const table = await testbed.addTable(studio, UNHURRIED);
   const { game, players } = await playedRound(table);
   const { anna, ben, cora } = players;
@@ -116,7 +116,7 @@ test('a settled round is void from its incident to the players, as it was told b
   await asker.press('ask');
   const approval = (await asker.attribute('[data-asked]', 'data-asked'))!;
 
-  // Who asked does not approve, and is told so in words.
+  // Whoever asked does not approve, and sees so in words.
   await asker.goes('approvals');
   const own = asker.find(`[data-request="${approval}"]`);
   await own.locator('[data-do="approve"]').click();
@@ -138,7 +138,7 @@ test('a settled round is void from its incident to the players, as it was told b
   await request.locator('[data-do="approve"]').click();
   await second.find(`[data-request="${approval}"][data-state="done"]`).waitFor();
 
-  // What happened is what was told.
+  // What happened is what was announced.
   const paid = [before[0]! + inCents(100), before[1]! - inCents(45), 0n];
   await expect.poll(balances, { message: 'the correction is paid' }).toEqual(paid);
   const after = await balances();

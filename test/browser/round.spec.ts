@@ -86,7 +86,7 @@ describe.each([
     await player.places('super_6', '5');
     await player.places('either_pair');
     await shows(player, game, 886, PLACED);
-    await all('2-laid');
+    await all('2-placed');
     await dealer.next('last_bets_called', { after: seq });
     await expect.poll(() => player.phase.textContent()).toMatch(/LAST BETS [1-9]/);
     expect(await player.spot('banco').isDisabled(), 'bets go on to the end').toBe(false);

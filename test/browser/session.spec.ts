@@ -106,7 +106,7 @@ test('a player who does nothing is warned, plays on by any bet, and is paid out 
   await expectMoney(testbed.pool, player, game, { credit: euros(20.5), stakes: {} });
   expect(await gameAccountOf(player.id)).toBe(euros(979.5));
 
-  // Told again, as late as it may come to a page that was loaded anew, the end is of the session
+  // Sent again, as late as it may come to a page that was loaded anew, the end is of the session
   // before.
   line.asked.length = 0;
   line.say('42/player,["session:ended",{"reason":"idle","amount":"5025","gameAccount":"100000"}]');
@@ -119,7 +119,7 @@ test('a player who does nothing is warned, plays on by any bet, and is paid out 
   });
 });
 
-test('a session that ended while the line was cut is told of when it is back', async () => {
+test('a session that ended while the connection was lost is shown when it is back', async () => {
   const cable = await Cable.to(studio.url);
   onTestFinished(() => cable.close());
   const url = cable.through(studio.url);

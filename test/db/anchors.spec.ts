@@ -163,7 +163,7 @@ describe('the database', () => {
     }
   });
 
-  it('numbers and chains what the staff does, whatever it is told', async () => {
+  it('numbers and chains what the staff does, whatever is written', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, index) => act(`test:act-${'abcdefgh'[index]}`)),
     );

@@ -128,7 +128,7 @@ describe('four eyes, by direct SQL in the application’s role', () => {
     ).toBeUndefined();
   });
 
-  it('hold for the cards that lay: not after another, nor after one was withdrawn (SB013)', async () => {
+  it('hold for the cards of that moment: not after another, nor after one was withdrawn (SB013)', async () => {
     await table.closeBets();
     await table.scan('9h');
     const { approval } = await approved(database.pool, voidRequest());

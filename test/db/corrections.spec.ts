@@ -196,7 +196,7 @@ describe('a correction of a round that was settled', () => {
     await reconciled();
   });
 
-  it('is told to every player for whom something changed, with what is owed', async () => {
+  it('is sent to every player for whom something changed, with what is owed', async () => {
     const [one, other] = await openPlayers(database.pool, [10_000, 1_000]);
     const game = await play([
       [one!, { banco: 1_000 }],
@@ -240,7 +240,7 @@ describe('what is taken back', () => {
     expect(await has(player!)).toEqual({ session: 0, game: 0, owed: 600 });
     await reconciled();
     await table.playRound(PUNTO_WINS);
-    expect(await has(player!), 'the bets that lay stand, and are paid').toEqual({
+    expect(await has(player!), 'the bets of the round stand, and are paid').toEqual({
       session: 3_800,
       game: 0,
       owed: 600,

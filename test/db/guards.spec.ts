@@ -328,7 +328,7 @@ describe('a correction', () => {
       refusal(part(game, partOf(loser), ...sums));
     expect(await says(0, STAKE, 1), 'it names nobody').toBe(NOT_DUE);
     expect(await says(0, 0, 0), 'nothing is given back').toBe(NOT_DUE);
-    expect(await says(0, 0, 0, 0), 'nothing lay').toBe(NOT_DUE);
+    expect(await says(0, 0, 0, 0), 'nothing was staked').toBe(NOT_DUE);
     expect(await says(STAKE, STAKE, 0), 'it was given back before').toBe(NOT_DUE);
     await paid(game);
     expect(await sessions()).toEqual([5_000n, 5_000n]);

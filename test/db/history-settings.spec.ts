@@ -69,7 +69,7 @@ describe('an old log', () => {
     await table.stop();
   });
 
-  it.each([3, 4, 5])('of %i events is replayed and told as it was meant', async (count) => {
+  it.each([3, 4, 5])('of %i events is replayed and sent as it was meant', async (count) => {
     const table = await oldTable(count);
     const { settings: now, nextSettings } = table.state;
     expect(now).toMatchObject({ videoUrl: null, confirms: 'itself', streamLostMs: null });

@@ -68,7 +68,7 @@ const round = fc.record({
   cardsBeforeVoid: fc.nat(2),
 });
 
-/** What the player was told: the answers to the commands, and the result. */
+/** What the player was sent: the answers to the commands, and the result. */
 interface Remembered {
   readonly game: string;
   readonly commands: PlayedRound['commands'];
@@ -118,7 +118,7 @@ const walkStatement = async (playerId: string, limit: number): Promise<readonly 
   }
 };
 
-/** Plays the rounds; what each player was told of each. The last is left in hand. */
+/** Plays the rounds; what each player was sent of each. The last is left in hand. */
 const play = async (
   table: RunningTable,
   playerIds: readonly string[],
@@ -161,7 +161,7 @@ const play = async (
 };
 
 describe('the history', () => {
-  it('of random rounds, settled, void, taken back and in hand, is what was told', async () => {
+  it('of random rounds, settled, void, taken back and in hand, is what was sent', async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(

@@ -543,7 +543,7 @@ describe('one player’s commands', () => {
     expect(staked.reduce((sum, each) => sum + each, 0n)).toBe(9_000n);
   });
 
-  it('are told apart from those of players who never joined', async () => {
+  it('are distinguished from those of players who never joined', async () => {
     const table = await openTable();
     await table.openBets();
     const [stranger] = await openPlayers(database.pool, [1_000]);

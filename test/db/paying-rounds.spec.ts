@@ -49,7 +49,7 @@ const slip = (mode: Mode, stakes: Partial<Record<Spot, number>>): Slip => ({
 const totalOf = ({ stakes }: Slip): bigint =>
   [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
 
-/** Lays every slip in one command. */
+/** Places every slip in one command. */
 const placeBatch = async (
   at: LoggedTable,
   players: readonly CreditedPlayer[],
@@ -122,7 +122,7 @@ const anyStake = fc.oneof(
   fc.integer({ min: 1, max: 40_000 }),
 );
 
-/** Super 6 lies in zero-commission mode only, as the slip sees to. */
+/** Super 6 is bet on in zero-commission mode only, which the slip ensures. */
 const anySlip: fc.Arbitrary<Slip> = fc
   .record({
     mode: fc.constantFrom<Mode>('zero_commission', 'normal'),

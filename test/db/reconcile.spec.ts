@@ -406,7 +406,7 @@ describe('damage', () => {
       }),
     ],
     [
-      'more taken back than lay',
+      'more clawed back than was staked',
       () =>
         `update bets set amount = -5000 where ${where('paid')} and player_id = ${player} and kind = 'undo' and spot = 'banco'`,
       () => ({

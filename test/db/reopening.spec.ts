@@ -313,7 +313,7 @@ describe('a table that comes back from its log', () => {
     await elsewhere.stop();
   });
 
-  it('tells what was committed and not told, each message once and without a gap', async () => {
+  it('publishes what was committed and not published, each message once and without a gap', async () => {
     const table = await RunningTable.open(database, SETTINGS);
     const [player] = await openPlayers(database.pool, [10_000]);
     await table.table.join(player!.id);
@@ -340,7 +340,7 @@ describe('a table that comes back from its log', () => {
       for (const [index, { prev }] of messages.slice(1).entries()) {
         expect(prev).toBe(messages[index]!.seq);
       }
-      // Who comes back gets from memory what was told, also of the time before.
+      // Whoever comes back gets from memory what was published, also of the time before.
       expect(table.table.missedSince(audience, messages.at(-3)!.seq)).toEqual(messages.slice(-2));
     }
     await table.stop();

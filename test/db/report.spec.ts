@@ -412,7 +412,7 @@ describe('the shift report', () => {
     const whole = await shiftOf(table);
     expect(whole.incidents).toHaveLength(2);
     expect(whole.sanctions.map(({ reason }) => reason)).toEqual(['spam', 'everywhere']);
-    // The first round was dealt by Elio in the end: what happened in it is told of Elio.
+    // The first round was dealt by Elio in the end: what happened in it is listed for Elio.
     const [elio, dora] = [await shiftOf(table, 'Elio'), await shiftOf(table, 'Dora')];
     expect([elio.rounds, dora.rounds]).toEqual([1, 1]);
     expect(elio.incidents).toEqual([whole.incidents[0]]);
@@ -612,7 +612,7 @@ describe('the round report', () => {
     expect(report.roundReport.parse(structuredClone(whole))).toEqual(whole);
     const vouched = { seq: table.state.seq, reached: true, signedBy: 'studio' };
     expect(whole.chain).toMatchObject({ verified: true, firstBad: null, anchor: vouched });
-    // Whoever asks with another key at hand is not told that it is the studio's.
+    // Whoever asks with another key at hand does not see that it is the studio's.
     const strange = await read(makeUpAnchorKey());
     expect(strange.chain).toMatchObject({ verified: false, anchor: { signedBy: 'other' } });
 
@@ -762,7 +762,7 @@ describe('a player', () => {
     expect(await found('\\')).toEqual([]);
   });
 
-  it('is told with credit, sessions, rounds and mutes', async () => {
+  it('is reported with credit, sessions, rounds and mutes', async () => {
     const { id } = players[2]!;
     const mute = { player: id, table: null, minutes: null, message: null };
     await keepMute(database.pool, { ...mute, by: 'Sven', reason: 'spam' });

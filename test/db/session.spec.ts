@@ -188,7 +188,7 @@ describe('a cash-out', () => {
     table.isPaying = false;
     await table.deal(PUNTO_WINS);
     expect(await cashOut(id)).toEqual(inHand);
-    await payPart(database.pool, { game, chunk: 0, chunks: 1 }); // paid, and not told yet
+    await payPart(database.pool, { game, chunk: 0, chunks: 1 }); // paid, and not published yet
     expect(await cashOut(id)).toEqual(inHand);
     await table.do({ kind: 'finish_settlement', game, stakes: '1000', paid: '2000' });
     expect(await cashOut(id)).toEqual({ ok: true, amount: 3_500n });

@@ -130,7 +130,7 @@ describe('an account', () => {
 });
 
 describe('how somebody stands', () => {
-  it('is told for each of many, in their order', async () => {
+  it('is known for each of many, in their order', async () => {
     const { id } = await open();
     const { id: gone } = await open();
     await accounts.disable(gone, order);

@@ -299,8 +299,8 @@ describe('a replay', () => {
         const lease = (await takeLease(database.pool, id, randomUUID(), 60_000))!;
         const empty = { ...states[0]!, table: id };
         let all = empty;
-        // A night's bets are told in the log, and were never placed: its rounds end with nothing on
-        // their spots.
+        // A night's bets are recorded in the log, and were never placed: its rounds end with
+        // nothing on their spots.
         for (const published of await withNewGames(database.pool, log)) {
           const logged = withNewCards(published);
           all = evolve(all, logged);

@@ -1,6 +1,6 @@
 /**
  * Verification: whatever a superuser does to the logs is found, and named where it was done; what
- * needs a witness is told, and found with one.
+ * needs a witness is reported, and found with one.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

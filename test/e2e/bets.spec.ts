@@ -1,5 +1,5 @@
 /**
- * A player's hand at the table: laying, taking back, repeating, doubling, choosing the mode; and
+ * A player's hand at the table: placing, taking back, repeating, doubling, choosing the mode; and
  * asking what became of it.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Moderation of the chat, over the wire: who may, who is told, and what it leaves behind. */
+/** Moderation of the chat, over the wire: who may, who is notified, and what it leaves behind. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
@@ -38,7 +38,7 @@ const mutedOf = async (player: Player, table = 'pb-1') => {
 const MUTED = { ok: false, refusal: 'muted' };
 
 describe('a muted player', () => {
-  it('is told at once, is refused until it ends, hears the others, and is told when it is lifted', async () => {
+  it('is notified at once, is refused until it ends, hears the others, and is notified when it is lifted', async () => {
     const [anna, bea] = await Promise.all([guest(), guest()]);
     const order = { player: anna.id, table: 'pb-1', minutes: 10, reason: 'Insults' };
     const beforeMs = Date.now();

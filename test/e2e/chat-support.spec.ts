@@ -94,7 +94,7 @@ describe('a thread', () => {
         expect(await staff.raw(command, request)).toEqual({ ok: false, refusal: 'not_allowed' });
       }
     }
-    // Each of them was answered since: whatever they were told has been heard.
+    // Each of them was answered since: whatever they were sent has been received.
     for (const stranger of [bea, dealer, auditor]) {
       expect(stranger.frames.filter((frame) => frame.includes('secret'))).toEqual([]);
     }

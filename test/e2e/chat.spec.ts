@@ -74,13 +74,13 @@ describe('what a player says', () => {
     for (const staff of [dealer, manager]) {
       expect(await staff.hears('chat:message', mine)).toEqual([{ ...message, player: anna.id }]);
     }
-    await read(elsewhere, undefined, 'pb-2'); // answered after whatever it was told
+    await read(elsewhere, undefined, 'pb-2'); // answered after whatever it was sent
     expect(chatHeard(elsewhere)).toEqual([]);
     expect((await read(bea)).messages.at(-1)).toEqual(message);
     expect((await read(anna)).messages.at(-1)).toEqual({ ...message, own: true });
   });
 
-  it('is kept before it is told: whoever hears it can read it', async () => {
+  it('is stored before it is sent: whoever receives it can read it', async () => {
     const anna = await guest();
     const bea = await guest();
     const id = await said(anna, 'Kept?');
@@ -144,9 +144,9 @@ describe('what a player says', () => {
     await anna.call('table:leave', { table: 'pb-1' });
     const refused = { ok: false, refusal: 'not_joined' };
     expect(await anna.call('chat:say', saying('Hello?'))).toEqual(refused);
-    const own = await said(dealer, 'Goodbye');
+    const own = await said(dealer, 'Good night');
     await dealer.hears('chat:message', ({ id }) => id === own);
-    await anna.call('session:read', {}); // answered after whatever she was told
+    await anna.call('session:read', {}); // answered after whatever she was sent
     expect(chatHeard(anna)).toEqual([]);
     expect((await testbed.pool.query('select count(*) from chat_messages')).rows[0]).toEqual({
       count: String(Number((before.rows[0] as { count: string }).count) + 1),

@@ -42,10 +42,10 @@ const run = async (file: string, args: readonly string[], cwd: string): Promise<
 };
 
 /** Our own copies of what the package needs, so that npm finds them in place and asks nobody. */
-const layIn = (name: string): void => {
+const install = (name: string): void => {
   const from = path.join(ROOT, 'node_modules', name);
   cpSync(from, inProject('node_modules', name), { recursive: true });
-  for (const needed of Object.keys(readManifest(from).dependencies ?? {})) layIn(needed);
+  for (const needed of Object.keys(readManifest(from).dependencies ?? {})) install(needed);
 };
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const tarball = (await run(process.execPath, pack, ROOT)).trim();
   mkdirSync(project);
   writeFileSync(inProject('package.json'), '{ "type": "module", "private": true }');
-  layIn('socket.io-client');
+  install('socket.io-client');
   const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await run('npm', ['install', ...flags, tarball], project);
 }, NPM_WITHIN_MS);
@@ -125,7 +125,7 @@ client.connection.on('session:ended', ({ reason, amount }) => {
 `;
 
 describe('its types', () => {
-  it('say exactly what may be sent and what is told, in the strictest of projects', async () => {
+  it('say exactly what may be sent and what is received, in the strictest of projects', async () => {
     const options = {
       target: 'es2023',
       lib: ['es2023', 'dom', 'dom.iterable'],

@@ -173,7 +173,7 @@ describe('the cards', () => {
 });
 
 describe('a change of dealer', () => {
-  it('is told to all, and from then on the other one deals', async () => {
+  it('is sent to all, and from then on the other one deals', async () => {
     await setUp();
     await dealer.makeReady();
     const otto = await testbed.staff(studio, 'Otto', { table });
@@ -208,7 +208,7 @@ describe('the shift manager', () => {
 
 describe('the stream', () => {
   const beat = () => dealer.call('stream:beat', { table });
-  /** Beats until it is told not to, or the test is over. */
+  /** Beats until it is stopped, or the test is over. */
   const keepBeating = (): (() => void) => {
     const beats = setInterval(() => void beat().catch(() => undefined), 100);
     const stop = () => clearInterval(beats);
@@ -278,7 +278,7 @@ describe('the stream', () => {
   });
 });
 
-describe('a code of the house', () => {
+describe('a code of the studio’s own format', () => {
   it('is made as the table’s settings say, with its check', async () => {
     const scanCodes = { format: '<suit><rank>.<deck>', cutCard: 'END', checksum: 'mod36' } as const;
     await setUp({ ...SHUT, scanCodes });

@@ -1,5 +1,5 @@
 /**
- * The lobby, live: whoever watches has every table as it is, told seldom enough and never too late;
+ * The lobby, live: whoever watches has every table as it is, sent seldom enough and never too late;
  * and the paytable.
  */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -96,15 +96,15 @@ class Onlooker {
   }
 
   /**
-   * Resolves when all that has changed was told: tables are told in the order of their names, and
+   * Resolves when all that has changed was sent: tables are sent in the order of their names, and
    * `pb-2` is the last.
    */
   async hasHeardAll(): Promise<void> {
     const received = (players: number) => () => this.of('pb-2').card.players === players;
     const last = await testbed.player(studio, 'Last', { table: 'pb-2' });
-    await eventually('pb-2 is told', received(1));
+    await eventually('pb-2 is sent', received(1));
     last.close();
-    await eventually('pb-2 is told again', received(0));
+    await eventually('pb-2 is sent again', received(0));
   }
 
   of(table: string): Seen {
@@ -205,7 +205,7 @@ describe('the lobby', () => {
     const guest = await testbed.visitor(studio, 'Guest');
     await anna.hasHeardAll();
     const startedAtMs = testbed.clock.nowMs();
-    await anna.player.call('session:read', {}); // answered after whatever was told before
+    await anna.player.call('session:read', {}); // answered after whatever was sent before
     anna.received.length = 0;
     for (let changes = 0; changes < 100 || anna.received.length < 4; changes += 2) {
       await guest.join();
@@ -215,7 +215,7 @@ describe('the lobby', () => {
     await guest.join();
     await anna.isUpToDate();
     expect(anna.of('pb-1').card.players).toBe(1);
-    // All of it was told meanwhile: the first at once, and one more where the studio was slow just
+    // All of it was sent meanwhile: the first at once, and one more where the studio was slow just
     // then.
     const lastedMs = testbed.clock.nowMs() - startedAtMs;
     expect(anna.received.length).toBeLessThanOrEqual(2 + lastedMs / 500);
@@ -230,7 +230,7 @@ describe('the lobby', () => {
     guest.close();
   });
 
-  it('is told no more to whoever has left it', async () => {
+  it('is no longer sent to whoever has left it', async () => {
     const anna = await onlooker('Anna');
     const bert = await onlooker('Bert');
     expect(await anna.player.call('lobby:leave', {})).toEqual({ ok: true });

@@ -1,6 +1,6 @@
 /**
  * Every malfunction that a dealer can meet: what the scan is answered, what the desk and the
- * players are told, and what the table does then (RULES 1.11, 1.13).
+ * players are notified, and what the table does then (RULES 1.11, 1.13).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Card } from '../../src/cards/card.js';
@@ -17,7 +17,7 @@ let studio: Studio;
 let table: string;
 let dealer: Staff;
 let manager: Staff;
-/** The shift manager again, at the pit's own door: there it is told who did what. */
+/** The shift manager again, in the pit's own namespace, which says who did what. */
 let pit: Pit;
 let player: Player;
 
@@ -54,7 +54,7 @@ const report = (malfunction: MalfunctionKind, more: { cards?: number; note?: str
   dealer.call('malfunction:report', { table, malfunction, ...more });
 
 /**
- * The table waits for the shift manager: everybody is told so, players in a word and not by whom.
+ * The table waits for the shift manager: everybody is notified, players in a word and not by whom.
  */
 const expectSuspended = async (reason: string, by: string): Promise<number> => {
   const received = await player.next('table_suspended', {
@@ -74,7 +74,7 @@ const expectSuspended = async (reason: string, by: string): Promise<number> => {
 const resume = () => manager.must('table:resume');
 
 describe('a card before the close', () => {
-  it('is refused and told to nobody; the bets wait, and get their time again', async () => {
+  it('is refused and sent to nobody; the bets wait, and get their time again', async () => {
     await setUp(BETTING);
     await dealer.makeReady();
     const { game, closesAtMs } = await dealer.openBetting();
@@ -177,7 +177,7 @@ describe('cards in the wrong order', () => {
 });
 
 describe('an extra card', () => {
-  it('is refused, and the coup counts as it lay', async () => {
+  it('is refused, and the coup counts as it was dealt', async () => {
     await setUp();
     await dealer.makeReady();
     const { game } = await closedRound();

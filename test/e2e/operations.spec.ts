@@ -77,8 +77,8 @@ describe.each(doors)('the door %s', (door) => {
 });
 
 /**
- * No command takes it: whoever may give the command is told that it is malformed, and nothing is
- * done.
+ * No command takes it: whoever may give the command gets the answer that it is malformed, and
+ * nothing is done.
  */
 const STRANGE = { aFieldThatNoCommandHas: true };
 

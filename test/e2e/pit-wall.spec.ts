@@ -24,18 +24,18 @@ const wallOf = (heard: readonly Heard[], table: string): readonly WallTable[] =>
     .filter(({ event, body }) => event === 'wall:table' && body['table'] === table)
     .map(({ body }) => body as unknown as WallTable);
 
-/** Resolves when the table is told to be so, from now on: what was told before does not count. */
+/** Resolves when the table is sent like that, from now on: what was sent before does not count. */
 const isPublished = (
   pit: Pit,
   table: string,
   isSo: (shown: WallTable) => boolean,
 ): Promise<void> => {
   const before = wallOf(pit.heard, table).length;
-  return pit.until(`${table} is told`, () => wallOf(pit.heard, table).slice(before).some(isSo));
+  return pit.until(`${table} is sent`, () => wallOf(pit.heard, table).slice(before).some(isSo));
 };
 
 /**
- * Resolves when the pit has heard of all that has changed: tables are told in the order of their
+ * Resolves when the pit has received all that has changed: tables are sent in the order of their
  * names, and `pb-1` is the last.
  */
 const hasHeardAll = async (pit: Pit): Promise<void> => {
@@ -146,7 +146,7 @@ describe('the wall', () => {
       return BigInt(shown?.exposure?.egalite ?? 0) >= 6_300n && shown;
     });
     expect(last.game).toBe(game);
-    // All of it was told meanwhile: the first at once, and one more where the studio was slow just
+    // All of it was sent meanwhile: the first at once, and one more where the studio was slow just
     // then.
     const lastedMs = performance.now() - startedAtMs;
     expect(received().length).toBeLessThanOrEqual(2 + lastedMs / 250);
@@ -195,7 +195,7 @@ describe('who looks', () => {
     await eva.bet(game, ['punto', 20]);
     expect(await auditor.refusal('table:suspend', { table, reason: 'to see' })).toBe('not_allowed');
     expect(await auditor.refusal('table:watch', { table: 'no-such' })).toBe('unknown_table');
-    // These were answered after whatever was told of the bet.
+    // These were answered after whatever was sent of the bet.
     expect(auditor.messages.filter(({ kind }) => kind === 'bets_accepted')).toHaveLength(1);
   });
 

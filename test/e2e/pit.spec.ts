@@ -47,7 +47,7 @@ const audited = async (): Promise<readonly Audited[]> => {
 describe('the shift manager', () => {
   beforeEach(() => setUp());
 
-  it('suspends a table and resumes it; the players are told, the audit knows both', async () => {
+  it('suspends a table and resumes it; the players are notified, the audit knows both', async () => {
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
     const anna = await testbed.player(studio, 'Anna', { table });
@@ -222,7 +222,7 @@ describe('other limits', () => {
 describe('a player', () => {
   beforeEach(() => setUp());
 
-  it('is put out with the words of the shift manager; the bets stay, and the session', async () => {
+  it('is disconnected with the words of the shift manager; the bets stay, and the session', async () => {
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
     const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });

@@ -1,5 +1,5 @@
 /**
- * A whole round over the sockets: everyone is paid to the cent and told so, and nobody sees a card
+ * A whole round over the sockets: everyone is paid to the cent and notified, and nobody sees a card
  * too soon.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -184,7 +184,7 @@ describe('a whole round', () => {
     expect(await back.balance()).toBe(12_000n);
     expect(
       gone.messages.some(({ kind }) => kind === 'betting_closed'),
-      'told after leaving',
+      'sent after leaving',
     ).toBe(false);
   });
 });

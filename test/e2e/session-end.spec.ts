@@ -232,7 +232,7 @@ describe('a second login', () => {
 describe('a token', () => {
   beforeEach(() => open({}));
 
-  it('that expires closes the connection, which is told why, and the session waits', async () => {
+  it('that expires closes the connection with its reason, and the session waits', async () => {
     const { id } = await testbed.enlist('Anna', 100);
     const expires = Math.ceil(Date.now() / 1000) + 5;
     const token = await sign({ id, role: 'player' }, { expires });

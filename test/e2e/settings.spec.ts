@@ -128,7 +128,7 @@ describe('the settings of a player', () => {
 });
 
 describe('who is signed in', () => {
-  it('is told the own name, mode and currency', async () => {
+  it('is sent the own name, mode and currency', async () => {
     const { id, token } = await testbed.enlist('Anna');
     const { body, caching } = await ask('/me', { token });
     expect(ownPlayer.parse(body)).toEqual({
@@ -140,7 +140,7 @@ describe('who is signed in', () => {
     expect(caching).toBe('no-store');
   });
 
-  it('is told no currency where the tables differ in it', async () => {
+  it('is sent no currency where the tables differ in it', async () => {
     const { token } = await testbed.enlist('Anna');
     await testbed.setTable('pb-2', { ...QUICK, currency: 'JPY' });
     expect((await ask('/me', { token })).body).toMatchObject({ currency: null });

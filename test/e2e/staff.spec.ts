@@ -212,7 +212,7 @@ describe('one’s own PIN', () => {
 });
 
 describe('somebody who is disabled', () => {
-  it('is cut off, told why, and let in nowhere', async () => {
+  it('is cut off with the reason, and let in nowhere', async () => {
     const { id, badge, pin, token, client } = await enter('shift_manager');
     const { status, body } = await order(admin, id, 'disable');
     expect([status, protocol.staffMember.parse(body).disabledAtMs !== null]).toEqual([200, true]);
@@ -398,7 +398,7 @@ describe('an administrator', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('is told of an id, a badge, or an account that cannot be', async () => {
+  it('is refused for an id, a badge, or an account that cannot be', async () => {
     const { id, badge } = await open();
     const opening = { role: 'dealer', name: 'Dino', reason: 'new' };
     const opens = (more: object) =>

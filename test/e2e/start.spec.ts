@@ -1,11 +1,11 @@
-/** A studio that is told nonsense does not start, and says what was wrong. */
+/** A studio with nonsense for settings does not start, and says what was wrong. */
 import { describe, expect, it } from 'vitest';
 import { useTestbed } from '../kit/testbed.js';
 import { type Env, StudioProcess } from '../kit/studio.js';
 
 const testbed = useTestbed();
 
-/** What it is told, and every setting that it must name. */
+/** The environment, and every setting that it must name. */
 const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
   'no key outside of the demo': [{ SABOT_JWT_KEY: '' }, 'SABOT_JWT_KEY'],
   'a short key': [{ SABOT_JWT_KEY: 'secret-and-short' }, 'SABOT_JWT_KEY'],

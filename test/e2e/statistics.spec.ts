@@ -51,7 +51,7 @@ const sums = async (game: string): Promise<Omit<TableStatistics, 'table' | 'game
   };
 };
 
-/** Resolves when all of `players` have been told the sums as they are now. */
+/** Resolves when all of `players` have been sent the sums as they are now. */
 const allArePublished = async (game: string) => {
   const statistics = { table: 'pb-1', game, ...(await sums(game)) };
   const isPublished = (body: object) => isDeepStrictEqual(body, statistics);
@@ -111,7 +111,7 @@ describe('the statistics of a round', () => {
     await dealer.next('round_settled', { after: closed.seq });
   });
 
-  it('are each those of some moment, and told only when they changed', async () => {
+  it('are each those of some moment, and sent only when they changed', async () => {
     const [anna, bea] = players;
     const { game, seq } = await dealer.openBetting();
     await anna!.bet(game, ['banco', 1]);
@@ -123,7 +123,7 @@ describe('the statistics of a round', () => {
     const statistics = { table: 'pb-1', game, players: 1, spots };
     expect(received(bea!, game).map(({ body }) => body)).toEqual([statistics]);
     await dealer.betsClosed(seq);
-    await eventually('the last are told', () => received(bea!, game).length === 2);
+    await eventually('the last are sent', () => received(bea!, game).length === 2);
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('round_settled', { after: seq });
     const empty = await dealer.openBetting();

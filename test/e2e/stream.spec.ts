@@ -66,7 +66,7 @@ describe('one who comes in', () => {
     });
   });
 
-  it('is told nothing of a table that it left, and nothing twice of one that it joined twice', async () => {
+  it('is sent nothing of a table that it left, and nothing twice of one that it joined twice', async () => {
     await faithful.join();
     await faithful.join();
     await dealer.makeReady();

@@ -268,7 +268,7 @@ describe('a studio that is killed in the middle of paying', () => {
   });
 });
 
-describe('a studio that is told to stop', () => {
+describe('a studio that is stopped by a signal', () => {
   it('in the middle of the bets stops in good order, and the next one goes on', async () => {
     await setUp(STORMY);
     const players = await testbed.players(studio, 5, 'Guest', { table, euros: 1_000 });

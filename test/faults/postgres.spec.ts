@@ -202,7 +202,7 @@ describe('when the connection breaks at the worst moment', () => {
   };
   const MOMENTS = ['before', 'after'] as const;
 
-  it('just before or after a card is committed, it lands once and is told once', async () => {
+  it('just before or after a card is committed, it lands once and is sent once', async () => {
     await setUp(BETTING);
     const { seq } = await openAgain();
     await dealer.next('betting_closed', { after: seq });
@@ -228,7 +228,7 @@ describe('when the connection breaks at the worst moment', () => {
     await setUp(SLOW);
     const { game } = await openAgain();
     const betId = randomUUID();
-    const broken = breakAt(['lay_bets'], moment);
+    const broken = breakAt(['place_bets'], moment);
     const reply = await insist(guests[0]!, game, betId);
     expect(reply).toMatchObject({ ok: true, balance: '99900' });
     await broken;
@@ -244,7 +244,7 @@ describe('when the connection breaks at the worst moment', () => {
     const { game } = await openAgain();
     await guests[0]!.bet(game, ['egalite', 1]);
     await guests[0]!.bet(game, ['egalite', 2]);
-    const broken = breakAt(['lay_bets'], moment);
+    const broken = breakAt(['place_bets'], moment);
     expect(await insist(guests[0]!, game, randomUUID(), 'undo')).toMatchObject({ ok: true });
     await broken;
     await isBack();
@@ -279,7 +279,7 @@ describe('when the connection breaks at the worst moment', () => {
 
   it.each(
     PAYMENT.flatMap(([what, words]) => MOMENTS.map((moment) => [moment, what, words] as const)),
-  )('just %s %s, everybody is paid once and told once', async (moment, _what, words) => {
+  )('just %s %s, everybody is paid once and notified once', async (moment, _what, words) => {
     await setUp(BETTING);
     const { game, seq } = await openAgain();
     await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
@@ -289,7 +289,7 @@ describe('when the connection breaks at the worst moment', () => {
     expect(await scanAgain('Qs')).toMatchObject({ ok: true });
     await broken;
     for (const guest of guests) expect((await guest.result(game)).paid).toBe('2000');
-    await breakAll(); // what was told is not told again when the table comes back
+    await breakAll(); // what was sent is not sent again when the table comes back
     await isBack();
     const next = await openAgain();
     for (const guest of guests) {

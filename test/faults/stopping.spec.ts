@@ -1,5 +1,5 @@
 /**
- * A studio that is told to stop, as a rollout does it: it frees its tables at once, and nothing
+ * A studio that is stopped, as a rollout does it: it frees its tables at once, and nothing
  * that has gone holds it up.
  */
 import pg from 'pg';
@@ -81,7 +81,7 @@ const held = async (): Promise<readonly { table: string; forMs: number }[]> => {
   return rows;
 };
 
-describe('a studio that is told to stop, with Postgres well,', () => {
+describe('a studio that is stopped by a signal, with Postgres well,', () => {
   it('frees every table at once: another studio has them long before their leases run out', async () => {
     const first = await start({ TABLE_LEASE_MS: String(LONG_LEASE_MS) });
     const parties = await gatherAt(first, tables);
@@ -102,7 +102,7 @@ describe('a studio that is told to stop, with Postgres well,', () => {
   });
 });
 
-describe('a studio that is told to stop, with Postgres gone', () => {
+describe('a studio that is stopped by a signal, with Postgres gone', () => {
   it.each(['cut', 'freeze'] as const)(
     '(%s), does so in good time, however many tables it runs',
     async (lose) => {

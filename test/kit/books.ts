@@ -211,7 +211,7 @@ export interface PlacedSlip {
   readonly stakes: ReadonlyMap<Spot, Amount>;
 }
 
-/** What lay on the spots of a round when it closed (or lies there now). */
+/** The stakes of a round when it closed, or now. */
 export const readSlips = async (pool: pg.Pool, game: string): Promise<readonly PlacedSlip[]> =>
   (await readSlipsOf(pool, [game])).get(game) ?? [];
 

@@ -25,7 +25,7 @@ interface Shift {
 
 /** Since they are watched. */
 export const shifts = async (page: Page): Promise<readonly Shift[]> => {
-  // An observer is told with a frame's delay.
+  // An observer is notified with a frame's delay.
   await page.evaluate(
     'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))',
   );

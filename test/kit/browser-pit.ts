@@ -37,7 +37,7 @@ export class BrowserPit {
     });
   }
 
-  /** A new account, opened by an administrator, and signed in with what the studio told once. */
+  /** A new account, opened by an administrator, and signed in with what the studio showed once. */
   static async open(
     testbed: Testbed,
     browser: BrowserTestbed,

@@ -52,7 +52,7 @@ export const beadsOf = async (pool: pg.Pool, table: string): Promise<readonly Be
   return rows.map(({ bead }) => parseBead(bead)!);
 };
 
-/** As the rules lay them, by code that the studio does not use. */
+/** As the rules place them, by code that the studio does not use. */
 export const roadsOf = (beads: readonly Bead[]): RoadCells => {
   const roads = recomputeRoads(beads);
   const cells = <Cell extends Place>(all: readonly Cell[], sign: (cell: Cell) => string) =>

@@ -51,7 +51,7 @@ export class Cable {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** Nothing goes through any more, and nobody is told. */
+  /** Nothing goes through any more, and nobody is notified. */
   freeze(): void {
     this.#state = 'frozen';
     for (const socket of this.#sockets) socket.pause();
@@ -71,7 +71,7 @@ export class Cable {
 
   /**
    * Cuts the cable to Postgres when the last of `words` goes by: before it is heard, or after what
-   * it asks is committed and before anybody is told. Resolves then.
+   * it asks is committed and before anybody is notified. Resolves then.
    */
   cutAt(words: readonly string[], moment: 'before' | 'after'): Promise<void> {
     return new Promise((resolve) => {

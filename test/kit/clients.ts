@@ -54,7 +54,7 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
   readonly frames: string[] = [];
   /** Of all tables, in the order in which they came. */
   readonly messages: TableMessage[] = [];
-  /** Whatever else the connection was told, in the order in which it came. */
+  /** Whatever else the connection was sent, in the order in which it came. */
   readonly heard: Heard[] = [];
   /** What was wrong with the order of messages: I6 says nothing ever is. */
   readonly gaps: string[] = [];
@@ -156,7 +156,7 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
   }
 
   /**
-   * What was told under this name (and meets the condition); waits for the first where none has
+   * What was sent under this name (and meets the condition); waits for the first where none has
    * come.
    */
   async hears(
@@ -237,16 +237,16 @@ type SessionMessage<Name extends keyof SessionMessages> = z.infer<SessionMessage
 
 export class Player extends Client<PlayerCommands> {
   readonly results: PlayerResult[] = [];
-  /** What was told of the session, in order. */
+  /** What was sent of the session, in order. */
   readonly sessionNotices: { readonly name: keyof SessionMessages; readonly body: unknown }[] = [];
-  /** As the last join told it. */
+  /** As the last join gave it. */
   seat: SeatMessage | undefined;
 
   constructor(
     url: string,
     token: unknown,
     readonly id: string,
-    /** Where it plays unless told otherwise. */
+    /** Where it plays by default. */
     readonly table: string,
   ) {
     super(url, '/player', token);

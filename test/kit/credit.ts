@@ -1,4 +1,4 @@
-/** Players of the house with money, made as the studio makes them. */
+/** Players of the operator `house` with money, made as the studio makes them. */
 import type pg from 'pg';
 import { openPlayer } from '../../src/ledger/open-player.js';
 import { post } from '../../src/ledger/post.js';

@@ -1,6 +1,6 @@
 /**
  * A live table for tests: commands go in, and out come the log, the state and what each audience is
- * told.
+ * sent.
  */
 import { type Card, FACES } from '../../src/cards/card.js';
 import type { TableMessage } from '../../src/protocol/table.js';
@@ -176,7 +176,7 @@ export class LiveTable {
     }
   }
 
-  /** What `audience` was told so far. */
+  /** What `audience` was sent so far. */
   published(audience: Audience): readonly TableMessage[] {
     let scoreboard = new Scoreboard();
     const messages: TableMessage[] = [];

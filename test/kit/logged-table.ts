@@ -103,7 +103,7 @@ export class LoggedTable {
   }
 
   /**
-   * Lays a batch where the table stands. Two tables may wait for each other's players in a ring:
+   * Places a batch at the table as it is. Two tables may wait for each other's players in a ring:
    * Postgres breaks it, and the batch is placed again.
    */
   async placeBatch(commits: readonly BetCommit[]): Promise<BatchOutcome> {

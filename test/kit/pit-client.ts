@@ -1,5 +1,5 @@
 /**
- * Somebody in the pit: what they ask, and what they are told of the wall, the incidents and the
+ * Somebody in the pit: what they ask, and what they are sent of the wall, the incidents and the
  * requests.
  */
 import { expect } from 'vitest';
@@ -80,7 +80,7 @@ export class Pit extends Client<PitCommands> {
     return this.must('wall:watch', {});
   }
 
-  /** The table as it was told last, once it is so. */
+  /** The table as it was sent last, once it is so. */
   async sees(table: string, isSo: (shown: WallTable) => boolean): Promise<WallTable> {
     const published = await this.hears('wall:table', (body) => {
       const shown = body as unknown as WallTable;

@@ -61,8 +61,10 @@ const inRuns = <T>(items: readonly T[], kind: (item: T) => string): T[][] => {
   return runs;
 };
 
-/** Lays the runs on a grid of six rows, one cell after another. */
-const layOut = <T>(runs: readonly (readonly T[])[]): { column: number; row: number; item: T }[] => {
+/** Places the runs on a grid of six rows, one cell after another. */
+const placedRuns = <T>(
+  runs: readonly (readonly T[])[],
+): { column: number; row: number; item: T }[] => {
   const taken = new Set<string>();
   const cells: { column: number; row: number; item: T }[] = [];
   let start = 0;
@@ -90,7 +92,7 @@ const bigRoad = (beads: readonly Bead[], columns: readonly Win[][]): BigRoadCell
     const ties = beads.length;
     return [{ column: 1, row: 1, outcome: 'egalite', ties, puntoPair: false, bancoPair: false }];
   }
-  return layOut(columns).map(({ column, row, item: { bead, ties } }) => ({
+  return placedRuns(columns).map(({ column, row, item: { bead, ties } }) => ({
     column,
     row,
     outcome: bead.outcome,
@@ -109,7 +111,7 @@ const derivedRoad = (columns: readonly Win[][], lookBack: number): DerivedCell[]
       if (colour !== undefined) colours.push(colour);
     }
   }
-  return layOut(inRuns(colours, (colour) => colour)).map(({ column, row, item }) => ({
+  return placedRuns(inRuns(colours, (colour) => colour)).map(({ column, row, item }) => ({
     column,
     row,
     colour: item,

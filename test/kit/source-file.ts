@@ -1,5 +1,5 @@
 /** The code as text and as syntax, for tests about the code itself. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -16,13 +16,13 @@ export interface SourceFile {
 }
 
 const CODE = /\.(ts|tsx|mts|mjs|cjs)$/;
-const TEXT = /\.(ts|tsx|mts|mjs|cjs|css|sql|py)$/;
+const TEXT = /\.(ts|tsx|mts|mjs|cjs|css|sql|py|json|md|html|prisma)$/;
 
 /** The TypeScript and JavaScript in `folders`, without what is generated, built or installed. */
 export const sourceFiles = (...folders: readonly string[]): readonly SourceFile[] =>
   written(folders, CODE);
 
-/** The same, and the style sheets, the SQL and the Python. */
+/** The same, and style sheets, SQL, Python, words and documents. A name may be that of a file. */
 export const textFiles = (...folders: readonly string[]): readonly SourceFile[] =>
   written(folders, TEXT);
 
@@ -38,6 +38,7 @@ export const folders = (folder: string): readonly string[] =>
     .map(({ name }) => name);
 
 const filesIn = (folder: string): readonly string[] => {
+  if (path.extname(folder) !== '') return existsSync(path.join(ROOT, folder)) ? [folder] : [];
   try {
     return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
       (file) => `${folder}/${file.replaceAll(path.sep, '/')}`,

@@ -63,7 +63,7 @@ export class Testbed {
   #names = 0;
 
   #database: TestDatabase | undefined;
-  /** What every studio of the house is told. */
+  /** The environment of every studio of the testbed. */
   env: Env = {};
 
   async open({ tables = { 'pb-1': QUICK }, env = {}, redisUrl }: TestbedOptions): Promise<void> {
@@ -152,7 +152,7 @@ export class Testbed {
     return over;
   };
 
-  /** A studio in the test's own process, on the clock of the house. */
+  /** A studio in the test's own process, on the testbed’s clock. */
   async start(env: Env = {}): Promise<Studio> {
     const studio = await StudioInside.start({ ...this.env, ...env }, this.clock);
     this.#studios.push(studio);

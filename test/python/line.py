@@ -37,7 +37,7 @@ class Line:
         self.gaps = []
         self.last = None
         self._early = []
-        self._told = threading.Condition()
+        self._changed = threading.Condition()
 
     def connect(self, namespace):
         self.namespace = namespace
@@ -83,10 +83,10 @@ class Line:
     def follow(self, name):
         """Joins or watches; a second time it asks for what was missed. Returns the answer."""
         again = {} if self.last is None else {"afterSeq": self.last}
-        with self._told:
+        with self._changed:
             self._early = []
         reply = self.must(name, table=self.table, **again)
-        with self._told:
+        with self._changed:
             if reply["snapshot"] is not None:
                 self.last = reply["snapshot"]["seq"]
             early, self._early = self._early, None
@@ -97,13 +97,13 @@ class Line:
 
     def interrupt(self):
         self.close()
-        with self._told:
+        with self._changed:
             self._early = []
 
     def wait(self, what, find):
         """The first thing that `find` finds, come already or still to come."""
         ends_at = time.monotonic() + WITHIN_S
-        with self._told:
+        with self._changed:
             while True:
                 found = find()
                 if found is not None:
@@ -112,7 +112,7 @@ class Line:
                 if left <= 0:
                     seen = [message["kind"] for message in self.messages]
                     raise TimeoutError(f"{what}: not within {WITHIN_S} s, after {seen}")
-                self._told.wait(left)
+                self._changed.wait(left)
 
     def next(self, kind, after=0):
         def find():
@@ -123,9 +123,9 @@ class Line:
         return self.wait(kind, find)
 
     def tell(self, change):
-        with self._told:
+        with self._changed:
             change()
-            self._told.notify_all()
+            self._changed.notify_all()
 
     def _refused(self, reason=None):
         print(f"{self.namespace} is shut: {reason}", file=sys.stderr)

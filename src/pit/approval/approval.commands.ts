@@ -167,7 +167,7 @@ export class ApprovalCommands {
     return { ok: true, approval: await this.#read(id), obstacle };
   }
 
-  /** Of two decisions at a time the first counts. The other person is told what it was. */
+  /** Of two decisions at a time the first counts. The other person gets it as the answer. */
   async #keepDecision(
     { id, table, game, kind, state, reason }: Approval,
     verdict: 'approved' | 'refused',

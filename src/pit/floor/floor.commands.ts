@@ -78,7 +78,7 @@ export class FloorCommands {
       return this.#give({ operation: 'closing:calloff', by, table, command, reason });
     },
     'player:disconnect': async ({ player: subject, reason }, { caller: { id: by } }) => {
-      if (!this.connections.putOut(subject, reason)) {
+      if (!this.connections.disconnect(subject, reason)) {
         return { ok: false, refusal: 'player_not_here' };
       }
       await this.audit.note({ operation: 'player:disconnect', by, subject, reason });

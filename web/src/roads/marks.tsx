@@ -1,5 +1,5 @@
 /**
- * The signs of the roads, each in a square of ten units. None is told apart by its colour alone:
+ * The signs of the roads, each in a square of ten units. None is recognised by its colour alone:
  * wins carry their letter, pairs their corner, and of the derived signs red is solid and blue is
  * broken (studios print letters, and leave the derived roads to colour).
  */

@@ -6,7 +6,7 @@ import type { DerivedCell } from '../../../src/roads/derived-road.js';
 import { type Place, ROWS } from '../../../src/roads/run-layout.js';
 import type { RoadName, Roads } from '../../../src/roads/scoreboard.js';
 import { BeadMark, BigRoadMark, DerivedMark } from './marks.js';
-import { type Ghosts, laySheet, placeKey } from './sheet.js';
+import { type Ghosts, makeSheet, placeKey } from './sheet.js';
 import styles from './road-drawing.module.css';
 
 interface Props {
@@ -62,7 +62,7 @@ interface DrawingProps<Cell extends Place> {
 const UNIT = 10;
 
 const Drawing = <Cell extends Place>({ cells, ghost, columns, mark }: DrawingProps<Cell>) => {
-  const sheet = laySheet(cells, ghost, columns);
+  const sheet = makeSheet(cells, ghost, columns);
   const at = ({ column, row }: Place): string =>
     `translate(${(column - 1) * UNIT} ${(row - 1) * UNIT})`;
   return (

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { coups } from '../../../test/kit/shoes.js';
 import { rebuild } from '../../../src/roads/scoreboard.js';
-import { ghostsOf, laySheet, placeKey } from './sheet.js';
+import { ghostsOf, makeSheet, placeKey } from './sheet.js';
 
 describe('the sheet of a road', () => {
   const { bigRoad } = rebuild(coups('PP B PPP BBBBBBBB P'));
 
   it('contains every cell and a free column after the newest', () => {
-    const sheet = laySheet(bigRoad, undefined);
+    const sheet = makeSheet(bigRoad, undefined);
     expect(sheet).toEqual({ skipped: 0, columns: 7, cells: bigRoad, ghost: undefined });
   });
 
   it('can be its last columns only', () => {
-    const sheet = laySheet(bigRoad, undefined, 3);
+    const sheet = makeSheet(bigRoad, undefined, 3);
     expect(sheet.skipped).toBe(4);
     expect(sheet.columns).toBe(3);
     expect(sheet.cells.map(({ column, row }) => `${column}.${row}`)).toEqual(['5.6', '6.6', '5.1']);
   });
 
   it('is one free column where nothing has come', () => {
-    expect(laySheet([], undefined)).toEqual({
+    expect(makeSheet([], undefined)).toEqual({
       skipped: 0,
       columns: 1,
       cells: [],
@@ -29,7 +29,7 @@ describe('the sheet of a road', () => {
 
   it('is widened for the cell that would come', () => {
     const ghost = rebuild(coups('P B')).ask('punto').bigRoad;
-    const { columns } = laySheet(rebuild(coups('P B')).bigRoad, ghost);
+    const { columns } = makeSheet(rebuild(coups('P B')).bigRoad, ghost);
     expect(ghost).toMatchObject({ column: 3, row: 1 });
     expect(columns).toBe(4);
   });
@@ -37,7 +37,7 @@ describe('the sheet of a road', () => {
   it('lets the cell that would come replace the one it would replace', () => {
     const board = rebuild(coups('EE'));
     const ghost = board.ask('banco').bigRoad;
-    expect(laySheet(board.bigRoad, ghost)).toMatchObject({ cells: [], ghost: { ties: 2 } });
+    expect(makeSheet(board.bigRoad, ghost)).toMatchObject({ cells: [], ghost: { ties: 2 } });
   });
 
   it('names each cell of a road once', () => {

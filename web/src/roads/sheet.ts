@@ -17,7 +17,7 @@ interface Sheet<Cell extends Place> {
   readonly ghost: Cell | undefined;
 }
 
-export const laySheet = <Cell extends Place>(
+export const makeSheet = <Cell extends Place>(
   cells: readonly Cell[],
   ghost: Cell | undefined,
   shown = Infinity,

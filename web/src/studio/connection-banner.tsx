@@ -9,7 +9,7 @@ import banners from './banner.module.css';
 
 const WHY = {
   second_login: 'line.secondLogin',
-  disconnected: 'line.putOut',
+  disconnected: 'line.disconnected',
   token_expired: 'line.notSignedIn',
   not_signed_in: 'line.notSignedIn',
 } as const;

@@ -34,7 +34,7 @@ export const changedSettings = (was: Settings, is: Settings, language: string): 
 };
 
 /**
- * The settings before each message that changes them, by its number. `told` is newest first.
+ * The settings before each message that changes them, by its number. `published` is newest first.
  * `known` are those that held at `seq`. What came before that is compared with the message before
  * it, where there is one.
  */
