@@ -46,7 +46,7 @@ const testbed = useTestbed({
     'pb-13': QUICK,
     'pb-10': { ...QUICK, confirms: 'dealer', cardsMaxMs: 30 * 60_000 },
   },
-  // That a table is slow is no incident here.
+  // That a table is slow is not an incident here.
   env: { STALLED_CLOCK_MS: '60000', STALLED_DEAL_MS: '600000', STALLED_PAY_MS: '60000' },
 });
 const browser = useBrowser(testbed);
@@ -185,7 +185,7 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   await staff.next('coup_confirmed');
   await staff.next('shoe_change_started', { after: seq });
 
-  // The table’s clock has gone on: what lies on the table, and who has won, stay to be read.
+  // The table’s clock has gone on. The cards on the table, and who has won, stay to be read.
   const seesTheResult = async () => {
     await dealer.isAsked('COLLECT_LAST');
     expect(await dealer.totals()).toBe('8 7');
@@ -293,7 +293,7 @@ describe('what goes wrong', () => {
       expect(await sheet.textContent()).toContain(english.malfunction[malfunction].do);
       await dealer.presses('123456789abcdef'.charAt(index));
       if (malfunction === 'wrong_third_card') {
-        expect(await sheet.count(), 'no third card lies').toBe(1);
+        expect(await sheet.count(), 'there is no third card').toBe(1);
         await dealer.presses('Escape');
         continue;
       }
@@ -467,7 +467,7 @@ describe('a link that is lost', () => {
     await staff.next('betting_closed', { after: seq });
     await dealer.deals('1-2H');
 
-    cable.mute(); // the table takes the card, and nobody hears of it
+    cable.mute(); // The table takes the card, and nobody gets a message of it.
     await dealer.scans('1-3C');
     await staff.next('card_dealt', { where: ({ card }) => card === '3c' });
     cable.cut();
@@ -700,7 +700,7 @@ test('the pages of the staff are served with and without a slash, under the page
   }
 });
 
-/** What is heard of a scan that is taken, and of one that is not. */
+/** The sounds of a scan that is taken, and of one that is not. */
 const TAKEN_HZ = 1_568;
 const REFUSED_HZ = [196, 147] as const;
 
@@ -774,7 +774,7 @@ const expectNoStake = async ({ page, frames }: BrowserDealer, euros: string): Pr
   expect(await page.content()).not.toMatch(stake);
 };
 
-/** What the desk shows is seen without scrolling, and nothing lies over anything else. */
+/** What the desk shows is seen without scrolling, and nothing covers anything else. */
 const outside = ({ page }: BrowserDealer): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
     const wrong = [];

@@ -1,6 +1,6 @@
 /**
- * A line that is cut and regained: no bet is placed twice, none is lost unsaid, and no message of
- * the table is missed.
+ * A connection that is cut and regained: no bet is placed twice, none is lost silently, and no
+ * message of the table is missed.
  */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useBrowser } from '../kit/browser.js';
@@ -46,7 +46,7 @@ const isHeld = (player: BrowserPlayer, credit: bigint) =>
   eventually('the bet stands', async () => (await creditOf(testbed.pool, player.id)) === credit);
 
 describe('a bet whose answer is lost', () => {
-  test('stands once, and is drawn so when the line is back', async () => {
+  test('stands once, and is drawn so when the connection is back', async () => {
     const player = await comes('Ada');
     await player.places('punto', '25');
     await expectMoney(testbed.pool, player, game, {
@@ -58,7 +58,7 @@ describe('a bet whose answer is lost', () => {
     await isHeld(player, euros(950));
     cable.cut();
     await seesLoss(player);
-    await player.places('egalite', '5'); // waits for the line
+    await player.places('egalite', '5'); // Waits for the connection.
     cable.repair();
     await isBack(player);
     await expectMoney(testbed.pool, player, game, {
@@ -94,7 +94,7 @@ describe('a bet whose answer is lost', () => {
       credit: euros(900),
       stakes: { banco: euros(100) },
     });
-    await player.page.locator('[data-panel="history"]').focus(); // the banner lies over it
+    await player.page.locator('[data-panel="history"]').focus(); // The banner covers it.
     await player.page.keyboard.press('Enter');
     const history = player.page.locator('[data-part=panel]');
     expect(await history.locator('[data-outcome="stands"]').textContent()).toContain('€100.00');
@@ -157,7 +157,7 @@ describe('what the table sent meanwhile', () => {
     expect(await stakesOf(testbed.pool, game, player.id)).toEqual({});
   });
 
-  test('is caught up with when the line only stalled', async () => {
+  test('is caught up with when the connection only stalled', async () => {
     const player = await comes('Eva', 'pb-2');
     const before = await player.coups;
     cable.freeze();

@@ -189,7 +189,7 @@ describe('the settings', () => {
     await expect.poll(() => player.phase.textContent()).toContain('PLACE YOUR BETS');
   });
 
-  test('hide the extra side bets, but not while something lies on them', async () => {
+  test('hide the extra side bets, but not while there is a stake on them', async () => {
     const player = await browser.player(studio, 'Sara');
     const hide = player.page.locator('[data-setting="extraSideBets"]');
     await player.places('either_pair', '5');

@@ -104,7 +104,7 @@ test('a settled round is settled again with the cards as they were', async () =>
   await asker.goes('rounds', game);
   await asker.press('amend-form');
   await asker.find('input[name=kind][value=resettle]').check();
-  // Nothing was typed yet: that is no fault.
+  // Nothing was typed yet, which is not a fault.
   await asker.find('[data-untouched]').waitFor();
   expect(await asker.find('[data-part=amend-form] [role=alert]').count()).toBe(0);
   await asker.look('resettle-untouched');
@@ -199,7 +199,7 @@ test('one player’s bets are given back, and nobody else’s', async () => {
   second.expectNoFaults();
 });
 
-test('a card that no scanner reads is entered by two, and lies on the table', async () => {
+test('a card that no scanner reads is entered by two, and is on the table', async () => {
   const { table, game, dealer, anna, ben } = await closedRound();
   await dealer.deal('7h 8c Kd');
   const [annasPage, bensPage] = [await pageOf(anna), await pageOf(ben)];
@@ -217,7 +217,7 @@ test('a card that no scanner reads is entered by two, and lies on the table', as
   expect(await annasPage.cards.count()).toBe(3);
   await approves(second, approval, notice);
   await dealer.next('round_settled', { where: ({ game: settled }) => settled === game });
-  await expect.poll(() => annasPage.cards.count(), { message: 'the card lies' }).toBe(4);
+  await expect.poll(() => annasPage.cards.count(), { message: 'the card is on the table' }).toBe(4);
   // Banco wins with eight: Anna has lost 100, Ben won 50 and lost 5.
   await expectCredit(annasPage, euros(400));
   await expectCredit(bensPage, euros(545));

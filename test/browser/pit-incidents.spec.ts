@@ -46,8 +46,8 @@ test('what stops a table is first and marked; what is looked at stays, though th
   const first = await called.getAttribute('data-case');
   expect(await pit.attribute(`[data-incident="${first}"]`, 'data-kind')).toBe('manager_called');
 
-  // Another comes, and a table stands still by it: it is the first of the queue, and not thrust
-  // upon whoever reads.
+  // Another incident comes and stops a table. It is the first in the queue, and does not replace
+  // what somebody is reading.
   await report('card_exposed');
   const stopping = pit.find('[data-kind="card_exposed"][data-stops="true"]');
   await stopping.waitFor();

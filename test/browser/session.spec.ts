@@ -60,8 +60,8 @@ const warningGoes = ({ page }: BrowserPlayer): Promise<void> =>
   })`);
 
 /**
- * The page's next line, tapped: what the studio says to it can be said for it, and what it asks is
- * heard.
+ * The page's next connection, tapped: what the studio says to it can be said for it, and what it
+ * asks is received.
  */
 const tap = async ({ page }: BrowserPlayer) => {
   const asked: string[] = [];

@@ -116,7 +116,7 @@ describe('four eyes, by direct SQL in the application’s role', () => {
     expect(Number(rows[0]!.minutes)).toBe(15);
   });
 
-  it('hold for the state that was asked upon: not after the close', async () => {
+  it('hold for the state that was asked about: not after the close', async () => {
     const early = await approved(database.pool, voidRequest());
     const pending = await ask(database.pool, voidRequest());
     await table.closeBets();
@@ -138,7 +138,10 @@ describe('four eyes, by direct SQL in the application’s role', () => {
     const by = 'Dora';
     await table.do({ kind: 'withdraw_card', reason: 'misread', setAside: false, by });
     expect(await refusal(writeVoid({ approval: after.approval }))).toBe('SB013');
-    expect(await refusal(writeVoid({ approval })), 'the same cards lie again').toBeUndefined();
+    expect(
+      await refusal(writeVoid({ approval })),
+      'the same cards are there again',
+    ).toBeUndefined();
   });
 
   it('are refused where the asker saw another state than there is (SB013)', async () => {
@@ -395,7 +398,7 @@ describe('four eyes on the cards of a shoe, by direct SQL in the application’s
     await cut.close();
   });
 
-  it('hold for the shoe that was asked upon: not once it is burned, nor for another (SB013)', async () => {
+  it('hold for the shoe that was asked about: not once it is burned, nor for another (SB013)', async () => {
     const cut = await cutShoe();
     const { approval } = await approved(database.pool, burnRequest(cut));
     const pending = await ask(database.pool, burnRequest(cut));
@@ -436,7 +439,7 @@ describe('four eyes on the cards of a shoe, by direct SQL in the application’s
     expect(await drawCut(table, now.approval), 'it is out').toBe('SB013');
   });
 
-  it('may not make another coup the last than the one that was asked upon (SB014)', async () => {
+  it('may not make another coup the last than the one that was asked about (SB014)', async () => {
     const { approval } = await approved(database.pool, cutRequest(table));
     expect(await drawCut(table, approval, { thisCoupIsLast: false })).toBe('SB014');
     await table.closeBets();
@@ -472,7 +475,7 @@ describe('four eyes on the cards of a shoe, by direct SQL in the application’s
     for (const each of [cut, other]) await each.close();
   });
 
-  it('need an approval: by hand is what names its persons, and nobody is no person (SB015)', async () => {
+  it('need an approval: an entry by hand names its persons, and a missing name is not a person (SB015)', async () => {
     const cut = await cutShoe();
     const pending = await ask(database.pool, burnRequest(cut));
     expect(await burn(cut, pending), 'not decided').toBe('SB015');

@@ -111,7 +111,7 @@ const emptied = async (): Promise<void> => {
 };
 
 describe('what is written', () => {
-  it.each(TABLES)('in %s is changed and deleted by nobody, its owner neither', async (table) => {
+  it.each(TABLES)('in %s cannot be changed or deleted, not even by its owner', async (table) => {
     await emptied();
     await write();
     const { pool } = database;
@@ -175,7 +175,7 @@ describe('what is written', () => {
 });
 
 describe('what is 90 days old', () => {
-  it('is forgotten, and what is a moment younger is not', async () => {
+  it('is deleted, and what is a moment younger is not', async () => {
     await emptied();
     await write();
     await age(90);
@@ -191,7 +191,7 @@ describe('what is 90 days old', () => {
     expect(await counts()).toEqual([1, 0, 0, 0, 0]);
   });
 
-  it('is forgotten some at a time', async () => {
+  it('is deleted some at a time', async () => {
     await emptied();
     await newPlayer();
     for (let each = 0; each < 5; each += 1) await say(`Number ${each}`);

@@ -138,7 +138,7 @@ describe('a correction of a round that was settled', () => {
     await reconciled();
   });
 
-  it('may follow upon another: resettled twice, then void, refunded before', async () => {
+  it('may follow another: resettled twice, then void, refunded before', async () => {
     const [one, other] = await openPlayers(database.pool, [10_000, 10_000]);
     const game = await play([
       [one!, { punto: 1_000 }],
@@ -416,7 +416,7 @@ describe('a preview', () => {
     });
   });
 
-  it('of an unknown round, or of cards that are no coup, is none', async () => {
+  it('of an unknown round, or of cards that make no coup, is undefined', async () => {
     const game = await play([]);
     expect(await preview({ game: '1', fix: 'void' })).toBeUndefined();
     expect(await preview({ game, fix: 'resettle', coup: 'P 9h' })).toBeUndefined();

@@ -121,7 +121,7 @@ describe('the guards', () => {
 
     const fresh = await createNewDatabase();
     expect(await inventory(old)).toEqual(await inventory(fresh));
-    // Each trigger of before is there, and none was lost on the way.
+    // Each earlier trigger is there, and none was lost on the way.
     const triggers = (text: readonly string[]) =>
       text.filter((each) => /^CREATE TRIGGER/.test(each));
     expect(triggers(before).length).toBeGreaterThan(50);

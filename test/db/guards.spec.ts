@@ -108,7 +108,7 @@ describe('a round’s row', () => {
   const set = (game: string, change: string) =>
     refusal(`update rounds set ${change} where game_number = ${game}`);
 
-  it('is not set back to what a stale approval was asked upon', async () => {
+  it('is not set back to what a stale approval was asked about', async () => {
     const game = await open();
     await table.closeBets();
     const request = { kind: 'void', table: table.state.table, game } as const;
@@ -394,7 +394,7 @@ describe('four eyes', () => {
   });
 
   it.each(['staff:open', 'staff:reset', 'staff:role', 'staff:enable'])(
-    'are not those of an account upon which the asker did %s a day ago or less (SB010)',
+    'are not those of an account on which the asker did %s a day ago or less (SB010)',
     async (operation) => {
       const asker = `Adam ${operation}`;
       const second = `Eve ${operation}`;

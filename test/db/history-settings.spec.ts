@@ -1,4 +1,6 @@
-/** Logs that were written before a setting came about are read as they were meant: without it. */
+/**
+ * Logs that were written before a setting was introduced are read as they were meant: without it.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TableMessage, tableMessage, tableSnapshot } from '../../src/protocol/table.js';

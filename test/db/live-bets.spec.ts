@@ -246,11 +246,11 @@ describe('a bet id', () => {
 
     const game = await table.openBets();
     const commands: readonly BetContent[] = [
-      chooses('normal'), // nothing lies
+      chooses('normal'), // Nothing is staked.
       REPEAT, // leaves out Super 6
       DOUBLE, // Punto is capped
       UNDO,
-      chooses('zero_commission'), // all that lies is moved
+      chooses('zero_commission'), // All stakes are moved.
       chooses('zero_commission'), // nothing changes
       place('super_6', 200),
       CLEAR,
@@ -497,7 +497,7 @@ describe('one player’s commands', () => {
     expect(await late).toEqual(refused('betting_is_closed'));
   });
 
-  it('wait for one another, so many and no more', async () => {
+  it('wait for one another, this many and no more', async () => {
     const { settings } = (await openTable()).state;
     const table = await openTable({ ...settings, placementsMax: 1_000 });
     const [player, other] = await seat([1_000_000, 10_000], table);
@@ -513,7 +513,7 @@ describe('one player’s commands', () => {
       }),
     );
     const answers = asked.map(({ reply }) => (reply.ok ? 'ok' : reply.refusal));
-    expect(answers).toEqual([...answers].sort()); // the first ones stand
+    expect(answers).toEqual([...answers].sort()); // The first ones stand.
     expect(new Set(answers)).toEqual(new Set(['ok', 'table_is_busy']));
     await expectAnswersToMatch(game, asked);
     expect(await table.bet(player!.id, place('punto', 100))).toMatchObject({ ok: true });
@@ -656,7 +656,7 @@ describe('a table whose connection breaks', () => {
     const betting = betAll(table, players);
     const { game } = table;
     await eventually('two batches are committed', async () => (await betsOf(game)).length === 6);
-    table.cutConnection(); // their answers lie in the socket
+    table.cutConnection(); // Their answers are in the socket.
     const asked = await Promise.all(betting);
     expect(asked.map(({ reply }) => reply)).toEqual(players.map(() => refused('internal_error')));
     expect(await betsOf(table.game)).toHaveLength(6);

@@ -114,7 +114,7 @@ describe('among a hundred thousand incidents that were closed', () => {
       'select kind, by from incident_notes where incident_id = any($1)',
       [open],
     );
-    expect(rows, 'the same event is no second fault').toEqual([]);
+    expect(rows, 'the same event is not a second fault').toEqual([]);
     const ask = (reads: Reads) => reads.query(OPEN, ['misread', null]);
     expect(await pagesFor(ask)).toBeLessThan(PAGES_MAX);
   });
@@ -134,7 +134,7 @@ describe('among a hundred thousand incidents that were closed', () => {
 });
 
 describe('what is open', () => {
-  it('is what has no closing note, and is nobody’s to write but the database’s', async () => {
+  it('is what has no closing note, and only the database writes it', async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `select id from incidents i
         where not exists (select from incident_notes n where n.incident_id = i.id and n.kind = 'closed') order by id`,

@@ -178,7 +178,7 @@ describe('a log that a later version has written to', () => {
       'coffee_served 1',
       'manager_called 2',
     ]);
-    // A snapshot stands for all before it, as long as it can be read itself.
+    // A snapshot takes the place of everything before it, as long as it can be read itself.
     const snapshot = 'insert into table_snapshots (table_id, seq, state) values ($1, $2, $3)';
     await atOnce(snapshot, ['later', 3, JSON.stringify({ version: 2, table: 'later', seq: 3 })]);
     expect(await unknownEventsOf(database.pool, 'later')).toEqual([]);

@@ -211,7 +211,7 @@ describe('a batch of bets', () => {
     expect(await allRows(database.pool)).toEqual(before);
   });
 
-  it('gives back what is taken from the spots, and holds what lies', async () => {
+  it('gives back what is taken from the spots, and holds what is staked', async () => {
     const [one, other] = (await openPlayers(database.pool, [1_000, 1_000])) as [
       CreditedPlayer,
       CreditedPlayer,
@@ -250,7 +250,7 @@ describe('a batch of bets', () => {
     const normal = { keepsMode: 'normal' };
     const outcome = await table.placeBatch([
       commit(one, 'mode', [line('banco', -300), line('banco', 300, 'normal')], normal),
-      commit(other, 'mode', [line('punto', 0, 'normal')], normal), // nothing lies
+      commit(other, 'mode', [line('punto', 0, 'normal')], normal), // Nothing is staked.
     ]);
     expect(outcome.balances).toEqual([700n, 1_000n]);
     expect(await balances(database.pool)).toEqual(before);
@@ -271,7 +271,7 @@ describe('a batch of bets', () => {
     expect(lies).toEqual([{ player_id: one.id, spot: 'banco', mode: 'normal', sum: '300' }]);
   });
 
-  it('in which more is taken back than lies is refused whole', async () => {
+  it('in which more is taken back than is staked is refused whole', async () => {
     const [one, other] = (await openPlayers(database.pool, [1_000, 1_000])) as [
       CreditedPlayer,
       CreditedPlayer,
@@ -520,7 +520,8 @@ describe('batches one behind the other', () => {
     });
     await new Promise(setImmediate); // they are on the wire
     const until = performance.now() + 100;
-    while (performance.now() < until); // all answers lie in the socket when the process looks again
+    // All answers are in the socket when the process looks again.
+    while (performance.now() < until);
     await Promise.all(flights);
     const first = table.state.seq + 1;
     expect(done).toEqual([first, first + 1, first + 2, first + 3]);
@@ -577,7 +578,7 @@ describe('any batches', () => {
   });
 });
 
-/** Commands as a bet desk would send them: one a player, nothing taken back that does not lie. */
+/** Commands as a table would send them: one a player, and nothing taken back that is not staked. */
 const commitsOf = (
   drawn: readonly { player: number; kind: string; spot: Spot; mode: Mode; amount: number }[],
   players: readonly CreditedPlayer[],

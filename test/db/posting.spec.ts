@@ -277,7 +277,7 @@ describe('reversing', () => {
     expect(await readBalance(database.pool, game)).toBe(1_000n);
   });
 
-  it('is refused where the money has gone, and can be taken back itself', async () => {
+  it('is refused where the money has been spent, and can be reversed itself', async () => {
     const [player] = await openPlayers(database.pool, [0]);
     const [game, session] = [gameAccount(player!.id), sessionAccount(player!.id)];
     const entry = movement(OUTSIDE, game, 60);
@@ -295,7 +295,7 @@ describe('reversing', () => {
     expect(await readBalance(database.pool, game)).toBe(60n);
   });
 
-  it('a key that stands for something else is no reversal', async () => {
+  it('a key that belongs to something else is not a reversal', async () => {
     const [player] = await openPlayers(database.pool, [0]);
     const game = gameAccount(player!.id);
     const entry = movement(OUTSIDE, game, 60);

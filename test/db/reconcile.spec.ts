@@ -214,8 +214,8 @@ const dealWithoutScanner = async (): Promise<void> => {
 };
 
 /**
- * What the proofs say of the books after `damage`, which is taken back again. No trigger and no
- * right stands in its way.
+ * What the proofs say of the books after `damage`, which is rolled back again. No trigger and no
+ * right prevents it.
  */
 const after = (damage: string) =>
   asSuperuser(database, async (client) => {
@@ -490,7 +490,7 @@ describe('damage', () => {
       }),
     ],
     [
-      'a payload that is none',
+      'an invalid payload',
       () => `update table_events set payload = 'nonsense' where ${event('bets_accepted')}`,
       () => ({
         [LOG]: says(/its hash is not that of its content/),
@@ -549,7 +549,7 @@ describe('damage', () => {
       () => ({ [BELONGS]: ['entry round:1:settle:0 (settlement) belongs to nothing'] }),
     ],
     [
-      'a payout that is gone',
+      'a payout that is missing',
       () => `delete from payouts where ${where('refunded')} and player_id = ${player}`,
       () => ({
         [POSTED]: says(/is posted and not owed$/),
@@ -611,7 +611,7 @@ describe('damage', () => {
       }),
     ],
     [
-      'a shortfall that is forgotten',
+      'a shortfall that is missing',
       () => `update accounts set balance = balance + 5 where kind = 'shortfall'`,
       () => ({
         [BALANCES]: says(/^player:\d+:shortfall holds -\d+, its postings make -\d+$/),
@@ -640,7 +640,7 @@ describe('damage', () => {
       }),
     ],
     [
-      'a correction that is gone',
+      'a correction that is missing',
       () => `delete from corrections where ${where('corrected')} and ordinal = 3`,
       () => ({
         [ORDERED]: says(/^event \d+ of table t-\w+ corrects a round, and no correction is there$/),

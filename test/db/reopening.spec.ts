@@ -284,7 +284,7 @@ describe('a table that comes back from its log', () => {
     await table.stop();
   });
 
-  it('holds a player’s bets in the mode they lie in, whatever the player chose elsewhere since', async () => {
+  it('holds a player’s bets in their mode, whatever the player chose elsewhere since', async () => {
     const table = await RunningTable.open(database, SETTINGS);
     const elsewhere = await RunningTable.open(database, SETTINGS);
     const [player] = await openPlayers(database.pool, [10_000]);
@@ -300,7 +300,7 @@ describe('a table that comes back from its log', () => {
     expect(before.slip.mode).toBe('zero_commission');
     await table.reopen();
     expect(await table.seat(id)).toEqual(before);
-    // All can be taken back, and nothing lies in either mode.
+    // All can be taken back, and nothing is staked in either mode.
     expect(await table.bet(id, { kind: 'clear' })).toMatchObject({ ok: true, balance: 10_000n });
     const { rows } = await database.pool.query(
       'select spot, mode, sum(amount) from bets where game_number = $1 group by 1, 2 having sum(amount) <> 0',
@@ -346,7 +346,7 @@ describe('a table that comes back from its log', () => {
     await table.stop();
   });
 
-  it('publishes a shoe that was started and not published, though a snapshot stands behind it', async () => {
+  it('publishes a shoe that was started and not published, although there is a snapshot after it', async () => {
     const table = await RunningTable.open(database, SETTINGS);
     await table.openBets();
     await table.playRound(PUNTO_WINS);
@@ -398,7 +398,7 @@ describe('a table that comes back from its log', () => {
   });
 
   describe('with a correction that is paid, and committed', () => {
-    /** A settled round of one player, whose void is paid but for the table's word that it is. */
+    /** A settled round of one player, whose void is paid but not yet reported to the table. */
     const paidVoid = async () => {
       const table = await RunningTable.open(database, SETTINGS);
       const [player] = await openPlayers(database.pool, [10_000]);

@@ -392,7 +392,7 @@ describe('the shift report', () => {
     await table.stop();
   });
 
-  it('tells of a dealer what happened while they dealt, and no more', async () => {
+  it('lists for a dealer what happened while they dealt, and no more', async () => {
     const table = await openTable();
     const malfunction = { malfunction: 'cards_dropped', cards: 1 } as const;
     const dropped = (by: string) =>
@@ -612,7 +612,7 @@ describe('the round report', () => {
     expect(report.roundReport.parse(structuredClone(whole))).toEqual(whole);
     const vouched = { seq: table.state.seq, reached: true, signedBy: 'studio' };
     expect(whole.chain).toMatchObject({ verified: true, firstBad: null, anchor: vouched });
-    // Whoever asks with another key at hand does not see that it is the studio's.
+    // Whoever asks with another key does not see that it is the studio's.
     const strange = await read(makeUpAnchorKey());
     expect(strange.chain).toMatchObject({ verified: false, anchor: { signedBy: 'other' } });
 
@@ -640,7 +640,7 @@ describe('the round report', () => {
 });
 
 describe('the rounds', () => {
-  it('are listed newest first, of a table or of all, a page at a time, as they stand', async () => {
+  it('are listed newest first, of a table or of all, a page at a time, as they are now', async () => {
     const [one, other] = [await openTable(), await openTable()];
     const bets = [[0, { kind: 'place', spot: 'punto', amount: amount(1_000) }]] as const;
     const dealt = coup('P 9h Kd . B 2c Kc');

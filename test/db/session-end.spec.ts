@@ -161,7 +161,7 @@ describe('a session whose connection is lost', () => {
     expect(await end(id)).toBe('not_due');
   });
 
-  it('in a process that had no time to say so ends all the same, where we would have heard otherwise', async () => {
+  it('in a process that had no time to say so ends all the same, where we would have seen it otherwise', async () => {
     const id = await openPlayer();
     const watch = { beatMs: MINUTE, trustsSilence: true };
     await connection(id, 3.5);
@@ -293,7 +293,7 @@ describe('of two connections of a player', () => {
     expect(await lostAt()).not.toBeNull();
   });
 
-  it('one of a player whom we do not know is no row', async () => {
+  it('one of an unknown player is not a row', async () => {
     await comeIn(database.pool, randomUUID(), [{ playerId: '999999', connection: 'x' }]);
     const { rowCount } = await database.pool.query(
       'select from connections where player_id = 999999',

@@ -58,7 +58,7 @@ const cashOut = async (id: string, key = randomUUID() as string) => {
 const withdraw = (id: string, minorUnits: number, key = randomUUID() as string) =>
   sessions.withdraw(id, amount(minorUnits), key);
 
-/** What the player has, wherever it lies. */
+/** What the player has, wherever it is. */
 const whole = async (id: string): Promise<bigint> => {
   const all = await balances(database.pool);
   const { rows } = await database.pool.query<{ lies: string }>(
@@ -177,7 +177,7 @@ describe('a cash-out', () => {
     );
   });
 
-  it('waits for the round in which stakes lie, until the round has ended', async () => {
+  it('waits for the round with the player’s stakes, until the round has ended', async () => {
     const id = await openPlayer(0, 2_500);
     const inHand = { ok: false, refusal: 'round_in_hand' };
     const game = await table.openBets();
@@ -280,7 +280,7 @@ describe('a withdrawal', () => {
     expect(await sessions.read(id)).toEqual({ open: true, balance: 0n, gameAccount: 2_600n });
   });
 
-  it('leaves what lies on the spots', async () => {
+  it('leaves the stakes on the spots', async () => {
     const id = await openPlayer(0, 2_500);
     await table.openBets();
     await table.bet(id, ON_PUNTO);

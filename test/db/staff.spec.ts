@@ -73,7 +73,7 @@ describe('an account', () => {
   });
 
   it.each([
-    ['a role that there is not', `'x', 'owner', 'X', null, null`],
+    ['a role that does not exist', `'x', 'owner', 'X', null, null`],
     ['no name', `'x', 'dealer', '', null, null`],
     ['no id', `'', 'dealer', 'X', null, null`],
     ['a badge without a secret', `'x', 'dealer', 'X', 'B', null`],
@@ -86,7 +86,7 @@ describe('an account', () => {
     expect(await asApplication(sql)).toBe(CHECK);
   });
 
-  it('of a device has a table that there is, and of nobody else; neither role nor table changes', async () => {
+  it('of a device has a table that exists, and of nobody else; neither role nor table changes', async () => {
     await database.pool.query(`insert into tables (id, settings) values ('pb-1', '{}')`);
     const insert = (id: string, role: string, table: string) =>
       asApplication('insert into staff (id, role, name, table_id) values ($1, $2, $1, $3)', [
@@ -129,7 +129,7 @@ describe('an account', () => {
   });
 });
 
-describe('how somebody stands', () => {
+describe('the status of somebody', () => {
   it('is known for each of many, in their order', async () => {
     const { id } = await open();
     const { id: gone } = await open();
@@ -194,7 +194,7 @@ describe('wrong sign-ins', () => {
     expect(taken.filter(({ kind }) => kind === 'locked')).toHaveLength(35);
   });
 
-  it('are forgotten after a right one, unless it was right for what holds no longer', async () => {
+  it('are cleared after a right one, unless it was right for something that is no longer valid', async () => {
     const { id, badge } = await open();
     for (let each = 1; each <= 3; each += 1) await attempt(badge);
     expect(await forgive(database.pool, await attempt(badge))).toBe(true);
@@ -204,7 +204,7 @@ describe('wrong sign-ins', () => {
     expect(await forgive(database.pool, stale)).toBe(false);
   });
 
-  it('of a badge that nobody has, or of nobody’s, count for nobody', async () => {
+  it('of an unknown badge, or of nobody’s, count for nobody', async () => {
     expect(await take('nobody-has-it')).toEqual({ kind: 'nobody' });
     await database.pool.query(`insert into staff (id, role, name) values ('B.', 'dealer', 'B.')`);
     expect(await takeAttempt(database.pool, 'id', 'B.')).toEqual({ kind: 'nobody' });

@@ -74,8 +74,8 @@ const verdictOf = (verdicts: readonly LogVerdict[], log: string): LogVerdict =>
   verdicts.find((each) => each.log === log)!;
 
 /**
- * What is said of the logs after `damage`, which is taken back again. No trigger, key or right
- * stands in its way.
+ * What is said of the logs after `damage`, which is rolled back again. No trigger, key or right
+ * prevents it.
  */
 const after = (
   damage: (client: pg.Client) => Promise<unknown>,
@@ -468,7 +468,7 @@ describe('what a witness is needed for', () => {
     expect(missed).toEqual([]);
   });
 
-  it('is a row that nothing else speaks of: without it nobody could tell', async () => {
+  it('is a row that nothing else refers to: without it nobody could tell', async () => {
     const log = evening.table;
     const of = rows.get(log) as readonly EventRow[];
     for (const kind of ['scan_refused', 'shoe_cut', 'cards_brought', 'malfunction_reported']) {
@@ -536,13 +536,13 @@ describe('what a witness is needed for', () => {
       const first = faults.find((fault) => fault.log === each && fault.kind === 'anchor_forged');
       expect(first, each).toBeDefined();
     }
-    // Nobody else can know by the anchors: the keys that the database names are the forger's.
+    // Nobody else can know by the anchors, since the keys that the database names are the forger's.
     const strangers = await after(forge, { keys: [], witnesses: [] });
     const kinds = strangers.flatMap((verdict) => verdict.faults.map(({ kind }) => kind));
     expect(kinds.filter((kind) => kind.startsWith('anchor'))).toEqual([]);
   });
 
-  /** Every anchor made anew, over what stands there now, with a key of the forger's. */
+  /** Every anchor made anew, over what is there now, with a key of the forger's. */
   const anchorAnew = async (client: pg.Client) => {
     const forger = makeUpAnchorKey();
     await client.query('insert into anchor_keys values ($1, $2)', [forger.id, forger.publicKey]);
@@ -756,7 +756,7 @@ describe('an export', () => {
     ['is cut short', (lines) => lines.pop()],
     ['lacks a line', (lines) => lines.splice(40, 1)],
     ['lacks its beginning', (lines) => lines.shift()],
-    ['is no export', (lines) => lines.splice(0, Infinity, 'hello')],
+    ['is not an export', (lines) => lines.splice(0, Infinity, 'hello')],
     ['goes on behind its end', (lines) => lines.push(lines[30]!)],
     ['holds an anchor among its rows', (lines) => lines.splice(60, 1, lines[3]!)],
   ])('is refused when it %s', async (_, edit) => {

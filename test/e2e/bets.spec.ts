@@ -27,7 +27,7 @@ beforeEach(async () => {
   player = await testbed.player(studio, `Guest ${(guests += 1)}`, { euros: 1_000 });
 });
 
-/** What the table says lies there, to one who comes in now; and that the balance is the rest. */
+/** The stakes in the snapshot, for a player who comes in now; and that the balance is the rest. */
 const lying = async (at: Player = player): Promise<SeatMessage> => {
   const { seat } = await at.join();
   const stakes = Object.values(seat.stakes).reduce((total, stake) => total + BigInt(stake), 0n);
@@ -38,7 +38,7 @@ const lying = async (at: Player = player): Promise<SeatMessage> => {
 const euros = (stakes: Record<string, number>) =>
   Object.fromEntries(Object.entries(stakes).map(([spot, each]) => [spot, cents(each)]));
 
-describe('what lies on the spots', () => {
+describe('the stakes', () => {
   it('grows with every bet, and each answer says by how much and what is left', async () => {
     const first = await player.bet(game, ['banco', 10]);
     expect(first).toMatchObject({ balance: '99000', change: { banco: '1000' } });
@@ -412,7 +412,7 @@ describe('the session', () => {
     });
   });
 
-  it('is cashed out once, not while stakes lie, and what is left goes back', async () => {
+  it('is cashed out once, not while there are stakes, and what is left goes back', async () => {
     await player.bet(game, ['banco', 10]);
     const before = await testbed.everything();
     expect(await player.call('session:cash-out', { key: randomUUID() })).toEqual({

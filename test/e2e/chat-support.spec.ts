@@ -36,7 +36,7 @@ const threads = async () => {
 };
 
 describe('a thread', () => {
-  it('is heard and read by the player and by those who answer, and by nobody else', async () => {
+  it('is received and read by the player and by those who answer, and by nobody else', async () => {
     const [anna, bea] = await Promise.all([guest(), guest()]);
     const dealer = await testbed.staff(studio, 'Dora');
     const auditor = await testbed.staff(studio, 'Aldo', { role: 'auditor' });

@@ -1,5 +1,5 @@
 /**
- * The chat of a table, over the wire: who hears what, what is refused, and what a restart keeps.
+ * The chat of a table, over the wire: who receives what, what is refused, and what a restart keeps.
  */
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
@@ -51,7 +51,7 @@ const chatHeard = ({ heard }: Player) => heard.filter(({ event }) => event.start
 const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
 
 describe('what a player says', () => {
-  it('is heard by all at the table, with a name and no number; by the staff with the number', async () => {
+  it('is received by all at the table, with a name and no number; by the staff with the number', async () => {
     const [anna, bea, elsewhere] = await Promise.all([guest(), guest(), guest('pb-2')]);
     const beforeMs = Date.now();
     const reply = await anna.call('chat:say', saying('  Buona sera <b>a tutti</b> 🍀 '));

@@ -236,7 +236,7 @@ describe('the stream', () => {
     await dealer.playRound('9h Kd Ts Qs');
   });
 
-  it('that beats no more is lost: the table waits, new cards are due, and the next beat brings it back', async () => {
+  it('whose beats stop is lost: the table waits, new cards are due, and the next beat brings it back', async () => {
     await setUp({ ...SHUT, streamLostMs: 3_000 });
     const stopBeating = keepBeating();
     await dealer.makeReady();
@@ -311,7 +311,7 @@ describe('the pit’s word', () => {
     expect(await next()).toBe('OPEN_TABLE');
   });
 
-  it('closes a spot at once: what lies stands, and no bet more is taken', async () => {
+  it('closes a spot at once: stakes on it stand, and no further bet is taken', async () => {
     await setUp(BETTING);
     await dealer.makeReady();
     const pit = await openPit(testbed, studio, 'Mona');

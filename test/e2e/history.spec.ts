@@ -118,7 +118,7 @@ describe('the rounds', () => {
     expect(seen).toEqual([games[3], games[2], games[0]]);
   });
 
-  it('one by one are the same; another’s is not found, as one that there is not', async () => {
+  it('one by one are the same; another’s is answered like one that does not exist', async () => {
     const [first] = (await rounds(anna)).rounds;
     expect(playedRound.parse(await json(anna, `/me/rounds/${games[3]}`))).toEqual(first);
     const others = await ask(anna, `/me/rounds/${games[1]}`);

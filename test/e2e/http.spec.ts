@@ -170,17 +170,17 @@ describe('the demo', () => {
     ['a list', []],
     ['no name', { role: 'player' }],
     ['no role', { name: 'Anna' }],
-    ['a role that there is not', { role: 'owner', name: 'Anna' }],
+    ['a role that does not exist', { role: 'owner', name: 'Anna' }],
     ['an empty name', { role: 'player', name: '' }],
     ['a long name', { role: 'player', name: 'a'.repeat(33) }],
     ['a name of markup', { role: 'player', name: '<b>' }],
-    ['a name that is none', { role: 'player', name: { $ne: '' } }],
+    ['an invalid name', { role: 'player', name: { $ne: '' } }],
     ['more than was asked', { role: 'player', name: 'Anna', money: '1000000' }],
   ])('refuses a login with %s', async (_name, body) => {
     expect((await login(demo, body)).status).toBe(400);
   });
 
-  it('refuses what is no JSON', async () => {
+  it('refuses what is not JSON', async () => {
     const answer = await fetch(`${demo.url}/demo/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
 /**
- * What is no command of the protocol is answered as such, changes nothing, and harms nobody else.
+ * What is not a command of the protocol is answered as such, changes nothing, and harms nobody
+ * else.
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -258,11 +259,11 @@ describe('an unknown command', () => {
 
 describe('a connection that breaks the protocol beneath', () => {
   const broken: Readonly<Record<string, string>> = {
-    'a packet that is no JSON': '2/player,["bet:place",{',
+    'a packet that is not JSON': '2/player,["bet:place",{',
     'an event without a name': '2/player,[]',
     'an event of the protocol itself': '2/player,["disconnect"]',
     'a list in place of an event': '2/player,{"bet:place":1}',
-    'a packet of a type that there is not': '9/player,[]',
+    'a packet of a type that does not exist': '9/player,[]',
     'an attachment that never comes': '51-/player,["bet:place",{"_placeholder":true,"num":7}]',
     'a frame of 20 kB': `2/player,["bet:place","${'x'.repeat(20_000)}"]`,
   };
@@ -308,7 +309,7 @@ describe('a connection that sends too much', () => {
       return reply.ok && reply;
     };
     const bought = heard.filter(({ ok }) => ok).length; // on a slow machine, one or another
-    expect(await eventually('it is heard again', hear, { everyMs: 100 })).toMatchObject({
+    expect(await eventually('it is received again', hear, { everyMs: 100 })).toMatchObject({
       balance: String(bought * 100),
     });
     if (bought > 0) before = await testbed.everything();

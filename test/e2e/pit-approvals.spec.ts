@@ -34,7 +34,7 @@ const setUp = async (settings: Partial<TableSettings> = BETTING) => {
 
 type Bets = readonly (readonly [Player, Parameters<Player['bet']>[1]])[];
 
-/** Bets that stand in a round whose bets are closed; its number. */
+/** Bets that stand in a round whose bets are closed. Returns its number. */
 const closedRound = async (bets: Bets = []): Promise<string> => {
   const { game, seq } = await dealer.openBetting();
   for (const [player, bet] of bets) await player.bet(game, bet);
@@ -197,7 +197,7 @@ describe('other corrections', () => {
     );
   });
 
-  it('hold a shoe that has gone to its cards: no face more often than it held it', async () => {
+  it('hold a past shoe to its cards: no face more often than it held it', async () => {
     await setUp({ ...SHUT, decks: 1 });
     const games = [await settledRound('9h Kd Ts Qs'), await settledRound('9d 2c Th 3s')];
     await mona.must('shoe:change', { table });

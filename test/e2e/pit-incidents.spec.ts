@@ -192,7 +192,7 @@ describe('an incident', () => {
     for (const { id } of await incidentsHere()) await pit.must('incident:read', { incident: id });
   });
 
-  it('is taken in hand, noted upon and closed; closed, it takes no word more, and the same fault opens another', async () => {
+  it('is taken in hand, noted upon and closed; closed, it takes no further note, and the same fault opens another', async () => {
     await dealer.makeReady();
     await dealer.must('manager:call');
     const { id } = await opened('manager_called');
@@ -278,7 +278,7 @@ describe('a table that is stalled', () => {
     expect(await incidentsHere()).toHaveLength(1);
   });
 
-  it('has its incident closed by the studio once it goes on, with its evidence; not while it stands', async () => {
+  it('has its incident closed by the studio once it goes on, with its evidence; not while it is stalled', async () => {
     await dealer.makeReady();
     await closedRound();
     const { id } = await testbed.passing(opened('stalled'));

@@ -199,7 +199,7 @@ describe('who looks', () => {
     expect(auditor.messages.filter(({ kind }) => kind === 'bets_accepted')).toHaveLength(1);
   });
 
-  it('lists who sits at a table: what lies, since when, and who may not write', async () => {
+  it('lists who sits at a table: the stakes, since when, and who may not write', async () => {
     const table = await testbed.addTable(studio, SLOW);
     const pit = await openPit(testbed, studio, 'Wilma');
     expect(await pit.must('player:list', { table })).toEqual({ ok: true, players: [], total: 0 });
@@ -228,7 +228,7 @@ describe('who looks', () => {
     ]);
     for (const { connectedSinceMs } of all) expect(connectedSinceMs).toBeGreaterThan(startedAtMs);
 
-    // Who has gone is there by the bets alone, and no longer when those are gone.
+    // Players who have left are listed by their bets alone, and no longer when those are gone.
     ben.close();
     cora.close();
     const left = await eventually('they have gone', async () => {

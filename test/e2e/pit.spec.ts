@@ -1,6 +1,6 @@
 /**
- * What the shift manager does alone, over the wire: at any table, for any dealer, to a player; each
- * with its line of the audit, before and after.
+ * What the shift manager does alone, over the wire: at any table, for any dealer, to a player. Each
+ * has its line in the audit, with before and after.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PIT_OWN_COMMANDS } from '../../src/protocol/pit.js';
@@ -120,7 +120,7 @@ describe('the shift manager', () => {
     }
   });
 
-  it('closes a spot at once: what lies stands, no more is taken; and opens it again', async () => {
+  it('closes a spot at once: stakes on it stand, no more is taken; and opens it again', async () => {
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
     const anna = await testbed.player(studio, 'Anna', { table });
@@ -259,7 +259,7 @@ describe('a player', () => {
 });
 
 describe('every command of the pit', () => {
-  it('names the table that there is not', async () => {
+  it('names the table that does not exist', async () => {
     for (const [name, request] of [
       ['table:suspend', { reason: 'x' }],
       ['table:resume', { reason: 'x' }],
@@ -285,7 +285,7 @@ describe('every command of the pit', () => {
     }
   });
 
-  it('that is no message is refused as malformed, and one that there is not as unknown', async () => {
+  it('that is not a message is refused as malformed, and one that does not exist as unknown', async () => {
     const before = await testbed.everything();
     const nonsense = [
       null,

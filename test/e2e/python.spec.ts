@@ -16,7 +16,7 @@ import { ROOT } from '../kit/source-file.js';
 import type { StudioProcess } from '../kit/studio.js';
 
 /**
- * Time enough to lose the line and come back; every chip is a cent, so that winnings must be
+ * Time enough to lose the connection and come back. Every chip is a cent, so that winnings must be
  * rounded.
  */
 const UNHURRIED: Partial<TableSettings> = {

@@ -58,8 +58,8 @@ const scanBy = (...way: readonly string[]): Scanner => {
 };
 
 /**
- * A round whose first card is due, and of which the bridge has heard: the cable passes on what
- * came, between two timers at the latest.
+ * A round whose first card is due, and of which the bridge knows: the cable passes on what came,
+ * between two timers at the latest.
  */
 const closedRound = async (): Promise<number> => {
   const { seq } = await dealer.openBetting();
@@ -254,7 +254,7 @@ describe('a device of the table', () => {
     expect(scanner.notes.match(/is there/g)).toHaveLength(1);
   });
 
-  it('hears what the dealer hears of the table, and nothing of the chat', async () => {
+  it('receives what the dealer receives of the table, and nothing of the chat', async () => {
     const device = await testbed.staff(studio, `ear of ${table}`, { role: 'device', table });
     const player = await testbed.player(studio, 'Anna', { table });
     const from = dealer.messages.length;
@@ -322,7 +322,7 @@ describe('a backlog', () => {
     scanner.type('3S'); // live, and as ever: nothing is thrown away, nor reported
     await scanner.says('3S REFUSED: table_is_suspended');
     await resume();
-    await pause(300); // the same code again: it is no double read
+    await pause(300); // The same code again is not a double read here.
     scanner.type(...SIX.slice(2));
     await dealer.next('round_settled', { after: seq });
     expect(await taken()).toEqual(['3H', ...SIX]);
@@ -395,7 +395,7 @@ describe('codes come in', () => {
     server.close();
   });
 
-  it('by TCP, through a line that breaks', async () => {
+  it('by TCP, through a connection that breaks', async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 
 /**
- * A face, however it is written, that stands alone: `Kh`, `"KH"`, `P 2h`. (`Node.js` is no jack of
- * spades.)
+ * A face, however it is written, that is a word of its own: `Kh`, `"KH"`, `P 2h`. (`Node.js` is no
+ * jack of spades.)
  */
 const FACE = /(?<![A-Za-z0-9.])(?:[A2-9TJQK]|10)[SHDC](?![A-Za-z0-9])/i;
 
@@ -118,7 +118,7 @@ describe('before the bets are closed', () => {
     await dealer.deal('9h Kd Ts Qs');
     await player.next('round_settled', { after: seq });
     const telling = player.frames.filter((frame) => /\b7700\b/.test(frame));
-    // What lies on a spot is everybody's to know, but not whose it is.
+    // The stake on a spot is for everybody to know, but not whose it is.
     expect(telling.filter((frame) => !frame.includes('"table:statistics"'))).toEqual([]);
     expect(player.results.filter((result) => result.game === game)).toEqual([]);
     expect(dealer.messages.filter(({ kind }) => kind === 'bets_accepted')).toEqual([]);

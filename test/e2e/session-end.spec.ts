@@ -108,7 +108,7 @@ describe('a player who does nothing', () => {
     else await player.call('session:buy-in', { key: randomUUID(), amount: '0' }); // is none
     if (action === 'a deposit') {
       await player.call('session:withdraw', { key: randomUUID(), amount: '300' });
-      expect((await read(player)).idleEndsAtMs, 'a withdrawal is no action').toBe(endsAtMs);
+      expect((await read(player)).idleEndsAtMs, 'a withdrawal is not an action').toBe(endsAtMs);
       await player.call('session:buy-in', { key: randomUUID(), amount: '100' });
     }
     const after = await read(player);

@@ -109,8 +109,8 @@ describe('the settings of a player', () => {
   });
 
   it.each([
-    ['a name that there is not', { theme: 'pink' }, 'theme'],
-    ['a language that there is not', { language: 'xx' }, 'language'],
+    ['a name that does not exist', { theme: 'pink' }, 'theme'],
+    ['a language that does not exist', { language: 'xx' }, 'language'],
     ['text for a switch', { video: 'yes' }, 'video'],
     ['a number for a switch', { gameSounds: 1 }, 'gameSounds'],
     ['nothing for a switch', { videoSound: null }, 'videoSound'],

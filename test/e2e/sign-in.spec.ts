@@ -53,7 +53,7 @@ const BAD_TOKENS: Readonly<Record<string, () => unknown>> = {
       .setIssuer('sabot')
       .setExpirationTime('1h')
       .sign(key),
-  'a role that there is not': () => sign({ id: playerId, role: 'owner' }),
+  'a role that does not exist': () => sign({ id: playerId, role: 'owner' }),
   'a dealer’s whom the house does not know': () => sign({ id: 'Nobody', role: 'dealer' }),
   'a player without a number': () => sign({ id: 'anna', role: 'player' }),
   'a player with a number of SQL': () => sign({ id: '1 or true', role: 'player' }),
@@ -95,7 +95,7 @@ describe('a door', () => {
     }
   });
 
-  it('that is none, the root namespace, is shut to everybody', async () => {
+  it('that is not one of these, the root namespace, is closed to everybody', async () => {
     const tokens = [undefined, await sign({ id: playerId, role: 'player' })];
     for (const token of tokens) {
       const client = new Client(studio.url, '/', token);

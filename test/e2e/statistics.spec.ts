@@ -31,7 +31,7 @@ beforeAll(async () => {
 const received = (client: Player | Staff, game: string) =>
   client.heard.filter(({ event, body }) => event === 'table:statistics' && body['game'] === game);
 
-/** What lies in a round, from the rows of its bets. */
+/** The stakes of a round, from the rows of its bets. */
 const sums = async (game: string): Promise<Omit<TableStatistics, 'table' | 'game'>> => {
   const { rows } = await testbed.pool.query<{ spot: string; players: number; amount: string }>(
     `select spot, count(*)::int as players, sum(amount)::text as amount
@@ -59,7 +59,7 @@ const allArePublished = async (game: string) => {
   return statistics;
 };
 
-/** However late they come, no more of them can have come since `sinceMs` than two a second. */
+/** However late they come, no more than two a second can have come since `sinceMs`. */
 const expectPaced = (player: Player, game: string, sinceMs: number): void => {
   const passedMs = performance.now() - sinceMs;
   expect((received(player, game).length - 1) * APART_MS, 'two a second').toBeLessThanOrEqual(
@@ -141,7 +141,7 @@ describe('the statistics of a round', () => {
     await dealer.deal('9h Kd Ts Qs');
   });
 
-  it('go on with what lies when the table comes back from its log', async () => {
+  it('go on with the present stakes when the table comes back from its log', async () => {
     const table = await testbed.addTable(studio, SLOW);
     const staff = await testbed.staff(studio, 'Dora', { table });
     await staff.makeReady();

@@ -25,7 +25,7 @@ const setUp = async (settings: Parameters<typeof testbed.addTable>[1]) => {
   faithful = await testbed.player(studio, 'Faithful', { table });
 };
 
-/** Both heard the same from there on. */
+/** Both received the same from there on. */
 const expectSame = (some: readonly TableMessage[], all: readonly TableMessage[]): void => {
   expect(some).toEqual(all.filter(({ seq }) => seq >= some[0]!.seq));
 };
@@ -126,7 +126,7 @@ describe('one who comes back', () => {
     }
   });
 
-  it('gets a snapshot after a number that was none of its own, or is none at all', async () => {
+  it('gets a snapshot after a number that was never its own, or is not a number at all', async () => {
     await dealer.makeReady();
     await dealer.scan('XX'); // refused: a message to the staff, none to players
     await dealer.playRound('9h Kd Ts Qs');
@@ -186,7 +186,7 @@ describe('one who comes back', () => {
 });
 
 describe('the staff', () => {
-  it('hear what is theirs: the pit of bets, the dealer of refused scans, and both gapless', async () => {
+  it('receive what is theirs: the pit of bets, the dealer of refused scans, and both gapless', async () => {
     await setUp({ ...QUICK, betMs: 4_000 });
     const pit = await openPit(testbed, studio, 'Mona');
     await pit.follows(table);
@@ -219,7 +219,7 @@ describe('the staff', () => {
 });
 
 describe('many who bet', () => {
-  it('hear the same, though bets pour in between', async () => {
+  it('receive the same, though bets pour in between', async () => {
     await setUp(SLOW);
     await dealer.makeReady();
     const { game } = await dealer.openBetting();

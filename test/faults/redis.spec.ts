@@ -1,6 +1,6 @@
 /**
- * Redis forgets, stops, is cut off or never was: rounds go on, and every bet is paid (Redis is no
- * truth of ours).
+ * Redis loses its data, stops, is cut off or never was there: rounds go on, and every bet is paid
+ * (Redis is not the truth).
  */
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -131,7 +131,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
     });
   });
 
-  it('no longer answers, though its connections stand, plays on', async () => {
+  it('no longer answers, though its connections are open, plays on', async () => {
     await playRound({ closed: () => cable.freeze() });
     for (let round = 0; round < 2; round += 1) expect((await playRound()).by).toBe('sweep');
     cable.repair();

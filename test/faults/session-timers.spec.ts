@@ -9,7 +9,7 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Env, type StudioProcess, eventually, pause } from '../kit/studio.js';
 
 /**
- * Two seconds until the warning, and time enough to hear of it, or to come back, before the end.
+ * Two seconds until the warning, and time enough to receive it, or to come back, before the end.
  */
 const IDLE: Env = { SESSION_IDLE_MS: '8000', SESSION_WARN_MS: '6000', SESSION_SWEEP_MS: '500' };
 

@@ -1,6 +1,6 @@
 /**
- * A studio that is stopped, as a rollout does it: it frees its tables at once, and nothing
- * that has gone holds it up.
+ * A studio that is stopped, as a rollout does it: it frees its tables at once, and no service that
+ * has disappeared holds it up.
  */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,7 +65,10 @@ const gather = async (studio: StudioProcess, table: string): Promise<Party> => {
 const gatherAt = (studio: StudioProcess, tables: readonly string[]): Promise<readonly Party[]> =>
   Promise.all(tables.map((table) => gather(studio, table)));
 
-/** What has gone does not hold it up: else it would end with an error, after nine seconds. */
+/**
+ * A service that has disappeared does not hold it up. Otherwise it would end with an error, after
+ * nine seconds.
+ */
 const stopInOrder = async (studio: StudioProcess, what: string): Promise<void> => {
   const { tookMs, code, signal } = await studio.stop();
   console.log(`${what}: stopped in ${Math.round(tookMs)} ms (${code ?? signal})`);

@@ -1,6 +1,6 @@
 /**
- * Two studios on one database: a table is always one's alone, and the other takes it when that one
- * is gone (I10, I11).
+ * Two studios on one database: a table always belongs to one of them alone, and the other takes it
+ * when that one has ended (I10, I11).
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
@@ -32,7 +32,7 @@ afterEach(async () => {
   await Promise.all([first.kill(), second.kill()]);
 });
 
-/** The first studio is gone: waits until the second runs the table. */
+/** The first studio has ended. Waits until the second runs the table. */
 const takeover = async (what: string): Promise<void> => {
   const startedAt = performance.now();
   await testbed.isRunBy(second, table);
@@ -47,7 +47,7 @@ const epochs = async (): Promise<readonly { seq: number; epoch: number; kind: st
   return rows.map(({ seq, epoch, kind }) => ({ seq: Number(seq), epoch: Number(epoch), kind }));
 };
 
-/** The dealer at the other studio, with the same scanner; what was missed is missed no more. */
+/** The dealer at the other studio, with the same scanner. What was missed is sent again. */
 const dealerAt = async (studio: StudioProcess): Promise<Staff> => {
   const other = await testbed.staff(studio, 'Dora', { table });
   await other.watch(dealer.lastSeq.get(table));

@@ -1,4 +1,4 @@
-/** Coups for tests: any that eight decks can deal, and those that every spot's rule turns on. */
+/** Coups for tests: any that eight decks can deal, and those on which every spot's rule depends. */
 import fc from 'fast-check';
 import { FACES } from '../../src/cards/card.js';
 import { type Coup, dealCoup } from '../../src/punto-banco/coup.js';

@@ -20,7 +20,7 @@ import { phaseBeneath } from '../../src/round/state.js';
 import { anyCoup } from './any-coup.js';
 import { LiveTable } from './live-table.js';
 
-/** One thing that happens; what it does depends on how the table stands then. */
+/** One thing that happens. What it does depends on the state of the table then. */
 type Step = (table: LiveTable) => void;
 
 interface Night {
@@ -168,7 +168,7 @@ const withdrawals = fc
 
 const EYES = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '7' } as const;
 
-/** A card that two persons say: on the seat that is due, or on one where a card lies. */
+/** A card that two persons enter: on the seat that is due, or on one that has a card. */
 const saidCards = fc
   .record({
     kind: fc.constantFrom('enter_card' as const, 'correct_card' as const),
@@ -185,7 +185,7 @@ const saidCards = fc
   );
 
 /**
- * The cards of the shoe that two persons say: for this one, and the coup in hand, or for another.
+ * The cards of the shoe that two persons enter: for this one, and the coup in hand, or for another.
  */
 const saidOfShoe = fc
   .record({
@@ -202,7 +202,7 @@ const saidOfShoe = fc
     }),
   );
 
-/** A round of before counts otherwise, and is paid so sooner or later. */
+/** An earlier round is corrected, and the correction is paid sooner or later. */
 const corrections = fc
   .record({ fix: fc.constantFrom(...FIXES), back: fc.nat(4), coup: anyCoup, isPaid: fc.boolean() })
   .map(({ fix, back, coup, isPaid }) =>
@@ -241,7 +241,7 @@ const slipCommands: fc.Arbitrary<SlipCommand> = fc.oneof(
   fc.constantFrom(...MODES).map((mode): SlipCommand => ({ kind: 'mode', mode })),
 );
 
-/** A player who bets whenever he likes; what stands goes into the log. */
+/** A player who bets at any time. The bets that stand go into the log. */
 const bets = fc.array(slipCommands, { minLength: 1, maxLength: 4 }).map((played) =>
   step(`bet ${played.map(({ kind }) => kind).join()}`, (table) => {
     let slip: Slip = emptySlip('zero_commission');
@@ -280,7 +280,7 @@ const ALONE = [
   { weight: 2, arbitrary: pauses },
 ];
 
-/** What two persons stand for. */
+/** What needs two persons. */
 const APPROVED = [
   { weight: 4, arbitrary: ofRound },
   { weight: 2, arbitrary: saidCards },
@@ -296,10 +296,10 @@ const nightOf = (happenings: readonly fc.WeightedArbitrary<Step>[]): fc.Arbitrar
 
 export const anyNight = nightOf([...ALONE, ...APPROVED]);
 
-/** For a log in Postgres, which keeps nothing that was not approved there. */
+/** For a log in Postgres, which holds nothing that was not approved there. */
 export const anyNightAlone = nightOf(ALONE);
 
-/** The table after the night; `look` is called after each step. */
+/** The table after the night. `look` is called after each step. */
 export const play = (
   { settings, steps }: Night,
   look: (table: LiveTable) => void = () => undefined,

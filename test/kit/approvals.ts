@@ -9,7 +9,7 @@ type Querying = Pick<pg.ClientBase, 'query'>;
 interface Request {
   readonly kind: ApprovalKind;
   readonly table: string;
-  /** None for what is of the shoe. */
+  /** None where it concerns the shoe. */
   readonly game?: string;
   readonly subject?: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ interface Request {
 export const ASKER = 'Dora';
 export const APPROVER = 'Sven';
 
-/** The row of one of the staff, for whoever has none yet. */
+/** The row of one of the staff, for a test that has none yet. */
 export const putOnDuty = async (
   client: Querying,
   id: string,
@@ -30,8 +30,8 @@ export const putOnDuty = async (
 };
 
 /**
- * The number of the request. Whoever is to approve it is there before it: an account that comes
- * later does not.
+ * The number of the request. The account that is to approve it exists before it, because a later
+ * one may not.
  */
 export const ask = async (
   client: Querying,
@@ -61,7 +61,7 @@ export const decideOn = async (
   );
 };
 
-/** What a command says of the two persons, with an approval that holds. */
+/** What a command says of the two persons, with a valid approval. */
 export const approved = async (client: Querying, request: Request): Promise<FourEyes> => {
   const approval = await ask(client, request);
   await decideOn(client, approval);

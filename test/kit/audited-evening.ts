@@ -1,6 +1,6 @@
 /**
- * An evening at two tables, truly played and paid, with all that the pit and the auditor keep of
- * it, and anchors set in its course.
+ * An evening at two tables, really played and paid, with everything that the pit and the auditor
+ * keep of it, and anchors set in its course.
  */
 import type pg from 'pg';
 import type { AnchorKey } from '../../src/audit/anchor-key.js';
@@ -47,7 +47,7 @@ export const playAnEvening = async (database: TestDatabase, key: AnchorKey): Pro
   await enterACard(pool, one);
   await anchors.set();
 
-  // A round void, one settled anew, and a shoe behind them.
+  // A round void, one settled anew, and a shoe after them.
   await one.openBets();
   await bet(one, players);
   const voided = { kind: 'void', table, game: one.game, reason: 'misdeal' } as const;

@@ -1,6 +1,6 @@
 /**
- * The outside checker of the books: what must hold of money and of the tables' logs, from Postgres
- * alone.
+ * The outside checker of the books: what must hold for money and for the tables' logs, from
+ * Postgres alone.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -96,7 +96,7 @@ export const logEnds = async (pool: pg.Pool): Promise<ReadonlyMap<string, string
   return new Map(rows.map(({ table, seq }) => [table, seq]));
 };
 
-/** What the studio's own reconciliation says of itself. */
+/** What the studio's own reconciliation reports. */
 export const expectReconciled = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect();
   try {

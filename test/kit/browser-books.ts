@@ -1,4 +1,4 @@
-/** What the page shows beside what Postgres holds: the same, to the cent. */
+/** What the page shows compared with what Postgres holds: the same, to the cent. */
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { sessionAccount } from '../../src/money/chart-of-accounts.js';
@@ -46,7 +46,7 @@ export const placementsOf = async (
   return rows[0]!.count;
 };
 
-/** The page comes to show this, and Postgres holds it: nothing more is under way. */
+/** Waits until the page shows this and Postgres holds it, so that nothing more is under way. */
 export const expectMoney = async (
   pool: pg.Pool,
   player: BrowserPlayer,

@@ -1,5 +1,5 @@
 /**
- * A dealer at the desk’s page, with a scanner that plays a keyboard: what it shows, and what is
+ * A dealer at the desk’s page, with a scanner that acts as a keyboard: what it shows, and what is
  * pressed and scanned.
  */
 import { mkdirSync } from 'node:fs';
@@ -23,25 +23,25 @@ export interface DeskOptions {
   readonly table?: string;
   readonly size?: Size;
   readonly language?: string;
-  /** Where the page is had from, when not from the studio itself. */
+  /** Where the page is served from, when not from the studio itself. */
   readonly url?: string;
 }
 
-/** Between two keys of a scanner, ms. */
+/** Between two keys of a scanner, in ms. */
 const SCANNER_MS = 4;
 
-/** Nobody reads as fast as a test presses keys; the desk wants a step to have been seen. */
+/** Nobody reads as fast as a test presses keys. The desk expects that a step has been seen. */
 const SEEN_MS = 350;
 
-/** Between two keys of a person: no scanner is so slow. */
+/** Between two keys of a person. No scanner is so slow. */
 const PERSON_MS = 80;
 
-/** A key might begin a code: the desk holds it back, for less than this. */
+/** A key might begin a code, so the desk holds it back for less than this. */
 const HELD_MS = 100;
 
 /**
- * A code comes at once from a scanner, and key by key from a machine that is short of time: no
- * timer of the page rings between its keys. Else the first would be let go as a person’s.
+ * A code comes at once from a scanner, and key by key from a slow machine: no timer of the page
+ * fires between its keys. Otherwise the first would be released as a person’s.
  */
 const HOLDS_TIMERS = `{
   const { setTimeout: wait, clearTimeout: stop } = window;
@@ -62,7 +62,7 @@ const HOLDS_TIMERS = `{
 
 export class BrowserDealer {
   readonly faults: string[] = [];
-  /** Complaints that a test means to bring about. */
+  /** Complaints that a test causes on purpose. */
   forgiven: RegExp | undefined;
   /** Whatever came over the page’s sockets. */
   readonly frames: string[] = [];
@@ -80,7 +80,7 @@ export class BrowserDealer {
     );
   }
 
-  /** One who opens the page and has not signed in. */
+  /** Somebody who opens the page and has not signed in. */
   static async visit(
     browser: BrowserTestbed,
     studio: Studio,
@@ -91,7 +91,7 @@ export class BrowserDealer {
     return dealer;
   }
 
-  /** One who has signed in at a desk that knows its table. */
+  /** Somebody who has signed in at a desk that knows its table. */
   static async at(
     browser: BrowserTestbed,
     studio: Studio,
@@ -132,7 +132,7 @@ export class BrowserDealer {
     return this.page.evaluate<readonly number[]>('window.tones');
   }
 
-  /** Faults that no test brought about. */
+  /** Faults that no test caused on purpose. */
   get unforgiven(): readonly string[] {
     return this.faults.filter((fault) => this.forgiven?.test(fault) !== true);
   }
@@ -159,8 +159,8 @@ export class BrowserDealer {
   }
 
   /**
-   * A key by itself, once what the screen shows was read. The desk has taken it, and drawn what it
-   * draws by itself, when this resolves.
+   * A key by itself, once what the screen shows was read. When this resolves, the desk has taken
+   * it, and drawn what follows at once.
    */
   async presses(key: string): Promise<void> {
     await this.#lives(SEEN_MS);
@@ -168,15 +168,15 @@ export class BrowserDealer {
     await this.#lives(HELD_MS);
   }
 
-  /** Text, as a person types it. The last key is written, too, when this resolves. */
+  /** Text, as a person types it. When this resolves, the last key is written, too. */
   async types(text: string): Promise<void> {
     await this.page.keyboard.type(text, { delay: PERSON_MS });
     await this.#lives(HELD_MS);
   }
 
   /**
-   * By the page’s own timers, which ring in the order in which they are due: what waited in it, and
-   * was due before, is done.
+   * By the page’s own timers, which fire in the order in which they are due. What waited, and was
+   * due before, is done.
    */
   async #lives(ms: number): Promise<void> {
     await this.page.evaluate(
@@ -185,13 +185,14 @@ export class BrowserDealer {
   }
 
   /**
-   * A code at a scanner’s speed, ended by Enter; `layout` is what the machine makes of some keys.
+   * A code at a scanner’s speed, ended by Enter. `layout` is what the machine makes of some keys.
    */
   async scans(code: string, layout: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.page.evaluate('window.isRead = true');
     const fromMs = Date.now();
     const keys = [...code.split('').map(placeOf), { code: 'Enter', shift: false, key: '\r' }];
-    // All on their way before the first is answered: the machine may be slow, the scanner is not.
+    // All are on their way before the first is answered. The machine may be slow, the scanner is
+    // not.
     await Promise.all(
       keys.flatMap(({ code: place, shift, key }, index) => {
         const timestamp = (fromMs + index * SCANNER_MS) / 1_000;
@@ -211,7 +212,7 @@ export class BrowserDealer {
     await this.page.evaluate('window.isRead = false');
   }
 
-  /** Scans that must be taken, and are seen to lie. */
+  /** Scans that must be taken, and are seen on the table. */
   async deals(cards: string): Promise<void> {
     for (const code of cards.split(' ')) {
       const before = await this.cards();
@@ -229,7 +230,7 @@ export class BrowserDealer {
   }
 }
 
-/** For people to look at: a picture in the folder that SABOT_SHOTS names, or none. */
+/** For people to look at: a picture in the folder that SABOT_SHOTS names, if it names one. */
 export const lookAt = async ({ page }: BrowserDealer, name: string): Promise<void> => {
   const folder = process.env['SABOT_SHOTS'];
   if (!folder) return;

@@ -1,12 +1,12 @@
 /**
- * What eyes find wrong with a page: what moves, what lies outside the screen, what a reader of the
- * screen cannot read.
+ * What eyes find wrong with a page: what moves, what is outside the screen, what a screen reader
+ * cannot read.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
-/** From now on every shift is counted, whoever caused it. */
+/** From now on every shift is counted, whatever caused it. */
 export const watchShifts = (page: Page): Promise<void> =>
   page.evaluate(`
     window.shifts = [];
@@ -43,7 +43,7 @@ const OF_A_ROUND = {
   balance: '[data-balance]',
 } as const;
 
-/** What is not wholly on the screen, and how the page scrolls: an empty list is right. */
+/** What is not wholly on the screen, and how the page scrolls. An empty list is right. */
 export const outsideScreen = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
     const { scrollWidth, clientWidth, clientHeight } = document.documentElement;
@@ -64,10 +64,7 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/**
- * What is on its way to its place, or to its colour, comes there; what goes by slowly is looked at
- * as it is.
- */
+/** Movements and changes of colour are let end. Slow ones are looked at as they are. */
 const isInPlace = (page: Page): Promise<void> =>
   page.evaluate(`Promise.allSettled(
     document.getAnimations()

@@ -24,7 +24,7 @@ interface Credentials {
 
 export class BrowserPit {
   readonly faults: string[] = [];
-  /** Complaints that a test means to bring about. */
+  /** Complaints that a test causes on purpose. */
   forgiven: RegExp | undefined;
 
   private constructor(
@@ -76,7 +76,7 @@ export class BrowserPit {
     await this.page.locator('button[type=submit]').click();
   }
 
-  /** Where it has gone when this resolves; what is read there comes later. */
+  /** Where it has gone when this resolves. What is read there comes later. */
   async goes(page: PageName, of?: string): Promise<void> {
     const place = `#/${page}${of === undefined ? '' : `/${of}`}`;
     await this.page.evaluate(`new Promise((resolve) => {
@@ -106,7 +106,7 @@ export class BrowserPit {
     await this.page.locator(`[data-do="${name}"]`).first().click();
   }
 
-  /** Does what is kept with its reason. */
+  /** Does what is recorded with its reason. */
   async orders(name: string, why = 'as the test says'): Promise<void> {
     await this.press(name);
     await this.page.locator('[data-part=why] input[name=why]').fill(why);
@@ -117,7 +117,7 @@ export class BrowserPit {
     return this.page.locator(selector).first().getAttribute(name);
   }
 
-  /** For people to look at: a picture in the folder that SABOT_SHOTS names, or none. */
+  /** For people to look at: a picture in the folder that SABOT_SHOTS names, if it names one. */
   async look(name: string): Promise<void> {
     const folder = process.env['SABOT_SHOTS'];
     if (!folder) return;

@@ -5,17 +5,20 @@ import type { Spot } from '../../src/punto-banco/spot.js';
 export type PanelName = 'lobby' | 'chat' | 'history' | 'cashier' | 'settings' | 'help';
 type CommandName = 'Undo' | 'Clear' | 'Repeat' | 'Double';
 
-/** What lies on the spots, in cents; spots with nothing on them are left out. */
+/** The stakes on the spots, in cents. Spots without a stake are left out. */
 export type ShownStakes = Readonly<Partial<Record<Spot, bigint>>>;
 
-/** What Chromium itself complains of when a line is cut, and when the studio refuses a request. */
+/**
+ * What Chromium itself complains of when a connection is cut, and when the studio refuses a
+ * request.
+ */
 export const LOST_CONNECTION = /WebSocket|ERR_(CONNECTION|INTERNET|EMPTY_RESPONSE|SOCKET)/;
 export const REFUSED_REQUEST = /status of 40[13]/;
 
 export class BrowserPlayer {
   /** Errors in the page, and whatever it complained of. */
   readonly faults: string[] = [];
-  /** Complaints that a test means to bring about. */
+  /** Complaints that a test causes on purpose. */
   forgiven: RegExp | undefined;
 
   constructor(
@@ -31,7 +34,7 @@ export class BrowserPlayer {
     });
   }
 
-  /** Faults that no test brought about. */
+  /** Faults that no test caused on purpose. */
   get unforgiven(): readonly string[] {
     return this.faults.filter((fault) => this.forgiven?.test(fault) !== true);
   }

@@ -7,12 +7,12 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where test files connect to; or, where there is no Chromium, why. */
+    /** Where test files connect to or, where there is no Chromium, why not. */
     readonly browser: { readonly endpoint: string } | { readonly trouble: string };
   }
 }
 
-/** No sandbox for root, no graphics card, nothing that calls home. */
+/** No sandbox for root, no graphics card, no contact with the vendor. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -20,21 +20,18 @@ export interface Size {
 export const PHONE: Size = { width: 360, height: 640 };
 export const DESK: Size = { width: 1280, height: 800 };
 
-/**
- * How long a page may take to show what it is to show: a machine may have other things to do for a
- * while.
- */
+/** How long a page may take to show what it is to show, since a machine may be busy for a while. */
 export const PATIENCE_MS = 30_000;
 
 interface OpenOptions {
   readonly table?: string;
-  /** What the session holds; none is opened for 0. */
+  /** The session's credit. None is opened for 0. */
   readonly euros?: number;
   readonly size?: Size;
-  /** Where the page is had from, when not from the studio itself. */
+  /** Where the page is served from, when not from the studio itself. */
   readonly url?: string;
   readonly language?: string;
-  /** Has never been here: the page asks for the mode. */
+  /** Has never been here, so the page asks for the mode. */
   readonly isNew?: boolean;
 }
 
@@ -92,7 +89,7 @@ export class BrowserTestbed {
     { table = 'pb-1', size = DESK, url = studio.url, language = 'en-GB' }: OpenOptions = {},
   ): Promise<BrowserPlayer> {
     const page = await this.page(size, language);
-    // Whoever has been here before comes to the last table; whoever has not, to the first.
+    // Whoever has been here before comes to the last table, anybody else to the first.
     await page.addInitScript(
       `if (location.protocol === 'http:' && localStorage.getItem('sabot.table') === null)
         localStorage.setItem('sabot.table', ${JSON.stringify(table)})`,
@@ -129,7 +126,7 @@ export class BrowserTestbed {
     }
   }
 
-  /** What must hold of every page whatever a test did. */
+  /** What must hold for every page whatever a test did. */
   check(): void {
     for (const player of this.#players) {
       expect(player.unforgiven, `faults in the page of ${player.id}`).toEqual([]);
@@ -146,7 +143,10 @@ export class BrowserTestbed {
   }
 }
 
-/** A line to the run's one Chromium for a whole test file; every page is closed after its test. */
+/**
+ * A connection to the run's one Chromium for a whole test file. Every page is closed after its
+ * test.
+ */
 export const useBrowser = (testbed: Testbed): BrowserTestbed => {
   vi.setConfig({ expect: { poll: { timeout: PATIENCE_MS, interval: 25 } } });
   const browser = new BrowserTestbed(testbed);
@@ -174,7 +174,10 @@ export const downloaded = async (
   return { name: file.suggestedFilename(), text };
 };
 
-/** For people to look at: a picture of each phase in the folder that SABOT_SHOTS names, or none. */
+/**
+ * For people to look at: a picture of each phase in the folder that SABOT_SHOTS names, if it names
+ * one.
+ */
 export const look = async ({ page }: BrowserPlayer, name: string): Promise<void> => {
   const folder = process.env['SABOT_SHOTS'];
   if (!folder) return;

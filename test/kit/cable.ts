@@ -4,15 +4,15 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
 /** Waits for words on their way to Postgres. */
 interface Trap {
-  /** They go by in this order, on one connection. */
+  /** They pass in this order, on one connection. */
   readonly words: readonly string[];
   readonly moment: 'before' | 'after';
-  /** How many of the words have gone by on each connection. */
+  /** How many of the words have passed on each connection. */
   readonly gone: Map<Socket, number>;
   readonly spring: () => void;
 }
 
-/** With this Postgres ends an answer outside of any transaction: what was asked is committed. */
+/** With this Postgres ends an answer outside of any transaction, so what was asked is committed. */
 const IS_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 export class Cable {
@@ -57,21 +57,21 @@ export class Cable {
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** What is asked goes through, and no answer comes back. */
+  /** Requests pass, and no answer comes back. */
   mute(): void {
     this.#state = 'mute';
     for (const socket of this.#far) socket.pause();
   }
 
-  /** After a freeze what waited goes through; after a cut new connections can be made. */
+  /** After a freeze what waited passes. After a cut new connections can be made. */
   repair(): void {
     this.#state = 'whole';
     for (const socket of this.#sockets) socket.resume();
   }
 
   /**
-   * Cuts the cable to Postgres when the last of `words` goes by: before it is heard, or after what
-   * it asks is committed and before anybody is notified. Resolves then.
+   * Cuts the cable to Postgres when the last of `words` passes: before Postgres gets it, or after
+   * what it asks is committed and before anybody is notified. Resolves then.
    */
   cutAt(words: readonly string[], moment: 'before' | 'after'): Promise<void> {
     return new Promise((resolve) => {
@@ -84,8 +84,8 @@ export class Cable {
   }
 
   /**
-   * Freezes the cable when the last of `words` goes by: they are not answered any more. Resolves
-   * then.
+   * Freezes the cable when the last of `words` passes, so that they are not answered any more.
+   * Resolves then.
    */
   freezeAt(words: readonly string[]): Promise<void> {
     return new Promise((resolve) => {
@@ -102,7 +102,7 @@ export class Cable {
     this.#server.close();
   }
 
-  /** The trap, when the last of its words goes by with `data`. It springs once. */
+  /** The trap, when the last of its words passes with `data`. It springs once. */
   #isSprung(near: Socket, data: Buffer): Trap | undefined {
     const trap = this.#trap;
     if (trap === undefined) return undefined;
@@ -151,7 +151,7 @@ export class Cable {
   }
 }
 
-/** What `far` answers is heard by nobody but the trap. */
+/** Only the trap receives what `far` answers. */
 const springWhenDone = (far: Socket, { spring }: Trap): void => {
   let end = Buffer.alloc(0);
   far.removeAllListeners('data').on('data', (data) => {

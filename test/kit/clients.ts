@@ -48,7 +48,7 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** One connection. It never reconnects by itself: a test says when. */
+/** One connection. It never reconnects by itself. A test says when. */
 export class Client<Commands extends Record<string, Command> = Record<never, never>> {
   /** Packets of the wire, as they came: the acks, too. */
   readonly frames: string[] = [];
@@ -120,8 +120,8 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
   }
 
   /**
-   * The first message after number `after` that is of this kind (and meets the condition), come
-   * already or still to come.
+   * The first message after number `after` that is of this kind (and meets the condition), whether
+   * it has come already or is still to come.
    */
   async next<K extends TableMessageKind>(
     kind: K,
@@ -156,7 +156,7 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
   }
 
   /**
-   * What was sent under this name (and meets the condition); waits for the first where none has
+   * What was sent under this name (and meets the condition). Waits for the first where none has
    * come.
    */
   async hears(
@@ -172,7 +172,7 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
     return this.until('the connection is closed', () => this.socket.disconnected, withinMs);
   }
 
-  /** Takes the answer to a join or watch: from here on the messages must follow each other. */
+  /** Takes the answer to a join or watch. From here on the messages must follow each other. */
   protected follow(
     table: string,
     { snapshot, missed }: { snapshot: TableSnapshotMessage | null; missed: TableMessage[] | null },
@@ -186,7 +186,7 @@ export class Client<Commands extends Record<string, Command> = Record<never, nev
       if (message.seq > this.lastSeq.get(table)!) this.#take(message);
     }
     this.#early.delete(table);
-    // One who had joined before takes what comes right behind the answer before the answer.
+    // A client that had joined before takes what comes right after the answer before the answer.
     this.lastSeq.set(table, Math.max(heard, this.lastSeq.get(table)!));
   }
 
@@ -228,7 +228,7 @@ interface NextOptions<K extends TableMessageKind> {
 type Joined = Extract<ReplyOf<PlayerCommands['table:join']>, { ok: true }>;
 export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
 
-/** Every way to change what lies on the spots. */
+/** Every way to change stakes. */
 export type Wager =
   readonly [spot: Spot, euros: number] | 'undo' | 'clear' | 'repeat' | 'double' | Mode;
 
@@ -314,8 +314,8 @@ export class Player extends Client<PlayerCommands> {
   }
 
   /**
-   * The first message of this name, come already or still to come; of several the one after the
-   * first `after`.
+   * The first message of this name, whether it has come already or is still to come; of several,
+   * the one after the first `after`.
    */
   async received<Name extends keyof SessionMessages>(
     name: Name,
@@ -376,7 +376,7 @@ export class Staff extends Client<DealerCommands> {
     return this.call(command, { table: this.table });
   }
 
-  /** A command that must be done; the number of its event. */
+  /** A command that must be done. Returns the number of its event. */
   async must(command: PlainDealerCommand): Promise<number> {
     const reply = await this.give(command);
     if (!reply.ok) throw new Error(`${command} was refused: ${reply.refusal}`);
@@ -394,7 +394,7 @@ export class Staff extends Client<DealerCommands> {
     expect(await this.burn(burn)).toMatchObject({ ok: true });
   }
 
-  /** A shoe in place, with new cards: its burn card is due. */
+  /** A shoe in place, with new cards. Its burn card is due. */
   async placeShoe(): Promise<void> {
     const { table } = this;
     const cards = `box-${randomUUID()}`;
@@ -416,7 +416,7 @@ export class Staff extends Client<DealerCommands> {
     return this.next('betting_opened', { after: seq - 1 });
   }
 
-  /** Cards as one would write them, `2h 4c Kd Ks`: every one must be taken. */
+  /** Cards as one would write them, `2h 4c Kd Ks`. Every one must be taken. */
   async deal(cards: string): Promise<void> {
     for (const code of cards.split(' ')) {
       const reply = await this.scan(code);
@@ -434,7 +434,7 @@ export class Staff extends Client<DealerCommands> {
     }
   }
 
-  /** Opens a round, waits for its close, deals it; with nobody betting it is settled at once. */
+  /** Opens a round, waits for its close, deals it. With nobody betting it is settled at once. */
   async playRound(cards: string): Promise<string> {
     const { game, seq } = await this.openBetting();
     await this.betsClosed(seq);

@@ -15,8 +15,8 @@ export interface CreditedPlayer {
 let opened = 0;
 
 /**
- * Opens a player for each of `credits`, with so many minor units in an open session and `atRest` in
- * the game account.
+ * Opens a player for each of `credits`, with that many minor units in an open session and `atRest`
+ * in the game account.
  */
 export const openPlayers = (
   pool: pg.Pool,
@@ -54,7 +54,7 @@ export const balances = async (
   return new Map(rows.map(({ name, balance }) => [name, BigInt(balance)]));
 };
 
-/** What each account has gained by all postings; accounts that were never moved are not listed. */
+/** What each account has gained by all postings. Accounts that were never moved are not listed. */
 export const gainsByPostings = async (
   pool: Pick<pg.Pool, 'query'>,
 ): Promise<ReadonlyMap<string, bigint>> => {

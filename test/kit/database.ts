@@ -4,11 +4,11 @@ import pg from 'pg';
 import { databaseUrl, onServer, templateDatabase } from './template-database.js';
 
 export interface TestDatabase {
-  /** A superuser's: what an attacker with all rights would use. */
+  /** A superuser's, which an attacker with all rights would use. */
   readonly url: string;
   /** In the application's role, as the studio connects. */
   readonly pool: pg.Pool;
-  /** The database's time is from now on so far ahead of its server's. */
+  /** From now on the database's time is this far ahead of its server's. */
   readonly moveTimeTo: (aheadMs: number) => Promise<void>;
   /** Resolves when no connection is in the midst of a statement or a transaction. */
   readonly isIdle: () => Promise<void>;
@@ -55,7 +55,7 @@ export const createDatabase = async (): Promise<TestDatabase> => {
       await owner.query(`update test.time set moved = $1 * interval '1 ms'`, [aheadMs]);
     },
     isIdle: async () => {
-      // What is answered leads to what is asked next: nothing is, twice.
+      // An answer leads to the next request. When none has come twice, all is quiet.
       const deadline = performance.now() + IDLE_WITHIN_MS;
       let quiet = 0;
       while (quiet < 2) {

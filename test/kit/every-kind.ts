@@ -1,5 +1,5 @@
 /**
- * One table at which everything happens once: every kind of event is in its log, and most refusals
+ * One table at which everything happens once. Every kind of event is in its log, and most refusals
  * of a scan.
  */
 import { amount } from '../../src/money/amount.js';
@@ -67,7 +67,7 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await confirm();
   await at.do({ kind: 'open_spot', spot: 'banco_pair', by: 'Sven' });
 
-  // A void round; the cut card; the picture is lost and comes again.
+  // A void round; the cut card; the stream is lost and comes back.
   await bets();
   await at.do({ kind: 'call_closing', by: 'Sven' });
   await at.do({ kind: 'call_off_closing', by: 'Sven' });
@@ -123,7 +123,7 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
 
 const nextScan = ({ state }: RunningTable): number => (state.lastScan?.scanSeq ?? 0) + 1;
 
-/** Codes that are due; before a shoe is burned, the first of them is the burn card. */
+/** Codes that are due. Before a shoe is burned, the first of them is the burn card. */
 const scan = async (at: RunningTable, ...codes: readonly string[]): Promise<void> => {
   const isBurn = codes.at(-1) === 'burn';
   for (const code of isBurn ? codes.slice(0, -1) : codes) {
@@ -137,7 +137,7 @@ const tooEarly = async (at: RunningTable): Promise<void> => {
   await at.do({ kind: 'resume', by: 'Sven' });
 };
 
-/** The last card comes off, and the pit has looked. */
+/** The last card is withdrawn, and the pit has looked. */
 const withdraw = async (
   at: RunningTable,
   reason: 'misread' | 'wrong_order',

@@ -5,8 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * The outcomes of both, `first` before the other begins; undefined where neither is said to be
- * first.
+ * The outcomes of both, `first` before the other begins. Undefined where neither is to be first.
  */
 export const inTurn = <One, Other>(
   first: 'one' | 'other' | undefined,

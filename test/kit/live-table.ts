@@ -79,7 +79,7 @@ export class LiveTable {
     return this;
   }
 
-  /** One more betting command stands; `change` in minor units, signed. */
+  /** One more betting command stands. `change` in minor units, with a sign. */
   bets(change = 100): this {
     const { game } = this;
     return this.take({ kind: 'bets_accepted', game, bets: 1, change: String(change), digest: '' });
@@ -146,7 +146,7 @@ export class LiveTable {
     return this.do({ kind: 'finish_refund', game, stakes: state.round?.stakes ?? '0' });
   }
 
-  /** What a studio at work does next, and always may do: with it no table stands still. */
+  /** What a studio at work does next, and always may do. With it no table is stuck. */
   carryOn(card: Card = possibleCard(this.state)): this {
     const { state } = this;
     const { shoe } = state;

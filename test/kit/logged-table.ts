@@ -1,6 +1,6 @@
 /**
  * A table whose log is written straight to Postgres, command by command, without the loop of a live
- * one. Its clock stands.
+ * one. Its clock does not move.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -26,7 +26,7 @@ import { append } from '../../src/table/log.js';
 import { approved } from './approvals.js';
 import type { TestDatabase } from './database.js';
 
-/** In the application's role; its statements run in the order they are sent. */
+/** In the application's role. Its statements run in the order they are sent. */
 export const connect = async ({ url }: TestDatabase): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
@@ -103,8 +103,8 @@ export class LoggedTable {
   }
 
   /**
-   * Places a batch at the table as it is. Two tables may wait for each other's players in a ring:
-   * Postgres breaks it, and the batch is placed again.
+   * Places a batch at the table as it is. Two tables may wait for each other's players in a cycle.
+   * Then Postgres breaks it, and the batch is placed again.
    */
   async placeBatch(commits: readonly BetCommit[]): Promise<BatchOutcome> {
     const place = await this.place();
@@ -151,7 +151,7 @@ export class LoggedTable {
     await this.do({ kind: 'tick' });
   }
 
-  /** Deals the coup; the bets must be closed. */
+  /** Deals the coup. The bets must be closed. */
   async deal({ cards }: Pick<Coup, 'cards'>): Promise<void> {
     for (const card of cards) await this.scan(card);
   }

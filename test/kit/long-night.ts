@@ -12,7 +12,7 @@ export const shuffled = (seed: string): readonly Card[] => {
   return cards;
 };
 
-/** Opens, closes and deals so many rounds; `during` is called while the bets of each are open. */
+/** Opens, closes and deals this many rounds. `during` is called while the bets of each are open. */
 export const playRounds = async (
   dealer: Staff,
   rounds: number,

@@ -1,5 +1,5 @@
 /**
- * A clock that stands still until the test moves it on; what is due then happens in the order of
+ * A clock that stands still until the test moves it on. What is due then happens in the order of
  * its time.
  */
 import type { Cancel, Clock } from '../../src/platform/clock.js';
@@ -41,12 +41,12 @@ export class ManualClock implements Clock {
   }
 
   /**
-   * Moves time on by `ms`, and stops at each moment at which something is due: it happens, and what
-   * it sets going without waiting for the world outside has happened when the next is looked at.
+   * Moves time on by `ms`, and stops at each moment at which something is due. It happens, and what
+   * it starts without waiting for the world outside has happened before the next is looked at.
    */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#nowMs + ms;
-    // What was set going before may still have to say when it is due.
+    // What was started before may still have to say when it is due.
     await new Promise((resolve) => setImmediate(resolve));
     for (let next = this.#next(untilMs); next !== undefined; next = this.#next(untilMs)) {
       this.#waiting.delete(next);

@@ -1,5 +1,5 @@
 /**
- * The world's time, and what the test has moved it on by. What is due meanwhile happens in the
+ * The world's time plus what the test has moved it on by. What is due meanwhile happens in the
  * order of its time.
  */
 import { type Cancel, type Clock, systemClock } from '../../src/platform/clock.js';
@@ -36,8 +36,8 @@ export class MovingClock implements Clock {
   }
 
   /**
-   * Moves time on by `ms`. It stands at the moment of each thing that comes due while that happens;
-   * what happens again and again does so once, as on a machine that was asleep.
+   * Moves time on by `ms`. It stops at the moment of each thing that comes due while that happens.
+   * What happens again and again does so once, as on a machine that was asleep.
    */
   async move(ms: number): Promise<void> {
     const untilMs = this.nowMs() + ms;

@@ -23,7 +23,10 @@ interface PastLogs {
   readonly nights: readonly PastNight[];
 }
 
-/** A table of the export, with all that was kept beside its log. Texts are JSON of that version. */
+/**
+ * A table of the export, with everything that was stored beside its log. Texts are JSON of that
+ * version.
+ */
 export interface PastTable {
   readonly line: 'table';
   readonly table: string;
@@ -35,7 +38,7 @@ export interface PastTable {
   readonly rows: readonly { readonly kept: ComparedKind; readonly row: StoredRow }[];
 }
 
-/** A night that no database took, since what two persons stand for in it was never approved. */
+/** A night that no database took, because what needs two persons in it was never approved. */
 export interface PastNight {
   readonly line: 'night';
   readonly settings: string;
@@ -102,7 +105,7 @@ export const rowsInRecording = (tables: readonly PastTable[]): KeptRows => {
 const linesOf = (file: string): readonly string[] =>
   readFileSync(file, 'utf8').split('\n').filter(Boolean);
 
-/** JSON knows no dates: they stand in the columns that end in `_at`. */
+/** JSON has no dates. They are in the columns that end in `_at`. */
 const withDates = (table: PastTable): PastTable => ({
   ...table,
   rows: table.rows.map(({ kept, row }) => ({

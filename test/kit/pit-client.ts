@@ -12,7 +12,7 @@ import { Client } from './clients.js';
 import type { Testbed } from './testbed.js';
 import type { Studio } from './studio.js';
 
-/** Every order to a table has its reason; a test that does not care leaves it out. */
+/** Every order to a table has its reason. A test that does not care leaves it out. */
 const WITH_REASON = [
   'table:resume',
   'table:press',
@@ -69,13 +69,13 @@ export class Pit extends Client<PitCommands> {
     return reply.refusal ?? '';
   }
 
-  /** Follows a table: from here on its messages are the pit's. */
+  /** Follows a table. From here on its messages are the pit's. */
   async follows(table: string, afterSeq?: number): Promise<void> {
     const more = afterSeq === undefined ? {} : { afterSeq };
     this.follow(table, await this.must('table:watch', { table, ...more }), afterSeq);
   }
 
-  /** Follows the wall; what was there. */
+  /** Follows the wall. Returns what was there. */
   watch(): Promise<Accepted<'wall:watch'>> {
     return this.must('wall:watch', {});
   }

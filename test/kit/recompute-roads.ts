@@ -1,6 +1,6 @@
 /**
- * All five roads from the whole history, each time anew: what the rule text says, written down once
- * more and otherwise than in `src/roads`, whose tests and bench compare with it.
+ * All five roads from the whole history, each time anew: what the rule text says, written a second
+ * time and differently from `src/roads`, whose tests and bench compare with it.
  */
 import type { Bead } from '../../src/roads/bead.js';
 import type { BeadPlateCell } from '../../src/roads/bead-plate.js';
@@ -37,7 +37,7 @@ const notation = ({ outcome, total, natural, puntoPair, bancoPair }: Bead): stri
 };
 
 /**
- * The runs of wins, each win with the ties that followed it; ties before the first win are its own.
+ * The runs of wins, each win with the ties that followed it. Ties before the first win are its own.
  */
 const logicalColumns = (beads: readonly Bead[]): Win[][] => {
   const wins: Win[] = [];
@@ -118,7 +118,9 @@ const derivedRoad = (columns: readonly Win[][], lookBack: number): DerivedCell[]
   }));
 };
 
-/** Red if the column before and the column look-back before that are equally long, else blue. */
+/**
+ * Red if the column before and the column look-back before that are equally long, otherwise blue.
+ */
 const inFirstRow = (columns: readonly Win[][], index: number, lookBack: number) => {
   const before = columns[index - 1];
   const furtherBack = columns[index - 1 - lookBack];
@@ -127,7 +129,7 @@ const inFirstRow = (columns: readonly Win[][], index: number, lookBack: number) 
 };
 
 /**
- * Red if the look-back column has that row, or lacks both it and the row above; blue if it has only
+ * Red if the look-back column has that row, or lacks both it and the row above. Blue if it has only
  * the row above.
  */
 const below = (columns: readonly Win[][], index: number, lookBack: number, row: number) => {

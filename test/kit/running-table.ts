@@ -87,8 +87,8 @@ export class RunningTable {
   }
 
   /**
-   * Ends the table as a process does that is killed, and brings it back from its log in the next
-   * epoch: in another process, or in the same one, which knows what it had published.
+   * Ends the table as a killed process does, and brings it back from its log in the next epoch: in
+   * another process, or in the same one, which knows what it had published.
    */
   async reopen({ sameProcess = false } = {}): Promise<void> {
     await this.#paying;
@@ -104,7 +104,7 @@ export class RunningTable {
     await before.end();
   }
 
-  /** Resolves when the round that was owed for is paid. */
+  /** Resolves when the round that was to be paid is paid. */
   paid(): Promise<void> {
     return this.#paying;
   }
@@ -147,12 +147,12 @@ export class RunningTable {
     return this.game;
   }
 
-  /** Puts the clock forward. An alarm that was set before rings when it would have rung. */
+  /** Moves the clock on. An alarm that was set before rings when it would have rung. */
   forward(ms: number): void {
     this.#aheadMs += ms;
   }
 
-  /** Puts the clock forward to the close and lets it tick. Returns the number of the close. */
+  /** Moves the clock on to the close and lets it tick. Returns the number of the close. */
   async closeBets(): Promise<number> {
     this.forward(this.settings.betMs);
     return (await this.do({ kind: 'tick' })).seq;
@@ -210,7 +210,7 @@ export class RunningTable {
     return structuredClone({ slip, previous, answers });
   }
 
-  /** What Postgres answers from here on lies in the socket, and is not heard. */
+  /** What Postgres answers from here on stays in the socket, and is not read. */
   hearNothing(): void {
     this.#socket.pause();
   }

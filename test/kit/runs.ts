@@ -1,6 +1,6 @@
 /**
- * How long properties are tried. SABOT_RUNS says it: `low` for a quick check, `full` for a whole
- * run of the tests, and where nothing is said, `deep` to prove a change that one does not trust.
+ * How often properties are tried. SABOT_RUNS says it: `low` for a quick check, `full` for a whole
+ * run of the tests, and `deep`, the default, to prove a change that one does not trust.
  */
 const FACTORS: Readonly<Record<string, number>> = { low: 0.1, full: 1, deep: 25 };
 
@@ -9,5 +9,5 @@ if (factor === undefined) {
   throw new Error(`SABOT_RUNS is one of ${Object.keys(FACTORS).join(', ')}.`);
 }
 
-/** Of so many runs in a whole run of the tests, how many there are now: one at least. */
+/** For a number of runs in a whole run of the tests, how many there are now. At least one. */
 export const runs = (full: number): number => Math.ceil(full * factor);

@@ -27,7 +27,7 @@ export class Scanner {
       this.outcomes.push(...lines.map((line) => line.replaceAll(/ +/g, ' ')));
     });
     this.#child.stderr.on('data', (text: Buffer) => (this.notes += text.toString()));
-    this.#child.stdin.on('error', () => undefined); // it was killed while we wrote
+    this.#child.stdin.on('error', () => undefined); // It was killed while this wrote.
     this.#ended = new Promise((resolve) => this.#child.once('close', resolve));
   }
 
@@ -36,7 +36,7 @@ export class Scanner {
     this.#child.stdin.write(codes.map((code) => `${code}\n`).join(''));
   }
 
-  /** No more codes come: it ends when all have been answered. Its exit code. */
+  /** No more codes come. It ends when all have been answered. Returns its exit code. */
   finish(): Promise<number | null> {
     this.#child.stdin.end();
     return this.#ended;
@@ -47,7 +47,7 @@ export class Scanner {
     return this.#ended;
   }
 
-  /** Waits for a code's outcome that holds `text`, and for the note where there is none. */
+  /** Waits for a code's outcome that contains `text`, and for the note where there is none. */
   async says(text: string, times = 1): Promise<void> {
     const isSaid = () =>
       this.outcomes.filter((outcome) => outcome.includes(text)).length >= times ||

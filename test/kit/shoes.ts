@@ -22,7 +22,7 @@ export const anyBead: fc.Arbitrary<Bead> = fc.record({
   bancoPair: fc.boolean(),
 });
 
-/** Up to some 200 coups; streaks are far commoner than in life, so that tails meet tails. */
+/** Up to some 200 coups. Streaks are far more frequent than in life, so that tails meet tails. */
 export const anyShoe: fc.Arbitrary<Bead[]> = fc
   .array(fc.tuple(anyBead, fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 12 }))), {
     maxLength: 30,

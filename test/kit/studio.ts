@@ -1,4 +1,4 @@
-/** The studio under test as the real process, `node dist/main.js`; and the ways to hurt it. */
+/** The studio under test as the real process, `node dist/main.js`, and the ways to hurt it. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { type Socket, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -26,8 +26,8 @@ interface Ending {
 }
 
 /**
- * Ends every studio that is left when the test worker has gone, however it went: a shell reads the
- * pids, and then the end, of a pipe that only we hold.
+ * Ends every studio that is left when the test worker has ended, however that happened. A shell
+ * reads the pids, and then the end, of a pipe that only the worker holds.
  */
 const WATCHMAN = `
 pids=' '
@@ -124,7 +124,7 @@ export class StudioProcess implements Studio {
     }
   }
 
-  /** Resolves when the process has gone, whoever ended it. */
+  /** Resolves when the process has ended, whatever ended it. */
   async ended(): Promise<Ending> {
     const startedAt = performance.now();
     const { code, signal } = await this.#ended;
@@ -157,8 +157,8 @@ export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks again and again until `answer` is neither undefined nor false; for what nobody announces, as
- * a row in Postgres.
+ * Asks again and again until `answer` is neither undefined nor false. For what has no message, such
+ * as a row in Postgres.
  */
 export const eventually = async <T>(
   what: string,
@@ -176,7 +176,7 @@ export const eventually = async <T>(
 
 /**
  * Below the ports that the system gives to outgoing connections, which could take one before its
- * studio does; each test worker has its own.
+ * studio does. Each test worker has its own.
  */
 const FIRST_PORT = 20_000;
 const PORTS_PER_WORKER = 5_000;

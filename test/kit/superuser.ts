@@ -1,4 +1,4 @@
-/** What only the database's superuser may do: look at all that waits, and do damage. */
+/** What only the database's superuser may do: look at everything that waits, and do damage. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestDatabase } from './database.js';
@@ -16,7 +16,7 @@ export const asSuperuser = async <T>(
   }
 };
 
-/** Waits until so many connections of the database wait for a lock. */
+/** Waits until this many connections of the database wait for a lock. */
 export const untilWaitingForLocks = (database: TestDatabase, count: number): Promise<void> =>
   asSuperuser(database, async (client) => {
     for (

@@ -11,7 +11,7 @@ import { deploy } from '../../src/migration/deploy.js';
 
 const PRISMA = fileURLToPath(new URL('../../prisma', import.meta.url));
 
-/** Any number of our own: one worker makes the template while the others wait for it. */
+/** Any number of our own. One worker makes the template while the others wait for it. */
 const LOCK = 5_470_813;
 
 /**
@@ -43,7 +43,7 @@ create or replace function studio_now() returns timestamptz
 create or replace function studio_clock() returns timestamptz
   language sql volatile parallel safe as $$ select clock_timestamp() + moved from test.time $$`;
 
-/** It gets its name when it is whole: one that was broken off is made again. */
+/** It gets its name when it is complete. One that was broken off is made again. */
 const makeTemplate = async (server: pg.Client, url: string, name: string): Promise<void> => {
   const unfinished = `${name}_unfinished`;
   await server.query(`drop database if exists ${unfinished} with (force)`);

@@ -1,5 +1,6 @@
 /**
- * A house for a test file: a database, a Redis, tables, studios and the people who connect to them.
+ * A testbed for a test file: a database, a Redis, tables, studios and the people who connect to
+ * them.
  */
 import { SignJWT } from 'jose';
 import type pg from 'pg';
@@ -18,7 +19,7 @@ import { StudioInside } from './studio-inside.js';
 import { type Env, type Studio, StudioProcess, eventually, pause } from './studio.js';
 
 export const JWT_KEY = 'the key of the tests, which no studio in the world has';
-/** Signs the anchors of the tests; another than the studios' of the world, too. */
+/** Signs the anchors of the tests, and not those of any real studio. */
 export const ANCHOR_KEY = 'MC4CAQAwBQYDK2VwBCIEIEY8wT1RZ9yWDxW1nPyYTDxoBs8f5V7bkbfDhrUVCJyC';
 
 interface TestbedOptions {
@@ -36,7 +37,7 @@ export const QUICK: Partial<TableSettings> = {
   pauseMs: 0,
   opensItself: false,
 };
-/** Long enough to bet, also on a machine that is short of time. */
+/** Long enough to bet, even on a slow machine. */
 export const BETTING: Partial<TableSettings> = { ...QUICK, betMs: 4_000 };
 /** Bets that nobody ever sees closed. */
 export const SLOW: Partial<TableSettings> = { ...QUICK, betMs: 3_600_000, lastBetsMs: 0 };
@@ -46,7 +47,7 @@ export const SHUT: Partial<TableSettings> = { ...QUICK, betMs: 0, lastBetsMs: 0 
 /** Time is moved on in steps, so that what is waited for again and again is seen in between. */
 const STEP_MS = 100;
 const STEPS_MAX = 50;
-/** In the world's time: what has happened is heard of within it. */
+/** In the world's time: what has happened is received within it. */
 const PATIENCE_MS = 5;
 const COMPLAINTS_SHOWN = 20;
 const noop = (): void => undefined;
@@ -99,7 +100,7 @@ export class Testbed {
     );
   }
 
-  /** One more table, which `studio` runs when this resolves; its name. */
+  /** One more table, which `studio` runs when this resolves. Returns its name. */
   async addTable(studio: Studio, settings: Partial<TableSettings> = QUICK): Promise<string> {
     this.#tables += 1;
     const id = `more-${this.#tables}`;
@@ -117,9 +118,9 @@ export class Testbed {
   }
 
   /**
-   * Moves time on, in the studios of this process and in the database: what comes due meanwhile
-   * happens, in its order. What goes on again and again does so some times only. It resolves when
-   * the database has nothing to do any more; what is on its way to clients is still to come.
+   * Moves time on, in the studios of this process and in the database. What comes due meanwhile
+   * happens, in its order. What goes on again and again does so only a few times. It resolves when
+   * the database has nothing to do any more. What is on its way to clients is still to come.
    */
   advance(ms: number): Promise<void> {
     const advanced = this.#advanced.then(() => this.#advance(ms));
@@ -167,7 +168,8 @@ export class Testbed {
   }
 
   /**
-   * A studio in a process of its own, that a test can kill or freeze. It lives in the world's time.
+   * A studio in a process of its own, which a test can kill or freeze. It lives in the world's
+   * time.
    */
   async startProcess(env: Env = {}): Promise<StudioProcess> {
     const studio = await StudioProcess.start({ ...this.env, ...env });
@@ -175,14 +177,14 @@ export class Testbed {
     return studio;
   }
 
-  /** The same, once it runs the table: where another ran it, its lease has run out. */
+  /** The same, once it runs the table. Where another ran it, its lease has expired. */
   async restartProcess(env: Env = {}, table = 'pb-1'): Promise<StudioProcess> {
     const studio = await this.startProcess(env);
     await this.isRunBy(studio, table);
     return studio;
   }
 
-  /** A new player with `euros` in the game account: the number, and a token. */
+  /** A new player with `euros` in the game account. Returns the number and a token. */
   async enlist(name: string, euros = 10_000): Promise<{ id: string; token: string }> {
     this.#names += 1;
     const ref = `${name} ${this.#names}`;
@@ -200,7 +202,7 @@ export class Testbed {
     return player;
   }
 
-  /** A player who is connected, and no more. */
+  /** A player who is connected, and nothing else. */
   async visitor(studio: Studio, name: string, { euros = 10_000, table = 'pb-1' } = {}) {
     const { id, token } = await this.enlist(name, euros);
     return this.connect(new Player(studio.url, token, id, table));
@@ -211,7 +213,7 @@ export class Testbed {
     return this.connect(new Player(studio.url, token, id, table));
   }
 
-  /** Five at a time: more wait for the studio's connections to Postgres, and not for long. */
+  /** Five at a time. More would wait for the studio's connections to Postgres, and not for long. */
   async players(studio: Studio, count: number, prefix: string, options = {}): Promise<Player[]> {
     const players: Player[] = [];
     while (players.length < count) {
@@ -224,8 +226,7 @@ export class Testbed {
   }
 
   /**
-   * Somebody of the staff, of that role from now on: a token. A device is one for ever, at its
-   * table.
+   * One of the staff, of that role from now on. Returns a token. A device stays one, at its table.
    */
   async employ(member: { id: string; role: string; table?: string }): Promise<string> {
     const { id, role, table = 'pb-1' } = member;
@@ -306,11 +307,11 @@ export class Testbed {
   }
 }
 
-/** Nothing is proved by how a studio ends that nobody needs any more: a process is killed. */
+/** Nothing is proved by how a studio ends that nobody needs any more, so a process is killed. */
 const end = (studio: Studio): Promise<unknown> =>
   studio instanceof StudioProcess ? studio.kill() : studio.stop();
 
-/** One house for a whole test file, checked after every test. */
+/** One testbed for a whole test file, checked after every test. */
 export const useTestbed = (options: TestbedOptions = {}): Testbed => {
   const testbed = new Testbed();
   beforeAll(() => testbed.open(options));
@@ -334,9 +335,7 @@ export const sign = (
     .setExpirationTime(expires)
     .sign(new TextEncoder().encode(key));
 
-/**
- * BullMQ's names are the same in every studio, so that each house has a Redis database to itself.
- */
+/** BullMQ's names are the same in every studio, so each testbed has a Redis database to itself. */
 const queueEnv = async (redisUrl: string | undefined): Promise<Env> => {
   if (redisUrl !== undefined) return { REDIS_URL: redisUrl };
   const common = process.env['TEST_REDIS_URL'];

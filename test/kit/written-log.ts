@@ -19,7 +19,7 @@ select $1, seq, $2, $3, $4, $5, table_event_hash(hash, $1, seq, $2, $3, $4, $5)
   from (select coalesce(max(seq), 0) + 1 as seq from table_events where table_id = $1) as next,
        (select coalesce((select hash from table_events where table_id = $1 order by seq desc limit 1), ''::bytea) as hash) as last`;
 
-/** One more event of the table; its own fields make every payload another. */
+/** One more event of the table. Its own fields make every payload different. */
 export const writeEvent = async (
   client: Pick<pg.Pool, 'query'>,
   table: string,
@@ -30,8 +30,8 @@ export const writeEvent = async (
 };
 
 /**
- * By a superuser whom no trigger stops: another payload for a row, and the hashes of it and of all
- * behind it made to fit.
+ * By a superuser whom no trigger stops: another payload for a row, with the hashes of it and of all
+ * after it made to fit.
  */
 export const rewriteFrom =
   (table: string, seq: number, payload: string, kind?: string) =>
