@@ -8,7 +8,7 @@ import { type TestReport, inWords, vitestRun } from './vitest.js';
 
 interface Check {
   readonly name: string;
-  /** A program for this Node, and what it is told. */
+  /** A program for this Node, and its arguments. */
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /** The remark for the finished line. */

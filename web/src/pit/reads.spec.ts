@@ -119,7 +119,7 @@ describe('what the pit reads', () => {
     await vi.waitFor(() => expect(commands).toEqual(['incident:read', 'incident:read']));
   });
 
-  test('that is told on the socket is read again when the line is back', async () => {
+  test('that comes by the socket is read again when the connection is back', async () => {
     show(reads.round(GAME));
     show(reads.approvals());
     await vi.waitFor(() => expect(commands).toEqual(['approval:list']));
