@@ -161,7 +161,8 @@ async function mustAnswer(
 }
 
 /**
- * Both for one run of the tests, thrown away after it, and the environment by which the tests find them:
+ * Both for one run of the tests, thrown away after it, and the environment by which the tests find
+ * them:
  * TEST_DATABASE_URL is a superuser's, from which they make databases of their own. Without
  * TEST_REDIS_URL the queues run on Postgres. The cluster does not wait for the disk: the tests kill
  * the studio, never the machine.
