@@ -355,7 +355,7 @@ describe('scans', () => {
     expect([table.lastScanSeq, desk.startedOver]).toEqual([1, 0]);
   });
 
-  it('are told with the round that they were read in', async () => {
+  it('are sent with the round that they were read in', async () => {
     const table = new Table();
     const desk = new Desk(table);
     desk.queue.scan('3C');
@@ -367,7 +367,7 @@ describe('scans', () => {
     expect(table.games).toEqual([undefined, '1000000001', '1000000002']);
   });
 
-  it('that came late go no further where one is refused, and the shift manager is told', async () => {
+  it('that came late go no further where one is refused, and the shift manager is notified', async () => {
     const table = new Table();
     const desk = new Desk(table);
     for (const code of ['KH', 'smudge', 'KS', '3C']) desk.queue.scan(code);
