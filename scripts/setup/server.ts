@@ -7,7 +7,7 @@ import { freePort } from './ports.js';
 import { type Running, type Wishes, comesUp, endLeftBehind, startLogged } from './processes.js';
 import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
-/** What the starter of a server is told. */
+/** What the starter of a server is given. */
 export interface Surroundings {
   /** The port of the server before, when this one takes its place; else any free one is taken. */
   readonly port?: number | undefined;
