@@ -8,7 +8,7 @@ import { PHONE, useBrowser } from '../kit/browser.js';
 import { expectMoney, creditOf, stakesOf } from '../kit/browser-books.js';
 import type { Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
-import { playRounds, shuffled } from '../kit/long-night.js';
+import { shuffled } from '../kit/long-night.js';
 import type { Studio } from '../kit/studio.js';
 
 const SCRIPT_MAX = 200 * 1_024;
@@ -64,6 +64,9 @@ test('two hundred rounds leave nothing behind', { timeout: 600_000 }, async () =
     const spot = document.querySelector('button[data-spot=punto]:enabled');
     if (spot?.dataset.stake === '0') spot.click();
   }, 20)`);
+  const isClosed = (after: number) =>
+    dealer.messages.some(({ kind, seq }) => kind === 'betting_closed' && seq > after);
+  const bet = page.locator('button[data-spot=punto]:not([data-stake="0"])');
   const held: Held[] = [];
   let last = '';
   for (let shoe = 1; shoe <= SHOES; shoe += 1) {
@@ -73,7 +76,12 @@ test('two hundred rounds leave nothing behind', { timeout: 600_000 }, async () =
     }
     const cards = shuffled('weight')[Symbol.iterator]();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      await playRounds(dealer, 1, cards, async (game) => (last = game));
+      const { game, seq } = await dealer.openBetting();
+      last = game;
+      await expect.poll(async () => isClosed(seq) || (await bet.count()) > 0).toBe(true);
+      await dealer.betsClosed(seq);
+      await dealer.dealFrom(cards);
+      await dealer.next('round_settled', { after: seq });
       await expect.poll(() => player.coups).toBe(round);
     }
     held.push(await measure(devTools));

@@ -11,6 +11,7 @@ interface Waiting {
   readonly everyMs: number | undefined;
 }
 
+/** It counts whole milliseconds, as the clock of the world does. Half a millisecond is one. */
 export class MovingClock implements Clock {
   readonly #world = systemClock();
   readonly #waiting = new Set<Waiting>();
@@ -28,11 +29,13 @@ export class MovingClock implements Clock {
   }
 
   after(ms: number, act: () => void): Cancel {
-    return this.#wait({ atMs: this.nowMs() + Math.max(0, ms), act, everyMs: undefined });
+    const atMs = this.nowMs() + Math.max(0, Math.ceil(ms));
+    return this.#wait({ atMs, act, everyMs: undefined });
   }
 
   every(ms: number, act: () => void): Cancel {
-    return this.#wait({ atMs: this.nowMs() + ms, act, everyMs: ms });
+    const everyMs = Math.ceil(ms);
+    return this.#wait({ atMs: this.nowMs() + everyMs, act, everyMs });
   }
 
   /**
