@@ -24,8 +24,9 @@ export class MovingClock implements Clock {
     return this.#movedMs;
   }
 
+  /** Whole ms, as of any clock: a robot may think for a part of one. */
   nowMs(): number {
-    return this.#world.nowMs() + this.#movedMs;
+    return Math.floor(this.#world.nowMs() + this.#movedMs);
   }
 
   after(ms: number, act: () => void): Cancel {
