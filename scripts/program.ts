@@ -13,8 +13,8 @@ import { Trouble } from './setup/trouble.mjs';
 interface Program {
   readonly file: string;
   /**
-   * Asked so, it needs the studio's database: the `running` one, or else one that is `started` and
-   * brought up to date for this once.
+   * Whether these arguments need the studio's database: the `running` one, or one that is `started`
+   * and brought up to date for this one run.
    */
   readonly database: (args: readonly string[]) => 'running' | 'started' | undefined;
   /** It reads what we are given. */

@@ -1,8 +1,8 @@
 /**
  * Every command begins here: `node scripts/run.mjs NAME …`. Where the packages or the compiled
- * scripts are missing or old, it brings them, and hands over to scripts/NAME.ts, or else to
- * scripts/program.ts. This, the lock and the words of a fault are plain JavaScript: before the
- * packages are there, nothing else can run.
+ * scripts are missing or old, it makes them, and hands over to scripts/NAME.ts, or to
+ * scripts/program.ts where there is no such file. This file, the lock and the words of a fault are
+ * plain JavaScript, because nothing else can run before the packages are there.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,7 +42,8 @@ const NO_NETWORK =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/;
 
 /**
- * npm in a group of its own, which ends when our end of its input closes: with us, at the latest.
+ * npm in a group of its own, which ends when this end of its input closes: with this process, at
+ * the latest.
  */
 const NPM_WITH_US = `
 exec 3<&0

@@ -13,8 +13,8 @@ export interface Product {
   readonly name: string;
   readonly from: readonly string[];
   /**
-   * Lies in the result's own folder, so that it goes when the result goes, and is written last, so
-   * that a broken-off build does not pass.
+   * It is in the result's own folder, so that it is removed with the result. It is written last, so
+   * that a broken-off build does not count.
    */
   readonly stamp: string;
   /** A folder to empty first. */
@@ -22,7 +22,7 @@ export interface Product {
   readonly program: readonly [file: string, ...args: string[]];
 }
 
-/** TypeScript 7: ten times as fast as 6, which stays for the tools that need its API. */
+/** TypeScript 7 is ten times as fast as 6. The older one stays for the tools that need its API. */
 export const TSC = 'node_modules/@typescript/native/bin/tsc';
 
 /** Types are for `npm run check` and `npm run build`: here the code is only translated. */
@@ -51,7 +51,7 @@ interface Surroundings {
   readonly stream?: NodeJS.WriteStream;
 }
 
-/** Runs `work` while no other command builds in this clone; `make` makes what is out of date. */
+/** Runs `work` while no other command builds in this clone. `make` makes what is out of date. */
 export async function building<T>(
   { signal, stream }: Surroundings,
   work: (make: (product: Product) => Promise<void>) => Promise<T>,

@@ -1,4 +1,4 @@
-/** What `npm run check` looks at, none of which needs a service: the longest first. */
+/** What `npm run check` looks at, the longest first. None of it needs a service. */
 import os from 'node:os';
 import { TSC } from './build.js';
 import { inRoot } from './paths.js';

@@ -1,4 +1,4 @@
-/** The Chromium of the browser tests: the one that is there, or else Debian's, installed. */
+/** The Chromium of the browser tests: the installed one, or Debian's, which is then installed. */
 import fs from 'node:fs';
 import { ask, onPath, run } from './processes.js';
 import { step } from './progress.js';
@@ -7,7 +7,7 @@ import { Trouble } from './trouble.mjs';
 /** The first is the browser without its own windows and menus, which costs a fifth less. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** Without a font nothing could be measured; without this one the suits of cards would be boxes. */
+/** Without a font nothing could be measured. Without this one the suits of cards would be boxes. */
 const PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
 const APT_WITHIN_MS = 300_000;
 
@@ -18,8 +18,8 @@ const HOW =
 export const wantsBrowser = (): boolean => process.env['SABOT_NO_BROWSER'] !== '1';
 
 /**
- * The environment of the browser tests: CHROMIUM_PATH, or in its place CHROMIUM_TROUBLE, a sentence
- * with which every one of them fails.
+ * The environment of the browser tests: CHROMIUM_PATH or, in its place, CHROMIUM_TROUBLE, a
+ * sentence with which every one of them fails.
  */
 export async function chromiumEnv(signal: AbortSignal): Promise<Record<string, string>> {
   const env: Record<string, string> = {};

@@ -6,17 +6,20 @@ import { describe } from './trouble.mjs';
 
 /** What the body of a command is handed. */
 export interface Context {
-  /** Aborted by Ctrl-C, SIGTERM and a closed terminal; everything that waits takes it. */
+  /** Aborted by Ctrl-C, SIGTERM and a closed terminal. Everything that waits takes it. */
   readonly signal: AbortSignal;
   /** What it takes is called in reverse order at the end, however the body ended. */
   readonly onStop: (stop: () => unknown) => void;
 }
 
-/** A terminal sends Ctrl-C to npm and to us, and npm hands it on: the echo is not a second wish. */
+/**
+ * A terminal sends Ctrl-C to npm and to this process, and npm passes it on. The second signal is
+ * not a second Ctrl-C.
+ */
 const ECHO_MS = 1_000;
 
 /**
- * `body` returns the exit code; nothing means 0. A second Ctrl-C leaves at once: what was started
+ * `body` returns the exit code. Nothing means 0. A second Ctrl-C leaves at once: what was started
  * is tethered to this process and ends with it (see processes.ts).
  */
 export async function command(

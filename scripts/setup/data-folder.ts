@@ -45,7 +45,7 @@ export function openDataFolder(wanted: string) {
 /** True while a command has the folder. */
 export const isInUse = (folder: string): boolean => lockHolder(lockFile(folder)) !== undefined;
 
-/** As root we are let in everywhere; the database's own folder belongs to the database's user. */
+/** Root may write everywhere. The database's own folder belongs to the database's user. */
 function mustBeWritable(folder: string): void {
   for (const file of [folder, ...fs.readdirSync(folder).map((name) => path.join(folder, name))]) {
     try {

@@ -17,7 +17,7 @@ export interface Found {
 /** Or a sentence that says why it cannot be had. */
 export type Python = Found | { readonly trouble: string };
 
-/** Redis, fetched; undefined where it cannot be. */
+/** Redis, fetched. Undefined where it cannot be. */
 export async function fetchRedis(signal?: AbortSignal): Promise<Found | undefined> {
   const folder = path.join(toolsFolder(), 'redis');
   const trouble = await unpack(folder, ['redis-server'], signal);
@@ -27,7 +27,8 @@ export async function fetchRedis(signal?: AbortSignal): Promise<Found | undefine
 }
 
 /**
- * python3-socketio leaves it to us what carries it: requests for polling, websocket for WebSocket.
+ * python3-socketio lets the user choose its transport: requests for polling, websocket for
+ * WebSocket.
  */
 const PYTHON_PACKAGES = ['python3-socketio', 'python3-requests', 'python3-websocket'];
 
@@ -47,7 +48,7 @@ export async function findPython(): Promise<Python> {
   return { file, env: { ...env, LD_LIBRARY_PATH: librariesIn(folder) } };
 }
 
-/** The whole of it takes three seconds where the archive is near; nobody waits longer than this. */
+/** All of it takes three seconds where the archive is near. Nobody waits longer than this. */
 const APT_WITHIN_MS = 60_000;
 
 /**

@@ -10,11 +10,11 @@ const PAUSES_MS = [200, 500, 1_000, 2_000];
 interface Wishes<T extends Running> {
   readonly name: string;
   /**
-   * Resolves to what runs, or rejects when it does not come up. `last` is the one before; the first
+   * Resolves to what runs, or rejects when it does not come up. `last` is the one before. The first
    * start, which has none, is not repeated.
    */
   readonly startProgram: (last?: T) => Promise<T>;
-  /** Takes an end for the program's own wish. */
+  /** Whether the program ended because it wanted to. */
   readonly isWanted?: (exit: Exit) => boolean;
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
@@ -23,7 +23,10 @@ interface Wishes<T extends Running> {
 export interface Kept<T> {
   readonly first: T;
   readonly stop: () => Promise<void>;
-  /** Rejects with a Trouble once there is no more hope; resolves when the program is done with. */
+  /**
+   * Rejects with a Trouble once there is no more hope. Resolves when the program has ended for
+   * good.
+   */
   readonly failed: Promise<void>;
 }
 

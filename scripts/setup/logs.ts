@@ -14,7 +14,7 @@ export function endOf(file: string): string {
   return lines === '' ? `${shown(file)} is empty.` : `The end of ${shown(file)}:\n${lines}`;
 }
 
-/** The last lines of a log, those of our own JSON logs in plain words. */
+/** The last lines of a log. Those of the studio's own JSON logs are put in plain words. */
 export const lastLines = (file: string): string =>
   (ask('tail', ['-n', '8', file]) ?? '')
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * The protocol's types as a reader of the package sees them: what zod derives is written out, and
- * zod itself is gone.
+ * The protocol's types as a reader of the package sees them: what zod derives is written out,
+ * without zod.
  */
 import ts from 'typescript';
 
@@ -85,7 +85,7 @@ interface Writer {
   readonly define: (name: string, type: ts.Type) => Definition;
 }
 
-/** Writes types out, down to the words; what was defined before is called by its name. */
+/** Writes types out, down to the words. What was defined before is called by its name. */
 function writer(checker: ts.TypeChecker): Writer {
   const names = new Map<string, string>();
 
@@ -105,7 +105,7 @@ function writer(checker: ts.TypeChecker): Writer {
     return schema === undefined ? fields(type) : `z.ZodType<${write(valuesOf(schema))}>`;
   };
 
-  /** `true | false` is `boolean` again, and what may be missing stands last. */
+  /** `true | false` is `boolean` again, and what may be missing comes last. */
   const union = (type: ts.UnionType): string => {
     const texts = new Set(type.types.map(write));
     const empty = ['null', 'undefined'].filter((text) => texts.delete(text));

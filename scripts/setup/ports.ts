@@ -1,8 +1,9 @@
-/** TCP ports of this machine: which are free, and does anybody answer there. */
+/** TCP ports of this machine: which are free, and whether anything answers there. */
 import net, { type AddressInfo } from 'node:net';
 
 /**
- * Listens for a moment on a port (0: any), and returns its number; rejects where it cannot be had.
+ * Listens for a moment on a port (0: any), and returns its number. Rejects where it is not
+ * available.
  */
 const tryPort = (port: number, host?: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -13,7 +14,7 @@ const tryPort = (port: number, host?: string): Promise<number> =>
     });
   });
 
-/** Why nothing can listen on this port (EADDRINUSE, EACCES …); undefined when it is free. */
+/** Why nothing can listen on this port (EADDRINUSE, EACCES …). Undefined when it is free. */
 export const whyNotFree = async (port: number): Promise<string | undefined> => {
   try {
     await tryPort(port, '127.0.0.1');

@@ -1,4 +1,6 @@
-/** Where an embedded Postgres lives and as whom it runs: Postgres refuses to run as root. */
+/**
+ * Where an embedded Postgres is kept and which user runs it, since Postgres refuses to run as root.
+ */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -8,12 +10,10 @@ import { Trouble } from './trouble.mjs';
 /** Whom root lends to Postgres: every system knows this user, who has no rights. */
 const LENT_USER = 'nobody';
 
-/**
- * A folder outside every home, kept between starts; what we keep there is root's alone to change.
- */
+/** A folder outside every home, kept between starts. Only root can change what is kept there. */
 const OUTSIDE = '/var/tmp';
 
-/** Whom to run as; empty for an ordinary user. */
+/** The user that runs it. Empty for an ordinary user. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
@@ -138,13 +138,13 @@ function lentAccount(): Account {
   );
 }
 
-/** The programs once more, where every user can reach them; one copy serves every clone. */
+/** The programs once more, where every user can reach them. One copy serves every clone. */
 function copiedPrograms(programs: string): string {
   const manifest = fs.readFileSync(path.join(programs, '../package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { readonly version: string };
   const home = path.join(OUTSIDE, `sabot-pg-programs-${version}`);
   fs.mkdirSync(home, { recursive: true });
-  // /var/tmp is open to all: a folder that is not root's own there is somebody's trap.
+  // /var/tmp is open to all. A folder there that is not root's own may be somebody's trap.
   const { uid, mode } = fs.lstatSync(home);
   if (!fs.lstatSync(home).isDirectory() || uid !== 0 || mode & 0o022) {
     throw new Trouble(

@@ -97,7 +97,10 @@ interface NewCluster extends Pick<Wishes, 'durable' | 'signal'> {
   readonly account: Account;
 }
 
-/** Made beside its place and moved there when whole: a broken-off start leaves no half cluster. */
+/**
+ * Made beside its place and moved there when complete, so that a broken-off start leaves no half
+ * cluster.
+ */
 async function makeCluster({ home, bin, account, durable, signal }: NewCluster): Promise<void> {
   const unfinished = path.join(home, 'db.making');
   const password = path.join(home, 'password.making');

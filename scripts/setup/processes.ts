@@ -1,4 +1,7 @@
-/** Starting, waiting for and ending other programs: none outlives the process that started it. */
+/**
+ * Starting, waiting for and ending other programs. None of them outlives the process that started
+ * it.
+ */
 import {
   type ChildProcess,
   type SpawnOptions,
@@ -97,7 +100,7 @@ export interface Wishes extends Pick<SpawnOptions, 'cwd' | 'uid' | 'gid' | 'env'
   readonly logFile: string;
   /** How it is stopped. */
   readonly askings: Askings;
-  /** It has the terminal and hears of its Ctrl-C; only what it complains of goes to the log. */
+  /** It has the terminal and receives its Ctrl-C. Only what it complains of goes to the log. */
   readonly foreground?: boolean;
   /** Should this process be killed: how many seconds the others have to go before this one. */
   readonly headStartS?: number;
@@ -163,7 +166,7 @@ interface RunOptions extends SpawnOptions {
 }
 
 /**
- * Runs a program to its end; never rejects for its exit code. It is ended when the time is up, or
+ * Runs a program to its end. Never rejects for its exit code. It is ended when the time is up, or
  * when `signal` is aborted, which rejects.
  */
 export async function run(
@@ -205,7 +208,7 @@ export async function run(
   }
 }
 
-/** Runs a program that answers at once; undefined when it failed or cannot be had. */
+/** Runs a program that answers at once. Undefined when it failed or does not exist. */
 export function ask(
   file: string,
   args: readonly string[],
@@ -236,7 +239,7 @@ export function onPath(...names: readonly string[]): string | undefined {
   });
 }
 
-/** Waits until `test()` says yes; false when the time is up. */
+/** Waits until `test()` returns true. False when the time is up. */
 export async function waitUntil(
   test: () => boolean | Promise<boolean>,
   { signal, timeoutMs, everyMs = 25 }: Patience,

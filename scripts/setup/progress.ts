@@ -35,7 +35,7 @@ export async function step(
   }
 }
 
-/** Waits for all of `works`, so that none goes on behind the back of a failure. */
+/** Waits for all of `works`, so that none goes on unnoticed after a failure. */
 export async function together<T extends readonly unknown[]>(...works: T) {
   await Promise.allSettled(works);
   return Promise.all(works);

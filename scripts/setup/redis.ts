@@ -17,8 +17,8 @@ interface RedisProgram extends Found {
 }
 
 /**
- * A Redis (or Valkey) server: the one on PATH, or else Debian's, fetched. Undefined when neither
- * can be had.
+ * A Redis (or Valkey) server: the one on PATH, or Debian's, fetched. Undefined when neither is
+ * available.
  */
 export async function findRedis(signal?: AbortSignal): Promise<RedisProgram | undefined> {
   const file = onPath('redis-server', 'valkey-server');
@@ -74,8 +74,8 @@ export async function startRedisServer({ program, dir, ...wishes }: Wishes): Pro
 }
 
 /**
- * Every write is appended, at most a second is lost with the power, and nothing is thrown out for
- * want of memory.
+ * Every write is appended, at most a second is lost in a power cut, and nothing is dropped for want
+ * of memory.
  */
 const config = (dir: string, port: number, password: string): string => `bind 127.0.0.1
 port ${port}

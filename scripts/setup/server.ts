@@ -1,4 +1,6 @@
-/** A server of our own: started on a free port, after the one that was left behind. */
+/**
+ * A server of our own, started on a free port, after the one that was left behind has been ended.
+ */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nameHolder } from './lock.mjs';
@@ -9,7 +11,9 @@ import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
 /** What the starter of a server is given. */
 export interface Surroundings {
-  /** The port of the server before, when this one takes its place; else any free one is taken. */
+  /**
+   * The port of the server before, when this one takes its place. Otherwise any free one is taken.
+   */
   readonly port?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,7 +29,7 @@ interface Server extends Surroundings, Omit<Wishes, 'logFile'> {
 }
 
 /**
- * The server processes of a killed Postgres take a moment to notice; a free port may be lost to
+ * The server processes of a killed Postgres take a moment to notice. A free port may be lost to
  * another program.
  */
 const PASSES_BY_ITSELF = /pre-existing shared memory block|Address already in use/;

@@ -1,4 +1,4 @@
-/** Postgres and Redis: the ones the environment names, or else our own. */
+/** Postgres and Redis: the ones that the environment names, or our own. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,8 +26,9 @@ export interface Service {
 }
 
 /**
- * A Postgres in `dataDir`, which stays, or in a folder that is thrown away. Not `durable`, it never
- * waits for the disk: a power cut would cost data, a kill -9 of its clients does not.
+ * A Postgres in `dataDir`, which stays, or in a folder that is thrown away. One that is not
+ * `durable` never waits for the disk: a power cut would cost data, a kill -9 of its clients does
+ * not.
  */
 export function startPostgres({
   dataDir,
@@ -40,7 +41,7 @@ export function startPostgres({
   );
 }
 
-/** Undefined where no Redis can be had. */
+/** Undefined where there is no Redis. */
 export async function startRedis(): Promise<Service | undefined> {
   const program = await findRedis();
   if (program === undefined) return undefined;
@@ -120,10 +121,10 @@ export async function startServices(wishes: Wishes): Promise<Services> {
     ? { REDIS_URL: redisUrl, QUEUE_BACKEND: 'redis' }
     : { QUEUE_BACKEND: 'postgres' };
   const env = { DATABASE_URL: databaseUrl, ...queues };
-  // They hold passwords: for the owner's eyes alone.
+  // They contain passwords, so only the owner may read them.
   fs.writeFileSync(addressFile(folder), JSON.stringify(env), { mode: 0o600 });
   wishes.onStop(() => fs.rmSync(addressFile(folder), { force: true }));
-  // Services that are stopped in good order settle nothing; only a lost one is news.
+  // Services that are stopped in good order settle nothing. Only a lost one matters.
   const lost = new Promise<never>((_, reject) => {
     for (const failed of failures) failed.catch(reject);
   });
@@ -136,7 +137,10 @@ export async function startServices(wishes: Wishes): Promise<Services> {
  */
 const addressFile = (folder: string): string => path.join(folder, 'services.json');
 
-/** What a running `npm start` or `npm run services` tells its studio; undefined when none runs. */
+/**
+ * The environment that a running `npm start` or `npm run services` gives its studio. Undefined when
+ * none runs.
+ */
 export function runningServices(): ServicesEnv | undefined {
   const file = addressFile(dataFolder());
   if (!isInUse(dataFolder()) || !fs.existsSync(file)) return undefined;

@@ -36,7 +36,7 @@ interface StartFlags {
   readonly tables: number;
   readonly players: number;
   readonly port: number;
-  /** An absolute path; what stands in the file is the simulator's to judge. */
+  /** An absolute path. The contents of the file are for the simulator to judge. */
   readonly shoeFile: string | undefined;
 }
 
@@ -61,7 +61,8 @@ function parse(args: readonly string[]) {
   try {
     return util.parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    // The first sentence of Node's own message will do; what follows explains how to write values.
+    // The first sentence of Node's own message is enough. What follows explains how to write
+    // values.
     const [reason] = (error as Error).message.split(/\.(?: |$)/);
     throw new Trouble(`${reason}. ${SEE_HELP}`);
   }
@@ -88,7 +89,7 @@ function number(name: keyof typeof NUMBERS, text: string | undefined): number {
 }
 
 /**
- * `npm start --fast`, without the lone `--`, gives the flag to npm: the studio never hears of it.
+ * `npm start --fast`, without the lone `--`, gives the flag to npm, and the studio never gets it.
  */
 function refuseWhatNpmKept(env: NodeJS.ProcessEnv): void {
   const names = ['fast', 'tables', 'players'];

@@ -21,7 +21,9 @@ interface Wishes {
   readonly isRestart: boolean;
 }
 
-/** Refuses a port that cannot be had; after a killed start its studio is given a moment to go. */
+/**
+ * Refuses a port that is not available. After a killed start its studio is given a moment to end.
+ */
 export async function mustBeFree(
   port: number,
   patience: { readonly timeoutMs: number; readonly signal: AbortSignal },
@@ -71,7 +73,9 @@ async function saysReady(url: string): Promise<boolean> {
   }
 }
 
-/** It stays in the foreground group, so that it hears of a new window size and of Ctrl-C. */
+/**
+ * It stays in the foreground group, so that it receives Ctrl-C and the news of another window size.
+ */
 export function startSimulator({ folder, env, isRestart }: Wishes): Running {
   const logFile = path.join(folder, 'simulator.log');
   if (!isRestart) beginLog(logFile);
@@ -86,7 +90,7 @@ export function startSimulator({ folder, env, isRestart }: Wishes): Running {
   });
 }
 
-/** A simulator that was asked to leave, or left content, has not died. */
+/** A simulator that was asked to stop, or that ended content, has not died. */
 export const leftAsItShould = ({ code, signal }: Exit): boolean =>
   code === 0 || code === 130 || signal === 'SIGINT' || signal === 'SIGTERM';
 
@@ -101,10 +105,10 @@ export const demoAnchorKey = (folder: string): string =>
     return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   });
 
-/** The file that `npm run verify` trusts of itself; it is not there where the demo never ran. */
+/** The file that `npm run verify` trusts by default. It does not exist where the demo never ran. */
 export const demoPublicKey = (folder: string): string => path.join(folder, 'anchor-key.pub');
 
-/** Signs the demo's tokens; kept, so that they outlive a restart. */
+/** Signs the demo's tokens. It is kept, so that they outlive a restart. */
 export const demoKey = (folder: string): string =>
   kept(path.join(folder, 'jwt-key'), () => randomBytes(32).toString('hex')).trim();
 
