@@ -47,7 +47,7 @@ const NO_NETWORK =
  */
 const NPM_WITH_US = `
 exec 3<&0
-(cat <&3; kill -KILL -- -$$) >/dev/null 2>&1 &
+(cat <&3; kill -s KILL -- -$$) >/dev/null 2>&1 &
 npm "$@" </dev/null`;
 
 refuseOldNode();
