@@ -98,17 +98,35 @@ describe('what the pit reads', () => {
     await vi.waitFor(() => expect(asked).toHaveLength(2));
   });
 
+  test('is not kept for the next visit', async () => {
+    const shown = show(reads.round(GAME));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]!.answer({ status: 'settled' });
+    await vi.waitFor(() => expect(shown.getCurrentResult().data).toBeDefined());
+    stops.pop()!();
+    await vi.waitFor(() => expect(queries.getQueryCache().getAll()).toEqual([]));
+  });
+
   test('of a round is read again once it was amended, and the answer of before counts no longer', async () => {
     const shown = show(reads.round(GAME));
     await vi.waitFor(() => expect(asked).toHaveLength(1));
-    tell('approval:changed', { game: GAME, state: 'approved' });
-    tell('approval:changed', { game: '1000000002', state: 'done' });
     tell('approval:changed', { game: GAME, state: 'done' });
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     asked[0]!.answer({ status: 'settled' });
     asked[1]!.answer({ status: 'void' });
     await vi.waitFor(() => expect(shown.getCurrentResult().data).toEqual({ status: 'void' }));
     expect(asked).toHaveLength(2);
+  });
+
+  test('of a round is not read again for a request that is not done, or is of another round', async () => {
+    const shown = show(reads.round(GAME));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]!.answer({ status: 'settled' });
+    await vi.waitFor(() => expect(shown.getCurrentResult().data).toBeDefined());
+    tell('approval:changed', { game: GAME, state: 'approved' });
+    tell('approval:changed', { game: '1000000002', state: 'done' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toHaveLength(1);
   });
 
   test('of an incident is read again when that one has changed', async () => {
