@@ -1,29 +1,38 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What waits for processes to die begins first; what only asks the database is there to fill the gaps. */
-const ORDER = ['test/faults/', 'test/scripts/', 'test/browser/', 'test/e2e/', 'test/db/'];
+/**
+ * Test files in turn from each of these groups: what waits for processes to die leaves the machine
+ * to pages. What only asks the database comes last and fills the gaps.
+ */
+const GROUPS = [['test/faults/', 'test/scripts/'], ['test/browser/'], ['test/e2e/'], ['test/db/']];
 
-class LongestFirst extends BaseSequencer {
+class InTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number =>
-      ORDER.findIndex((folder) => moduleId.includes(folder));
-    const sorted = await super.sort(files);
-    return sorted.sort((a, b) => place(a) - place(b));
+    const longestFirst = await super.sort(files);
+    const groupOf = ({ moduleId }: TestSpecification): number =>
+      GROUPS.findIndex((folders) => folders.some((folder) => moduleId.includes(folder)));
+    const [waiting = [], pages = [], ...rest] = [0, 1, 2, 3, -1].map((group) =>
+      longestFirst.filter((file) => groupOf(file) === group),
+    );
+    const inTurn = waiting.flatMap((file, index) => [file, ...pages.slice(index, index + 1)]);
+    return [...inTurn, ...pages.slice(waiting.length), ...rest.flat()];
   }
 }
 
 /** More than there are cores: much of each test is waiting for a process, a page or the time. */
 const WORKERS = 4;
 
+const NO_BROWSER = process.env['SABOT_NO_BROWSER'] === '1';
+
 /**
- * `unit` needs no service and is what `npm run check` runs; `services` runs against a real Postgres
- * and Redis, whose addresses scripts/test.ts puts in the environment; `browser`, side by side with
- * them, in one real Chromium, too.
+ * `unit` needs no service and is what `npm run check` runs. `services` runs against a real Postgres
+ * and Redis, whose addresses scripts/test.ts puts in the environment, and its pages in one real
+ * Chromium.
  */
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: InTurn },
     projects: [
       {
         test: {
@@ -38,25 +47,13 @@ export default defineConfig({
         test: {
           name: 'services',
           sequence: { groupOrder: 1 },
-          include: ['test/{db,e2e,faults,sim,scripts}/**/*.spec.ts'],
+          include: ['test/{browser,db,e2e,faults,scripts}/**/*.spec.ts'],
+          exclude: NO_BROWSER ? ['test/browser/**'] : [],
+          globalSetup: NO_BROWSER ? [] : ['test/kit/browser-server.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: WORKERS,
           // A worker loads the studio once for all its files: that takes longer than most of them.
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          sequence: { groupOrder: 1 },
-          include: ['test/browser/**/*.spec.ts'],
-          globalSetup:
-            process.env['SABOT_NO_BROWSER'] === '1' ? [] : ['test/kit/browser-server.ts'],
-          exclude: process.env['SABOT_NO_BROWSER'] === '1' ? ['**'] : [],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          maxWorkers: WORKERS,
           isolate: false,
         },
       },

@@ -44,7 +44,10 @@ const incremental = () => {
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     for (const shoe of shoes) {
       const scoreboard = new Scoreboard();
-      for (const bead of shoe) cells += scoreboard.add(bead).bigRoad.row;
+      for (const bead of shoe) {
+        scoreboard.add(bead);
+        cells += scoreboard.bigRoad.length;
+      }
     }
   }
 };

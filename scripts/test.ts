@@ -45,9 +45,7 @@ async function everything(context: Context): Promise<void> {
   const [{ failed, report }, browser] = await together(checks, browserEnv(context));
   reports.push(report);
   if (failed.length > 0) throw failure(failed);
-  const projects = wantsBrowser() ? ['services', 'browser'] : ['services'];
-  const args = projects.flatMap((name) => ['--project', name]);
-  await runVitest(args, { ...services, ...browser }, context);
+  await runVitest(['--project', 'services'], { ...services, ...browser }, context);
 }
 
 /** Tests of pure code lie in src/ and need no services. */

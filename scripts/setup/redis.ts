@@ -47,7 +47,14 @@ interface RedisServer extends Running {
   readonly port: number;
 }
 
-/** Starts the server on the data in `dir`. */
+/** What Redis says of files that are broken, incomplete, or of a newer Redis. */
+const CANNOT_READ_DATA =
+  /AOF MANIFEST FILE ERROR|(Bad file format|Unrecoverable error|Unexpected end of file) reading the append only file|Fatal error loading|Can't handle RDB|Invalid AOF manifest|AOF.*doesn't exist/;
+
+/**
+ * Starts the server on the data in `dir`. Redis holds nothing that Postgres does not know: data
+ * that it cannot read is put aside.
+ */
 export async function startRedisServer({ program, dir, ...wishes }: Wishes): Promise<RedisServer> {
   fs.mkdirSync(dir, { recursive: true });
   const password = passwordOf(dir);
@@ -69,6 +76,7 @@ export async function startRedisServer({ program, dir, ...wishes }: Wishes): Pro
     headStartS: 3, // for the studio
     isUp: (port) => pings(port, password),
     timeoutMs: 30_000,
+    recovers: (said) => CANNOT_READ_DATA.test(said) && putAside(path.join(dir, 'appendonlydir')),
   });
   return { ...server, url: `redis://:${password}@127.0.0.1:${server.port}` };
 }
@@ -94,6 +102,15 @@ function passwordOf(dir: string): string {
     fs.writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
   }
   return fs.readFileSync(file, 'utf8').trim();
+}
+
+/** Whether there was something to put aside. */
+function putAside(folder: string): boolean {
+  if (!fs.existsSync(folder)) return false;
+  const aside = `${folder}.unreadable`;
+  fs.rmSync(aside, { recursive: true, force: true });
+  fs.renameSync(folder, aside);
+  return true;
 }
 
 /** True when the server lets us in and has loaded its data. */

@@ -26,6 +26,8 @@ interface Server extends Surroundings, Omit<Wishes, 'logFile'> {
   readonly args: (port: number) => readonly string[];
   readonly isUp: (port: number, pid: number | undefined) => boolean | Promise<boolean>;
   readonly timeoutMs: number;
+  /** Whether it may start now, after something was done about what it said when it failed. */
+  readonly recovers?: (said: string) => boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ const PASSES_BY_ITSELF = /pre-existing shared memory block|Address already in us
 const ATTEMPTS = 10;
 
 export async function startServer(server: Server): Promise<Running & { readonly port: number }> {
-  const { name, home, file, args, isUp, port, signal, timeoutMs, ...wishes } = server;
+  const { name, home, file, args, isUp, port, signal, timeoutMs, recovers, ...wishes } = server;
   const logFile = path.join(home, `${name.toLowerCase()}.log`);
   const holder = path.join(home, 'server.json');
   await endLeftBehind(holder, wishes.askings);
@@ -51,7 +53,8 @@ export async function startServer(server: Server): Promise<Running & { readonly 
     }
     const said = lastLines(logFile);
     if (saysDiskIsFull(said)) throw diskIsFull(home);
-    if (attempt === ATTEMPTS || !PASSES_BY_ITSELF.test(said)) {
+    const mayStart = PASSES_BY_ITSELF.test(said) || recovers?.(said) === true;
+    if (attempt === ATTEMPTS || !mayStart) {
       throw new Trouble(`${name} did not start. ${endOf(logFile)}`);
     }
     await sleep(500, undefined, { signal });

@@ -50,11 +50,9 @@ import {
 } from '../protocol/refusals.js';
 import {
   TABLE_MESSAGE_BODIES,
-  derivedCell,
   deskSnapshot,
   limits,
   result,
-  roadsDelta,
   tableMessage,
   tableMessageHeader,
   tableSettings,
@@ -75,8 +73,6 @@ const OBJECTS: readonly Shape[] = [
   tableSettings,
   limits,
   result,
-  roadsDelta,
-  derivedCell,
   lobbyCard,
   goodRoad,
   wallTable,

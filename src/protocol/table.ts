@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { OPPOSITE_BETS } from '../punto-banco/limits.js';
-import { COLOURS } from '../roads/derived-road.js';
 import { CHECKSUMS } from '../round/check-character.js';
 import type { Visibility } from '../round/audience.js';
 import {
@@ -72,33 +71,6 @@ export const tableSettings = z
       'The settings of a table. A change holds from the next round, but `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, and `streamLostMs` at once',
   });
 
-const place = { column: z.int().positive(), row: z.int().positive() };
-export const derivedCell = z
-  .strictObject({ ...place, colour: z.enum(COLOURS) })
-  .meta({ title: 'derived cell', description: 'A cell of one of the three derived roads' });
-
-/** What a coup added to each road. A road that gained nothing is left out. */
-export const roadsDelta = z
-  .strictObject({
-    coup: z.int().positive().describe('its number in the shoe'),
-    beadPlate: z.strictObject({ ...place, bead: wire.bead }),
-    bigRoad: z.strictObject({
-      ...place,
-      outcome: wire.outcome,
-      ties: z.int().nonnegative().describe('on this win, up to now'),
-      puntoPair: z.boolean(),
-      bancoPair: z.boolean(),
-    }),
-    bigEyeBoy: derivedCell.optional(),
-    smallRoad: derivedCell.optional(),
-    cockroachRoad: derivedCell.optional(),
-  })
-  .meta({
-    title: 'roads',
-    description:
-      'The cells that a coup placed. Each goes where its column and row say, counted from 1, and replaces what lies there; a road that gained nothing is left out',
-  });
-
 export const result = z
   .strictObject({
     outcome: wire.outcome,
@@ -131,7 +103,6 @@ const SCHEMAS = {
   coup: wire.coup,
   bead: wire.bead,
   result,
-  roads: roadsDelta,
   settings: tableSettings,
   persons: z.strictObject({
     requestedBy: z.string(),

@@ -4,7 +4,7 @@
  */
 import { type Place, RunLayout } from './run-layout.js';
 
-export const COLOURS = ['red', 'blue'] as const;
+const COLOURS = ['red', 'blue'] as const;
 export type Colour = (typeof COLOURS)[number];
 
 export const DERIVED_ROADS = ['bigEyeBoy', 'smallRoad', 'cockroachRoad'] as const;

@@ -28,24 +28,9 @@ export const NO_ROADS: Roads = {
 };
 
 /**
- * What one coup did to the roads, as plain data for the wire. Each cell goes where its column and
- * row say and replaces what is there, as a Big Road cell does that a tie marks. A derived road that
- * gained nothing is left out.
- */
-export interface ScoreboardDelta {
-  /** The coup's number in the shoe, from 1. A gap tells a viewer that a coup was missed. */
-  readonly coup: number;
-  readonly beadPlate: BeadPlateCell;
-  readonly bigRoad: BigRoadCell;
-  readonly bigEyeBoy?: DerivedCell;
-  readonly smallRoad?: DerivedCell;
-  readonly cockroachRoad?: DerivedCell;
-}
-
-/**
  * Mutable. `add` costs the same at the first coup and at the eightieth, and allocates only the
- * cells it places. The road arrays that it hands out are its own and grow with it. Cells, deltas
- * and asks never change once handed out. A new shoe takes a new scoreboard.
+ * cells it places. The road arrays that it hands out are its own and grow with it. Cells and asks
+ * never change once handed out. A new shoe takes a new scoreboard.
  */
 export class Scoreboard implements Roads {
   readonly #beads: Bead[] = [];
@@ -58,21 +43,13 @@ export class Scoreboard implements Roads {
     cockroachRoad: new DerivedRoad('cockroachRoad'),
   };
 
-  add(bead: Bead): ScoreboardDelta {
+  add(bead: Bead): void {
     this.#tally.add(bead);
-    const coup = this.#beads.push(bead);
-    const beadPlate = this.#beadPlate.add(bead);
-    const bigRoad = this.#bigRoad.add(bead);
-    if (bead.outcome === 'egalite') return { coup, beadPlate, bigRoad };
-    const { runs } = this.#bigRoad;
-    const bigEyeBoy = this.#derived.bigEyeBoy.add(runs);
-    const smallRoad = this.#derived.smallRoad.add(runs);
-    const cockroachRoad = this.#derived.cockroachRoad.add(runs);
-    // They start in this order, so after a road without a cell no other has one.
-    if (bigEyeBoy === undefined) return { coup, beadPlate, bigRoad };
-    if (smallRoad === undefined) return { coup, beadPlate, bigRoad, bigEyeBoy };
-    if (cockroachRoad === undefined) return { coup, beadPlate, bigRoad, bigEyeBoy, smallRoad };
-    return { coup, beadPlate, bigRoad, bigEyeBoy, smallRoad, cockroachRoad };
+    this.#beads.push(bead);
+    this.#beadPlate.add(bead);
+    this.#bigRoad.add(bead);
+    if (bead.outcome === 'egalite') return;
+    for (const road of DERIVED_ROADS) this.#derived[road].add(this.#bigRoad.runs);
   }
 
   /** What each road would gain if the next win were `side`'s. */

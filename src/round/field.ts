@@ -5,7 +5,6 @@
 import type { Card } from '../cards/card.js';
 import type { Side } from '../punto-banco/outcome.js';
 import type { Spot } from '../punto-banco/spot.js';
-import type { ScoreboardDelta } from '../roads/scoreboard.js';
 import type { Visibility } from './audience.js';
 import type { ResultMessage } from './coup-result.js';
 import type { FourEyes } from './four-eyes.js';
@@ -37,7 +36,6 @@ export interface Forms {
   /** In notation: `B8nb`. */
   readonly bead: string;
   readonly result: ResultMessage;
-  readonly roads: ScoreboardDelta;
   readonly settings: TableSettings;
   readonly persons: FourEyes;
 }

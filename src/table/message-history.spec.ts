@@ -1,67 +1,72 @@
 import { describe, expect, it } from 'vitest';
 import { LiveTable } from '../../test/kit/live-table.js';
-import { parseBead } from '../roads/bead.js';
-import { Scoreboard } from '../roads/scoreboard.js';
-import type { TableMessage } from '../protocol/table.js';
+import { AUDIENCES, type Audience } from '../round/audience.js';
+import { view } from '../round/view.js';
 import { MessageHistory } from './message-history.js';
 
 const COUPS = ['9h 4c Kd 2s', '2h 4c 3d 4s', '6h 6d Kd Kc'];
 
-const deal = (table: LiveTable, cards: string) => table.close().scan(...cards.split(' '));
-
-/** What players were sent, as a studio sends it. */
-const publish = (
-  { log, states }: LiveTable,
-  history = new MessageHistory(states[0]!),
-): readonly TableMessage[] =>
-  log.flatMap((logged) =>
-    history
-      .add(states[logged.seq - 1]!, logged)
-      .flatMap(({ audience, message }) => (audience === 'player' ? [message] : [])),
-  );
-
-const corrected = (fix: 'void' | 'resettle', coup: string | null) => {
+const played = (rounds: number): LiveTable => {
   const table = new LiveTable().open();
-  for (const cards of COUPS) deal(table, cards).tick();
-  table.do({
-    kind: 'correct_round',
-    game: '1000000002',
-    correction: 1,
-    fix,
-    coup,
-    player: null,
-    reason: 'misread_card',
-    requestedBy: 'Dora',
-    approvedBy: 'Sven',
-    approval: '7',
-    shoe: 1,
-  });
-  return deal(table, '9h 5c Kd 2c');
+  for (let round = 0; round < rounds; round += 1) {
+    table
+      .close()
+      .scan(...COUPS[round % COUPS.length]!.split(' '))
+      .tick();
+  }
+  return table;
 };
 
-/** What the last of these coups adds to the roads. */
-const lastCells = (beads: readonly string[]) => {
-  const scoreboard = new Scoreboard();
-  return beads.map((bead) => scoreboard.add(parseBead(bead)!)).at(-1);
-};
+/** All that each audience is sent, in order. */
+const publish = ({ log, states }: LiveTable, history = new MessageHistory()) => ({
+  history,
+  sent: log.flatMap((logged) => history.add(states[logged.seq - 1]!, logged)),
+});
+
+const to = (audience: Audience, { sent }: ReturnType<typeof publish>) =>
+  sent.filter((each) => each.audience === audience).map(({ message }) => message);
 
 describe('the message history of a table', () => {
-  it.each([
-    ['void', null, ['P9n', 'E6', 'P9n']],
-    ['resettle', 'P Kh 9d . B 4c 3s', ['P9n', 'P9n', 'E6', 'P9n']],
-  ] as const)('draws the roads on from a round that was corrected: %s', (fix, coup, beads) => {
-    const table = corrected(fix, coup);
-    const last = publish(table).findLast(({ kind }) => kind === 'coup_decided');
-    expect(table.state.shoe?.beads).toEqual(beads);
-    expect(last).toMatchObject({ roads: lastCells(beads) });
+  it.each(AUDIENCES)(
+    'numbers what it sends to the %s without a gap, as the log does',
+    (audience) => {
+      const table = played(3);
+      const messages = to(audience, publish(table));
+      const shown = table.log.filter(({ event }) => view(event, audience) !== undefined);
+      expect(messages.map(({ seq }) => seq)).toEqual(shown.map(({ seq }) => seq));
+      expect(messages.map(({ prev }) => prev)).toEqual(
+        [0, ...shown.map(({ seq }) => seq)].slice(0, -1),
+      );
+    },
+  );
+
+  it.each(AUDIENCES)('has for the %s what was missed since any message', (audience) => {
+    const published = publish(played(3));
+    const messages = to(audience, published);
+    for (const [index, { seq }] of messages.entries()) {
+      expect(published.history.since(audience, seq)).toEqual(messages.slice(index + 1));
+    }
   });
 
-  it('of a table that comes back draws them from the beads it has', () => {
-    const table = corrected('void', null);
-    const at = table.states.findLastIndex(({ shoe }) => shoe?.beads.length === 2);
-    const published = new MessageHistory(table.states[at]!).add(table.states[at]!, table.log[at]!);
-    expect(published.find(({ audience }) => audience === 'player')?.message).toMatchObject({
-      roads: lastCells(['P9n', 'E6', 'P9n']),
-    });
+  it('knows nothing of a number that it never sent, nor before the first', () => {
+    const empty = new MessageHistory();
+    expect(empty.since('player', 1)).toBeUndefined();
+    const { history } = publish(played(1));
+    expect(history.since('player', 10_000)).toBeUndefined();
+  });
+
+  it('forgets what is long past: whoever missed it is better served by a snapshot', () => {
+    const table = new LiveTable().open();
+    for (let time = 0; time < 350; time += 1) {
+      table.do({ kind: 'suspend', reason: 'a doubt', by: 'Mona' }, { kind: 'resume', by: 'Mona' });
+    }
+    const published = publish(table);
+    const messages = to('player', published);
+    expect(messages.length).toBeGreaterThan(600);
+    expect(published.history.since('player', messages[0]!.seq)).toBeUndefined();
+    const late = messages.length - 300;
+    expect(published.history.since('player', messages[late]!.seq)).toEqual(
+      messages.slice(late + 1),
+    );
   });
 });

@@ -2,10 +2,7 @@
  * What a table has sent each audience lately, numbered, so that whoever comes back gets what was
  * missed (invariant I6).
  */
-import { assert } from '../money/assert.js';
 import type { TableMessage } from '../protocol/table.js';
-import { parseBead } from '../roads/bead.js';
-import { Scoreboard } from '../roads/scoreboard.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { TableState } from '../round/state.js';
 import { AUDIENCES, type Audience } from '../round/audience.js';
@@ -21,12 +18,7 @@ export interface HistoryMessage {
 }
 
 export class MessageHistory {
-  #scoreboard = new Scoreboard();
   readonly #published: Record<Audience, TableMessage[]> = { player: [], dealer: [], pit: [] };
-
-  constructor(state: TableState) {
-    this.#begin(state.shoe?.beads ?? []);
-  }
 
   /**
    * Takes in an event and returns what each audience is sent of it. `before` is the state before
@@ -34,9 +26,6 @@ export class MessageHistory {
    */
   add(before: TableState, logged: LoggedEvent): readonly HistoryMessage[] {
     const { event } = logged;
-    if (event.kind === 'shoe_started') this.#scoreboard = new Scoreboard();
-    if (event.kind === 'round_corrected' && event.beads !== null) this.#begin(event.beads);
-    const roads = event.kind === 'coup_decided' ? { roads: this.#addBead(event.bead) } : {};
     const published: HistoryMessage[] = [];
     for (const audience of AUDIENCES) {
       const body = view(event, audience);
@@ -47,7 +36,6 @@ export class MessageHistory {
         prev: before.shown[audience],
         atMs: logged.atMs,
         ...body,
-        ...roads,
       } as TableMessage;
       const kept = this.#published[audience];
       kept.push(message);
@@ -68,16 +56,5 @@ export class MessageHistory {
     if (seq === last) return [];
     const start = kept.findIndex(({ prev }) => prev === seq);
     return start === -1 ? undefined : kept.slice(start);
-  }
-
-  #begin(beads: readonly string[]): void {
-    this.#scoreboard = new Scoreboard();
-    for (const bead of beads) this.#addBead(bead);
-  }
-
-  #addBead(notation: string) {
-    const bead = parseBead(notation);
-    assert(bead !== undefined, 'the log holds beads in notation');
-    return this.#scoreboard.add(bead);
   }
 }

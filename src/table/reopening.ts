@@ -39,7 +39,7 @@ export const reopen = async (
     state.round === null ? undefined : await readBettingRound(pool, state.round.game);
   const nextGame = await reserveGame(pool);
 
-  const history = new MessageHistory(recent[0]?.before ?? state);
+  const history = new MessageHistory();
   const live = new LiveState(state, history, published, ports);
   const unpublished = recent.flatMap(({ before, logged }) => {
     const messages = history.add(before, logged);

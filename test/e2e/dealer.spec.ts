@@ -251,8 +251,9 @@ describe('a change of shoe', () => {
     expect(snapshot?.shoe).toMatchObject({ ordinal: 2, beads: [], cardsLeft: 416 - 1 - 3 });
     await closedRound();
     await dealer.deal('9h Kd Ts Qs');
-    const decided = await dealer.next('coup_decided', { after: snapshot!.seq });
-    expect(decided.roads).toMatchObject({ coup: 1, beadPlate: { column: 1, row: 1 } });
+    const { bead } = await dealer.next('coup_decided', { after: snapshot!.seq });
+    const first = await (await testbed.staff(studio, 'Dora', { table })).watch();
+    expect(first?.shoe).toMatchObject({ ordinal: 2, beads: [bead] });
   });
 
   it('is due whenever the table opens', async () => {

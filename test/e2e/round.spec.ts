@@ -147,7 +147,7 @@ describe('a whole round', () => {
     expect(await normal.balance()).toBe(10_000n - 35n + 76n);
   });
 
-  it('tells the roads and the result with the coup', async () => {
+  it('sends the bead and the result with the coup', async () => {
     const { game, seq } = await dealer.openBetting();
     await dealer.betsClosed(seq);
     await dealer.deal('9c Kc 9c 6c');
@@ -164,7 +164,6 @@ describe('a whole round', () => {
         puntoPair: 'perfect',
         bancoPair: null,
       },
-      roads: { beadPlate: { bead: 'P8np' }, bigRoad: { outcome: 'punto', puntoPair: true } },
     });
   });
 

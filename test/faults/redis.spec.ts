@@ -8,7 +8,7 @@ import { type Service, startRedis } from '../../scripts/setup/services.js';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
-import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
+import { type Env, type Studio, eventually } from '../kit/studio.js';
 
 /**
  * A round that the queue has lost is paid by the sweep: it is found when it is this old, and is
@@ -25,7 +25,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   let server: Service;
   let redis: Redis;
   let cable: Cable;
-  let studio: StudioProcess;
+  let studio: Studio;
   let dealer: Staff;
   let guests: readonly Player[];
   let table: string;
@@ -42,7 +42,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
     await open({ REDIS_URL: cable.through(server.url) });
   });
   afterEach(async () => {
-    await studio.kill();
+    await studio.stop();
     cable.close();
   });
   afterAll(async () => {
@@ -54,9 +54,13 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   const open = async (env: Env): Promise<void> => {
     table = `pb-${(tables += 1)}`;
     await testbed.setTable(table, BETTING);
-    studio = await testbed.restartProcess(env, table);
-    dealer = await testbed.staff(studio, 'Dora', { table });
+    studio = await testbed.restart(env, table);
+    await sitDown();
     await dealer.makeReady();
+  };
+
+  const sitDown = async (): Promise<void> => {
+    dealer = await testbed.staff(studio, 'Dora', { table });
     guests = await testbed.players(studio, 3, 'Guest', { table, euros: 1_000 });
   };
 
@@ -67,7 +71,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
     const before = await paidBy();
     const { game, seq } = await dealer.openBetting();
     await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await during.closed?.();
     await dealer.deal('9h Kd Ts');
     const last = dealer.scan('Qs');
@@ -92,7 +96,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   };
 
   it('is well has its rounds paid by the queue', async () => {
-    await studio.kill();
+    await studio.stop();
     await open({ REDIS_URL: cable.through(server.url), ...SLOW_SWEEP });
     for (let round = 0; round < 3; round += 1) expect((await playRound()).by).toBe('queue');
   });
@@ -143,8 +147,12 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   it.each(['cut', 'freeze'] as const)(
     'was lost (%s) stops in good order all the same',
     async (lose) => {
+      await studio.stop();
+      const process = await testbed.restartProcess({ REDIS_URL: cable.through(server.url) }, table);
+      studio = process;
+      await sitDown();
       await playRound({ dealt: () => cable[lose]() });
-      const { tookMs, code, signal } = await studio.stop();
+      const { tookMs, code, signal } = await process.stop();
       console.log(`${lose}: stopped in ${Math.round(tookMs)} ms`);
       expect([0, 'SIGTERM']).toContain(code ?? signal);
     },

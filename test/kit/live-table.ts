@@ -4,8 +4,6 @@
  */
 import { type Card, FACES } from '../../src/cards/card.js';
 import type { TableMessage } from '../../src/protocol/table.js';
-import { parseBead } from '../../src/roads/bead.js';
-import { Scoreboard } from '../../src/roads/scoreboard.js';
 import type { TableCommand } from '../../src/round/command.js';
 import { decide, nextDueAtMs, roundDueAtMs } from '../../src/round/decide.js';
 import type { Decision } from '../../src/round/decision.js';
@@ -178,21 +176,13 @@ export class LiveTable {
 
   /** What `audience` was sent so far. */
   published(audience: Audience): readonly TableMessage[] {
-    let scoreboard = new Scoreboard();
     const messages: TableMessage[] = [];
     for (const { seq, atMs, event } of this.log) {
-      if (event.kind === 'shoe_started') scoreboard = new Scoreboard();
-      if (event.kind === 'round_corrected' && event.beads !== null) {
-        scoreboard = new Scoreboard();
-        for (const bead of event.beads) scoreboard.add(parseBead(bead)!);
-      }
-      const roads =
-        event.kind === 'coup_decided' ? { roads: scoreboard.add(parseBead(event.bead)!) } : {};
       const body = view(event, audience);
       if (body === undefined) continue;
       const { table, shown } = this.states[seq - 1]!;
       const header = { table, seq, prev: shown[audience], atMs };
-      messages.push({ ...header, ...body, ...roads } as TableMessage);
+      messages.push({ ...header, ...body } as TableMessage);
     }
     return messages;
   }

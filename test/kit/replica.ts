@@ -1,13 +1,13 @@
-/** A viewer's copy of the roads, which grows by deltas alone, and shows what an Ask would add. */
+/** The roads with what an Ask would add to them. */
 import type { Ask } from '../../src/roads/ask.js';
 import type { Place } from '../../src/roads/run-layout.js';
-import type { Roads, ScoreboardDelta } from '../../src/roads/scoreboard.js';
+import type { Roads } from '../../src/roads/scoreboard.js';
 
 /**
- * `roads` with the cells of a coup, or of an Ask, placed on them. `roads` itself is not changed.
+ * `roads` with the cells of an Ask placed on them. `roads` itself is not changed.
  */
-export const withCells = (roads: Roads, added: ScoreboardDelta | Ask): Roads => ({
-  beadPlate: withCell(roads.beadPlate, 'beadPlate' in added ? added.beadPlate : undefined),
+export const withCells = (roads: Roads, added: Ask): Roads => ({
+  beadPlate: roads.beadPlate,
   bigRoad: withCell(roads.bigRoad, added.bigRoad),
   bigEyeBoy: withCell(roads.bigEyeBoy, added.bigEyeBoy),
   smallRoad: withCell(roads.smallRoad, added.smallRoad),

@@ -144,7 +144,7 @@ export class Testbed {
    * of its own, time passes as it does in the world.
    */
   readonly passing = async <T>(awaited: Promise<T>, { stepMs = STEP_MS } = {}): Promise<T> => {
-    if (this.#studios.some((studio) => studio instanceof StudioProcess)) return awaited;
+    if (this.#studios.some(isLiveProcess)) return awaited;
     let isOver = false;
     const over = awaited.finally(() => (isOver = true));
     over.catch(() => undefined);
@@ -306,6 +306,9 @@ export class Testbed {
     }
   }
 }
+
+const isLiveProcess = (studio: Studio): boolean =>
+  studio instanceof StudioProcess && !studio.hasEnded;
 
 /** Nothing is proved by how a studio ends that nobody needs any more, so a process is killed. */
 const end = (studio: Studio): Promise<unknown> =>

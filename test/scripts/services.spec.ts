@@ -1,13 +1,14 @@
 /** The servers that the scripts start: nothing of them outlives whoever started them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { removeDataFolder } from '../../scripts/setup/data-folder.js';
+import { findRedis, startRedisServer } from '../../scripts/setup/redis.js';
 import { startPostgres } from '../../scripts/setup/services.js';
 
 /** Compiled: no test runner may stand between the server and who started it. */
@@ -56,3 +57,20 @@ test('a server ends when whoever started it is killed', { timeout: 180_000 }, as
   child.kill('SIGKILL');
   await expect.poll(() => answers(port), { timeout: 60_000, interval: 200 }).toBe(false);
 });
+
+test.runIf(process.env['TEST_REDIS_URL'] !== undefined)(
+  'a Redis that cannot read its data puts it aside and starts without it',
+  async () => {
+    const program = await findRedis();
+    const dir = mkdtempSync(path.join(tmpdir(), 'sabot-redis-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const first = await startRedisServer({ program: program!, dir });
+    await first.stop();
+    const log = path.join(dir, 'appendonlydir');
+    for (const file of readdirSync(log)) writeFileSync(path.join(log, file), 'nonsense');
+    const second = await startRedisServer({ program: program!, dir });
+    expect(await answers(second.port)).toBe(true);
+    await second.stop();
+    expect(existsSync(`${log}.unreadable`)).toBe(true);
+  },
+);

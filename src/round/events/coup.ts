@@ -107,7 +107,7 @@ export const COUP_EVENTS = {
   }),
 
   coup_decided: defineEvent({
-    means: 'The last card is out: the coup, its result, and what it adds to the roads.',
+    means: 'The last card is out: the coup, its result, and its bead on the roads.',
     visibility: 'all',
     fields: {
       game: of('game'),
@@ -116,7 +116,7 @@ export const COUP_EVENTS = {
       opensAtMs: of('time', 'when the next bets open'),
     },
     derived: {
-      fields: { result: of('result'), roads: of('roads') },
+      fields: { result: of('result') },
       of: ({ coup }) => ({ result: resultOf(coup) }),
     },
     fold: (state, { game, coup, bead, opensAtMs }) => {
