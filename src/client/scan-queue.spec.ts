@@ -7,7 +7,8 @@ import { type NumberedScan, type ScanPlace, ScanQueue, type ScanReply } from './
 
 /** What befalls a scan on its way: nothing, it is lost, its answer is, or it is refused. */
 const ANSWERS = ['well', 'lost', 'unanswered', 'table_is_busy', 'unreadable_code'] as const;
-type Answer = (typeof ANSWERS)[number] | 'wrong_round' | 'overtaken' | 'gone';
+type Answer =
+  (typeof ANSWERS)[number] | 'wrong_round' | 'not_the_dealer' | 'overtaken' | 'gone' | 'broken';
 
 /** A table that takes scans as the real one does: the next number, or the last one again. */
 class Table {
@@ -51,6 +52,9 @@ const refused = (refusal: 'unreadable_code' | 'wrong_round'): ScanReply => ({
   refusal,
 });
 
+/** What a full disk throws, or a door that is broken. */
+class Broken extends Error {}
+
 const NEVER = new Promise<never>(() => undefined);
 
 type Seen = Pick<ScanPlace, 'lastScanSeq' | 'shoe' | 'cards' | 'game'>;
@@ -71,6 +75,9 @@ class Desk {
   readonly dropped: (readonly string[])[] = [];
   waiting: WaitingScans;
   startedOver = 0;
+  /** Throws where it is to, each time that something is kept or that a scan’s end is published. */
+  breaks: (act: 'keep' | 'ended') => void = () => undefined;
+  readonly failures: unknown[] = [];
   readonly queue: ScanQueue;
   /** The table as the desk knows it; undefined while the link is down. */
   seen: Seen | undefined;
@@ -95,20 +102,23 @@ class Desk {
           });
         },
         after: (_, act) => {
-          this.#timers.push(act);
-          return () => void this.#timers.splice(this.#timers.indexOf(act), 1);
+          if (!this.#isGone) this.#timers.push(act);
+          return () => (this.#timers = this.#timers.filter((each) => each !== act));
         },
         ended: (code, outcome) => {
+          this.breaks('ended');
           if (!this.#isGone) this.ended.push({ code, outcome });
         },
         stopped: (code, behind) => {
           if (!this.#isGone) this.dropped.push([code, ...behind]);
         },
         reported: () => undefined,
+        failed: (error) => this.failures.push(error),
       },
       {
         left,
         keep: (_, waiting) => {
+          this.breaks('keep');
           if (!this.#isGone) this.waiting = waiting;
         },
       },
@@ -148,7 +158,10 @@ class Desk {
     await this.#travel(answer);
     if (this.#isGone) return NEVER;
     if (answer === 'lost') throw new NoAnswer('lost');
-    if (answer === 'table_is_busy') return { ok: false, refusal: answer };
+    if (answer === 'broken') throw new Broken();
+    if (answer === 'table_is_busy' || answer === 'not_the_dealer') {
+      return { ok: false, refusal: answer };
+    }
     if (answer === 'overtaken') this.table.another('2C');
     this.table.games.push(game);
     const isRefused = answer === 'unreadable_code' || answer === 'wrong_round';
@@ -386,6 +399,19 @@ describe('scans', () => {
     expect(table.notes).toHaveLength(1);
   });
 
+  it('that came late and may have been taken are not reported where none is behind', async () => {
+    const table = new Table();
+    const desk = new Desk(table).join();
+    table.answers = ['gone'];
+    desk.queue.scan('KH');
+    await desk.settle();
+    for (const code of ['2C', '3C']) table.another(code);
+    const next = new Desk(table, desk.end()).join();
+    await next.settle();
+    expect(outcomes(next)).toEqual([['KH', 'not_known']]);
+    expect([next.dropped, table.notes]).toEqual([[], []]);
+  });
+
   it('that were left by a page before this one are late', async () => {
     const table = new Table();
     const before = new Desk(table);
@@ -420,6 +446,19 @@ describe('scans', () => {
     await desk.settle();
     expect(table.taken).toEqual(['KS']);
     expect(table.notes).toEqual([]);
+    // The number that the refused one used up is the table’s last.
+    expect([table.lastScanSeq, desk.startedOver]).toEqual([2, 0]);
+  });
+
+  it.each([null, 4])('leave their number where a refusal does not use it up: %s', async (last) => {
+    const table = new Table();
+    table.lastScanSeq = last;
+    table.answers = ['not_the_dealer', 'not_the_dealer'];
+    const desk = new Desk(table).join();
+    for (const code of ['KH', 'KS', '3C']) desk.queue.scan(code);
+    await desk.settle();
+    expect(table.taken).toEqual(['3C']);
+    expect([table.lastScanSeq, desk.startedOver]).toEqual([(last ?? 0) + 1, 0]);
   });
 
   it('of another round are late, whatever the link said', async () => {
@@ -444,5 +483,72 @@ describe('scans', () => {
     expect(isIdle).toBe(false);
     await desk.settle();
     expect([isIdle, table.taken]).toEqual([true, ['KH']]);
+  });
+});
+
+describe('where something throws', () => {
+  /** From now on the `nth` act throws; the process is killed there, or it goes on. */
+  const breakAt = (desk: Desk, nth: number, isKilled: boolean) => {
+    let acts = 0;
+    desk.breaks = () => {
+      acts += 1;
+      if (acts !== nth) return;
+      if (isKilled) desk.end();
+      throw new Broken();
+    };
+    return { hasBroken: () => acts >= nth };
+  };
+
+  it.each([true, false])(
+    'what is behind a refused late scan is never sent (killed there: %s)',
+    async (isKilled) => {
+      for (let nth = 1; ; nth += 1) {
+        const table = new Table();
+        const desk = new Desk(table);
+        for (const code of ['smudge', 'KS', '3C']) desk.queue.scan(code);
+        table.answers = ['unreadable_code'];
+        const { hasBroken } = breakAt(desk, nth, isKilled);
+        await desk.join().settle();
+        const left = isKilled ? desk.waiting : desk.end();
+        const next = new Desk(table, left).join();
+        await next.settle();
+        expect(table.taken, `act ${nth}`).toEqual([]);
+        expect(new Set(table.notes), `act ${nth}`).toEqual(
+          new Set([
+            'smudge, which could not be sent at once, was refused: unreadable_code; 2 codes behind it are dropped: KS 3C',
+          ]),
+        );
+        expect(next.waiting).toMatchObject({ scans: [], stop: undefined });
+        if (!hasBroken()) {
+          expect(nth).toBe(5); // sent, stopped, ended, reported
+          return;
+        }
+        expect(desk.failures).toEqual([new Broken()]);
+      }
+    },
+  );
+
+  it('the queue goes on, and no scan is taken twice', async () => {
+    // KH has its answer, its end is published, KS is sent, and so on: KH was sent as it was read.
+    for (let nth = 1; nth <= 5; nth += 1) {
+      const table = new Table();
+      const desk = new Desk(table).join();
+      for (const code of ['KH', 'KS']) desk.queue.scan(code);
+      breakAt(desk, nth, false);
+      await desk.settle();
+      expect(desk.failures, `act ${nth}`).toEqual([new Broken()]);
+      expect(table.taken, `act ${nth}`).toEqual(['KH', 'KS']);
+      expect(desk.waiting.scans).toEqual([]);
+    }
+  });
+
+  it('in the door, the table is looked at before the scan is sent again', async () => {
+    const table = new Table();
+    const desk = new Desk(table).join();
+    table.answers = ['broken'];
+    desk.queue.scan('KH');
+    await desk.settle();
+    expect([desk.failures.length, desk.startedOver]).toEqual([1, 1]);
+    expect(table.taken).toEqual(['KH']);
   });
 });

@@ -69,6 +69,8 @@ export interface ScanDoor {
   stopped(code: string, behind: readonly string[], note: string): void;
   /** The report was taken, or was refused for good. */
   reported(reply: ReportReply): void;
+  /** Something threw. The queue tries again what waits, unless this ends the process. */
+  failed(error: unknown): void;
 }
 
 export interface NumberedScan {
@@ -136,7 +138,7 @@ export class ScanQueue {
     if (this.#isBusy) return;
     this.#isBusy = true;
     this.#callOff();
-    void this.#runWhileWoken();
+    this.#runWhileWoken().catch((error: unknown) => this.door.failed(error));
   }
 
   /** The table takes any number. Earlier answers count no longer. */
@@ -168,11 +170,18 @@ export class ScanQueue {
   }
 
   async #runWhileWoken(): Promise<void> {
-    while (this.#isWoken) {
-      this.#isWoken = false;
-      await this.#run();
+    try {
+      while (this.#isWoken) {
+        this.#isWoken = false;
+        await this.#run();
+      }
+    } catch (error) {
+      this.#isCertain = false;
+      this.#tryLater();
+      throw error;
+    } finally {
+      this.#isBusy = false;
     }
-    this.#isBusy = false;
   }
 
   async #run(): Promise<void> {
@@ -183,14 +192,19 @@ export class ScanQueue {
       const step = await (stop === undefined ? this.#deliver(first!) : this.#report(stop));
       if (step === 'wait') return;
       if (step === 'again') {
-        this.#fallBehind();
-        this.#failures += 1;
-        this.#callOff = this.door.after(delayAfter(this.#failures), () => this.flow());
+        this.#tryLater();
         return;
       }
       this.#failures = 0;
     }
     for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #tryLater(): void {
+    this.#fallBehind();
+    this.#failures += 1;
+    this.#callOff();
+    this.#callOff = this.door.after(delayAfter(this.#failures), () => this.flow());
   }
 
   async #deliver(scan: WaitingScan): Promise<Step> {
@@ -231,7 +245,8 @@ export class ScanQueue {
       this.#isCertain = false;
       return 'again';
     }
-    this.#answered = scanSeq;
+    // Not every refusal uses the number up. Where one does, the table’s message came before it.
+    if (reply.ok) this.#answered = scanSeq;
     return this.#end(scan, reply);
   }
 
@@ -264,10 +279,10 @@ export class ScanQueue {
   }
 
   #end(scan: WaitingScan, outcome: ScanReply | 'not_known'): Step {
+    if (this.#hasGoneWrong(scan, outcome)) return this.#stop(scan, outcome);
     const { id, code } = scan;
     this.#keep({ line: 'done', id });
     this.door.ended(code, outcome);
-    if (this.#hasGoneWrong(scan, outcome)) this.#stop(scan, outcome);
     return 'next';
   }
 
@@ -276,23 +291,25 @@ export class ScanQueue {
    * wait behind it. A scan of another round was late, whatever the state of the connection was.
    */
   #hasGoneWrong(scan: WaitingScan, outcome: ScanReply | 'not_known'): boolean {
-    if (outcome === 'not_known') return this.#isLate(scan) && this.codes.length > 0;
+    if (outcome === 'not_known') return this.#isLate(scan) && this.codes.length > 1;
     return !outcome.ok && (this.#isLate(scan) || outcome.refusal === 'wrong_round');
   }
 
   /**
-   * What waits is thrown away before anybody is notified. Whatever ends the queue now, it is never
-   * sent.
+   * The scan and what waits behind it are thrown away in one change, before anybody is notified.
+   * Whatever ends the queue before or after, what is behind is never sent.
    */
-  #stop(scan: WaitingScan, outcome: ScanReply | 'not_known'): void {
+  #stop(scan: WaitingScan, outcome: ScanReply | 'not_known'): Step {
     const { code } = scan;
-    const behind = this.codes;
+    const behind = this.codes.slice(1);
     const isRefused = outcome !== 'not_known' && !outcome.ok;
     const why = isRefused ? `was refused: ${outcome.refusal}` : 'may have been taken';
     const which = this.#isLate(scan) ? `${code}, which could not be sent at once,` : code;
     const note = droppedNote(`${which} ${why}`, behind);
     this.#keep({ line: 'stopped', id: this.#waiting.lastId, note });
+    this.door.ended(code, outcome);
     this.door.stopped(code, behind, note);
+    return 'next';
   }
 
   /** The table waits for the shift manager. Nothing is sent before. */

@@ -128,6 +128,10 @@ export class Bridge {
             ? 'the shift manager is notified'
             : `the report did not reach the table: ${reply.refusal}`,
         ),
+      // A bridge that cannot write its spool ends. The next one goes on from there.
+      failed: (error) => {
+        throw error;
+      },
     };
     return new ScanQueue(door, store);
   }

@@ -254,6 +254,15 @@ describe('a device of the table', () => {
     expect(scanner.notes.match(/is there/g)).toHaveLength(1);
   });
 
+  it('receives that its scan was refused before the answer, so that the next number is known', async () => {
+    const device = await testbed.staff(studio, `eye of ${table}`, { role: 'device', table });
+    const scan = { table, code: 'smudge', scanSeq: 1 };
+    expect(await device.call('shoe:burn', scan)).toEqual({ ok: false, refusal: 'unreadable_code' });
+    expect(device.messages.at(-1)).toMatchObject({ kind: 'scan_refused', scanSeq: 1 });
+    const next = { table, code: '3H', scanSeq: 2 };
+    expect(await device.call('shoe:burn', next)).toMatchObject({ ok: true });
+  });
+
   it('receives what the dealer receives of the table, and nothing of the chat', async () => {
     const device = await testbed.staff(studio, `ear of ${table}`, { role: 'device', table });
     const player = await testbed.player(studio, 'Anna', { table });

@@ -111,6 +111,7 @@ export class Desk {
         reported: (reply) => {
           if (!reply.ok) this.publish({ kind: 'refused', what: '', refusal: reply.refusal });
         },
+        failed: (error) => reportError(error),
       },
       {
         left: keptScans(table),
