@@ -12,7 +12,7 @@ import { Cable } from '../kit/cable.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const testbed = useTestbed({ tables: { 'pb-1': QUICK, 'pb-2': QUICK } });
+const testbed = useTestbed({ tables: { 'pb-1': QUICK, 'pb-2': QUICK, 'pb-3': QUICK } });
 const browser = useBrowser(testbed);
 let studio: Studio;
 
@@ -55,6 +55,38 @@ test('a late scan that is refused takes those behind it along, and live ones cou
 
   await manager.must('table:resume');
   await dealer.deals('1-3C 1-2D 1-3D');
+  expect(dealer.unforgiven).toEqual([]);
+  cable.close();
+});
+
+test('a scan that the browser has no room for is sent all the same, and the dealer is warned', async () => {
+  const table = 'pb-3';
+  const staff = await testbed.staff(studio, 'Dina', { table });
+  await staff.makeReady();
+  const cable = await Cable.to(studio.url);
+  const options = { table, size: SCREEN, url: cable.through(studio.url) };
+  const token = await testbed.employ({ id: 'Dina', role: 'dealer' });
+  const dealer = await BrowserDealer.at(browser, studio, { id: 'Dina', token }, options);
+  dealer.forgiven = LOST_CONNECTION;
+  const { page } = dealer;
+  const { seq } = await staff.openBetting();
+  await staff.next('betting_closed', { after: seq });
+  await dealer.deals('1-2H');
+
+  await page.evaluate(`
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };`);
+  cable.cut();
+  await page.locator('[data-link="lost"]').waitFor();
+  for (const code of ['1-2D', '1-3C']) await dealer.scans(code);
+  await expect.poll(() => dealer.notice.getAttribute('data-notice')).toBe('notKept');
+  expect(await dealer.notice.textContent()).toContain(english.notice.notKept);
+  await lookAt(dealer, 'no-room');
+  expect(await axeFaults(page), 'axe, no room').toEqual([]);
+  cable.repair();
+  await expect.poll(() => dealer.cards()).toBe(3);
+  await dealer.deals('1-3D');
   expect(dealer.unforgiven).toEqual([]);
   cable.close();
 });

@@ -115,10 +115,11 @@ export class Desk {
       },
       {
         left: keptScans(table),
-        keep: (_, waiting) => {
+        keep: ({ line }, waiting) => {
           // Whoever has the table next in this tab keeps its scans.
           if (this.#isClosed) return;
-          keepScans(table, waiting);
+          const isKept = keepScans(table, waiting);
+          if (!isKept && line === 'scanned') this.publish({ kind: 'notKept' });
           this.store.setState({ waiting: waiting.scans.map(({ code }) => code) });
         },
       },

@@ -6,7 +6,13 @@ import { type Words, cardText, useDeskWords } from './words.js';
 import { classes } from '../classes.js';
 import styles from './notice-line.module.css';
 
-const BAD: ReadonlySet<Notice['kind']> = new Set(['refused', 'unknown', 'dropped', 'torn']);
+const BAD: ReadonlySet<Notice['kind']> = new Set([
+  'refused',
+  'unknown',
+  'dropped',
+  'torn',
+  'notKept',
+]);
 
 export const NoticeLine = () => {
   const t = useDeskWords();
@@ -46,6 +52,7 @@ const wordsOf = (notice: Notice, t: Words): string => {
     case 'cut_card':
     case 'called':
     case 'torn':
+    case 'notKept':
       return t(`notice.${notice.kind}`);
     case 'reported':
       return t('notice.reported', { malfunction: t(`malfunctionName.${notice.malfunction}`) });

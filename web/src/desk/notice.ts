@@ -16,6 +16,8 @@ export type Notice =
       readonly seat: string;
     }
   | { readonly kind: 'cut_card' | 'called' | 'torn' }
+  /** The browser has no room for the scans that wait. They go out, unless the page is reloaded. */
+  | { readonly kind: 'notKept' }
   | { readonly kind: 'reported'; readonly malfunction: MalfunctionKind }
   | { readonly kind: 'unknown'; readonly what: string }
   /** Scans that came late or were of another round, of which the first was not taken. */

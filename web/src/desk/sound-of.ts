@@ -14,6 +14,8 @@ export const soundOf = ({ kind }: Notice): DeskSound => {
     case 'withdrawn':
       return 'done';
     case 'reported':
+    case 'notKept':
+      // No refusal: the card was read, and must not be scanned again.
       return 'stopped';
     case 'torn':
     case 'dropped':

@@ -26,7 +26,8 @@ export const play = (sound: Sound): void => playTones(TONES[sound]);
 /** Silent until somebody has touched the page, because browsers ask for that. */
 export const playTones = (tones: readonly Tone[]): void => {
   if (navigator.userActivation?.hasBeenActive !== true) return;
-  context ??= new AudioContext();
+  context ??= newContext();
+  if (context === undefined) return;
   let at = context.currentTime;
   for (const [pitch, ms, loudness] of tones) {
     const tone = context.createOscillator();
@@ -39,5 +40,14 @@ export const playTones = (tones: readonly Tone[]): void => {
     tone.start(at);
     tone.stop(at + ms / 1_000);
     at += ms / 1_000;
+  }
+};
+
+/** Undefined where the browser has no sound now, for whatever reason. What is shown goes on. */
+const newContext = (): AudioContext | undefined => {
+  try {
+    return new AudioContext();
+  } catch {
+    return undefined;
   }
 };
