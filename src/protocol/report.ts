@@ -19,8 +19,14 @@ const loggedEvent = z.strictObject({
   seq: wire.seq,
   atMs: wire.timeMs,
   kind: z.string(),
-  event: z.record(z.string(), z.unknown()).describe('as the log keeps it, with the scan’s code'),
-  hash: hash.describe('SHA-256 of the hash before and of this event'),
+  event: z
+    .record(z.string(), z.unknown())
+    .describe('as it is read today, with the scan’s code, whatever version of the studio wrote it'),
+  epoch: z.string().describe('the count of the table’s owners when it was written'),
+  payload: z.string().describe('the event as it was written: the text that is hashed'),
+  hash: hash.describe(
+    'SHA-256 of the 32 bytes of the hash before, none before the log’s first event, and of `table|seq|epoch|atMs|kind|payload` in UTF-8, with the kind that the payload names',
+  ),
 });
 
 const replayStep = z

@@ -68,7 +68,10 @@ export const readEvents = async (
   return rows.map((row): EventRow => ({ line: 'event', ...row }));
 };
 
-/** The event in today's words, whatever version wrote it; the hash is of the row as it is kept. */
+/**
+ * The event in today's words, whatever version wrote it, and the text that was written. The hash is
+ * of that text.
+ */
 export const reportedEvent = (row: EventRow): RoundReport['events'][number] => {
   const event = parseEvent(row.payload);
   return {
@@ -76,6 +79,8 @@ export const reportedEvent = (row: EventRow): RoundReport['events'][number] => {
     atMs: Number(row.atMs),
     kind: event.kind,
     event: { ...event },
+    epoch: row.epoch,
+    payload: row.payload,
     hash: row.hash.toString('hex'),
   };
 };

@@ -2,6 +2,7 @@
  * What the pit reads is what the ledger and the log say, computed here by other ways: to the cent,
  * and to the card.
  */
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -477,6 +478,19 @@ const places = (...bets: readonly (number | Spot)[]) =>
       : [],
   );
 
+const hashesOf = ({ events }: report.RoundReport) => events.map(({ hash }) => hash);
+
+/** The hashes of a round without corrections, from what its report says and nothing else. */
+const rehashed = ({ table, chain, events }: report.RoundReport): readonly string[] => {
+  let before = Buffer.from(chain.before, 'hex');
+  return events.map(({ seq, epoch, atMs, payload }) => {
+    const { kind } = JSON.parse(payload) as { readonly kind: string };
+    const text = [table, seq, epoch, atMs, kind, payload].join('|');
+    before = createHash('sha256').update(before).update(text).digest();
+    return before.toString('hex');
+  });
+};
+
 describe('the round report', () => {
   it('tells the round whole: events, bets, postings, and the proof of its chain', async () => {
     const table = await openTable();
@@ -518,6 +532,36 @@ describe('the round report', () => {
     expect(onSpots).toBe(0n);
     const changes = published.bets.reduce((total, bet) => total + BigInt(bet.amount), 0n);
     expect(changes.toString()).toBe(published.stakes);
+    await table.stop();
+  });
+
+  it('has all that its hashes are made of, whatever version wrote the events', async () => {
+    const table = await openTable();
+    const game = await table.openBets();
+    const note = 'under the table';
+    const dropped = { malfunction: 'cards_dropped', cards: 1, note, by: 'Dora' } as const;
+    await table.do({ kind: 'report_malfunction', ...dropped });
+    await table.do({ kind: 'resume', by: 'Sven' });
+    await table.playRound(coup('P 9h Kd . B 2c Kc'));
+    const read = async () => (await readRoundReport(database.pool, game, OWN))!;
+    expect(rehashed(await read())).toEqual(hashesOf(await read()));
+
+    // As the first version wrote it, by another name.
+    const { seq } = (await read()).events.find(({ kind }) => kind === 'malfunction_reported')!;
+    const old = { kind: 'mishap_reported', mishap: 'cards_dropped', cards: 1, note, by: 'Dora' };
+    await asSuperuser(database, async (superuser) => {
+      await superuser.query('set session_replication_role = replica');
+      const { table: id } = table.state;
+      await rewriteFrom(id, seq, JSON.stringify(old), 'mishap_reported')(superuser);
+    });
+    const published = await read();
+    expect(published.events.find((event) => event.seq === seq)).toMatchObject({
+      kind: 'malfunction_reported',
+      event: { kind: 'malfunction_reported', malfunction: 'cards_dropped' },
+      payload: JSON.stringify(old),
+    });
+    expect(published.chain).toMatchObject({ firstBad: null });
+    expect(rehashed(published)).toEqual(hashesOf(published));
     await table.stop();
   });
 
