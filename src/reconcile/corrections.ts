@@ -8,8 +8,8 @@ import {
   type CorrectionPayoutRow,
   type CorrectionRow,
   type RecordedRound,
-  parse,
 } from './recorded-rounds.js';
+import { headOf, isLater, parse } from './stored-event.js';
 
 /** What corrections changed and was not posted, and the other way round. `$1` is the rounds. */
 export const UNCORRECTED = `
@@ -65,6 +65,7 @@ export const proveCorrections = (recorded: RecordedRound, proof: Proof): void =>
 const nameOf = ({ game, ordinal }: CorrectionRow): string => `round ${game}, correction ${ordinal}`;
 
 const proveOrder = (row: CorrectionRow, proof: Proof): void => {
+  if (isLater(headOf(row.ordered ?? ''))) return;
   const event = row.ordered === null ? undefined : parse(row.ordered);
   const isSo =
     event?.kind === 'round_corrected' &&
@@ -156,6 +157,7 @@ const proveFinish = (
 ): void => {
   const isWhole = chunks.length === row.chunks;
   proof.needs(isWhole, `${nameOf(row)} has ended with ${chunks.length} of ${row.chunks} parts`);
+  if (isLater(headOf(row.finished ?? ''))) return;
   const event = row.finished === null ? undefined : parse(row.finished);
   const isSo =
     event?.kind === 'correction_paid' &&

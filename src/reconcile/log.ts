@@ -1,11 +1,12 @@
 /**
  * What must hold for every table's log: numbers without a gap, epochs that never fall, an unbroken
- * chain of hashes (I6, I9, I10).
+ * chain of hashes (I6, I9, I10), and no event that only a later version of the studio reads.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { rowsOf } from '../platform/cursor.js';
 import { Proof } from './proof.js';
+import { headOf, isLater } from './stored-event.js';
 
 interface EventRow {
   readonly table_id: string;
@@ -20,20 +21,28 @@ interface EventRow {
 const EVENTS = `
 select table_id, seq, epoch, at_ms, kind, payload, hash from table_events order by table_id, seq`;
 
-export const proveLogs = async (client: pg.ClientBase): Promise<Proof> => {
-  const proof = new Proof('Every table’s log is complete: numbered, chained, in order.', 'events');
+export const proveLogs = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
+  const chain = new Proof('Every table’s log is complete: numbered, chained, in order.', 'events');
+  const read = new Proof('Every event is of a kind and a version that are known here.', 'events');
   let last: EventRow | undefined;
   for await (const row of rowsOf<EventRow>(client, EVENTS)) {
     const before = last?.table_id === row.table_id ? last : undefined;
-    const fault = faultOf(row, before);
-    if (fault !== undefined) proof.fails(`event ${row.seq} of table ${row.table_id}: ${fault}`);
-    proof.looked += 1;
+    const head = headOf(row.payload);
+    const fault = faultOf(row, before, head.kind);
+    const place = `event ${row.seq} of table ${row.table_id}`;
+    if (fault !== undefined) chain.fails(`${place}: ${fault}`);
+    read.needs(!isLater(head), `${place}: written by a later version of the studio (${row.kind})`);
+    for (const proof of [chain, read]) proof.looked += 1;
     last = row;
   }
-  return proof;
+  return [chain, read];
 };
 
-const faultOf = (row: EventRow, before: EventRow | undefined): string | undefined => {
+const faultOf = (
+  row: EventRow,
+  before: EventRow | undefined,
+  payloadKind: unknown,
+): string | undefined => {
   const { table_id, seq, epoch, at_ms, kind, payload, hash } = row;
   const due = BigInt(before?.seq ?? 0) + 1n;
   if (BigInt(seq) !== due) return `event ${due} is missing before it`;
@@ -43,15 +52,6 @@ const faultOf = (row: EventRow, before: EventRow | undefined): string | undefine
     .update([table_id, seq, epoch, at_ms, kind, payload].join('|'))
     .digest();
   if (!chained.equals(hash)) return 'its hash is not that of its content and of the event before';
-  if (kindOf(payload) !== kind) return `it is not the event of kind ${kind} that it says`;
+  if (payloadKind !== kind) return `it is not the event of kind ${kind} that it says`;
   return undefined;
-};
-
-/** Undefined for an invalid payload. */
-const kindOf = (payload: string): unknown => {
-  try {
-    return (JSON.parse(payload) as { kind?: unknown } | null)?.kind;
-  } catch {
-    return undefined;
-  }
 };

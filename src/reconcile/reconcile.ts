@@ -21,7 +21,7 @@ export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]
 /** Within a transaction that sees one moment only. */
 export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[]> => [
   ...(await provePostings(client)),
-  await proveLogs(client),
+  ...(await proveLogs(client)),
   ...(await proveRounds(client)),
 ];
 

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import type { TableEvent } from '../round/event.js';
-import { parseEvent } from '../round/past-events.js';
+import { headOf, isLater, parse } from './stored-event.js';
 
 const ROUNDS_AT_ONCE = 20;
 
@@ -148,6 +148,8 @@ select game_number as game, ordinal, player_id, was, paid, from_game, to_game, s
 export interface RecordedRound {
   readonly round: RoundRow;
   readonly events: readonly { readonly seq: bigint; readonly event: TableEvent }[];
+  /** Whether a later version of the studio wrote to it: `events` are not all that there are. */
+  readonly isLater: boolean;
   readonly batches: readonly BatchRow[];
   readonly stakes: readonly StakeRow[];
   readonly chunks: readonly ChunkRow[];
@@ -191,6 +193,7 @@ const readAbout = async (
       const event = parse(payload);
       return event === undefined ? [] : [{ seq: BigInt(seq), event }];
     }),
+    isLater: (events.get(round.game) ?? []).some(({ payload }) => isLater(headOf(payload))),
     batches: batches.get(round.game) ?? [],
     stakes: stakes.get(round.game) ?? [],
     chunks: chunks.get(round.game) ?? [],
@@ -211,13 +214,4 @@ const byGame = <Row extends { readonly game: string }>(
     else known.push(row);
   }
   return games;
-};
-
-/** Undefined for an invalid payload. The proof of the logs names it. */
-export const parse = (payload: string): TableEvent | undefined => {
-  try {
-    return parseEvent(payload);
-  } catch {
-    return undefined;
-  }
 };

@@ -70,9 +70,11 @@ export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof
       for (const proof of [log, stakes, posted]) proof.looked += 1;
       for (const proof of [close, batches]) proof.looked += recorded.batches.length;
       if (recorded.round.ended_seq !== null) paid.looked += 1;
-      proveLog(recorded, log);
       proveClose(recorded, close);
-      proveBatches(recorded, batches);
+      if (!recorded.isLater) {
+        proveLog(recorded, log);
+        proveBatches(recorded, batches);
+      }
       proveStakes(recorded, stakes);
       provePaid(recorded, paid);
       corrected.looked += recorded.corrections.length;
