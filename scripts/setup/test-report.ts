@@ -1,5 +1,5 @@
 /**
- * What a run of vitest comes to, written for scripts/setup/vitest.mjs into the file that
+ * What a run of vitest comes to, written for scripts/setup/vitest.ts into the file that
  * SABOT_REPORT names.
  */
 import { writeFileSync } from 'node:fs';
