@@ -9,7 +9,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY prisma prisma
 COPY src src
 COPY web web
-RUN npm run build && npm prune --omit=dev --omit=optional
+RUN npm run build && npm prune --omit=dev
 
 FROM node:24-slim
 ENV NODE_ENV=production

@@ -34,14 +34,46 @@ export function bornAt(pid) {
 export function takeLock(file) {
   for (let wasLeftBehind = false; ; wasLeftBehind = true) {
     try {
-      nameHolder(file, process.pid, 'wx');
+      placeLock(file);
       return { release: () => fs.rmSync(file, { force: true }), wasLeftBehind };
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     const holder = lockHolder(file);
     if (holder !== undefined) return { holder };
-    fs.rmSync(file, { force: true });
+    removeStale(file);
+  }
+}
+
+/**
+ * Whole at once: nobody reads a lock that does not name its holder yet.
+ * @param {string} file
+ */
+function placeLock(file) {
+  const own = `${file}.${process.pid}`;
+  nameHolder(own, process.pid);
+  try {
+    fs.linkSync(own, file);
+  } finally {
+    fs.rmSync(own, { force: true });
+  }
+}
+
+/**
+ * Of two who find it stale at once, one may already hold it anew when the other takes it away: it is
+ * put back.
+ * @param {string} file
+ */
+function removeStale(file) {
+  const moved = `${file}.${process.pid}.stale`;
+  try {
+    fs.renameSync(file, moved);
+    if (lockHolder(moved) !== undefined) fs.linkSync(moved, file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
+  } finally {
+    fs.rmSync(moved, { force: true });
   }
 }
 
@@ -50,8 +82,8 @@ export function takeLock(file) {
  * @param {string} file
  * @param {number} pid
  */
-export const nameHolder = (file, pid, flag = 'w') =>
-  fs.writeFileSync(file, JSON.stringify({ pid, born: bornAt(pid) }), { flag, mode: 0o600 });
+export const nameHolder = (file, pid) =>
+  fs.writeFileSync(file, JSON.stringify({ pid, born: bornAt(pid) }), { mode: 0o600 });
 
 /**
  * The pid of the living process that the file names, or undefined.

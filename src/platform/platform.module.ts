@@ -17,7 +17,7 @@ import { MetricsController } from './metrics.controller.js';
 import { Notices } from './notices.service.js';
 import { Poller } from './poller.js';
 import { loggerModule } from './logger.js';
-import { queueOptions } from './queues.js';
+import { Reconnecting, queueOptions } from './queues.js';
 import { SOCKETS, createSockets } from './sockets.js';
 import { atShutdown } from './within.js';
 
@@ -28,16 +28,22 @@ import { atShutdown } from './within.js';
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
-  constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly reconnecting: Reconnecting,
+  ) {}
 
   static with(config: Config, clock: Clock, log: Logger): DynamicModule {
+    const reconnecting = new Reconnecting();
+    const queues = BullModule.forRoot(queueOptions(config.queue, reconnecting));
     return {
       module: PlatformModule,
-      imports: [loggerModule(log), BullModule.forRoot(queueOptions(config.queue))],
+      imports: [loggerModule(log), queues],
       controllers: [HealthController, MetricsController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },
+        { provide: Reconnecting, useValue: reconnecting },
         { provide: POOL, useFactory: () => createPool(config.database) },
         { provide: SOCKETS, useFactory: createSockets },
         Metrics,
@@ -49,6 +55,7 @@ export class PlatformModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.reconnecting.end();
     await atShutdown(this.pool.end());
   }
 }

@@ -33,14 +33,38 @@ const createBackend: BackendFactory<ReturnType<BackendFactory>, Connection> = (
 
 setDefaultBackendFactory(createBackend);
 
+/**
+ * A Redis that has disappeared is asked for again and again, but not after the studio has stopped:
+ * BullMQ leaves a connection behind that was lost when it was closed.
+ */
+export class Reconnecting {
+  #isOver = false;
+
+  /** From the end of the studio on nothing connects again. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** In ms, as BullMQ waits by itself: from a second to twenty. Null gives up. */
+  readonly waitMs = (attempt: number): number | null =>
+    this.#isOver ? null : Math.max(Math.min(Math.exp(attempt), 20_000), 1_000);
+}
+
 /** What every queue and worker of a studio is set to. */
-export const queueOptions = (queue: Config['queue']): BullRootModuleOptions => {
+export const queueOptions = (
+  queue: Config['queue'],
+  reconnecting: Reconnecting,
+): BullRootModuleOptions => {
   if (queue.backend === 'postgres') {
     const connection: object = { connectionString: queue.url, migrate: true };
     return { connection };
   }
   return {
-    connection: { url: queue.url, maxRetriesPerRequest: null },
+    connection: {
+      url: queue.url,
+      maxRetriesPerRequest: null,
+      retryStrategy: reconnecting.waitMs,
+    },
     prefix: queue.prefix,
   };
 };

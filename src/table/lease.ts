@@ -37,6 +37,18 @@ export const takeLease = async (
   return rows[0] && { table, owner, epoch: BigInt(rows[0].epoch) };
 };
 
+/** The tables that somebody other than `owner` holds the lease of. */
+export const leasedToOthers = async (
+  pool: Pick<pg.Pool, 'query'>,
+  owner: string,
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await pool.query<{ table_id: string }>(
+    'select table_id from table_leases where owner <> $1 and expires_at >= studio_now()',
+    [owner],
+  );
+  return new Set(rows.map(({ table_id }) => table_id));
+};
+
 /** Those of the `leases`, all of one owner, that are still held, by their tables. */
 export const renewLeases = async (
   pool: Pick<pg.Pool, 'query'>,

@@ -19,7 +19,14 @@ import { isImpossibleInDatabase } from '../platform/database-refusals.js';
 import { SHUTDOWN_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
-import { type Lease, LeaseLost, releaseLease, renewLeases, takeLease } from './lease.js';
+import {
+  type Lease,
+  LeaseLost,
+  leasedToOthers,
+  releaseLease,
+  renewLeases,
+  takeLease,
+} from './lease.js';
 import { unknownEventsOf } from './log.js';
 import { TablePorts } from './ports.js';
 import { type Published, dropConnection } from './published.js';
@@ -151,11 +158,13 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   async #look(): Promise<void> {
     if (this.#closing) return;
+    let elsewhere: ReadonlySet<string>;
     try {
       const { rows } = await this.#pool.query<{ id: string; settings: StoredSettings }>(
         'select id, settings from tables order by id',
       );
       this.#known = new Map(rows.map(({ id, settings }) => [id, readSettings(settings)]));
+      elsewhere = await leasedToOthers(this.#pool, this.owner);
     } catch (error) {
       this.logger.warn({ err: error }, 'the database does not answer');
       return;
@@ -163,7 +172,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     for (const [id, settings] of this.#known) {
       if (this.#owned.has(id)) continue;
       try {
-        await this.#take(id, settings);
+        // The log of a table that another process runs is not looked at again and again.
+        if (elsewhere.has(id)) this.#isElsewhere(id);
+        else await this.#take(id, settings);
       } catch (error) {
         this.logger.error({ err: error, table: id }, 'the table could not be opened');
       }
@@ -202,6 +213,15 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return rows[0] && readSettings(rows[0].settings);
   }
 
+  /**
+   * Another process runs the table. It may have taken it while this one could not reach the database
+   * or was suspended by the system.
+   */
+  #isElsewhere(id: string): void {
+    this.#unreadable.delete(id);
+    if (this.#left.delete(id)) this.ports.publisher.cutOff(id);
+  }
+
   async #take(id: string, known: TableSettings): Promise<void> {
     const { database, table: options } = this.config;
     const unknown = await unknownEventsOf(this.#pool, id);
@@ -214,12 +234,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
     this.#unreadable.delete(id);
     const lease = await takeLease(this.#pool, id, this.owner, options.leaseMs);
-    if (lease === undefined) {
-      // Another process took it while this one could not reach the database or was suspended by the
-      // system.
-      if (this.#left.delete(id)) this.ports.publisher.cutOff(id);
-      return;
-    }
+    if (lease === undefined) return this.#isElsewhere(id);
     const settings = (await this.#settingsOf(id)) ?? known;
     const client = new pg.Client({
       ...connectionOptions(database),

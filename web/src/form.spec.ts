@@ -34,7 +34,10 @@ describe('a form', () => {
   test('keeps what was typed while the answer was on its way', () => {
     const sent = typed({ amount: '50', why: 'a gift' });
     const meanwhile = typed({ amount: '75' }, sent);
-    expect(done(meanwhile, sent).typed).toEqual({ amount: '75', why: '', role: 'dealer' });
+    expect(done(meanwhile, sent)).toEqual({
+      typed: { amount: '75', why: '', role: 'dealer' },
+      isDone: false, // what is typed now was not sent
+    });
   });
 
   test('clears what was typed meanwhile and then put back as it was sent', () => {

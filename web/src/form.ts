@@ -21,5 +21,7 @@ export const formStep = <Typed extends object>(
   for (const field of Object.keys(step.cleared) as (keyof Typed)[]) {
     if (!Object.is(typed[field], step.sent[field])) after[field] = typed[field];
   }
-  return { typed: after, isDone: true };
+  const fields = Object.keys(typed) as (keyof Typed)[];
+  const isAsSent = fields.every((field) => Object.is(typed[field], step.sent[field]));
+  return { typed: after, isDone: isAsSent };
 };

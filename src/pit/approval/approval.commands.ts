@@ -194,7 +194,9 @@ export class ApprovalCommands {
       if (isUniqueViolation(error)) return 'decided_meanwhile';
       const refusal = refusedApproval(error);
       if (refusal === undefined) throw error;
-      return refusal;
+      // It may even be carried out already: then it is about a shoe, or a round, that has moved on.
+      const { decidedBy } = await this.#read(id);
+      return decidedBy === null ? refusal : 'decided_meanwhile';
     }
   }
 

@@ -36,7 +36,7 @@ export const PitApp = () => {
   const signedIn = useMember(ROLES);
   const { member, signOut } = signedIn;
   if (member === undefined) return <StaffSignIn page="pit" roles={ROLES} signedIn={signedIn} />;
-  return <PitPages pit={openPit(member, signOut)} />;
+  return <PitPages key={member.token} pit={openPit(member, signOut)} />;
 };
 
 const PitPages = ({ pit }: { readonly pit: Pit }) => {
