@@ -60,8 +60,8 @@ function placeLock(file) {
 }
 
 /**
- * Of two who find it stale at once, one may already hold it anew when the other takes it away: it is
- * put back.
+ * Of two who find it stale at once, one may already hold it anew when the other takes it away: it
+ * is put back.
  * @param {string} file
  */
 function removeStale(file) {

@@ -214,8 +214,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * Another process runs the table. It may have taken it while this one could not reach the database
-   * or was suspended by the system.
+   * Another process runs the table. It may have taken it while this one could not reach the
+   * database or was suspended by the system.
    */
   #isElsewhere(id: string): void {
     this.#unreadable.delete(id);
