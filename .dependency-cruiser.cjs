@@ -55,7 +55,6 @@ module.exports = {
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    exclude: { path: '^src/generated' },
     doNotFollow: { path: 'node_modules' },
   },
 };

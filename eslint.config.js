@@ -11,7 +11,7 @@ const EVERYWHERE = {
 };
 
 export default [
-  { ignores: ['dist/', 'dist-client/', 'web/dist/', 'node_modules/', '.data/', 'src/generated/'] },
+  { ignores: ['dist/', 'dist-client/', 'web/dist/', 'node_modules/', '.data/'] },
   {
     files: ['**/*.{ts,tsx,js,mjs,cjs}'],
     plugins: { '@typescript-eslint': tseslint.plugin },
