@@ -5,7 +5,7 @@ FROM node:24-slim AS build
 WORKDIR /studio
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json rolldown.config.ts ./
 COPY prisma prisma
 COPY src src
 COPY web web

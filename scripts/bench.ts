@@ -15,7 +15,7 @@ const BENCHES: Product = {
   from: ['bench', 'src', 'scripts', 'tsconfig.json', 'package-lock.json'],
   stamp: `${OUT}/.stamp`,
   empties: OUT,
-  program: [TSC, '-p', 'bench', '--noCheck'],
+  programs: [[TSC, '-p', 'bench', '--noCheck']],
 };
 
 const names = fs
