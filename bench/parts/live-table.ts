@@ -11,6 +11,7 @@ import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { takeLease } from '../../src/table/lease.js';
 import type { Payer, Publisher } from '../../src/table/ports.js';
+import { postgresSeats, postgresStore } from '../../src/table/postgres-stores.js';
 import { Table } from '../../src/table/table.js';
 import { seeded } from '../kit.js';
 import type { BenchDatabase } from './database.js';
@@ -60,7 +61,13 @@ export const openTable = async (
   const clock = { ...realClock, nowMs: () => realClock.nowMs() + aheadMs };
   const ports = { clock, publisher, payer, follower: { take: () => undefined } };
   const table = await Table.open(
-    { lease, client, pool, reads: pool, ports, options: OPTIONS },
+    {
+      lease,
+      store: postgresStore(client, pool, lease),
+      seats: postgresSeats(pool),
+      ports,
+      options: OPTIONS,
+    },
     SETTINGS,
   );
   table.start((error) => {

@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import type { BetLine } from '../ledger/bet-line.js';
-import { type BatchOutcome, type BetCommit, placeBets } from '../ledger/place-bets.js';
+import type { BatchOutcome, BetCommit } from '../ledger/place-bets.js';
 import { assert } from '../money/assert.js';
 import type { Clock } from '../platform/clock.js';
 import { isRetryable, isUniqueViolation } from '../platform/transaction.js';
@@ -18,8 +18,9 @@ import type { TableState } from '../round/state.js';
 import { type Lease, LeaseLost } from './lease.js';
 import type { BetLetter, BetReply } from './letters.js';
 import { parseEvent } from '../round/past-events.js';
-import { answerAgain, findBet } from './placed-bets.js';
+import { answerAgain } from './placed-bets.js';
 import type { BetAnswer, BetContent, PlayerSeat } from './seat.js';
+import type { TableStore } from './store.js';
 
 /** A bet that the rules accept, on its way to the ledger. */
 export interface DecidedBet {
@@ -113,14 +114,10 @@ const judge = (
   return { decided: { letter, seat, change, commit } };
 };
 
-/**
- * Who commits: the holder of the lease, on a connection that runs statements in the order they are
- * sent.
- */
+/** Who commits: the holder of the lease. */
 interface BatchWriter {
   readonly lease: Lease;
-  readonly client: pg.ClientBase;
-  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly store: Pick<TableStore, 'placeBets' | 'findBet'>;
   readonly clock: Clock;
 }
 
@@ -163,12 +160,12 @@ export const commitBatch = async (
   // Locked in one order everywhere, so that the batches of two tables do not wait for each other in
   // a cycle.
   const sorted = [...batch].sort((a, b) => compareIds(a.commit.accountId, b.commit.accountId));
-  const { client, lease, clock } = writer;
+  const { store, lease, clock } = writer;
   const atMs = clock.nowMs();
   const commits = sorted.map(({ commit }) => commit);
   let outcome: BatchOutcome;
   try {
-    outcome = await placeBets(client, { ...lease, ...round, atMs }, commits);
+    outcome = await store.placeBets(round, atMs, commits);
   } catch (error) {
     if (isRetryable(error)) return commitBatch(writer, round, batch);
     if (isUniqueViolation(error)) return commitWithoutReused(writer, round, batch);
@@ -198,7 +195,7 @@ const commitWithoutReused = async (
   const reused: CommittedBet[] = [];
   for (const decided of batch) {
     const { playerId, betId } = decided.commit;
-    const earlier = await findBet(writer.pool, playerId, betId);
+    const earlier = await writer.store.findBet(playerId, betId);
     if (earlier === undefined) fresh.push(decided);
     else reused.push({ decided, outcome: 'bet_id_reused' });
   }

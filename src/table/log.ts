@@ -19,7 +19,7 @@ import { rowOf, written } from './rows.js';
  * What the log holds of a table: the state, and the events since the last snapshot with the states
  * before them.
  */
-interface Replayed {
+export interface Replayed {
   readonly state: TableState;
   readonly recent: readonly { readonly before: TableState; readonly logged: LoggedEvent }[];
 }
@@ -85,6 +85,12 @@ export const replay = async (
     return { before, logged };
   });
   return { state, recent };
+};
+
+/** A number that no round has had. */
+export const reserveGame = async (pool: Pick<pg.Pool, 'query'>): Promise<string> => {
+  const { rows } = await pool.query<{ game: string }>(`select nextval('game_numbers') as game`);
+  return rows[0]!.game;
 };
 
 const FENCE = statement({

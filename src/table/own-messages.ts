@@ -12,6 +12,7 @@ import { settle } from '../punto-banco/settle.js';
 import type { TableEvent } from '../round/event.js';
 import type { RoundState, TableState } from '../round/state.js';
 import type { PlayerSeat } from './seat.js';
+import type { OwnCorrection, TableStore } from './store.js';
 
 export type OwnMessage =
   | { readonly playerId: string; readonly result: PlayerResult }
@@ -22,33 +23,34 @@ export type OwnMessage =
  * worked out from the seats of the round in hand. For an earlier round there is none.
  */
 export const ownMessages = async (
-  pool: Pick<pg.Pool, 'query'>,
+  store: Pick<TableStore, 'balances' | 'corrections'>,
   { table, round }: TableState,
   event: TableEvent,
   seats: { playing(): readonly PlayerSeat[] },
 ): Promise<readonly OwnMessage[]> => {
   if (event.kind === 'correction_paid') {
-    return corrections(pool, table, event.game, event.correction);
+    const { game } = event;
+    const corrected = await store.corrections(game, event.correction);
+    return corrected.map(({ player_id, ...own }) => ({
+      playerId: player_id,
+      correction: { table, game, ...own },
+    }));
   }
   const hasEnded = event.kind === 'round_settled' || event.kind === 'round_refunded';
   if (!hasEnded || round?.game !== event.game) return [];
   const outcome = event.kind === 'round_settled' ? 'settled' : 'refunded';
-  return results(pool, table, round, outcome, seats.playing());
+  return results(store, table, round, outcome, seats.playing());
 };
 
 const results = async (
-  pool: Pick<pg.Pool, 'query'>,
+  store: Pick<TableStore, 'balances'>,
   table: string,
   round: RoundState,
   outcome: PlayerResult['outcome'],
   seats: readonly PlayerSeat[],
 ): Promise<readonly OwnMessage[]> => {
   if (seats.length === 0) return [];
-  const { rows } = await pool.query<{ id: string; balance: string }>(
-    'select id, balance from accounts where id = any($1::bigint[])',
-    [seats.map(({ accountId }) => accountId)],
-  );
-  const balances = new Map(rows.map(({ id, balance }) => [id, balance]));
+  const balances = await store.balances(seats.map(({ accountId }) => accountId));
   return seats.map((seat) => {
     const bets = outcome === 'settled' ? settledBets(round, seat) : returnedBets(seat);
     return {
@@ -81,26 +83,30 @@ const settledBets = (round: RoundState, { slip }: PlayerSeat) => {
 const returnedBets = ({ slip }: PlayerSeat) =>
   [...slip.stakes].map(([spot, stake]) => ({ spot, stake, paid: stake }));
 
-interface CorrectionRow extends Omit<PlayerCorrection, 'table' | 'game'> {
-  readonly player_id: string;
-}
+/** The balances of accounts now, by account. */
+export const readBalances = async (
+  pool: Pick<pg.Pool, 'query'>,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await pool.query<{ id: string; balance: string }>(
+    'select id, balance from accounts where id = any($1::bigint[])',
+    [accountIds],
+  );
+  return new Map(rows.map(({ id, balance }) => [id, balance]));
+};
 
 /** Players for whom nothing changed are not among them. */
-const corrections = async (
+export const readCorrections = async (
   pool: Pick<pg.Pool, 'query'>,
-  table: string,
   game: string,
   correction: number,
-): Promise<readonly OwnMessage[]> => {
-  const { rows } = await pool.query<CorrectionRow>(
+): Promise<readonly OwnCorrection[]> => {
+  const { rows } = await pool.query<OwnCorrection>(
     `select p.player_id, c.fix, p.was, p.paid, p.shortfall, a.balance
        from correction_payouts p join corrections c using (game_number, ordinal)
        join accounts a on a.player_id = p.player_id and a.kind = 'session'
       where p.game_number = $1 and p.ordinal = $2 order by p.player_id`,
     [game, correction],
   );
-  return rows.map(({ player_id, ...own }) => ({
-    playerId: player_id,
-    correction: { table, game, ...own },
-  }));
+  return rows;
 };

@@ -12,6 +12,7 @@ import { NO_STAKES, addStakes, takeStakes } from '../punto-banco/stakes.js';
 import type { BetRefusal } from '../round/refusal.js';
 import type { BetReply, PlayerBet } from './letters.js';
 import type { BetAnswer, BetContent } from './seat.js';
+import type { SeatStore } from './store.js';
 
 interface BetRow {
   readonly player_id: string;
@@ -30,7 +31,7 @@ const BET_COLUMNS =
   'player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted::text';
 
 /** A command that stands, as its rows record it. */
-interface FoundBet {
+export interface FoundBet {
   readonly playerId: string;
   readonly betId: string;
   readonly game: string;
@@ -66,12 +67,12 @@ export const findBet = async (
 
 /** The answer to a bet for another round than the one in hand. Never rejects. */
 export const answerFromLog = async (
-  reads: Pick<pg.Pool, 'query'>,
+  seats: Pick<SeatStore, 'findBet'>,
   bet: PlayerBet,
   refusal: BetRefusal,
 ): Promise<BetReply> => {
   try {
-    const earlier = await findBet(reads, bet.playerId, bet.betId);
+    const earlier = await seats.findBet(bet.playerId, bet.betId);
     return earlier === undefined ? { ok: false, refusal } : answerAgain(bet, earlier, earlier.game);
   } catch {
     return { ok: false, refusal: 'internal_error' };

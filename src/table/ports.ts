@@ -3,7 +3,6 @@
  * of them are required.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
@@ -11,6 +10,7 @@ import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { Audience } from '../round/audience.js';
 import type { Lease } from './lease.js';
+import type { SeatStore, TableStore } from './store.js';
 
 /** Where a table publishes what it has committed. */
 export interface Publisher {
@@ -62,12 +62,9 @@ export class TablePorts {
 /** What one table is made of. */
 export interface TableParts {
   readonly lease: Lease;
-  /** A connection of the table's own. Its statements run in the order they are sent. */
-  readonly client: pg.ClientBase;
-  /** For what the table itself must read. */
-  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly store: TableStore;
   /** For what players ask to be looked up. */
-  readonly reads: Pick<pg.Pool, 'query'>;
+  readonly seats: SeatStore;
   readonly ports: TablePorts;
   readonly options: {
     /** Letters that may wait. Beyond that: `table_is_busy`. */

@@ -2,11 +2,9 @@
  * A table comes back from its log, exactly as it was. What was committed and not published is
  * published now.
  */
-import type pg from 'pg';
 import type { TableSettings } from '../round/settings.js';
-import { type BettingRound, readBettingRound } from './group-commit.js';
+import type { BettingRound } from './group-commit.js';
 import { LiveState } from './live-state.js';
-import { replay } from './log.js';
 import { MessageHistory } from './message-history.js';
 import { ownMessages } from './own-messages.js';
 import type { TableParts } from './ports.js';
@@ -27,17 +25,17 @@ export interface Reopened {
  * for others to publish.
  */
 export const reopen = async (
-  { lease, pool, reads, ports }: Omit<TableParts, 'client' | 'options'>,
+  { lease, store, seats: seatStore, ports }: Omit<TableParts, 'options'>,
   settings: TableSettings,
   before: Published | undefined,
 ): Promise<Reopened> => {
-  const { state, recent } = await replay(pool, lease.table, settings, before?.seq);
+  const { state, recent } = await store.replay(settings, before?.seq);
   const published = before ?? publishedUpTo(state.seq);
-  const seats = new Seats(reads, lease.table, published.connections);
+  const seats = new Seats(seatStore, lease.table, published.connections);
   await seats.restore(state.round?.game ?? '0');
   const bettingRound =
-    state.round === null ? undefined : await readBettingRound(pool, state.round.game);
-  const nextGame = await reserveGame(pool);
+    state.round === null ? undefined : await store.bettingRound(state.round.game);
+  const nextGame = await store.reserveGame();
 
   const history = new MessageHistory();
   const live = new LiveState(state, history, published, ports);
@@ -48,7 +46,7 @@ export const reopen = async (
   const owned = [];
   for (const { logged } of recent) {
     if (logged.seq <= published.ownSeq) continue;
-    const messages = await ownMessages(pool, state, logged.event, seats);
+    const messages = await ownMessages(store, state, logged.event, seats);
     owned.push({ seq: logged.seq, messages });
   }
 
@@ -56,10 +54,4 @@ export const reopen = async (
   for (const { logged, messages } of unpublished) live.publish(logged, messages);
   for (const { seq, messages } of owned) live.publishOwn(seq, messages);
   return { live, seats, bettingRound, nextGame };
-};
-
-/** A game number in hand, so that opening the bets need not wait for one. */
-export const reserveGame = async (pool: Pick<pg.Pool, 'query'>): Promise<string> => {
-  const { rows } = await pool.query<{ game: string }>(`select nextval('game_numbers') as game`);
-  return rows[0]!.game;
 };

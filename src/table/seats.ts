@@ -1,10 +1,10 @@
 /** Who sits at a table: players who are connected, and players who have bets on it. */
-import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import { emptySlip } from '../punto-banco/slip.js';
-import { betsOfRound, replayBet } from './placed-bets.js';
+import { replayBet } from './placed-bets.js';
 import { type Connections, addConnection, dropConnection } from './published.js';
-import { type PlayerSeat, readSeats } from './seat.js';
+import type { PlayerSeat } from './seat.js';
+import type { SeatStore } from './store.js';
 
 /** A seat, and the connections that sit there now. */
 export interface Sitter extends PlayerSeat {
@@ -16,17 +16,17 @@ export class Seats {
 
   /** `connections` outlives the table. What it holds is brought back by `restore`. */
   constructor(
-    private readonly pool: Pick<pg.Pool, 'query'>,
+    private readonly store: SeatStore,
     private readonly table: string,
     private readonly connections: Connections,
   ) {}
 
   /**
-   * Brings back from Postgres the seats of those who have bets in `game`, and of those who are
+   * Brings back from the store the seats of those who have bets in `game`, and of those who are
    * connected.
    */
   async restore(game: string): Promise<void> {
-    const bets = await betsOfRound(this.pool, game);
+    const bets = await this.store.betsOfRound(game);
     const betting = bets.map(({ playerId }) => playerId);
     const connected = [...this.connections.keys()];
     await this.#read([...new Set([...betting, ...connected])], game);
@@ -104,7 +104,7 @@ export class Seats {
    */
   async #read(playerIds: readonly string[], game: string): Promise<void> {
     const missing = playerIds.filter((playerId) => !this.#seats.has(playerId));
-    for (const seat of await readSeats(this.pool, this.table, missing, game)) {
+    for (const seat of await this.store.readSeats(this.table, missing, game)) {
       if (!this.#seats.has(seat.playerId)) this.#seats.set(seat.playerId, seat);
     }
   }

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Broadcast } from './broadcast.js';
 import { FOLLOWER, PUBLISHER, TablePorts } from './ports.js';
+import { PostgresStores } from './postgres-stores.js';
+import { TABLE_STORES } from './store.js';
 import { TableFeed } from './table-feed.js';
 import { Tables } from './tables.service.js';
 
@@ -11,6 +13,7 @@ import { Tables } from './tables.service.js';
     TableFeed,
     { provide: PUBLISHER, useExisting: Broadcast },
     { provide: FOLLOWER, useExisting: TableFeed },
+    { provide: TABLE_STORES, useClass: PostgresStores },
     TablePorts,
     Tables,
   ],

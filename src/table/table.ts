@@ -23,7 +23,6 @@ import {
   type DecidedBet,
   commitBatch,
   planBatch,
-  readBettingRound,
 } from './group-commit.js';
 import type {
   BetLetter,
@@ -35,14 +34,14 @@ import type {
   UseRefused,
 } from './letters.js';
 import type { LiveState } from './live-state.js';
-import { type Alongside, NotWrittenAlongside, append } from './log.js';
+import { type Alongside, NotWrittenAlongside } from './log.js';
 import { Mailbox } from './mailbox.js';
 import { ownMessages } from './own-messages.js';
 import { answerFromLog } from './placed-bets.js';
 import type { TableParts } from './ports.js';
 import type { Published } from './published.js';
 import { refusedByDatabase } from './refused-by-database.js';
-import { type Reopened, reopen, reserveGame } from './reopening.js';
+import { type Reopened, reopen } from './reopening.js';
 import type { PlayerSeat } from './seat.js';
 import type { Seats, Sitter } from './seats.js';
 import { BetStatistics } from './statistics.js';
@@ -228,7 +227,7 @@ export class Table {
 
   /** Decides the bets whose turn it is, and sends those that the rules accept as one batch. */
   #sendBatch(): void {
-    const { options, reads, ports, ...writer } = this.parts;
+    const { options, seats, ports, ...writer } = this.parts;
     const { letters, tooMany } = this.#bets.takeNext(
       this.#stopping ? NO_LETTERS : this.#mailbox,
       options.batchMax,
@@ -249,7 +248,7 @@ export class Table {
     }
     for (const { letter, reply } of plan.answers) letter.answer(reply);
     for (const { letter, refusal } of plan.lookUps) {
-      void answerFromLog(reads, letter.bet, refusal).then(letter.answer);
+      void answerFromLog(seats, letter.bet, refusal).then(letter.answer);
     }
     for (const { letter } of [...plan.answers, ...plan.lookUps]) {
       const { playerId } = letter.bet;
@@ -318,11 +317,11 @@ export class Table {
     alongside: Alongside = () => [],
   ): Promise<void> {
     if (events.length === 0) return;
-    const { client, lease } = this.parts;
+    const { store } = this.parts;
     const before = this.state;
     const logged = events.map((event, index) => ({ seq: before.seq + 1 + index, atMs, event }));
     const after = logged.reduce(evolve, before);
-    await append(client, lease, logged, after, alongside(before, after));
+    await store.append(logged, after, alongside(before, after));
     for (const each of logged) this.#take(each);
     for (const each of logged) await this.#follow(each);
   }
@@ -336,16 +335,16 @@ export class Table {
 
   /** What a committed event starts. */
   async #follow({ seq, event }: LoggedEvent): Promise<void> {
-    const { pool } = this.parts;
+    const { store } = this.parts;
     const { kind } = event;
     if (kind === 'betting_opened') {
       this.#seats.beginRound();
-      this.#bettingRound = await readBettingRound(pool, event.game);
-      this.#nextGame = await reserveGame(pool);
+      this.#bettingRound = await store.bettingRound(event.game);
+      this.#nextGame = await store.reserveGame();
     }
     if (kind === 'coup_decided' || kind === 'round_voided') this.#payIfOwed();
     if (kind === 'round_corrected') this.#correct(event.game, event.correction);
-    this.#live.publishOwn(seq, await ownMessages(pool, this.state, event, this.#seats));
+    this.#live.publishOwn(seq, await ownMessages(store, this.state, event, this.#seats));
   }
 
   #payIfOwed(): void {

@@ -10,32 +10,23 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { ImpossibleState } from '../money/assert.js';
 import type { Cancel } from '../platform/clock.js';
-import { POOL, connectionOptions, createPool } from '../platform/database.js';
 import { isImpossibleInDatabase } from '../platform/database-refusals.js';
 import { SHUTDOWN_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
-import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
-import {
-  type Lease,
-  LeaseLost,
-  leasedToOthers,
-  releaseLease,
-  renewLeases,
-  takeLease,
-} from './lease.js';
-import { unknownEventsOf } from './log.js';
+import type { TableSettings } from '../round/settings.js';
+import { type Lease, LeaseLost } from './lease.js';
 import { TablePorts } from './ports.js';
 import { type Published, dropConnection } from './published.js';
 import { adoptSettings } from './settings-in-row.js';
+import { type OpenStore, TABLE_STORES, type TableStores } from './store.js';
 import { Table } from './table.js';
 
 interface Owned {
   readonly lease: Lease;
-  readonly client: pg.Client;
+  readonly open: OpenStore;
   readonly table: Table;
 }
 
@@ -48,9 +39,6 @@ interface Left {
   readonly error: unknown;
 }
 
-/** A table waits for the database no longer than it may be away (I11). */
-const ANSWER_WITHIN_MS = 4_000;
-const OWN_POOL = { max: 4, query_timeout: ANSWER_WITHIN_MS };
 /** A table that stops twice within this time is not brought back at once. */
 const SOON_MS = 5_000;
 
@@ -58,11 +46,6 @@ const SOON_MS = 5_000;
 export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** A new one after every start, so that another's lease is never mistaken for one's own. */
   readonly owner = randomUUID();
-  /**
-   * The tables' own connections, so that what players ask for never keeps a table, or its lease,
-   * waiting.
-   */
-  readonly #pool: pg.Pool;
   readonly #owned = new Map<string, Owned>();
   /** Tables whose logs a later version has written to. The log of the process names each once. */
   readonly #unreadable = new Set<string>();
@@ -74,14 +57,12 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   readonly #faultsAtMs = new Map<string, number>();
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'table'>,
+    @Inject(TABLE_STORES) private readonly stores: TableStores,
     private readonly ports: TablePorts,
     private readonly metrics: Metrics,
     @InjectPinoLogger('tables') private readonly logger: PinoLogger,
-  ) {
-    this.#pool = createPool(config.database, OWN_POOL);
-  }
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.look();
@@ -101,13 +82,13 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const owned = [...this.#owned.values()];
     await Promise.all(owned.map((each) => this.#shutDown(each)));
     // Nobody waits for it. What is left of it ends with the process.
-    void within(SHUTDOWN_WITHIN_MS, this.#pool.end());
+    void within(SHUTDOWN_WITHIN_MS, this.stores.close());
   }
 
   /** A database that has disappeared holds nobody up: the lease then expires by itself. */
-  async #shutDown({ table, lease, client }: Owned): Promise<void> {
+  async #shutDown({ table, lease, open }: Owned): Promise<void> {
     await within(SHUTDOWN_WITHIN_MS, table.stop());
-    const closing = [releaseLease(this.#pool, lease), client.end()];
+    const closing = [this.stores.releaseLease(lease), open.close()];
     await Promise.all(closing.map((each) => within(SHUTDOWN_WITHIN_MS, each)));
   }
 
@@ -160,11 +141,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (this.#closing) return;
     let elsewhere: ReadonlySet<string>;
     try {
-      const { rows } = await this.#pool.query<{ id: string; settings: StoredSettings }>(
-        'select id, settings from tables order by id',
-      );
-      this.#known = new Map(rows.map(({ id, settings }) => [id, readSettings(settings)]));
-      elsewhere = await leasedToOthers(this.#pool, this.owner);
+      this.#known = await this.stores.known();
+      elsewhere = await this.stores.leasedToOthers(this.owner);
     } catch (error) {
       this.logger.warn({ err: error }, 'the database does not answer');
       return;
@@ -191,7 +169,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     let kept: ReadonlySet<string>;
     try {
       const leases = held.map(({ lease }) => lease);
-      kept = await renewLeases(this.#pool, leases, this.config.table.leaseMs);
+      kept = await this.stores.renewLeases(leases, this.config.table.leaseMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'the leases could not be renewed');
       return;
@@ -204,15 +182,6 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
   }
 
-  /** Read under the lease, so nobody changes them any more. */
-  async #settingsOf(id: string): Promise<TableSettings | undefined> {
-    const { rows } = await this.#pool.query<{ settings: StoredSettings }>(
-      'select settings from tables where id = $1',
-      [id],
-    );
-    return rows[0] && readSettings(rows[0].settings);
-  }
-
   /**
    * Another process runs the table. It may have taken it while this one could not reach the
    * database or was suspended by the system.
@@ -223,8 +192,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   async #take(id: string, known: TableSettings): Promise<void> {
-    const { database, table: options } = this.config;
-    const unknown = await unknownEventsOf(this.#pool, id);
+    const { table: options } = this.config;
+    const unknown = await this.stores.unknownEventsOf(id);
     if (unknown.length > 0) {
       const says =
         'the log holds what only a later version of the studio can read: the table is left to one';
@@ -233,34 +202,28 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       return;
     }
     this.#unreadable.delete(id);
-    const lease = await takeLease(this.#pool, id, this.owner, options.leaseMs);
+    const lease = await this.stores.takeLease(id, this.owner, options.leaseMs);
     if (lease === undefined) return this.#isElsewhere(id);
-    const settings = (await this.#settingsOf(id)) ?? known;
-    const client = new pg.Client({
-      ...connectionOptions(database),
-      query_timeout: ANSWER_WITHIN_MS,
-      pipeline: true,
-    });
-    client.on('error', (error) => {
+    // Read under the lease, so nobody changes them any more.
+    const settings = (await this.stores.settingsOf(id)) ?? known;
+    const open = await this.stores.open(lease, (error) => {
       const owned = this.#owned.get(id);
-      if (owned?.client === client) this.#fault(id, owned.table, error);
+      if (owned?.lease === lease) this.#fault(id, owned.table, error);
     });
     try {
-      await client.connect();
       const left = this.#left.get(id);
       const table = await Table.open(
         {
           lease,
-          client,
-          pool: this.#pool,
-          reads: this.pool,
+          store: open.store,
+          seats: this.stores.seats,
           ports: this.ports,
           options,
         },
         settings,
         left?.published,
       );
-      this.#owned.set(id, { lease, client, table });
+      this.#owned.set(id, { lease, open, table });
       this.metrics.tablesOpen.inc();
       this.#left.delete(id);
       table.start((error) => this.#fault(id, table, error));
@@ -272,7 +235,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
         this.logger.error({ table: id, refusal }, 'the settings are refused');
       this.logger.info({ table: id, epoch: lease.epoch.toString() }, 'the table is ours');
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await open.close();
       throw error;
     }
   }
@@ -308,10 +271,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   #drop(id: string): void {
     this.metrics.tablesOpen.dec();
-    void this.#owned
-      .get(id)
-      ?.client.end()
-      .catch(() => undefined);
+    void this.#owned.get(id)?.open.close();
     this.#owned.delete(id);
   }
 }

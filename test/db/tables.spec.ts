@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../../src/config.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { takeLease } from '../../src/table/lease.js';
+import { PostgresStores } from '../../src/table/postgres-stores.js';
 import type { Table } from '../../src/table/table.js';
 import { Tables } from '../../src/table/tables.service.js';
 import { openPlayers } from '../kit/credit.js';
@@ -55,7 +56,8 @@ beforeEach(async () => {
     follower: { take: NOTHING },
   };
   const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
-  tables = new Tables(config, database.pool, ports, new Metrics(), logger);
+  const stores = new PostgresStores(config, database.pool);
+  tables = new Tables(config, stores, ports, new Metrics(), logger);
   await tables.onApplicationBootstrap();
 });
 afterEach(async () => {

@@ -20,6 +20,7 @@ import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Lease, takeLease } from '../../src/table/lease.js';
 import type { BetReply, CommandReply } from '../../src/table/letters.js';
 import type { TableParts } from '../../src/table/ports.js';
+import { postgresSeats, postgresStore } from '../../src/table/postgres-stores.js';
 import type { Published } from '../../src/table/published.js';
 import type { BetContent, PlayerSeat } from '../../src/table/seat.js';
 import { Table } from '../../src/table/table.js';
@@ -230,9 +231,8 @@ export class RunningTable {
     this.table = await Table.open(
       {
         lease: this.lease,
-        client: this.client,
-        pool,
-        reads: pool,
+        store: postgresStore(this.client, pool, this.lease),
+        seats: postgresSeats(pool),
         ports: {
           clock: { ...this.realClock, nowMs: () => this.realClock.nowMs() + this.#aheadMs },
           publisher: {

@@ -1,0 +1,118 @@
+/** The stores of the tables in Postgres: which connection each statement goes by. */
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { placeBets } from '../ledger/place-bets.js';
+import { POOL, connectionOptions, createPool } from '../platform/database.js';
+import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
+import { readBettingRound } from './group-commit.js';
+import { type Lease, leasedToOthers, releaseLease, renewLeases, takeLease } from './lease.js';
+import { append, replay, reserveGame, unknownEventsOf } from './log.js';
+import { readBalances, readCorrections } from './own-messages.js';
+import { betsOfRound, findBet } from './placed-bets.js';
+import { readSeats } from './seat.js';
+import type { OpenStore, SeatStore, TableStore, TableStores } from './store.js';
+
+/** A table waits for the database no longer than it may be away (I11). */
+const ANSWER_WITHIN_MS = 4_000;
+const OWN_POOL = { max: 4, query_timeout: ANSWER_WITHIN_MS };
+
+type Reads = Pick<pg.Pool, 'query'>;
+
+/** What players ask to be looked up, on a pool that keeps no table waiting. */
+export const postgresSeats = (reads: Reads): SeatStore => ({
+  readSeats: (table, playerIds, currentGame) => readSeats(reads, table, playerIds, currentGame),
+  betsOfRound: (game) => betsOfRound(reads, game),
+  findBet: (playerId, betId) => findBet(reads, playerId, betId),
+});
+
+/**
+ * One table's store. `client` is a connection of its own, whose statements run in the order they
+ * are sent; `pool` is for what the table itself must read.
+ */
+export const postgresStore = (client: pg.ClientBase, pool: Reads, lease: Lease): TableStore => ({
+  append: (events, after, alongside) => append(client, lease, events, after, alongside),
+  placeBets: (round, atMs, commits) => placeBets(client, { ...lease, ...round, atMs }, commits),
+  replay: (settings, knownSeq) => replay(pool, lease.table, settings, knownSeq),
+  bettingRound: (game) => readBettingRound(pool, game),
+  reserveGame: () => reserveGame(pool),
+  findBet: (playerId, betId) => findBet(pool, playerId, betId),
+  balances: (accountIds) => readBalances(pool, accountIds),
+  corrections: (game, correction) => readCorrections(pool, game, correction),
+});
+
+@Injectable()
+export class PostgresStores implements TableStores {
+  readonly seats: SeatStore;
+  /**
+   * The tables' own connections, so that what players ask for never keeps a table, or its lease,
+   * waiting.
+   */
+  readonly #pool: pg.Pool;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'database'>,
+    @Inject(POOL) reads: pg.Pool,
+  ) {
+    this.#pool = createPool(config.database, OWN_POOL);
+    this.seats = postgresSeats(reads);
+  }
+
+  async known(): Promise<ReadonlyMap<string, TableSettings>> {
+    const { rows } = await this.#pool.query<{ id: string; settings: StoredSettings }>(
+      'select id, settings from tables order by id',
+    );
+    return new Map(rows.map(({ id, settings }) => [id, readSettings(settings)]));
+  }
+
+  async settingsOf(table: string): Promise<TableSettings | undefined> {
+    const { rows } = await this.#pool.query<{ settings: StoredSettings }>(
+      'select settings from tables where id = $1',
+      [table],
+    );
+    return rows[0] && readSettings(rows[0].settings);
+  }
+
+  unknownEventsOf(table: string): Promise<readonly string[]> {
+    return unknownEventsOf(this.#pool, table);
+  }
+
+  leasedToOthers(owner: string): Promise<ReadonlySet<string>> {
+    return leasedToOthers(this.#pool, owner);
+  }
+
+  takeLease(table: string, owner: string, ttlMs: number): Promise<Lease | undefined> {
+    return takeLease(this.#pool, table, owner, ttlMs);
+  }
+
+  renewLeases(leases: readonly Lease[], ttlMs: number): Promise<ReadonlySet<string>> {
+    return renewLeases(this.#pool, leases, ttlMs);
+  }
+
+  releaseLease(lease: Lease): Promise<void> {
+    return releaseLease(this.#pool, lease);
+  }
+
+  async open(lease: Lease, onLost: (error: unknown) => void): Promise<OpenStore> {
+    const client = new pg.Client({
+      ...connectionOptions(this.config.database),
+      query_timeout: ANSWER_WITHIN_MS,
+      pipeline: true,
+    });
+    client.on('error', onLost);
+    try {
+      await client.connect();
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    return {
+      store: postgresStore(client, this.#pool, lease),
+      close: () => client.end().catch(() => undefined),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}

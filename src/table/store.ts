@@ -1,0 +1,103 @@
+/** The stores: what a table keeps outside of itself, and who may write there. */
+import type { BatchOutcome, BetCommit } from '../ledger/place-bets.js';
+import type { PlayerCorrection } from '../protocol/player.js';
+import type { LoggedEvent } from '../round/event.js';
+import type { TableSettings } from '../round/settings.js';
+import type { TableState } from '../round/state.js';
+import type { BettingRound } from './group-commit.js';
+import type { Lease } from './lease.js';
+import type { Alongside, Replayed } from './log.js';
+import type { FoundBet } from './placed-bets.js';
+import type { PlayerSeat } from './seat.js';
+
+/** The seats of players, and their bets that stand. */
+export interface SeatStore {
+  /**
+   * Seats for players, without the bets of `currentGame`. Players who do not exist are left out.
+   */
+  readSeats(
+    table: string,
+    playerIds: readonly string[],
+    currentGame: string,
+  ): Promise<readonly PlayerSeat[]>;
+  /** Every command that stands in `game`, in the order of the log. */
+  betsOfRound(game: string): Promise<readonly FoundBet[]>;
+  /** The command that this player gave under `betId`, in whatever round. */
+  findBet(playerId: string, betId: string): Promise<FoundBet | undefined>;
+}
+
+/**
+ * One table's log with all that is written along with it, under the lease that it was opened with.
+ * What is written takes effect in the order of the calls, each call wholly or not at all. A call
+ * that rejects without a refusal of the store (an SQLSTATE, or `LeaseLost`) leaves open whether it
+ * took effect: only the log can tell.
+ */
+export interface TableStore extends Pick<SeatStore, 'findBet'> {
+  /**
+   * Appends events in one transaction. Refuses a writer whose epoch is over, a gap and a falling
+   * epoch. Where what goes `alongside` is refused, `NotWrittenAlongside` is thrown.
+   */
+  append(
+    events: readonly LoggedEvent[],
+    after: TableState,
+    alongside?: ReturnType<Alongside>,
+  ): Promise<void>;
+  /**
+   * Commits a batch of bets as the next event of the log. Commands short of funds are left out. A
+   * bet id used before is a unique violation, and then nothing is written.
+   */
+  placeBets(
+    round: BettingRound,
+    atMs: number,
+    commits: readonly BetCommit[],
+  ): Promise<BatchOutcome>;
+  /** The table as its log records it, and every event after `knownSeq` at least. */
+  replay(settings: TableSettings, knownSeq?: number): Promise<Replayed>;
+  bettingRound(game: string): Promise<BettingRound>;
+  /** A game number in hand, so that opening the bets need not wait for one. */
+  reserveGame(): Promise<string>;
+  /** The balances of accounts now, in minor units, by account. */
+  balances(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What a correction changed, player by player. Those for whom nothing changed are left out. */
+  corrections(game: string, correction: number): Promise<readonly OwnCorrection[]>;
+}
+
+export type OwnCorrection = Omit<PlayerCorrection, 'table' | 'game'> & {
+  readonly player_id: string;
+};
+
+/** A table's store, as long as a connection to it holds. */
+export interface OpenStore {
+  readonly store: TableStore;
+  close(): Promise<void>;
+}
+
+/** All tables of the studio: their leases, and the stores of those that are held. */
+export interface TableStores {
+  readonly seats: SeatStore;
+  /** Every table of the studio, with the settings in its row. */
+  known(): Promise<ReadonlyMap<string, TableSettings>>;
+  /** The settings in the row of one table. */
+  settingsOf(table: string): Promise<TableSettings | undefined>;
+  /**
+   * The kinds of event in the log of a table that only a later version of the studio can read. A
+   * version that cannot must leave the table to the later one.
+   */
+  unknownEventsOf(table: string): Promise<readonly string[]>;
+  /** The tables that somebody other than `owner` holds the lease of. */
+  leasedToOthers(owner: string): Promise<ReadonlySet<string>>;
+  /**
+   * Takes the lease of `table` for `owner` when it is free, has expired, or is the owner's own
+   * already. Its epoch grows by one. Undefined when another owner holds it.
+   */
+  takeLease(table: string, owner: string, ttlMs: number): Promise<Lease | undefined>;
+  /** Those of the `leases`, all of one owner, that are still held, by their tables. */
+  renewLeases(leases: readonly Lease[], ttlMs: number): Promise<ReadonlySet<string>>;
+  /** Frees the lease at once, so that the next owner need not wait for it to expire. */
+  releaseLease(lease: Lease): Promise<void>;
+  /** `onLost` is called when the connection breaks, unless it was closed. */
+  open(lease: Lease, onLost: (error: unknown) => void): Promise<OpenStore>;
+  close(): Promise<void>;
+}
+
+export const TABLE_STORES = Symbol('TableStores');
