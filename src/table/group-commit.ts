@@ -20,7 +20,7 @@ import type { BetLetter, BetReply } from './letters.js';
 import { parseEvent } from '../round/past-events.js';
 import { answerAgain } from './placed-bets.js';
 import type { BetAnswer, BetContent, PlayerSeat } from './seat.js';
-import type { TableStore } from './store.js';
+import type { BettingRound, TableStore } from './store.js';
 
 /** A bet that the rules accept, on its way to the ledger. */
 export interface DecidedBet {
@@ -119,12 +119,6 @@ interface BatchWriter {
   readonly lease: Lease;
   readonly store: Pick<TableStore, 'placeBets' | 'findBet'>;
   readonly clock: Clock;
-}
-
-/** The round that is bet on, and the account of its stakes. */
-export interface BettingRound {
-  readonly game: string;
-  readonly stakesAccountId: string;
 }
 
 export const readBettingRound = async (

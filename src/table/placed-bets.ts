@@ -11,7 +11,7 @@ import type { Mode, Spot } from '../punto-banco/spot.js';
 import { NO_STAKES, addStakes, takeStakes } from '../punto-banco/stakes.js';
 import type { BetRefusal } from '../round/refusal.js';
 import type { BetReply, PlayerBet } from './letters.js';
-import type { BetAnswer, BetContent } from './seat.js';
+import type { BetAnswer, BetContent, FoundBet } from './seat.js';
 import type { SeatStore } from './store.js';
 
 interface BetRow {
@@ -29,16 +29,6 @@ interface BetRow {
 
 const BET_COLUMNS =
   'player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted::text';
-
-/** A command that stands, as its rows record it. */
-export interface FoundBet {
-  readonly playerId: string;
-  readonly betId: string;
-  readonly game: string;
-  readonly lines: readonly BetLine[];
-  readonly content: BetContent;
-  readonly answer: BetAnswer;
-}
 
 /** Every command that stands in `game`, in the order of the log. */
 export const betsOfRound = async (

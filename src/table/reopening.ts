@@ -3,7 +3,7 @@
  * published now.
  */
 import type { TableSettings } from '../round/settings.js';
-import type { BettingRound } from './group-commit.js';
+import type { BettingRound } from './store.js';
 import { LiveState } from './live-state.js';
 import { MessageHistory } from './message-history.js';
 import { ownMessages } from './own-messages.js';

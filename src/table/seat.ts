@@ -3,6 +3,7 @@
  * Postgres.
  */
 import type pg from 'pg';
+import type { BetLine } from '../ledger/bet-line.js';
 import type { Amount } from '../money/amount.js';
 import { type Slip, type Stakes, emptySlip } from '../punto-banco/slip.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
@@ -25,6 +26,16 @@ export interface BetAnswer {
   readonly change: ReadonlyMap<Spot, bigint>;
   readonly leftOut: readonly Spot[];
   readonly capped: readonly Spot[];
+}
+
+/** A command that stands, as its rows record it. */
+export interface FoundBet {
+  readonly playerId: string;
+  readonly betId: string;
+  readonly game: string;
+  readonly lines: readonly BetLine[];
+  readonly content: BetContent;
+  readonly answer: BetAnswer;
 }
 
 export interface PlayerSeat {

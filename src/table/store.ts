@@ -4,11 +4,15 @@ import type { PlayerCorrection } from '../protocol/player.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { TableSettings } from '../round/settings.js';
 import type { TableState } from '../round/state.js';
-import type { BettingRound } from './group-commit.js';
 import type { Lease } from './lease.js';
 import type { Alongside, Replayed } from './log.js';
-import type { FoundBet } from './placed-bets.js';
-import type { PlayerSeat } from './seat.js';
+import type { FoundBet, PlayerSeat } from './seat.js';
+
+/** The round that is bet on, and the account of its stakes. */
+export interface BettingRound {
+  readonly game: string;
+  readonly stakesAccountId: string;
+}
 
 /** The seats of players, and their bets that stand. */
 export interface SeatStore {

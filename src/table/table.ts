@@ -18,7 +18,6 @@ import { Alarm } from './alarm.js';
 import { BetsUnderWay, type Landed } from './bets-under-way.js';
 import {
   type BatchPlan,
-  type BettingRound,
   type CommittedBet,
   type DecidedBet,
   commitBatch,
@@ -42,6 +41,7 @@ import type { TableParts } from './ports.js';
 import type { Published } from './published.js';
 import { refusedByDatabase } from './refused-by-database.js';
 import { type Reopened, reopen } from './reopening.js';
+import type { BettingRound } from './store.js';
 import type { PlayerSeat } from './seat.js';
 import type { Seats, Sitter } from './seats.js';
 import { BetStatistics } from './statistics.js';
