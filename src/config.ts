@@ -97,6 +97,16 @@ const environment = z.object({
    */
   REQUESTS_PER_SECOND: count(1, 100_000).default(5),
   REQUESTS_AT_ONCE: count(1, 100_000).default(40),
+  /** How long a connection may take to say what it wants, in ms. */
+  SAID_WITHIN_MS: count(100, 60_000).default(10_000),
+  /**
+   * How many connections that do not sign in may come from one address: so many a second, and so
+   * many at once. One that signs in does not count.
+   */
+  ARRIVALS_PER_SECOND: count(1, 100_000).default(10),
+  ARRIVALS_AT_ONCE: count(1, 100_000).default(200),
+  /** A client that leaves more than this unread is cut, in bytes. */
+  UNREAD_BYTES_MAX: count(1_024, 1_000_000_000).default(1_048_576),
   /** How often the staff at one address, which may be all of the staff, may try to sign in. */
   SIGN_INS_PER_SECOND: count(1, 1_000).default(1),
   SIGN_INS_AT_ONCE: count(1, 1_000).default(30),
@@ -116,8 +126,11 @@ export interface Config {
     readonly host: string;
     readonly port: number;
     readonly proxies: number;
+    readonly saidWithinMs: number;
     readonly budget: { readonly perSecond: number; readonly atOnce: number };
   };
+  readonly arrivals: { readonly perSecond: number; readonly atOnce: number };
+  readonly unreadBytesMax: number;
   readonly signIn: { readonly perSecond: number; readonly atOnce: number };
   readonly demo: { readonly tables: number; readonly fast: boolean } | undefined;
   readonly jwtKey: Uint8Array;
@@ -184,8 +197,11 @@ export const readConfig = (env: Environment): Config => {
       host: e.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
       port: e.PORT,
       proxies: e.TRUSTED_PROXIES,
+      saidWithinMs: e.SAID_WITHIN_MS,
       budget: { perSecond: e.REQUESTS_PER_SECOND, atOnce: e.REQUESTS_AT_ONCE },
     },
+    arrivals: { perSecond: e.ARRIVALS_PER_SECOND, atOnce: e.ARRIVALS_AT_ONCE },
+    unreadBytesMax: e.UNREAD_BYTES_MAX,
     signIn: { perSecond: e.SIGN_INS_PER_SECOND, atOnce: e.SIGN_INS_AT_ONCE },
     demo: isDemo ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST } : undefined,
     jwtKey:

@@ -14,8 +14,10 @@ import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
 import type { Server } from 'socket.io';
+import { Arrivals } from './access/arrivals.js';
 import type { Config } from './config.js';
 import { type Clock, systemClock } from './platform/clock.js';
+import { limitTime } from './platform/http-timeouts.js';
 import { createLog, requestLogger } from './platform/logger.js';
 import { SOCKETS } from './platform/sockets.js';
 import { inShutdown } from './platform/within.js';
@@ -27,14 +29,16 @@ import { StudioModule } from './studio.module.js';
  */
 class StudioIoAdapter extends IoAdapter {
   readonly #sockets: Server;
+  readonly #arrivals: Arrivals;
 
   constructor(app: INestApplication) {
     super(app);
     this.#sockets = app.get<Server>(SOCKETS);
+    this.#arrivals = app.get(Arrivals, { strict: false });
   }
 
   override createIOServer(): Server {
-    return this.#sockets.attach(this.httpServer as HttpServer);
+    return this.#arrivals.attach(this.#sockets, this.httpServer as HttpServer);
   }
 }
 
@@ -96,6 +100,7 @@ export const createStudio = async (
   );
   app.useLogger(app.get(Logger));
   app.use(requestLogger(log));
+  limitTime(app.getHttpServer(), config.http.saidWithinMs);
   app.useWebSocketAdapter(new StudioIoAdapter(app));
   app.set('trust proxy', config.http.proxies);
   app.use(helmet({ contentSecurityPolicy: false }));

@@ -19,3 +19,19 @@ export const addressOf = (
   const way = [...seen, peer];
   return way[Math.max(0, way.length - 1 - proxies)]!;
 };
+
+/**
+ * What has a budget where nobody has signed in yet. One host has a whole /64 of IPv6 to call from,
+ * so that counts as one.
+ */
+export const networkOf = (address: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(':')) return address;
+  const [front = '', back] = address.split('%', 1)[0]!.split('::');
+  const groups = front === '' ? [] : front.split(':');
+  const rest = back === undefined || back === '' ? [] : back.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0');
+  const all = [...groups, ...zeros, ...rest].slice(0, 4);
+  return `${all.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
+};

@@ -25,6 +25,11 @@ export class Budgets {
     return known.budget.spend(nowMs);
   }
 
+  /** Takes back what was spent last. */
+  giveBack(name: string): void {
+    this.#budgets.get(name)?.budget.giveBack();
+  }
+
   /** How many are remembered. */
   get size(): number {
     return this.#budgets.size;
@@ -61,5 +66,8 @@ class Budget {
     if (this.#left < 1) return false;
     this.#left -= 1;
     return true;
+  }
+  giveBack(): void {
+    this.#left = Math.min(this.atOnce, this.#left + 1);
   }
 }

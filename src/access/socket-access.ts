@@ -5,14 +5,14 @@ import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { Metrics } from '../platform/metrics.js';
 import type { Command, Role } from '../protocol/command.js';
-import { Admission } from './admission.js';
+import { Arrivals } from './arrivals.js';
 import { type Handlers, SocketCommands } from './socket-commands.js';
 
 @Injectable()
 export class SocketAccess {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly admission: Admission,
+    private readonly arrivals: Arrivals,
     private readonly metrics: Metrics,
     @Inject(CLOCK) private readonly clock: Clock,
     @InjectPinoLogger('sockets') private readonly logger: PinoLogger,
@@ -27,9 +27,9 @@ export class SocketAccess {
     handlers: Handlers<Commands>,
     roles: readonly Role[],
   ): SocketCommands<Commands> {
-    const { admission, metrics, clock, logger, config } = this;
+    const { arrivals, metrics, clock, logger, config } = this;
     return new SocketCommands(commands, handlers, roles, {
-      admission,
+      arrivals,
       metrics,
       clock,
       logger,

@@ -16,8 +16,8 @@ import type {
   RequestOf,
   Role,
 } from '../protocol/command.js';
-import type { Admission } from './admission.js';
 import { addressOf } from './address.js';
+import type { Arrivals } from './arrivals.js';
 import { Budgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
 
@@ -38,7 +38,7 @@ export type Handlers<Commands> = {
 };
 
 interface SocketCommandsParts {
-  readonly admission: Admission;
+  readonly arrivals: Arrivals;
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly logger: PinoLogger;
@@ -85,17 +85,12 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     );
   }
 
-  /**
-   * Lets in only those who show a token of one of the roles. Others get the connect error
-   * `not_signed_in` or `not_allowed`.
-   */
+  /** Lets in only those of one of the roles. Others get why not as the connect error. */
   guard(namespace: Namespace): void {
     namespace.use((socket, next) => {
-      const { token } = socket.handshake.auth as { token?: unknown };
-      this.parts.admission.read(token).then(
+      this.parts.arrivals.letIn(socket, this.roles).then(
         (caller) => {
-          if (caller === undefined) return next(new Error('not_signed_in'));
-          if (!this.roles.includes(caller.role)) return next(new Error('not_allowed'));
+          if (typeof caller === 'string') return next(new Error(caller));
           (socket.data as { caller: SignedIn }).caller = caller;
           next();
         },
@@ -110,7 +105,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     const { headers, address: peer } = socket.handshake;
     const address = addressOf(peer, headers['x-forwarded-for'], this.parts.proxies);
     const connection = { socket, caller, address };
-    this.parts.admission.keep(socket, caller);
+    this.parts.arrivals.keep(socket, caller);
     let refusedInARow = 0;
     socket.onAny((name: string, ...args: unknown[]) => {
       const last = args.at(-1);

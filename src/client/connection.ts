@@ -27,6 +27,9 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
+/** Refusals of a connection that pass by themselves. */
+const PASSES: ReadonlySet<string> = new Set(['internal_error', 'too_many_messages']);
+
 type Listener = (state: ConnectionState, reason: string) => void;
 
 /** `Messages` names what the studio sends unasked, and its bodies. */
@@ -121,7 +124,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   #refused(reason: string): void {
     if (this.#closed) return;
     const renewToken = reason === 'not_signed_in' ? this.#renewToken : undefined;
-    if (renewToken === undefined && reason !== 'internal_error') {
+    if (renewToken === undefined && !PASSES.has(reason)) {
       this.#publish('refused', reason);
       return;
     }

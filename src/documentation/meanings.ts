@@ -6,7 +6,7 @@ import type { DEALER_COMMANDS } from '../protocol/dealer.js';
 import type { CommonRefusal, RefusalOf } from '../protocol/command.js';
 import type { PIT_COMMANDS } from '../protocol/pit.js';
 import type { PLAYER_COMMANDS } from '../protocol/player.js';
-import type { CONNECT_REFUSALS } from '../protocol/refusals.js';
+import type { ConnectRefusal } from '../protocol/refusals.js';
 import type { MalfunctionKind } from '../round/malfunction.js';
 import type { Phase } from '../round/state.js';
 
@@ -16,7 +16,7 @@ type PitCommands = typeof PIT_COMMANDS;
 
 /** Everything that a client can be refused with. */
 export type AnyRefusal =
-  | (typeof CONNECT_REFUSALS)[number]
+  | ConnectRefusal
   | CommonRefusal
   | RefusalOf<PlayerCommands[keyof PlayerCommands]>
   | RefusalOf<DealerCommands[keyof DealerCommands]>
@@ -28,7 +28,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   not_allowed: 'The role may not do this.',
   unknown_command: 'No command has this name in this namespace.',
   malformed_message: 'The message does not fit its schema; `at` says where.',
-  too_many_messages: 'The connection sends faster than it may. The message was not read.',
+  too_many_messages: 'The caller sends, or connects, faster than it may. The message was not read.',
+  too_many_connections: 'One of the staff has thirty connections already.',
   internal_error:
     'A fault of the studio. Whether the command stood is not known: send it again under the same id, or ask with `bet:find`.',
 

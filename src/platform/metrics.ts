@@ -24,6 +24,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly connectionsCut = new Counter({
+    name: 'sabot_connections_cut_total',
+    help: 'Connections that were cut because the client did not read what it was sent',
+    registers: [this.registry],
+  });
+
   readonly tablesOpen = new Gauge({
     name: 'sabot_tables_owned',
     help: 'Tables that this process runs',

@@ -45,7 +45,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CLOCK, useValue: clock },
         { provide: Reconnecting, useValue: reconnecting },
         { provide: POOL, useFactory: () => createPool(config.database) },
-        { provide: SOCKETS, useFactory: createSockets },
+        { provide: SOCKETS, useFactory: () => createSockets(config.http.saidWithinMs) },
         Metrics,
         Notices,
         Poller,

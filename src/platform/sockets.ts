@@ -7,12 +7,18 @@ import { Server } from 'socket.io';
 /** The token under which Nest provides the studio's socket server. */
 export const SOCKETS = Symbol('Sockets');
 
-/** A table's own numbers recover what a connection missed, so socket.io's recovery is off. */
-export const createSockets = (): Server => {
+const ENTERED_WITHIN_MS = 10_000;
+
+/**
+ * A table's own numbers recover what a connection missed, so socket.io's recovery is off. A
+ * connection that has entered no namespace within `enteredWithinMs` is ended.
+ */
+export const createSockets = (enteredWithinMs = ENTERED_WITHIN_MS): Server => {
   const sockets = new Server({
     perMessageDeflate: false,
     serveClient: false,
     maxHttpBufferSize: 16 * 1024,
+    connectTimeout: enteredWithinMs,
     cors: { origin: true },
   });
   // Everybody comes in by a namespace with a guard. The one that socket.io opens by itself lets

@@ -6,8 +6,11 @@ import { ROUND_REFUSALS } from '../round/refusal.js';
 export const CONNECT_REFUSALS = [
   'not_signed_in', // no token, or an invalid one
   'not_allowed', // the role may not do this
+  'too_many_messages', // the caller connects faster than it may
+  'too_many_connections', // the caller has as many as it may
   'internal_error', // a fault of the studio: the same token may be accepted later
 ] as const;
+export type ConnectRefusal = (typeof CONNECT_REFUSALS)[number];
 
 /** Any command of any connection. */
 export const COMMON_REFUSALS = [

@@ -30,11 +30,15 @@ export class SignIn {
     @InjectPinoLogger('staff') private readonly logger: PinoLogger,
   ) {}
 
-  async signIn(
+  async signIn(login: StaffSignIn, address: string): Promise<SignedInStaff | SignInRefusal> {
+    const signedIn = await this.pace.keep(address, () => this.#signIn(login, address));
+    return signedIn ?? { refusal: 'too_many_messages' };
+  }
+
+  async #signIn(
     { badge, pin }: StaffSignIn,
     address: string,
   ): Promise<SignedInStaff | SignInRefusal> {
-    if (!this.pace.isInTime(address)) return { refusal: 'too_many_messages' };
     const tried = await this.#try(await takeAttempt(this.pool, 'badge', badge), pin, address);
     if ('refusal' in tried) return tried;
     const { id, role, name, disabled, generation } = tried;

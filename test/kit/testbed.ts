@@ -76,6 +76,7 @@ export class Testbed {
       ...(await queueEnv(redisUrl)),
       MESSAGES_PER_SECOND: '100000',
       MESSAGES_AT_ONCE: '100000',
+      ARRIVALS_AT_ONCE: '100000',
       SIGN_INS_AT_ONCE: '1000',
       ...env,
     };

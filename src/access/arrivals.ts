@@ -1,0 +1,101 @@
+/**
+ * Connections on their way in. One has a single try at one namespace, and ends with a refusal. An
+ * address may open so many that do not sign in, and one of the staff may have so many that did.
+ */
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Server, Socket } from 'socket.io';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { CONFIG, type Config } from '../config.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
+import { Metrics } from '../platform/metrics.js';
+import type { Role } from '../protocol/command.js';
+import type { ConnectRefusal } from '../protocol/refusals.js';
+import { addressOf, networkOf } from './address.js';
+import { Admission } from './admission.js';
+import { Budgets } from './budgets.js';
+import type { SignedIn } from './tokens.js';
+import { type Wire, allowOneTry, boundUnread, endForGood } from './wire.js';
+
+/** One of the staff has a desk, a page of the pit and some that were lost and not yet missed. */
+const STAFF_CONNECTIONS_MAX = 30;
+/** Of what a caller may send, a connection costs this many messages. */
+const MESSAGES_A_CONNECTION = 4;
+
+@Injectable()
+export class Arrivals {
+  readonly #addresses: Budgets;
+  readonly #callers: Budgets;
+  /** How many connections each of the staff has in this process. */
+  readonly #staff = new Map<string, number>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly admission: Admission,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    @InjectPinoLogger('sockets') private readonly logger: PinoLogger,
+  ) {
+    const { arrivals, budget } = config;
+    this.#addresses = new Budgets(arrivals.perSecond, arrivals.atOnce);
+    this.#callers = new Budgets(
+      budget.perSecond / MESSAGES_A_CONNECTION,
+      Math.ceil(budget.atOnce / MESSAGES_A_CONNECTION),
+    );
+  }
+
+  /** From now on whoever comes to the HTTP server for a connection comes in by these rules. */
+  attach(sockets: Server, http: HttpServer): Server {
+    sockets.attach(http, {
+      allowRequest: (request: IncomingMessage, answer) => {
+        const network = this.#networkOf(request.socket.remoteAddress ?? '', request.headers);
+        const isInTime = this.#addresses.spend(network, this.clock.nowMs());
+        answer(isInTime ? null : 'too_many_connections', isInTime);
+      },
+    });
+    sockets.engine.on('connection', (wire: Wire & { remoteAddress: string }) => {
+      allowOneTry(wire);
+      endForGood(wire);
+      boundUnread(wire, this.config.unreadBytesMax, () => {
+        this.metrics.connectionsCut.inc();
+        this.logger.warn({ address: wire.remoteAddress }, 'a client that does not read is cut');
+      });
+    });
+    return sockets;
+  }
+
+  /** The caller, with a token of one of `roles`, or why not. Rejects as `Admission.read` does. */
+  async letIn(socket: Socket, roles: readonly Role[]): Promise<SignedIn | ConnectRefusal> {
+    const { auth, address, headers } = socket.handshake;
+    const caller = await this.admission.read((auth as { token?: unknown }).token);
+    if (caller === undefined) return 'not_signed_in';
+    if (!roles.includes(caller.role)) return 'not_allowed';
+    const name = `${caller.role}:${caller.id}`;
+    if (!this.#callers.spend(name, this.clock.nowMs())) return 'too_many_messages';
+    if (caller.role !== 'player' && !this.#takePlace(socket, name)) return 'too_many_connections';
+    this.#addresses.giveBack(this.#networkOf(address, headers));
+    return caller;
+  }
+
+  /** See `Admission.keep`. */
+  keep(socket: Socket, caller: SignedIn): void {
+    this.admission.keep(socket, caller);
+  }
+
+  /** A player has one connection, and needs no place: a second login closes the first. */
+  #takePlace({ conn }: Socket, name: string): boolean {
+    const taken = this.#staff.get(name) ?? 0;
+    if (taken >= STAFF_CONNECTIONS_MAX || conn.readyState !== 'open') return false;
+    this.#staff.set(name, taken + 1);
+    conn.once('close', () => {
+      const left = this.#staff.get(name)! - 1;
+      if (left === 0) this.#staff.delete(name);
+      else this.#staff.set(name, left);
+    });
+    return true;
+  }
+
+  #networkOf(peer: string, headers: IncomingMessage['headers']): string {
+    return networkOf(addressOf(peer, headers['x-forwarded-for'], this.config.http.proxies));
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The rules of a bare connection, below socket.io: it tries to enter one namespace, once, and what
+ * it leaves unread is bounded.
+ */
+
+/** What is used of engine.io's side of a connection. */
+export interface Wire {
+  on(event: 'packet' | 'packetCreate', listener: (packet: WirePacket) => void): unknown;
+  on(event: 'flush' | 'close', listener: () => void): unknown;
+  close(discard?: boolean): unknown;
+  readonly transport: { readonly socket?: { terminate?(): void } };
+}
+
+interface WirePacket {
+  readonly type: string;
+  readonly data?: string | { readonly byteLength: number } | undefined;
+}
+
+/** The first sign of socket.io's packets: asks to enter a namespace, and is refused there. */
+const CONNECT = '0';
+const CONNECT_ERROR = '4';
+
+/** A second try ends the connection before it is read, and so does the answer to a refused one. */
+export const allowOneTry = (wire: Wire): void => {
+  let hasTried = false;
+  wire.on('packet', (packet) => {
+    if (!isOf(packet, CONNECT)) return;
+    if (hasTried) wire.close(true);
+    hasTried = true;
+  });
+  wire.on('packetCreate', (packet) => {
+    if (isOf(packet, CONNECT_ERROR)) setImmediate(() => wire.close());
+  });
+};
+
+/** A client that does not answer the farewell has this long before its connection is gone, in ms. */
+const FAREWELL_MS = 1_000;
+
+/** Ends the connection whether the client says that it has heard of it or not. */
+export const endForGood = (wire: Wire): void => {
+  wire.on('close', () => {
+    const { socket } = wire.transport;
+    setTimeout(() => socket?.terminate?.(), FAREWELL_MS).unref();
+  });
+};
+
+const isOf = ({ type, data }: WirePacket, sign: string): boolean =>
+  type === 'message' && typeof data === 'string' && data.startsWith(sign);
+
+/**
+ * Cuts the connection when more than `bytesMax` wait for the client to read. What was handed to the
+ * system before does not count: it goes out in one piece, and the next piece waits for it.
+ * `onCut` is called once.
+ */
+export const boundUnread = (wire: Wire, bytesMax: number, onCut: () => void): void => {
+  let unread = 0;
+  let isCut = false;
+  wire.on('flush', () => (unread = 0));
+  wire.on('packetCreate', ({ data }) => {
+    unread += typeof data === 'string' ? data.length : (data?.byteLength ?? 0);
+    if (unread <= bytesMax || isCut) return;
+    isCut = true;
+    onCut();
+    const { socket } = wire.transport;
+    // Later, since socket.io is still at work on the packet. A client that does not read would not
+    // read a farewell either.
+    setImmediate(() => {
+      wire.close(true);
+      socket?.terminate?.();
+    });
+  });
+};
