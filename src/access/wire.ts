@@ -33,7 +33,7 @@ export const allowOneTry = (wire: Wire): void => {
   });
 };
 
-/** A client that does not answer the farewell has this long before its connection is gone, in ms. */
+/** A client that does not answer the farewell has its connection for this much longer, in ms. */
 const FAREWELL_MS = 1_000;
 
 /** Ends the connection whether the client says that it has heard of it or not. */
