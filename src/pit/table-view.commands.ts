@@ -80,8 +80,8 @@ const readSeated = async (
   { state, seats }: Pick<Table, 'state' | 'seats'>,
 ): Promise<Seated> => {
   const lies = liesStill(state);
-  const all = seats.map(({ playerId, slip, connections }: Sitter) => {
-    const stakes = lies ? slip.stakes : NO_STAKES;
+  const all = seats.map(({ playerId, stakes: own, connections }: Sitter) => {
+    const stakes = lies ? own : NO_STAKES;
     return { playerId, stakes, stake: totalOf(stakes), connections: [...connections] };
   });
   const here = all.filter(({ stake, connections }) => stake > 0n || connections.length > 0);

@@ -9,21 +9,21 @@ import type { Connection, Handlers } from '../access/socket-commands.js';
 import { parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { POOL } from '../platform/database.js';
+import { GroupReadFull } from '../platform/group-read.js';
 import type { BetReply, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { Stakes } from '../punto-banco/stakes.js';
-import { Sessions } from '../session/sessions.service.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
-import type { BetAnswer, BetContent, PlayerSeat } from '../table/seat.js';
+import type { BetAnswer, BetContent } from '../table/seat.js';
+import type { Joined } from '../table/seats.js';
 import { Tables } from '../table/tables.service.js';
 
 @Injectable()
 export class SeatCommands {
   constructor(
     private readonly tables: Tables,
-    private readonly sessions: Sessions,
     @Inject(POOL) private readonly pool: pg.Pool,
   ) {}
 
@@ -71,12 +71,15 @@ export class SeatCommands {
   ) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    const [seat, { balance }] = await Promise.all([
-      table.join(caller.id, socket.id),
-      this.sessions.read(caller.id),
-    ]);
+    let joined: Joined | undefined;
+    try {
+      joined = await table.join(caller.id, socket.id);
+    } catch (error) {
+      if (error instanceof GroupReadFull) return { ok: false, refusal: 'table_is_busy' } as const;
+      throw error;
+    }
     // The studio has no such player.
-    if (seat === undefined) return { ok: false, refusal: 'not_allowed' } as const;
+    if (joined === undefined) return { ok: false, refusal: 'not_allowed' } as const;
     const isHere = this.tables.find(id) === table;
     if (!isHere || !socket.connected) {
       this.tables.leave(id, caller.id, socket.id);
@@ -90,7 +93,7 @@ export class SeatCommands {
       ok: true,
       snapshot: missed === undefined ? (table.snapshotFor('player') as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
-      seat: seatMessage(seat, balance),
+      seat: seatMessage(joined),
       nowMs: this.tables.nowMs,
     } as const;
   }
@@ -129,7 +132,7 @@ const betReply = ({ seq, balance, change, leftOut, capped }: BetAnswer): BetRepl
   capped: [...capped],
 });
 
-const seatMessage = (seat: PlayerSeat, balance: bigint): SeatMessage => ({
+const seatMessage = ({ seat, balance }: Joined): SeatMessage => ({
   player: seat.playerId,
   mode: seat.slip.mode,
   balance: balance.toString(),

@@ -14,6 +14,8 @@ import type { Published } from './published.js';
 
 export class LiveState {
   #now: TableState;
+  /** Of the state as it is now, for whoever comes in before the next event. */
+  readonly #snapshots = new Map<Audience, TableSnapshot>();
 
   constructor(
     state: TableState,
@@ -35,6 +37,7 @@ export class LiveState {
   take(logged: LoggedEvent): void {
     const before = this.#now;
     this.#now = evolve(before, logged);
+    this.#snapshots.clear();
     this.publish(logged, this.history.add(before, logged));
   }
 
@@ -58,8 +61,11 @@ export class LiveState {
     this.published.ownSeq = seq;
   }
 
+  /** Made once for all who come in between two events. */
   snapshotFor(audience: Audience): TableSnapshot {
-    return snapshot(this.#now, audience);
+    const made = this.#snapshots.get(audience) ?? snapshot(this.#now, audience);
+    this.#snapshots.set(audience, made);
+    return made;
   }
 
   /** What `audience` was sent after `seq`. Undefined when a snapshot is needed. */

@@ -21,7 +21,7 @@ type Reads = Pick<pg.Pool, 'query'>;
 
 /** What players ask to be looked up, on a pool that keeps no table waiting. */
 export const postgresSeats = (reads: Reads): SeatStore => ({
-  readSeats: (table, playerIds, currentGame) => readSeats(reads, table, playerIds, currentGame),
+  readSeats: (table, playerIds, game) => readSeats(reads, table, playerIds, game),
   betsOfRound: (game) => betsOfRound(reads, game),
   findBet: (playerId, betId) => findBet(reads, playerId, betId),
 });

@@ -31,14 +31,15 @@ export const reopen = async (
 ): Promise<Reopened> => {
   const { state, recent } = await store.replay(settings, before?.seq);
   const published = before ?? publishedUpTo(state.seq);
-  const seats = new Seats(seatStore, lease.table, published.connections);
-  await seats.restore(state.round?.game ?? '0');
+  const history = new MessageHistory();
+  const live = new LiveState(state, history, published, ports);
+  const gameInHand = () => live.now.round?.game ?? null;
+  const seats = new Seats(seatStore, lease.table, published.connections, gameInHand);
+  if (state.round !== null) await seats.restore(state.round.game);
   const bettingRound =
     state.round === null ? undefined : await store.bettingRound(state.round.game);
   const nextGame = await store.reserveGame();
 
-  const history = new MessageHistory();
-  const live = new LiveState(state, history, published, ports);
   const unpublished = recent.flatMap(({ before, logged }) => {
     const messages = history.add(before, logged);
     return logged.seq > published.seq ? [{ logged, messages }] : [];

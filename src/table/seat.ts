@@ -4,11 +4,11 @@
  */
 import type pg from 'pg';
 import type { BetLine } from '../ledger/bet-line.js';
-import type { Amount } from '../money/amount.js';
+import { type Amount, amount } from '../money/amount.js';
+import { statement } from '../platform/statement.js';
 import { type Slip, type Stakes, emptySlip } from '../punto-banco/slip.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { NO_STAKES } from '../punto-banco/stakes.js';
-import { readPreviousStakes } from './previous-stakes.js';
 
 /**
  * What a betting command asked, so that a retry can be distinguished from another command under the
@@ -50,29 +50,93 @@ export interface PlayerSeat {
   isBetting: boolean;
 }
 
-/** Seats for players, without the bets of `currentGame`. Players who do not exist are left out. */
+/** A seat as Postgres has it, without the bets of the round in hand. */
+export interface ReadSeat {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly previous: Stakes;
+  /** The credit of the player's session, minor units. */
+  readonly balance: bigint;
+}
+
+/** How far back Repeat looks for a player's last round at a table: lines of the player's bets. */
+const LINES_BACK = 500;
+
+/**
+ * A player costs the same few look-ups in indexes, however many rounds the table has dealt. What
+ * Repeat places again is found from the player's own last bets. The limit holds for those who have
+ * long played at other tables.
+ */
+const READ_SEATS = statement({
+  name: 'read_seats',
+  inputs: { players: 'bigint[]', table: 'text', before: 'bigint null' },
+  text: `
+select p.id, p.mode, a.id as account_id, a.balance, last.spots::text[] as spots, last.stakes::text[] as stakes
+  from unnest(:players) as asked(id)
+  join players p on p.id = asked.id
+  join accounts a on a.player_id = p.id and a.kind = 'session'
+ cross join lateral (
+   select array_agg(spot) as spots, array_agg(stake) as stakes
+     from (select b.spot, sum(b.amount) as stake
+             from bets b
+            where b.player_id = p.id and b.game_number = (
+              select own.game_number
+                from (select game_number, amount from bets
+                       where player_id = p.id and game_number < coalesce(:before, 9223372036854775807)
+                       order by game_number desc limit ${LINES_BACK}) as own
+                join rounds r on r.game_number = own.game_number and r.table_id = :table
+               group by own.game_number having sum(own.amount) > 0
+               order by own.game_number desc limit 1)
+            group by b.spot having sum(b.amount) > 0) as lying) as last`,
+});
+
+interface SeatRow {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly account_id: string;
+  readonly balance: string;
+  /** Both null where Repeat has nothing to place. */
+  readonly spots: readonly Spot[] | null;
+  readonly stakes: readonly string[] | null;
+}
+
+/**
+ * The seats of players at `table` in one statement, by player. `game` is the round in hand, whose
+ * bets are not among the previous ones. Players who do not exist are left out.
+ */
 export const readSeats = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,
-  playerIds: readonly string[],
-  currentGame: string,
-): Promise<readonly PlayerSeat[]> => {
-  if (playerIds.length === 0) return [];
-  const [players, previous] = await Promise.all([
-    pool.query<{ id: string; mode: Mode; account_id: string }>(
-      `select p.id, p.mode, a.id as account_id
-         from players p join accounts a on a.player_id = p.id and a.kind = 'session'
-        where p.id = any($1::bigint[])`,
-      [playerIds],
-    ),
-    readPreviousStakes(pool, table, playerIds, currentGame),
-  ]);
-  return players.rows.map(({ id, mode, account_id }) => ({
-    playerId: id,
-    accountId: account_id,
-    slip: emptySlip(mode),
-    previous: previous.get(id) ?? NO_STAKES,
-    answers: new Map(),
-    isBetting: false,
-  }));
+  players: readonly string[],
+  game: string | null,
+): Promise<ReadonlyMap<string, ReadSeat>> => {
+  if (players.length === 0) return new Map();
+  const { rows } = await pool.query<SeatRow>(READ_SEATS({ players, table, before: game }));
+  return new Map(
+    rows.map(({ id, mode, account_id, balance, spots, stakes }) => [
+      id,
+      {
+        accountId: account_id,
+        mode,
+        previous:
+          spots === null || stakes === null
+            ? NO_STAKES
+            : new Map(spots.map((spot, index) => [spot, amount(BigInt(stakes[index]!))])),
+        balance: BigInt(balance),
+      },
+    ]),
+  );
 };
+
+/** A seat before its player has bet in the round in hand. */
+export const emptySeat = (
+  playerId: string,
+  { accountId, mode, previous }: ReadSeat,
+): PlayerSeat => ({
+  playerId,
+  accountId,
+  slip: emptySlip(mode),
+  previous,
+  answers: new Map(),
+  isBetting: false,
+});

@@ -1,43 +1,64 @@
 /** Who sits at a table: players who are connected, and players who have bets on it. */
 import { assert } from '../money/assert.js';
+import { GroupRead } from '../platform/group-read.js';
 import { emptySlip } from '../punto-banco/slip.js';
+import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
 import { replayBet } from './placed-bets.js';
 import { type Connections, addConnection, dropConnection } from './published.js';
-import type { PlayerSeat } from './seat.js';
+import { type PlayerSeat, type ReadSeat, emptySeat } from './seat.js';
 import type { SeatStore } from './store.js';
 
-/** A seat, and the connections that sit there now. */
-export interface Sitter extends PlayerSeat {
+/** Someone at the table: by a connection, by bets that lie there, or both. */
+export interface Sitter {
+  readonly playerId: string;
+  readonly stakes: Stakes;
   readonly connections: ReadonlySet<string>;
 }
 
+/** A seat that was taken, and what the player may bet with, in minor units. */
+export interface Joined {
+  readonly seat: PlayerSeat;
+  readonly balance: bigint;
+}
+
+/** Seats read in one statement, at most. */
+const GROUP_MAX = 1_000;
+/** Players who may wait for a seat. A table seats 10,000. */
+const WAITING_MAX = 20_000;
+
 export class Seats {
   readonly #seats = new Map<string, PlayerSeat>();
-
-  /** `connections` outlives the table. What it holds is brought back by `restore`. */
-  constructor(
-    private readonly store: SeatStore,
-    private readonly table: string,
-    private readonly connections: Connections,
-  ) {}
+  readonly #reads: GroupRead<ReadSeat>;
 
   /**
-   * Brings back from the store the seats of those who have bets in `game`, and of those who are
-   * connected.
+   * `connections` outlives the table: who sits there is known without a look into the store. The
+   * seat of each is read when it is asked for. `gameInHand` is null where there is no round.
    */
+  constructor(
+    private readonly store: SeatStore,
+    table: string,
+    private readonly connections: Connections,
+    gameInHand: () => string | null,
+  ) {
+    this.#reads = new GroupRead({
+      read: (playerIds) => store.readSeats(table, playerIds, gameInHand()),
+      groupMax: GROUP_MAX,
+      waitingMax: WAITING_MAX,
+    });
+  }
+
+  /** Brings back from the store the seats of those who have bets in `game`. */
   async restore(game: string): Promise<void> {
     const bets = await this.store.betsOfRound(game);
-    const betting = bets.map(({ playerId }) => playerId);
-    const connected = [...this.connections.keys()];
-    await this.#read([...new Set([...betting, ...connected])], game);
+    await Promise.all(
+      [...new Set(bets.map(({ playerId }) => playerId))].map((each) => this.#bring(each)),
+    );
     for (const bet of bets) {
       const seat = this.#seats.get(bet.playerId);
       assert(seat !== undefined, 'a bet belongs to a player');
       seat.slip = replayBet(seat.slip, bet);
       seat.answers.set(bet.betId, { content: bet.content, answer: bet.answer });
     }
-    // Whoever has left meanwhile.
-    for (const playerId of connected) this.#clear(playerId);
   }
 
   find(playerId: string): PlayerSeat | undefined {
@@ -50,11 +71,21 @@ export class Seats {
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
-  async join(playerId: string, connection: string, game: string): Promise<PlayerSeat | undefined> {
-    await this.#read([playerId], game);
-    const seat = this.#seats.get(playerId);
-    if (seat !== undefined) addConnection(this.connections, playerId, connection);
-    return seat;
+  async join(playerId: string, connection: string): Promise<Joined | undefined> {
+    const joined = await this.#bring(playerId);
+    if (joined !== undefined) addConnection(this.connections, playerId, connection);
+    return joined;
+  }
+
+  /** Whether the player sits here, and the seat was not read since the table came back. */
+  isUnread(playerId: string): boolean {
+    return this.connections.has(playerId) && !this.#seats.has(playerId);
+  }
+
+  /** Reads the seat of a player who sits here. Those who have left meanwhile have none. */
+  async read(playerId: string): Promise<void> {
+    await this.#bring(playerId);
+    this.#clear(playerId);
   }
 
   /** Bets stay, and the seat is kept until the next round begins. */
@@ -80,9 +111,11 @@ export class Seats {
   }
 
   all(): readonly Sitter[] {
-    return [...this.#seats.values()].map((seat) => ({
-      ...seat,
-      connections: this.connections.get(seat.playerId) ?? NOBODY,
+    const playerIds = new Set([...this.#seats.keys(), ...this.connections.keys()]);
+    return [...playerIds].map((playerId) => ({
+      playerId,
+      stakes: this.#seats.get(playerId)?.slip.stakes ?? NO_STAKES,
+      connections: this.connections.get(playerId) ?? NOBODY,
     }));
   }
 
@@ -99,14 +132,15 @@ export class Seats {
   }
 
   /**
-   * Reads the seats that are not there yet. Another connection of a player may be faster: then its
-   * seat stays.
+   * Reads the player together with all others who are asked for. A seat that is there stays as it
+   * is: it knows of the bets in hand.
    */
-  async #read(playerIds: readonly string[], game: string): Promise<void> {
-    const missing = playerIds.filter((playerId) => !this.#seats.has(playerId));
-    for (const seat of await this.store.readSeats(this.table, missing, game)) {
-      if (!this.#seats.has(seat.playerId)) this.#seats.set(seat.playerId, seat);
-    }
+  async #bring(playerId: string): Promise<Joined | undefined> {
+    const read = await this.#reads.ask(playerId);
+    if (read === undefined) return undefined;
+    const seat = this.#seats.get(playerId) ?? emptySeat(playerId, read);
+    this.#seats.set(playerId, seat);
+    return { seat, balance: read.balance };
   }
 }
 

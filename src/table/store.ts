@@ -6,7 +6,7 @@ import type { TableSettings } from '../round/settings.js';
 import type { TableState } from '../round/state.js';
 import type { Lease } from './lease.js';
 import type { Alongside, Replayed } from './log.js';
-import type { FoundBet, PlayerSeat } from './seat.js';
+import type { FoundBet, ReadSeat } from './seat.js';
 
 /** The round that is bet on, and the account of its stakes. */
 export interface BettingRound {
@@ -17,13 +17,14 @@ export interface BettingRound {
 /** The seats of players, and their bets that stand. */
 export interface SeatStore {
   /**
-   * Seats for players, without the bets of `currentGame`. Players who do not exist are left out.
+   * Seats of players at `table`, by player, without the bets of the round in hand, `game`. Players
+   * who do not exist are left out.
    */
   readSeats(
     table: string,
     playerIds: readonly string[],
-    currentGame: string,
-  ): Promise<readonly PlayerSeat[]>;
+    game: string | null,
+  ): Promise<ReadonlyMap<string, ReadSeat>>;
   /** Every command that stands in `game`, in the order of the log. */
   betsOfRound(game: string): Promise<readonly FoundBet[]>;
   /** The command that this player gave under `betId`, in whatever round. */

@@ -3,6 +3,7 @@
  * order: it is decided by the state, committed, taken into the state, published, and answered.
  */
 import { assert } from '../money/assert.js';
+import { GroupReadFull } from '../platform/group-read.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Slip } from '../punto-banco/slip.js';
 import type { LoneCommand, TableCommand } from '../round/command.js';
@@ -42,8 +43,7 @@ import type { Published } from './published.js';
 import { refusedByDatabase } from './refused-by-database.js';
 import { type Reopened, reopen } from './reopening.js';
 import type { BettingRound } from './store.js';
-import type { PlayerSeat } from './seat.js';
-import type { Seats, Sitter } from './seats.js';
+import type { Joined, Seats, Sitter } from './seats.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
 
@@ -128,8 +128,8 @@ export class Table {
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
-  join(playerId: string, connection = playerId): Promise<PlayerSeat | undefined> {
-    return this.#seats.join(playerId, connection, this.state.round?.game ?? '0');
+  join(playerId: string, connection = playerId): Promise<Joined | undefined> {
+    return this.#seats.join(playerId, connection);
   }
 
   /** Bets stay on the table. */
@@ -158,7 +158,15 @@ export class Table {
   }
 
   /** Answered after the commit. A retry under the same id gets the first answer. */
-  bet(bet: PlayerBet): Promise<BetReply> {
+  async bet(bet: PlayerBet): Promise<BetReply> {
+    if (this.#seats.isUnread(bet.playerId)) {
+      try {
+        await this.#seats.read(bet.playerId);
+      } catch (error) {
+        const isFull = error instanceof GroupReadFull;
+        return { ok: false, refusal: isFull ? 'table_is_busy' : 'internal_error' };
+      }
+    }
     return new Promise((answer) => {
       const isTaken = !this.#stopping && this.#mailbox.offer({ kind: 'bet', bet, answer });
       if (!isTaken) answer({ ok: false, refusal: 'table_is_busy' });

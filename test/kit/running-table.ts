@@ -204,10 +204,10 @@ export class RunningTable {
 
   /** What the player's seat keeps, as it is now: a copy. */
   async seat(playerId: string): Promise<Pick<PlayerSeat, 'slip' | 'previous' | 'answers'>> {
-    const seat = await this.table.join(playerId, 'onlooker');
-    if (seat === undefined) throw new Error(`player ${playerId} exists`);
+    const joined = await this.table.join(playerId, 'onlooker');
+    if (joined === undefined) throw new Error(`player ${playerId} exists`);
     this.table.leave(playerId, 'onlooker');
-    const { slip, previous, answers } = seat;
+    const { slip, previous, answers } = joined.seat;
     return structuredClone({ slip, previous, answers });
   }
 

@@ -1,0 +1,78 @@
+/**
+ * A group read: what many ask for one by one is read for all of them in one statement, as bets are
+ * committed in groups. Whoever asks while a read is under way waits for the next one.
+ */
+
+/** Too many wait already. Nothing was read. */
+export class GroupReadFull extends Error {
+  constructor() {
+    super('too many wait for a read');
+  }
+}
+
+interface GroupReadOptions<Value> {
+  /** Reads what is known of these keys. A key that is unknown is left out. */
+  readonly read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+  /** Keys that are read at once, at most. */
+  readonly groupMax: number;
+  /** Keys that may wait. Beyond that `ask` rejects with `GroupReadFull`. */
+  readonly waitingMax: number;
+}
+
+interface Asked<Value> {
+  readonly promise: Promise<Value | undefined>;
+  readonly resolve: (value: Value | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class GroupRead<Value> {
+  /** In the order in which they were first asked for. */
+  readonly #waiting = new Map<string, Asked<Value>>();
+  #isReading = false;
+
+  constructor(private readonly options: GroupReadOptions<Value>) {}
+
+  /**
+   * What is known of the key, read after this call. Undefined for an unknown key. Rejects with the
+   * failure of the group's read.
+   */
+  ask(key: string): Promise<Value | undefined> {
+    const { waitingMax } = this.options;
+    let asked = this.#waiting.get(key);
+    if (asked === undefined) {
+      if (this.#waiting.size >= waitingMax) return Promise.reject(new GroupReadFull());
+      asked = newlyAsked<Value>();
+      this.#waiting.set(key, asked);
+      if (!this.#isReading) {
+        this.#isReading = true;
+        // Everybody who asks in the same breath is in the first group.
+        void Promise.resolve().then(() => this.#readAll());
+      }
+    }
+    return asked.promise;
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const group = new Map([...this.#waiting].slice(0, this.options.groupMax));
+      for (const key of group.keys()) this.#waiting.delete(key);
+      try {
+        const values = await this.options.read([...group.keys()]);
+        for (const [key, { resolve }] of group) resolve(values.get(key));
+      } catch (error) {
+        for (const { reject } of group.values()) reject(error);
+      }
+    }
+    this.#isReading = false;
+  }
+}
+
+const newlyAsked = <Value>(): Asked<Value> => {
+  let resolve: Asked<Value>['resolve'] = () => undefined;
+  let reject: Asked<Value>['reject'] = () => undefined;
+  const promise = new Promise<Value | undefined>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
+};

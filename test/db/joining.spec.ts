@@ -1,0 +1,192 @@
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { amount } from '../../src/money/amount.js';
+import { AUDIENCES } from '../../src/round/audience.js';
+import { type BetContent, readSeats } from '../../src/table/seat.js';
+import { coup } from '../kit/any-coup.js';
+import { openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
+const MANY = 60;
+const BET: BetContent = { kind: 'place', spot: 'punto', amount: amount(100) };
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => database.drop());
+
+/** What Postgres is asked for by `work`, statement by statement. */
+const askedBy = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
+  const query = vi.spyOn(database.pool, 'query');
+  await work();
+  const asked = query.mock.calls.map(([given]) => given as string | pg.QueryConfig);
+  query.mockRestore();
+  return asked.map((given) => (typeof given === 'string' ? given : given.text));
+};
+
+const ofPlayers = (asked: readonly string[]): readonly string[] =>
+  asked.filter((text) => text.includes('join players p') || text.includes('from players p'));
+
+const creditOf = (count: number): readonly number[] => Array.from({ length: count }, () => 1_000);
+
+describe('players who come to a table', () => {
+  it('are read in one statement when they come at once', async () => {
+    const table = await RunningTable.open(database);
+    const players = await openPlayers(database.pool, creditOf(MANY));
+    const joins = () => Promise.all(players.map(({ id }) => table.table.join(id)));
+    expect(await askedBy(joins)).toHaveLength(1);
+    expect(table.table.connectedPlayers).toBe(MANY);
+    await table.stop();
+  });
+
+  it('are sent their credit as it is then, those too who sit there already', async () => {
+    const table = await RunningTable.open(database);
+    const [player] = await openPlayers(database.pool, [1_000]);
+    expect((await table.table.join(player!.id))?.balance).toBe(1_000n);
+    await table.openBets();
+    await table.bet(player!.id, BET);
+    expect((await table.table.join(player!.id, 'other'))?.balance).toBe(900n);
+    await table.stop();
+  });
+
+  it('share one snapshot until something happens', async () => {
+    const table = await RunningTable.open(database);
+    await table.openBets();
+    for (const audience of AUDIENCES) {
+      const first = table.table.snapshotFor(audience);
+      expect(table.table.snapshotFor(audience)).toBe(first);
+    }
+    const before = table.table.snapshotFor('player');
+    await table.closeBets();
+    expect(table.table.snapshotFor('player')).not.toBe(before);
+    expect(table.table.snapshotFor('player').phase).toBe('bets_closed');
+    await table.stop();
+  });
+});
+
+describe('a table that has lost its connection', () => {
+  it('comes back before it reads who sits there, and reads them together when they bet', async () => {
+    const table = await RunningTable.open(database);
+    const players = await openPlayers(database.pool, creditOf(MANY));
+    await Promise.all(players.map(({ id }) => table.table.join(id)));
+    await table.openBets();
+    await Promise.all(players.map(({ id }) => table.bet(id, BET)));
+    await table.playRound(PUNTO_WINS);
+    await table.openBets();
+    const lone = players[0]!.id;
+    await table.bet(lone, BET);
+
+    const back = await askedBy(() => table.reopen({ sameProcess: true }));
+    // Only the seat of the one who has bet in the round in hand.
+    expect(ofPlayers(back)).toHaveLength(1);
+    expect(table.table.connectedPlayers).toBe(MANY);
+
+    const rest = players.slice(1);
+    const repeats = () =>
+      Promise.all(
+        rest.map(async ({ id }) => {
+          const reply = await table.bet(id, { kind: 'repeat' });
+          expect(reply).toMatchObject({ ok: true, change: new Map([['punto', 100n]]) });
+        }),
+      );
+    expect(ofPlayers(await askedBy(repeats))).toHaveLength(1);
+    await table.stop();
+  });
+
+  it('keeps the order of a player’s commands while the seat is read', async () => {
+    const table = await RunningTable.open(database);
+    const [player] = await openPlayers(database.pool, [1_000]);
+    await table.table.join(player!.id);
+    await table.openBets();
+    await table.reopen({ sameProcess: true });
+    const kinds = ['double', 'double', 'undo'] as const;
+    const replies = await Promise.all([
+      table.bet(player!.id, BET),
+      ...kinds.map((kind) => table.bet(player!.id, { kind })),
+    ]);
+    expect(replies.map((reply) => reply.ok && reply.balance)).toEqual([900n, 800n, 600n, 800n]);
+    await table.stop();
+  });
+
+  it('does not take a bet of somebody who has left while the seat was read', async () => {
+    const table = await RunningTable.open(database);
+    const [player] = await openPlayers(database.pool, [1_000]);
+    await table.table.join(player!.id);
+    await table.openBets();
+    await table.reopen({ sameProcess: true });
+    const reply = table.bet(player!.id, BET);
+    table.table.leave(player!.id);
+    expect(await reply).toEqual({ ok: false, refusal: 'not_joined' });
+    await table.stop();
+  });
+});
+
+describe('a seat', () => {
+  it('costs the same few look-ups however many rounds the table has dealt', async () => {
+    const table = await RunningTable.open(database);
+    const [player, onlooker] = await openPlayers(database.pool, [1_000, 1_000]);
+    await table.table.join(player!.id);
+    await table.openBets();
+    await table.bet(player!.id, BET);
+    const { game } = table;
+    const id = table.state.table;
+    await addRounds(id, game, 600);
+    const { bets, rounds } = await lookUps(id, [player!.id, onlooker!.id]);
+    expect(bets).toBeLessThanOrEqual(2 * 3);
+    expect(rounds).toBeLessThanOrEqual(2 * 2);
+    const [, seat] = [...(await readSeats(database.pool, id, [player!.id], null))][0]!;
+    expect(seat.previous).toEqual(new Map([['punto', 100n]]));
+    await table.stop();
+  });
+});
+
+/** Rounds of the table after `game`, in which nobody bet. */
+const addRounds = (table: string, game: string, count: number): Promise<void> =>
+  asSuperuser(database, async (client) => {
+    await client.query(`set session_replication_role = 'replica'`);
+    await client.query(
+      `insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id)
+       select $2::bigint + 1000000 + i, $1, 1, i, paytable, 'betting', opened_seq + i, opened_at, stakes_account_id
+         from rounds cross join generate_series(1, $3::int) as i where game_number = $2`,
+      [table, game, count],
+    );
+    await client.query('analyze');
+  });
+
+interface LookUps {
+  readonly bets: number;
+  readonly rounds: number;
+}
+
+/** How often the indexes of bets and rounds are searched while these seats are read. */
+const lookUps = async (table: string, players: readonly string[]): Promise<LookUps> => {
+  const client = await database.pool.connect();
+  // What the connection has counted, of earlier statements too.
+  const counted = async (): Promise<LookUps> => {
+    const { rows } = await client.query<LookUps>(
+      `select sum(pg_stat_get_xact_numscans(indexrelid)) filter (where indrelid = 'bets'::regclass)::int as bets,
+              sum(pg_stat_get_xact_numscans(indexrelid)) filter (where indrelid = 'rounds'::regclass)::int as rounds
+         from pg_index`,
+    );
+    return rows[0]!;
+  };
+  try {
+    await client.query('begin');
+    await client.query('set local enable_seqscan = off');
+    const before = await counted();
+    await readSeats(client, table, players, null);
+    const after = await counted();
+    await client.query('rollback');
+    return { bets: after.bets - before.bets, rounds: after.rounds - before.rounds };
+  } finally {
+    client.release();
+  }
+};
