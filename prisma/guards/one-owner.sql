@@ -15,12 +15,13 @@ create or replace trigger table_leases_epoch_grows
   for each row execute function table_lease_epoch_grows();
 
 -- Refuses a writer that does not hold the table's lease in this epoch, and keeps the lease from
--- changing hands until the transaction ends.
+-- changing hands until the transaction ends. The epoch is part of a key, so whoever changes it
+-- waits for this lock. Whoever renews the lease changes no key, and does not.
 create or replace function table_fence(p_table text, p_epoch bigint, p_owner uuid)
 returns void language plpgsql as $$
 begin
   perform 1 from table_leases where table_id = p_table and epoch = p_epoch
-    and owner = p_owner for share;
+    and owner = p_owner for key share;
   if not found then
     raise exception 'epoch % of table % is over', p_epoch, p_table using errcode = 'SB004';
   end if;

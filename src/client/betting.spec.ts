@@ -3,7 +3,7 @@ import { type BetReply, untilAnswered } from './betting.js';
 import { NoAnswer } from './connection.js';
 
 const STANDS: BetReply = { ok: true, seq: 7, balance: '900', change: {}, leftOut: [], capped: [] };
-const refused = (refusal: 'table_is_busy' | 'betting_is_closed'): BetReply => ({
+const refused = (refusal: 'table_is_busy' | 'betting_is_closed' | 'internal_error'): BetReply => ({
   ok: false,
   refusal,
 });
@@ -64,6 +64,16 @@ describe('a bet', () => {
   it('that was sent once without an answer is not said to be refused', async () => {
     const send = sender('no answer', refused('table_is_busy'));
     expect(await answered({ joined, send, withinMs: 5_000 })).toBeInstanceOf(NoAnswer);
+  });
+
+  it('that the studio knows nothing of is not said to be refused either', async () => {
+    const unknown = refused('internal_error');
+    for (const last of [unknown, refused('table_is_busy')]) {
+      const send = sender(unknown, last);
+      expect(await answered({ joined, send, withinMs: 5_000 })).toBeInstanceOf(NoAnswer);
+    }
+    const send = sender(unknown, STANDS);
+    expect(await answered({ joined, send, withinMs: 5_000 })).toEqual(STANDS);
   });
 
   it('waits until the table is joined, but not for ever', async () => {

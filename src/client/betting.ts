@@ -26,7 +26,7 @@ interface BettingWay {
 }
 
 /**
- * Rejects with `NoAnswer` when the time is up and a try was left without an answer. Then `bet:find`
+ * Rejects with `NoAnswer` when the time is up and some try may have been taken. Then `bet:find`
  * says whether the bet stands. A passing refusal is returned only when the time is up and every try
  * was refused.
  */
@@ -35,17 +35,17 @@ export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Pro
   let unknown: NoAnswer | undefined;
   for (let failures = 1; ; failures += 1) {
     const outcome = await attempt(joined, send, endsAtMs);
-    // What was sent once without an answer may stand, whatever passing refusal came after it.
+    // What was sent once without an answer, or without one that says what became of it, may stand,
+    // whatever passing refusal came after it.
     if (outcome instanceof NoAnswer) unknown = outcome;
-    else if (isFinal(outcome)) return outcome;
+    else if (outcome.ok || !isPassing(outcome.refusal)) return outcome;
+    else if (outcome.refusal === 'internal_error') unknown = new NoAnswer(outcome.refusal);
     const delayMs = delayAfter(failures);
     if (Date.now() + delayMs < endsAtMs) await after(delayMs);
     else if (unknown !== undefined) throw unknown;
     else if (!(outcome instanceof NoAnswer)) return outcome;
   }
 };
-
-const isFinal = (reply: BetReply): boolean => reply.ok || !isPassing(reply.refusal);
 
 const attempt = async (
   joined: BettingWay['joined'],

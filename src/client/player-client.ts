@@ -1,5 +1,11 @@
 /** A player's client: sits at tables, bets, and receives their own results. */
-import type { AcceptedOf, Fields, ReplyOf, RequestOf } from '../protocol/command.js';
+import {
+  type AcceptedOf,
+  type Fields,
+  type ReplyOf,
+  type RequestOf,
+  isPassing,
+} from '../protocol/command.js';
 import type {
   PLAYER_MESSAGES,
   PlayerCommandName,
@@ -8,7 +14,8 @@ import type {
   PlayerResult,
 } from '../protocol/player.js';
 import { type Bet, type BetReply, untilAnswered } from './betting.js';
-import { type ConnectOptions, Connection } from './connection.js';
+import { type ConnectOptions, Connection, NoAnswer } from './connection.js';
+import { delayAfter } from './delays.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
 
 type Bodies = typeof PLAYER_MESSAGES;
@@ -62,6 +69,24 @@ export class PlayerClient {
       send: () => this.#sendBet(round, bet),
       withinMs: BET_WITHIN_MS,
     });
+  }
+
+  /**
+   * What became of a command that `bet` got no answer to: its answer, or null where it does not
+   * stand and never will. It is asked for until that is known. Rejects with `NoAnswer` after 15 s,
+   * as without a connection or while its table is on its way back.
+   */
+  async find(bet: { readonly table: string; readonly game: string; readonly betId: string }) {
+    const endsAtMs = Date.now() + BET_WITHIN_MS;
+    for (let failures = 1; ; failures += 1) {
+      const reply = await this.send('bet:find', bet);
+      if (reply.ok) return reply.found;
+      const delayMs = delayAfter(failures);
+      if (!isPassing(reply.refusal) || Date.now() + delayMs > endsAtMs) {
+        throw new NoAnswer(`bet:find: ${reply.refusal}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
   }
 
   onResult(listener: (result: PlayerResult) => void): () => void {

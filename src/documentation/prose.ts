@@ -71,7 +71,7 @@ A betting command carries a \`betId\`, a UUID that the client chooses, once for 
 answer is missing (a lost connection, a timeout, \`internal_error\`), send the same command again under
 the same \`betId\`. It stands once, and the first answer comes again. The same id with other content is
 refused: \`bet_id_reused\`. For a round that is over, [bet:find](#betfind) says whether the command
-stood. \`session:buy-in\`, \`session:withdraw\` and \`session:cash-out\` carry a \`key\` that works the
+stood; while it may still come to stand the answer is \`not_known_yet\`, and it is asked again. \`session:buy-in\`, \`session:withdraw\` and \`session:cash-out\` carry a \`key\` that works the
 same way. So does whatever is written in the chat and to support.
 
 A scanner numbers its scans with \`scanSeq\`, one more each time. The last scan may be sent again, and

@@ -1,6 +1,6 @@
 /** Committing a batch of betting commands as one statement: hot path. */
 import type pg from 'pg';
-import { statement } from '../platform/statement.js';
+import { type Values, statement } from '../platform/statement.js';
 import type { BetKind, BetLine } from './bet-line.js';
 
 /** One player's command in the batch. A batch holds at most one command of each player. */
@@ -27,17 +27,52 @@ export interface BatchPlace {
   readonly stakesAccountId: string;
 }
 
-export interface BatchOutcome {
-  /** False when another writer holds the table. Nothing was changed then. */
-  readonly fenced: boolean;
-  /** The session's balance after each command that stands. Undefined for those short of funds. */
-  readonly balances: readonly (bigint | undefined)[];
-  /** The event that records the batch. Absent when no command stands. */
-  readonly event: { readonly seq: number; readonly payload: string } | undefined;
-}
+/**
+ * Why a command does not stand: its session is short of funds, its player used the bet id before,
+ * or somebody else holds a row of its player's at this moment.
+ */
+export type NotPlaced = 'insufficient_funds' | 'bet_id_reused' | 'player_is_busy';
+
+/** `fenced`: another writer holds the table, and nothing was changed. */
+export type BatchOutcome =
+  | { readonly fenced: true }
+  | {
+      readonly fenced: false;
+      /** Of each command: the session's balance after it, or why it does not stand. */
+      readonly placed: readonly (bigint | NotPlaced)[];
+      /** The event that records the batch. Absent when no command stands. */
+      readonly event: { readonly seq: number; readonly payload: string } | undefined;
+    };
+
+/** Who may wait for whom: for a row that somebody else holds, 50 ms at most. */
+const WAIT = `set_config('lock_timeout', '50ms', true) is not null`;
+
+const INPUTS = {
+  table: 'text',
+  epoch: 'bigint',
+  owner: 'uuid',
+  atMs: 'bigint',
+  game: 'bigint',
+  stakesAccount: 'bigint',
+  // One element for each command.
+  players: 'bigint[]',
+  accounts: 'bigint[]',
+  totals: 'bigint[]',
+  betIds: 'uuid[]',
+  kinds: 'bet_kind[]',
+  firsts: 'int[]',
+  lasts: 'int[]',
+  noted: 'text null[]',
+  keptModes: 'mode null[]',
+  // One element for each line.
+  spots: 'spot[]',
+  modes: 'mode[]',
+  amounts: 'bigint[]',
+} as const;
 
 /**
- * Locks: the table's lease (shared), the players' session accounts, the round's stakes account.
+ * Locks: the table's lease (its key alone, so that it is renewed meanwhile and changes no hands),
+ * the players' session accounts, the round's stakes account, the rows of players who keep a mode.
  * Guards: the lease's owner and epoch, without which nothing happens. Each session's balance, one
  * by one: commands short of funds are left out, and the rest stand. By trigger, the log's order,
  * epoch and hash chain.
@@ -45,43 +80,27 @@ export interface BatchOutcome {
  * and the modes that players keep.
  *
  * The lines of all commands are one after the other in `spots`, `modes` and `amounts`. A command's
- * lines are `first` to `last`. A bet id that the player used before, in whatever round, fails with
- * a unique violation, and nothing is written.
+ * lines are `first` to `last`.
+ *
+ * `able` are the commands that nothing stands in the way of, and `barred` the others, as text. The
+ * plain statement takes all to be able. A row that somebody else holds then fails it, and so does a
+ * bet id that its player used before, in whatever round: nothing is written.
  */
-const PLACE_BETS = statement({
-  name: 'place_bets',
-  inputs: {
-    table: 'text',
-    epoch: 'bigint',
-    owner: 'uuid',
-    atMs: 'bigint',
-    game: 'bigint',
-    stakesAccount: 'bigint',
-    // One element for each command.
-    players: 'bigint[]',
-    accounts: 'bigint[]',
-    totals: 'bigint[]',
-    betIds: 'uuid[]',
-    kinds: 'bet_kind[]',
-    firsts: 'int[]',
-    lasts: 'int[]',
-    noted: 'text null[]',
-    keptModes: 'mode null[]',
-    // One element for each line.
-    spots: 'spot[]',
-    modes: 'mode[]',
-    amounts: 'bigint[]',
-  },
-  text: `
+const placing = (name: string, able: string, barred: string) =>
+  statement({
+    name,
+    inputs: INPUTS,
+    text: `
 with lease as materialized (
-  select 1 from table_leases where table_id = :table and epoch = :epoch and owner = :owner for share
+  select 1 from table_leases
+   where table_id = :table and epoch = :epoch and owner = :owner and ${WAIT} for key share
 ), head as materialized (
   select seq, hash from table_events where table_id = :table order by seq desc limit 1
 ), command as materialized (
   select * from unnest(:players, :accounts, :totals, :betIds, :kinds, :firsts, :lasts, :noted, :keptModes)
     with ordinality as c(player_id, account_id, total, bet_id, kind, first, last, noted, keeps_mode, ord)
-), held as (
-  update accounts a set balance = a.balance - c.total from command c
+)${able}, held as (
+  update accounts a set balance = a.balance - c.total from able c
    where a.id = c.account_id and a.balance >= c.total and exists (select from lease)
   returning c.*, a.balance
 ), placed as (
@@ -118,33 +137,58 @@ with lease as materialized (
    where batch.bets > 0
   returning seq, payload
 )
-select exists (select from lease) as leased, batch.balances, event.seq, event.payload
+select exists (select from lease) as leased, batch.balances, ${barred} as barred, event.seq, event.payload
   from batch left join event on true`,
-});
+  });
+
+const PLACE_PLAINLY = placing('place_bets', ', able as (select * from command)', 'null::text');
+
+/** Locks first what it can have at once, and leaves out the rest (`skip locked`). */
+const PLACE_WITH_CARE = placing(
+  'place_bets_with_care',
+  `, known as materialized (
+  select c.*, exists (select from bets b where b.player_id = c.player_id and b.bet_id = c.bet_id) as is_reused
+    from command c where exists (select from lease)
+), keeper as materialized (
+  select id from players where id in (select player_id from known where keeps_mode is not null)
+   for no key update skip locked
+), able as materialized (
+  select c.* from known c join accounts a on a.id = c.account_id
+   where not c.is_reused and (c.keeps_mode is null or c.player_id in (select id from keeper))
+   for no key update of a skip locked
+)`,
+  `(select string_agg(ord || ':' || case when is_reused then 'bet_id_reused' else 'player_is_busy' end, ',')
+      from known where not exists (select from able where able.ord = known.ord))`,
+);
 
 /**
- * Commits the batch on `client`, in the order of the calls. Accounts are locked in the order given,
- * so sort by account id.
+ * Commits the batch on `client`, in the order of the calls, and leaves out what cannot stand. In
+ * the order of the accounts, batches of two tables do not wait for each other in a cycle.
  */
 export const placeBets = async (
   client: pg.ClientBase,
   place: BatchPlace,
   commits: readonly BetCommit[],
-): Promise<BatchOutcome> =>
-  readOutcome(await client.query<OutcomeRow>(placingOf(place, commits)), commits.length);
+  { withCare = true } = {},
+): Promise<BatchOutcome> => {
+  const placing = withCare ? PLACE_WITH_CARE : PLACE_PLAINLY;
+  const query = placing(valuesOf(place, commits));
+  return readOutcome(await client.query<OutcomeRow>(query), commits.length);
+};
 
 interface OutcomeRow {
   readonly leased: boolean;
   readonly balances: string | null;
+  readonly barred: string | null;
   readonly seq: string | null;
   readonly payload: string | null;
 }
 
-const placingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryConfig => {
+const valuesOf = (place: BatchPlace, commits: readonly BetCommit[]): Values<typeof INPUTS> => {
   const lines = commits.flatMap((commit) => commit.lines);
   let last = 0;
   const lasts = commits.map((commit) => (last += commit.lines.length));
-  return PLACE_BETS({
+  return {
     table: place.table,
     epoch: place.epoch,
     owner: place.owner,
@@ -163,7 +207,7 @@ const placingOf = (place: BatchPlace, commits: readonly BetCommit[]): pg.QueryCo
     spots: list(lines, ({ spot }) => spot),
     modes: list(lines, ({ mode }) => mode),
     amounts: list(lines, ({ amount }) => amount.toString()),
-  });
+  };
 };
 
 /**
@@ -174,18 +218,23 @@ const list = <T>(items: readonly T[], text: (item: T, index: number) => string):
   `{${items.map(text).join(',')}}`;
 
 const readOutcome = (result: pg.QueryResult<OutcomeRow>, size: number): BatchOutcome => {
-  const row = result.rows[0]!;
-  const balances = new Array<bigint | undefined>(size).fill(undefined);
-  for (const pair of row.balances?.split(',') ?? []) {
-    const [ord, balance] = pair.split(':') as [string, string];
-    balances[Number(ord) - 1] = BigInt(balance);
+  const { leased, balances, barred, seq, payload } = result.rows[0]!;
+  if (!leased) return { fenced: true };
+  const placed = new Array<bigint | NotPlaced>(size).fill('insufficient_funds');
+  for (const [index, balance] of numbered(balances)) placed[index] = BigInt(balance);
+  for (const [index, why] of numbered(barred)) {
+    placed[index] = why === 'bet_id_reused' ? why : 'player_is_busy';
   }
   return {
-    fenced: !row.leased,
-    balances,
-    event:
-      row.seq === null || row.payload === null
-        ? undefined
-        : { seq: Number(row.seq), payload: row.payload },
+    fenced: false,
+    placed,
+    event: seq === null || payload === null ? undefined : { seq: Number(seq), payload },
   };
 };
+
+/** Of `2:900,7:100` the commands’ places in the batch, from 0, and what is said of each. */
+const numbered = (text: string | null): readonly (readonly [number, string])[] =>
+  (text?.split(',') ?? []).map((pair) => {
+    const [ord, says] = pair.split(':') as [string, string];
+    return [Number(ord) - 1, says];
+  });

@@ -20,6 +20,13 @@ import type { BetAnswer, BetContent } from '../table/seat.js';
 import type { Joined } from '../table/seats.js';
 import { Tables } from '../table/tables.service.js';
 
+/** A bet: in which round it is, and at which table. */
+interface RoundOf {
+  readonly table: string;
+  readonly game: string;
+  readonly betId: string;
+}
+
 @Injectable()
 export class SeatCommands {
   constructor(
@@ -46,14 +53,7 @@ export class SeatCommands {
     'bet:double': (round, connection) => this.#bet(round, { kind: 'double' }, connection),
     'mode:choose': ({ mode, ...round }, connection) =>
       this.#bet(round, { kind: 'mode', mode }, connection),
-    'bet:find': async ({ betId }, { caller }) => {
-      // A bet may still be on its way. Only when the tables have caught up can it be said not to
-      // stand.
-      const found =
-        (await findBet(this.pool, caller.id, betId)) ??
-        (await this.#findWhenCaughtUp(caller.id, betId));
-      return { ok: true, found: found ? { ...betReply(found.answer), game: found.game } : null };
-    },
+    'bet:find': (asked, { caller }) => this.#find(asked, caller.id),
   };
 
   /** The connection has ended, so it sits nowhere any more. */
@@ -98,13 +98,27 @@ export class SeatCommands {
     } as const;
   }
 
-  async #findWhenCaughtUp(playerId: string, betId: string) {
-    await Promise.all(this.tables.here.map((table) => table.caughtUp()));
-    return findBet(this.pool, playerId, betId);
+  /**
+   * A bet that stands is found. It never will stand when its round takes no bets any more, or when
+   * the table has answered everything of the player's: what an earlier epoch wrote was committed
+   * before this one began.
+   */
+  async #find({ table: id, game, betId }: RoundOf, playerId: string) {
+    const table = this.tables.find(id);
+    const isFinal =
+      (await isOver(this.pool, game)) ||
+      (typeof table !== 'string' && (await table.hasAnswered(playerId)));
+    const found = await findBet(this.pool, playerId, betId);
+    if (found !== undefined) {
+      return { ok: true, found: { ...betReply(found.answer), game: found.game } } as const;
+    }
+    return isFinal
+      ? ({ ok: true, found: null } as const)
+      : ({ ok: false, refusal: 'not_known_yet' } as const);
   }
 
   async #bet(
-    { table: id, game, betId }: { table: string; game: string; betId: string },
+    { table: id, game, betId }: RoundOf,
     content: BetContent,
     { socket, caller }: Connection,
   ) {
@@ -116,6 +130,18 @@ export class SeatCommands {
     return reply.ok ? { ok: true as const, ...betReply(reply) } : reply;
   }
 }
+
+/**
+ * Whether the round takes no bets any more. A round that was never opened took none: its number was
+ * not published.
+ */
+const isOver = async (pool: Pick<pg.Pool, 'query'>, game: string): Promise<boolean> => {
+  const { rows } = await pool.query(
+    `select from rounds where game_number = $1 and status = 'betting'`,
+    [game],
+  );
+  return rows.length === 0;
+};
 
 /** The tables that a connection sits at. */
 const tablesOf = (socket: Socket): Set<string> => {

@@ -22,7 +22,7 @@ const PLAYER_REQUESTS: Requests<PlayerCommands> = {
   'bet:repeat': bet,
   'bet:double': bet,
   'mode:choose': { ...bet, mode: 'normal' },
-  'bet:find': { betId: id },
+  'bet:find': bet,
   'lobby:watch': {},
   'lobby:leave': {},
   'session:read': {},

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CHAT_COMMANDS, CHAT_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
-import { BET_REFUSALS } from './refusals.js';
+import { BET_REFUSALS, FIND_REFUSALS } from './refusals.js';
 import { LOBBY_COMMANDS, LOBBY_MESSAGES } from './lobby.js';
 import { SESSION_COMMANDS, SESSION_MESSAGES } from './session.js';
 import { tableStatistics } from './statistics.js';
@@ -90,13 +90,17 @@ export const SEAT_COMMANDS = {
     refusals: BET_REFUSALS,
   }),
   'bet:find': defineCommand({
-    summary: 'Asks what became of a betting command whose answer never arrived.',
+    summary:
+      'Asks what became of a betting command whose answer never arrived. While it may still come to stand, the answer is `not_known_yet`.',
     roles,
-    request: z.strictObject({ betId: wire.commandId }),
+    request: z.strictObject(inRound),
     reply: z.strictObject({
-      found: betReply.extend({ game: wire.gameNumber }).nullable().describe('null: it never stood'),
+      found: betReply
+        .extend({ game: wire.gameNumber })
+        .nullable()
+        .describe('null: it does not stand, and never will'),
     }),
-    refusals: [],
+    refusals: FIND_REFUSALS,
   }),
 } as const;
 

@@ -26,7 +26,12 @@ export const TABLE_REFUSALS = [
   'unknown_table',
   'table_not_here', // another process runs the table
   'not_joined',
-  'table_is_busy', // the mailbox is full: nothing was taken
+  'table_is_busy', // the mailbox is full, or the player's credit is held: nothing was taken
+] as const;
+
+/** Asking what became of a bet. */
+export const FIND_REFUSALS = [
+  'not_known_yet', // the bet may still come to stand: asked again later, the answer is final
 ] as const;
 
 /**
@@ -38,8 +43,11 @@ export const PASSING_REFUSALS = [
   'too_many_messages',
   'internal_error',
   ...TABLE_REFUSALS,
+  ...FIND_REFUSALS,
 ] as const satisfies readonly (
-  (typeof COMMON_REFUSALS)[number] | (typeof TABLE_REFUSALS)[number]
+  | (typeof COMMON_REFUSALS)[number]
+  | (typeof TABLE_REFUSALS)[number]
+  | (typeof FIND_REFUSALS)[number]
 )[];
 
 export const BET_REFUSALS = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../test/kit/manual-clock.js';
 import { BetsUnderWay } from './bets-under-way.js';
 import type { BetLetter, Letter } from './letters.js';
 import { Mailbox } from './mailbox.js';
@@ -15,12 +16,19 @@ const mailboxOf = (...letters: readonly Letter[]): Mailbox<Letter> => {
   return mailbox;
 };
 
+const underWay = () => {
+  const clock = new ManualClock();
+  let woken = 0;
+  const bets = new BetsUnderWay(clock, () => void (woken += 1));
+  return { clock, bets, woken: () => woken };
+};
+
 const EMPTY = mailboxOf();
 const ids = (letters: readonly BetLetter[]) => letters.map(({ bet }) => bet.betId);
 
 describe('bets that wait', () => {
   it('are released one by one, each by the answer to the one before it', () => {
-    const bets = new BetsUnderWay();
+    const { bets } = underWay();
     for (const id of ['a', 'b', 'c']) bets.setAside(letter('1', id));
     expect(bets.hasReleased).toBe(false);
     for (const id of ['a', 'b', 'c']) {
@@ -32,7 +40,7 @@ describe('bets that wait', () => {
   });
 
   it('go before the mailbox, and what the same player sent since goes behind them', () => {
-    const bets = new BetsUnderWay();
+    const { bets } = underWay();
     for (const id of ['a', 'b']) bets.setAside(letter('1', id));
     bets.release('1');
     const mailbox = mailboxOf(letter('2', 'x'), letter('1', 'c'), letter('3', 'y'));
@@ -41,7 +49,7 @@ describe('bets that wait', () => {
   });
 
   it('are taken up to the next command, and no more than asked for', () => {
-    const bets = new BetsUnderWay();
+    const { bets } = underWay();
     const command = {
       kind: 'command',
       command: { kind: 'tick' },
@@ -55,11 +63,55 @@ describe('bets that wait', () => {
   });
 
   it('are 64 of a player at most', () => {
-    const bets = new BetsUnderWay();
+    const { bets } = underWay();
     for (let each = 0; each < 64; each += 1) expect(bets.setAside(letter('1', 'a'))).toBe(true);
     expect(bets.setAside(letter('1', 'b'))).toBe(false);
     expect(bets.setAside(letter('2', 'c'))).toBe(true);
     const { letters, tooMany } = bets.takeNext(mailboxOf(letter('1', 'd')), 10);
     expect([letters, ids(tooMany)]).toEqual([[], ['d']]);
+  });
+});
+
+describe('a bet that rests', () => {
+  it('is tried again a little later each time, and not for ever', async () => {
+    const { clock, bets, woken } = underWay();
+    const each = letter('1', 'a');
+    const rests: number[] = [];
+    while (bets.rest(each)) {
+      const from = clock.nowMs();
+      while (!bets.hasReleased) await clock.advance(1);
+      rests.push(clock.nowMs() - from);
+      expect(ids(bets.takeNext(EMPTY, 10).letters)).toEqual(['a']);
+    }
+    expect(rests).toEqual([5, 20, 75, 200, 400]);
+    expect(woken()).toBe(rests.length);
+  });
+
+  it('goes before what its player sent since, and nobody else waits for it', async () => {
+    const { clock, bets } = underWay();
+    bets.setAside(letter('1', 'b'));
+    bets.rest(letter('1', 'a'));
+    bets.release('1');
+    expect([bets.isResting('1'), bets.isResting('2'), bets.hasReleased]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const mailbox = mailboxOf(letter('1', 'c'), letter('2', 'x'));
+    expect(ids(bets.takeNext(mailbox, 10).letters)).toEqual(['x']);
+    await clock.advance(5);
+    expect(ids(bets.takeNext(EMPTY, 10).letters)).toEqual(['a']);
+    expect(bets.isResting('1')).toBe(false);
+    bets.release('1');
+    expect(ids(bets.takeNext(EMPTY, 10).letters)).toEqual(['b']);
+  });
+
+  it('is answered with all that wait when the table stops, and not released any more', async () => {
+    const { clock, bets, woken } = underWay();
+    bets.setAside(letter('1', 'b'));
+    bets.rest(letter('1', 'a'));
+    expect(ids(bets.takeAllWaiting())).toEqual(['a', 'b']);
+    await clock.advance(1_000);
+    expect([bets.hasReleased, bets.isResting('1'), woken()]).toEqual([false, false, 0]);
   });
 });

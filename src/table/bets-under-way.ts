@@ -1,8 +1,9 @@
 /**
  * Bets under way: batches on their way to the database, with one there and one sent behind it. Also
- * bets that wait for an earlier command of their own player, so that nobody else has to wait for
- * it.
+ * bets that wait for an earlier command of their own player, or for a row of their player's that
+ * somebody else holds, so that nobody else has to wait for it.
  */
+import type { Cancel, Clock } from '../platform/clock.js';
 import type { CommittedBatch, DecidedBet } from './group-commit.js';
 import type { BetLetter, Letter } from './letters.js';
 import type { Mailbox } from './mailbox.js';
@@ -10,6 +11,8 @@ import type { Mailbox } from './mailbox.js';
 const FLIGHTS_MAX = 2;
 /** Of one player. Any beyond these are `table_is_busy`. */
 const WAITING_MAX = 64;
+/** How long a bet rests, in ms, before it is tried again: 700 ms in all. */
+const RESTS_MS = [5, 20, 75, 200, 400];
 
 /** A batch that has come back, as a value for the table's loop to take in. */
 export interface Landed {
@@ -27,8 +30,17 @@ export class BetsUnderWay {
   readonly #flights = new Set<Promise<void>>();
   readonly #landed: Landed[] = [];
   readonly #behind = new Map<string, readonly BetLetter[]>();
+  /** By player. Those behind it wait. */
+  readonly #resting = new Map<string, { readonly letter: BetLetter; readonly cancel: Cancel }>();
+  readonly #rests = new WeakMap<BetLetter, number>();
   /** Bets whose turn has come, at most one of a player. */
   #released: BetLetter[] = [];
+
+  /** `onRested` is called each time that a bet has rested and may be decided again. */
+  constructor(
+    private readonly clock: Pick<Clock, 'after'>,
+    private readonly onRested: () => void,
+  ) {}
 
   /** Whether another batch may be sent. */
   get hasRoom(): boolean {
@@ -45,6 +57,11 @@ export class BetsUnderWay {
     return this.#released.length > 0;
   }
 
+  /** Whether a bet of the player rests. */
+  isResting(playerId: string): boolean {
+    return this.#resting.has(playerId);
+  }
+
   /**
    * Takes the bets that may be decided now: those whose turn has come, and then those at the head
    * of the mailbox. Bets that must wait for others of their player are set aside here.
@@ -56,7 +73,9 @@ export class BetsUnderWay {
       const letter = mailbox.peek();
       if (letter?.kind !== 'bet') break;
       mailbox.take();
-      if (!this.#behind.has(letter.bet.playerId)) letters.push(letter);
+      const { playerId } = letter.bet;
+      const isNext = !this.#behind.has(playerId) && !this.#resting.has(playerId);
+      if (isNext) letters.push(letter);
       else if (!this.setAside(letter)) tooMany.push(letter);
     }
     return { letters, tooMany };
@@ -71,8 +90,28 @@ export class BetsUnderWay {
     return true;
   }
 
-  /** The player's command is answered, so it is the next one's turn. */
+  /**
+   * Somebody else holds a row of the player's, so the bet is tried again a little later. False when
+   * it was tried often enough.
+   */
+  rest(letter: BetLetter): boolean {
+    const { playerId } = letter.bet;
+    const rests = this.#rests.get(letter) ?? 0;
+    const restMs = RESTS_MS[rests];
+    if (restMs === undefined) return false;
+    this.#rests.set(letter, rests + 1);
+    const cancel = this.clock.after(restMs, () => {
+      this.#resting.delete(playerId);
+      this.#released.push(letter);
+      this.onRested();
+    });
+    this.#resting.set(playerId, { letter, cancel });
+    return true;
+  }
+
+  /** The player's command is answered, so it is the next one's turn. While one rests it is not. */
   release(playerId: string): void {
+    if (this.#resting.has(playerId)) return;
     const [next, ...others] = this.#behind.get(playerId) ?? [];
     if (next === undefined) return;
     if (others.length > 0) this.#behind.set(playerId, others);
@@ -115,7 +154,14 @@ export class BetsUnderWay {
 
   /** All bets that wait, of all players. */
   takeAllWaiting(): readonly BetLetter[] {
-    const all = [...this.#released, ...[...this.#behind.values()].flat()];
+    const resting = [...this.#resting.values()];
+    for (const { cancel } of resting) cancel();
+    const all = [
+      ...resting.map(({ letter }) => letter),
+      ...this.#released,
+      ...[...this.#behind.values()].flat(),
+    ];
+    this.#resting.clear();
     this.#released = [];
     this.#behind.clear();
     return all;

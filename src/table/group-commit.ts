@@ -5,10 +5,9 @@
  */
 import type pg from 'pg';
 import type { BetLine } from '../ledger/bet-line.js';
-import type { BatchOutcome, BetCommit } from '../ledger/place-bets.js';
+import type { BetCommit, NotPlaced } from '../ledger/place-bets.js';
 import { assert } from '../money/assert.js';
 import type { Clock } from '../platform/clock.js';
-import { isRetryable, isUniqueViolation } from '../platform/transaction.js';
 import type { Slip, SlipChange, SlipCommand, SlipRules } from '../punto-banco/slip.js';
 import type { Spot } from '../punto-banco/spot.js';
 import { decideBet, slipRules } from '../round/bet.js';
@@ -117,7 +116,7 @@ const judge = (
 /** Who commits: the holder of the lease. */
 interface BatchWriter {
   readonly lease: Lease;
-  readonly store: Pick<TableStore, 'placeBets' | 'findBet'>;
+  readonly store: Pick<TableStore, 'placeBets'>;
   readonly clock: Clock;
 }
 
@@ -136,7 +135,7 @@ export const readBettingRound = async (
 export interface CommittedBet {
   readonly decided: DecidedBet;
   /** The answer to a bet that stands, or why it does not. */
-  readonly outcome: BetAnswer | 'insufficient_funds' | 'bet_id_reused';
+  readonly outcome: BetAnswer | NotPlaced;
 }
 
 export interface CommittedBatch {
@@ -147,64 +146,32 @@ export interface CommittedBatch {
 
 /** Throws `LeaseLost` when another process has the table. Nothing of the batch was written then. */
 export const commitBatch = async (
-  writer: BatchWriter,
+  { store, lease, clock }: BatchWriter,
   round: BettingRound,
   batch: readonly DecidedBet[],
 ): Promise<CommittedBatch> => {
-  // Locked in one order everywhere, so that the batches of two tables do not wait for each other in
-  // a cycle.
+  // The digest of a batch is made in the order of the accounts.
   const sorted = [...batch].sort((a, b) => compareIds(a.commit.accountId, b.commit.accountId));
-  const { store, lease, clock } = writer;
   const atMs = clock.nowMs();
   const commits = sorted.map(({ commit }) => commit);
-  let outcome: BatchOutcome;
-  try {
-    outcome = await store.placeBets(round, atMs, commits);
-  } catch (error) {
-    if (isRetryable(error)) return commitBatch(writer, round, batch);
-    if (isUniqueViolation(error)) return commitWithoutReused(writer, round, batch);
-    throw error;
-  }
+  const outcome = await store.placeBets(round, atMs, commits);
   if (outcome.fenced) throw new LeaseLost(lease);
-  const { event, balances } = outcome;
+  const { event, placed } = outcome;
   return {
     event: event && { seq: event.seq, atMs, event: parseEvent(event.payload) },
     bets: sorted.map((decided, index) => ({
       decided,
-      outcome: outcomeOf(decided.change, balances[index], event?.seq ?? 0),
+      outcome: outcomeOf(decided.change, placed[index]!, event?.seq ?? 0),
     })),
   };
 };
 
-/**
- * A bet id was used in an earlier round. That bet is refused, and the others are committed without
- * it.
- */
-const commitWithoutReused = async (
-  writer: BatchWriter,
-  round: BettingRound,
-  batch: readonly DecidedBet[],
-): Promise<CommittedBatch> => {
-  const fresh: DecidedBet[] = [];
-  const reused: CommittedBet[] = [];
-  for (const decided of batch) {
-    const { playerId, betId } = decided.commit;
-    const earlier = await writer.store.findBet(playerId, betId);
-    if (earlier === undefined) fresh.push(decided);
-    else reused.push({ decided, outcome: 'bet_id_reused' });
-  }
-  assert(reused.length > 0, 'a unique violation comes from a bet id used before');
-  if (fresh.length === 0) return { event: undefined, bets: reused };
-  const { event, bets } = await commitBatch(writer, round, fresh);
-  return { event, bets: [...bets, ...reused] };
-};
-
 const outcomeOf = (
   { change, leftOut, capped }: SlipChange,
-  balance: bigint | undefined,
+  placed: bigint | NotPlaced,
   seq: number,
 ): CommittedBet['outcome'] =>
-  balance === undefined ? 'insufficient_funds' : { seq, balance, change, leftOut, capped };
+  typeof placed === 'string' ? placed : { seq, balance: placed, change, leftOut, capped };
 
 const slipCommand = (content: BetContent, seat: PlayerSeat): SlipCommand => {
   switch (content.kind) {

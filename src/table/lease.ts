@@ -16,8 +16,31 @@ export class LeaseLost extends Error {
 }
 
 /**
+ * A lease that somebody else holds a lock of is not waited for: its owner is writing, or it is
+ * being taken. No epoch begins before every transaction has ended that the fence has let through.
+ */
+const TAKE = `
+with free as materialized (
+  select table_id from table_leases
+   where table_id = $1 and (owner is null or owner = $2 or expires_at < studio_now())
+   for update skip locked
+), taken as (
+  update table_leases l set owner = $2, epoch = l.epoch + 1, expires_at = studio_now() + $3 * interval '1 ms'
+    from free where l.table_id = free.table_id
+  returning l.epoch
+), first as (
+  insert into table_leases (table_id, owner, epoch, expires_at)
+  select $1, $2, 1, studio_now() + $3 * interval '1 ms'
+   where not exists (select from table_leases where table_id = $1)
+  on conflict do nothing
+  returning epoch
+)
+select epoch from taken union all select epoch from first`;
+
+/**
  * Takes the lease of `table` for `owner` when it is free, has expired, or is the owner's own
- * already. Its epoch grows by one. Undefined when another owner holds it.
+ * already, and nobody writes under it at this moment. Its epoch grows by one: whatever the former
+ * epoch wrote is committed, and it writes nothing more. Undefined when it cannot be taken now.
  */
 export const takeLease = async (
   pool: Pick<pg.Pool, 'query'>,
@@ -25,15 +48,7 @@ export const takeLease = async (
   owner: string,
   ttlMs: number,
 ): Promise<Lease | undefined> => {
-  const { rows } = await pool.query<{ epoch: string }>(
-    `insert into table_leases (table_id, owner, epoch, expires_at)
-     values ($1, $2, 1, studio_now() + $3 * interval '1 ms')
-     on conflict (table_id) do update
-       set owner = excluded.owner, epoch = table_leases.epoch + 1, expires_at = excluded.expires_at
-     where table_leases.owner is null or table_leases.owner = excluded.owner or table_leases.expires_at < studio_now()
-     returning epoch`,
-    [table, owner, ttlMs],
-  );
+  const { rows } = await pool.query<{ epoch: string }>(TAKE, [table, owner, ttlMs]);
   return rows[0] && { table, owner, epoch: BigInt(rows[0].epoch) };
 };
 
@@ -49,26 +64,47 @@ export const leasedToOthers = async (
   return new Set(rows.map(({ table_id }) => table_id));
 };
 
-/** Those of the `leases`, all of one owner, that are still held, by their tables. */
+/**
+ * What became of a lease that was to be renewed. `locked`: somebody else holds a lock of its row,
+ * and it is as it was.
+ */
+export type Renewal = 'renewed' | 'locked' | 'lost';
+
+/**
+ * Each lease by itself: none waits for another's row. The table's own writers hold a lock that a
+ * renewal does not wait for.
+ */
+const RENEW = `
+with held as materialized (
+  select * from unnest($1::text[], $2::bigint[], $3::uuid[]) as h(table_id, epoch, owner)
+), ours as materialized (
+  select l.table_id from held h join table_leases l using (table_id, epoch, owner)
+   for no key update of l skip locked
+), renewed as (
+  update table_leases l set expires_at = studio_now() + $4 * interval '1 ms'
+    from ours where l.table_id = ours.table_id
+  returning l.table_id
+)
+select h.table_id,
+       case when exists (select from renewed r where r.table_id = h.table_id) then 'renewed'
+            when exists (select from table_leases l
+                          where (l.table_id, l.epoch, l.owner) = (h.table_id, h.epoch, h.owner)) then 'locked'
+            else 'lost' end as renewal
+  from held h`;
+
+/** What became of each of the `leases`, all of one owner, by their tables. Waits for no lock. */
 export const renewLeases = async (
   pool: Pick<pg.Pool, 'query'>,
   leases: readonly Lease[],
   ttlMs: number,
-): Promise<ReadonlySet<string>> => {
-  const { rows } = await pool.query<{ table_id: string }>(
-    `update table_leases set expires_at = studio_now() + $4 * interval '1 ms'
-       from unnest($1::text[], $2::bigint[], $3::uuid[]) as held(table_id, epoch, owner)
-      where table_leases.table_id = held.table_id and table_leases.epoch = held.epoch
-        and table_leases.owner = held.owner
-     returning table_leases.table_id`,
-    [
-      leases.map(({ table }) => table),
-      leases.map(({ epoch }) => epoch.toString()),
-      leases.map(({ owner }) => owner),
-      ttlMs,
-    ],
-  );
-  return new Set(rows.map(({ table_id }) => table_id));
+): Promise<ReadonlyMap<string, Renewal>> => {
+  const { rows } = await pool.query<{ table_id: string; renewal: Renewal }>(RENEW, [
+    leases.map(({ table }) => table),
+    leases.map(({ epoch }) => epoch.toString()),
+    leases.map(({ owner }) => owner),
+    ttlMs,
+  ]);
+  return new Map(rows.map(({ table_id, renewal }) => [table_id, renewal]));
 };
 
 /** Frees the lease at once, so that the next owner need not wait for it to expire. */

@@ -58,10 +58,14 @@ export interface CommandLetter {
   readonly fail?: (error: NotWrittenAlongside) => void;
 }
 
-/** Changes nothing. It is answered when everything before it has been. */
+/**
+ * Changes nothing. It is answered when everything of the player's before it has been, or with false
+ * when that cannot be said.
+ */
 interface BarrierLetter {
   readonly kind: 'barrier';
-  readonly answer: () => void;
+  readonly playerId: string;
+  readonly answer: (hasAnswered: boolean) => void;
 }
 
 export type Letter = BetLetter | CommandLetter | BarrierLetter;

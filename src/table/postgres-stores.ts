@@ -2,11 +2,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { placeBets } from '../ledger/place-bets.js';
+import { betPlacer } from '../ledger/bet-placer.js';
 import { POOL, connectionOptions, createPool } from '../platform/database.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { readBettingRound } from './group-commit.js';
-import { type Lease, leasedToOthers, releaseLease, renewLeases, takeLease } from './lease.js';
+import {
+  type Lease,
+  type Renewal,
+  leasedToOthers,
+  releaseLease,
+  renewLeases,
+  takeLease,
+} from './lease.js';
 import { append, replay, reserveGame, unknownEventsOf } from './log.js';
 import { readBalances, readCorrections } from './own-messages.js';
 import { betsOfRound, findBet } from './placed-bets.js';
@@ -30,16 +37,18 @@ export const postgresSeats = (reads: Reads): SeatStore => ({
  * One table's store. `client` is a connection of its own, whose statements run in the order they
  * are sent; `pool` is for what the table itself must read.
  */
-export const postgresStore = (client: pg.ClientBase, pool: Reads, lease: Lease): TableStore => ({
-  append: (events, after, alongside) => append(client, lease, events, after, alongside),
-  placeBets: (round, atMs, commits) => placeBets(client, { ...lease, ...round, atMs }, commits),
-  replay: (settings, knownSeq) => replay(pool, lease.table, settings, knownSeq),
-  bettingRound: (game) => readBettingRound(pool, game),
-  reserveGame: () => reserveGame(pool),
-  findBet: (playerId, betId) => findBet(pool, playerId, betId),
-  balances: (accountIds) => readBalances(pool, accountIds),
-  corrections: (game, correction) => readCorrections(pool, game, correction),
-});
+export const postgresStore = (client: pg.ClientBase, pool: Reads, lease: Lease): TableStore => {
+  const placeBets = betPlacer(client);
+  return {
+    append: (events, after, alongside) => append(client, lease, events, after, alongside),
+    placeBets: (round, atMs, commits) => placeBets({ ...lease, ...round, atMs }, commits),
+    replay: (settings, knownSeq) => replay(pool, lease.table, settings, knownSeq),
+    bettingRound: (game) => readBettingRound(pool, game),
+    reserveGame: () => reserveGame(pool),
+    balances: (accountIds) => readBalances(pool, accountIds),
+    corrections: (game, correction) => readCorrections(pool, game, correction),
+  };
+};
 
 @Injectable()
 export class PostgresStores implements TableStores {
@@ -49,12 +58,15 @@ export class PostgresStores implements TableStores {
    * waiting.
    */
   readonly #pool: pg.Pool;
+  /** One connection, for the renewal of the leases and nothing else. */
+  readonly #renewing: pg.Pool;
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'database'>,
     @Inject(POOL) reads: pg.Pool,
   ) {
     this.#pool = createPool(config.database, OWN_POOL);
+    this.#renewing = createPool(config.database, { ...OWN_POOL, max: 1 });
     this.seats = postgresSeats(reads);
   }
 
@@ -85,8 +97,8 @@ export class PostgresStores implements TableStores {
     return takeLease(this.#pool, table, owner, ttlMs);
   }
 
-  renewLeases(leases: readonly Lease[], ttlMs: number): Promise<ReadonlySet<string>> {
-    return renewLeases(this.#pool, leases, ttlMs);
+  renewLeases(leases: readonly Lease[], ttlMs: number): Promise<ReadonlyMap<string, Renewal>> {
+    return renewLeases(this.#renewing, leases, ttlMs);
   }
 
   releaseLease(lease: Lease): Promise<void> {
@@ -112,7 +124,7 @@ export class PostgresStores implements TableStores {
     };
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.end(), this.#renewing.end()]);
   }
 }

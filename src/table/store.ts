@@ -4,7 +4,7 @@ import type { PlayerCorrection } from '../protocol/player.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { TableSettings } from '../round/settings.js';
 import type { TableState } from '../round/state.js';
-import type { Lease } from './lease.js';
+import type { Lease, Renewal } from './lease.js';
 import type { Alongside, Replayed } from './log.js';
 import type { FoundBet, ReadSeat } from './seat.js';
 
@@ -37,7 +37,7 @@ export interface SeatStore {
  * that rejects without a refusal of the store (an SQLSTATE, or `LeaseLost`) leaves open whether it
  * took effect: only the log can tell.
  */
-export interface TableStore extends Pick<SeatStore, 'findBet'> {
+export interface TableStore {
   /**
    * Appends events in one transaction. Refuses a writer whose epoch is over, a gap and a falling
    * epoch. Where what goes `alongside` is refused, `NotWrittenAlongside` is thrown.
@@ -48,8 +48,8 @@ export interface TableStore extends Pick<SeatStore, 'findBet'> {
     alongside?: ReturnType<Alongside>,
   ): Promise<void>;
   /**
-   * Commits a batch of bets as the next event of the log. Commands short of funds are left out. A
-   * bet id used before is a unique violation, and then nothing is written.
+   * Commits a batch of bets as the next event of the log. Commands that cannot stand are left out,
+   * each for its own reason, and the rest stands.
    */
   placeBets(
     round: BettingRound,
@@ -93,11 +93,12 @@ export interface TableStores {
   leasedToOthers(owner: string): Promise<ReadonlySet<string>>;
   /**
    * Takes the lease of `table` for `owner` when it is free, has expired, or is the owner's own
-   * already. Its epoch grows by one. Undefined when another owner holds it.
+   * already, and nobody writes under it at this moment. Its epoch grows by one: whatever the former
+   * epoch wrote is committed, and it writes nothing more. Undefined when it cannot be taken now.
    */
   takeLease(table: string, owner: string, ttlMs: number): Promise<Lease | undefined>;
-  /** Those of the `leases`, all of one owner, that are still held, by their tables. */
-  renewLeases(leases: readonly Lease[], ttlMs: number): Promise<ReadonlySet<string>>;
+  /** What became of each of the `leases`, all of one owner, by their tables. Waits for nobody. */
+  renewLeases(leases: readonly Lease[], ttlMs: number): Promise<ReadonlyMap<string, Renewal>>;
   /** Frees the lease at once, so that the next owner need not wait for it to expire. */
   releaseLease(lease: Lease): Promise<void>;
   /** `onLost` is called when the connection breaks, unless it was closed. */

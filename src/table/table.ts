@@ -49,7 +49,7 @@ import { StreamWatch } from './stream-watch.js';
 
 export class Table {
   readonly #mailbox: Mailbox<Letter>;
-  readonly #bets = new BetsUnderWay();
+  readonly #bets: BetsUnderWay;
   readonly #live: LiveState;
   readonly #seats: Seats;
   readonly #alarm: Alarm;
@@ -68,6 +68,7 @@ export class Table {
     const state = () => live.now;
     const publish = (command: TableCommand) => this.#publish(command);
     this.#mailbox = new Mailbox(parts.options.mailboxCapacity);
+    this.#bets = new BetsUnderWay(clock, () => this.#mailbox.wake());
     this.#live = live;
     this.#seats = seats;
     this.#bettingRound = bettingRound;
@@ -173,11 +174,15 @@ export class Table {
     });
   }
 
-  /** Resolves when everything that was asked of the table before has been answered. */
-  caughtUp(): Promise<void> {
+  /**
+   * Whether the table has answered everything that the player asked of it before, and goes on.
+   * False while a bet of theirs may still come to stand, also when the table stops: a statement
+   * that is in the database then may be committed until another epoch has begun.
+   */
+  hasAnswered(playerId: string): Promise<boolean> {
     return new Promise((answer) => {
-      if (this.#stopping) answer();
-      else this.#mailbox.put({ kind: 'barrier', answer });
+      if (this.#stopping) answer(false);
+      else this.#mailbox.put({ kind: 'barrier', playerId, answer });
     });
   }
 
@@ -227,7 +232,7 @@ export class Table {
         await this.#mailbox.arrival();
       } else {
         this.#mailbox.take();
-        if (letter.kind === 'barrier') letter.answer();
+        if (letter.kind === 'barrier') letter.answer(!this.#bets.isResting(letter.playerId));
         else if (letter.kind === 'command') await this.#perform(letter);
       }
     }
@@ -278,7 +283,10 @@ export class Table {
       if ('error' in result) throw result.error;
       const { event, bets } = result.committed;
       if (event !== undefined) this.#take(event);
-      for (const { decided, outcome } of bets) answerBet(decided, outcome);
+      for (const { decided, outcome } of bets) {
+        const rests = outcome === 'player_is_busy' && this.#bets.rest(decided.letter);
+        if (!rests) answerBet(decided, outcome);
+      }
     } catch (error) {
       for (const { letter } of batch) refuse(letter, 'internal_error');
       throw error;
@@ -379,7 +387,7 @@ export class Table {
     this.#stream.stop();
     for (const letter of this.#bets.takeAllWaiting()) refuse(letter, 'internal_error');
     for (let letter = this.#mailbox.take(); letter !== undefined; letter = this.#mailbox.take()) {
-      if (letter.kind === 'barrier') letter.answer();
+      if (letter.kind === 'barrier') letter.answer(false);
       else letter.answer({ ok: false, refusal: 'internal_error' });
     }
   }
@@ -393,6 +401,7 @@ const answerBet = (
   { letter, seat, change }: DecidedBet,
   outcome: CommittedBet['outcome'],
 ): void => {
+  if (outcome === 'player_is_busy') return refuse(letter, 'table_is_busy');
   if (typeof outcome === 'string') return refuse(letter, outcome);
   const { betId, content } = letter.bet;
   seat.slip = change.slip;

@@ -17,7 +17,7 @@ import { isImpossibleInDatabase } from '../platform/database-refusals.js';
 import { SHUTDOWN_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import type { TableSettings } from '../round/settings.js';
-import { type Lease, LeaseLost } from './lease.js';
+import { type Lease, LeaseLost, type Renewal } from './lease.js';
 import { TablePorts } from './ports.js';
 import { type Published, dropConnection } from './published.js';
 import { adoptSettings } from './settings-in-row.js';
@@ -39,6 +39,8 @@ interface Left {
   readonly error: unknown;
 }
 
+/** How soon a lease is tried again that was locked when it was to be taken. */
+const LOOK_AGAIN_MS = 50;
 /** A table that stops twice within this time is not brought back at once. */
 const SOON_MS = 5_000;
 
@@ -52,6 +54,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
   #timers: readonly Cancel[] = [];
+  #soon: Cancel = () => undefined;
   #looking: Promise<void> = Promise.resolve();
   #closing = false;
   readonly #faultsAtMs = new Map<string, number>();
@@ -77,7 +80,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** Before the pool is closed: tables finish what is under way and free their leases. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
-    for (const cancel of this.#timers) cancel();
+    for (const cancel of [...this.#timers, this.#soon]) cancel();
     await within(SHUTDOWN_WITHIN_MS, this.#looking);
     const owned = [...this.#owned.values()];
     await Promise.all(owned.map((each) => this.#shutDown(each)));
@@ -160,26 +163,32 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * Renews every lease that is held, in one statement and apart from everything else, so that a
-   * table that takes long to open costs no other its lease.
+   * Renews every lease that is held, apart from everything else, so that nothing that a table waits
+   * for costs another its lease. One that somebody holds a lock of is renewed the next time.
    */
   async #renew(): Promise<void> {
     const held = [...this.#owned.values()].filter(({ lease }) => !this.#left.has(lease.table));
     if (this.#closing || held.length === 0) return;
-    let kept: ReadonlySet<string>;
+    let renewals: ReadonlyMap<string, Renewal>;
     try {
       const leases = held.map(({ lease }) => lease);
-      kept = await this.stores.renewLeases(leases, this.config.table.leaseMs);
+      renewals = await this.stores.renewLeases(leases, this.config.table.leaseMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'the leases could not be renewed');
       return;
     }
     for (const { lease, table } of held) {
       const isStillOurs = this.#owned.get(lease.table)?.table === table;
-      if (kept.has(lease.table) || !isStillOurs || this.#left.has(lease.table)) continue;
+      if (!isStillOurs || this.#left.has(lease.table)) continue;
+      if (renewals.get(lease.table) !== 'lost') continue;
       this.logger.warn({ table: lease.table }, 'the lease went to another process');
       void this.#retire(lease.table, table, undefined);
     }
+  }
+
+  #lookSoon(): void {
+    this.#soon();
+    this.#soon = this.ports.clock.after(LOOK_AGAIN_MS, () => void this.look());
   }
 
   /**
@@ -203,7 +212,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
     this.#unreadable.delete(id);
     const lease = await this.stores.takeLease(id, this.owner, options.leaseMs);
-    if (lease === undefined) return this.#isElsewhere(id);
+    // Somebody is faster, or what the former epoch wrote is not committed yet.
+    if (lease === undefined) return this.#lookSoon();
     // Read under the lease, so nobody changes them any more.
     const settings = (await this.stores.settingsOf(id)) ?? known;
     const open = await this.stores.open(lease, (error) => {

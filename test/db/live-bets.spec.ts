@@ -672,16 +672,15 @@ describe('a table whose connection breaks', () => {
     await table.openBets();
     await asSuperuser(database, async (superuser) => {
       await superuser.query('begin');
-      await superuser.query('select from accounts where id = $1 for update', [
-        players[4]!.accountId,
-      ]);
+      await superuser.query('select from rounds where game_number = $1 for update', [table.game]);
       const betting = betAll(table, players);
-      await untilWaitingForLocks(database, 1); // the second batch waits for the account
+      await untilWaitingForLocks(database, 1); // the first batch waits for the round
       table.cutConnection();
       const asked = await Promise.all(betting);
-      expect(asked.map(({ reply }) => reply.ok)).toEqual(players.map((_, index) => index < 3));
+      expect(asked.map(({ reply }) => reply)).toEqual(players.map(() => refused('internal_error')));
+      const { lease } = table;
+      expect(await takeLease(database.pool, lease.table, lease.owner, 60_000)).toBeUndefined();
       const reopening = table.reopen({ sameProcess: true });
-      await untilWaitingForLocks(database, 2); // the next epoch waits for the batch
       await superuser.query('commit');
       await reopening;
       await expectAllToStand(table, asked);

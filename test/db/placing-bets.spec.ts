@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BetKind, BetLine } from '../../src/ledger/bet-line.js';
+import { betPlacer } from '../../src/ledger/bet-placer.js';
 import { type BetCommit, placeBets } from '../../src/ledger/place-bets.js';
-import { stakesAccount } from '../../src/money/chart-of-accounts.js';
+import { sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
 import { MODES, type Mode, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
-import { releaseLease, takeLease } from '../../src/table/lease.js';
+import { releaseLease, renewLeases, takeLease } from '../../src/table/lease.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable, connect } from '../kit/logged-table.js';
@@ -109,7 +110,7 @@ describe('a batch of bets', () => {
     const before = await eventAt(table, table.state.seq);
     const outcome = await table.placeBatch(commits);
     const { seq } = table.state;
-    expect(outcome).toMatchObject({ fenced: false, balances: [550n, 1_300n] });
+    expect(outcome).toMatchObject({ fenced: false, placed: [550n, 1_300n] });
     expect(outcome.event!.seq).toBe(seq);
 
     const { rows: bets } = await database.pool.query(
@@ -180,7 +181,8 @@ describe('a batch of bets', () => {
     const players = await openPlayers(database.pool, [500, 499, 500, 0, 800]);
     const commits = players.map((player) => place(player, 'punto', 500));
     const outcome = await table.placeBatch(commits);
-    expect(outcome.balances).toEqual([0n, undefined, 0n, undefined, 300n]);
+    const SHORT = 'insufficient_funds';
+    expect(outcome.placed).toEqual([0n, SHORT, 0n, SHORT, 300n]);
     const all = await balances(database.pool);
     expect(players.map(({ id }) => all.get(`player:${id}:session`))).toEqual([
       0n,
@@ -189,7 +191,7 @@ describe('a batch of bets', () => {
       0n,
       300n,
     ]);
-    const stood = commits.filter((_, index) => outcome.balances[index] !== undefined);
+    const stood = commits.filter((_, index) => typeof outcome.placed[index] === 'bigint');
     expect(JSON.parse(outcome.event!.payload)).toMatchObject({
       bets: 3,
       change: '1500',
@@ -207,7 +209,8 @@ describe('a batch of bets', () => {
     const players = await openPlayers(database.pool, [10, 20]);
     const before = await allRows(database.pool);
     const outcome = await table.placeBatch(players.map((player) => place(player, 'punto', 500)));
-    expect(outcome).toEqual({ fenced: false, balances: [undefined, undefined], event: undefined });
+    const placed = ['insufficient_funds', 'insufficient_funds'];
+    expect(outcome).toEqual({ fenced: false, placed, event: undefined });
     expect(await allRows(database.pool)).toEqual(before);
   });
 
@@ -224,7 +227,7 @@ describe('a batch of bets', () => {
       commit(one, 'undo', [line('punto', -300)]),
       commit(other, 'double', [line('banco', 200), line('super_6', 100)]),
     ]);
-    expect(outcome.balances).toEqual([1_000n, 400n]);
+    expect(outcome.placed).toEqual([1_000n, 400n]);
     expect(JSON.parse(outcome.event!.payload)).toMatchObject({ change: '0', bets: 2 });
     const { rows } = await database.pool.query(
       `select s.name as source, d.name as destination, amount from entries e
@@ -252,7 +255,7 @@ describe('a batch of bets', () => {
       commit(one, 'mode', [line('banco', -300), line('banco', 300, 'normal')], normal),
       commit(other, 'mode', [line('punto', 0, 'normal')], normal), // Nothing is staked.
     ]);
-    expect(outcome.balances).toEqual([700n, 1_000n]);
+    expect(outcome.placed).toEqual([700n, 1_000n]);
     expect(await balances(database.pool)).toEqual(before);
     const { rows: entries } = await database.pool.query('select from entries where key = $1', [
       `bets:${table.lease.table}:${table.state.seq}`,
@@ -289,33 +292,30 @@ describe('a batch of bets', () => {
 });
 
 describe('a bet id', () => {
-  const UNIQUE = { code: '23505', constraint: 'bets_pkey' };
-
-  it('used before in the round breaks the batch, and nothing of it is written', async () => {
+  it('used before in the round is left out, and the rest of the batch stands', async () => {
     const [one, other] = (await openPlayers(database.pool, [1_000, 1_000])) as [
       CreditedPlayer,
       CreditedPlayer,
     ];
     const first = place(one, 'punto', 300);
     await table.placeBatch([first]);
-    const before = await allRows(database.pool);
     const again = [first, { ...place(one, 'egalite', 100), betId: first.betId }];
     for (const reused of again) {
-      await expect(
-        table.placeBatch([
-          place(other, 'banco', 100),
-          reused,
-          // What follows in the batch is lost with it: a mode too.
-        ]),
-      ).rejects.toMatchObject(UNIQUE);
+      const alone = await allRows(database.pool);
+      const nothing = { fenced: false, placed: ['bet_id_reused'], event: undefined };
+      expect(await table.placeBatch([reused])).toEqual(nothing);
+      expect(await allRows(database.pool)).toEqual(alone);
+      const before = (await balances(database.pool)).get(sessionAccount(other.id))!;
+      const outcome = await table.placeBatch([place(other, 'banco', 100), reused]);
+      expect(outcome.placed).toEqual([before - 100n, 'bet_id_reused']);
     }
-    await expect(
-      table.placeBatch([
-        commit(other, 'mode', [line('punto', 0, 'normal')], { keepsMode: 'normal' }),
-        first,
-      ]),
-    ).rejects.toMatchObject(UNIQUE);
-    expect(await allRows(database.pool)).toEqual(before);
+    const outcome = await table.placeBatch([
+      commit(other, 'mode', [line('punto', 0, 'normal')], { keepsMode: 'normal' }),
+      first,
+    ]);
+    expect(outcome.placed).toEqual([800n, 'bet_id_reused']);
+    expect((await balances(database.pool)).get(sessionAccount(one.id))).toBe(700n);
+    expect(await lying(table.game)).toBe(500n);
   });
 
   it('is used up for ever: in a later round, on another spot, in another mode, at another table', async () => {
@@ -333,15 +333,58 @@ describe('a bet id', () => {
     const before = await allRows(database.pool);
     for (const { betId } of [first, mode]) {
       for (const at of [table, elsewhere]) {
-        await expect(
-          at.placeBatch([{ ...place(one, 'egalite', 100), betId }]),
-        ).rejects.toMatchObject(UNIQUE);
-        const normal = commit(one, 'place', [line('banco', 100, 'normal')], { betId });
-        await expect(at.placeBatch([normal])).rejects.toMatchObject(UNIQUE);
+        for (const again of [
+          { ...place(one, 'egalite', 100), betId },
+          commit(one, 'place', [line('banco', 100, 'normal')], { betId }),
+          commit(one, 'mode', [line('punto', 0, 'normal')], { betId, keepsMode: 'normal' }),
+        ]) {
+          expect((await at.placeBatch([again])).placed).toEqual(['bet_id_reused']);
+        }
       }
     }
     expect(await allRows(database.pool)).toEqual(before);
     await elsewhere.close();
+  });
+
+  it('that is on its way at another table is waited for, but not for long', async () => {
+    const [one, other] = (await openPlayers(database.pool, [1_000, 1_000])) as [
+      CreditedPlayer,
+      CreditedPlayer,
+    ];
+    const writer = await connect(database);
+    const betId = randomUUID();
+    await writer.query('begin');
+    await writer.query(
+      `insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after)
+       values ($1, $2, 0, 'punto', 'zero_commission', 'place', 100, $3, 1, 0)`,
+      [one.id, betId, table.game],
+    );
+    const before = await allRows(database.pool);
+    const batch = [{ ...place(one, 'punto', 100), betId }, place(other, 'banco', 100)];
+    await expect(table.placeBatch(batch)).rejects.toMatchObject({ code: '55P03' });
+    expect(await allRows(database.pool)).toEqual(before);
+    await writer.query('commit');
+    await writer.end();
+    expect((await table.placeBatch(batch)).placed).toEqual(['bet_id_reused', 900n]);
+  });
+
+  it('is found to be used by a table that takes none for used, and the rest stands', async () => {
+    const [one, other] = (await openPlayers(database.pool, [1_000, 1_000])) as [
+      CreditedPlayer,
+      CreditedPlayer,
+    ];
+    const first = place(one, 'punto', 100);
+    await table.placeBatch([first]);
+    const before = await allRows(database.pool);
+    const at = await table.place();
+    const plainly = placeBets(table.client, at, [first, place(other, 'banco', 100)], {
+      withCare: false,
+    });
+    await expect(plainly).rejects.toMatchObject({ code: '23505', constraint: 'bets_pkey' });
+    expect(await allRows(database.pool)).toEqual(before);
+    const placer = betPlacer(table.client);
+    const batch = [first, place(other, 'banco', 100)];
+    expect(await placer(at, batch)).toMatchObject({ placed: ['bet_id_reused', 900n] });
   });
 
   it('may be used by two players', async () => {
@@ -354,7 +397,7 @@ describe('a bet id', () => {
       first,
       { ...place(other, 'punto', 300), betId: first.betId },
     ]);
-    expect(outcome.balances).toEqual([700n, 700n]);
+    expect(outcome.placed).toEqual([700n, 700n]);
   });
 });
 
@@ -379,11 +422,7 @@ describe('a stale writer', () => {
     const before = await allRows(database.pool);
     for (const each of stale) {
       const outcome = await placeBets(table.client, each, commits);
-      expect(outcome).toEqual({
-        fenced: true,
-        balances: [undefined, undefined],
-        event: undefined,
-      });
+      expect(outcome).toEqual({ fenced: true });
     }
     expect(await allRows(database.pool)).toEqual(before);
 
@@ -392,27 +431,87 @@ describe('a stale writer', () => {
     expect(await placeBets(table.client, at, commits)).toMatchObject({ fenced: true });
   });
 
-  it('keeps the lease from changing hands while its batch is under way', async () => {
+  it('keeps the lease from changing hands while its batch is under way, but not from being renewed', async () => {
     const [one] = (await openPlayers(database.pool, [1_000])) as [CreditedPlayer];
     const owner = randomUUID();
     const at = await table.place();
-    await database.pool.query(
-      `update table_leases set expires_at = now() - interval '1 s' where table_id = $1`,
-      [table.lease.table],
-    );
+    const { table: id } = table.lease;
+    const runOut = () =>
+      database.pool.query(
+        `update table_leases set expires_at = now() - interval '1 s' where table_id = $1`,
+        [id],
+      );
+    await runOut();
     void table.client.query('begin');
-    const placed = placeBets(table.client, at, [place(one, 'punto', 300)]);
-    await placed;
+    await placeBets(table.client, at, [place(one, 'punto', 300)]);
+    expect(await renewLeases(database.pool, [table.lease], 60_000)).toEqual(
+      new Map([[id, 'renewed']]),
+    );
+    await runOut();
+    expect(await takeLease(database.pool, id, owner, 60_000)).toBeUndefined();
+    // Whoever takes it by other means waits.
     let taken = false;
-    const taking = takeLease(database.pool, table.lease.table, owner, 60_000).then((lease) => {
-      taken = true;
-      return lease;
-    });
+    const taking = database.pool
+      .query('update table_leases set epoch = epoch + 1, owner = $2 where table_id = $1', [
+        id,
+        owner,
+      ])
+      .then(() => (taken = true));
     await untilWaitingForLocks(database, 1);
     expect(taken).toBe(false);
     await table.client.query('commit');
-    expect(await taking).toMatchObject({ owner, epoch: at.epoch + 1n });
+    await taking;
     expect(await lying(at.game)).toBe(300n);
+    expect(await placeBets(table.client, at, [place(one, 'punto', 300)])).toEqual({ fenced: true });
+    expect(await takeLease(database.pool, id, owner, 60_000)).toMatchObject({
+      owner,
+      epoch: at.epoch + 2n,
+    });
+  });
+});
+
+describe('a row that somebody else holds', () => {
+  const hold = async (sql: string, id: string) => {
+    const holder = await connect(database);
+    await holder.query('begin');
+    await holder.query(`${sql} where id = $1 for update`, [id]);
+    return async () => {
+      await holder.query('rollback');
+      await holder.end();
+    };
+  };
+
+  it('leaves out the command of its player at once, and the others stand', async () => {
+    const players = await openPlayers(database.pool, [1_000, 1_000, 1_000]);
+    const [one, held, third] = players as [CreditedPlayer, CreditedPlayer, CreditedPlayer];
+    const letGo = await hold('select from accounts', held.accountId);
+    const batch = players.map((player) => place(player, 'punto', 300));
+    const outcome = await table.placeBatch(batch);
+    expect(outcome.placed).toEqual([700n, 'player_is_busy', 700n]);
+    expect(JSON.parse(outcome.event!.payload)).toMatchObject({
+      bets: 2,
+      digest: digestOf([batch[0]!, batch[2]!]),
+    });
+    await letGo();
+    expect((await table.placeBatch([batch[1]!])).placed).toEqual([700n]);
+    for (const { id } of [one, held, third]) {
+      expect((await balances(database.pool)).get(sessionAccount(id))).toBe(700n);
+    }
+  });
+
+  it('that has the mode of a player leaves out the choice of another, and no bet', async () => {
+    const players = await openPlayers(database.pool, [1_000, 1_000]);
+    const [held, other] = players as [CreditedPlayer, CreditedPlayer];
+    const letGo = await hold('select from players', held.id);
+    const chooses = (player: CreditedPlayer) =>
+      commit(player, 'mode', [line('punto', 0, 'normal')], { keepsMode: 'normal' });
+    expect((await table.placeBatch([chooses(held), chooses(other)])).placed).toEqual([
+      'player_is_busy',
+      1_000n,
+    ]);
+    expect((await table.placeBatch([place(held, 'punto', 300)])).placed).toEqual([700n]);
+    await letGo();
+    expect((await table.placeBatch([chooses(held)])).placed).toEqual([700n]);
   });
 });
 
@@ -516,7 +615,9 @@ describe('batches one behind the other', () => {
         index % 2 === 0
           ? [commit(player, 'mode', [line('punto', 0, 'normal')], { keepsMode: 'normal' })]
           : [place(player, 'punto', 100)];
-      return placeBets(table.client, at, commits).then(({ event }) => done.push(event!.seq));
+      return placeBets(table.client, at, commits).then((outcome) => {
+        if (!outcome.fenced) done.push(outcome.event!.seq);
+      });
     });
     await new Promise(setImmediate); // they are on the wire
     const until = performance.now() + 100;
@@ -552,10 +653,11 @@ describe('any batches', () => {
           const outcomes = await Promise.all(
             attempts.map((commits, index) => tables[index]!.placeBatch(commits)),
           );
-          for (const [index, { balances: after }] of outcomes.entries()) {
+          for (const [index, { placed }] of outcomes.entries()) {
             for (const [ord, { playerId, lines }] of attempts[index]!.entries()) {
-              if (after[ord] === undefined) continue;
-              expect(after[ord]).toBeGreaterThanOrEqual(0n);
+              const after = placed[ord]!;
+              if (typeof after === 'string') continue;
+              expect(after).toBeGreaterThanOrEqual(0n);
               for (const { spot: on, mode: inMode, amount } of lines) {
                 const key = `${playerId} ${on} ${inMode}`;
                 slips[index]!.set(key, (slips[index]!.get(key) ?? 0n) + amount);

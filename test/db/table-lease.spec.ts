@@ -25,7 +25,7 @@ beforeEach(() => {
 const take = (owner: string, ttlMs = MINUTE) => takeLease(database.pool, table, owner, ttlMs);
 
 const renew = async (lease: Lease, ttlMs: number): Promise<boolean> =>
-  (await renewLeases(database.pool, [lease], ttlMs)).has(lease.table);
+  (await renewLeases(database.pool, [lease], ttlMs)).get(lease.table) === 'renewed';
 
 describe('a lease', () => {
   it('is taken where it is free, in the first epoch', async () => {
@@ -97,12 +97,36 @@ describe('a lease', () => {
     }
     await takeLease(database.pool, tables[1]!, other, MINUTE);
     expect(await renewLeases(database.pool, leases, MINUTE)).toEqual(
-      new Set([tables[0], tables[2]]),
+      new Map([
+        [tables[0], 'renewed'],
+        [tables[1], 'lost'],
+        [tables[2], 'renewed'],
+      ]),
     );
     for (const each of [tables[0]!, tables[2]!]) {
       expect(await takeLease(database.pool, each, other, MINUTE)).toBeUndefined();
     }
-    expect(await renewLeases(database.pool, [], MINUTE)).toEqual(new Set());
+    expect(await renewLeases(database.pool, [], MINUTE)).toEqual(new Map());
+  });
+
+  it('whose row somebody holds is neither renewed nor taken nor waited for, and the others are', async () => {
+    const [held, free] = [randomUUID(), randomUUID()];
+    const leases: Lease[] = [];
+    for (const each of [held, free]) {
+      leases.push((await takeLease(database.pool, each, one, RUN_OUT))!);
+    }
+    await inTransaction(database.pool, async (tx) => {
+      await tx.query('select from table_leases where table_id = $1 for update', [held]);
+      expect(await renewLeases(database.pool, leases, MINUTE)).toEqual(
+        new Map([
+          [held, 'locked'],
+          [free, 'renewed'],
+        ]),
+      );
+      expect(await takeLease(database.pool, held, other, MINUTE)).toBeUndefined();
+    });
+    expect(await renew(leases[0]!, RUN_OUT)).toBe(true);
+    expect(await takeLease(database.pool, held, other, MINUTE)).toMatchObject({ epoch: 2n });
   });
 
   it('of one table says nothing of another', async () => {

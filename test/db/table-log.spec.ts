@@ -12,7 +12,7 @@ import { append, replay } from '../../src/table/log.js';
 import { anyNightAlone, play } from '../kit/any-night.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable, connect } from '../kit/logged-table.js';
-import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
+import { asSuperuser } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
 import { runs } from '../kit/runs.js';
 
@@ -391,12 +391,11 @@ describe('two writers', () => {
       table.lease.epoch.toString(),
       table.lease.owner,
     ]);
-    let released = false;
-    const releasing = releaseLease(database.pool, table.lease).then(() => (released = true));
-    await untilWaitingForLocks(database, 1);
-    expect(released).toBe(false);
+    await releaseLease(database.pool, table.lease);
+    const take = () => takeLease(database.pool, table.lease.table, randomUUID(), 60_000);
+    expect(await take()).toBeUndefined();
     await other.query('rollback');
-    await releasing;
+    expect(await take()).toMatchObject({ epoch: table.lease.epoch + 1n });
     await other.end();
   });
 });

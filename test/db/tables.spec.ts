@@ -1,37 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { PinoLogger } from 'nestjs-pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Config, readConfig } from '../../src/config.js';
-import { Metrics } from '../../src/platform/metrics.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { takeLease } from '../../src/table/lease.js';
-import { PostgresStores } from '../../src/table/postgres-stores.js';
 import type { Table } from '../../src/table/table.js';
-import { Tables } from '../../src/table/tables.service.js';
+import type { Tables } from '../../src/table/tables.service.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { ManualClock } from '../kit/manual-clock.js';
+import type { ManualClock } from '../kit/manual-clock.js';
+import { RunningTables } from '../kit/running-tables.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const LEASE_MS = 60_000;
 const ID = 'pb-1';
-const NOTHING = () => undefined;
 
 let database: TestDatabase;
-let config: Config;
+let running: RunningTables;
 let clock: ManualClock;
 let tables: Tables;
 let cutOff: string[];
 
 beforeAll(async () => {
   database = await createDatabase();
-  config = readConfig({
-    SABOT_DEMO: '1',
-    DATABASE_URL: database.url,
-    QUEUE_BACKEND: 'postgres',
-    TABLE_LEASE_MS: String(LEASE_MS),
-  });
   await database.pool.query('insert into tables (id, settings) values ($1, $2)', [
     ID,
     JSON.stringify(DEFAULT_SETTINGS),
@@ -40,35 +30,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  clock = new ManualClock();
-  cutOff = [];
-  const publisher = {
-    toTable: NOTHING,
-    toPlayers: NOTHING,
-    toPlayer: NOTHING,
-    correctionToPlayer: NOTHING,
-    cutOff: (table: string) => void cutOff.push(table),
-  };
-  const ports = {
-    clock,
-    publisher,
-    payer: { begin: NOTHING, correct: NOTHING },
-    follower: { take: NOTHING },
-  };
-  const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
-  const stores = new PostgresStores(config, database.pool);
-  tables = new Tables(config, stores, ports, new Metrics(), logger);
-  await tables.onApplicationBootstrap();
+  running = await RunningTables.start(database, LEASE_MS);
+  ({ clock, cutOff, service: tables } = running);
 });
-afterEach(async () => {
-  await tables.beforeApplicationShutdown();
-});
+afterEach(() => running.stop());
 
-const here = (): Table => {
-  const table = tables.find(ID);
-  if (typeof table === 'string') throw new Error(table);
-  return table;
-};
+const here = (): Table => running.here(ID);
 
 interface LeaseRow {
   readonly owner: string | null;

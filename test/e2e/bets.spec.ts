@@ -35,6 +35,8 @@ const lying = async (at: Player = player): Promise<SeatMessage> => {
   return seat;
 };
 
+const round = () => ({ table: 'pb-1', game });
+
 const euros = (stakes: Record<string, number>) =>
   Object.fromEntries(Object.entries(stakes).map(([spot, each]) => [spot, cents(each)]));
 
@@ -113,7 +115,7 @@ describe('the stakes', () => {
     await underWay;
     await player.disconnected();
     // Of an id that never was, it is only said when all that came before is done.
-    await other.call('bet:find', { betId: randomUUID() });
+    await other.call('bet:find', { ...round(), betId: randomUUID() });
     const { stakes } = await lying(other);
     expect(stakes).toEqual(euros({ banco: 1, ...(stakes.egalite && { egalite: 2 }) }));
     await other.bet(game, ['banco', 1]);
@@ -305,7 +307,7 @@ describe('a command whose answer was lost', () => {
     const answer = await player.bet(game, wager, betId);
     player.close();
     const back = await testbed.again(studio, player);
-    expect(await back.call('bet:find', { betId })).toEqual({
+    expect(await back.call('bet:find', { ...round(), betId })).toEqual({
       ok: true,
       found: { ...without(answer, 'ok'), game },
     });
@@ -335,9 +337,9 @@ describe('a command whose answer was lost', () => {
     expect(await player.wager(game, ['banco', 1.5], refused)).toMatchObject({ ok: false });
     await player.bet(game, ['banco', 1], stood);
     const nothing = { ok: true, found: null };
-    expect(await player.call('bet:find', { betId: refused })).toEqual(nothing);
+    expect(await player.call('bet:find', { ...round(), betId: refused })).toEqual(nothing);
     const other = await testbed.player(studio, `Other ${(guests += 1)}`);
-    expect(await other.call('bet:find', { betId: stood })).toEqual(nothing);
+    expect(await other.call('bet:find', { ...round(), betId: stood })).toEqual(nothing);
     await other.bet(game, ['egalite', 3], stood); // an id is the player's own
   });
 
@@ -357,7 +359,7 @@ describe('a command whose answer was lost', () => {
     const back = await testbed.again(studio, player);
     let stood = 0n;
     for (const betId of betIds) {
-      const reply = await back.call('bet:find', { betId });
+      const reply = await back.call('bet:find', { ...round(), betId });
       if (reply.ok && reply.found !== null) stood += 100n;
     }
     expect(await back.balance()).toBe(100_000n - stood);

@@ -54,7 +54,7 @@ const PLAYER_SAMPLES: Record<keyof typeof PLAYER_COMMANDS, Record<string, unknow
   'bet:repeat': round,
   'bet:double': round,
   'mode:choose': { ...round, mode: 'normal' },
-  'bet:find': { betId: randomUUID() },
+  'bet:find': round,
   'lobby:watch': {},
   'lobby:leave': {},
   'session:read': {},

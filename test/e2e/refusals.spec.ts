@@ -342,7 +342,9 @@ describe('a table that is busy', () => {
     let busy = 0;
     for (const [index, { player, betId }] of bets.entries()) {
       const reply = replies[index]!;
-      const { found } = (await player.call('bet:find', { betId })) as { found: unknown };
+      const { found } = (await player.call('bet:find', { table, game: round.game, betId })) as {
+        found: unknown;
+      };
       if (reply.ok) expect(found).not.toBeNull();
       else {
         expect(reply.refusal).toBe('table_is_busy');

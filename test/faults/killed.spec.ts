@@ -170,7 +170,10 @@ describe('a command whose id was sent in capitals', () => {
         for (const spelt of spellings(id)) {
           expect(await player.wager(game, wager, spelt), spelt).toEqual(first);
           const found = { ...without(first!, 'ok'), game };
-          expect(await player.call('bet:find', { betId: spelt })).toEqual({ ok: true, found });
+          expect(await player.call('bet:find', { table, game, betId: spelt })).toEqual({
+            ok: true,
+            found,
+          });
           const reused = await player.wager(game, ['egalite', 1], spelt);
           expect(reused).toEqual({ ok: false, refusal: 'bet_id_reused' });
         }

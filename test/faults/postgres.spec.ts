@@ -304,6 +304,55 @@ describe('when the connection breaks at the worst moment', () => {
   });
 });
 
+describe('when the connection breaks while Postgres is at a bet', () => {
+  /** Every insert of bets takes this long from now on. Resolves to what ends that. */
+  const delayBets = async (seconds: number): Promise<() => Promise<void>> => {
+    const admin = new pg.Client({ connectionString: testbed.database.url });
+    await admin.connect();
+    await admin.query(`
+      create function bets_take_time() returns trigger language plpgsql as
+        'begin perform pg_sleep(${seconds}); return null; end';
+      create trigger bets_take_time after insert on bets for each statement execute function bets_take_time()`);
+    await eventually('the bet is on its way', async () => {
+      const { rowCount } = await admin.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+      );
+      return rowCount === 1;
+    });
+    return async () => {
+      await admin.query('drop function bets_take_time cascade');
+      await admin.end();
+    };
+  };
+
+  it('it is not said that the bet never stood, as long as it may come to stand', async () => {
+    await setUp(SLOW);
+    const { game } = await dealer.openBetting();
+    const [guest, betId] = [guests[0]!, randomUUID()];
+    const delaying = delayBets(0.7);
+    const betting = eventually('the bets take their time', async () => {
+      const { rowCount } = await testbed.pool.query(
+        `select from pg_trigger where tgname = 'bets_take_time'`,
+      );
+      return rowCount === 1;
+    }).then(() => guest.wager(game, ['punto', 10], betId));
+    const endDelay = await delaying;
+    cable.cut();
+    cable.repair();
+    expect(await betting).toMatchObject({ ok: false, refusal: 'internal_error' });
+    const refusals: string[] = [];
+    const found = await eventually('it is known', async () => {
+      const reply = await guest.call('bet:find', { table, game, betId });
+      if (!reply.ok) refusals.push(reply.refusal);
+      return reply.ok ? { found: reply.found } : undefined;
+    });
+    expect(found).toMatchObject({ found: { game, change: { punto: '1000' } } });
+    expect(refusals).toContain('not_known_yet');
+    await endDelay();
+    areStillHere();
+  });
+});
+
 describe('when Postgres does not answer', () => {
   it('for longer than a lease, and then does, everything goes on where it was', async () => {
     await setUp(SLOW);

@@ -11,7 +11,6 @@ import {
   type BetCommit,
   placeBets,
 } from '../../src/ledger/place-bets.js';
-import { isRetryable } from '../../src/platform/transaction.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import type { TableCommand } from '../../src/round/command.js';
 import { decide } from '../../src/round/decide.js';
@@ -52,6 +51,9 @@ export const newTable = async (
   if (lease === undefined) throw new Error('a new table is free');
   return lease;
 };
+
+/** What became of a batch under the table's own lease. */
+type PlacedBatch = Extract<BatchOutcome, { readonly fenced: false }>;
 
 export class LoggedTable {
   nowMs = 1_800_000_000_000;
@@ -102,21 +104,12 @@ export class LoggedTable {
     this.state = after;
   }
 
-  /**
-   * Places a batch at the table as it is. Two tables may wait for each other's players in a cycle.
-   * Then Postgres breaks it, and the batch is placed again.
-   */
-  async placeBatch(commits: readonly BetCommit[]): Promise<BatchOutcome> {
-    const place = await this.place();
-    for (;;) {
-      try {
-        const outcome = await placeBets(this.client, place, commits);
-        if (outcome.event !== undefined) this.take(outcome.event);
-        return outcome;
-      } catch (error) {
-        if (!isRetryable(error)) throw error;
-      }
-    }
+  /** Places a batch at the table as it is, under its lease. */
+  async placeBatch(commits: readonly BetCommit[]): Promise<PlacedBatch> {
+    const outcome = await placeBets(this.client, await this.place(), commits);
+    if (outcome.fenced) throw new Error('the lease is our own');
+    if (outcome.event !== undefined) this.take(outcome.event);
+    return outcome;
   }
 
   /** Takes in an event that Postgres wrote, as a batch of bets is. */

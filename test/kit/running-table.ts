@@ -27,6 +27,7 @@ import { Table } from '../../src/table/table.js';
 import { approved } from './approvals.js';
 import type { TestDatabase } from './database.js';
 import { connect, newTable } from './logged-table.js';
+import { eventually } from './studio.js';
 
 export const CHUNKS = 2;
 
@@ -95,9 +96,10 @@ export class RunningTable {
     await this.#paying;
     const former = this.table;
     const { table, owner } = this.lease;
-    const lease = await takeLease(this.database.pool, table, owner, 3_600_000);
-    if (lease === undefined) throw new Error('the lease is our own');
-    this.lease = lease;
+    // What the former epoch wrote is committed first.
+    this.lease = await eventually('the next epoch begins', () =>
+      takeLease(this.database.pool, table, owner, 3_600_000),
+    );
     const before = this.client;
     this.client = await connect(this.database);
     await this.#run(sameProcess ? former.published : undefined);

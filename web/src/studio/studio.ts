@@ -170,7 +170,10 @@ export class Studio {
     await this.#askOutcomes();
   }
 
-  /** What cannot be asked now is asked again soon, or when the connection is back. */
+  /**
+   * What cannot be asked now, or is not known yet, is asked again soon, or when the connection is
+   * back.
+   */
   async #askOutcomes(): Promise<void> {
     clearTimeout(this.#askAgain);
     let isAllKnown = true;
@@ -181,8 +184,9 @@ export class Studio {
     );
     for (const each of unanswered()) {
       if (each.outcome !== undefined || underWay.has(each.betId)) continue;
+      const { table, game, betId } = each;
       const reply = await this.client
-        .send('bet:find', { betId: each.betId })
+        .send('bet:find', { table, game, betId })
         .catch(() => undefined);
       if (reply?.ok === true) noteOutcome(each.betId, reply.found === null ? 'missing' : 'stands');
       else isAllKnown = false;

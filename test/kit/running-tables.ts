@@ -1,0 +1,66 @@
+/** The service of the tables, in this process on a real Postgres, by the clock of the test. */
+import { PinoLogger } from 'nestjs-pino';
+import { type Config, readConfig } from '../../src/config.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { PostgresStores } from '../../src/table/postgres-stores.js';
+import type { Table } from '../../src/table/table.js';
+import { Tables } from '../../src/table/tables.service.js';
+import type { TestDatabase } from './database.js';
+import { ManualClock } from './manual-clock.js';
+
+const NOTHING = () => undefined;
+
+export class RunningTables {
+  readonly clock = new ManualClock();
+  /** Tables whose connections were broken, in order. */
+  readonly cutOff: string[] = [];
+  readonly service: Tables;
+
+  private constructor(database: TestDatabase, config: Config) {
+    const publisher = {
+      toTable: NOTHING,
+      toPlayers: NOTHING,
+      toPlayer: NOTHING,
+      correctionToPlayer: NOTHING,
+      cutOff: (table: string) => void this.cutOff.push(table),
+    };
+    const ports = {
+      clock: this.clock,
+      publisher,
+      payer: { begin: NOTHING, correct: NOTHING },
+      follower: { take: NOTHING },
+    };
+    const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
+    this.service = new Tables(
+      config,
+      new PostgresStores(config, database.pool),
+      ports,
+      new Metrics(),
+      logger,
+    );
+  }
+
+  /** Takes every table of the database that is free. */
+  static async start(database: TestDatabase, leaseMs: number): Promise<RunningTables> {
+    const config = readConfig({
+      SABOT_DEMO: '1',
+      DATABASE_URL: database.url,
+      QUEUE_BACKEND: 'postgres',
+      TABLE_LEASE_MS: String(leaseMs),
+    });
+    const running = new RunningTables(database, config);
+    await running.service.onApplicationBootstrap();
+    return running;
+  }
+
+  stop(): Promise<void> {
+    return this.service.beforeApplicationShutdown();
+  }
+
+  /** The table, which runs here. */
+  here(id: string): Table {
+    const table = this.service.find(id);
+    if (typeof table === 'string') throw new Error(`${id}: ${table}`);
+    return table;
+  }
+}
