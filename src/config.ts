@@ -62,6 +62,8 @@ const environment = z.object({
   TABLE_LEASE_MS: count(500, 60_000).default(2_000),
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
   TABLE_BATCH: count(1, 1_000).default(500),
+  /** At how many tables one dealer may deal at the same time. A shift manager may stand in at any. */
+  DEALER_TABLES: count(1, 1_000).default(1),
   /** About how many players are paid in one transaction. */
   SETTLEMENT_CHUNK: count(1, 100_000).default(5_000),
   /** What a player's shortfall after a correction is recovered from. */
@@ -145,6 +147,8 @@ export interface Config {
     readonly mailboxCapacity: number;
     readonly batchMax: number;
   };
+  /** At how many tables one dealer may deal at the same time. */
+  readonly dealerTables: number;
   /** When a table counts as stalled (src/pit/floor/stall.ts). */
   readonly pit: { readonly clockMs: number; readonly dealMs: number; readonly payMs: number };
   readonly settlement: { readonly chunkSize: number; readonly sweepMs: number };
@@ -217,6 +221,7 @@ export const readConfig = (env: Environment): Config => {
       mailboxCapacity: e.TABLE_MAILBOX,
       batchMax: e.TABLE_BATCH,
     },
+    dealerTables: e.DEALER_TABLES,
     pit: { clockMs: e.STALLED_CLOCK_MS, dealMs: e.STALLED_DEAL_MS, payMs: e.STALLED_PAY_MS },
     settlement: { chunkSize: e.SETTLEMENT_CHUNK, sweepMs: e.SETTLEMENT_SWEEP_MS },
     shortfallRecovery: e.SHORTFALL_RECOVERY,

@@ -19,6 +19,7 @@ import type { TableSnapshotMessage } from '../protocol/table.js';
 import { deviceRoom, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
+import { Seating } from './seating.service.js';
 
 /** Commands of the desk that the pit answers. */
 type PitsOwn = 'shoe:change' | 'table:resume' | 'table:suspend';
@@ -34,6 +35,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     private readonly tables: Tables,
     private readonly chat: ChatStaffCommands,
     private readonly pit: PitAnswers,
+    private readonly seating: Seating,
   ) {
     const handlers = { ...this.#handlers(), ...this.#pitsOwn(), ...chat.handlers };
     this.#commands = access.commands(DEALER_COMMANDS, handlers, STAFF_DOORS['/dealer']);
@@ -51,10 +53,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   #handlers(): Handlers<Omit<typeof DESK_COMMANDS, PitsOwn>> {
     return {
       'table:watch': ({ table: id, afterSeq }, connection) => this.#watch(id, afterSeq, connection),
-      'table:open': ({ table }, { caller }) =>
-        this.#perform(table, { kind: 'open_table', dealer: caller.id }),
-      'table:relieve': ({ table }, { caller }) =>
-        this.#perform(table, { kind: 'relieve_dealer', dealer: caller.id }),
+      'table:open': ({ table }, { caller }) => this.#sit(table, caller, 'open_table'),
+      'table:relieve': ({ table }, { caller }) => this.#sit(table, caller, 'relieve_dealer'),
       'table:close': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'close_table', by: caller.id }),
       'cards:bring': ({ table, cards }, { caller }) =>
@@ -73,6 +73,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         this.#scan(table, caller, { kind: 'scan', ...scan }),
       'card:withdraw': ({ table, reason, setAside }, { caller }) =>
         this.#deal(table, caller, { kind: 'withdraw_card', reason, setAside, by: caller.id }),
+      'card:count': ({ table, card, isOut }, { caller }) =>
+        this.#deal(table, caller, { kind: 'count_card', face: card, isOut, by: caller.id }),
       'coup:confirm': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'confirm_coup', by: caller.id }),
       'malfunction:report': ({ table, malfunction, cards = null, note = '' }, { caller }) =>
@@ -158,10 +160,14 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return answered(table, command);
   }
 
-  async #perform(id: string, command: LoneCommand) {
+  /** A shift manager may stand in anywhere. */
+  async #sit(id: string, { id: dealer, role }: SignedIn, kind: 'open_table' | 'relieve_dealer') {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    return answered(table, command);
+    const take = () => answered(table, { kind, dealer });
+    if (role !== 'dealer') return take();
+    const reply = await this.seating.sit(dealer, id, take);
+    return reply === 'deals_elsewhere' ? ({ ok: false, refusal: reply } as const) : reply;
   }
 
   async #scan(id: string, caller: SignedIn, scan: Scan) {

@@ -4,6 +4,10 @@ import { ChatModule } from '../chat/chat.module.js';
 import { PitModule } from '../pit/pit.module.js';
 import { TableModule } from '../table/table.module.js';
 import { DealerGateway } from './dealer.gateway.js';
+import { Seating } from './seating.service.js';
 
-@Module({ imports: [AccessModule, ChatModule, PitModule, TableModule], providers: [DealerGateway] })
+@Module({
+  imports: [AccessModule, ChatModule, PitModule, TableModule],
+  providers: [DealerGateway, Seating],
+})
 export class DealerModule {}

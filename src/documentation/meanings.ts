@@ -68,6 +68,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   round_is_not_over: 'The round is not settled yet: it is voided or amended at the table.',
   correction_is_over: 'The correction is paid already, or was never ordered.',
   not_the_dealer: 'Another dealer opened the table.',
+  deals_elsewhere:
+    'The dealer deals at as many other tables as the studio allows (`DEALER_TABLES`): one of them must be closed, or taken over.',
   not_its_table: 'A scanner or an encoder serves one table alone, and this is another.',
   scan_out_of_order: 'The scanner’s number is not the one after its last. Nothing was taken.',
   unreadable_code: 'The code is neither a card nor the cut card.',

@@ -57,6 +57,9 @@ const scanReply = z.strictObject({
   seat: z.string().nullable().describe('`punto_1` … `banco_3`, or `burn`'),
 });
 
+/** For what the shift manager orders at the desk, as from the pit. */
+const forWhat = { reason: z.string().trim().min(1).max(200).describe('why; it is kept') };
+
 /** The desk, and the shift manager who stands in at it. */
 export const DESK_COMMANDS = {
   'table:watch': defineCommand({
@@ -108,7 +111,7 @@ export const DESK_COMMANDS = {
   'shoe:change': ordered(
     'shoe:change',
     'Starts a shoe change early, by order of the shift manager.',
-    { reason: z.string().trim().min(1).max(200).optional().describe('why; it is kept') },
+    forWhat,
   ),
   'betting:open': plain('betting:open', 'Opens the bets by hand.'),
   'card:scan': defineCommand({
@@ -129,6 +132,14 @@ export const DESK_COMMANDS = {
         .describe(
           'whether it stays out of the shoe; otherwise it was misread, and is scanned again',
         ),
+    },
+  ),
+  'card:count': ordered(
+    'card:count',
+    'A card has left the shoe without a seat, and stays out; or one that was counted so had never left it. A card that was read when none was due is counted by the table itself.',
+    {
+      card: wire.card.nullable().describe('null: nobody saw its face'),
+      isOut: z.boolean().describe('whether it is out; otherwise it was counted by mistake'),
     },
   ),
   'coup:confirm': plain(
@@ -159,7 +170,7 @@ export const DESK_COMMANDS = {
   'table:resume': ordered(
     'table:resume',
     'The fault is cleared. Play goes on as if nothing had happened.',
-    { reason: z.string().trim().min(1).max(200).optional().describe('why; it is kept') },
+    forWhat,
   ),
 } as const;
 

@@ -55,6 +55,7 @@ export const OPERATIONS = {
   'betting:open': { roles: DEALING, ways: DESK },
   'card:scan': { roles: SCANNING, ways: DESK },
   'card:withdraw': { roles: DEALING, ways: DESK },
+  'card:count': { roles: DEALING, ways: DESK },
   'coup:confirm': { roles: DEALING, ways: DESK },
   'malfunction:report': { roles: SCANNING, ways: DESK },
   'manager:call': { roles: DEALING, ways: DESK },

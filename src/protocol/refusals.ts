@@ -66,6 +66,7 @@ export type BetReplyRefusal = (typeof BET_REFUSALS)[number];
 export const DESK_REFUSALS = [
   ...TABLE_REFUSALS,
   'not_the_dealer', // another dealer opened the table
+  'deals_elsewhere', // the dealer deals at as many other tables as the studio allows
   'not_its_table', // a device serves one table alone
   ...ROUND_REFUSALS,
 ] as const;

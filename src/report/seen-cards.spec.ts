@@ -68,6 +68,16 @@ describe('what had been seen when a round opened', () => {
     expect(after(false)).toEqual(['Ks', '9h', '2c', 'Kd']);
   });
 
+  it('contains a card that never had a seat, until that is taken back', () => {
+    const out = { kind: 'card_left_shoe', card: '3s', by: 'studio' } as const;
+    const unseen = { kind: 'card_left_shoe', card: null, by: 'Dora' } as const;
+    const back = { kind: 'card_never_left', card: '3s', by: 'Dora' } as const;
+    const events = [burned, opened(1), out, unseen, opened(2), back, opened(3)];
+    const rounds = seenRounds(events, null);
+    expect(rounds.get(game(2))?.seen).toEqual(['Ks', '3s']);
+    expect(rounds.get(game(3))?.seen).toEqual(['Ks']);
+  });
+
   it('contains the card that was really dealt, once that is known', () => {
     const corrected = {
       kind: 'card_corrected' as const,

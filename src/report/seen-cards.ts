@@ -15,6 +15,8 @@ export const REVEALING = [
   'card_dealt',
   'card_withdrawn',
   'card_corrected',
+  'card_left_shoe',
+  'card_never_left',
   'coup_decided',
   'round_corrected',
 ] as const satisfies readonly EventKind[];
@@ -25,7 +27,7 @@ export const isRevealing = (event: TableEvent): event is Revealing =>
   REVEALING.some((kind) => kind === event.kind);
 
 export interface SeenRound {
-  /** At its opening: the burn card, and every card that was dealt or set aside. */
+  /** At its opening: the burn card, and every card that was dealt, set aside or had no seat. */
   readonly seen: readonly Card[];
   /** Who dealt its last card, or was the dealer when it opened. */
   readonly dealer: string | null;
@@ -77,6 +79,12 @@ export const seenRounds = (
         seen = [...without(seen, [event.was]), event.card];
         dealt = [...without(dealt, [event.was]), event.card];
         coups.set(event.game, dealt);
+        break;
+      case 'card_left_shoe':
+        if (event.card !== null) seen = [...seen, event.card];
+        break;
+      case 'card_never_left':
+        if (event.card !== null) seen = without(seen, [event.card]);
         break;
       case 'coup_decided':
         coups.set(event.game, parseCoup(event.coup)?.cards ?? []);

@@ -11,6 +11,7 @@ import { makeBead } from '../roads/bead.js';
 import { beadOf } from './bead-of.js';
 import type { Fix } from './correction.js';
 import { faceOf } from './scan-code.js';
+import { physicalCard } from './scanned.js';
 import {
   type DealtCoup,
   type ShoeState,
@@ -44,6 +45,48 @@ export const withdrawn = (
           cardsLeft: shoe.cardsLeft + 1,
           codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
         },
+  };
+};
+
+/**
+ * A card is out of the shoe without a seat. A face that was seen counts as such. Any other is one
+ * card less, and nothing is known of it.
+ */
+export const leftShoe = (
+  state: TableState,
+  { card, code }: { readonly card: Card | null; readonly code?: string | undefined },
+): TableState => {
+  const shoe = shoeOf(state);
+  const physical = physicalCard(state, { code });
+  return {
+    ...state,
+    shoe: {
+      ...shoe,
+      cardsLeft: shoe.cardsLeft - 1,
+      unseated: [...shoe.unseated, { card, code: physical }],
+      seen: card === null ? shoe.seen : [...shoe.seen, card],
+      codes: physical === null ? shoe.codes : [...shoe.codes, physical],
+    },
+  };
+};
+
+/** It was counted by mistake, as when one card was read twice. */
+export const neverLeft = (
+  state: TableState,
+  { card }: { readonly card: Card | null },
+): TableState => {
+  const shoe = shoeOf(state);
+  const index = shoe.unseated.findLastIndex((each) => each.card === card);
+  const code = shoe.unseated[index]?.code ?? null;
+  return {
+    ...state,
+    shoe: {
+      ...shoe,
+      cardsLeft: shoe.cardsLeft + 1,
+      unseated: shoe.unseated.filter((_, at) => at !== index),
+      seen: card === null ? shoe.seen : withoutLast(shoe.seen, card),
+      codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
+    },
   };
 };
 

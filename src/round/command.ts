@@ -52,6 +52,14 @@ export type TableCommand =
       readonly note: string;
       readonly by: string;
     }
+  /** A card that left the shoe without a seat, or was counted so by mistake. */
+  | {
+      readonly kind: 'count_card';
+      /** Null where nobody saw it. */
+      readonly face: Card | null;
+      readonly isOut: boolean;
+      readonly by: string;
+    }
   | { readonly kind: 'call_manager'; readonly by: string }
   // the watch over the encoder's heartbeats
   | { readonly kind: 'lose_stream' }

@@ -8,7 +8,7 @@ import { type Decision, accept, refuse } from './decision.js';
 import { decideTick } from './due.js';
 import type { TableEvent } from './event.js';
 import { evolve } from './evolve.js';
-import { decideMalfunction, decideStreamLoss, decideStreamReturn } from './fault.js';
+import { decideCount, decideMalfunction, decideStreamLoss, decideStreamReturn } from './fault.js';
 import { missingPerson } from './four-eyes.js';
 import { IN_HAND, whenIdle } from './idle.js';
 import {
@@ -79,6 +79,8 @@ export const decide = (
       return decideConfirmation(state, command, nowMs);
     case 'report_malfunction':
       return decideMalfunction(state, command);
+    case 'count_card':
+      return decideCount(state, command);
     case 'call_manager':
       if (state.phase === 'closed') return refuse('table_is_closed');
       return accept({ kind: 'manager_called', by: command.by });

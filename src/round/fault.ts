@@ -15,7 +15,14 @@ import {
 } from './malfunction.js';
 import { plainText } from './plain-text.js';
 import type { RoundRefusal } from './refusal.js';
-import type { TableState } from './state.js';
+import type { Scanned } from './scan-code.js';
+import {
+  CARDS_FOR_A_COUP,
+  IN_COUP,
+  type ShoeState,
+  type TableState,
+  phaseBeneath,
+} from './state.js';
 
 /** The author of what the machine finds by itself. */
 export const STUDIO = 'studio';
@@ -55,7 +62,12 @@ export const decideMalfunction = (
  * A scan that is refused is kept. Where it shows a fault of the game, the table is suspended with
  * it.
  */
-export const refuseScan = (state: TableState, scan: Scan, refusal: RoundRefusal): Decision => {
+export const refuseScan = (
+  state: TableState,
+  scan: Scan,
+  refusal: RoundRefusal,
+  read?: ReadCard,
+): Decision => {
   const evidence: TableEvent = {
     kind: 'scan_refused',
     refusal,
@@ -64,7 +76,76 @@ export const refuseScan = (state: TableState, scan: Scan, refusal: RoundRefusal)
   };
   const malfunction = isOpen(state) ? malfunctionOf(state, refusal) : undefined;
   if (malfunction === undefined) return refuse(refusal, evidence);
-  return refuse(refusal, evidence, ...faultEvents(state, malfunction, STUDIO));
+  const out = hasLeftShoe(state, refusal, read) ? [leaves(read, scan.code)] : [];
+  return refuse(refusal, evidence, ...out, ...faultEvents(state, malfunction, STUDIO));
+};
+
+/**
+ * Whether the refused card has left the shoe for good. It has where none was due: it stays beside
+ * the coup. A card that came before the close is left face down, and is dealt after it. One that
+ * cannot be in the shoe is another card, or the same one that was read again.
+ */
+const hasLeftShoe = (
+  state: TableState,
+  refusal: RoundRefusal,
+  read: ReadCard | undefined,
+): read is ReadCard =>
+  read !== undefined &&
+  refusal === 'card_not_due' &&
+  state.phase !== 'shoe_change' &&
+  state.shoe !== null &&
+  hasCardToSpare(state, state.shoe) &&
+  whyImpossible(state.shoe, read) === undefined;
+
+/** A coup that has begun is dealt to its end: what it may still need is in the shoe. */
+const hasCardToSpare = (state: TableState, { cardsLeft }: ShoeState): boolean => {
+  const isInHand = IN_COUP.has(phaseBeneath(state));
+  const needed = isInHand ? CARDS_FOR_A_COUP - (state.round?.cards.length ?? 0) : 0;
+  return cardsLeft > needed;
+};
+
+const leaves = ({ card }: ReadCard, code: string): TableEvent => ({
+  kind: 'card_left_shoe',
+  card,
+  code,
+  by: STUDIO,
+});
+
+export type ReadCard = Pick<Extract<Scanned, { kind: 'card' }>, 'card' | 'deck' | 'physical'>;
+
+/**
+ * Why the card cannot come out of the shoe: it is another shoe's, the same one again, or a ninth of
+ * its face (I8).
+ */
+export const whyImpossible = (
+  { seen, decks, codes }: ShoeState,
+  { card, deck, physical }: ReadCard,
+): RoundRefusal | undefined => {
+  if (deck !== null && deck > decks) return 'not_in_this_shoe';
+  if (physical !== null && codes.includes(physical)) return 'same_card_twice';
+  return seen.filter((face) => face === card).length >= decks ? 'card_exhausted' : undefined;
+};
+
+/**
+ * Whoever deals says that a card has left the shoe without a seat, or that one which was counted so
+ * has not.
+ */
+export const decideCount = (
+  state: TableState,
+  { face: card, isOut, by }: Extract<TableCommand, { kind: 'count_card' }>,
+): Decision => {
+  const { shoe, phase } = state;
+  if (phase === 'closed') return refuse('table_is_closed');
+  if (shoe === null || shoe.removed || !shoe.burned) return refuse('shoe_is_not_ready');
+  if (!isOut) {
+    return shoe.unseated.some((each) => each.card === card)
+      ? accept({ kind: 'card_never_left', card, by })
+      : refuse('nothing_to_withdraw');
+  }
+  const isImpossible =
+    card !== null && whyImpossible(shoe, { card, deck: null, physical: null }) !== undefined;
+  if (!hasCardToSpare(state, shoe) || isImpossible) return refuse('card_exhausted');
+  return accept({ kind: 'card_left_shoe', card, by });
 };
 
 /**

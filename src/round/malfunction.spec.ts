@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Card } from '../cards/card.js';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
 import { roundDueAtMs } from './decide.js';
@@ -122,7 +123,8 @@ describe('a scan that shows a fault', () => {
     const table = make();
     const from = table.phase;
     expect(scanned(table, code)).toMatchObject({ ok: false, refusal });
-    expect(table.log.at(-2)?.event).toMatchObject({ kind: 'scan_refused', refusal, code });
+    const seq = table.kinds().lastIndexOf('scan_refused');
+    expect(table.log[seq]?.event).toMatchObject({ refusal, code });
     expect(table.log.at(-1)?.event).toEqual({
       kind: 'table_suspended',
       reason: malfunction,
@@ -242,6 +244,107 @@ describe('a stream that is lost', () => {
     const table = dealing().do(lose);
     expect(table.give(lose)).toMatchObject({ refusal: 'stream_is_lost' });
     expect(new LiveTable().give(lose)).toMatchObject({ refusal: 'table_is_closed' });
+  });
+});
+
+describe('a card that leaves the shoe without a seat', () => {
+  const count = (face: Card | null, isOut: boolean): TableCommand => ({
+    kind: 'count_card',
+    face,
+    isOut,
+    by: DEALER,
+  });
+  const shoe = ({ state }: LiveTable) => state.shoe!;
+
+  /** The coup is complete, and one more card comes. */
+  const oneTooMany = (code: string, settings = {}): LiveTable => {
+    const table = open(settings).bets().close();
+    table.scan(...NATURAL);
+    scanned(table, code);
+    return table.do(resume, {
+      kind: 'finish_settlement',
+      game: table.game,
+      stakes: '100',
+      paid: '0',
+    });
+  };
+
+  it('is counted as out where it is read when none is due', () => {
+    const table = open().bets().close();
+    const { seen, cardsLeft } = shoe(table.scan(...NATURAL));
+    scanned(table, '3C');
+    expect(shoe(table).seen).toEqual([...seen, '3c']);
+    expect(shoe(table).cardsLeft).toBe(cardsLeft - 1);
+    expect(snapshot(table.state, 'pit').shoe?.cardsLeft).toBe(cardsLeft - 1);
+    expect(table.published('player').map(({ kind }) => kind)).not.toContain('card_left_shoe');
+  });
+
+  it('is not counted where it was read before the close: it is left, and dealt after it', () => {
+    const table = open();
+    const before = shoe(table);
+    scanned(table, '2-9H');
+    expect(shoe(table)).toEqual(before);
+    table.do(resume).close();
+    expect(scanned(table, '2-9H')).toMatchObject({ ok: true });
+  });
+
+  it('is the ninth copy of its face the sooner', () => {
+    const table = oneTooMany('3C', { decks: 1 }).tick().close();
+    expect(scanned(table, '3C')).toMatchObject({ refusal: 'card_exhausted' });
+  });
+
+  it('makes a shoe spent the sooner', () => {
+    const table = open({ decks: 1 });
+    while (shoe(table).cardsLeft > 8) table.do(count(null, true));
+    table.close().scan(...NATURAL);
+    expect(snapshot(table.state, 'dealer').desk?.next).toBe('LAST_HAND_DONE');
+  });
+
+  it('is one physical card, which is not dealt either', () => {
+    const table = oneTooMany('2-3C').tick().close();
+    expect(scanned(table, '2-3C')).toMatchObject({ refusal: 'same_card_twice' });
+  });
+
+  it('is not counted where it had left already, or cannot have been in the shoe', () => {
+    const codes = ['3-9h', '1-4c', '1-Kd', '1-2s'] as const;
+    const table = open({ decks: 2 }).bets().close();
+    for (const code of ['1-9H', ...codes.slice(1)]) scanned(table, code.toUpperCase());
+    const before = shoe(table);
+    for (const code of ['1-9H', '3-9H']) scanned(table, code);
+    expect(shoe(table)).toEqual(before);
+  });
+
+  it('is not counted before the first bets of a shoe, where burned cards may be read', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe().burn();
+    const before = shoe(table);
+    expect(scanned(table, '3C')).toMatchObject({ refusal: 'card_not_due' });
+    expect(shoe(table)).toEqual(before);
+  });
+
+  it('may be said by whoever deals, with its face or without, and be taken back', () => {
+    const table = open();
+    const before = shoe(table);
+    table.do(count('3c', true), count(null, true));
+    expect(shoe(table).seen.at(-1)).toBe('3c');
+    expect(shoe(table).cardsLeft).toBe(before.cardsLeft - 2);
+    expect(table.give(count('4c', false))).toMatchObject({ refusal: 'nothing_to_withdraw' });
+    expect(shoe(table.do(count('3c', false), count(null, false)))).toEqual(before);
+  });
+
+  it('frees its code again where it was counted by mistake', () => {
+    const table = oneTooMany('2-3C');
+    expect(shoe(table).codes).toContain('2-3c');
+    expect(shoe(table.do(count('3c', false))).codes).not.toContain('2-3c');
+  });
+
+  it('is refused where it cannot be', () => {
+    expect(new LiveTable().give(count(null, true))).toMatchObject({ refusal: 'table_is_closed' });
+    const table = new LiveTable({ decks: 1 }).do({ kind: 'open_table', dealer: DEALER }).newShoe();
+    expect(table.give(count(null, true))).toMatchObject({ refusal: 'shoe_is_not_ready' });
+    table.burn('5c');
+    expect(table.give(count('5c', true))).toMatchObject({ refusal: 'card_exhausted' });
+    while (shoe(table).cardsLeft > 0) table.do(count(null, true));
+    expect(table.give(count(null, true))).toMatchObject({ refusal: 'card_exhausted' });
   });
 });
 

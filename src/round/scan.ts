@@ -13,18 +13,11 @@ import type { Scan, ScanSent } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { FourEyes } from './four-eyes.js';
 import type { TableEvent } from './event.js';
-import { refuseScan } from './fault.js';
+import { type ReadCard, refuseScan, whyImpossible } from './fault.js';
 import { plainText } from './plain-text.js';
 import type { RoundRefusal } from './refusal.js';
-import { type Scanned, parseScanCode } from './scan-code.js';
-import {
-  type Phase,
-  type ShoeState,
-  type TableState,
-  clockMs,
-  phaseBeneath,
-  scanCodesOf,
-} from './state.js';
+import { parseScanCode } from './scan-code.js';
+import { IN_COUP, type TableState, clockMs, phaseBeneath, scanCodesOf } from './state.js';
 
 /** A card or the cut card, in the course of play. */
 export const decideScan = (state: TableState, command: ScanSent, nowMs: number): Decision => {
@@ -53,7 +46,9 @@ export const decideScan = (state: TableState, command: ScanSent, nowMs: number):
   if (betsAreOpen) return refuseScan(state, scan, 'betting_is_open');
   const isDealing = state.phase === 'bets_closed' || state.phase === 'dealing';
   const seat = isDealing && round !== null ? nextSeat(round.cards) : undefined;
-  if (seat === undefined || shoe === null) return refuseScan(state, scan, 'card_not_due');
+  if (seat === undefined || shoe === null) {
+    return refuseScan(state, scan, 'card_not_due', scanned);
+  }
   const impossible = whyImpossible(shoe, scanned);
   if (impossible !== undefined) return refuseScan(state, scan, impossible);
   return shownCard(state, { card: scanned.card, ...scan }, nowMs);
@@ -160,23 +155,6 @@ const recall = (state: TableState, { scanSeq, code }: Scan): Decision | undefine
 /** The coup that has begun, or that the bets are on. Null between two. */
 export const gameInHand = (state: TableState): string | null =>
   IN_COUP.has(phaseBeneath(state)) ? (state.round?.game ?? null) : null;
-
-const IN_COUP: ReadonlySet<Phase> = new Set(['betting', 'last_bets', 'bets_closed', 'dealing']);
-
-type ReadCard = Pick<Extract<Scanned, { kind: 'card' }>, 'card' | 'deck' | 'physical'>;
-
-/**
- * Why the card cannot come out of the shoe: it is another shoe's, the same one again, or a ninth of
- * its face (I8).
- */
-const whyImpossible = (
-  { seen, decks, codes }: ShoeState,
-  { card, deck, physical }: ReadCard,
-): RoundRefusal | undefined => {
-  if (deck !== null && deck > decks) return 'not_in_this_shoe';
-  if (physical !== null && codes.includes(physical)) return 'same_card_twice';
-  return seen.filter((face) => face === card).length >= decks ? 'card_exhausted' : undefined;
-};
 
 /**
  * What follows the last card: the coup's result and, where nobody bet, its settlement at once.

@@ -55,6 +55,15 @@ export interface ShoeState {
   readonly codes: readonly string[];
   /** Cards that were dealt and set aside: out of the shoe, in no coup. */
   readonly withdrawn: readonly Card[];
+  /** Cards that left the shoe and never had a seat. */
+  readonly unseated: readonly UnseatedCard[];
+}
+
+interface UnseatedCard {
+  /** Null where nobody saw its face. */
+  readonly card: Card | null;
+  /** Which physical card it is, where its code says so. */
+  readonly code: string | null;
 }
 
 export interface DealtCoup {
@@ -193,12 +202,16 @@ export const completeState = (kept: TableState): TableState => {
   };
 };
 
-const NO_CORRECTIONS: Pick<ShoeState, 'games' | 'coups' | 'voids' | 'codes' | 'withdrawn'> = {
+const NO_CORRECTIONS: Pick<
+  ShoeState,
+  'games' | 'coups' | 'voids' | 'codes' | 'withdrawn' | 'unseated'
+> = {
   games: [],
   coups: [],
   voids: [],
   codes: [],
   withdrawn: [],
+  unseated: [],
 };
 
 export const newShoe = (
@@ -241,6 +254,14 @@ export const emptyTable = (table: string, settings: TableSettings): TableState =
   corrections: [],
   shown: { player: 0, dealer: 0, pit: 0 },
 });
+
+/** While a coup is in hand: it has begun, or the bets on it are open. */
+export const IN_COUP: ReadonlySet<Phase> = new Set([
+  'betting',
+  'last_bets',
+  'bets_closed',
+  'dealing',
+]);
 
 /** The phase before a suspension, or the phase itself. */
 export const phaseBeneath = (state: TableState): Phase => state.suspension?.from ?? state.phase;

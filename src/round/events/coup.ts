@@ -1,10 +1,10 @@
 /**
- * A coup as it is dealt: each card that is dealt, withdrawn or was another, the dealer's
- * confirmation that it is complete, and its result.
+ * A coup as it is dealt: each card that is dealt, withdrawn, was another or has no seat, the
+ * dealer's confirmation that it is complete, and its result.
  */
 import { resultOf } from '../coup-result.js';
-import { forStaff, hidden, maybe, of, oneOf } from '../field.js';
-import { correctedCard, withdrawn } from '../amendment.js';
+import { forStaff, hidden, maybe, of, oneOf, orNull } from '../field.js';
+import { correctedCard, leftShoe, neverLeft, withdrawn } from '../amendment.js';
 import { MALFUNCTIONS } from '../malfunction.js';
 import { ROUND_REFUSALS } from '../refusal.js';
 import { physicalCard, withAnswer, withScan } from '../scanned.js';
@@ -104,6 +104,25 @@ export const COUP_EVENTS = {
       ...withAnswer(state, event, { kind: 'refused', refusal: event.refusal }),
       misreads: state.misreads + (event.refusal === 'unreadable_code' ? 1 : 0),
     }),
+  }),
+
+  /** Found by a scan that was refused, or said by whoever deals. */
+  card_left_shoe: defineEvent({
+    means: 'A card left the shoe and has no seat. It stays out of every coup.',
+    visibility: 'staff',
+    fields: {
+      card: orNull(of('card'), 'null: nobody saw its face'),
+      code: maybe(of('text', 'as it was read, where it was')),
+      by: of('text', 'who said so, or the studio'),
+    },
+    fold: leftShoe,
+  }),
+
+  card_never_left: defineEvent({
+    means: 'A card that was counted as out without a seat had never left the shoe.',
+    visibility: 'staff',
+    fields: { card: orNull(of('card'), 'null: one that nobody saw'), by: of('text') },
+    fold: neverLeft,
   }),
 
   coup_decided: defineEvent({

@@ -17,6 +17,8 @@ const KINDS = [
   'shoe_change_started',
   'cards_due',
   'card_withdrawn',
+  'card_left_shoe',
+  'card_never_left',
   'malfunction_reported',
 ] as const;
 

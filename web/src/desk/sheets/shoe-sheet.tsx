@@ -1,6 +1,7 @@
 /**
  * The cards and the shoe: until when they may stay, what was done with them, by whom and when. Here
- * the table is closed and the shoe changed. Each is asked once more.
+ * the table is closed and the shoe changed, which is asked once more, and a card without a seat is
+ * counted.
  */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,7 @@ import { seatText } from '../notice-line.js';
 import { useDesk, useDeskView } from '../use-desk.js';
 import { type Words, cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
+import { CountSheet, ShoeChangeSheet } from './shoe-orders.js';
 import { useSheetCommand } from './use-sheet-command.js';
 import { classes } from '../../classes.js';
 import { type SheetWords, useSheetWords } from './words.js';
@@ -19,7 +21,7 @@ import choices from '../choices.module.css';
 import sheet from './sheet.module.css';
 import styles from './shoe-sheet.module.css';
 
-type Ending = 'table:close' | 'shoe:change';
+type Asked = 'table:close' | 'shoe:change' | 'out' | 'notOut';
 
 export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useDeskWords();
@@ -30,11 +32,12 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const procedures = useDeskView((view) => view.procedures);
   const isOpen = copy !== undefined && copy.phase !== 'closed';
   const mayChange = isOpen && mayDo(desk.member.role, 'shoe:change');
+  const isDealt = isOpen && copy.shoe?.burned === true;
   const { give, isUnanswered } = useSheetCommand(onClose);
-  const [asked, setAsked] = useState<Ending>();
+  const [asked, setAsked] = useState<Asked>();
   const back = () => (asked === undefined ? onClose() : setAsked(undefined));
   const end = () => {
-    if (asked !== undefined && isOpen) void give(asked, {});
+    if (asked === 'table:close' && isOpen) void give(asked, {});
   };
   useKeys({
     key: (key) => {
@@ -42,9 +45,15 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
       else if (key === 'Enter') end();
       else if (key === 'L' && isOpen) setAsked('table:close');
       else if (key === 'N' && mayChange) setAsked('shoe:change');
+      else if (key === 'U' && isDealt) setAsked('out');
+      else if (key === 'I' && isDealt) setAsked('notOut');
       return true;
     },
   });
+  if (asked === 'shoe:change') return <ShoeChangeSheet onClose={onClose} />;
+  if (asked === 'out' || asked === 'notOut') {
+    return <CountSheet isOut={asked === 'out'} onClose={onClose} />;
+  }
   const time = (atMs: number) => new Date(atMs).toLocaleTimeString(i18n.language, TIME);
   const dayAndTime = (atMs: number) => new Date(atMs).toLocaleString(i18n.language, DAY_AND_TIME);
   const cards = copy?.desk?.cards ?? null;
@@ -69,22 +78,24 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
           {own('shoe.close')}
         </DeskButton>
         {mayChange && (
-          <DeskButton
-            cap="N"
-            isPressed={asked === 'shoe:change'}
-            onPress={() => setAsked('shoe:change')}
-          >
+          <DeskButton cap="N" onPress={() => setAsked('shoe:change')}>
             {own('shoe.change')}
           </DeskButton>
         )}
+        <DeskButton cap="U" isOff={!isDealt} onPress={() => setAsked('out')}>
+          {own('shoe.out')}
+        </DeskButton>
+        <DeskButton cap="I" isOff={!isDealt} onPress={() => setAsked('notOut')}>
+          {own('shoe.notOut')}
+        </DeskButton>
       </div>
       {asked !== undefined && (
         <div className={classes(choices.choices, choices.row, styles.asked)} data-asked={asked}>
           <p className={sheet.bigLead} role="alert">
-            {own(ENDINGS[asked].question)}
+            {own('shoe.closing')}
           </p>
           <DeskButton cap={t('keys.next')} isPrimary isOff={!isOpen} onPress={end}>
-            {own(ENDINGS[asked].enter)}
+            {own('shoe.close')}
           </DeskButton>
         </div>
       )}
@@ -101,11 +112,6 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
     </Sheet>
   );
 };
-
-const ENDINGS = {
-  'table:close': { question: 'shoe.closing', enter: 'shoe.close' },
-  'shoe:change': { question: 'shoe.changing', enter: 'shoe.change' },
-} as const satisfies Readonly<Record<Ending, object>>;
 
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY_AND_TIME = {
@@ -142,6 +148,11 @@ const wordsOf = (procedure: Procedure, t: Words, own: SheetWords): string => {
       return own('shoe.card_withdrawn', {
         card: cardText(procedure.card),
         seat: seatText(`${procedure.side}_${procedure.position}`, t),
+      });
+    case 'card_left_shoe':
+    case 'card_never_left':
+      return own(`shoe.${procedure.kind}`, {
+        card: procedure.card === null ? own('shoe.unseenCard') : cardText(procedure.card),
       });
     case 'malfunction_reported':
       return own('shoe.malfunction_reported', {

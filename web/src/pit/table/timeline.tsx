@@ -23,6 +23,8 @@ const ALARMS: ReadonlySet<string> = new Set([
   'round_corrected',
   'card_withdrawn',
   'card_corrected',
+  'card_left_shoe',
+  'card_never_left',
   'cards_due',
 ]);
 

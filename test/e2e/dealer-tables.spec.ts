@@ -1,0 +1,48 @@
+/** At how many tables one dealer may deal at the same time, and who may stand in at more. */
+import { describe, expect, it } from 'vitest';
+import { SHUT, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({
+  tables: { 'pb-1': SHUT, 'pb-2': SHUT, 'pb-3': SHUT },
+  env: { DEALER_TABLES: '2' },
+});
+const ELSEWHERE = { ok: false, refusal: 'deals_elsewhere' };
+
+describe('a dealer', () => {
+  it('deals at no more tables than the studio allows, by opening one or taking one over', async () => {
+    const studio = await testbed.start();
+    const at = (name: string, table: string) => testbed.staff(studio, name, { table });
+    const [first, second, third] = [
+      await at('Dora', 'pb-1'),
+      await at('Dora', 'pb-2'),
+      await at('Dora', 'pb-3'),
+    ];
+    await first.must('table:open');
+    await second.must('table:open');
+    expect(await third.give('table:open')).toEqual(ELSEWHERE);
+
+    const dirk = await at('Dirk', 'pb-3');
+    await dirk.must('table:open');
+    const relieve = () => third.call('table:relieve', { table: 'pb-3' });
+    expect(await relieve()).toEqual(ELSEWHERE);
+    await first.must('table:close');
+    expect(await relieve()).toMatchObject({ ok: true });
+    expect(await first.give('table:open')).toEqual(ELSEWHERE);
+    expect(await dirk.call('table:relieve', { table: 'pb-2' })).toMatchObject({ ok: true });
+    await first.must('table:open');
+  });
+
+  it('is refused at one of two tables that are asked for at the same moment', async () => {
+    const studio = await testbed.start({ DEALER_TABLES: '1' });
+    const tables = [await testbed.addTable(studio, SHUT), await testbed.addTable(studio, SHUT)];
+    const dina = await testbed.staff(studio, 'Dina', { table: tables[0]! });
+    const replies = await Promise.all(tables.map((table) => dina.call('table:open', { table })));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(replies).toContainEqual(ELSEWHERE);
+    const mona = await testbed.staff(studio, 'Mona', { table: tables[0]!, role: 'shift_manager' });
+    for (const table of tables) {
+      const reply = await mona.call('table:relieve', { table });
+      if (!reply.ok) expect(reply.refusal).toBe('table_is_closed');
+    }
+  });
+});

@@ -1,0 +1,27 @@
+/** Why play goes on. The shift manager says it at the desk, as from the pit. */
+import { useSheetCommand } from './use-sheet-command.js';
+import { WordsSheet } from './words-sheet.js';
+import { useSheetWords } from './words.js';
+
+const REASON_MAX = 200;
+
+export const ResumeSheet = ({ onClose }: { readonly onClose: () => void }) => {
+  const own = useSheetWords();
+  const { give, isUnanswered } = useSheetCommand(onClose);
+  const resume = (reason: string): boolean => {
+    void give('table:resume', { reason });
+    return true;
+  };
+  return (
+    <WordsSheet
+      name="resume"
+      title={own('malfunctions.resuming')}
+      question={own('why')}
+      enter={own('malfunctions.resume')}
+      maxLength={REASON_MAX}
+      isUnanswered={isUnanswered}
+      onWords={resume}
+      onClose={onClose}
+    />
+  );
+};
