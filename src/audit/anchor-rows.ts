@@ -26,7 +26,8 @@ with head as (
   (select '${STAFF_LOG}', seq, hash from staff_actions order by seq desc limit 1)
 )
 select head.table_id, head.seq, head.hash, a.number, a.signature,
-       (select kind from table_events e where e.table_id = head.table_id and e.seq > coalesce(a.seq, 0)
+       (select case when kind = 'shoe_change_started' and payload::json ->> 'reason' = 'table_opened' then 'table_opened' else kind end
+          from table_events e where e.table_id = head.table_id and e.seq > coalesce(a.seq, 0)
           and kind in ('shoe_change_started', 'table_closed') order by e.seq desc limit 1) as ended_by,
        coalesce((select at_ms from table_events e where e.table_id = head.table_id and e.seq = coalesce(a.seq, 0) + 1),
          (select (extract(epoch from at) * 1000)::bigint from staff_actions s where s.seq = coalesce(a.seq, 0) + 1), 0) as since_ms

@@ -5,7 +5,13 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { AnchorKey } from './anchor-key.js';
 
-export const ANCHOR_REASONS = ['hour', 'shoe_end', 'table_closed', 'start'] as const;
+export const ANCHOR_REASONS = [
+  'hour',
+  'shoe_end',
+  'table_closed',
+  'start',
+  'table_opened',
+] as const;
 export type AnchorReason = (typeof ANCHOR_REASONS)[number];
 
 /** The staff's own log, beside those of the tables. No table can have this name. */

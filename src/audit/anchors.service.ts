@@ -1,6 +1,6 @@
 /**
- * Sets the anchors: at the end of a shoe, when a table closes, every hour, and at the studio's
- * start.
+ * Sets the anchors: at the end of a shoe, when a table opens or closes, every hour, and at the
+ * studio's start.
  */
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';

@@ -9,9 +9,10 @@ const log = (ended: OpenLog['endedBy'], agoMs: number): OpenLog => ({
 });
 
 describe('a log is due for an anchor', () => {
-  it('at the end of a shoe and of the table’s day, whoever looks', () => {
+  it('at the beginning and end of the table’s day and at the end of a shoe, whoever looks', () => {
     for (const occasion of ['start', 'hour', 'sweep'] as const) {
       expect(anchorReason(log('shoe_change_started', 1), occasion, HOUR, NOW)).toBe('shoe_end');
+      expect(anchorReason(log('table_opened', 1), occasion, HOUR, NOW)).toBe('table_opened');
       expect(anchorReason(log('table_closed', 1), occasion, HOUR, NOW)).toBe('table_closed');
     }
   });

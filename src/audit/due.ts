@@ -3,8 +3,11 @@ import type { AnchorReason } from './anchor.js';
 
 /** A log whose last event no anchor vouches for yet. */
 export interface OpenLog {
-  /** The last event since the last anchor that ends a shoe, or the table's day. */
-  readonly endedBy: 'shoe_change_started' | 'table_closed' | null;
+  /**
+   * What the last event that begins or ends a shoe, or the table's day, did since the last anchor.
+   * When a table opens no shoe ends: the former one ended with the day before.
+   */
+  readonly endedBy: 'table_opened' | 'shoe_change_started' | 'table_closed' | null;
   /** When the first event came that no anchor vouches for. */
   readonly waitingSinceMs: number;
 }
@@ -18,14 +21,14 @@ const PATIENCE = 0.1;
 /** Why anchors are looked for: the studio's start, the hourly job, or the sweep. */
 export type Occasion = 'start' | 'hour' | 'sweep';
 
-/** Undefined while no anchor is due. The end of a shoe comes before the hour in which it fell. */
+/** Undefined while no anchor is due. An opening or an end comes before the hour in which it fell. */
 export const anchorReason = (
   { endedBy, waitingSinceMs }: OpenLog,
   occasion: Occasion,
   everyMs: number,
   nowMs: number,
 ): AnchorReason | undefined => {
-  if (endedBy === 'table_closed') return 'table_closed';
+  if (endedBy === 'table_closed' || endedBy === 'table_opened') return endedBy;
   if (endedBy === 'shoe_change_started') return 'shoe_end';
   if (occasion !== 'sweep') return occasion;
   return nowMs - waitingSinceMs > everyMs * (1 + PATIENCE) ? 'hour' : undefined;

@@ -13,6 +13,7 @@ import { isWhole, makeVerdict } from './verdict.js';
 import {
   BadExport,
   type Trust,
+  exportBets,
   exportLogs,
   readKey,
   readWitnesses,
@@ -23,6 +24,7 @@ import {
 const HELP = `npm run verify                      walks every log in the database, names the first bad row, and proves the books
 npm run verify -- --file FILE       does so from an export, without a database
 npm run verify -- --export FILE     writes an export: keys, anchors and logs as JSON lines
+npm run verify -- --bets FILE       writes every bet command as JSON lines: what the digests in the logs are made of
   --key KEY        a public key to trust, as base64, PEM or a file of it; as often as there were keys.
                    Without it the public half of SABOT_ANCHOR_KEY; where that is not set, the keys are those
                    that the logs name, as whoever rewrote them may have chosen.
@@ -39,6 +41,7 @@ const readArgs = () => {
   const options = {
     file: { type: 'string' },
     export: { type: 'string' },
+    bets: { type: 'string' },
     key: { type: 'string', multiple: true, default: [] as string[] },
     witness: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -88,10 +91,15 @@ const run = async (): Promise<ExitCode> => {
     console.log(HELP);
     return 0;
   }
-  const { export: target, file } = args;
-  if (target !== undefined) {
-    await withDatabase((client) => exportLogs(client, target));
-    console.log(`The logs are written to ${target}.`);
+  const { export: target, bets, file } = args;
+  if (target !== undefined || bets !== undefined) {
+    // Both of the same moment.
+    await withDatabase(async (client) => {
+      if (target !== undefined) await exportLogs(client, target);
+      if (bets !== undefined) await exportBets(client, bets);
+    });
+    if (target !== undefined) console.log(`The logs are written to ${target}.`);
+    if (bets !== undefined) console.log(`The bets are written to ${bets}.`);
     return 0;
   }
   const keys = readKeys(args.key);

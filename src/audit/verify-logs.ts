@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { keyId, parsePublicKey } from './anchor-key.js';
+import { betLines } from './bet-lines.js';
 import { readAnchors, readKeys } from './anchor-rows.js';
 import { type Anchor, STAFF_LOG } from './anchor.js';
 import { BadExport, makeLines, parseLine, readLines } from './lines.js';
@@ -78,6 +79,10 @@ export const exportLogs = async (client: pg.ClientBase, file: string): Promise<v
   });
   await pipeline(Readable.from(lines), createWriteStream(file, { mode: 0o600 }));
 };
+
+/** Within the same transaction as the logs, where both are written. */
+export const exportBets = (client: pg.ClientBase, file: string): Promise<void> =>
+  pipeline(Readable.from(betLines(client)), createWriteStream(file, { mode: 0o600 }));
 
 /** The anchors of an export, or of the studio's own log. Lines that are neither are skipped. */
 export const readWitnesses = async (file: string): Promise<readonly Anchor[]> => {

@@ -41,12 +41,10 @@ const openTable = async (): Promise<{ table: string; dealer: Staff; manager: Sta
   return { table, dealer, manager };
 };
 
-/**
- * The opening of the table, which ends a shoe, has its anchor: what comes next has one of its own.
- */
+/** The opening of the table has its anchor: what comes next has one of its own. */
 const openAnchoredTable = async () => {
   const opened = await openTable();
-  await anchored(opened.table, ['shoe_end']);
+  await anchored(opened.table, ['table_opened']);
   return opened;
 };
 
@@ -66,8 +64,10 @@ const expectWhole = async (): Promise<void> => {
 };
 
 describe('an anchor is set', () => {
-  it('at the end of a shoe, and when the table closes', async () => {
+  it('when the table opens, at the end of a shoe, and when the table closes', async () => {
     const { table, dealer, manager } = await openTable();
+    const { number } = await anchored(table, ['table_opened']);
+    expect(number, 'no shoe has ended by then').toBe(1n);
     await dealer.playRound('9h Kd Ts Qs');
     const changed = await manager.must('shoe:change');
     await anchored(table, ['shoe_end'], changed);

@@ -1,0 +1,83 @@
+"""Recomputes the hashes of a studio from its two exports, by docs/operations.md alone.
+
+Written from the document by whoever does not know the studio's code, and with Python's own library
+only. Prints, as JSON, how many hashes it made again and the first that differs.
+"""
+import hashlib
+import json
+import sys
+
+
+def lines_of(path):
+    with open(path, encoding='utf-8') as file:
+        for text in file:
+            yield json.loads(text)
+
+
+def sha256(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def event_hash(before, row):
+    """A table's event: the hash before it, then six fields with bars between them."""
+    fields = [row['table'], row['seq'], row['epoch'], row['atMs'], row['kind'], row['payload']]
+    return sha256(bytes.fromhex(before) + '|'.join(fields).encode('utf-8'))
+
+
+def action_hash(before, row):
+    """A staff action: the hash before it, then eleven fields, each with its length in bytes."""
+    texts = []
+    for field in [row['seq'], *row['fields']]:
+        if field is None:
+            texts.append('-')
+        else:
+            texts.append(f"{len(field.encode('utf-8'))}:{field}")
+    return sha256(bytes.fromhex(before) + ','.join(texts).encode('utf-8'))
+
+
+def bet_text(row):
+    """One command: `7 0198a3f0-… place {punto,egalite} {normal,normal} {500,100}`."""
+    lists = ['{' + ','.join(row[name]) + '}' for name in ('spots', 'modes', 'amounts')]
+    return ' '.join([row['player'], row['bet'], row['kind'], *lists])
+
+
+def main(logs, bets):
+    told = {'events': 0, 'actions': 0, 'anchors': 0, 'batches': 0, 'bets': 0, 'differs': []}
+    batches = {}
+    for row in lines_of(bets):
+        if row['line'] != 'bet':
+            continue
+        batches.setdefault((row['table'], row['seq']), []).append(row)
+        told['bets'] += 1
+    last, anchors = {}, {}
+    for row in lines_of(logs):
+        if row['line'] == 'anchor':
+            anchors[row['table'], row['seq']] = row['hash']
+            continue
+        if row['line'] not in ('event', 'action'):
+            continue
+        is_event = row['line'] == 'event'
+        log = row['table'] if is_event else '@staff'
+        make = event_hash if is_event else action_hash
+        last[log] = made = make(last.get(log, ''), row)
+        told['events' if is_event else 'actions'] += 1
+        if made != row['hash']:
+            told['differs'].append([log, row['seq'], 'hash'])
+        if (log, row['seq']) in anchors:
+            told['anchors'] += 1
+            if anchors.pop((log, row['seq'])) != made:
+                told['differs'].append([log, row['seq'], 'anchor'])
+        if is_event and row['kind'] == 'bets_accepted':
+            payload = json.loads(row['payload'])
+            batch = sorted(batches.pop((log, row['seq']), []), key=lambda each: int(each['account']))
+            digest = sha256('\n'.join(map(bet_text, batch)).encode('utf-8'))
+            told['batches'] += 1
+            if len(batch) != payload['bets'] or digest != payload['digest']:
+                told['differs'].append([log, row['seq'], 'digest'])
+    told['differs'] += [[table, seq, 'no batch'] for table, seq in batches]
+    told['differs'] += [[log, seq, 'no row'] for log, seq in anchors]
+    print(json.dumps(told))
+
+
+if __name__ == '__main__':
+    main(*sys.argv[1:])
