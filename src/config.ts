@@ -62,7 +62,7 @@ const environment = z.object({
   TABLE_LEASE_MS: count(500, 60_000).default(2_000),
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
   TABLE_BATCH: count(1, 1_000).default(500),
-  /** At how many tables one dealer may deal at the same time. A shift manager may stand in at any. */
+  /** At how many tables one dealer may deal at once. A shift manager may stand in at any. */
   DEALER_TABLES: count(1, 1_000).default(1),
   /** About how many players are paid in one transaction. */
   SETTLEMENT_CHUNK: count(1, 100_000).default(5_000),

@@ -21,7 +21,7 @@ const PATIENCE = 0.1;
 /** Why anchors are looked for: the studio's start, the hourly job, or the sweep. */
 export type Occasion = 'start' | 'hour' | 'sweep';
 
-/** Undefined while no anchor is due. An opening or an end comes before the hour in which it fell. */
+/** Undefined while none is due. An opening or an end comes before the hour in which it fell. */
 export const anchorReason = (
   { endedBy, waitingSinceMs }: OpenLog,
   occasion: Occasion,

@@ -1,4 +1,4 @@
-/** At how many tables one dealer deals at the same time. The studio's setting says how many may be. */
+/** At how many tables one dealer deals at the same time, by the studio's setting. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';

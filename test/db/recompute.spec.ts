@@ -60,7 +60,7 @@ const betTogether = async (): Promise<void> => {
   await at.stop();
 };
 
-interface Told {
+interface Made {
   readonly events: number;
   readonly actions: number;
   readonly anchors: number;
@@ -69,12 +69,12 @@ interface Told {
   readonly differs: readonly (readonly string[])[];
 }
 
-const recompute = async (ctx: TestContext, logs = LOGS, bets = BETS): Promise<Told> => {
+const recompute = async (ctx: TestContext, logs = LOGS, bets = BETS): Promise<Made> => {
   if (python.trouble !== undefined) return ctx.skip(`there is no Python here: ${python.trouble}`);
   const program = path.join(ROOT, 'test/python/recompute.py');
   const options = { env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...python.env } };
   const { stdout } = await promisify(execFile)(python.file, [program, logs, bets], options);
-  return JSON.parse(stdout) as Told;
+  return JSON.parse(stdout) as Made;
 };
 
 /** The file with one text in place of another, in its first line that has it. */
@@ -88,16 +88,16 @@ const changed = (file: string, from: RegExp, to: string): string => {
 
 describe('a stranger’s program', () => {
   it('makes every hash and digest of the logs again', async (ctx) => {
-    const told = await recompute(ctx);
-    expect(told.differs).toEqual([]);
-    const { rows } = await database.pool.query<Omit<Told, 'differs'>>(
+    const made = await recompute(ctx);
+    expect(made.differs).toEqual([]);
+    const { rows } = await database.pool.query<Omit<Made, 'differs'>>(
       `select (select count(*)::int from table_events) as events, (select count(*)::int from staff_actions) as actions,
               (select count(*)::int from anchors) as anchors,
               (select count(*)::int from table_events where kind = 'bets_accepted') as batches,
               (select count(distinct (player_id, bet_id))::int from bets) as bets`,
     );
-    expect(told).toMatchObject(rows[0]!);
-    expect(told.bets, 'some batches are of several players').toBeGreaterThan(told.batches);
+    expect(made).toMatchObject(rows[0]!);
+    expect(made.bets, 'some batches are of several players').toBeGreaterThan(made.batches);
   });
 
   it.for([
@@ -108,7 +108,7 @@ describe('a stranger’s program', () => {
   ] as const)('finds that %s was changed', async ([, file, from, to, what], ctx) => {
     const copy = changed(file, from, to);
     const files = file === LOGS ? ([copy, BETS] as const) : ([LOGS, copy] as const);
-    const told = await recompute(ctx, ...files);
-    expect(told.differs[0]?.[2]).toBe(what);
+    const made = await recompute(ctx, ...files);
+    expect(made.differs[0]?.[2]).toBe(what);
   });
 });

@@ -42,13 +42,13 @@ def bet_text(row):
 
 
 def main(logs, bets):
-    told = {'events': 0, 'actions': 0, 'anchors': 0, 'batches': 0, 'bets': 0, 'differs': []}
+    report = {'events': 0, 'actions': 0, 'anchors': 0, 'batches': 0, 'bets': 0, 'differs': []}
     batches = {}
     for row in lines_of(bets):
         if row['line'] != 'bet':
             continue
         batches.setdefault((row['table'], row['seq']), []).append(row)
-        told['bets'] += 1
+        report['bets'] += 1
     last, anchors = {}, {}
     for row in lines_of(logs):
         if row['line'] == 'anchor':
@@ -60,23 +60,23 @@ def main(logs, bets):
         log = row['table'] if is_event else '@staff'
         make = event_hash if is_event else action_hash
         last[log] = made = make(last.get(log, ''), row)
-        told['events' if is_event else 'actions'] += 1
+        report['events' if is_event else 'actions'] += 1
         if made != row['hash']:
-            told['differs'].append([log, row['seq'], 'hash'])
+            report['differs'].append([log, row['seq'], 'hash'])
         if (log, row['seq']) in anchors:
-            told['anchors'] += 1
+            report['anchors'] += 1
             if anchors.pop((log, row['seq'])) != made:
-                told['differs'].append([log, row['seq'], 'anchor'])
+                report['differs'].append([log, row['seq'], 'anchor'])
         if is_event and row['kind'] == 'bets_accepted':
             payload = json.loads(row['payload'])
             batch = sorted(batches.pop((log, row['seq']), []), key=lambda each: int(each['account']))
             digest = sha256('\n'.join(map(bet_text, batch)).encode('utf-8'))
-            told['batches'] += 1
+            report['batches'] += 1
             if len(batch) != payload['bets'] or digest != payload['digest']:
-                told['differs'].append([log, row['seq'], 'digest'])
-    told['differs'] += [[table, seq, 'no batch'] for table, seq in batches]
-    told['differs'] += [[log, seq, 'no row'] for log, seq in anchors]
-    print(json.dumps(told))
+                report['differs'].append([log, row['seq'], 'digest'])
+    report['differs'] += [[table, seq, 'no batch'] for table, seq in batches]
+    report['differs'] += [[log, seq, 'no row'] for log, seq in anchors]
+    print(json.dumps(report))
 
 
 if __name__ == '__main__':
