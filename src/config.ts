@@ -33,6 +33,9 @@ const environment = z.object({
    */
   TRUSTED_PROXIES: count(0, 10).default(0),
   SABOT_DEMO: flag.default(false),
+  /** The demo is reached at another address than this machine's, by whoever can. */
+  DEMO_ANYWHERE: flag.default(false),
+  NODE_ENV: z.string().optional(),
   DEMO_TABLES: count(1, 200).default(1),
   DEMO_FAST: flag.default(false),
   SABOT_JWT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -183,6 +186,16 @@ export const readConfig = (env: Environment): Config => {
       'SABOT_ANCHOR_KEY: is needed, the Ed25519 private key that signs the anchors of the logs (openssl genpkey -algorithm ed25519). Only the demo (SABOT_DEMO=1) makes up its own.',
     );
   }
+  if (isDemo && e.NODE_ENV === 'production') {
+    throw new ConfigError(
+      'SABOT_DEMO: is 1, and NODE_ENV is production. Everybody knows the PIN of the demo, which is for no real player.',
+    );
+  }
+  if (isDemo && !e.DEMO_ANYWHERE && !isThisMachine(e.HOST ?? DEMO_HOST)) {
+    throw new ConfigError(
+      `HOST: is ${e.HOST}, where others reach the demo, whose PIN everybody knows. DEMO_ANYWHERE=1 says that they may.`,
+    );
+  }
   const backend = e.QUEUE_BACKEND ?? (e.REDIS_URL === undefined ? 'postgres' : 'redis');
   if (backend === 'redis' && e.REDIS_URL === undefined) {
     throw new ConfigError('REDIS_URL: is needed when QUEUE_BACKEND is redis.');
@@ -198,7 +211,7 @@ export const readConfig = (env: Environment): Config => {
         : { backend: 'postgres', url: e.DATABASE_URL },
     // Demo logins are open to anybody who can reach them: only this machine, unless set otherwise.
     http: {
-      host: e.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
+      host: e.HOST ?? (isDemo ? DEMO_HOST : '0.0.0.0'),
       port: e.PORT,
       proxies: e.TRUSTED_PROXIES,
       saidWithinMs: e.SAID_WITHIN_MS,
@@ -238,6 +251,11 @@ export const readConfig = (env: Environment): Config => {
     },
   };
 };
+
+const DEMO_HOST = '127.0.0.1';
+
+const isThisMachine = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 const databaseSettings = environment.pick({
   DATABASE_URL: true,

@@ -16,7 +16,9 @@ import type { DestinationStream } from 'pino';
 import type { Server } from 'socket.io';
 import { Arrivals } from './access/arrivals.js';
 import type { Config } from './config.js';
+import { takeDatabase } from './demo/demo-mark.js';
 import { type Clock, systemClock } from './platform/clock.js';
+import { onConnection } from './platform/database.js';
 import { limitTime } from './platform/http-timeouts.js';
 import { createLog, requestLogger } from './platform/logger.js';
 import { SOCKETS } from './platform/sockets.js';
@@ -94,6 +96,7 @@ export const createStudio = async (
   { clock = systemClock(), logTo }: StudioOptions = {},
 ): Promise<NestExpressApplication> => {
   const log = createLog(config, logTo);
+  await onConnection(config.database, (client) => takeDatabase(client, config.demo !== undefined));
   const app = await NestFactory.create<NestExpressApplication>(
     StudioModule.with(config, clock, log),
     { bufferLogs: true, abortOnError: false },

@@ -3,7 +3,7 @@
 create or replace function is_on_duty(p_staff text, p_roles text[])
 returns boolean language sql stable set search_path = public, pg_temp as $$
   select exists (select from staff where id = p_staff and disabled_at is null
-    and role = any (p_roles))
+    and role = any (p_roles) and (not is_demo or is_demo_database()))
 $$;
 
 -- The state of a round, by its row and by the log before event `p_before` (null: by all of it): its

@@ -77,6 +77,10 @@ create or replace trigger card_sets_is_insert_only
   before update or delete or truncate on card_sets
   for each statement execute function refuse_change();
 
+create or replace trigger demo_mark_is_insert_only
+  before update or delete or truncate on demo_mark
+  for each statement execute function refuse_change();
+
 -- A correction is finished later. Whoever did something is known for ever, and disabled at most.
 create or replace trigger corrections_are_never_deleted
   before delete or truncate on corrections

@@ -13,7 +13,7 @@ interface AskedCaller extends Caller {
 }
 
 const STATUSES = `
-select s.role = c.role as same_role, s.disabled_at is not null as disabled,
+select s.role = c.role as same_role, (s.disabled_at is not null or s.is_demo and not is_demo_database()) as disabled,
        s.generation is distinct from coalesce(c.generation, s.generation) as reset
   from unnest($1::text[], $2::text[], $3::int[]) with ordinality as c(id, role, generation, place) left join staff s on s.id = c.id
  order by c.place`;

@@ -162,6 +162,17 @@ export const readVouchingAnchor = async (
   return { anchor: anchorOf(row), before: row.before ?? undefined, publicKey: row.public_key };
 };
 
+/** The ids of keys that a demo made up, and how many anchors each has signed. */
+export const readDemoKeys = async (
+  pool: Pick<pg.Pool, 'query'>,
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await pool.query<{ id: string; anchors: number }>(
+    `select k.id, count(a.key_id)::int as anchors from anchor_keys k
+       left join anchors a on a.key_id = k.id where k.is_demo group by k.id order by k.id`,
+  );
+  return new Map(rows.map(({ id, anchors }) => [id, anchors]));
+};
+
 /** Public keys by their id, as the database has them. */
 export const readKeys = async (
   pool: Pick<pg.Pool, 'query'>,

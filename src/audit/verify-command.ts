@@ -9,6 +9,7 @@ import { ConfigError, readDatabase } from '../config.js';
 import { isInOrder, makeReport, proveBooks } from '../reconcile/reconcile.js';
 import { connectionOptions } from '../platform/database.js';
 import { keyId, parseAnchorKey, parsePublicKey } from './anchor-key.js';
+import { readDemoKeys } from './anchor-rows.js';
 import { isWhole, makeVerdict } from './verdict.js';
 import {
   BadExport,
@@ -129,6 +130,9 @@ const BY_ITS_OWN =
 const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<boolean> => {
   const verdicts = await verifyDatabase(client, trust);
   console.log(makeVerdict(verdicts));
+  for (const [id, anchors] of await readDemoKeys(client)) {
+    console.log(`The key ${id} is a demo’s, and proves nothing to others: ${anchors} anchors.`);
+  }
   const proofs = await proveBooks(client);
   console.log(`\n${makeReport(proofs)}`);
   return isWhole(verdicts) && isInOrder(proofs);

@@ -128,6 +128,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'An anchor with another hash than its event.',
     suspends: false,
   },
+  not_a_demos: {
+    code: 'SB032',
+    meaning: 'A demo in a database that another studio has used.',
+    suspends: false,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

@@ -32,3 +32,18 @@ export const createPool = (
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
+
+/** One connection for what is done before the studio stands. It is closed again. */
+export const onConnection = async <T>(
+  database: Config['database'],
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => {
+  const client = new pg.Client(connectionOptions(database));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};

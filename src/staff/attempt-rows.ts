@@ -48,7 +48,8 @@ const TAKE = (by: 'badge' | 'id'): string => `
 update staff set failures = case when failures + 1 < ${FAILURES_MAX} then failures + 1 else 0 end,
                  locked_until = case when failures + 1 < ${FAILURES_MAX} then null else studio_clock() + interval '${LOCKED_FOR}' end
  where ${by} = $1 and secret is not null and (locked_until is null or locked_until <= studio_clock())
-returning id, role, name, secret, generation, disabled_at is not null as disabled, ${UNTIL}`;
+returning id, role, name, secret, generation, ${UNTIL},
+          (disabled_at is not null or is_demo and not is_demo_database()) as disabled`;
 
 /** Counts one wrong sign-in. `forgive` takes it back. */
 export const takeAttempt = async (

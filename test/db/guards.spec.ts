@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readDemoKeys } from '../../src/audit/anchor-rows.js';
 import { amount } from '../../src/money/amount.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
@@ -447,5 +448,42 @@ describe('a snapshot', () => {
     }
     expect(await snapshot(seq + 1, '{}')).toBe(NOT_OF_THE_LOG);
     expect(await snapshot(seq + 1, started({}))).toBeUndefined();
+  });
+});
+
+describe('a demo', () => {
+  const NOT_A_DEMOS = 'SB032';
+  const MARK = 'insert into demo_mark ("only") values (true)';
+
+  it('has no database in which others have played or worked', async () => {
+    expect(await refusal(MARK)).toBe(NOT_A_DEMOS);
+  });
+
+  it('marks whoever it opens an account for, and every key that it signs with', async () => {
+    const own = await createDatabase();
+    await own.pool.query(MARK);
+    await own.pool.query(`insert into staff (id, role, name) values ('D', 'shift_manager', 'D')`);
+    await own.pool.query(
+      `insert into anchor_keys (id, public_key, is_demo) values ('k', 'k', false)`,
+    );
+    const marked = `select (select is_demo from staff where id = 'D') and (select is_demo from anchor_keys) as is_demo,
+                           is_on_duty('D', array['shift_manager']) as on_duty`;
+    const read = async () => (await own.pool.query<Record<string, boolean>>(marked)).rows[0];
+    expect(await read()).toEqual({ is_demo: true, on_duty: true });
+    expect([...(await readDemoKeys(own.pool))]).toEqual([['k', 0]]);
+    expect(await refusalOf(own.pool.query('delete from demo_mark'))).toBeDefined();
+    expect(await refusalOf(own.pool.query(`update staff set is_demo = false`))).toBeDefined();
+    await asSuperuser(own, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query('delete from demo_mark');
+    });
+    expect(await read(), 'elsewhere').toEqual({ is_demo: true, on_duty: false });
+    await own.drop();
+  });
+
+  it('marks nobody where it is not', async () => {
+    await putOnDuty(database.pool, 'Real');
+    const { rows } = await database.pool.query<{ is_demo: boolean }>('select is_demo from staff');
+    expect(rows.filter(({ is_demo }) => is_demo)).toEqual([]);
   });
 });

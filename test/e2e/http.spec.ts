@@ -10,6 +10,10 @@ const testbed = useTestbed({
   tables: { 'high-1': { ...QUICK, name: 'High', currency: 'CHF' } },
   env: { TABLE_LEASE_MS: '60000' }, // a table stays with the studio that took it first
 });
+const demoBed = useTestbed({
+  tables: { 'high-1': { ...QUICK, name: 'High', currency: 'CHF' } },
+  env: { TABLE_LEASE_MS: '60000', SABOT_DEMO: '1', DEMO_FAST: '1', DEMO_TABLES: '1' },
+});
 let studio: Studio;
 let demo: Studio;
 
@@ -17,7 +21,8 @@ beforeAll(async () => {
   studio = await testbed.start();
 });
 beforeAll(async () => {
-  demo = await testbed.start({ SABOT_DEMO: '1', DEMO_TABLES: '2', DEMO_FAST: '1' });
+  await demoBed.start();
+  demo = await demoBed.start({ DEMO_TABLES: '2' });
 });
 
 const get = async (url: string) => {
@@ -121,7 +126,7 @@ describe('the demo', () => {
         role === 'player'
           ? new Player(demo.url, token, id, 'pb-1')
           : new Staff(demo.url, token, id, 'pb-1');
-      await testbed.connect(client);
+      await demoBed.connect(client);
       expect(client.socket.connected, role).toBe(true);
     }
   });
@@ -145,7 +150,7 @@ describe('the demo', () => {
     const first = (await login(demo, { role: 'player', name: 'Änna B.' })).body as DemoToken;
     const second = (await login(demo, { role: 'player', name: 'Änna B.' })).body as DemoToken;
     expect(second.id).toBe(first.id);
-    const player = await testbed.connect(new Player(demo.url, second.token, second.id, 'pb-1'));
+    const player = await demoBed.connect(new Player(demo.url, second.token, second.id, 'pb-1'));
     expect(await player.call('session:read', {})).toEqual({
       ok: true,
       open: false,

@@ -12,12 +12,14 @@ import { refusedRequest } from '../../src/protocol/http.js';
 import type { StaffRole } from '../../src/protocol/operations.js';
 import * as protocol from '../../src/protocol/staff.js';
 import { Staff } from '../kit/clients.js';
+import { hashSecret } from '../../src/staff/secret.js';
 import { sign, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 /** Other studios come and go, and none of them is to have the table. */
 const testbed = useTestbed({ env: { TABLE_LEASE_MS: '60000' } });
+const demoBed = useTestbed({ env: { SABOT_DEMO: '1', DEMO_TABLES: '1' } });
 let studio: Studio;
 /** An administrator's token. */
 let admin: string;
@@ -502,7 +504,7 @@ describe('a shift manager at the desk', () => {
 
 describe('the demo', () => {
   it('has somebody in every role, with a badge and a PIN that everybody knows', async () => {
-    const demo = await testbed.start({ SABOT_DEMO: '1', DEMO_TABLES: '1' });
+    const demo = await demoBed.start();
     for (const { id, role, badge } of [...DEMO_STAFF, ...demoDevices(1)]) {
       const { status, body } = await signIn(badge, DEMO_PIN, demo);
       expect([status, protocol.signedInStaff.parse(body)], badge).toMatchObject([
@@ -511,6 +513,22 @@ describe('the demo', () => {
       ]);
     }
     await demo.stop();
+  });
+
+  it('has accounts that are good for nothing elsewhere, not even with a token of before', async () => {
+    const id = 'from-a-demo';
+    await asSuperuser(testbed.database, async (superuser) => {
+      await superuser.query(
+        `insert into staff (id, role, name, badge, secret) values ($1, 'shift_manager', $1, $1, $2)`,
+        [id, await hashSecret(DEMO_PIN)],
+      );
+      await superuser.query('update staff set is_demo = true where id = $1', [id]);
+    });
+    expect(refused(await signIn(id, DEMO_PIN))).toEqual([403, 'disabled']);
+    const token = await sign({ id, role: 'shift_manager' });
+    expect(refused(await ask('GET /staff/me', { token }))).toEqual([401, 'not_signed_in']);
+    const client = new Staff(studio.url, token, id, 'pb-1');
+    await expect(testbed.connect(client)).rejects.toThrow('not_signed_in');
   });
 });
 

@@ -4,6 +4,7 @@ import { useTestbed } from '../kit/testbed.js';
 import { type Env, StudioProcess } from '../kit/studio.js';
 
 const testbed = useTestbed();
+const demoBed = useTestbed({ env: { SABOT_DEMO: '1' } });
 
 /** The environment, and every setting that it must name. */
 const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
@@ -16,6 +17,8 @@ const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
   'a queue on a Redis that is not named': [{ QUEUE_BACKEND: 'redis', REDIS_URL: '' }, 'REDIS_URL'],
   'a queue on a backend that does not exist': [{ QUEUE_BACKEND: 'kafka' }, 'QUEUE_BACKEND'],
   'a port that does not exist': [{ PORT: '65536' }, 'PORT'],
+  'a demo in production': [{ SABOT_DEMO: '1', NODE_ENV: 'production' }, 'SABOT_DEMO'],
+  'a demo that others reach, said once': [{ SABOT_DEMO: '1', HOST: '0.0.0.0' }, 'HOST'],
   'an invalid flag': [{ SABOT_DEMO: 'yes' }, 'SABOT_DEMO'],
   'a lease that is too short': [{ TABLE_LEASE_MS: '499' }, 'TABLE_LEASE_MS'],
   'a mailbox for nobody': [{ TABLE_MAILBOX: '0' }, 'TABLE_MAILBOX'],
@@ -39,6 +42,20 @@ describe('a studio does not start', { timeout: 180_000 }, () => {
     const lines = studio.log.trim().split('\n');
     expect(lines.length, studio.log).toBe(named.length);
     expect(studio.log).not.toContain('secret-and-short');
+  });
+
+  it('as a demo in a database of another, nor as another in a demo’s', async () => {
+    await testbed.enlist('Anna');
+    const demo = await StudioProcess.launch({ ...testbed.env, SABOT_DEMO: '1' });
+    expect(await demo.ended()).toMatchObject({ code: 1 });
+    expect(demo.log).toContain('SABOT_DEMO: is 1, and the database was used by a studio');
+    const other = await StudioProcess.launch({ ...demoBed.env, SABOT_DEMO: '0' });
+    expect(await other.ended()).toMatchObject({ code: 1 });
+    expect(other.log).toContain('DATABASE_URL: is the database of a demo');
+    const anywhere = { SABOT_DEMO: '1', HOST: '0.0.0.0', DEMO_ANYWHERE: '1' };
+    const open = await StudioProcess.launch({ ...demoBed.env, ...anywhere });
+    await open.lives();
+    await open.kill();
   });
 
   it('on a port that another has', async () => {

@@ -81,6 +81,9 @@ export class Testbed {
       DEALER_TABLES: '1000',
       ...env,
     };
+    if (this.env['SABOT_DEMO'] === '1') {
+      await this.pool.query('insert into demo_mark ("only") values (true)');
+    }
     for (const [id, settings] of Object.entries(tables)) await this.setTable(id, settings);
   }
 
