@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Socket } from 'socket.io';
 import { POOL } from '../platform/database.js';
 import { StaffConnections } from './staff-connections.js';
-import { readStaffStatuses, tableOf } from './staff-status.js';
+import { isPlayer, readStaffStatuses, tableOf } from './staff-status.js';
 import { type SignedIn, Tokens } from './tokens.js';
 
 @Injectable()
@@ -19,13 +19,15 @@ export class Admission {
   ) {}
 
   /**
-   * Undefined for a token that is invalid or has expired. Rejects when the staff cannot be looked
-   * up.
+   * Undefined for a token that is invalid, has expired or is nobody's. Rejects when nobody can be
+   * looked up.
    */
   async read(token: unknown): Promise<SignedIn | undefined> {
     const caller = await this.tokens.read(token);
     if (caller === undefined) return undefined;
-    if (caller.role === 'player') return { ...caller, table: null };
+    if (caller.role === 'player') {
+      return (await isPlayer(this.pool, caller.id)) ? { ...caller, table: null } : undefined;
+    }
     const [status] = await readStaffStatuses(this.pool, [caller]);
     if (status !== 'good') return undefined;
     const table = caller.role === 'device' ? await tableOf(this.pool, caller.id) : null;

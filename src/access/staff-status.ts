@@ -1,4 +1,4 @@
-/** The rows of the staff that say whose token is still valid. */
+/** The rows of the staff, and of players, that say whose token is still valid. */
 import type pg from 'pg';
 import type { Caller } from './tokens.js';
 
@@ -54,4 +54,13 @@ export const tableOf = async (
     [id],
   );
   return rows[0]?.table_id ?? null;
+};
+
+/** Whether the studio has a player of this number. */
+export const isPlayer = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  id: string,
+): Promise<boolean> => {
+  const { rowCount } = await client.query('select from players where id = $1', [id]);
+  return rowCount === 1;
 };

@@ -82,8 +82,9 @@ export const STAFF = `## Who of the staff may do what
 
 The staff sign in with a badge and a PIN or password. \`POST /staff/sign-in\` with
 \`{ "badge", "pin" }\` is answered with a token, who it is for, and when it expires. Wrong ones are refused
-\`wrong_badge_or_pin\`, whichever of the two is wrong. After five in a row the account is \`locked\` for
-15 minutes (until \`untilMs\`), whatever is tried then. An administrator opens the accounts, the first
+\`wrong_badge_or_pin\`, whichever of the two is wrong. After five in a row the badge is \`locked\` for
+five seconds (until \`untilMs\`), then for twice as long each time, a minute at most, whatever is tried
+then and whether anybody has that badge or not. An administrator opens the accounts, the first
 one by \`npm run staff\`. The PIN of a new account is made up and given once. Its owner chooses another
 by \`POST /staff/me/pin\`.
 

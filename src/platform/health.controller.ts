@@ -8,9 +8,16 @@ import {
 import type pg from 'pg';
 import { POOL } from './database.js';
 
+/** However often it is asked. */
+const TRIED_EVERY_MS = 500;
+const WRITTEN_WITHIN_MS = 2_500;
+
 @ApiTags('health')
 @Controller('health')
 export class HealthController {
+  /** The last try, which answers for all who ask meanwhile. */
+  #tried: { readonly atMs: number; readonly isWritable: Promise<boolean> } | undefined;
+
   constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
 
   @Get()
@@ -22,15 +29,30 @@ export class HealthController {
 
   @Get('ready')
   @HttpCode(200)
-  @ApiOperation({ summary: 'The process can serve: Postgres answers.' })
+  @ApiOperation({ summary: 'The process can serve: Postgres takes what is written.' })
   @ApiOkResponse({ description: 'Ready' })
-  @ApiServiceUnavailableResponse({ description: 'Postgres does not answer' })
+  @ApiServiceUnavailableResponse({ description: 'Nothing can be written' })
   async ready(): Promise<{ status: 'ok' }> {
-    try {
-      await this.pool.query('select 1');
-      return { status: 'ok' };
-    } catch {
-      throw new ServiceUnavailableException({ status: 'database_unreachable' });
+    const nowMs = performance.now();
+    if (this.#tried === undefined || nowMs - this.#tried.atMs >= TRIED_EVERY_MS) {
+      this.#tried = { atMs: nowMs, isWritable: this.#isWritable() };
     }
+    if (await this.#tried.isWritable) return { status: 'ok' };
+    throw new ServiceUnavailableException({ status: 'database_not_writable' });
+  }
+
+  /** To the disk, as whatever is acked would be. */
+  async #isWritable(): Promise<boolean> {
+    const written = this.pool.query('update readiness set at = studio_now()');
+    const late = new Promise<false>((resolve) => {
+      setTimeout(() => resolve(false), WRITTEN_WITHIN_MS).unref();
+    });
+    return Promise.race([
+      written.then(
+        () => true,
+        () => false,
+      ),
+      late,
+    ]);
   }
 }

@@ -8,10 +8,20 @@ import type { Config } from '../config.js';
 /** The token under which Nest provides the studio's own log. */
 const LOG = Symbol('Log');
 
+/** What cannot be written now is kept up to here, in bytes. Beyond it lines are lost. */
+const KEPT_MAX = 1_048_576;
+
+/** Where the log cannot be written, as on a full disk, its lines are lost and nothing else is. */
+const standardOutput = (): DestinationStream => {
+  const stream = pino.destination({ dest: 1, sync: true, maxLength: KEPT_MAX });
+  stream.on('error', () => undefined);
+  return stream;
+};
+
 /** Where no stream is given, to the process's standard output. */
 export const createLog = (
   { logLevel }: Config,
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = standardOutput(),
 ): Logger => pino({ level: logLevel, redact: ['req.headers'] }, destination);
 
 /** Gives every HTTP request a logger that names it. */

@@ -1,6 +1,7 @@
 /**
  * The staff's sign-in: badge and PIN for a token. The answer does not say which of the two was
- * wrong. It does say that an account is locked.
+ * wrong. After some wrong ones in a row it is that the badge is locked for a while, whether anybody
+ * has that badge or not.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
@@ -79,37 +80,24 @@ export class SignIn {
     if (taken.kind === 'locked') return { refusal: 'locked', untilMs: taken.untilMs };
     const attempt = taken.kind === 'nobody' ? undefined : taken.attempt;
     const isRight = await isSecret(pin, attempt?.secret);
-    if (attempt === undefined) return WRONG;
-    if (isRight) return attempt;
-    const { id, lockedUntilMs: untilMs } = attempt;
-    if (untilMs === undefined) {
-      this.#noteWrong(id, address);
-      return WRONG;
-    }
-    this.logger.warn({ staff: id, address }, 'a sign-in is locked');
-    await this.audit.record(this.pool, {
-      by: STUDIO,
-      operation: 'staff:lock',
-      subject: id,
-      reason: 'five wrong sign-ins in a row',
-      after: { untilMs },
-    });
-    return { refusal: 'locked', untilMs };
+    if (attempt !== undefined && isRight) return attempt;
+    const untilMs = taken.kind === 'nobody' ? taken.lockedUntilMs : attempt?.lockedUntilMs;
+    if (attempt !== undefined) this.#noteWrong(attempt, address);
+    return untilMs === undefined ? WRONG : { refusal: 'locked', untilMs };
   }
 
-  /**
-   * Not waited for, so that the time of the answer does not reveal whether the badge exists. Five
-   * of them lock the account, so there are few.
-   */
-  #noteWrong(id: string, address: string): void {
-    const line = {
-      by: STUDIO,
-      operation: 'staff:sign-in-failed',
-      subject: id,
-      reason: 'wrong PIN',
-      after: { address },
-    };
-    this.audit.note(line).catch((error: unknown) => {
+  /** Not waited for, so that the time of the answer does not reveal whether the badge exists. */
+  #noteWrong({ id, lockedUntilMs: untilMs }: Attempt, address: string): void {
+    if (untilMs !== undefined) this.logger.warn({ staff: id, address }, 'a sign-in is locked');
+    const line =
+      untilMs === undefined
+        ? { operation: 'staff:sign-in-failed', reason: 'wrong PIN', after: { address } }
+        : {
+            operation: 'staff:lock',
+            reason: 'wrong sign-ins in a row',
+            after: { untilMs, address },
+          };
+    this.audit.note({ by: STUDIO, subject: id, ...line }).catch((error: unknown) => {
       this.logger.warn({ err: error, staff: id, address }, 'a wrong sign-in could not be recorded');
     });
   }

@@ -31,7 +31,8 @@ export class StaffSelfController {
   @Post('sign-in')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Badge and PIN for a token. Five wrong ones in a row lock the account for 15 minutes.',
+    summary:
+      'Badge and PIN for a token. Wrong ones in a row lock the badge for up to a minute each.',
   })
   @ApiBody({ schema: openApi(staffSignIn) })
   @ApiOkResponse({ schema: openApi(signedInStaff) })
