@@ -14,7 +14,8 @@ import type { BetReply, PlayerBet } from './letters.js';
 import type { BetAnswer, BetContent, FoundBet } from './seat.js';
 import type { SeatStore } from './store.js';
 
-interface BetRow {
+/** A line of a bet, as its row has it. */
+export interface BetRow {
   readonly player_id: string;
   readonly bet_id: string;
   readonly spot: Spot;
@@ -115,7 +116,8 @@ export const replayBet = (before: Slip, { content, lines }: FoundBet): Slip => {
   }
 };
 
-const gathered = (rows: readonly BetRow[]): readonly FoundBet[] => {
+/** The commands that `rows` are the lines of. A command's lines are in their order. */
+export const gathered = (rows: readonly BetRow[]): readonly FoundBet[] => {
   const byCommand = new Map<string, BetRow[]>();
   for (const row of rows) {
     const key = `${row.player_id} ${row.bet_id}`;

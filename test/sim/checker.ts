@@ -1,0 +1,342 @@
+/**
+ * The checker of a simulation. It stands outside: it knows what was asked and answered, what was
+ * published, and each row of a log as it is committed, and nothing of what the studio thinks.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { TableCopy } from '../../src/client/table-copy.js';
+import type { PlayerResult } from '../../src/protocol/player.js';
+import type { TableMessage } from '../../src/protocol/table.js';
+import { dealCoup } from '../../src/punto-banco/coup.js';
+import { parseCoup } from '../../src/punto-banco/notation.js';
+import { paytable } from '../../src/punto-banco/paytable.js';
+import { settle } from '../../src/punto-banco/settle.js';
+import { type Amount, amount } from '../../src/money/amount.js';
+import type { Mode, Spot } from '../../src/punto-banco/spot.js';
+import { evolve } from '../../src/round/evolve.js';
+import { parseEvent, parseState } from '../../src/round/past-events.js';
+import { type TableState, emptyTable } from '../../src/round/state.js';
+import type { BetReply, PlayerBet } from '../../src/table/letters.js';
+import type { LogRow, MemoryDatabase, Witness } from './memory-database.js';
+import type { Answer } from './network.js';
+import type { RefusedReply } from './studio.js';
+
+/** An invariant does not hold. */
+export class Broken extends Error {
+  override readonly name = 'Broken';
+
+  constructor(
+    readonly invariant: string,
+    what: string,
+  ) {
+    super(`${invariant}: ${what}`);
+  }
+}
+
+const hold = (invariant: string, isTrue: boolean, what: () => string): void => {
+  if (!isTrue) throw new Broken(invariant, what());
+};
+
+/** What one player asked under one id, and what came back. */
+interface AskedBet {
+  readonly bet: PlayerBet;
+  unanswered: number;
+  /** The answer that it stands. */
+  readonly answers: string[];
+  stands: { readonly seq: number; readonly balance: bigint } | undefined;
+  /** It was said, when nothing was asked any more, that it does not stand. */
+  isDenied: boolean;
+}
+
+interface Asking {
+  readonly answered: (reply: Answer<BetReply | RefusedReply>) => void;
+  readonly sentTwice: () => void;
+}
+
+/** Refusals that leave open whether a bet stands. */
+const OPEN: ReadonlySet<string> = new Set(['internal_error']);
+
+interface LogWatch {
+  state: TableState;
+  lastEpoch: bigint;
+}
+
+export class Checker implements Witness {
+  readonly #bets = new Map<string, AskedBet>();
+  readonly #logs = new Map<string, LogWatch>();
+  readonly #shadow = new Map<string, bigint>();
+  #entriesSeen = 0;
+  #database: MemoryDatabase | undefined;
+  /** What was found wrong first, also where it came up inside of the studio's code. */
+  fault: Broken | undefined;
+  rounds = 0;
+  /** How often what came about, for the report. */
+  readonly seen: Record<string, number> = {};
+
+  watch(database: MemoryDatabase): void {
+    this.#database = database;
+  }
+
+  /** One more of `what` came about. */
+  count(what: string): void {
+    this.seen[what] = (this.seen[what] ?? 0) + 1;
+  }
+
+  logged(table: string, row: LogRow): void {
+    this.#guard(() => this.#checkRow(table, row));
+  }
+
+  committed(): void {
+    this.#guard(() => this.#checkBooks());
+  }
+
+  /** The bet is asked, once more perhaps. What comes of it is to be reported. */
+  asks(bet: PlayerBet): Asking {
+    const key = `${bet.playerId} ${bet.betId}`;
+    const asked: AskedBet = this.#bets.get(key) ?? {
+      bet,
+      unanswered: 0,
+      answers: [],
+      stands: undefined,
+      isDenied: false,
+    };
+    this.#bets.set(key, asked);
+    asked.unanswered += 1;
+    return {
+      answered: (reply) => this.#guard(() => this.#checkReply(asked, reply)),
+      sentTwice: () => {
+        asked.unanswered += 1;
+      },
+    };
+  }
+
+  found(playerId: string, betId: string, found: { readonly seq: number } | null): void {
+    this.#guard(() => {
+      const { stands } = this.#bets.get(`${playerId} ${betId}`)!;
+      if (stands === undefined) return;
+      hold('I2', found?.seq === stands.seq, () => `bet ${betId} stood, and is then not found`);
+    });
+  }
+
+  received(playerId: string, message: TableMessage, copy: TableCopy): void {
+    this.#guard(() => {
+      const isNext = message.prev === copy.seq;
+      hold('I6', isNext, () => `${playerId} got ${message.seq} after ${copy.seq}`);
+      const isEarly = message.kind === 'card_dealt' && copy.phase === 'betting';
+      hold('I5', !isEarly, () => `${playerId} got a card while bets were open`);
+    });
+  }
+
+  gotResult(playerId: string, result: PlayerResult): void {
+    this.#guard(() => {
+      this.count('results');
+      const { stakes, paid } = this.#due(result.game).get(playerId) ?? { stakes: 0n, paid: 0n };
+      const isRight = BigInt(result.stakes) === stakes && BigInt(result.paid) === paid;
+      hold('I3', isRight, () => `${playerId} was sent another result of ${result.game}`);
+    });
+  }
+
+  /** When all is quiet: what was answered is what is there. */
+  finish(): void {
+    this.#guard(() => {
+      for (const asked of this.#bets.values()) this.#checkStanding(asked);
+      for (const rows of this.#database!.allBets()) {
+        const { player_id, bet_id } = rows[0]!;
+        const isAsked = this.#bets.has(`${player_id} ${bet_id}`);
+        hold('I2', isAsked, () => `bet ${bet_id} stands, and nobody asked for it`);
+      }
+      for (const { game, status } of this.#database!.rounds.all()) {
+        if (status === 'settled' || status === 'refunded') this.#checkPaid(game);
+      }
+      for (const [table, { state }] of this.#logs) this.#checkReplay(table, state);
+    });
+  }
+
+  /** Where the log of the table has come to. */
+  stateOf(table: string): TableState | undefined {
+    return this.#logs.get(table)?.state;
+  }
+
+  /** The first fault is kept, and ends the simulation: code in between may catch what is thrown. */
+  #guard(check: () => void): void {
+    if (this.fault !== undefined) return;
+    try {
+      check();
+    } catch (error) {
+      this.fault = error instanceof Broken ? error : new Broken('checker', String(error));
+    }
+  }
+
+  #checkRow(table: string, row: LogRow): void {
+    const settings = this.#database!.tables.get(table)!;
+    const before = this.#logs.get(table) ?? { state: emptyTable(table, settings), lastEpoch: 0n };
+    const { state } = before;
+    const { seq, epoch, atMs } = row;
+    hold('I6', seq === state.seq + 1, () => `${table} has event ${seq} after ${state.seq}`);
+    hold('I10', epoch >= before.lastEpoch, () => `${table}: event ${seq} is of an older epoch`);
+    const event = parseEvent(row.payload);
+    this.count(event.kind);
+    if (event.kind === 'bets_accepted') {
+      const isOpen = state.phase === 'betting' || state.phase === 'last_bets';
+      hold(
+        'I1',
+        isOpen && state.round?.game === event.game,
+        () => `${table}: bets in ${seq} came late`,
+      );
+    }
+    if (event.kind === 'card_dealt') this.#checkCard(state, event.card);
+    if (event.kind === 'coup_decided') {
+      const cards = state.round?.cards ?? [];
+      const isWhole = cards.length >= 4 && cards.length <= 6 && dealCoup(cards) !== undefined;
+      hold('I8', isWhole, () => `${table}: ${cards.join(' ')} is a coup`);
+    }
+    if (event.kind === 'round_voided') {
+      const { requestedBy, approvedBy } = event;
+      hold('I12', requestedBy !== approvedBy, () => `${table}: ${requestedBy} voided alone`);
+    }
+    if (event.kind === 'round_settled' || event.kind === 'round_refunded') {
+      this.rounds += 1;
+      const { stakesAccountId } = this.#database!.round(event.game);
+      const left = this.#database!.ledger.balance(stakesAccountId);
+      hold('I3', left === 0n, () => `${event.game} ended with ${left} on its spots`);
+    }
+    this.#logs.set(table, { state: evolve(state, { seq, atMs, event }), lastEpoch: epoch });
+  }
+
+  #checkCard({ shoe }: TableState, card: string): void {
+    const copies = (shoe?.seen ?? []).filter((seen) => seen === card).length;
+    hold('I8', copies < (shoe?.decks ?? 0), () => `${card} came once more than it is in the shoe`);
+  }
+
+  /** I4: every balance is the sum of its postings, and no player's is below zero. */
+  #checkBooks(): void {
+    const { ledger } = this.#database!;
+    if (ledger.entries.size < this.#entriesSeen) {
+      throw new Broken('I4', 'an entry has disappeared');
+    }
+    const touched = new Set<string>();
+    for (const postings of [...ledger.entries.values()].slice(this.#entriesSeen)) {
+      for (const { source, destination, amount: moved } of postings) {
+        this.#shadow.set(source, (this.#shadow.get(source) ?? 0n) - moved);
+        this.#shadow.set(destination, (this.#shadow.get(destination) ?? 0n) + moved);
+        touched.add(source).add(destination);
+      }
+    }
+    this.#entriesSeen = ledger.entries.size;
+    for (const id of touched) {
+      const { name, kind, balance } = ledger.accounts[Number(id) - 1]!;
+      hold('I4', balance === this.#shadow.get(id), () => `${name} is not the sum of its postings`);
+      const mayOwe = kind === 'house' || kind === 'outside';
+      hold('I4', balance >= 0n || mayOwe, () => `${name} has ${balance}`);
+    }
+  }
+
+  #checkReply(asked: AskedBet, reply: Answer<BetReply | RefusedReply>): void {
+    asked.answers.push(
+      reply === 'no_answer' ? reply : reply.ok ? `stands by ${reply.seq}` : reply.refusal,
+    );
+    if (reply === 'no_answer') return this.count('no answer');
+    const { bet, stands } = asked;
+    if (reply.ok) {
+      this.count('bets that stand');
+      const { seq, balance } = reply;
+      const isSame = stands === undefined || (stands.seq === seq && stands.balance === balance);
+      hold('I2', isSame, () => `bet ${bet.betId} was answered otherwise the second time`);
+      asked.stands = { seq, balance };
+    } else if (!OPEN.has(reply.refusal)) {
+      this.count(`refused: ${reply.refusal}`);
+      asked.unanswered -= 1;
+      const isFinal = stands !== undefined && !PASSING.has(reply.refusal);
+      hold('I2', !isFinal, () => `bet ${bet.betId} stood, and was then ${reply.refusal}`);
+    } else this.count('internal error');
+  }
+
+  #checkStanding({ bet, stands, unanswered, answers }: AskedBet): void {
+    const [row] = this.#database!.findBet(bet.playerId, bet.betId);
+    if (stands !== undefined) {
+      const isThere =
+        Number(row?.seq) === stands.seq && BigInt(row?.balance_after ?? -1) === stands.balance;
+      hold('I2', isThere, () => `bet ${bet.betId} of ${bet.playerId} was acked, and is lost`);
+    } else if (unanswered === 0) {
+      hold(
+        'I2',
+        row === undefined,
+        () =>
+          `bet ${bet.betId} was refused (${answers.join()}), and stands by ${row?.seq} in ${row?.game_number}`,
+      );
+    }
+  }
+
+  /** I3: everybody got what the rules give for what they bet, once. */
+  #checkPaid(game: string): void {
+    const database = this.#database!;
+    const { stakesAccountId } = database.round(game);
+    const got = new Map<string, bigint>();
+    for (const [key, postings] of database.ledger.entries) {
+      if (!key.startsWith(`round:${game}:`)) continue;
+      for (const { source, destination, amount: moved } of postings) {
+        if (source !== stakesAccountId || destination === database.ledger.house) continue;
+        got.set(destination, (got.get(destination) ?? 0n) + moved);
+      }
+    }
+    for (const [player, { paid }] of this.#due(game)) {
+      const account = database.players.get(player)!.accountId;
+      const received = got.get(account) ?? 0n;
+      hold('I3', received === paid, () => `${game}: ${player} got ${received} instead of ${paid}`);
+      got.delete(account);
+    }
+    hold('I3', got.size === 0, () => `${game} paid somebody who did not play`);
+  }
+
+  /** What each player staked in a round that has ended, and what is due for it. */
+  #due(game: string): ReadonlyMap<string, { readonly stakes: bigint; readonly paid: bigint }> {
+    const database = this.#database!;
+    const { status, coup, paytable: version } = database.round(game);
+    const placed = new Map<string, Map<Mode, Map<Spot, bigint>>>();
+    for (const { player_id, mode, spot, amount: change } of database.betsOfRound(game)) {
+      const modes = placed.get(player_id) ?? new Map<Mode, Map<Spot, bigint>>();
+      placed.set(player_id, modes);
+      const spots = modes.get(mode) ?? new Map<Spot, bigint>();
+      modes.set(mode, spots);
+      spots.set(spot, (spots.get(spot) ?? 0n) + BigInt(change));
+    }
+    return new Map(
+      [...placed].map(([player, modes]) => {
+        let stakes = 0n;
+        let paid = 0n;
+        for (const [mode, spots] of modes) {
+          const lying = new Map<Spot, Amount>();
+          for (const [spot, stake] of spots) {
+            if (stake === 0n) continue;
+            lying.set(spot, amount(stake));
+            stakes += stake;
+          }
+          const isVoid = status === 'void' || status === 'refunded';
+          if (isVoid) paid = stakes;
+          else paid += settle(parseCoup(coup!)!, lying, mode, paytable(version)!).total;
+        }
+        return [player, { stakes, paid }];
+      }),
+    );
+  }
+
+  /** I7: a replay from the last snapshot comes to the same as the log from its beginning. */
+  #checkReplay(table: string, state: TableState): void {
+    const last = this.#database!.snapshots.get(table)?.at(-1);
+    if (last === undefined) return;
+    let replayed = parseState(last.state);
+    for (const { seq, atMs, payload } of this.#database!.log(table).slice(replayed.seq)) {
+      replayed = evolve(replayed, { seq, atMs, event: parseEvent(payload) });
+    }
+    const isSame = isDeepStrictEqual(replayed, state);
+    hold('I7', isSame, () => `${table}: a replay comes to another state`);
+  }
+}
+
+/** Refusals of a retry that say nothing of the bet. */
+const PASSING: ReadonlySet<string> = new Set([
+  'internal_error',
+  'table_is_busy',
+  'table_not_here',
+  'unknown_table',
+  'not_joined',
+]);

@@ -1,0 +1,74 @@
+/** What goes wrong in a simulation, and when: a list that its seed makes in advance. */
+import type { Chance } from './chance.js';
+import { NO_TROUBLE, type Trouble } from './line.js';
+import { FAIR, type Weather } from './network.js';
+
+const FAULT_KINDS = [
+  'crash', // a process dies, and another starts in its place
+  'freeze', // a process stands still
+  'cut', // a process and the database do not hear each other
+  'slow', // the database answers late
+  'refused', // the database refuses what it would take a moment later
+  'lost_before', // a connection breaks before the commit
+  'lost_after', // a connection breaks between the commit and its answer
+  'disconnected', // every player's connection to a process breaks
+  'weather', // what people ask is late, lost or doubled
+  'forgotten', // the queue forgets its jobs
+] as const;
+type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly atMs: number;
+  readonly forMs: number;
+  /** Which of the studios. */
+  readonly studio: number;
+  /** How bad it is, out of a hundred. */
+  readonly percent: number;
+  /** By how much the clock of a process that starts is ahead, in ms. */
+  readonly aheadMs: number;
+}
+
+/** `perMinute` faults in each simulated minute, on average. */
+export const planFaults = (
+  chance: Chance,
+  studios: number,
+  untilMs: number,
+  perMinute: number,
+): readonly Fault[] => {
+  const faults: Fault[] = [];
+  const everyMs = 60_000 / perMinute;
+  for (let atMs = chance.below(2 * everyMs); atMs < untilMs; atMs += chance.below(2 * everyMs)) {
+    faults.push({
+      kind: chance.pick(FAULT_KINDS),
+      atMs,
+      forMs: chance.between(50, chance.percent(20) ? 8_000 : 1_500),
+      studio: chance.below(studios),
+      percent: chance.between(1, 60),
+      aheadMs: chance.between(-2_000, 2_000),
+    });
+  }
+  return faults;
+};
+
+/** What the line of a studio does under these faults. */
+export const troubleOf = (faults: Iterable<Fault>): Trouble => {
+  let trouble = NO_TROUBLE;
+  for (const { kind, percent } of faults) {
+    if (kind === 'cut') trouble = { ...trouble, isCut: true };
+    if (kind === 'slow') trouble = { ...trouble, slowMs: trouble.slowMs + percent * 20 };
+    if (kind === 'refused') trouble = { ...trouble, refused: percent };
+    if (kind === 'lost_before') trouble = { ...trouble, lostBefore: percent / 3 };
+    if (kind === 'lost_after') trouble = { ...trouble, lostAfter: percent / 3 };
+  }
+  return trouble;
+};
+
+/** What the network does under these faults. */
+export const weatherOf = (faults: Iterable<Fault>): Weather => {
+  for (const { kind, percent } of faults) {
+    if (kind === 'weather')
+      return { lateMs: percent * 10, lost: percent / 3, doubled: percent / 2 };
+  }
+  return FAIR;
+};

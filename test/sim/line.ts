@@ -1,0 +1,174 @@
+/**
+ * The line between a process and the database, with what goes wrong on it. A call arrives and takes
+ * effect, and its answer comes back; each may be late or never happen, and whoever called knows
+ * only of the answer.
+ */
+import type { Chance } from './chance.js';
+import { Refused } from './journal.js';
+import type { Line, Lines } from './memory-stores.js';
+import type { Process } from './process.js';
+
+/** What a line does at present. Cases are out of a hundred calls. */
+export interface Trouble {
+  /** Takes up to this much longer, either way, in ms. */
+  readonly slowMs: number;
+  /** The database refuses the call, which may be tried again. */
+  readonly refused: number;
+  /** The connection breaks before the call has taken effect. */
+  readonly lostBefore: number;
+  /** The connection breaks when it has. */
+  readonly lostAfter: number;
+  /** Nothing arrives, and no answer comes back. */
+  readonly isCut: boolean;
+}
+
+export const NO_TROUBLE: Trouble = {
+  slowMs: 0,
+  refused: 0,
+  lostBefore: 0,
+  lostAfter: 0,
+  isCut: false,
+};
+
+/** As the tables' connections have it: the database answers within this, or counts as gone. */
+const ANSWER_WITHIN_MS = 4_000;
+/** What was sent on a line that is cut is sent again after this long. */
+const AGAIN_MS = 200;
+
+export class DatabaseLines implements Lines {
+  readonly shared: Line;
+
+  constructor(
+    readonly process: Process,
+    readonly chance: Chance,
+    readonly trouble: () => Trouble,
+  ) {
+    this.shared = {
+      call: async (work) => {
+        const line = new OrderedLine(this, () => undefined);
+        try {
+          return await line.call(work);
+        } finally {
+          line.close();
+        }
+      },
+      close: () => undefined,
+    };
+  }
+
+  async open(onLost: (error: unknown) => void): Promise<Line> {
+    const line = new OrderedLine(this, onLost);
+    await line.call(() => undefined);
+    return line;
+  }
+}
+
+/** One connection: what is sent arrives in its order, and so do the answers. */
+class OrderedLine implements Line {
+  readonly #waiting = new Set<(error: Error) => void>();
+  #sent: (() => void)[] = [];
+  #arrivesAtMs = 0;
+  #answeredAtMs = 0;
+  #isOpen = true;
+  /** What was sent before the connection ended is lost with it. */
+  #isLost = false;
+
+  constructor(
+    private readonly lines: DatabaseLines,
+    private readonly onLost: (error: unknown) => void,
+  ) {}
+
+  call<T>(work: () => T): Promise<T> {
+    const { process } = this.lines;
+    return new Promise<T>((resolve, reject) => {
+      if (!this.#isOpen) return reject(new Error('Connection terminated'));
+      this.#waiting.add(reject);
+      const stopWaiting = process.clock.after(ANSWER_WITHIN_MS, () => {
+        if (this.#waiting.delete(reject)) reject(new Error('Query read timeout'));
+      });
+      const answer = (give: () => void): void =>
+        process.deliver(() => {
+          if (!this.#waiting.delete(reject)) return;
+          stopWaiting();
+          give();
+        });
+      this.#sent.push(() => this.#arrive(work, resolve, reject, answer));
+      this.#arrivesAtMs = this.#after(this.#arrivesAtMs);
+      process.timeline.at(this.#arrivesAtMs, () => this.#pump());
+    });
+  }
+
+  /** What was sent may still arrive. */
+  close(): void {
+    this.#isLost = this.lines.chance.percent(50);
+    this.#end();
+  }
+
+  #arrive<T>(
+    work: () => T,
+    resolve: (result: T) => void,
+    reject: (error: unknown) => void,
+    answer: (give: () => void) => void,
+  ): void {
+    const { chance, process, trouble } = this.lines;
+    const { refused, lostBefore, lostAfter, isCut } = trouble();
+    const lose = (): void => {
+      this.#waiting.add(reject);
+      this.#lose();
+    };
+    let outcome = lose;
+    if (!chance.percent(lostBefore)) {
+      outcome = chance.percent(refused)
+        ? () => reject(new Refused('40P01', 'deadlock detected'))
+        : attempt(work, resolve, reject);
+      if (chance.percent(lostAfter)) outcome = lose;
+    }
+    this.#answeredAtMs = this.#after(this.#answeredAtMs);
+    if (!isCut) process.timeline.at(this.#answeredAtMs, () => answer(outcome));
+  }
+
+  #pump(): void {
+    if (this.#isLost) this.#sent = [];
+    if (this.#sent.length === 0) return;
+    const { process, trouble } = this.lines;
+    if (trouble().isCut) return void process.timeline.after(AGAIN_MS, () => this.#pump());
+    this.#sent.shift()!();
+    // What was held up has caught up.
+    if (this.#sent.length > 0 && process.timeline.nowMs >= this.#arrivesAtMs) this.#pump();
+  }
+
+  #lose(): void {
+    const wasOpen = this.#isOpen;
+    const error = this.#end();
+    if (wasOpen) this.onLost(error);
+  }
+
+  #end(): Error {
+    this.#isOpen = false;
+    const error = new Error('Connection terminated unexpectedly');
+    for (const reject of this.#waiting) reject(error);
+    this.#waiting.clear();
+    return error;
+  }
+
+  #after(earlierMs: number): number {
+    const { chance, process, trouble } = this.lines;
+    const { slowMs } = trouble();
+    const wayMs = chance.below(3) + (slowMs === 0 ? 0 : chance.below(slowMs));
+    return Math.max(earlierMs, process.timeline.nowMs + wayMs);
+  }
+}
+
+/** Takes effect now. What is answered is said later. */
+const attempt = <T>(
+  work: () => T,
+  resolve: (result: T) => void,
+  reject: (error: unknown) => void,
+): (() => void) => {
+  try {
+    const result = work();
+    return () => resolve(result);
+  } catch (error) {
+    return () => reject(error);
+  }
+};

@@ -1,0 +1,307 @@
+/**
+ * The database of a simulation: rows in memory, and the rules that Postgres holds them to. A
+ * transaction happens at one instant, wholly or not at all. That it refuses and answers as Postgres
+ * does is tried by test/db/table-stores.spec.ts.
+ */
+import { createHash } from 'node:crypto';
+import type { BatchOutcome, BetCommit } from '../../src/ledger/place-bets.js';
+import type { Chunk } from '../../src/ledger/pay-chunk.js';
+import type { Mode } from '../../src/punto-banco/spot.js';
+import type { LoggedEvent } from '../../src/round/event.js';
+import { stored } from '../../src/round/past-events.js';
+import type { TableSettings } from '../../src/round/settings.js';
+import type { TableState } from '../../src/round/state.js';
+import type { Lease } from '../../src/table/lease.js';
+import type { BetRow } from '../../src/table/placed-bets.js';
+import type { BettingRound } from '../../src/table/store.js';
+import { projectionOf } from '../../src/table/projection.js';
+import type { RowChange } from '../../src/table/rows.js';
+import { Ledger } from './memory-ledger.js';
+import { type MemoryRound, Rounds } from './memory-rounds.js';
+import { Journal, Refused } from './journal.js';
+
+/** A row of the log. */
+export interface LogRow {
+  readonly seq: number;
+  readonly epoch: bigint;
+  readonly atMs: number;
+  readonly kind: string;
+  readonly payload: string;
+}
+
+interface LeaseRow {
+  owner: string | null;
+  epoch: bigint;
+  expiresAtMs: number;
+}
+
+interface PlayerRow {
+  mode: Mode;
+  readonly accountId: string;
+}
+
+/** Who looks on, after every commit. */
+export interface Witness {
+  logged(table: string, row: LogRow): void;
+  committed(): void;
+}
+
+/** A part of Postgres' refusals that has no name of the studio's own. */
+const UNIQUE_VIOLATION = '23505';
+
+export class MemoryDatabase {
+  readonly tables = new Map<string, TableSettings>();
+  readonly leases = new Map<string, LeaseRow>();
+  readonly players = new Map<string, PlayerRow>();
+  readonly snapshots = new Map<string, { readonly seq: number; readonly state: string }[]>();
+  readonly #journal = new Journal();
+  readonly ledger = new Ledger(this.#journal);
+  readonly rounds = new Rounds(this.#journal, this.ledger);
+  readonly #logs = new Map<string, LogRow[]>();
+  readonly #bets = new Map<string, Map<string, readonly BetRow[]>>();
+  readonly #betsOfRounds = new Map<string, BetRow[]>();
+  readonly #cardSets = new Set<string>();
+  #games = 1_000_000_000;
+  /** How many statements were written along with events. */
+  alongside = 0;
+  #logged: { readonly table: string; readonly row: LogRow }[] = [];
+
+  /** `nowMs` is the database's own clock. */
+  constructor(
+    readonly nowMs: () => number,
+    private readonly witness: Witness = { logged: () => undefined, committed: () => undefined },
+  ) {}
+
+  /** Opens a player with that credit in a session, and returns both numbers. */
+  openPlayer(credit: bigint): { readonly id: string; readonly accountId: string } {
+    return this.transaction(() => {
+      const id = String(this.players.size + 1);
+      const accountId = this.ledger.open(`player:${id}:session`, 'session');
+      this.players.set(id, { mode: 'zero_commission', accountId });
+      if (credit > 0n) {
+        this.ledger.post(`buy-in:${id}`, [
+          { source: this.ledger.outside, destination: accountId, amount: credit },
+        ]);
+      }
+      return { id, accountId };
+    });
+  }
+
+  log(table: string): readonly LogRow[] {
+    return this.#logs.get(table) ?? [];
+  }
+
+  nextGame(): string {
+    this.#games += 1;
+    return String(this.#games);
+  }
+
+  betsOfRound(game: string): readonly BetRow[] {
+    return this.#betsOfRounds.get(game) ?? [];
+  }
+
+  findBet(playerId: string, betId: string): readonly BetRow[] {
+    return this.#bets.get(playerId)?.get(betId) ?? [];
+  }
+
+  /** Every bet that stands, of all players. */
+  *allBets(): Iterable<readonly BetRow[]> {
+    for (const own of this.#bets.values()) yield* own.values();
+  }
+
+  /** Runs `work` as one transaction: what throws has changed nothing. */
+  transaction<T>(work: () => T): T {
+    let result: T;
+    try {
+      result = work();
+    } catch (error) {
+      this.#journal.undo();
+      this.#logged = [];
+      throw error;
+    }
+    this.#journal.keep();
+    for (const { table, row } of this.#logged.splice(0)) this.witness.logged(table, row);
+    this.witness.committed();
+    return result;
+  }
+
+  append(
+    lease: Lease,
+    events: readonly LoggedEvent[],
+    after: TableState,
+    alongside: readonly unknown[],
+  ): void {
+    this.transaction(() => {
+      if (!this.#isHeld(lease)) {
+        throw new Refused('SB004', `epoch ${lease.epoch} of table ${lease.table} is over`);
+      }
+      for (const logged of events) {
+        const { seq, atMs, event } = logged;
+        const payload = JSON.stringify(stored(event));
+        this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: event.kind, payload });
+        for (const change of projectionOf(logged, after)) this.#write(lease.table, seq, change);
+        this.rounds.noteJobs(lease.table, event, this.nowMs());
+      }
+      this.alongside += alongside.length;
+      this.#journal.did(() => {
+        this.alongside -= alongside.length;
+      });
+    });
+  }
+
+  placeBets(
+    lease: Lease,
+    round: BettingRound,
+    atMs: number,
+    commits: readonly BetCommit[],
+  ): BatchOutcome {
+    return this.transaction(() => {
+      const none = new Array<bigint | undefined>(commits.length).fill(undefined);
+      if (!this.#isHeld(lease)) return { fenced: true, balances: none, event: undefined };
+      const seq = this.log(lease.table).length + 1;
+      const held = commits.filter(({ accountId, total }) => this.ledger.canPay(accountId, total));
+      if (held.length === 0) return { fenced: false, balances: none, event: undefined };
+      for (const { playerId, betId } of held) {
+        if (this.findBet(playerId, betId).length > 0) {
+          throw new Refused(UNIQUE_VIOLATION, `bet ${betId} exists`);
+        }
+      }
+      const row = this.rounds.find(round.game);
+      if (row?.status !== 'betting')
+        throw new Refused('SB005', `round ${round.game} takes no bets`);
+      const moving = held.filter(({ total }) => total !== 0n);
+      if (moving.length > 0) {
+        this.ledger.post(
+          `bets:${lease.table}:${seq}`,
+          moving.map(({ accountId, total }) => ({
+            source: total > 0n ? accountId : round.stakesAccountId,
+            destination: total > 0n ? round.stakesAccountId : accountId,
+            amount: total > 0n ? total : -total,
+          })),
+        );
+      }
+      for (const commit of held) this.#keepBet(commit, round.game, seq);
+      const change = held.reduce((sum, { total }) => sum + total, 0n);
+      const payload = `{"kind":"bets_accepted","version":1,"game":"${round.game}","bets":${held.length},"change":"${change}","digest":"${digestOf(held)}"}`;
+      this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: 'bets_accepted', payload });
+      const balances = commits.map((commit) =>
+        held.includes(commit) ? this.ledger.balance(commit.accountId) : undefined,
+      );
+      return { fenced: false, balances, event: { seq, payload } };
+    });
+  }
+
+  /** Pays one chunk of a round, once. */
+  payChunk(chunk: Chunk): void {
+    this.transaction(() => {
+      this.rounds.pay(chunk, this.betsOfRound(chunk.game), (player) => {
+        const row = this.players.get(player);
+        if (row === undefined) throw new Error(`player ${player} exists`);
+        return row.accountId;
+      });
+    });
+  }
+
+  /** A round's row, as those who pay it find it. */
+  round(game: string): MemoryRound {
+    const row = this.rounds.find(game);
+    if (row === undefined) throw new Error(`round ${game} exists`);
+    return row;
+  }
+
+  #isHeld({ table, epoch, owner }: Lease): boolean {
+    const row = this.leases.get(table);
+    return row?.epoch === epoch && row.owner === owner;
+  }
+
+  #add({ table }: Lease, row: LogRow): void {
+    let log = this.#logs.get(table);
+    if (log === undefined) this.#logs.set(table, (log = []));
+    const last = log.at(-1);
+    const expected = (last?.seq ?? 0) + 1;
+    if (row.seq !== expected)
+      throw new Refused('SB001', `event ${expected} is due, not ${row.seq}`);
+    if (last !== undefined && row.epoch < last.epoch) {
+      throw new Refused('SB002', `table ${table} is in epoch ${last.epoch}, not ${row.epoch}`);
+    }
+    log.push(row);
+    this.#journal.did(() => log.pop());
+    this.#logged.push({ table, row });
+  }
+
+  #write(table: string, seq: number, change: RowChange): void {
+    switch (change.row) {
+      case 'round':
+        return this.rounds.write(table, seq, change);
+      case 'snapshot': {
+        const kept = this.snapshots.get(table) ?? [];
+        this.snapshots.set(table, kept);
+        kept.push({ seq, state: String(change.columns['state']) });
+        return this.#journal.did(() => kept.pop());
+      }
+      case 'card_set': {
+        const name = String(change.columns['name']);
+        if (this.#cardSets.has(name)) {
+          throw new Refused(UNIQUE_VIOLATION, `${name} was brought`, 'card_sets_are_new');
+        }
+        this.#cardSets.add(name);
+        return this.#journal.did(() => this.#cardSets.delete(name));
+      }
+      case 'shoe':
+      case 'incident':
+      case 'approval':
+      case 'correction':
+        return undefined;
+    }
+  }
+
+  #keepBet(
+    { playerId, accountId, betId, kind, lines, noted, keepsMode }: BetCommit,
+    game: string,
+    seq: number,
+  ): void {
+    const rows = lines.map(({ spot, mode, amount }) => ({
+      player_id: playerId,
+      bet_id: betId,
+      spot,
+      mode,
+      kind,
+      amount: amount.toString(),
+      game_number: game,
+      seq: String(seq),
+      balance_after: this.ledger.balance(accountId).toString(),
+      noted: noted.length === 0 ? null : `{${noted.join(',')}}`,
+    }));
+    const own = this.#bets.get(playerId) ?? new Map<string, readonly BetRow[]>();
+    this.#bets.set(playerId, own.set(betId, rows));
+    const all = this.#betsOfRounds.get(game) ?? [];
+    this.#betsOfRounds.set(game, all);
+    all.push(...rows);
+    this.#journal.did(() => {
+      own.delete(betId);
+      all.splice(all.length - rows.length);
+    });
+    const player = this.players.get(playerId);
+    if (player === undefined || keepsMode === null) return;
+    const { mode } = player;
+    player.mode = keepsMode === 'normal' ? 'normal' : 'zero_commission';
+    this.#journal.did(() => {
+      player.mode = mode;
+    });
+  }
+}
+
+const digestOf = (commits: readonly BetCommit[]): string => {
+  const column = (texts: readonly unknown[]): string => `{${texts.join(',')}}`;
+  const texts = commits.map(({ playerId, betId, kind, lines }) =>
+    [
+      playerId,
+      betId,
+      kind,
+      column(lines.map(({ spot }) => spot)),
+      column(lines.map(({ mode }) => mode)),
+      column(lines.map(({ amount }) => amount)),
+    ].join(' '),
+  );
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
+};

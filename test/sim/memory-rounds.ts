@@ -1,0 +1,215 @@
+/** The rounds of a simulation: their rows, which follow the log, and how they are paid. */
+import type { Chunk, Payment } from '../../src/ledger/pay-chunk.js';
+import { paytable } from '../../src/punto-banco/paytable.js';
+import { parseCoup } from '../../src/punto-banco/notation.js';
+import { type Verdict, verdicts } from '../../src/punto-banco/settle.js';
+import type { TableEvent } from '../../src/round/event.js';
+import type { BetRow } from '../../src/table/placed-bets.js';
+import type { RowChange } from '../../src/table/rows.js';
+import { type Journal, Refused } from './journal.js';
+import type { Ledger } from './memory-ledger.js';
+
+type RoundStatus = 'betting' | 'closed' | 'resulted' | 'settled' | 'void' | 'refunded';
+
+/** The states from which a round comes into each of its states. */
+const COMES_FROM: Readonly<Record<RoundStatus, readonly RoundStatus[]>> = {
+  betting: [],
+  closed: ['betting'],
+  resulted: ['closed'],
+  settled: ['resulted'],
+  void: ['betting', 'closed'],
+  refunded: ['void'],
+};
+
+export interface MemoryRound {
+  readonly game: string;
+  readonly table: string;
+  readonly paytable: string;
+  readonly stakesAccountId: string;
+  readonly openedSeq: number;
+  readonly status: RoundStatus;
+  readonly closedSeq: number | null;
+  readonly coup: string | null;
+  readonly chunks: number | null;
+}
+
+interface PaidChunk extends Chunk {
+  readonly payment: Payment;
+  readonly stakes: bigint;
+  readonly paid: bigint;
+}
+
+export class Rounds {
+  readonly #rounds = new Map<string, MemoryRound>();
+  readonly #chunks = new Map<string, PaidChunk[]>();
+  readonly #owed = new Map<string, number>();
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly ledger: Ledger,
+  ) {}
+
+  find(game: string): MemoryRound | undefined {
+    return this.#rounds.get(game);
+  }
+
+  all(): Iterable<MemoryRound> {
+    return this.#rounds.values();
+  }
+
+  /** When the round's payment was put into the outbox. Undefined when none is owed. */
+  owedSinceMs(game: string): number | undefined {
+    return this.#owed.get(game);
+  }
+
+  write(table: string, seq: number, { does, columns, once }: RowChange): void {
+    const game = String(columns['game_number']);
+    const before = this.#rounds.get(game);
+    const status = columns['status'] as RoundStatus;
+    if (does === 'adds') {
+      if (before !== undefined) throw new Refused('23505', `round ${game} exists`);
+      return this.#put({
+        game,
+        table,
+        status,
+        paytable: String(columns['paytable']),
+        stakesAccountId: this.ledger.open(String(columns['stakes_account']), 'round'),
+        openedSeq: seq,
+        closedSeq: null,
+        coup: null,
+        chunks: null,
+      });
+    }
+    if (before === undefined) return;
+    const closes = typeof columns['closed_seq'] === 'number';
+    if (closes && before.closedSeq !== null && once !== 'closed_seq') {
+      throw new Refused('SB007', `round ${game} was closed by event ${before.closedSeq}`);
+    }
+    if (status === 'settled' || status === 'refunded') {
+      const left = this.ledger.balance(before.stakesAccountId);
+      if (left !== 0n) throw new Refused('SB006', `round ${game} cannot end: ${left} are left`);
+    }
+    if (!COMES_FROM[status].includes(before.status)) {
+      throw new Refused('SB017', `round ${game} is ${before.status}, and not to be ${status}`);
+    }
+    const { coup } = columns;
+    this.#put({
+      ...before,
+      status,
+      closedSeq: before.closedSeq ?? (closes ? seq : null),
+      coup: typeof coup === 'string' ? coup : before.coup,
+    });
+  }
+
+  /** The payment that is owed from this event on, or done with it. */
+  noteJobs(_table: string, event: TableEvent, nowMs: number): void {
+    if (event.kind === 'coup_decided' || event.kind === 'round_voided') {
+      this.#owed.set(event.game, nowMs);
+      this.journal.did(() => this.#owed.delete(event.game));
+    }
+    if (event.kind === 'round_settled' || event.kind === 'round_refunded') {
+      const since = this.#owed.get(event.game);
+      this.#owed.delete(event.game);
+      if (since !== undefined) this.journal.did(() => this.#owed.set(event.game, since));
+    }
+  }
+
+  /** Cuts the round into `chunks`, unless it is cut already, and returns the number. */
+  cut(game: string, chunks: number): number {
+    const round = this.#rounds.get(game);
+    if (round === undefined || round.status === 'betting' || round.status === 'closed') {
+      throw new Error('only a round that is resulted is settled');
+    }
+    if (round.chunks !== null) return round.chunks;
+    this.#put({ ...round, chunks });
+    return chunks;
+  }
+
+  /** Pays one chunk of a round that was cut, or refunds it. Does nothing the second time. */
+  pay(chunk: Chunk, bets: readonly BetRow[], sessionOf: (playerId: string) => string): void {
+    const { game } = chunk;
+    const round = this.#rounds.get(game);
+    if (round === undefined) throw new Error(`round ${game} exists`);
+    const done = this.#chunks.get(game) ?? [];
+    if (done.some((each) => each.chunk === chunk.chunk)) return;
+    const payment = round.status === 'void' || round.status === 'refunded' ? 'void' : 'settle';
+    const isDue = round.status === 'resulted' || round.status === 'void';
+    const { stakes, paid } = owedBy(chunk, bets, verdictOf(round, payment));
+    if (!isDue && stakes !== 0n) throw new Refused('SB018', `part ${chunk.chunk} is not due`);
+    this.#chunks.set(game, done);
+    let sum = 0n;
+    const postings = [...paid].map(([player, amount]) => {
+      sum += amount;
+      return { source: round.stakesAccountId, destination: sessionOf(player), amount };
+    });
+    if (stakes !== sum) {
+      const toHouse = stakes > sum;
+      postings.unshift({
+        source: toHouse ? round.stakesAccountId : this.ledger.house,
+        destination: toHouse ? this.ledger.house : round.stakesAccountId,
+        amount: toHouse ? stakes - sum : sum - stakes,
+      });
+    }
+    if (stakes > 0n) this.ledger.post(`round:${game}:${payment}:${chunk.chunk}`, postings);
+    done.push({ ...chunk, payment, stakes, paid: sum });
+    this.journal.did(() => done.pop());
+  }
+
+  /** What the chunks paid in total. Undefined while one is missing. */
+  readPaid(game: string): Pick<PaidChunk, 'payment' | 'stakes' | 'paid'> | undefined {
+    const done = this.#chunks.get(game) ?? [];
+    const [first] = done;
+    if (first === undefined || done.length < first.chunks) return undefined;
+    return {
+      payment: first.payment,
+      stakes: done.reduce((sum, { stakes }) => sum + stakes, 0n),
+      paid: done.reduce((sum, { paid }) => sum + paid, 0n),
+    };
+  }
+
+  #put(round: MemoryRound): void {
+    const before = this.#rounds.get(round.game);
+    this.#rounds.set(round.game, round);
+    this.journal.did(() => {
+      if (before === undefined) this.#rounds.delete(round.game);
+      else this.#rounds.set(round.game, before);
+    });
+  }
+}
+
+const verdictOf = (round: MemoryRound, payment: Payment) => {
+  if (payment === 'void') return (): Verdict => ({ kind: 'returned' });
+  const coup = parseCoup(round.coup ?? '');
+  const rates = paytable(round.paytable);
+  if (coup === undefined || rates === undefined) throw new Error('a resulted round has a coup');
+  const all = verdicts(coup, rates);
+  return ({ mode, spot }: BetRow): Verdict => all[mode][spot];
+};
+
+/** The stakes of the chunk's players, and what comes back to each who gets something. */
+const owedBy = (
+  { chunk, chunks }: Chunk,
+  bets: readonly BetRow[],
+  verdict: (bet: BetRow) => Verdict,
+): { readonly stakes: bigint; readonly paid: ReadonlyMap<string, bigint> } => {
+  const placed = new Map<string, { readonly bet: BetRow; stake: bigint }>();
+  for (const bet of bets) {
+    if (Number(bet.player_id) % chunks !== chunk) continue;
+    const key = `${bet.player_id} ${bet.spot} ${bet.mode}`;
+    const before = placed.get(key) ?? { bet, stake: 0n };
+    before.stake += BigInt(bet.amount);
+    placed.set(key, before);
+  }
+  let stakes = 0n;
+  const paid = new Map<string, bigint>();
+  for (const { bet, stake } of placed.values()) {
+    if (stake <= 0n) continue;
+    stakes += stake;
+    const given = verdict(bet);
+    if (given.kind === 'lost') continue;
+    const won =
+      given.kind === 'won' ? (stake * BigInt(given.odds.win)) / BigInt(given.odds.stake) : 0n;
+    paid.set(bet.player_id, (paid.get(bet.player_id) ?? 0n) + stake + won);
+  }
+  return { stakes, paid };
+};

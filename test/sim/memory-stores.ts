@@ -1,0 +1,197 @@
+/** The stores of the tables over a database in memory, each call by a line to it. */
+import { NO_STAKES } from '../../src/punto-banco/stakes.js';
+import { emptySlip } from '../../src/punto-banco/slip.js';
+import { amount, type Amount } from '../../src/money/amount.js';
+import type { Spot } from '../../src/punto-banco/spot.js';
+import { evolve } from '../../src/round/evolve.js';
+import { canRead, parseEvent, parseState } from '../../src/round/past-events.js';
+import type { TableSettings } from '../../src/round/settings.js';
+import { emptyTable } from '../../src/round/state.js';
+import type { Lease } from '../../src/table/lease.js';
+import type { Replayed } from '../../src/table/log.js';
+import { type BetRow, gathered } from '../../src/table/placed-bets.js';
+import type { PlayerSeat } from '../../src/table/seat.js';
+import type { OpenStore, SeatStore, TableStore, TableStores } from '../../src/table/store.js';
+import type { MemoryDatabase } from './memory-database.js';
+
+/** A connection to the database. Its calls take effect in their order. */
+export interface Line {
+  call<T>(work: () => T): Promise<T>;
+  close(): void;
+}
+
+export interface Lines {
+  /** A connection of its own. `onLost` is called when it breaks. */
+  open(onLost: (error: unknown) => void): Promise<Line>;
+  /** Any of the shared ones. */
+  readonly shared: Pick<Line, 'call'>;
+}
+
+export const memoryStores = (database: MemoryDatabase, lines: Lines): TableStores => {
+  const { shared } = lines;
+  const seats: SeatStore = {
+    readSeats: (table, playerIds, currentGame) =>
+      shared.call(() => playerIds.flatMap((id) => seatOf(database, table, id, currentGame))),
+    betsOfRound: (game) => shared.call(() => gathered(database.betsOfRound(game))),
+    findBet: (playerId, betId) => shared.call(() => gathered(database.findBet(playerId, betId))[0]),
+  };
+  return {
+    seats,
+    known: () => shared.call(() => new Map(database.tables)),
+    settingsOf: (table) => shared.call(() => database.tables.get(table)),
+    unknownEventsOf: (table) =>
+      shared.call(() =>
+        database.log(table).flatMap(({ kind }) => (canRead(kind, 1) ? [] : [`${kind} 1`])),
+      ),
+    leasedToOthers: (owner) => shared.call(() => leasedToOthers(database, owner)),
+    takeLease: (table, owner, ttlMs) => shared.call(() => takeLease(database, table, owner, ttlMs)),
+    renewLeases: (leases, ttlMs) => shared.call(() => renewLeases(database, leases, ttlMs)),
+    releaseLease: (lease) => shared.call(() => releaseLease(database, lease)),
+    open: async (lease, onLost): Promise<OpenStore> => {
+      const own = await lines.open(onLost);
+      return {
+        store: storeOf(database, lease, own, shared),
+        close: () => Promise.resolve(own.close()),
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+};
+
+const storeOf = (
+  database: MemoryDatabase,
+  lease: Lease,
+  own: Line,
+  shared: Pick<Line, 'call'>,
+): TableStore => ({
+  append: (events, after, alongside = []) =>
+    own.call(() => database.append(lease, events, after, alongside)),
+  placeBets: (round, atMs, commits) =>
+    own.call(() => database.placeBets(lease, round, atMs, commits)),
+  replay: (settings, knownSeq) =>
+    shared.call(() => replay(database, lease.table, settings, knownSeq)),
+  bettingRound: (game) =>
+    shared.call(() => ({ game, stakesAccountId: database.round(game).stakesAccountId })),
+  reserveGame: () => shared.call(() => database.nextGame()),
+  findBet: (playerId, betId) => shared.call(() => gathered(database.findBet(playerId, betId))[0]),
+  balances: (accountIds) =>
+    shared.call(
+      () => new Map(accountIds.map((id) => [id, database.ledger.balance(id).toString()])),
+    ),
+  corrections: () => shared.call(() => []),
+});
+
+const takeLease = (
+  { leases, nowMs }: MemoryDatabase,
+  table: string,
+  owner: string,
+  ttlMs: number,
+): Lease | undefined => {
+  const row = leases.get(table);
+  const isFree =
+    row === undefined || row.owner === null || row.owner === owner || row.expiresAtMs < nowMs();
+  if (!isFree) return undefined;
+  const epoch = (row?.epoch ?? 0n) + 1n;
+  leases.set(table, { owner, epoch, expiresAtMs: nowMs() + ttlMs });
+  return { table, owner, epoch };
+};
+
+const leasedToOthers = ({ leases, nowMs }: MemoryDatabase, owner: string): ReadonlySet<string> =>
+  new Set(
+    [...leases].flatMap(([table, row]) =>
+      row.owner !== null && row.owner !== owner && row.expiresAtMs >= nowMs() ? [table] : [],
+    ),
+  );
+
+const isHeld = ({ leases }: MemoryDatabase, { table, owner, epoch }: Lease): boolean => {
+  const row = leases.get(table);
+  return row?.epoch === epoch && row.owner === owner;
+};
+
+const renewLeases = (
+  database: MemoryDatabase,
+  leases: readonly Lease[],
+  ttlMs: number,
+): ReadonlySet<string> => {
+  const held = leases.filter((lease) => isHeld(database, lease));
+  for (const { table } of held) {
+    database.leases.get(table)!.expiresAtMs = database.nowMs() + ttlMs;
+  }
+  return new Set(held.map(({ table }) => table));
+};
+
+const releaseLease = (database: MemoryDatabase, lease: Lease): void => {
+  if (!isHeld(database, lease)) return;
+  const row = database.leases.get(lease.table)!;
+  row.owner = null;
+  row.expiresAtMs = database.nowMs();
+};
+
+const replay = (
+  database: MemoryDatabase,
+  table: string,
+  settings: TableSettings,
+  knownSeq: number | undefined,
+): Replayed => {
+  const kept = (database.snapshots.get(table) ?? []).filter(
+    ({ seq }) => knownSeq === undefined || seq <= knownSeq,
+  );
+  const last = kept.at(-1);
+  let state = last === undefined ? emptyTable(table, settings) : parseState(last.state);
+  const recent = database
+    .log(table)
+    .slice(state.seq)
+    .map(({ seq, atMs, payload }) => {
+      const before = state;
+      const logged = { seq, atMs, event: parseEvent(payload) };
+      state = evolve(state, logged);
+      return { before, logged };
+    });
+  return { state, recent };
+};
+
+const seatOf = (
+  database: MemoryDatabase,
+  table: string,
+  playerId: string,
+  currentGame: string,
+): readonly PlayerSeat[] => {
+  const player = database.players.get(playerId);
+  if (player === undefined) return [];
+  return [
+    {
+      playerId,
+      accountId: player.accountId,
+      slip: emptySlip(player.mode),
+      previous: previousStakes(database, table, playerId, currentGame),
+      answers: new Map(),
+      isBetting: false,
+    },
+  ];
+};
+
+/** The stakes of the last round but `currentGame` that the player played at the table. */
+const previousStakes = (
+  database: MemoryDatabase,
+  table: string,
+  playerId: string,
+  currentGame: string,
+): ReadonlyMap<Spot, Amount> => {
+  const games = [...database.rounds.all()].filter(
+    (round) => round.table === table && round.game !== currentGame,
+  );
+  for (const { game } of games.reverse()) {
+    const own = database.betsOfRound(game).filter((bet) => bet.player_id === playerId);
+    const stakes = stakesOf(own);
+    if (stakes.size > 0) return stakes;
+  }
+  return NO_STAKES;
+};
+
+const stakesOf = (bets: readonly BetRow[]): ReadonlyMap<Spot, Amount> => {
+  const sums = new Map<Spot, bigint>();
+  for (const { spot, amount: change } of bets) {
+    sums.set(spot, (sums.get(spot) ?? 0n) + BigInt(change));
+  }
+  return new Map([...sums].flatMap(([spot, sum]) => (sum > 0n ? [[spot, amount(sum)]] : [])));
+};

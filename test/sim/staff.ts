@@ -1,0 +1,159 @@
+/**
+ * The staff of a simulation: a dealer who deals from a shuffled shoe and sometimes errs, and a
+ * shift manager who puts it right and sometimes gives an order.
+ */
+import { fullShoe } from '../../src/cards/shoe.js';
+import type { Shoe } from '../../src/cards/shoe.js';
+import { copyOf } from '../../src/client/table-copy.js';
+import { SPOTS } from '../../src/punto-banco/spot.js';
+import type { LoneCommand } from '../../src/round/command.js';
+import { type TableSnapshot } from '../../src/round/snapshot.js';
+import { type DealerMove, nextMove } from '../../src/simulator/dealer-move.js';
+import type { Chance } from './chance.js';
+import type { Network } from './network.js';
+import type { Studio } from './studio.js';
+
+interface StaffParts {
+  readonly network: Network;
+  readonly chance: Chance;
+  readonly studios: () => readonly Studio[];
+}
+
+const DEALER = 'Dora';
+const MANAGER = 'Sven';
+
+export class Staff {
+  readonly #shoes = new Map<number, Shoe>();
+  #leftOut = 0;
+  /** Whether anybody still errs, or gives orders. */
+  isCalm = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly parts: StaffParts,
+  ) {
+    void this.#deal();
+    void this.#manage();
+  }
+
+  async #deal(): Promise<void> {
+    for (;;) {
+      await this.#wait(20, 90);
+      const seen = await this.#look();
+      if (seen === undefined) continue;
+      const { snapshot, studio } = seen;
+      const move = nextMove(copyOf(snapshot, true), this, this.#leftOut);
+      const command = move && this.#commandOf(move);
+      if (command === undefined) continue;
+      const { network, chance } = this.parts;
+      const reply = await network.ask(studio, () => studio.perform(this.table, command));
+      const isTaken = reply !== 'no_answer' && reply.ok;
+      if (isTaken && 'scan' in reply && reply.scan?.kind === 'refused') this.#leftOut += 1;
+      if (isTaken && chance.percent(this.isCalm ? 0 : 2)) {
+        // The scanner sends once more what it sent.
+        await network.ask(studio, () => studio.perform(this.table, command));
+      }
+    }
+  }
+
+  async #manage(): Promise<void> {
+    const { network, chance } = this.parts;
+    for (;;) {
+      await this.#wait(100, 900);
+      const seen = await this.#look();
+      if (seen === undefined) continue;
+      const { snapshot, studio } = seen;
+      const command = this.#order(snapshot);
+      if (command !== undefined) {
+        await network.ask(studio, () => studio.perform(this.table, command));
+      }
+      if (!this.isCalm && chance.percent(1)) {
+        await network.ask(studio, () =>
+          studio.perform(this.table, { kind: 'change_settings', settings: { betMs: 1_500 } }),
+        );
+      }
+    }
+  }
+
+  #order({ phase, closedSpots, shoe }: TableSnapshot): LoneCommand | undefined {
+    const { chance } = this.parts;
+    if (phase === 'suspended') return { kind: 'resume', by: MANAGER };
+    if (phase === 'closed' && shoe !== null) return { kind: 'open_table', dealer: DEALER };
+    const [closed] = closedSpots;
+    if (closed !== undefined && (this.isCalm || chance.percent(30))) {
+      return { kind: 'open_spot', spot: closed, by: MANAGER };
+    }
+    if (this.isCalm || !chance.percent(8)) return undefined;
+    return chance.pick<LoneCommand>([
+      { kind: 'close_spot', spot: chance.pick(SPOTS), by: MANAGER },
+      { kind: 'suspend', reason: 'a look', by: MANAGER },
+      { kind: 'call_closing', by: MANAGER },
+      { kind: 'call_manager', by: DEALER },
+      { kind: 'relieve_dealer', dealer: DEALER },
+    ]);
+  }
+
+  #commandOf(move: DealerMove): LoneCommand | undefined {
+    const { chance } = this.parts;
+    const errs = !this.isCalm && chance.percent(1);
+    switch (move.kind) {
+      case 'open_table':
+        return { kind: 'open_table', dealer: DEALER };
+      case 'relieve':
+        return { kind: 'relieve_dealer', dealer: DEALER };
+      case 'change_shoe':
+        return { kind: 'start_shoe_change', by: DEALER };
+      case 'shuffle':
+        return { kind: 'shuffle_cards', how: 'machine', by: DEALER };
+      case 'cut':
+        return { kind: 'cut_shoe', by: DEALER };
+      case 'confirm':
+        return { kind: 'confirm_coup', by: DEALER };
+      case 'bring_cards':
+        return { kind: 'bring_cards', cards: move.cards, by: DEALER };
+      case 'open_betting':
+        return { kind: 'open_betting', by: DEALER };
+      case 'burn':
+        return { kind: 'burn', code: move.code, scanSeq: move.scanSeq };
+      case 'scan':
+        return { kind: 'scan', code: errs ? 'smudged' : move.code, scanSeq: move.scanSeq };
+    }
+  }
+
+  isWanted(): boolean {
+    return true;
+  }
+
+  shoe(ordinal: number, decks: number): Shoe {
+    const known = this.#shoes.get(ordinal);
+    if (known !== undefined) return known;
+    const cards = this.parts.chance.shuffled(fullShoe(decks));
+    const cutAt = Math.floor(cards.length * 0.8);
+    const made = { cards, cutAt, drawn: 0 };
+    this.#shoes.clear();
+    this.#leftOut = 0;
+    this.#shoes.set(ordinal, made);
+    return made;
+  }
+
+  /** The table as its pages show it, from whichever studio runs it. */
+  async #look(): Promise<
+    { readonly snapshot: TableSnapshot; readonly studio: Studio } | undefined
+  > {
+    const { network, chance, studios } = this.parts;
+    for (const studio of chance.shuffled(studios())) {
+      const snapshot = await network.ask(studio, () => studio.look(this.table));
+      if (snapshot !== 'no_answer' && snapshot !== undefined && 'phase' in snapshot) {
+        return { snapshot, studio };
+      }
+    }
+    return undefined;
+  }
+
+  #wait(leastMs: number, mostMs: number): Promise<void> {
+    const { network, chance } = this.parts;
+    return new Promise((resolve) => {
+      network.timeline.after(chance.between(leastMs, mostMs), resolve);
+    });
+  }
+}

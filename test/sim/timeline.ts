@@ -1,0 +1,96 @@
+/**
+ * Simulated time. What is due happens in the order of its time, and of its making where the times
+ * are equal; between two such moments nothing happens at all.
+ */
+import type { Cancel } from '../../src/platform/clock.js';
+
+interface Due {
+  readonly atMs: number;
+  readonly order: number;
+  act: (() => void) | undefined;
+}
+
+export class Timeline {
+  /** A heap: the next is the first. */
+  readonly #waiting: Due[] = [];
+  #made = 0;
+  #nowMs: number;
+
+  constructor(startMs: number) {
+    this.#nowMs = startMs;
+  }
+
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  at(atMs: number, act: () => void): Cancel {
+    this.#made += 1;
+    const due: Due = { atMs: Math.max(atMs, this.#nowMs), order: this.#made, act };
+    this.#push(due);
+    return () => {
+      due.act = undefined;
+    };
+  }
+
+  after(ms: number, act: () => void): Cancel {
+    return this.at(this.#nowMs + Math.max(0, ms), act);
+  }
+
+  /**
+   * Goes on until `isOver`, or until `untilMs`. What something has started without waiting for
+   * another moment has happened before the next is looked at. False when nothing was due any more.
+   */
+  async run(untilMs: number, isOver: () => boolean): Promise<boolean> {
+    await settled();
+    while (!isOver()) {
+      const next = this.#waiting[0];
+      if (next === undefined || next.atMs > untilMs) {
+        this.#nowMs = Math.max(this.#nowMs, untilMs);
+        return next !== undefined;
+      }
+      this.#pop();
+      const { act } = next;
+      if (act === undefined) continue;
+      this.#nowMs = next.atMs;
+      act();
+      await settled();
+    }
+    return true;
+  }
+
+  #push(due: Due): void {
+    const heap = this.#waiting;
+    let at = heap.length;
+    heap.push(due);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!isSooner(due, heap[above]!)) break;
+      heap[at] = heap[above]!;
+      at = above;
+    }
+    heap[at] = due;
+  }
+
+  #pop(): void {
+    const heap = this.#waiting;
+    const last = heap.pop()!;
+    if (heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= heap.length) break;
+      if (below + 1 < heap.length && isSooner(heap[below + 1]!, heap[below]!)) below += 1;
+      if (!isSooner(heap[below]!, last)) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = last;
+  }
+}
+
+const isSooner = (one: Due, other: Due): boolean =>
+  one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order);
+
+/** Resolves when nothing is left to do that waits for no moment and no other process. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

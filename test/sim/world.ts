@@ -1,0 +1,237 @@
+/**
+ * A simulated world: studios over one database, people around them, faults among them, and a
+ * checker. The same plan comes to the same end, to the last event.
+ */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { copyOf } from '../../src/client/table-copy.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
+import { snapshot } from '../../src/round/snapshot.js';
+import { Chance } from './chance.js';
+import { Broken, Checker } from './checker.js';
+import { type Fault, planFaults, troubleOf, weatherOf } from './faults.js';
+import { MemoryDatabase } from './memory-database.js';
+import { Network } from './network.js';
+import { Player } from './player.js';
+import { Staff } from './staff.js';
+import { Studio, type Surroundings } from './studio.js';
+import { Timeline } from './timeline.js';
+
+export interface Plan {
+  readonly seed: number;
+  readonly rounds: number;
+  readonly studios: number;
+  readonly tables: number;
+  readonly players: number;
+  readonly faults: readonly Fault[];
+}
+
+export interface Run {
+  /** Undefined where everything held. */
+  readonly fault: Broken | undefined;
+  readonly rounds: number;
+  /** Of everything that was logged and answered: two runs of a plan have the same. */
+  readonly digest: string;
+  readonly seen: Readonly<Record<string, number>>;
+  readonly simulatedMs: number;
+}
+
+const START_MS = 1_800_000_000_000;
+/** About how long a round takes. */
+const ROUND_MS = 4_000;
+/** A table that deals no round for so long is stuck, whatever goes wrong. */
+const STUCK_MS = 120_000;
+/** After the faults: within this each table is dealt on, or suspended (I11). */
+const BACK_WITHIN_MS = 5_000;
+/** Then what was asked is answered, and what was published has arrived. */
+const QUIET_MS = 12_000;
+const FAULTS_PER_MINUTE = 8;
+
+const SETTINGS: TableSettings = {
+  ...DEFAULT_SETTINGS,
+  betMs: 1_500,
+  lastBetsMs: 500,
+  pauseMs: 200,
+  decks: 2,
+};
+
+/**
+ * What the seed makes, before anything of it is left out. With fewer rounds its faults are the
+ * first of those with more.
+ */
+export const planOf = (seed: number, rounds: number): Plan => {
+  const chance = new Chance(seed, 'plan');
+  const studios = chance.between(1, 3);
+  const tables = chance.between(1, 2);
+  const players = chance.between(1, 6);
+  const faults = planFaults(chance, studios, rounds * ROUND_MS, FAULTS_PER_MINUTE);
+  return { seed, rounds, studios, tables, players, faults };
+};
+
+/** `tell` is given a line for each event of a log and each fault. */
+export const simulate = async (
+  plan: Plan,
+  tell: (line: string) => void = () => undefined,
+): Promise<Run> => new World(plan, tell).run();
+
+class World {
+  readonly #timeline = new Timeline(START_MS);
+  readonly #checker = new Checker();
+  readonly #database: MemoryDatabase;
+  readonly #around: Surroundings;
+  readonly #studios: (Studio | undefined)[] = [];
+  readonly #faults = new Set<Fault>();
+  readonly #players: Player[] = [];
+  readonly #staff: Staff[] = [];
+  readonly #digest = createHash('sha256');
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly tell: (line: string) => void,
+  ) {
+    const { seed, tables, players, studios, faults } = plan;
+    const timeline = this.#timeline;
+    this.#database = new MemoryDatabase(() => timeline.nowMs, {
+      logged: (table, row) => {
+        const line = `${timeline.nowMs - START_MS} ${table} ${row.seq} ${row.epoch} ${row.payload}`;
+        this.#digest.update(`${line}\n`);
+        this.tell(line);
+        this.#checker.logged(table, row);
+      },
+      committed: () => this.#checker.committed(),
+    });
+    this.#checker.watch(this.#database);
+    this.#around = { timeline, database: this.#database, chance: new Chance(seed, 'studios') };
+    const names = Array.from({ length: tables }, (_, index) => `pb-${index + 1}`);
+    for (const name of names) this.#database.tables.set(name, SETTINGS);
+    for (let index = 0; index < studios; index += 1) this.#start(index, 0);
+    const reachable = () => this.#studios.filter((studio) => studio !== undefined);
+    const network = new Network(timeline, new Chance(seed, 'network'), () =>
+      weatherOf(this.#faults),
+    );
+    for (const [index, name] of names.entries()) {
+      const chance = new Chance(seed, `staff ${index}`);
+      this.#staff.push(new Staff(name, { network, chance, studios: reachable }));
+    }
+    for (let index = 0; index < players; index += 1) {
+      const chance = new Chance(seed, `player ${index}`);
+      const { id } = this.#database.openPlayer(BigInt(chance.pick([400, 20_000, 1_000_000])));
+      const parts = { network, chance, checker: this.#checker, studios: reachable };
+      this.#players.push(new Player(id, names[index % names.length]!, parts));
+    }
+    for (const fault of faults) timeline.at(START_MS + fault.atMs, () => this.#begin(fault));
+  }
+
+  async run(): Promise<Run> {
+    const { rounds } = this.plan;
+    const timeline = this.#timeline;
+    let lastRoundMs = timeline.nowMs;
+    let dealt = 0;
+    while (dealt < rounds && this.#checker.fault === undefined) {
+      await timeline.run(
+        lastRoundMs + STUCK_MS,
+        () => this.#hasFault || this.#checker.rounds > dealt,
+      );
+      if (this.#checker.rounds === dealt) break;
+      dealt = this.#checker.rounds;
+      lastRoundMs = timeline.nowMs;
+    }
+    if (dealt < rounds) this.#note(new Broken('I11', 'no round was dealt any more'));
+    await this.#calmDown();
+    return {
+      fault: this.#checker.fault,
+      rounds: this.#checker.rounds,
+      digest: this.#digest.digest('hex').slice(0, 16),
+      seen: this.#checker.seen,
+      simulatedMs: timeline.nowMs - START_MS,
+    };
+  }
+
+  get #hasFault(): boolean {
+    return this.#checker.fault !== undefined;
+  }
+
+  #note(broken: Broken): void {
+    this.#checker.fault ??= broken;
+  }
+
+  /** Faults are gone: tables come back, what was asked is answered, and all agree. */
+  async #calmDown(): Promise<void> {
+    if (this.#hasFault) return;
+    const timeline = this.#timeline;
+    this.#faults.clear();
+    for (const staff of this.#staff) staff.isCalm = true;
+    for (const [index, studio] of this.#studios.entries()) {
+      if (studio === undefined) this.#start(index, 0);
+    }
+    const until = timeline.nowMs + Math.max(BACK_WITHIN_MS, this.#longestFreezeMs());
+    await timeline.run(until, () => this.#hasFault);
+    for (const name of this.#database.tables.keys()) {
+      const owners = this.#studios.flatMap(
+        (studio) => studio?.here.filter(({ state }) => state.table === name) ?? [],
+      );
+      if (owners.length === 0) this.#note(new Broken('I11', `nobody runs ${name} again`));
+    }
+    for (const player of this.#players) player.isPlaying = false;
+    await timeline.run(timeline.nowMs + QUIET_MS, () => this.#hasFault);
+    this.#checker.finish();
+    this.#compareCopies();
+  }
+
+  /** I6: whoever followed a table knows of it what its log says. */
+  #compareCopies(): void {
+    for (const { id, table, copy } of this.#players) {
+      const state = this.#checker.stateOf(table);
+      if (state === undefined) continue;
+      if (copy === undefined) {
+        this.#note(new Broken('I6', `${id} does not find ${table} again`));
+        continue;
+      }
+      // What was committed in the last moments may still be on its way.
+      if (copy.seq !== state.shown.player) continue;
+      const isSame = isDeepStrictEqual(copy, copyOf(snapshot(state, 'player'), false));
+      if (!isSame) this.#note(new Broken('I6', `${id} knows ${table} otherwise than it is`));
+    }
+  }
+
+  #longestFreezeMs(): number {
+    return Math.max(0, ...this.plan.faults.map(({ forMs }) => forMs));
+  }
+
+  #start(index: number, aheadMs: number): void {
+    const trouble = () => troubleOf([...this.#faults].filter(({ studio }) => studio === index));
+    const forgets = () =>
+      [...this.#faults].some(({ kind, studio }) => kind === 'forgotten' && studio === index);
+    this.#studios[index] = new Studio(this.#around, aheadMs, trouble, forgets);
+  }
+
+  #begin(fault: Fault): void {
+    if (this.#checker.rounds >= this.plan.rounds) return;
+    const { kind, studio: index, forMs, aheadMs } = fault;
+    this.#checker.count(`fault: ${kind}`);
+    this.tell(`${this.#timeline.nowMs - START_MS} ${kind} of ${index} for ${forMs} ms`);
+    const studio = this.#studios[index];
+    switch (kind) {
+      case 'crash':
+        studio?.kill();
+        this.#studios[index] = undefined;
+        this.#timeline.after(forMs, () => {
+          if (this.#studios[index] === undefined) this.#start(index, aheadMs);
+        });
+        return;
+      case 'freeze':
+        return studio?.process.freeze(forMs);
+      case 'disconnected':
+        return studio?.process.deliver(() => studio.disconnectAll());
+      case 'cut':
+      case 'slow':
+      case 'refused':
+      case 'lost_before':
+      case 'lost_after':
+      case 'weather':
+      case 'forgotten':
+        this.#faults.add(fault);
+        this.#timeline.after(forMs, () => void this.#faults.delete(fault));
+    }
+  }
+}
