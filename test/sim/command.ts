@@ -67,7 +67,9 @@ const inMain = async (): Promise<number> => {
   const isOne =
     wanted <= ROUNDS_IN_WORLD && (values.seed !== undefined || values.trace !== undefined);
   if (isOne) {
+    // The faults are numbered as in the longest plan of the seed.
     const plan = planOf(seed, rounds);
+    const numbered = planOf(seed, ROUNDS_IN_WORLD).faults;
     const kept = values.faults?.split(',').filter(Boolean).map(Number);
     return again(
       {
@@ -75,7 +77,7 @@ const inMain = async (): Promise<number> => {
         studios: whole(values.studios, plan.studios),
         tables: whole(values.tables, plan.tables),
         players: whole(values.players, plan.players),
-        faults: kept === undefined ? plan.faults : plan.faults.filter((_, at) => kept.includes(at)),
+        faults: kept === undefined ? plan.faults : numbered.filter((_, at) => kept.includes(at)),
       },
       values.trace === true,
     );
@@ -93,6 +95,7 @@ const again = async (plan: Plan, isTraced: boolean): Promise<number> => {
     return 0;
   }
   console.log(`seed ${plan.seed}: ${run.fault.message}`);
+  if (!isTraced) await printShrunk(plan);
   return 1;
 };
 
@@ -136,8 +139,9 @@ const many = async (all: Omit<Share, 'start' | 'of'>, cores: number): Promise<nu
 
 const printShrunk = async (plan: Plan): Promise<void> => {
   const { plan: small, run } = await shrink(plan, await simulate(plan));
-  const kept = small.faults.map((fault) => plan.faults.indexOf(fault)).join(',');
   const { seed, rounds, studios, tables, players } = small;
+  const all = planOf(seed, ROUNDS_IN_WORLD).faults.map((fault) => JSON.stringify(fault));
+  const kept = small.faults.map((fault) => all.indexOf(JSON.stringify(fault))).join(',');
   console.log(`\nShrunk, it is ${run.fault?.message}`);
   for (const { kind, atMs, forMs, studio } of small.faults) {
     console.log(`  at ${atMs} ms: ${kind} of studio ${studio} for ${forMs} ms`);

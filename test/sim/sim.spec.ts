@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../kit/runs.js';
-import { shrink } from './shrink.js';
 import { planOf, simulate } from './world.js';
 
 const ROUNDS = 30;
@@ -15,17 +14,13 @@ describe('a simulated world', () => {
   });
 
   it('holds every invariant, whatever goes wrong', async () => {
-    const broken: string[] = [];
-    const seen: Record<string, number> = {};
+    const seen = new Set<string>();
     for (let seed = 1; seed <= runs(20); seed += 1) {
-      const plan = planOf(seed, ROUNDS);
-      const run = await simulate(plan);
-      for (const [what, count] of Object.entries(run.seen)) seen[what] = (seen[what] ?? 0) + count;
-      if (run.fault === undefined) continue;
-      const { plan: small, run: shrunk } = await shrink(plan, run);
-      broken.push(`seed ${seed}: ${shrunk.fault?.message} ${JSON.stringify(small)}`);
+      const run = await simulate(planOf(seed, ROUNDS));
+      const again = `npm run sim -- --seed ${seed} --rounds ${ROUNDS}`;
+      expect(run.fault?.message, again).toBeUndefined();
+      for (const what of Object.keys(run.seen)) seen.add(what);
     }
-    expect(broken).toEqual([]);
-    expect(Object.keys(seen)).toEqual(expect.arrayContaining(['bets that stand', 'round_settled']));
+    expect([...seen]).toEqual(expect.arrayContaining(['bets that stand', 'round_settled']));
   });
 });
