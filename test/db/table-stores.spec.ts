@@ -268,8 +268,8 @@ const expectTheSame = async (evening: Evening): Promise<void> => {
   await both((side) => writer.on(side).replay(DEFAULT_SETTINGS));
   await both(async ({ stores, players }) => {
     const ids = players.map(({ id }) => id);
-    const seats = await stores.seats.readSeats(table, ids, '0');
-    return seats.toSorted((a, b) => Number(a.playerId) - Number(b.playerId));
+    const seats = await stores.seats.readSeats(table, ids, null);
+    return ids.map((id) => seats.get(id));
   });
   await both(async (side) => {
     const ids = side.players.map(({ accountId }) => accountId);

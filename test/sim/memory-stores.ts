@@ -1,6 +1,5 @@
 /** The stores of the tables over a database in memory, each call by a line to it. */
 import { NO_STAKES } from '../../src/punto-banco/stakes.js';
-import { emptySlip } from '../../src/punto-banco/slip.js';
 import { amount, type Amount } from '../../src/money/amount.js';
 import type { Spot } from '../../src/punto-banco/spot.js';
 import { evolve } from '../../src/round/evolve.js';
@@ -10,7 +9,7 @@ import { emptyTable } from '../../src/round/state.js';
 import type { Lease } from '../../src/table/lease.js';
 import type { Replayed } from '../../src/table/log.js';
 import { type BetRow, gathered } from '../../src/table/placed-bets.js';
-import type { PlayerSeat } from '../../src/table/seat.js';
+import type { ReadSeat } from '../../src/table/seat.js';
 import type { OpenStore, SeatStore, TableStore, TableStores } from '../../src/table/store.js';
 import type { MemoryDatabase } from './memory-database.js';
 
@@ -30,8 +29,8 @@ export interface Lines {
 export const memoryStores = (database: MemoryDatabase, lines: Lines): TableStores => {
   const { shared } = lines;
   const seats: SeatStore = {
-    readSeats: (table, playerIds, currentGame) =>
-      shared.call(() => playerIds.flatMap((id) => seatOf(database, table, id, currentGame))),
+    readSeats: (table, playerIds, game) =>
+      shared.call(() => new Map(playerIds.flatMap((id) => seatOf(database, table, id, game)))),
     betsOfRound: (game) => shared.call(() => gathered(database.betsOfRound(game))),
     findBet: (playerId, betId) => shared.call(() => gathered(database.findBet(playerId, betId))[0]),
   };
@@ -154,35 +153,29 @@ const seatOf = (
   database: MemoryDatabase,
   table: string,
   playerId: string,
-  currentGame: string,
-): readonly PlayerSeat[] => {
+  game: string | null,
+): readonly (readonly [string, ReadSeat])[] => {
   const player = database.players.get(playerId);
   if (player === undefined) return [];
-  return [
-    {
-      playerId,
-      accountId: player.accountId,
-      slip: emptySlip(player.mode),
-      previous: previousStakes(database, table, playerId, currentGame),
-      answers: new Map(),
-      isBetting: false,
-    },
-  ];
+  const { mode, accountId } = player;
+  const previous = previousStakes(database, table, playerId, game);
+  return [[playerId, { accountId, mode, previous, balance: database.ledger.balance(accountId) }]];
 };
 
-/** The stakes of the last round but `currentGame` that the player played at the table. */
+/** The stakes of the last round before `game` that the player played at the table. */
 const previousStakes = (
   database: MemoryDatabase,
   table: string,
   playerId: string,
-  currentGame: string,
+  game: string | null,
 ): ReadonlyMap<Spot, Amount> => {
-  const games = [...database.rounds.all()].filter(
-    (round) => round.table === table && round.game !== currentGame,
+  const before = [...database.rounds.all()].filter(
+    (round) => round.table === table && (game === null || Number(round.game) < Number(game)),
   );
-  for (const { game } of games.reverse()) {
-    const own = database.betsOfRound(game).filter((bet) => bet.player_id === playerId);
-    const stakes = stakesOf(own);
+  before.sort((one, other) => Number(other.game) - Number(one.game));
+  for (const round of before) {
+    const bets = database.betsOfRound(round.game);
+    const stakes = stakesOf(bets.filter((bet) => bet.player_id === playerId));
     if (stakes.size > 0) return stakes;
   }
   return NO_STAKES;
