@@ -43,8 +43,10 @@ interface AskedBet {
   /** The answer that it stands. */
   readonly answers: string[];
   stands: { readonly seq: number; readonly balance: bigint } | undefined;
-  /** It was said, when nothing was asked any more, that it does not stand. */
+  /** It was said that it never will stand, and is not asked any more. */
   isDenied: boolean;
+  /** It may be asked once more, by what the network has doubled. */
+  isOnItsWay: boolean;
 }
 
 interface Asking {
@@ -98,6 +100,7 @@ export class Checker implements Witness {
       answers: [],
       stands: undefined,
       isDenied: false,
+      isOnItsWay: false,
     };
     this.#bets.set(key, asked);
     asked.unanswered += 1;
@@ -105,15 +108,20 @@ export class Checker implements Witness {
       answered: (reply) => this.#guard(() => this.#checkReply(asked, reply)),
       sentTwice: () => {
         asked.unanswered += 1;
+        asked.isOnItsWay = true;
       },
     };
   }
 
-  found(playerId: string, betId: string, found: { readonly seq: number } | null): void {
+  /** What is answered to whoever looks for a bet. Null: it never will stand. */
+  found({ playerId, betId }: PlayerBet, found: { readonly seq: number } | null): void {
     this.#guard(() => {
-      const { stands } = this.#bets.get(`${playerId} ${betId}`)!;
-      if (stands === undefined) return;
-      hold('I2', found?.seq === stands.seq, () => `bet ${betId} stood, and is then not found`);
+      const asked = this.#bets.get(`${playerId} ${betId}`)!;
+      const { stands, isOnItsWay } = asked;
+      this.count(found === null ? 'found never to stand' : 'found to stand');
+      const isSame = stands === undefined || found?.seq === stands.seq;
+      hold('I2', isSame, () => `bet ${betId} stood, and is then not found`);
+      asked.isDenied = found === null && !isOnItsWay;
     });
   }
 
@@ -250,8 +258,10 @@ export class Checker implements Witness {
     } else this.count('internal error');
   }
 
-  #checkStanding({ bet, stands, unanswered, answers }: AskedBet): void {
+  #checkStanding({ bet, stands, unanswered, answers, isDenied }: AskedBet): void {
     const [row] = this.#database!.findBet(bet.playerId, bet.betId);
+    const neverStands = !isDenied || row === undefined;
+    hold('I2', neverStands, () => `bet ${bet.betId} was never to stand, and stands`);
     if (stands !== undefined) {
       const isThere =
         Number(row?.seq) === stands.seq && BigInt(row?.balance_after ?? -1) === stands.balance;

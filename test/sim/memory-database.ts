@@ -4,7 +4,7 @@
  * does is tried by test/db/table-stores.spec.ts.
  */
 import { createHash } from 'node:crypto';
-import type { BatchOutcome, BetCommit } from '../../src/ledger/place-bets.js';
+import type { BatchOutcome, BetCommit, NotPlaced } from '../../src/ledger/place-bets.js';
 import type { Chunk } from '../../src/ledger/pay-chunk.js';
 import type { Mode } from '../../src/punto-banco/spot.js';
 import type { LoggedEvent } from '../../src/round/event.js';
@@ -156,16 +156,18 @@ export class MemoryDatabase {
     commits: readonly BetCommit[],
   ): BatchOutcome {
     return this.transaction(() => {
-      const none = new Array<bigint | undefined>(commits.length).fill(undefined);
-      if (!this.#isHeld(lease)) return { fenced: true, balances: none, event: undefined };
+      if (!this.#isHeld(lease)) return { fenced: true };
       const seq = this.log(lease.table).length + 1;
-      const held = commits.filter(({ accountId, total }) => this.ledger.canPay(accountId, total));
-      if (held.length === 0) return { fenced: false, balances: none, event: undefined };
-      for (const { playerId, betId } of held) {
-        if (this.findBet(playerId, betId).length > 0) {
-          throw new Refused(UNIQUE_VIOLATION, `bet ${betId} exists`);
-        }
-      }
+      const standing = commits.map(({ playerId, betId, accountId, total }) => {
+        if (this.findBet(playerId, betId).length > 0) return 'bet_id_reused';
+        return this.ledger.canPay(accountId, total) ? 'held' : 'insufficient_funds';
+      });
+      const held = commits.filter((_, index) => standing[index] === 'held');
+      const placed = (): readonly (bigint | NotPlaced)[] =>
+        standing.map((each, index) =>
+          each === 'held' ? this.ledger.balance(commits[index]!.accountId) : each,
+        );
+      if (held.length === 0) return { fenced: false, placed: placed(), event: undefined };
       const row = this.rounds.find(round.game);
       if (row?.status !== 'betting')
         throw new Refused('SB005', `round ${round.game} takes no bets`);
@@ -184,10 +186,7 @@ export class MemoryDatabase {
       const change = held.reduce((sum, { total }) => sum + total, 0n);
       const payload = `{"kind":"bets_accepted","version":1,"game":"${round.game}","bets":${held.length},"change":"${change}","digest":"${digestOf(held)}"}`;
       this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: 'bets_accepted', payload });
-      const balances = commits.map((commit) =>
-        held.includes(commit) ? this.ledger.balance(commit.accountId) : undefined,
-      );
-      return { fenced: false, balances, event: { seq, payload } };
+      return { fenced: false, placed: placed(), event: { seq, payload } };
     });
   }
 

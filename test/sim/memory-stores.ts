@@ -6,7 +6,7 @@ import { evolve } from '../../src/round/evolve.js';
 import { canRead, parseEvent, parseState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { emptyTable } from '../../src/round/state.js';
-import type { Lease } from '../../src/table/lease.js';
+import type { Lease, Renewal } from '../../src/table/lease.js';
 import type { Replayed } from '../../src/table/log.js';
 import { type BetRow, gathered } from '../../src/table/placed-bets.js';
 import type { ReadSeat } from '../../src/table/seat.js';
@@ -72,7 +72,6 @@ const storeOf = (
   bettingRound: (game) =>
     shared.call(() => ({ game, stakesAccountId: database.round(game).stakesAccountId })),
   reserveGame: () => shared.call(() => database.nextGame()),
-  findBet: (playerId, betId) => shared.call(() => gathered(database.findBet(playerId, betId))[0]),
   balances: (accountIds) =>
     shared.call(
       () => new Map(accountIds.map((id) => [id, database.ledger.balance(id).toString()])),
@@ -111,13 +110,14 @@ const renewLeases = (
   database: MemoryDatabase,
   leases: readonly Lease[],
   ttlMs: number,
-): ReadonlySet<string> => {
-  const held = leases.filter((lease) => isHeld(database, lease));
-  for (const { table } of held) {
-    database.leases.get(table)!.expiresAtMs = database.nowMs() + ttlMs;
-  }
-  return new Set(held.map(({ table }) => table));
-};
+): ReadonlyMap<string, Renewal> =>
+  new Map(
+    leases.map((lease) => {
+      if (!isHeld(database, lease)) return [lease.table, 'lost'];
+      database.leases.get(lease.table)!.expiresAtMs = database.nowMs() + ttlMs;
+      return [lease.table, 'renewed'];
+    }),
+  );
 
 const releaseLease = (database: MemoryDatabase, lease: Lease): void => {
   if (!isHeld(database, lease)) return;

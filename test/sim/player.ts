@@ -177,7 +177,7 @@ export class Player {
         if (reply !== 'no_answer' && (reply.ok || !PASSING.has(reply.refusal))) {
           if (!chance.percent(10)) return;
         }
-        if (chance.percent(20)) void this.#find(studio, bet.betId);
+        if (chance.percent(20) && (await this.#isDenied(studio, bet))) return;
       }
       await new Promise<void>((resolve) => {
         network.timeline.after(chance.between(20, 400), resolve);
@@ -185,12 +185,13 @@ export class Player {
     }
   }
 
-  async #find(studio: Studio, betId: string): Promise<void> {
+  /** Whether it is said that the bet never will stand. Then it is not asked again. */
+  async #isDenied(studio: Studio, bet: PlayerBet): Promise<boolean> {
     const { checker, network } = this.parts;
-    const found = await network.ask(studio, () => studio.findBet(this.id, betId));
-    if (found !== 'no_answer' && (found === null || 'seq' in found)) {
-      checker.found(this.id, betId, found);
-    }
+    const reply = await network.ask(studio, () => studio.findBet(bet, this.table));
+    if (reply === 'no_answer' || !reply.ok) return false;
+    checker.found(bet, reply.found);
+    return reply.found === null;
   }
 
   #content(): BetContent {

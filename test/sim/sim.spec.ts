@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../kit/runs.js';
 import { planOf, simulate } from './world.js';
 
-const ROUNDS = 30;
+const ROUNDS = 20;
 
 describe('a simulated world', () => {
   it('comes to the same end again, to the last event', async () => {
@@ -15,7 +15,7 @@ describe('a simulated world', () => {
 
   it('holds every invariant, whatever goes wrong', async () => {
     const seen = new Set<string>();
-    for (let seed = 1; seed <= runs(20); seed += 1) {
+    for (let seed = 1; seed <= runs(16); seed += 1) {
       const run = await simulate(planOf(seed, ROUNDS));
       const again = `npm run sim -- --seed ${seed} --rounds ${ROUNDS}`;
       expect(run.fault?.message, again).toBeUndefined();

@@ -38,6 +38,11 @@ export interface JoinReply extends Caught {
   readonly ok: true;
 }
 
+interface Found {
+  readonly ok: true;
+  readonly found: { readonly seq: number } | null;
+}
+
 export interface RefusedReply {
   readonly ok: false;
   readonly refusal: string;
@@ -169,12 +174,17 @@ export class Studio {
     return table.bet(bet);
   }
 
-  async findBet(playerId: string, betId: string): Promise<{ readonly seq: number } | null> {
+  /** As `bet:find`. Null: it never will stand. */
+  async findBet({ playerId, betId, game }: PlayerBet, id: string): Promise<Found | RefusedReply> {
     const { database } = this.around;
-    const find = () =>
-      this.#lines.shared.call(() => gathered(database.findBet(playerId, betId))[0]);
-    const found = (await find()) ?? (await this.#whenCaughtUp().then(find));
-    return found === undefined ? null : { seq: found.answer.seq };
+    const { shared } = this.#lines;
+    const table = this.#tables.find(id);
+    const isFinal =
+      (await shared.call(() => database.rounds.find(game)?.status !== 'betting')) ||
+      (typeof table !== 'string' && (await table.hasAnswered(playerId)));
+    const found = await shared.call(() => gathered(database.findBet(playerId, betId))[0]);
+    if (found !== undefined) return { ok: true, found: { seq: found.answer.seq } };
+    return isFinal ? { ok: true, found: null } : { ok: false, refusal: 'not_known_yet' };
   }
 
   /** The table as the staff's page has it. */
@@ -187,10 +197,6 @@ export class Studio {
     const table = this.#tables.find(id);
     if (typeof table === 'string') return Promise.resolve({ ok: false, refusal: table });
     return table.perform(command);
-  }
-
-  async #whenCaughtUp(): Promise<void> {
-    await Promise.all(this.#tables.here.map((table) => table.caughtUp()));
   }
 
   #at(table: string): readonly Connection[] {
