@@ -4,6 +4,7 @@ import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
 import type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
 import type { StaffCloseReason } from '../protocol/staff.js';
 import type { TableMessage } from '../protocol/table.js';
+import type { After } from '../protocol/after.js';
 import { type ConnectOptions, Connection } from './connection.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
 
@@ -36,8 +37,7 @@ export class DealerClient {
       table,
       isStaff: true,
       connection,
-      join: (afterSeq: number | undefined) =>
-        connection.send('table:watch', { table, ...(afterSeq !== undefined && { afterSeq }) }),
+      join: (after: After) => connection.send('table:watch', { table, ...after }),
     };
     return new FollowedTable<DealerWatch>(door, viewer);
   }

@@ -3,6 +3,7 @@
  * order and once.
  */
 import type { TableMessage } from '../protocol/table.js';
+import type { After } from '../protocol/after.js';
 import { type ConnectionState, NoAnswer } from './connection.js';
 import { delayAfter } from './delays.js';
 import { type TableCopy, copyOf, follow } from './table-copy.js';
@@ -11,6 +12,7 @@ import { type Caught, TableOrder } from './table-order.js';
 /** What the answers to `table:join` and `table:watch` have in common. */
 export interface Joined extends Caught {
   readonly ok: true;
+  readonly timeline: number;
   readonly nowMs: number;
 }
 
@@ -19,7 +21,7 @@ interface TableDoor<Answer extends Joined> {
   readonly table: string;
   readonly isStaff: boolean;
   /** Rejects with `NoAnswer`. */
-  readonly join: (afterSeq: number | undefined) => Promise<Answer | Refusal>;
+  readonly join: (after: After) => Promise<Answer | Refusal>;
   readonly connection: {
     readonly state: ConnectionState;
     on(name: 'table:message', listener: (message: TableMessage) => void): () => void;
@@ -46,6 +48,8 @@ export class FollowedTable<Answer extends Joined> {
   readonly #order = new TableOrder();
   readonly #off: readonly (() => void)[];
   #copy: TableCopy | undefined;
+  /** Of the last answer: a number counts within it. */
+  #timeline = 0;
   #clockAheadMs = 0;
   /** Counts the joins asked for. The answer to an earlier one no longer counts. */
   #asked = 0;
@@ -74,6 +78,11 @@ export class FollowedTable<Answer extends Joined> {
   /** Undefined until the first join is answered. */
   get copy(): TableCopy | undefined {
     return this.#copy;
+  }
+
+  /** Which of its histories the studio's database was in at the last join. */
+  get timeline(): number {
+    return this.#timeline;
   }
 
   /** The studio's clock in ms since 1970, as near as the last join gave it. */
@@ -121,7 +130,7 @@ export class FollowedTable<Answer extends Joined> {
     const askedAtMs = Date.now();
     let answer: Answer | Refusal;
     try {
-      answer = await this.door.join(this.#order.last);
+      answer = await this.door.join(this.#after());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       answer = { ok: false, refusal: 'no_answer' };
@@ -132,6 +141,7 @@ export class FollowedTable<Answer extends Joined> {
       return this.#joinLater();
     }
     this.#clockAheadMs = answer.nowMs - (askedAtMs + Date.now()) / 2;
+    this.#timeline = answer.timeline;
     if (answer.snapshot !== null) {
       this.#copy = copyOf(answer.snapshot, this.door.isStaff);
       this.viewer.snapshot?.(this.#copy);
@@ -141,6 +151,12 @@ export class FollowedTable<Answer extends Joined> {
     this.#failures = 0;
     this.viewer.joined?.(answer);
     for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** What is to be sent with the next join. */
+  #after(): After {
+    const { last } = this.#order;
+    return last === undefined ? {} : { afterSeq: last, timeline: this.#timeline };
   }
 
   #joinLater(): void {

@@ -75,7 +75,7 @@ class Stage {
     const missed =
       typeof afterSeq === 'number' ? this.log.filter((each) => each.seq > afterSeq) : null;
     const anew = missed === null ? { ...empty, seq } : null;
-    return { ok: true, snapshot: anew, missed, seat: {}, nowMs: Date.now() };
+    return { ok: true, snapshot: anew, missed, timeline: 0, seat: {}, nowMs: Date.now() };
   }
 }
 

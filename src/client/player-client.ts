@@ -13,6 +13,7 @@ import type {
   PlayerCorrection,
   PlayerResult,
 } from '../protocol/player.js';
+import type { After } from '../protocol/after.js';
 import { type Bet, type BetReply, untilAnswered } from './betting.js';
 import { type ConnectOptions, Connection, NoAnswer } from './connection.js';
 import { delayAfter } from './delays.js';
@@ -47,8 +48,7 @@ export class PlayerClient {
       table,
       isStaff: false,
       connection,
-      join: (afterSeq: number | undefined) =>
-        connection.send('table:join', { table, ...(afterSeq !== undefined && { afterSeq }) }),
+      join: (after: After) => connection.send('table:join', { table, ...after }),
     };
     return new FollowedTable<PlayerJoin>(door, viewer);
   }

@@ -16,6 +16,7 @@ import { STAFF_DOORS } from '../protocol/operations.js';
 import type { LoneCommand } from '../round/command.js';
 import type { Audience } from '../round/audience.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
+import type { After } from '../protocol/after.js';
 import { deviceRoom, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
@@ -52,7 +53,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
 
   #handlers(): Handlers<Omit<typeof DESK_COMMANDS, PitsOwn>> {
     return {
-      'table:watch': ({ table: id, afterSeq }, connection) => this.#watch(id, afterSeq, connection),
+      'table:watch': ({ table: id, ...after }, connection) => this.#watch(id, after, connection),
       'table:open': ({ table }, { caller }) => this.#sit(table, caller, 'open_table'),
       'table:relieve': ({ table }, { caller }) => this.#sit(table, caller, 'relieve_dealer'),
       'table:close': ({ table }, { caller }) =>
@@ -116,15 +117,16 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     };
   }
 
-  async #watch(id: string, afterSeq: number | undefined, { socket, caller }: Connection) {
+  async #watch(id: string, after: After, { socket, caller }: Connection) {
     const table = this.#find(id, caller);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     void socket.join(caller.role === 'device' ? deviceRoom(id) : tableRoom(AUDIENCE, id));
-    const missed = afterSeq === undefined ? undefined : table.missedSince(AUDIENCE, afterSeq);
+    const missed = table.missedSince(AUDIENCE, after);
     return {
       ok: true,
       snapshot: missed === undefined ? (table.snapshotFor(AUDIENCE) as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
+      timeline: table.timeline,
       nowMs: this.tables.nowMs,
     } as const;
   }

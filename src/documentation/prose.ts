@@ -60,6 +60,9 @@ sure that it misses nothing and takes nothing twice:
 4. Any other \`prev\` means that something was missed. Join again with \`afterSeq\`, your last. The reply
    has either the messages since then in \`missed\` or, where they are no longer kept, a new \`snapshot\`.
    The same holds after a reconnect.
+5. Numbers count within a \`timeline\`, which the reply names: the studio's database may have been
+   restored, and the same numbers come again. Send it with \`afterSeq\`. Without it the first one is
+   meant, and after a restore every join brings a snapshot.
 
 A bet stands if and only if the \`seq\` of its reply is below that of the round's
 \`betting_closed\`. Times are the studio's. The reply to a join has its clock as \`nowMs\`, from which a

@@ -5,6 +5,7 @@
  *   status          what is applied, pending, failed or edited
  *   diff            the SQL from the migrations to schema.prisma
  *   create <name>   writes that SQL as a new migration
+ *   hand-over       begins another timeline: after a restore that Postgres cannot know of
  *   reset --force   empties the database and applies everything again
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -47,6 +48,20 @@ const COMMANDS: Readonly<
     mkdirSync(path.join(MIGRATIONS, folder));
     writeFileSync(path.join(MIGRATIONS, folder, 'migration.sql'), stdout ?? '');
     console.log(`wrote prisma/migrations/${folder}`);
+    return undefined;
+  },
+
+  async 'hand-over'(url) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ number: string }>(
+        `select begin_timeline('somebody ordered it') as number`,
+      );
+      console.log(`timeline ${rows[0]!.number}`);
+    } finally {
+      await client.end();
+    }
     return undefined;
   },
 

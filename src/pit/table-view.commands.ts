@@ -6,6 +6,7 @@ import { MUTE_IN_FORCE } from '../chat/mute-rows.js';
 import { POOL } from '../platform/database.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
+import type { After } from '../protocol/after.js';
 import type { SeatedPlayer } from '../protocol/wall.js';
 import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
 import { tableRoom } from '../table/broadcast.js';
@@ -24,7 +25,7 @@ export class TableViewCommands {
   ) {}
 
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ViewCommandName>> = {
-    'table:watch': ({ table, afterSeq }, connection) => this.#watch(table, afterSeq, connection),
+    'table:watch': ({ table, ...after }, connection) => this.#watch(table, after, connection),
     'table:unwatch': async ({ table }, { socket }) => {
       await socket.leave(tableRoom('pit', table));
       return { ok: true };
@@ -36,15 +37,16 @@ export class TableViewCommands {
     },
   };
 
-  async #watch(id: string, afterSeq: number | undefined, { socket }: Connection) {
+  async #watch(id: string, after: After, { socket }: Connection) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     void socket.join(tableRoom('pit', id));
-    const missed = afterSeq === undefined ? undefined : table.missedSince('pit', afterSeq);
+    const missed = table.missedSince('pit', after);
     return {
       ok: true,
       snapshot: missed === undefined ? (table.snapshotFor('pit') as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
+      timeline: table.timeline,
       nowMs: this.tables.nowMs,
     } as const;
   }

@@ -133,6 +133,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A demo in a database that another studio has used.',
     suspends: false,
   },
+  not_handed_over: {
+    code: 'SB040',
+    meaning: 'An event, an entry or a lease in a database that was restored, before the hand-over.',
+    suspends: false,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

@@ -19,6 +19,7 @@ import { Poller } from './poller.js';
 import { loggerModule } from './logger.js';
 import { Reconnecting, queueOptions } from './queues.js';
 import { SOCKETS, createSockets } from './sockets.js';
+import { Timelines } from './timelines.service.js';
 import { atShutdown } from './within.js';
 
 /**
@@ -49,8 +50,9 @@ export class PlatformModule implements OnApplicationShutdown {
         Metrics,
         Notices,
         Poller,
+        Timelines,
       ],
-      exports: [CONFIG, CLOCK, POOL, SOCKETS, Metrics, Poller],
+      exports: [CONFIG, CLOCK, POOL, SOCKETS, Metrics, Poller, Timelines],
     };
   }
 

@@ -12,6 +12,7 @@ import { POOL } from '../platform/database.js';
 import { GroupReadFull } from '../platform/group-read.js';
 import type { BetReply, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
+import type { After } from '../protocol/after.js';
 import type { Stakes } from '../punto-banco/stakes.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
@@ -65,10 +66,7 @@ export class SeatCommands {
    * The snapshot is taken and the room joined in one go, so that the first message after the
    * snapshot is the next.
    */
-  async #join(
-    { table: id, afterSeq }: { table: string; afterSeq?: number | undefined },
-    { socket, caller }: Connection,
-  ) {
+  async #join({ table: id, ...after }: { table: string } & After, { socket, caller }: Connection) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     let joined: Joined | undefined;
@@ -88,11 +86,12 @@ export class SeatCommands {
 
     tablesOf(socket).add(id);
     void socket.join(tableRoom('player', id));
-    const missed = afterSeq === undefined ? undefined : table.missedSince('player', afterSeq);
+    const missed = table.missedSince('player', after);
     return {
       ok: true,
       snapshot: missed === undefined ? (table.snapshotFor('player') as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
+      timeline: table.timeline,
       seat: seatMessage(joined),
       nowMs: this.tables.nowMs,
     } as const;

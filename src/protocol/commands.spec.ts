@@ -14,7 +14,7 @@ const bet = { table, game: '1000000001', betId: id };
 const scan = { table, code: 'KH', scanSeq: 7 };
 
 const PLAYER_REQUESTS: Requests<PlayerCommands> = {
-  'table:join': { table, afterSeq: 0 },
+  'table:join': { table, afterSeq: 0, timeline: 0 },
   'table:leave': { table },
   'bet:place': { ...bet, spot: 'super_6', amount: '500' },
   'bet:undo': bet,
@@ -36,7 +36,7 @@ const PLAYER_REQUESTS: Requests<PlayerCommands> = {
 };
 
 const DEALER_REQUESTS: Requests<DealerCommands> = {
-  'table:watch': { table, afterSeq: 12 },
+  'table:watch': { table, afterSeq: 12, timeline: 1 },
   'table:open': { table },
   'table:relieve': { table },
   'table:close': { table },
@@ -70,7 +70,7 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
 const voiding = { kind: 'void', table, game: '1000000001' } as const;
 const PIT_REQUESTS: Requests<typeof PIT_OWN_COMMANDS> = {
   'wall:watch': {},
-  'table:watch': { table, afterSeq: 12 },
+  'table:watch': { table, afterSeq: 12, timeline: 1 },
   'table:unwatch': { table },
   'incident:list': {},
   'incident:read': { incident: '7' },
@@ -113,7 +113,7 @@ const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] 
 ];
 
 /** Fields that may be left out, and fields that may be null. */
-const OPTIONAL = ['afterSeq', 'before', 'cards of malfunction:report', 'note'];
+const OPTIONAL = ['afterSeq', 'before', 'cards of malfunction:report', 'note', 'timeline'];
 const mayBeNull = (command: string, field: string): boolean =>
   (/^chat:(un)?mute$/.test(command) && ['table', 'minutes'].includes(field)) ||
   (command === 'card:count' && field === 'card');

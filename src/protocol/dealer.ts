@@ -13,6 +13,7 @@ import { type OperationName, rolesOf } from './operations.js';
 import { DESK_REFUSALS } from './refusals.js';
 import { STAFF_MESSAGES } from './staff.js';
 import { tableMessage, tableSnapshot } from './table.js';
+import { after } from './after.js';
 import * as wire from './wire.js';
 
 const done = z.strictObject({ seq: wire.seq });
@@ -65,10 +66,11 @@ export const DESK_COMMANDS = {
   'table:watch': defineCommand({
     summary: 'Follows a table as staff. With `afterSeq`, the messages missed since.',
     roles: rolesOf('table:watch'),
-    request: z.strictObject({ table: wire.tableId, afterSeq: wire.seq.optional() }),
+    request: z.strictObject({ table: wire.tableId, ...after }),
     reply: z.strictObject({
       snapshot: tableSnapshot.nullable(),
       missed: z.array(tableMessage).nullable(),
+      timeline: wire.timeline,
       nowMs: wire.timeMs,
     }),
     refusals: ['unknown_table', 'table_not_here', 'table_is_busy', 'not_its_table'],

@@ -13,6 +13,7 @@ export const INCIDENT_KINDS = [
   'cards_due',
   'suspended', // by a person, in their own words
   'impossible_state', // the studio stopped the table rather than guess
+  'database_restored', // what happened at the table last is lost
   'stalled',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

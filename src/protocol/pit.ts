@@ -21,6 +21,7 @@ import { settingsChange } from './settings-change.js';
 import { STAFF_MESSAGES } from './staff.js';
 import { limits, tableMessage, tableSnapshot } from './table.js';
 import { seatedPlayer, wallTable } from './wall.js';
+import { after } from './after.js';
 import * as wire from './wire.js';
 
 /** Buttons of the desk that the shift manager may press for the dealer. */
@@ -107,10 +108,11 @@ export const PIT_OWN_COMMANDS = {
   'table:watch': defineCommand({
     summary: 'Follows a table as the pit sees it. With `afterSeq`, the messages missed since.',
     roles: rolesOf('table:watch'),
-    request: z.strictObject({ ...atTable, afterSeq: wire.seq.optional() }),
+    request: z.strictObject({ ...atTable, ...after }),
     reply: z.strictObject({
       snapshot: tableSnapshot.nullable(),
       missed: z.array(tableMessage).nullable(),
+      timeline: wire.timeline,
       nowMs: wire.timeMs,
     }),
     refusals: AT_A_TABLE,

@@ -7,6 +7,7 @@ import { LOBBY_COMMANDS, LOBBY_MESSAGES } from './lobby.js';
 import { SESSION_COMMANDS, SESSION_MESSAGES } from './session.js';
 import { tableStatistics } from './statistics.js';
 import { tableMessage, tableSnapshot } from './table.js';
+import { after } from './after.js';
 import * as wire from './wire.js';
 
 const roles = ['player'] as const;
@@ -55,10 +56,11 @@ export const SEAT_COMMANDS = {
     summary:
       'Sits at a table, or comes back to it. With `afterSeq`, the messages missed since. Where those are no longer kept, or without it, a snapshot.',
     roles,
-    request: z.strictObject({ table: wire.tableId, afterSeq: wire.seq.optional() }),
+    request: z.strictObject({ table: wire.tableId, ...after }),
     reply: z.strictObject({
       snapshot: tableSnapshot.nullable(),
       missed: z.array(tableMessage).nullable(),
+      timeline: wire.timeline,
       seat,
       nowMs: wire.timeMs.describe('the studio’s clock'),
     }),

@@ -73,6 +73,12 @@ export const seq = z
   .int()
   .nonnegative()
   .meta({ title: 'seq', description: 'a number in the order of a table’s log' });
+/** A number in the log may come again, with another event, once the database was restored. */
+export const timeline = z.int().nonnegative().meta({
+  title: 'timeline',
+  description: 'how often the studio’s database has been restored; a `seq` counts within one',
+});
+
 export const timeMs = z
   .int()
   .nonnegative()

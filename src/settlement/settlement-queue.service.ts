@@ -9,6 +9,7 @@ import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/ports.js';
 import { POOL } from '../platform/database.js';
 import { producing } from '../platform/queues.js';
+import { Timelines } from '../platform/timelines.service.js';
 import { atShutdown } from '../platform/within.js';
 import { type CorrectionPart, readCut } from './correct-round.js';
 import { chunkCount } from './pay-round.js';
@@ -27,6 +28,12 @@ export interface SettlementJobs {
   };
 }
 
+/**
+ * The queue outlives a restore of the database. A job of another timeline is thrown away, and what
+ * is due by the log is found by the sweep.
+ */
+export type OfTimeline<Job> = Job & { readonly timeline: number };
+
 const OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 3 };
 
 @Injectable()
@@ -37,6 +44,7 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
     @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly timelines: Timelines,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
     this.#flows = new FlowProducer(producing(shared, config.queue));
@@ -49,23 +57,25 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
 
   /**
    * Job ids come from the round, so that its jobs exist once even when it is begun twice. The
-   * chunks run first, then `finish`.
+   * chunks run first, then `finish`. The ids name the timeline, so that a job of another one that
+   * is still in the queue keeps none out.
    */
   begin(table: string, game: string, bets: number): void {
     const chunks = chunkCount(bets, this.config.settlement.chunkSize);
-    const finish: SettlementJobs['finish'] = { table, game };
+    const timeline = this.timelines.now;
+    const finish: OfTimeline<SettlementJobs['finish']> = { table, game, timeline };
     const children = Array.from({ length: chunks }, (_, chunk) => ({
       name: 'chunk',
       queueName: SETTLEMENT,
-      data: { game, chunk, chunks } satisfies SettlementJobs['chunk'],
-      opts: { ...OPTIONS, jobId: `chunk-${game}-${chunk}` },
+      data: { game, chunk, chunks, timeline } satisfies OfTimeline<SettlementJobs['chunk']>,
+      opts: { ...OPTIONS, jobId: `chunk-${timeline}-${game}-${chunk}` },
     }));
     this.#add(
       {
         name: 'finish',
         queueName: SETTLEMENT,
         data: finish,
-        opts: { ...OPTIONS, jobId: `finish-${game}` },
+        opts: { ...OPTIONS, jobId: `finish-${timeline}-${game}` },
         children,
       },
       game,
@@ -76,7 +86,9 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
   correct(table: string, game: string, correction: number): void {
     readCut(this.pool, game, correction)
       .then((chunks = 0) => {
-        if (chunks > 0) this.#add(correctionFlow(table, game, correction, chunks), game);
+        if (chunks === 0) return;
+        const timeline = this.timelines.now;
+        this.#add(correctionFlow({ table, game, correction, timeline }, chunks), game);
       })
       .catch((error: unknown) => this.#leaveToSweep(error, game));
   }
@@ -91,21 +103,20 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
 }
 
 const correctionFlow = (
-  table: string,
-  game: string,
-  correction: number,
+  finish: OfTimeline<SettlementJobs['finish_correction']>,
   chunks: number,
 ): FlowJob => {
-  const name = `${game}-${correction}`;
+  const { game, correction, timeline } = finish;
+  const name = `${timeline}-${game}-${correction}`;
   return {
     name: 'finish_correction',
     queueName: SETTLEMENT,
-    data: { table, game, correction } satisfies SettlementJobs['finish_correction'],
+    data: finish,
     opts: { ...OPTIONS, jobId: `finish-correction-${name}` },
     children: Array.from({ length: chunks }, (_, chunk) => ({
       name: 'correct',
       queueName: SETTLEMENT,
-      data: { game, correction, chunk } satisfies SettlementJobs['correct'],
+      data: { game, correction, chunk, timeline } satisfies OfTimeline<SettlementJobs['correct']>,
       opts: { ...OPTIONS, jobId: `correct-${name}-${chunk}` },
     })),
   };

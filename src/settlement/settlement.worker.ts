@@ -11,13 +11,14 @@ import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { leaveQueue } from '../platform/queues.js';
+import { readTimeline } from '../platform/timelines.service.js';
 import { Tables } from '../table/tables.service.js';
 import { correctPart, readCorrected, readCut } from './correct-round.js';
 import { chunkCount, cut, payPart, readPaid } from './pay-round.js';
-import { SETTLEMENT, type SettlementJobs } from './settlement-queue.service.js';
+import { type OfTimeline, SETTLEMENT, type SettlementJobs } from './settlement-queue.service.js';
 
 type SettlementJob = {
-  [K in keyof SettlementJobs]: Job<SettlementJobs[K], void, K>;
+  [K in keyof SettlementJobs]: Job<Partial<OfTimeline<object>> & SettlementJobs[K], void, K>;
 }[keyof SettlementJobs];
 
 /** A correction that is to be paid. */
@@ -37,6 +38,12 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   }
 
   async process(job: SettlementJob): Promise<void> {
+    // Of a job from before there were timelines nothing is known: it is of the first one.
+    const { timeline = 0 } = job.data;
+    if (timeline !== (await readTimeline(this.pool))) {
+      this.logger.warn({ job: job.id }, 'a job of another timeline was thrown away');
+      return;
+    }
     switch (job.name) {
       case 'chunk':
         return payPart(this.pool, job.data);

@@ -25,7 +25,9 @@ export const suspensionOf = (
   { reason, by }: EventOf<'table_suspended'>,
   { lastScan }: TableState,
 ): Fault => {
-  if (reason === 'impossible_state') return { kind: reason, detail: '', by };
+  if (reason === 'impossible_state' || reason === 'database_restored') {
+    return { kind: reason, detail: '', by };
+  }
   if (!isMalfunction(reason)) return { kind: 'suspended', detail: reason, by };
   const isOfScan = by === STUDIO && lastScan?.answer.kind === 'refused';
   return {

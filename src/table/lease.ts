@@ -5,7 +5,18 @@ export interface Lease {
   readonly table: string;
   readonly owner: string;
   readonly epoch: bigint;
+  /**
+   * The database was restored, and nothing has happened at the table since: what happened there in
+   * the lost part of its history is not in its log.
+   */
+  readonly isAfterRestore?: boolean;
 }
+
+/** As in `first_epoch` of the guards: what is above this counts the timelines of the database. */
+const EPOCHS_OF_A_TIMELINE = 1_000_000_000n;
+
+/** The timeline in which a lease was taken. */
+export const timelineOf = ({ epoch }: Lease): number => Number(epoch / EPOCHS_OF_A_TIMELINE);
 
 /** Another owner has the table. The database refused what was tried, and nothing has changed. */
 export class LeaseLost extends Error {
@@ -35,7 +46,10 @@ with free as materialized (
   on conflict do nothing
   returning epoch
 )
-select epoch from taken union all select epoch from first`;
+select epoch, coalesce((
+         select e.epoch / ${EPOCHS_OF_A_TIMELINE} < lease.epoch / ${EPOCHS_OF_A_TIMELINE}
+           from table_events e where e.table_id = $1 order by e.seq desc limit 1), false) as is_after_restore
+  from (select epoch from taken union all select epoch from first) as lease`;
 
 /**
  * Takes the lease of `table` for `owner` when it is free, has expired, or is the owner's own
@@ -48,8 +62,15 @@ export const takeLease = async (
   owner: string,
   ttlMs: number,
 ): Promise<Lease | undefined> => {
-  const { rows } = await pool.query<{ epoch: string }>(TAKE, [table, owner, ttlMs]);
-  return rows[0] && { table, owner, epoch: BigInt(rows[0].epoch) };
+  const { rows } = await pool.query<{ epoch: string; is_after_restore: boolean }>(TAKE, [
+    table,
+    owner,
+    ttlMs,
+  ]);
+  const taken = rows[0];
+  if (taken === undefined) return undefined;
+  const lease = { table, owner, epoch: BigInt(taken.epoch) };
+  return taken.is_after_restore ? { ...lease, isAfterRestore: true } : lease;
 };
 
 /** The tables that somebody other than `owner` holds the lease of. */

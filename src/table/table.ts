@@ -5,6 +5,7 @@
 import { assert } from '../money/assert.js';
 import { GroupReadFull } from '../platform/group-read.js';
 import type { TableMessage } from '../protocol/table.js';
+import type { After } from '../protocol/after.js';
 import type { Slip } from '../punto-banco/slip.js';
 import type { LoneCommand, TableCommand } from '../round/command.js';
 import { decide, nextDueAtMs } from '../round/decide.js';
@@ -33,6 +34,7 @@ import type {
   PlayerBet,
   UseRefused,
 } from './letters.js';
+import { timelineOf } from './lease.js';
 import type { LiveState } from './live-state.js';
 import { type Alongside, NotWrittenAlongside } from './log.js';
 import { Mailbox } from './mailbox.js';
@@ -123,9 +125,21 @@ export class Table {
     return this.#live.snapshotFor(audience);
   }
 
-  /** What `audience` was sent after `seq`. Undefined when a snapshot is needed. */
-  missedSince(audience: Audience, seq: number): readonly TableMessage[] | undefined {
-    return this.#live.missedSince(audience, seq);
+  /** Which of its histories the studio's database is in. */
+  get timeline(): number {
+    return timelineOf(this.parts.lease);
+  }
+
+  /**
+   * What `audience` was sent after `afterSeq` of that timeline, the first where none is named.
+   * Undefined when a snapshot is needed.
+   */
+  missedSince(
+    audience: Audience,
+    { afterSeq, timeline = 0 }: After,
+  ): readonly TableMessage[] | undefined {
+    if (afterSeq === undefined || timeline !== this.timeline) return undefined;
+    return this.#live.missedSince(audience, afterSeq);
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */

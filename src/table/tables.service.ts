@@ -58,6 +58,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   #looking: Promise<void> = Promise.resolve();
   #closing = false;
   readonly #faultsAtMs = new Map<string, number>();
+  /** How far the log of a table had come when this process had it last. */
+  readonly #lastSeqs = new Map<string, number>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'table'>,
@@ -197,6 +199,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    */
   #isElsewhere(id: string): void {
     this.#unreadable.delete(id);
+    this.#lastSeqs.delete(id);
     if (this.#left.delete(id)) this.ports.publisher.cutOff(id);
   }
 
@@ -214,6 +217,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const lease = await this.stores.takeLease(id, this.owner, options.leaseMs);
     // Somebody is faster, or what the former epoch wrote is not committed yet.
     if (lease === undefined) return this.#lookSoon();
+    // What was published of the lost part of its history counts no longer.
+    const lastSeq = this.#lastSeqs.get(id);
+    if (lease.isAfterRestore === true) this.#isElsewhere(id);
     // Read under the lease, so nobody changes them any more.
     const settings = (await this.stores.settingsOf(id)) ?? known;
     const open = await this.stores.open(lease, (error) => {
@@ -239,6 +245,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       table.start((error) => this.#fault(id, table, error));
       if (isImpossible(left?.error)) {
         await table.perform({ kind: 'suspend', reason: 'impossible_state', by: 'studio' });
+      }
+      // The cards on the felt are those of the lost part. Where another database server took over,
+      // and nothing that this process knew of the table is lost, it goes on.
+      if (lease.isAfterRestore === true && table.state.seq !== lastSeq) {
+        await table.perform({ kind: 'suspend', reason: 'database_restored', by: 'studio' });
       }
       const refusal = await adoptSettings(table, settings);
       if (refusal !== undefined)
@@ -281,7 +292,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   #drop(id: string): void {
     this.metrics.tablesOpen.dec();
-    void this.#owned.get(id)?.open.close();
+    const owned = this.#owned.get(id);
+    if (owned !== undefined) this.#lastSeqs.set(id, owned.table.state.seq);
+    void owned?.open.close();
     this.#owned.delete(id);
   }
 }

@@ -54,7 +54,7 @@ const oldTable = async (count: number): Promise<RunningTable> => {
 
 const published = (table: RunningTable): readonly TableMessage[] =>
   AUDIENCES.flatMap((audience) => {
-    const kinds = table.table.missedSince(audience, 0) ?? [];
+    const kinds = table.table.missedSince(audience, { afterSeq: 0 }) ?? [];
     return [...kinds];
   });
 

@@ -341,7 +341,9 @@ describe('a table that comes back from its log', () => {
         expect(prev).toBe(messages[index]!.seq);
       }
       // Whoever comes back gets from memory what was published, also of the time before.
-      expect(table.table.missedSince(audience, messages.at(-3)!.seq)).toEqual(messages.slice(-2));
+      expect(table.table.missedSince(audience, { afterSeq: messages.at(-3)!.seq })).toEqual(
+        messages.slice(-2),
+      );
     }
     await table.stop();
   });

@@ -552,8 +552,8 @@ describe('what a witness is needed for', () => {
     await client.query('delete from anchors');
     const last = new Map<string, Buffer>();
     const inOrder = witnesses.toSorted((a, b) => (a.ordinal < b.ordinal ? -1 : 1));
-    for (const { table, number, ordinal, seq, reason, at } of inOrder) {
-      const kept = { table, number, ordinal, seq, reason, at };
+    for (const { table, number, ordinal, seq, reason, at, timeline } of inOrder) {
+      const kept = { table, number, ordinal, seq, reason, at, timeline };
       const found = await client.query<{ hash: Buffer }>(
         `select hash from ${sourceOf(table)} where ${place(table, Number(seq))}`,
       );

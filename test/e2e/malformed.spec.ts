@@ -46,7 +46,7 @@ const scan = { table: 'pb-1', code: 'KH', scanSeq: 2 };
 
 /** A message of each command that is well-formed: each test spoils one thing about it. */
 const PLAYER_SAMPLES: Record<keyof typeof PLAYER_COMMANDS, Record<string, unknown>> = {
-  'table:join': { table: 'pb-1', afterSeq: 1 },
+  'table:join': { table: 'pb-1', afterSeq: 1, timeline: 0 },
   'table:leave': { table: 'pb-1' },
   'bet:place': { ...round, spot: 'banco', amount: '100' },
   'bet:undo': round,
@@ -67,7 +67,7 @@ const PLAYER_SAMPLES: Record<keyof typeof PLAYER_COMMANDS, Record<string, unknow
   'support:read': {},
 };
 const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknown>> = {
-  'table:watch': { table: 'pb-1', afterSeq: 1 },
+  'table:watch': { table: 'pb-1', afterSeq: 1, timeline: 0 },
   'table:open': { table: 'pb-1' },
   'table:relieve': { table: 'pb-1' },
   'table:close': { table: 'pb-1' },
@@ -102,7 +102,7 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'support:answer': { player: '999999', key: randomUUID(), text: 'It was paid.' },
   'approval:request': { kind: 'void', table: 'pb-1', game: '1000000001', reason: 'misdeal' },
 };
-const OPTIONAL = ['afterSeq', 'before', 'note'];
+const OPTIONAL = ['afterSeq', 'before', 'note', 'timeline'];
 
 /** What no message is. */
 const NO_MESSAGES: readonly unknown[][] = [

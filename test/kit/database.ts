@@ -31,19 +31,19 @@ select from pg_stat_activity
 
 const IDLE_WITHIN_MS = 60_000;
 
-const SERVER = process.env['TEST_DATABASE_URL'];
+const TESTS_SERVER = process.env['TEST_DATABASE_URL'];
 
-/** Needs TEST_DATABASE_URL, which `npm test` sets. */
-export const createDatabase = async (): Promise<TestDatabase> => {
-  if (SERVER === undefined)
+/** On the server of all tests, TEST_DATABASE_URL, which `npm test` sets, or on another one. */
+export const createDatabase = async (of = TESTS_SERVER): Promise<TestDatabase> => {
+  if (of === undefined)
     throw new Error('TEST_DATABASE_URL is not set: run the tests by `npm test`');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = await templateDatabase(SERVER);
-  await onServer(SERVER, async (server) => {
+  const template = await templateDatabase(of);
+  await onServer(of, async (server) => {
     await server.query(`create database ${name} template ${template}`);
     await server.query(WITH_ITS_RIGHTS, [template, name]);
   });
-  const url = databaseUrl(SERVER, name);
+  const url = databaseUrl(of, name);
   const pool = new pg.Pool({ connectionString: url, options: '-c role=sabot_app', max: 10 });
   pool.on('error', () => undefined);
   const owner = new pg.Pool({ connectionString: url, max: 1 });
@@ -68,7 +68,7 @@ export const createDatabase = async (): Promise<TestDatabase> => {
     drop: async () => {
       await owner.end();
       await pool.end();
-      await onServer(SERVER, async (server) => {
+      await onServer(of, async (server) => {
         await server.query(`drop database if exists ${name} with (force)`);
       });
     },

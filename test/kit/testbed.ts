@@ -26,6 +26,8 @@ interface TestbedOptions {
   /** Tables by name; where none is named there is one, `pb-1`. */
   readonly tables?: Readonly<Record<string, Partial<TableSettings>>>;
   readonly env?: Env;
+  /** A superuser's URL of a Postgres of its own in place of the tests' common one. */
+  readonly server?: string;
   /** A Redis of its own in place of the tests' common one. */
   readonly redisUrl?: string;
 }
@@ -67,8 +69,13 @@ export class Testbed {
   /** The environment of every studio of the testbed. */
   env: Env = {};
 
-  async open({ tables = { 'pb-1': QUICK }, env = {}, redisUrl }: TestbedOptions): Promise<void> {
-    this.#database = await createDatabase();
+  async open({
+    tables = { 'pb-1': QUICK },
+    env = {},
+    server,
+    redisUrl,
+  }: TestbedOptions): Promise<void> {
+    this.#database = await createDatabase(server);
     this.env = {
       DATABASE_URL: this.#database.url,
       SABOT_JWT_KEY: JWT_KEY,

@@ -36,6 +36,7 @@ class Line:
         self.messages = []
         self.gaps = []
         self.last = None
+        self.timeline = 0
         self._early = []
         self._changed = threading.Condition()
 
@@ -82,10 +83,11 @@ class Line:
 
     def follow(self, name):
         """Joins or watches; a second time it asks for what was missed. Returns the answer."""
-        again = {} if self.last is None else {"afterSeq": self.last}
+        again = {} if self.last is None else {"afterSeq": self.last, "timeline": self.timeline}
         with self._changed:
             self._early = []
         reply = self.must(name, table=self.table, **again)
+        self.timeline = reply["timeline"]
         with self._changed:
             if reply["snapshot"] is not None:
                 self.last = reply["snapshot"]["seq"]

@@ -26,6 +26,7 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   cards_due: ['shoe_change'],
   suspended: ['resume', 'void', 'refund'],
   impossible_state: ['void', 'closing', 'resume'],
+  database_restored: ['void', 'shoe_change', 'resume'],
   stalled: ['press', 'suspend', 'void'],
 };
 

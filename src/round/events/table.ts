@@ -68,7 +68,10 @@ export const TABLE_EVENTS = {
     means: 'A malfunction: everything waits for the shift manager, and the clock stands still.',
     visibility: 'all',
     fields: {
-      reason: of('text', 'a [malfunction](#malfunctions), `impossible_state`, or free text'),
+      reason: of(
+        'text',
+        'a [malfunction](#malfunctions), `impossible_state`, `database_restored`, or free text',
+      ),
       by,
     },
     fold: (state, { reason }, { atMs }) => {

@@ -107,8 +107,8 @@ const Why = () => {
     );
   return (
     <p className={styles.why} data-part="why">
-      {reason === 'impossible_state'
-        ? t('suspended.impossible_state')
+      {reason === 'impossible_state' || reason === 'database_restored'
+        ? t(`suspended.${reason}`)
         : t('suspended.free', { reason })}
     </p>
   );

@@ -91,8 +91,7 @@ export class Pit {
         table,
         isStaff: true,
         connection,
-        join: (afterSeq) =>
-          connection.send('table:watch', { table, ...(afterSeq !== undefined && { afterSeq }) }),
+        join: (after) => connection.send('table:watch', { table, ...after }),
       },
       viewer,
     );

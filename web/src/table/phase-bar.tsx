@@ -41,7 +41,7 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
 
 /** A malfunction in plain words. What people wrote is shown as they wrote it. */
 const whyText = (t: TFunction, reason = ''): string => {
-  if (reason === 'impossible_state') return t('phase.fault');
+  if (reason === 'impossible_state' || reason === 'database_restored') return t('phase.fault');
   const malfunction = MALFUNCTIONS.find((each) => each === reason);
   return malfunction === undefined
     ? t('phase.why', { reason })

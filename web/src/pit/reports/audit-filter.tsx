@@ -60,6 +60,7 @@ const OPERATIONS = [
   'staff:disable',
   'staff:enable',
   'staff:unlock',
+  'database:hand-over',
 ] as const;
 
 export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) => void }) => {

@@ -59,7 +59,7 @@ export class FollowedTableStore {
     const first = published.at(-1)?.seq ?? copy.seq + 1;
     for (const back of RECALLED) {
       const afterSeq = Math.max(0, copy.seq - back);
-      const request = { table: this.table, afterSeq };
+      const request = { table: this.table, afterSeq, timeline: this.#followed.timeline };
       const answer = await this.pit.do('table:watch', request).catch(() => undefined);
       if (answer === undefined) return;
       if (answer.missed === null) continue;

@@ -1,0 +1,130 @@
+-- A database that was restored, or promoted, is handed over before anything is written into it:
+-- what the lost part of its history issued is never issued again (I9, I10).
+
+-- Postgres's own count of its histories: it grows with each restore and each promotion.
+create or replace function postgres_timeline() returns bigint language sql volatile as $$
+  select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint
+$$;
+
+-- Which cluster this is. A dump that was read into another one is known by it.
+create or replace function postgres_system() returns text language sql volatile as $$
+  select system_identifier::text from pg_control_system()
+$$;
+
+-- The first epoch of a timeline: what is above a thousand million counts the timelines.
+create or replace function first_epoch(timeline bigint)
+returns bigint language sql immutable parallel safe as $$ select timeline * 1000000000 $$;
+
+-- Refuses an event, an entry and a lease until the hand-over.
+create or replace function timeline_is_known()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if postgres_timeline() is distinct from
+     (select postgres_timeline from timelines order by number desc limit 1) then
+    raise exception 'the database was restored, and is not handed over yet'
+      using errcode = 'SB040';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger a_timeline_of_events_is_known
+  before insert on table_events
+  for each statement execute function timeline_is_known();
+
+create or replace trigger a_timeline_of_entries_is_known
+  before insert on entries
+  for each statement execute function timeline_is_known();
+
+create or replace trigger a_timeline_of_leases_is_known
+  before insert or update on table_leases
+  for each statement execute function timeline_is_known();
+
+-- The lease of a table that is new to this timeline may have been held in the lost part of the one
+-- before.
+create or replace function table_lease_is_of_timeline()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  new.epoch := new.epoch + first_epoch((select max(number) from timelines));
+  return new;
+end $$;
+
+create or replace trigger table_leases_are_of_timeline
+  before insert on table_leases
+  for each row execute function table_lease_is_of_timeline();
+
+create or replace trigger timelines_is_insert_only
+  before update or delete or truncate on timelines
+  for each statement execute function refuse_change();
+
+-- The last moment of which the database knows anything.
+create or replace function known_until()
+returns timestamptz language sql stable set search_path = public, pg_temp as $$
+  select greatest(
+    (select max(to_timestamp(last.at_ms / 1000.0)) from tables cross join lateral (
+       select at_ms from table_events e where e.table_id = tables.id order by seq desc limit 1
+     ) as last),
+    (select at from entries order by id desc limit 1),
+    (select at from staff_actions order by seq desc limit 1))
+$$;
+
+-- Begins another timeline and returns its number. Every sequence goes on behind all that the lost
+-- part can have issued: a million, and for each hour of it a hundred thousand game numbers, and a
+-- thousand times as much of everything else. Every lease is over, and epochs go on far above those
+-- of before.
+create or replace function begin_timeline(why text)
+returns bigint language plpgsql set search_path = public, pg_temp as $$
+declare
+  coming bigint := (select max(number) + 1 from timelines);
+  known timestamptz := known_until();
+  hours bigint := ceil(greatest(0, extract(epoch from studio_now() - known)) / 3600);
+  each record;
+begin
+  for each in
+    select c.oid::regclass as name, s.seqstart as start, c.relname = 'game_numbers' as is_game
+      from pg_sequence s join pg_class c on c.oid = s.seqrelid
+     where c.relnamespace = 'public'::regnamespace
+  loop
+    perform setval(each.name, coalesce(pg_sequence_last_value(each.name), each.start)
+      + (1000000 + 100000 * coalesce(hours, 0)) * case when each.is_game then 1 else 1000 end);
+  end loop;
+  insert into timelines (number, system, postgres_timeline, known_until)
+  values (coming, postgres_system(), postgres_timeline(), known);
+  update table_leases set owner = null, expires_at = studio_now(),
+    epoch = greatest(epoch, first_epoch(coming));
+  insert into staff_actions (staff_id, operation, subject, reason, after)
+  select 'studio', 'database:hand-over', coming::text, why, jsonb_build_object(
+    'timeline', coming, 'system', postgres_system(), 'postgresTimeline', postgres_timeline(),
+    'knownUntilMs', (extract(epoch from known) * 1000)::bigint,
+    'tables', coalesce(jsonb_agg(jsonb_build_object(
+      'table', tables.id, 'seq', last.seq, 'atMs', last.at_ms) order by tables.id)
+      filter (where last.seq is not null), '[]'))
+    from tables left join lateral (
+      select seq, at_ms from table_events e where e.table_id = tables.id order by seq desc limit 1
+    ) as last on true;
+  return coming;
+end $$;
+
+revoke all on function begin_timeline(text) from public;
+
+-- Begins another timeline where Postgres itself says that this is one. Returns the present one's
+-- number. Everybody may ask: only the first who does so changes anything.
+create or replace function hand_over()
+returns bigint language plpgsql security definer set search_path = public, pg_temp as $$
+declare last timelines%rowtype;
+begin
+  select * into last from timelines order by number desc limit 1;
+  if (last.system, last.postgres_timeline) = (postgres_system(), postgres_timeline()) then
+    return last.number;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('timelines', 0));
+  select * into last from timelines order by number desc limit 1;
+  if (last.system, last.postgres_timeline) = (postgres_system(), postgres_timeline()) then
+    return last.number;
+  end if;
+  return begin_timeline(case when last.system = postgres_system()
+    then 'the database was restored, or another server took over'
+    else 'the database is a copy in another cluster' end);
+end $$;
+
+revoke all on function hand_over() from public;
+grant execute on function hand_over() to sabot_app;

@@ -1,0 +1,116 @@
+/** A database that was restored: nothing is written into it before it is handed over. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { handOver } from '../../src/platform/timelines.service.js';
+import { takeLease, timelineOf } from '../../src/table/lease.js';
+import { reserveGame } from '../../src/table/log.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const OWNER = '0198a3f0-0000-7000-8000-000000000001';
+const OTHER = '0198a3f0-0000-7000-8000-000000000002';
+const LEASE_MS = 2_000;
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createDatabase();
+});
+afterEach(() => database.drop());
+
+/** As a restore does: from now on Postgres is in that timeline. */
+const restored = (timeline = 2): Promise<unknown> =>
+  asSuperuser(database, (client) =>
+    client.query(
+      `create or replace function postgres_timeline() returns bigint language sql volatile
+         as $$ select ${timeline}::bigint $$`,
+    ),
+  );
+
+const rowsOf = async (text: string) =>
+  (await database.pool.query<Readonly<Record<string, string>>>(text)).rows;
+
+describe('a database that was restored', () => {
+  it('takes no event, no entry and no lease before the hand-over', async () => {
+    const table = await RunningTable.open(database);
+    await table.openBets();
+    await restored();
+    const { pool } = database;
+    const refused = { code: 'SB040' };
+    await expect(takeLease(pool, 'pb-9', OWNER, LEASE_MS)).rejects.toMatchObject(refused);
+    await expect(
+      pool.query(`insert into entries (key, kind) values ('a test', 'deposit')`),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      pool.query(
+        `insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
+         values ('pb-9', 1, 1, 0, 'table_opened', '{"kind":"table_opened"}', '')`,
+      ),
+    ).rejects.toMatchObject(refused);
+    expect(await handOver(pool)).toBe(1);
+    expect(await takeLease(pool, 'pb-9', OWNER, LEASE_MS)).toBeDefined();
+  });
+
+  it('is handed over once, whoever asks, and its numbers go on far behind those of before', async () => {
+    const { pool } = database;
+    expect(await handOver(pool)).toBe(0);
+    const lease = await takeLease(pool, 'pb-9', OWNER, LEASE_MS);
+    const game = BigInt(await reserveGame(pool));
+    await pool.query(`insert into staff_actions (staff_id, operation) values ('studio', 'test:a')`);
+    const [before = {}] = await rowsOf(
+      'select id, seq from staff_actions order by seq desc limit 1',
+    );
+    await restored();
+
+    const all = await Promise.all(Array.from({ length: 5 }, () => handOver(pool)));
+    expect(all).toEqual([1, 1, 1, 1, 1]);
+    expect(await rowsOf('select number, postgres_timeline from timelines order by 1')).toEqual([
+      { number: '0', postgres_timeline: '1' },
+      { number: '1', postgres_timeline: '2' },
+    ]);
+    expect(BigInt(await reserveGame(pool)) - game).toBeGreaterThan(1_000_000n);
+    const [after = {}] = await rowsOf(
+      'select id, seq, operation, subject from staff_actions order by seq desc limit 1',
+    );
+    expect(after).toMatchObject({ operation: 'database:hand-over', subject: '1' });
+    expect(BigInt(after['seq']!)).toBe(BigInt(before['seq']!) + 1n);
+    expect(BigInt(after['id']!) - BigInt(before['id']!)).toBeGreaterThan(1_000_000n);
+
+    // Whoever held the table holds it no longer, and its epoch, and a new table's, are far above.
+    const anew = await takeLease(pool, 'pb-9', OTHER, LEASE_MS);
+    const first = await takeLease(pool, 'pb-10', OTHER, LEASE_MS);
+    expect([lease, anew, first].map((each) => timelineOf(each!))).toEqual([0, 1, 1]);
+  });
+
+  it('leaves room for what a long time lost can have issued', async () => {
+    const { pool } = database;
+    await pool.query(`insert into staff_actions (staff_id, operation) values ('studio', 'test:a')`);
+    const game = BigInt(await reserveGame(pool));
+    await database.moveTimeTo(30 * 24 * 3_600_000);
+    await restored();
+    await handOver(pool);
+    // 200 tables, two rounds a minute each.
+    expect(BigInt(await reserveGame(pool)) - game).toBeGreaterThan(200n * 2n * 60n * 24n * 30n);
+  });
+
+  it('is known also where it is a copy in another cluster', async () => {
+    await asSuperuser(database, (client) =>
+      client.query(
+        `create or replace function postgres_system() returns text language sql volatile
+           as $$ select 'another' $$`,
+      ),
+    );
+    expect(await handOver(database.pool)).toBe(1);
+  });
+
+  it('cannot be handed over by the application where no restore was', async () => {
+    await expect(database.pool.query(`select begin_timeline('I say so')`)).rejects.toMatchObject({
+      code: '42501',
+    });
+    await expect(
+      database.pool.query(
+        `insert into timelines (number, system, postgres_timeline) values (1, '', 2)`,
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+});
