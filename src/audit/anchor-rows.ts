@@ -90,10 +90,11 @@ const WRITE_ANCHOR = statement({
     at: 'timestamptz',
     keyId: 'text',
     signature: 'bytea',
+    timeline: 'bigint',
   },
   text: `
-insert into anchors (table_id, number, ordinal, seq, hash, reason, at, key_id, signature)
-values (:table, :number, :ordinal, :seq, :hash, :reason, :at, :keyId, :signature)`,
+insert into anchors (table_id, number, ordinal, seq, hash, reason, at, key_id, signature, timeline)
+values (:table, :number, :ordinal, :seq, :hash, :reason, :at, :keyId, :signature, :timeline)`,
 });
 
 /** Refused by the database where another process was faster. */
@@ -111,9 +112,10 @@ interface AnchorRow {
   readonly at: string;
   readonly key_id: string;
   readonly signature: Buffer;
+  readonly timeline: string;
 }
 
-const COLUMNS = `a.table_id, a.number, a.ordinal, a.seq, a.hash, a.reason, a.key_id, a.signature,
+const COLUMNS = `a.table_id, a.number, a.ordinal, a.seq, a.hash, a.reason, a.key_id, a.signature, a.timeline,
             to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`;
 
 const anchorOf = ({ table_id, number, ordinal, seq, key_id, ...row }: AnchorRow): Anchor => ({
@@ -126,6 +128,7 @@ const anchorOf = ({ table_id, number, ordinal, seq, key_id, ...row }: AnchorRow)
   at: row.at,
   keyId: key_id,
   signature: row.signature,
+  timeline: Number(row.timeline),
 });
 
 /** Every anchor, log by log, in order. */

@@ -38,6 +38,11 @@ interface AnchorContent {
   /** When it was set: UTC to the millisecond, `2026-11-21T10:00:00.000Z`. */
   readonly at: string;
   readonly keyId: string;
+  /**
+   * How often the database had been restored. What was set in the lost part of its history may be
+   * kept somewhere, and its numbers come again.
+   */
+  readonly timeline: number;
 }
 
 export interface Anchor extends AnchorContent {
@@ -67,7 +72,8 @@ export const isSignedBy = (
 const makeText = (anchor: AnchorContent, before: Buffer | undefined): Buffer =>
   Buffer.from(
     [
-      'sabot-anchor-1',
+      // Before the first restore it is as it always was.
+      ...(anchor.timeline === 0 ? ['sabot-anchor-1'] : ['sabot-anchor-2', anchor.timeline]),
       anchor.table,
       anchor.number,
       anchor.ordinal,

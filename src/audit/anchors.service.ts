@@ -10,6 +10,7 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
 import { databaseRefusal } from '../platform/database-refusals.js';
 import { Poller } from '../platform/poller.js';
+import { readTimeline } from '../platform/timelines.service.js';
 import { inTransaction, isUniqueViolation } from '../platform/transaction.js';
 import { type OpenLogHead, openLogs, takeOrdinal, writeAnchor, writeKey } from './anchor-rows.js';
 import { type Anchor, type AnchorReason, signAnchor } from './anchor.js';
@@ -79,8 +80,9 @@ export class Anchors implements OnApplicationBootstrap {
     try {
       anchor = await inTransaction(this.pool, async (tx) => {
         const ordinal = await takeOrdinal(tx);
+        const timeline = await readTimeline(tx);
         const at = new Date(this.clock.nowMs()).toISOString();
-        const content = { table, number, ordinal, seq, hash, reason, at };
+        const content = { table, number, ordinal, seq, hash, reason, at, timeline };
         const signed = signAnchor(content, last?.signature, this.config.anchor.key);
         await writeAnchor(tx, signed);
         return signed;

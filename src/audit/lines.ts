@@ -27,6 +27,7 @@ const line = z.discriminatedUnion('line', [
     at: z.string(),
     keyId: z.string(),
     signature: hex,
+    timeline: z.int().nonnegative().default(0),
   }),
   z.strictObject({
     line: z.literal('event'),

@@ -9,6 +9,10 @@ import type { Fault, LogVerdict } from './verify.js';
 export const isWhole = (verdicts: readonly LogVerdict[]): boolean =>
   verdicts.every(({ faults }) => faults.length === 0);
 
+/** Whether a restore lost what was kept elsewhere. Somebody must know of that restore. */
+export const hasLostAnchors = (verdicts: readonly LogVerdict[]): boolean =>
+  verdicts.some(({ lostAnchors = 0 }) => lostAnchors > 0);
+
 /** The first bad row of the first log that has one. */
 export const firstFault = (verdicts: readonly LogVerdict[]): Fault | undefined =>
   verdicts.flatMap(({ faults }) => faults)[0];
@@ -39,7 +43,7 @@ export const witnessFaults = (
   witnesses: readonly Anchor[],
   anchors: readonly Anchor[],
 ): readonly Fault[] => {
-  const name = ({ table, number }: Anchor): string => `${table} ${number}`;
+  const name = ({ table, timeline, number }: Anchor): string => `${table} ${timeline} ${number}`;
   const known = new Map(anchors.map((anchor) => [name(anchor), anchor]));
   const logs = new Set<string>();
   return witnesses.flatMap((witness) => {
@@ -76,6 +80,7 @@ export const makeVerdict = (verdicts: readonly LogVerdict[]): string => {
       ...(more > 0 ? [`           … and ${more.toLocaleString('en')} more`] : []),
     ];
   });
+  const notes = verdicts.flatMap((verdict) => verdict.notes ?? []);
   const first = firstFault(verdicts);
   const rows = verdicts.reduce((sum, verdict) => sum + verdict.rows, 0);
   const whole = `The logs are whole: ${count(rows, 'event')} in ${count(verdicts.length, 'log')}.`;
@@ -83,7 +88,7 @@ export const makeVerdict = (verdicts: readonly LogVerdict[]): string => {
     first === undefined
       ? whole
       : `The logs are NOT whole. The first bad row is ${nameOf(first)} of ${first.log}: ${first.says}.`;
-  return [...lines, '', end].join('\n');
+  return [...lines, '', ...notes, end].join('\n');
 };
 
 const nameOf = ({ log, seq }: Fault): string =>

@@ -10,7 +10,7 @@ import { isInOrder, makeReport, proveBooks } from '../reconcile/reconcile.js';
 import { connectionOptions } from '../platform/database.js';
 import { keyId, parseAnchorKey, parsePublicKey } from './anchor-key.js';
 import { readDemoKeys } from './anchor-rows.js';
-import { isWhole, makeVerdict } from './verdict.js';
+import { hasLostAnchors, isWhole, makeVerdict } from './verdict.js';
 import {
   BadExport,
   type Trust,
@@ -30,7 +30,8 @@ npm run verify -- --bets FILE       writes every bet command as JSON lines: what
                    Without it the public half of SABOT_ANCHOR_KEY; where that is not set, the keys are those
                    that the logs name, as whoever rewrote them may have chosen.
   --witness FILE   an earlier export, or the studio's log, kept elsewhere: its anchors must be there still
-Exits with 0 where all is whole, with 1 where it is not or could not be read, with 2 where it is whole by its own keys only`;
+Exits with 0 where all is whole, with 1 where it is not or could not be read, with 2 where it is whole by its own keys only,
+with 3 where it is whole, and a restore of the database lost anchors that the witness holds`;
 
 /** What an export does not hold. */
 const LEFT_OUT =
@@ -106,11 +107,11 @@ const run = async (): Promise<ExitCode> => {
   const keys = readKeys(args.key);
   const witnesses = args.witness === undefined ? [] : await readWitnesses(args.witness);
   const trust: Trust = { keys, witnesses };
-  const holds =
+  const found =
     file === undefined
       ? await withDatabase((client) => lookAtDatabase(client, trust))
       : await lookAtFile(file, trust);
-  if (!holds) {
+  if (!found.holds) {
     console.log('\nNOT whole: see above.');
     return 1;
   }
@@ -119,15 +120,25 @@ const run = async (): Promise<ExitCode> => {
     return 2;
   }
   console.log(`\nWhole, and signed by the trusted key: ${keys.map(keyId).join(', ')}.`);
-  return 0;
+  if (!found.hasLost) return 0;
+  console.log(`\n${AFTER_A_RESTORE}`);
+  return 3;
 };
 
-type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2 | 3;
+
+interface Found {
+  readonly holds: boolean;
+  readonly hasLost: boolean;
+}
+
+const AFTER_A_RESTORE =
+  'A restore lost what some anchors of the witness vouch for. Whoever can write to the database could say so of a restore that never was: ask the operator for the record of it.';
 
 const BY_ITS_OWN =
   'Whole by its own keys only: no --key was given and SABOT_ANCHOR_KEY is not set, so whoever can write to the database could have signed all of it anew.';
 
-const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<boolean> => {
+const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> => {
   const verdicts = await verifyDatabase(client, trust);
   console.log(makeVerdict(verdicts));
   for (const [id, anchors] of await readDemoKeys(client)) {
@@ -135,13 +146,13 @@ const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<boolean>
   }
   const proofs = await proveBooks(client);
   console.log(`\n${makeReport(proofs)}`);
-  return isWhole(verdicts) && isInOrder(proofs);
+  return { holds: isWhole(verdicts) && isInOrder(proofs), hasLost: hasLostAnchors(verdicts) };
 };
 
-const lookAtFile = async (file: string, trust: Trust): Promise<boolean> => {
+const lookAtFile = async (file: string, trust: Trust): Promise<Found> => {
   const verdicts = await verifyFile(file, trust);
   console.log(`${makeVerdict(verdicts)}\n${LEFT_OUT}`);
-  return isWhole(verdicts);
+  return { holds: isWhole(verdicts), hasLost: hasLostAnchors(verdicts) };
 };
 
 const isFileError = (error: unknown): boolean =>

@@ -13,6 +13,7 @@ import { BadExport, makeLines, parseLine, readLines } from './lines.js';
 import { rowFaults } from './compare-rows.js';
 import { rowsInPostgres } from './stored-rows.js';
 import { brokenTraces, eventRows, logRows, openIncidentFaults } from './log-source.js';
+import { RestoreFinder, withRestores } from './restores.js';
 import { staffFaults } from './staff-traces.js';
 import { traceFaults, withFaults, witnessFaults } from './verdict.js';
 import { type Fault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
@@ -34,17 +35,21 @@ export const verifyDatabase = async (
 ): Promise<readonly LogVerdict[]> => {
   const anchors = await readAnchors(client);
   const trusted = trust(keys, await readKeys(client));
-  const verdicts = await verify({ rows: logRows(client), anchors, keys: trusted });
+  const finder = new RestoreFinder(witnesses);
+  const rows = finder.watch(logRows(client));
+  const verdicts = await verify({ rows, anchors, keys: trusted });
   const badRows = verdicts.flatMap(({ faults }) =>
     faults.filter(({ kind }) => !OF_ANCHORS.has(kind)),
   );
   const firstBad = new Map(badRows.map(({ log, since, seq }) => [log, since ?? seq]));
-  const rows = await rowFaults(eventRows(client), rowsInPostgres(client), firstBad);
+  const differing = await rowFaults(eventRows(client), rowsInPostgres(client), firstBad);
   const traces = traceFaults(await brokenTraces(client));
   const staff = await staffFaults(client, firstBad.get(STAFF_LOG));
   const open = await openIncidentFaults(client);
-  const signed = anchorFaults(witnesses, anchors);
-  return withFaults(verdicts, [...signed, ...traces, ...rows, ...open, ...staff]);
+  const lost = finder.lost(anchors);
+  const signed = anchorFaults(witnesses, anchors, lost);
+  const all = withFaults(verdicts, [...signed, ...traces, ...differing, ...open, ...staff]);
+  return withRestores(all, finder.restores, lost);
 };
 
 /** Throws `BadExport` for a file that is not an export, or not complete. */
@@ -54,8 +59,12 @@ export const verifyFile = async (
 ): Promise<readonly LogVerdict[]> => {
   const exported = await readLines(linesOf(file));
   const { anchors, rows } = exported;
-  const verdicts = await verify({ rows, anchors, keys: trust(keys, exported.keys) });
-  return withFaults(verdicts, anchorFaults(witnesses, anchors));
+  const finder = new RestoreFinder(witnesses);
+  const watched = finder.watch(rows);
+  const verdicts = await verify({ rows: watched, anchors, keys: trust(keys, exported.keys) });
+  const lost = finder.lost(anchors);
+  const all = withFaults(verdicts, anchorFaults(witnesses, anchors, lost));
+  return withRestores(all, finder.restores, lost);
 };
 
 /** Faults of the anchors alone: the rows may be good. */
@@ -64,9 +73,11 @@ const OF_ANCHORS: ReadonlySet<FaultKind> = new Set(['anchor_missing', 'anchor_fo
 const anchorFaults = (
   witnesses: readonly Anchor[],
   anchors: readonly Anchor[],
+  lost: readonly Anchor[],
 ): readonly Fault[] => {
   const missing = missingAnchor(anchors);
-  return [...witnessFaults(witnesses, anchors), ...(missing === undefined ? [] : [missing])];
+  const due = witnesses.filter((witness) => !lost.includes(witness));
+  return [...witnessFaults(due, anchors), ...(missing === undefined ? [] : [missing])];
 };
 
 /** Within a transaction that sees one moment only. */

@@ -42,6 +42,10 @@ export interface LogVerdict {
   readonly unvouched: number;
   /** The first bad row, and the first bad anchor. The lower number comes first. */
   readonly faults: readonly Fault[];
+  /** What is to be known, and is no fault: restores of the database. */
+  readonly notes?: readonly string[];
+  /** Anchors that were kept elsewhere, and that a restore lost with what they vouched for. */
+  readonly lostAnchors?: number;
 }
 
 interface Evidence {
