@@ -303,6 +303,37 @@ describe('Redis', () => {
   });
 });
 
+describe('a migration', () => {
+  /** Those up to here were applied before there was a version before. */
+  const LAST_OF_BEFORE = '20261122020000_studio_time';
+  const TAKES_AWAY =
+    /^(?!\s*--).*\b(drop (table|column|type|view|schema|default)|rename (to|column|value|constraint)|set not null|alter column \S+ (set data )?type)\b/im;
+  const migrations = readdirSync(path.join(ROOT, 'prisma/migrations'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  const sqlOf = (name: string): string =>
+    readFileSync(path.join(ROOT, 'prisma/migrations', name, 'migration.sql'), 'utf8');
+
+  it('that takes away what the version before may use says since when nothing uses it', () => {
+    const silent = migrations
+      .filter((name) => name > LAST_OF_BEFORE)
+      .filter((name) => TAKES_AWAY.test(sqlOf(name)) && !sqlOf(name).startsWith('-- Contract: '));
+    expect(silent).toEqual([]);
+  });
+
+  it.each([
+    ['ALTER TABLE "rounds" DROP COLUMN "coup";', true],
+    ['alter table rounds rename column coup to cards;', true],
+    ['ALTER TABLE "rounds" ALTER COLUMN "coup" SET NOT NULL;', true],
+    ['alter table rounds alter column chunks type bigint;', true],
+    ['-- Nothing is dropped: drop column is a word here.', false],
+    ['ALTER TABLE "rounds" ADD COLUMN "hue" TEXT, DROP CONSTRAINT "rounds_are_grey";', false],
+  ])('%s takes away: %s', (sql, takes) => {
+    expect(TAKES_AWAY.test(sql)).toBe(takes);
+  });
+});
+
 describe('docs/ARCHITECTURE.md', () => {
   it('names every folder of src', () => {
     const page = path.join(ROOT, 'docs/ARCHITECTURE.md');

@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { archiveSettings, backupFor, putBack, recoverySettings } from './backups.js';
 import { type Account, clusterIn, postgresHome } from './postgres-home.js';
-import { type Askings, type Running, run } from './processes.js';
-import { type Surroundings, startServer } from './server.js';
+import { type Askings, type Running, endLeftBehind, run } from './processes.js';
+import { type Surroundings, serverFile, startServer } from './server.js';
 import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
 /** Fast shutdown, then immediate (the next start recovers), then by force. */
@@ -30,6 +31,8 @@ interface Wishes extends Surroundings {
   readonly dataDir: string;
   readonly durable: boolean;
   readonly database: string;
+  /** Whether its log is kept, so that any moment can be restored. A durable one's is. */
+  readonly archives?: boolean;
 }
 
 interface Cluster extends Running {
@@ -40,14 +43,46 @@ interface Cluster extends Running {
 }
 
 /** Starts the cluster of a data folder. */
-export async function startCluster(wishes: Wishes): Promise<Cluster> {
-  const { dataDir, durable, database, port, signal } = wishes;
+export const startCluster = (wishes: Wishes): Promise<Cluster> => start(wishes, {});
+
+/**
+ * Puts the cluster of a data folder back as it was at the moment `until`, or as far as the log
+ * goes, and starts it. Returns also where the cluster of before is kept.
+ */
+export async function restoreCluster(
+  wishes: Wishes & { readonly until: Date | undefined },
+): Promise<Cluster & { readonly before: string | undefined }> {
+  const { home, account } = postgresHome(fs.realpathSync(wishes.dataDir));
+  const backup = backupFor(home, wishes.until);
+  await endLeftBehind(serverFile(home), ASKINGS);
+  const before = putBack(home, account, backup);
+  try {
+    return { ...(await start(wishes, recoverySettings(home, wishes.until))), before };
+  } catch (error) {
+    if (before !== undefined) {
+      fs.rmSync(clusterIn(home), { recursive: true, force: true });
+      fs.renameSync(before, clusterIn(home));
+    }
+    if (!(error instanceof Trouble)) throw error;
+    throw new Trouble(
+      `${error.message}\n\nNothing was restored: the cluster is as it was before. The moment may be later than what the log holds.`,
+    );
+  }
+}
+
+async function start(wishes: Wishes, more: Readonly<Record<string, string>>): Promise<Cluster> {
+  const { dataDir, durable, database, port, signal, archives = durable } = wishes;
   fs.mkdirSync(dataDir, { recursive: true });
   const { home, bin, account, version } = postgresHome(fs.realpathSync(dataDir));
   const folder = clusterIn(home);
   fs.mkdirSync(home, { recursive: true });
   if (!fs.existsSync(folder)) await makeCluster({ home, bin, account, durable, signal });
-  const settings = { ...SETTINGS, ...(durable ? {} : THROW_AWAY_SETTINGS) };
+  const settings = {
+    ...SETTINGS,
+    ...(durable ? {} : THROW_AWAY_SETTINGS),
+    ...(archives ? archiveSettings(home) : {}),
+    ...more,
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = await startServer({
     ...account,

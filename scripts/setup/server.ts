@@ -37,10 +37,13 @@ interface Server extends Surroundings, Omit<Wishes, 'logFile'> {
 const PASSES_BY_ITSELF = /pre-existing shared memory block|Address already in use/;
 const ATTEMPTS = 10;
 
+/** Names the server that runs in a folder. */
+export const serverFile = (home: string): string => path.join(home, 'server.json');
+
 export async function startServer(server: Server): Promise<Running & { readonly port: number }> {
   const { name, home, file, args, isUp, port, signal, timeoutMs, recovers, ...wishes } = server;
   const logFile = path.join(home, `${name.toLowerCase()}.log`);
-  const holder = path.join(home, 'server.json');
+  const holder = serverFile(home);
   await endLeftBehind(holder, wishes.askings);
   if (port === undefined) beginLog(logFile);
   for (let attempt = 1; ; attempt += 1) {
