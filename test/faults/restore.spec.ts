@@ -159,12 +159,12 @@ const play = async (rounds: number, name: string): Promise<readonly Player[]> =>
         .slice(round > 2 ? 1 : 0)
         .flatMap((player) => [player.bet(game, ['punto', 5]), player.bet(game, ['egalite', 1])]),
     );
+    await dealer.betsClosed(seq);
     if (round === 1) {
       await approved(testbed.pool, { kind: 'void', table: TABLE, game });
       await testbed.passing(dealer.next('round_refunded', { after: seq }));
       continue;
     }
-    await dealer.betsClosed(seq);
     await dealer.deal(COUPS[round % COUPS.length]!);
     await testbed.passing(dealer.next('round_settled', { after: seq }));
     if (round === 2) {
