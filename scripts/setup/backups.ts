@@ -63,6 +63,8 @@ export const recoverySettings = (
   return {
     restore_command: `test -f ${file} && gzip -cd ${file} > "%p"`,
     recovery_target_action: 'promote',
+    // Nobody is let in before it is there.
+    hot_standby: 'off',
     // Of names of time zones, even Z, it knows nothing here yet.
     ...(until && { recovery_target_time: until.toISOString().replace('Z', '+00') }),
   };
