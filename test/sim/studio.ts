@@ -161,7 +161,7 @@ export class Studio {
       return { ok: false, refusal: 'table_not_here' };
     }
     connection.tables.add(id);
-    const missed = afterSeq === undefined ? undefined : table.missedSince('player', afterSeq);
+    const missed = table.missedSince('player', { afterSeq });
     const snapshot =
       missed === undefined ? (table.snapshotFor('player') as TableSnapshotMessage) : null;
     return { ok: true, snapshot, missed: missed ?? null };
