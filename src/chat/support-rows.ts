@@ -90,13 +90,22 @@ export const readThread = async (
 
 /**
  * By their last message. Threads that wait for an answer come first, the longest wait at the top.
- * Then come the others, the latest answer first.
+ * Then come the others, the latest answer first. One message of each thread is read, by the index.
  */
 export const readThreads = async (pool: Reads, limit: number): Promise<readonly Thread[]> => {
   const { rows } = await pool.query<Row>(
-    `with last as (select distinct on (player_id) * from support_messages order by player_id, id desc)
-     select ${COLUMNS} from last m join players p on p.id = m.player_id
-      order by m.staff is not null, case when m.staff is null then m.id else -m.id end limit $1`,
+    `with recursive last as (
+       (select * from support_messages order by player_id desc, id desc limit 1)
+       union all
+       select before.* from last cross join lateral (
+         select * from support_messages where player_id < last.player_id
+          order by player_id desc, id desc limit 1) as before
+     ), shown as materialized (
+       select * from last order by staff is not null, case when staff is null then id else -id end limit $1
+     )
+     select ${COLUMNS} from shown m
+      cross join lateral (select name from players where id = m.player_id offset 0) as p
+      order by m.staff is not null, case when m.staff is null then m.id else -m.id end`,
     [limit],
   );
   return rows.map((row) => ({

@@ -11,11 +11,12 @@ import { pageOf } from './page.js';
 /** What went through one side of each account, newest first, no more than a page of it. */
 const movedFrom = (own: string, other: string, sign: string): string => `
   select own.kind as account, m.* from own cross join lateral (
-    select e.id, e.at, e.kind, e.key, ${sign}sum(p.amount) as change, max(p.${other}) as other_id
-      from period cross join place cross join postings p join entries e on e.id = p.entry_id
+    select p.entry_id as id, e.at, e.kind, e.key, ${sign}sum(p.amount) as change, max(p.${other}) as other_id
+      from period cross join place cross join postings p
+     cross join lateral (select at, kind, key from entries where id = p.entry_id offset 0) as e
      where p.${own} = own.id and p.entry_id < :before and p.entry_id between lowest and highest
        and e.at >= from_at and e.at < to_at
-     group by e.id order by e.id desc limit :limit) as m`;
+     group by p.entry_id, e.at, e.kind, e.key order by p.entry_id desc limit :limit) as m`;
 
 /**
  * Entries are numbered in the order of their time, except those that were written side by side. So

@@ -215,7 +215,14 @@ export type RecentRounds = z.infer<typeof recentRounds>;
 // ---- players
 
 export const playersQuery = z.strictObject({
-  query: z.string().trim().min(1).max(64).describe('a number, an operator’s reference, a name'),
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .describe(
+      'a number, or how an operator’s reference or a name begins; from three characters on, any part of them',
+    ),
 });
 export type PlayersQuery = z.infer<typeof playersQuery>;
 

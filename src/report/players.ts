@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { readCurrency } from '../history/currency.js';
 import { readRounds } from '../history/played-rounds.js';
+import { statement } from '../platform/statement.js';
 import type { PlayerReport, PlayersFound } from '../protocol/report.js';
 
 const FOUND_MAX = 20;
@@ -13,16 +14,39 @@ const ROUNDS_MAX = 20;
 /** The number of rounds in a file. */
 export const EXPORTED_ROUNDS_MAX = 1_000;
 
-const FIND = `
-select id, name, operator_id as operator, ref
-  from players
- where id::text = $1 or ref ilike $2 or name ilike $2
- order by id::text <> $1, ref <> $1, lower(name) <> lower($1), name, id limit ${FOUND_MAX}`;
+/** Of a part that many names have, no more are looked at than these. */
+const PARTS_MAX = 200;
+/** Fewer characters than an index of parts can look for find the beginning of a name alone. */
+const PART_FROM = 3;
 
-/** By the whole number, or any part of the operator's reference or of the name. */
+const FIND = statement({
+  inputs: { id: 'bigint null', whole: 'text', beginning: 'text', part: 'text null' },
+  text: `
+with found as materialized (
+  select id from players where id = :id
+  union (select id from players where lower(ref) like :beginning limit ${FOUND_MAX})
+  union (select id from players where lower(name) like :beginning limit ${FOUND_MAX})
+  union (select id from players where name ilike :part or ref ilike :part limit ${PARTS_MAX})
+)
+select p.id, p.name, p.operator_id as operator, p.ref
+  from found join players p using (id)
+ order by p.id is distinct from :id, p.ref <> :whole, lower(p.name) <> lower(:whole), p.name, p.id limit ${FOUND_MAX}`,
+});
+
+/**
+ * By the whole number, the beginning of the operator's reference or of the name or, from three
+ * characters on, any part of them.
+ */
 export const findPlayers = async (pool: pg.Pool, query: string): Promise<PlayersFound> => {
-  const part = `%${query.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const { rows } = await pool.query<PlayersFound['players'][number]>(FIND, [query, part]);
+  const escaped = query.replaceAll(/[\\%_]/g, '\\$&');
+  const { rows } = await pool.query<PlayersFound['players'][number]>(
+    FIND({
+      id: /^[1-9]\d{0,17}$/.test(query) ? query : null,
+      whole: query,
+      beginning: `${escaped.toLowerCase()}%`,
+      part: query.length < PART_FROM ? null : `%${escaped}%`,
+    }),
+  );
   return { players: rows };
 };
 

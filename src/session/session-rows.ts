@@ -31,17 +31,22 @@ const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::bigi
 /**
  * Reads only. Of these players or, without players, of those whose time until the warning, or
  * without a connection, has passed. The last action is the later of the one in the session's row
- * and the last bet in the log, because bets do not touch the row. Bets after the action in the row
- * are in rounds that had not ended before it. A minute makes up for clocks that differ. Of the many
- * rounds that have ended since, only those that the player bet in are read. The lowest of their
- * numbers limits what is read of the player's bets. A connection whose process had no time to
- * report its loss is taken to have lasted for as long as it may have.
+ * and the last bet in the log, because bets do not touch the row. A connection whose process had no
+ * time to report its loss is taken to have lasted for as long as it may have.
+ *
+ * Whatever the studio has seen, no more is read than of the sessions that are open, and of their
+ * players' bets since `since`: an hour before a session would be idle. An action before that
+ * changes nothing. At each table the first round that may have taken bets since then is found by an
+ * index. No player's bets are read from below the lowest of these rounds, but for those in rounds
+ * that have not ended. `offset 0` keeps each look into an index for itself: no sum over all players
+ * is worth reading a whole table.
  */
 const OPEN_SESSIONS = statement({
   inputs: {
     players: 'bigint[] null',
     beatMs: 'int',
     trustsSilence: 'boolean',
+    idleMs: 'int',
     untilWarningMs: 'int',
     lostMs: 'int',
   },
@@ -49,32 +54,37 @@ const OPEN_SESSIONS = statement({
 with open as materialized (
   select s.id, s.player_id, s.active_at, s.warned_at,
          coalesce(c.lost_at, case when :trustsSilence and c.seen_at < studio_now() - 2 * :beatMs * interval '1 ms' then c.seen_at + :beatMs * interval '1 ms' end) as lost_at
-    from sessions s left join connections c using (player_id)
+    from sessions s
+    left join lateral (select lost_at, seen_at from connections where player_id = s.player_id offset 0) as c on true
    where s.closed_at is null and (:players is null or s.player_id = any(:players))
 ), candidate as materialized (
   select * from open
    where :players is not null or active_at <= studio_now() - :untilWarningMs * interval '1 ms' or lost_at <= studio_now() - :lostMs * interval '1 ms'
-), recent as materialized (
-  select game_number, table_id, ended_at from rounds
-   where ended_at is null or ended_at > (select min(active_at) from candidate) - interval '1 minute'
-), placed as (
-  select c.id, r.table_id, b.seq
-    from candidate c cross join recent r
-    join bets b on b.game_number = r.game_number and b.player_id = c.player_id
-   where r.ended_at is null
-  union all
-  select c.id, r.table_id, b.seq
-    from candidate c
-    join bets b on b.player_id = c.player_id
-     and b.game_number >= (select min(game_number) from recent where ended_at is not null)
-    join recent r on r.game_number = b.game_number
-   where r.ended_at > c.active_at - interval '1 minute'
-), last_placed as (
-  select id, table_id, max(seq) as seq from placed group by id, table_id
+), since as materialized (
+  select greatest(min(active_at), studio_now() - :idleMs * interval '1 ms' - interval '1 hour') - interval '1 minute' as at from candidate
+), lowest as materialized (
+  select min(first.game_number) as game
+    from since cross join tables t cross join lateral (
+      (select game_number from (
+         select game_number, ended_at from rounds
+          where table_id = t.id and opened_at < since.at order by opened_at desc limit 1) as before
+        where ended_at > since.at)
+      union all
+      (select game_number from rounds where table_id = t.id and opened_at >= since.at order by opened_at limit 1)) as first
+), unended as materialized (
+  select game_number, table_id from rounds where ended_at is null
 ), acted as (
-  select l.id, max(e.at_ms) as at_ms
-    from last_placed l join table_events e on e.table_id = l.table_id and e.seq = l.seq
-   group by l.id
+  select c.id, max((select at_ms from table_events e where e.table_id = last.table_id and e.seq = last.seq)) as at_ms
+    from candidate c cross join lateral (
+      select r.table_id, max(own.seq) as seq
+        from (select game_number, seq from bets where player_id = c.player_id and game_number >= (select game from lowest) offset 0) as own
+       cross join lateral (select table_id from rounds where game_number = own.game_number offset 0) as r
+       group by r.table_id
+      union all
+      select u.table_id, own.seq
+        from unended u
+       cross join lateral (select max(seq) as seq from bets where game_number = u.game_number and player_id = c.player_id offset 0) as own) as last
+   group by c.id
 )
 select c.id, c.player_id, greatest(${ms('c.active_at')}, a.at_ms) as active_at_ms, ${ms('c.warned_at')} as warned_at_ms,
        ${ms('c.lost_at')} as lost_at_ms, ${ms('studio_clock()')} as now_ms
@@ -105,6 +115,7 @@ export const readOpenSessions = async (
       players: playerIds,
       beatMs,
       trustsSilence,
+      idleMs,
       untilWarningMs: idleMs - warnMs,
       lostMs,
     }),

@@ -70,20 +70,34 @@ interface IncidentFilter {
   readonly state?: 'open' | 'taken' | 'closed' | undefined;
 }
 
+/** Of those that are not closed there are few. All others are taken from the end of an index. */
+const SHOWN = `
+with shown as materialized (
+  select id from incidents i
+   where ($1::text is null or i.table_id = $1)
+     and ($2::text is null or not exists (select from open_incidents o where o.incident_id = i.id))
+   order by id desc limit $3)`;
+
 /** The newest first. */
 export const readIncidents = (
   pool: Reads,
   { table, state }: IncidentFilter,
   limit: number,
 ): Promise<readonly IncidentRow[]> =>
-  read(
-    pool,
-    `${SELECT} ${state === undefined || state === 'closed' ? '' : 'join open_incidents o on o.incident_id = i.id'}
-      where ($1::text is null or i.table_id = $1)
-        and ($2::text is null or $2 = case when closed.by is not null then 'closed' when taken.by is not null then 'taken' else 'open' end)
-      order by i.id desc limit $3`,
-    [table, state, limit],
-  );
+  state === undefined || state === 'closed'
+    ? read(
+        pool,
+        `${SHOWN} ${SELECT} where i.id = any(array(select id from shown)) order by i.id desc`,
+        [table, state, limit],
+      )
+    : read(
+        pool,
+        `${SELECT} join open_incidents o on o.incident_id = i.id
+          where ($1::text is null or i.table_id = $1)
+            and $2 = case when taken.by is not null then 'taken' else 'open' end
+          order by i.id desc limit $3`,
+        [table, state, limit],
+      );
 
 /** All of one round, the oldest first. */
 export const readIncidentsOfRound = (pool: Reads, game: string): Promise<readonly IncidentRow[]> =>

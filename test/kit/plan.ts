@@ -1,0 +1,73 @@
+/** What Postgres would do for a statement, and how much of each table it would read. */
+import type pg from 'pg';
+import type { SentStatement } from './sent-statements.js';
+
+/** A limit may end a look through a table after so many rows. */
+const FEW = 1_000;
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Plan Rows': number;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+/** A table that is read from its beginning, or of which too many rows are read. */
+interface Scan {
+  readonly table: string;
+  readonly how: string;
+  readonly rows: number;
+}
+
+const ONLY_READS =
+  /^\s*(?:select|with)\b(?![\s\S]*\b(?:insert into|update \w+|delete from|for update|nextval|open_incident)\b)/i;
+const HAS_A_PLAN = /^\s*(?:select|with|insert|update|delete)\b/i;
+
+/**
+ * The scans of the tables in `growing` that read one in sequence, or more than `rowsMax` of its
+ * rows. A statement that only reads is carried out, and its rows are counted. Of any other the
+ * planner's word counts. Nothing that it would change is changed. `client` is in a transaction.
+ */
+export const scansOf = async (
+  client: pg.ClientBase,
+  { text, values }: SentStatement,
+  growing: ReadonlySet<string>,
+  rowsMax: number,
+): Promise<readonly Scan[]> => {
+  if (!HAS_A_PLAN.test(text)) return [];
+  const isRead = ONLY_READS.test(text);
+  const options = isRead ? 'analyze, timing off, format json' : 'format json';
+  await client.query('savepoint look');
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(
+      `explain (${options}) ${text}`,
+      [...values],
+    );
+    const sequenceMax = isRead ? FEW : 0;
+    return nodesOf(rows[0]!['QUERY PLAN'][0].Plan).flatMap((node) => {
+      const table = node['Relation Name'];
+      if (table === undefined || !growing.has(table)) return [];
+      const read = rowsRead(node);
+      const isSequence = node['Node Type'] === 'Seq Scan' && read > sequenceMax;
+      return isSequence || read > rowsMax
+        ? [{ table, how: node['Node Type'], rows: Math.round(read) }]
+        : [];
+    });
+  } finally {
+    await client.query('rollback to look');
+  }
+};
+
+const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+const rowsRead = (node: Node): number => {
+  const rows = node['Actual Rows'];
+  if (rows === undefined) return node['Plan Rows'];
+  const dropped =
+    (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return (rows + dropped) * (node['Actual Loops'] ?? 1);
+};
