@@ -82,12 +82,10 @@ export const openPlayers = async (
        returning id, kind
      ), entry as (
        insert into entries (key, kind) values ('bench:credit', 'buy_in') returning id
-     ), posted as (
-       insert into postings (entry_id, line, source_id, destination_id, amount)
-       select entry.id, row_number() over (), outside.id, account.id, $2::bigint
-         from entry, account, accounts outside where outside.name = 'outside' and account.kind = 'session'
      )
-     update accounts set balance = balance - $1::int * $2::bigint where name = 'outside'`,
+     insert into postings (entry_id, line, source_id, destination_id, amount)
+     select entry.id, row_number() over (), outside.id, account.id, $2::bigint
+       from entry, account, accounts outside where outside.name = 'outside' and account.kind = 'session'`,
     [count, credit],
   );
   await admin.query('vacuum analyze');

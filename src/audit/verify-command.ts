@@ -60,8 +60,7 @@ const readArgs = () => {
  * answer that a player waits for.
  */
 const withDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const options = { ...connectionOptions(readDatabase(process.env)), query_timeout: 0 };
-  const client = new pg.Client(options);
+  const client = new pg.Client(connectionOptions(readDatabase(process.env), 'console'));
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');

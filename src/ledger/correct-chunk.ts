@@ -2,8 +2,9 @@
  * Paying a part of a correction: what a round had paid is clawed back, and what it should have paid
  * is paid, in new entries (RULES 1.13).
  */
+import type pg from 'pg';
 import { statement } from '../platform/statement.js';
-import type { Transaction } from '../platform/transaction.js';
+import { inOneTrip } from '../platform/transaction.js';
 import {
   type Part,
   type Position,
@@ -27,8 +28,8 @@ select id from accounts
 });
 
 /**
- * Locks: the accounts above and, last of all because chunks and tables share it, the house. By
- * trigger, the correction itself (shared).
+ * Locks: the accounts above. By trigger, the correction itself (shared). Nothing that another
+ * table's payment would wait for.
  * Guards: the chunk's own row is inserted first. A second run finds it and does nothing, so nobody
  * is paid twice. By trigger, the correction was ordered under an approval and is not finished. By
  * check, no balance of a player falls below zero. What is short comes from the game account. What
@@ -77,9 +78,6 @@ with ${POSITION_AND_MONEY}, total as materialized (
 ), passed_on as (
   update accounts a set balance = a.balance + m.game from money m
    where a.id = m.game_id and m.game <> 0 and exists (select from done)
-), banked as (
-  update accounts set balance = balance + (select was - paid from moving)
-   where name = 'house' and exists (select from done) and (select was <> paid from moving)
 ), house as (
   select id from accounts where name = 'house'
 ), moved as (
@@ -100,15 +98,13 @@ with ${POSITION_AND_MONEY}, total as materialized (
 select 1 from done`,
 });
 
-/** False when the part had been paid before. Nothing was moved now. */
+/** Both in one transaction, which the database has at once. Does nothing where the part was paid. */
 export const correctChunk = async (
-  tx: Transaction,
+  pool: pg.Pool,
   part: Part,
   position: Position,
-): Promise<boolean> => {
+): Promise<void> => {
   const values = positionValues(part, position);
   const { game, chunk, chunks, refunded } = values;
-  await tx.query(LOCK({ game, chunk, chunks, refunded }));
-  const { rowCount } = await tx.query(CORRECT_CHUNK(values));
-  return rowCount === 1;
+  await inOneTrip(pool, [LOCK({ game, chunk, chunks, refunded }), CORRECT_CHUNK(values)]);
 };

@@ -1,6 +1,6 @@
 /** Paying or refunding a part of a round in one set-based statement: hot path. */
+import type pg from 'pg';
 import { type Values, statement } from '../platform/statement.js';
-import type { Transaction } from '../platform/transaction.js';
 import type { Verdict, Verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
 
@@ -30,7 +30,7 @@ export const PAYING_INPUTS = {
 
 /**
  * Locks: the winners' session accounts in the order of the players. At the very end, because chunks
- * and tables share them, the house and the round's stakes account.
+ * share it, the round's stakes account. Nothing that another table's payment would wait for.
  * Guards: the chunk's own row is inserted first. A second run finds it, or waits for it, and does
  * nothing. The stakes account cannot fall below zero.
  * Writes: one row for the chunk, one entry `round:G:settle:K` (or `void`), a posting and a payout
@@ -94,9 +94,6 @@ with chunk as (
 ), drained as (
   update accounts set balance = balance - (select stakes from total)
    where id = (select id from stakes) and exists (select from entry)
-), banked as (
-  update accounts set balance = balance + (select stakes - paid from total)
-   where id = (select id from house) and exists (select from entry) and (select stakes <> paid from total)
 ), posted as (
   insert into postings (entry_id, line, source_id, destination_id, amount)
   select entry.id, 0,
@@ -113,14 +110,18 @@ with chunk as (
 select stakes, paid, players from total where exists (select from done)`,
 });
 
-/** Undefined when the chunk had been paid before. Amounts in minor units. */
+/**
+ * Outside of a transaction, so that the database has all of it at once: whatever becomes of this
+ * process, no lock is held for it. Undefined when the chunk had been paid before. Amounts in minor
+ * units.
+ */
 export const payChunk = async (
-  tx: Transaction,
+  pool: Pick<pg.Pool, 'query'>,
   { game, chunk, chunks }: Chunk,
   outcome: Payment,
   verdicts: Verdicts,
 ): Promise<{ stakes: bigint; paid: bigint; players: number } | undefined> => {
-  const { rows } = await tx.query<{ stakes: string; paid: string; players: number }>(
+  const { rows } = await pool.query<{ stakes: string; paid: string; players: number }>(
     PAY_CHUNK({ game, chunk, chunks, verdict: outcome, ...payingVerdicts(verdicts) }),
   );
   const row = rows[0];

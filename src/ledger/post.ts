@@ -14,7 +14,10 @@ export interface Posted {
   readonly entryId: bigint;
   /** False when the same entry had been posted before. Nothing was moved now. */
   readonly isNew: boolean;
-  /** The balance of every account that the entry touches, as it is now, in minor units. */
+  /**
+   * The balance of every account that the entry touches, as it is now, in minor units. The house and
+   * the outside are not among them: no row keeps theirs.
+   */
   readonly balances: ReadonlyMap<AccountName, bigint>;
 }
 
@@ -27,13 +30,27 @@ interface LockedAccount {
   readonly id: string;
   readonly name: AccountName;
   readonly kind: AccountKind;
-  readonly balance: string;
+  /** Null where no row keeps it. */
+  readonly balance: string | null;
 }
+
+/**
+ * Only accounts that keep a balance are locked, in the order of their ids, so that two entries never
+ * wait for each other.
+ */
+const LOCK = `
+with locked as (
+  select id, name, kind, balance from accounts
+   where name = any($1) and balance is not null order by id for update
+)
+select * from locked
+union all
+select id, name, kind, null from accounts where name = any($1) and balance is null`;
 
 /**
  * Posts `entry` within `tx`. Refuses `key_reused` when the key was used for another entry, and
  * `insufficient_funds` when an account that may not owe would then owe (I4). The accounts must
- * exist. They are locked in the order of their ids, so that two entries never wait for each other.
+ * exist.
  */
 export const post = (tx: Transaction, entry: Entry): Promise<Posted | NotPosted> =>
   postEntry(tx, entry, null);
@@ -46,40 +63,52 @@ const postEntry = async (
   assert(entry.postings.length > 0, 'an entry moves something');
   const change = gains(entry.postings);
   const names = [...change.keys()];
-  const { rows: accounts } = await tx.query<LockedAccount>(
-    'select id, name, kind, balance from accounts where name = any($1) order by id for update',
-    [names],
-  );
+  const { rows: accounts } = await tx.query<LockedAccount>(LOCK, [names]);
   assert(accounts.length === names.length, `the accounts ${names.join(', ')} exist`);
   const byName = new Map(accounts.map((account) => [account.name, account]));
 
   const earlier = await findEntry(tx, entry.key);
-  if (earlier !== undefined) {
-    const isSame =
-      earlier.kind === entry.kind &&
-      earlier.reverses === reverses &&
-      moveTheSame(earlier.postings, entry.postings);
-    if (!isSame) return { ok: false, refusal: 'key_reused' };
-    const balances = new Map(accounts.map(({ name, balance }) => [name, BigInt(balance)]));
-    return { ok: true, entryId: earlier.id, isNew: false, balances };
-  }
+  if (earlier !== undefined) return postedBefore(earlier, entry, reverses, accounts);
 
   const balances = new Map<AccountName, bigint>();
   for (const { name, kind, balance } of accounts) {
+    if (balance === null) continue;
     const after = BigInt(balance) + (change.get(name) ?? 0n);
     if (after < 0n && !mayBeNegative(kind)) return { ok: false, refusal: 'insufficient_funds' };
     balances.set(name, after);
   }
 
   const entryId = await insertEntry(tx, entry, reverses);
-  // The same entry would move the same accounts and would have waited for them above. So this is
-  // another entry, which was faster.
-  if (entryId === undefined) return { ok: false, refusal: 'key_reused' };
+  if (entryId === undefined) {
+    // Somebody was faster: with the same entry, where no account of it is locked, or with another.
+    const faster = await findEntry(tx, entry.key);
+    if (faster === undefined) return { ok: false, refusal: 'key_reused' };
+    return postedBefore(faster, entry, reverses, accounts);
+  }
 
   // From here the entry must succeed.
   await insertPostings(tx, entryId, entry.postings, (name) => byName.get(name)!.id);
   await tx.query(MOVE_BALANCES({ names, amounts: names.map((name) => change.get(name)!) }));
   return { ok: true, entryId, isNew: true, balances };
+};
+
+const postedBefore = (
+  earlier: FoundEntry,
+  entry: Entry,
+  reverses: bigint | null,
+  accounts: readonly LockedAccount[],
+): Posted | NotPosted => {
+  const isSame =
+    earlier.kind === entry.kind &&
+    earlier.reverses === reverses &&
+    moveTheSame(earlier.postings, entry.postings);
+  if (!isSame) return { ok: false, refusal: 'key_reused' };
+  const balances = new Map(
+    accounts.flatMap(({ name, balance }) =>
+      balance === null ? [] : [[name, BigInt(balance)] as const],
+    ),
+  );
+  return { ok: true, entryId: earlier.id, isNew: false, balances };
 };
 
 /**
@@ -104,13 +133,19 @@ export const reverse = async (
   return isOther ? { ok: false, refusal: 'reversed_before' } : posted;
 };
 
-/** Undefined for an account that does not exist. */
+/**
+ * Undefined for an account that does not exist. The house's and the outside's is summed up, which
+ * takes as long as they have postings.
+ */
 export const readBalance = async (
   tx: Pick<Transaction, 'query'>,
   name: AccountName,
 ): Promise<Amount | undefined> => {
   const { rows } = await tx.query<{ balance: string }>(
-    'select balance from accounts where name = $1',
+    `select coalesce(a.balance,
+              (select coalesce(sum(amount), 0) from postings where destination_id = a.id)
+              - (select coalesce(sum(amount), 0) from postings where source_id = a.id)) as balance
+       from accounts a where name = $1`,
     [name],
   );
   return rows[0] === undefined ? undefined : (BigInt(rows[0].balance) as Amount);
@@ -185,7 +220,7 @@ const MOVE_BALANCES = statement({
   text: `
 update accounts set balance = accounts.balance + change.amount
   from unnest(:names, :amounts) as change(name, amount)
- where accounts.name = change.name`,
+ where accounts.name = change.name and accounts.balance is not null`,
 });
 
 const insertPostings = async (

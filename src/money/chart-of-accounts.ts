@@ -20,6 +20,10 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  * - `player:7:shortfall`: what a player owes, as zero or less, because a correction clawed back
  *   money that had been spent (RULES 1.13)
  * - `round:1000000001:stakes`: the stakes of one round; zero when the round has ended
+ *
+ * Nearly every entry of every table has to do with the outside or the house. A row with their
+ * balance would be what all payments wait for. So no row keeps it: they hold the sum of their
+ * postings.
  */
 export type AccountName =
   | 'outside'

@@ -1,29 +1,93 @@
-/** Postgres: one pool, in the application's role. */
+/**
+ * Postgres: connections in the application's role, each with the limits of what it was opened for.
+ * Whatever becomes of a client, nothing that it holds in the database outlives these limits.
+ */
 import pg from 'pg';
 import type { Config } from '../config.js';
 
-export const POOL = Symbol('Pool');
+/** Whoever gives up a wait does so this much later than the database, which then has ended it. */
+const MARGIN_MS = 1_000;
 
+interface Limits {
+  /** A statement that takes longer is ended by the database. 0: never. */
+  readonly statementMs: number;
+  /** A statement that waits longer for one lock is ended by the database. 0: never. */
+  readonly lockMs: number;
+  /**
+   * A transaction whose client asks nothing for longer is rolled back, and its connection closed: a
+   * process that is frozen holds no lock. 0: never.
+   */
+  readonly idleInTransactionMs: number;
+}
+
+/** What connections are opened for. The name, after `sabot `, is the connection's in Postgres. */
+export const LIMITS = {
+  /** A table's own connection. A table may be away for as long as I11 says. */
+  table: { statementMs: 3_000, lockMs: 2_000, idleInTransactionMs: 1_000 },
+  /** Leases, and bringing tables back. */
+  tables: { statementMs: 3_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
+  /** Everything else that the studio does. */
+  studio: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
+  /** Notices of what other processes commit. */
+  notices: { statementMs: 4_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
+  /** A program at the console, which may read the whole database in one transaction. */
+  console: { statementMs: 0, lockMs: 10_000, idleInTransactionMs: 0 },
+} as const satisfies Readonly<Record<string, Limits>>;
+
+export type Purpose = keyof typeof LIMITS;
+
+/** How long a client waits for a connection. */
 const CONNECT_WITHIN_MS = 3_000;
-const ANSWER_WITHIN_MS = 10_000;
+/** A client that has disappeared without a word is noticed within about five seconds. */
+const SILENCE_MS = 5_000;
+const PROBE_AFTER_S = 2;
+const PROBES = 3;
+/** How soon the database ends a statement that nobody waits for any more. */
+const LOOK_FOR_CLIENT_MS = 1_000;
 
-/** How a connection to `database` is opened. Every connection takes on the application's role. */
-export const connectionOptions = ({ url, role }: Config['database']): pg.ClientConfig => ({
-  connectionString: url,
-  application_name: 'sabot',
-  // A database that disappears without a word must be noticed, since nothing may wait for it for
-  // ever.
-  keepAlive: true,
-  connectionTimeoutMillis: CONNECT_WITHIN_MS,
-  query_timeout: ANSWER_WITHIN_MS,
-  ...(role === '' ? {} : { options: `-c role=${role}` }),
-});
+/** How a connection to `database` is opened for this purpose. */
+export const connectionOptions = (
+  { url, role }: Config['database'],
+  purpose: Purpose,
+): pg.ClientConfig => {
+  const { statementMs, lockMs, idleInTransactionMs } = LIMITS[purpose];
+  const settings = {
+    ...(role !== '' && { role }),
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    client_connection_check_interval: LOOK_FOR_CLIENT_MS,
+    tcp_user_timeout: SILENCE_MS,
+    tcp_keepalives_idle: PROBE_AFTER_S,
+    tcp_keepalives_interval: 1,
+    tcp_keepalives_count: PROBES,
+  };
+  return {
+    connectionString: url,
+    application_name: `sabot ${purpose}`,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    // A database that disappears without a word must be noticed, since nothing may wait for it for
+    // ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: PROBE_AFTER_S * 1_000,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: statementMs === 0 ? 0 : statementMs + MARGIN_MS,
+    // A connection whose answer does not come is broken at once, and a transaction's last statement
+    // goes out with its commit.
+    pipeline: true,
+  };
+};
+
+export const POOL = Symbol('Pool');
 
 export const createPool = (
   database: Config['database'],
-  options: pg.PoolConfig = { max: database.poolSize },
+  purpose: Purpose,
+  max: number = database.poolSize,
 ): pg.Pool => {
-  const pool = new pg.Pool({ ...connectionOptions(database), ...options });
+  const pool = new pg.Pool({ ...connectionOptions(database, purpose), max });
   // A connection that breaks while idle is replaced by the pool. Without a listener it would end
   // the process.
   pool.on('error', () => undefined);

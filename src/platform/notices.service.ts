@@ -46,7 +46,7 @@ export class Notices implements OnModuleDestroy {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client(connectionOptions(this.config.database));
+    const client = new pg.Client(connectionOptions(this.config.database, 'notices'));
     client.on('error', () => this.#leave(client));
     client.on('end', () => this.#leave(client));
     client.on('notification', ({ payload }) => this.#take(payload ?? ''));

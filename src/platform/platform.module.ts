@@ -45,7 +45,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },
         { provide: Reconnecting, useValue: reconnecting },
-        { provide: POOL, useFactory: () => createPool(config.database) },
+        { provide: POOL, useFactory: () => createPool(config.database, 'studio') },
         { provide: SOCKETS, useFactory: () => createSockets(config.http.saidWithinMs) },
         Metrics,
         Notices,

@@ -1,5 +1,6 @@
-/** A transaction on the shared pool. It commits what `work` did, or rolls all of it back. */
+/** A transaction on a pool. It commits what `work` did, or rolls all of it back. */
 import type pg from 'pg';
+import { pipelined } from './pipeline.js';
 
 /** A connection within a transaction. */
 export type Transaction = pg.ClientBase;
@@ -11,26 +12,59 @@ const ATTEMPTS = 5;
  * Runs `work` in a transaction. It is run again from the start when Postgres breaks a deadlock by
  * ending it.
  */
-export const inTransaction = async <T>(
+export const inTransaction = <T>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<T>,
-): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
+): Promise<T> =>
+  retrying(() =>
+    onClient(pool, async (client) => {
       await client.query('begin');
       const result = await work(client);
       await client.query('commit');
       return result;
+    }),
+  );
+
+/**
+ * Runs these statements as one transaction that is sent whole, with its commit. The database has
+ * all of it at once, so that whatever becomes of this process, no lock is held for it.
+ */
+export const inOneTrip = (
+  pool: pg.Pool,
+  statements: readonly pg.QueryConfig[],
+): Promise<readonly pg.QueryResult[]> =>
+  retrying(() =>
+    onClient(pool, (client) => pipelined(client, [{ text: 'begin' }, ...statements, COMMIT])),
+  );
+
+const COMMIT = { text: 'commit' };
+
+/** Runs `work`, which changes nothing when it fails, again when Postgres has ended it. */
+export const retrying = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
       if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
-    } finally {
-      client.release(broken);
     }
+  }
+};
+
+const onClient = async <T>(
+  pool: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await work(client);
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
   }
 };
 

@@ -8,8 +8,7 @@ import { isInOrder, makeReport, reconcile } from './reconcile.js';
 
 try {
   // The books of years take longer to read than any answer that a player waits for.
-  const options = { ...connectionOptions(readDatabase(process.env)), query_timeout: 0 };
-  const client = new pg.Client(options);
+  const client = new pg.Client(connectionOptions(readDatabase(process.env), 'console'));
   await client.connect();
   const proofs = await reconcile(client);
   await client.end();

@@ -6,7 +6,6 @@ import type pg from 'pg';
 import { correctChunk } from '../ledger/correct-chunk.js';
 import type { Position } from '../ledger/position.js';
 import { assert } from '../money/assert.js';
-import { inTransaction } from '../platform/transaction.js';
 import type { Fix } from '../round/correction.js';
 import { verdictsOf } from './pay-round.js';
 
@@ -35,7 +34,7 @@ export const correctPart = async (
   const order = await readOrder(pool, game, correction);
   if (order === undefined) return;
   const part = { game, ordinal: correction, chunk, chunks: order.chunks };
-  await inTransaction(pool, (tx) => correctChunk(tx, part, order.position));
+  await correctChunk(pool, part, order.position);
 };
 
 /** The number of chunks that the correction is cut into. Undefined where none is owed. */

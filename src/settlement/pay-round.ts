@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { type Chunk, type Payment, payChunk } from '../ledger/pay-chunk.js';
 import { assert } from '../money/assert.js';
-import { type Transaction, inTransaction } from '../platform/transaction.js';
+import { retrying } from '../platform/transaction.js';
 import { parseCoup } from '../punto-banco/notation.js';
 import { paytable } from '../punto-banco/paytable.js';
 import { type Verdicts, verdicts } from '../punto-banco/settle.js';
@@ -25,10 +25,8 @@ interface PaidRound {
  */
 export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
   if ((await cut(pool, chunk.game, chunk.chunks)) !== chunk.chunks) return;
-  await inTransaction(pool, async (tx) => {
-    const { outcome, verdicts } = await judge(tx, chunk.game);
-    await payChunk(tx, chunk, outcome, verdicts);
-  });
+  const { outcome, verdicts } = await judge(pool, chunk.game);
+  await retrying(() => payChunk(pool, chunk, outcome, verdicts));
 };
 
 /** What the chunks paid in total. Undefined while one is missing. */
@@ -73,14 +71,14 @@ export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<
 
 /**
  * A void round returns every stake. Any other is settled by its coup and the paytable it was played
- * on.
+ * on. None of it changes any more when a payment is due, and by trigger only what is due is paid.
  */
 const judge = async (
-  tx: Transaction,
+  pool: Pick<pg.Pool, 'query'>,
   game: string,
 ): Promise<{ outcome: Payment; verdicts: Verdicts }> => {
-  const { rows } = await tx.query<{ status: string; coup: string | null; paytable: string }>(
-    'select status, coup, paytable from rounds where game_number = $1 for share',
+  const { rows } = await pool.query<{ status: string; coup: string | null; paytable: string }>(
+    'select status, coup, paytable from rounds where game_number = $1',
     [game],
   );
   const round = rows[0];

@@ -64,7 +64,7 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 try {
-  const pool = createPool(readDatabase(process.env), { max: 1 });
+  const pool = createPool(readDatabase(process.env), 'studio', 1);
   try {
     console.log(await run(new StaffAccounts(pool, new Audit(pool))));
   } finally {

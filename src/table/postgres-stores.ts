@@ -20,9 +20,7 @@ import { betsOfRound, findBet } from './placed-bets.js';
 import { readSeats } from './seat.js';
 import type { OpenStore, SeatStore, TableStore, TableStores } from './store.js';
 
-/** A table waits for the database no longer than it may be away (I11). */
-const ANSWER_WITHIN_MS = 4_000;
-const OWN_POOL = { max: 4, query_timeout: ANSWER_WITHIN_MS };
+const OWN_POOL = 4;
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -65,8 +63,8 @@ export class PostgresStores implements TableStores {
     @Inject(CONFIG) private readonly config: Pick<Config, 'database'>,
     @Inject(POOL) reads: pg.Pool,
   ) {
-    this.#pool = createPool(config.database, OWN_POOL);
-    this.#renewing = createPool(config.database, { ...OWN_POOL, max: 1 });
+    this.#pool = createPool(config.database, 'tables', OWN_POOL);
+    this.#renewing = createPool(config.database, 'tables', 1);
     this.seats = postgresSeats(reads);
   }
 
@@ -106,11 +104,7 @@ export class PostgresStores implements TableStores {
   }
 
   async open(lease: Lease, onLost: (error: unknown) => void): Promise<OpenStore> {
-    const client = new pg.Client({
-      ...connectionOptions(this.config.database),
-      query_timeout: ANSWER_WITHIN_MS,
-      pipeline: true,
-    });
+    const client = new pg.Client(connectionOptions(this.config.database, 'table'));
     client.on('error', onLost);
     try {
       await client.connect();

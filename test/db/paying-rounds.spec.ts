@@ -8,7 +8,6 @@ import { HOUSE, sessionAccount, stakesAccount } from '../../src/money/chart-of-a
 import type { Coup } from '../../src/punto-banco/coup.js';
 import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
 import { settle, verdicts } from '../../src/punto-banco/settle.js';
-import { inTransaction } from '../../src/platform/transaction.js';
 import { type Mode, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import type { Stakes } from '../../src/punto-banco/stakes.js';
 import { cut, payPart, readPaid } from '../../src/settlement/pay-round.js';
@@ -16,6 +15,7 @@ import { anyCoup, coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable } from '../kit/logged-table.js';
+import { untilWaitingForLocks } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
 import { runs } from '../kit/runs.js';
 
@@ -308,6 +308,33 @@ describe('a chunk', () => {
     expect(await allRows(database.pool)).toEqual(ended);
   });
 
+  it('waits for nothing that a payment of another table has locked', async () => {
+    const [mine, theirs] = await openPlayers(database.pool, [CREDIT, CREDIT]);
+    const placed = [slip('normal', { punto: 100 })];
+    const other = await LoggedTable.open(database);
+    const game = await play(table, [mine!], placed, PUNTO_WINS);
+    const others = await play(other, [theirs!], placed, PUNTO_WINS);
+    const locker = await database.pool.connect();
+    const lock = (rows: string) => locker.query(`select from accounts where ${rows} for update`);
+    try {
+      // Somebody has locked what money is moved from and to everywhere, and a player.
+      await locker.query('begin');
+      await lock(`name in ('house', 'outside') or id = ${theirs!.accountId}`);
+      const held = pay(others, [0], 1);
+      await untilWaitingForLocks(database, 1);
+      await pay(game, [0], 1);
+      expect(await readPaid(database.pool, game)).toMatchObject({ stakes: 100n, paid: 200n });
+      expect(await readPaid(database.pool, others)).toBeUndefined();
+      await locker.query('commit');
+      await held;
+    } finally {
+      locker.release();
+    }
+    await finish(table);
+    await finish(other);
+    await other.close();
+  });
+
   it('is paid once by its own row, even by those who do not wait for the round', async () => {
     const players = await openPlayers(
       database.pool,
@@ -318,9 +345,7 @@ describe('a chunk', () => {
     const given = verdicts(BANCO_WINS, CURRENT_PAYTABLE);
     const paid = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        inTransaction(database.pool, (tx) =>
-          payChunk(tx, { game, chunk: index % 2, chunks: 2 }, 'settle', given),
-        ),
+        payChunk(database.pool, { game, chunk: index % 2, chunks: 2 }, 'settle', given),
       ),
     );
     expect(paid.filter((each) => each !== undefined)).toHaveLength(2);

@@ -332,7 +332,8 @@ describe('damage', () => {
       () =>
         `delete from postings where entry_id = (select min(id) from entries where kind = 'deposit')`,
       () => ({
-        [BALANCES]: says(/^outside holds/),
+        [BALANCES]: says(/^player:\d+:game holds/),
+        [ZERO]: says(/^together they hold \d+$/),
         [ENTRIES]: says(/^entry deposit:\d+:opening moves nothing$/),
       }),
     ],
@@ -789,10 +790,11 @@ describe('npm run reconcile', () => {
     expect(first.out).toMatch(/The books are in order\.\n$/);
     expect(first.code).toBe(0);
     await asSuperuser(database, async (client: pg.Client) => {
-      await client.query(`update accounts set balance = balance + 5 where name = 'house'`);
+      const one = `(select min(id) from accounts where kind = 'game')`;
+      await client.query(`update accounts set balance = balance + 5 where id = ${one}`);
       const second = await run(database.url);
-      await client.query(`update accounts set balance = balance - 5 where name = 'house'`);
-      expect(second.out).toMatch(/^ {11}house holds -?\d+, its postings make -?\d+$/m);
+      await client.query(`update accounts set balance = balance - 5 where id = ${one}`);
+      expect(second.out).toMatch(/^ {11}player:\d+:game holds \d+, its postings make \d+$/m);
       expect(second.out).toMatch(/The books are NOT in order: 2 of 21 proofs failed\.\n$/);
       expect(second.code).toBe(1);
     });

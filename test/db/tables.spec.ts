@@ -63,7 +63,7 @@ const loseConnections = (): Promise<unknown> =>
   asSuperuser(database, (superuser) =>
     superuser.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'sabot' and datname = current_database()`,
+        where application_name like 'sabot %' and datname = current_database()`,
     ),
   );
 

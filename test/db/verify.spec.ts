@@ -864,9 +864,9 @@ describe('npm run verify', () => {
     expect(bad.out).toContain(`NOT whole. The first bad row is event 11 of ${table}: its hash`);
     expect(bad.out).toMatch(/\nNOT whole: see above\.$/);
     expect(bad.code).toBe(1);
-    await change(`update accounts set balance = balance + 1 where name = 'house'`);
+    await change(`update accounts set balance = balance + 1 where kind = 'game'`);
     const unbalanced = await run(['--key', key.publicKey]);
-    await change(`update accounts set balance = balance - 1 where name = 'house'`);
+    await change(`update accounts set balance = balance - 1 where kind = 'game'`);
     expect(unbalanced.out).toContain('The logs are whole');
     expect(unbalanced.out).toContain('The books are NOT in order');
     expect(unbalanced.code).toBe(1);

@@ -7,6 +7,7 @@ import { refusedRequest } from '../../src/protocol/http.js';
 import * as report from '../../src/protocol/report.js';
 import { readSlips } from '../kit/books.js';
 import type { Player, Staff } from '../kit/clients.js';
+import { balances } from '../kit/credit.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -149,11 +150,9 @@ describe('a player', () => {
 describe('the shift', () => {
   it('holds what the house gained', async () => {
     const received = report.shiftReport.parse(await json(shift()));
-    const { rows } = await testbed.pool.query<{ balance: string }>(
-      `select balance from accounts where name = 'house'`,
-    );
+    const hold = (await balances(testbed.pool)).get('house')!.toString();
     expect(received.totals).toMatchObject([
-      { currency: 'EUR', rounds: 2, bets: 6, drop: '7000', payout: '4000', hold: rows[0]!.balance },
+      { currency: 'EUR', rounds: 2, bets: 6, drop: '7000', payout: '4000', hold },
     ]);
     expect(received.byTable).toMatchObject([{ table: 'pb-1', tableName: NAME, hold: '3000' }]);
     expect(received.byDealer).toMatchObject([{ dealer: 'Dora', hold: '3000' }]);

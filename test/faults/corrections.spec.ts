@@ -17,6 +17,7 @@ import { cut, payPart, readPaid } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { ask, decideOn } from '../kit/approvals.js';
 import { Player } from '../kit/clients.js';
+import { balances } from '../kit/credit.js';
 import { Testbed, QUICK, sign } from '../kit/testbed.js';
 import { LoggedTable } from '../kit/logged-table.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
@@ -209,13 +210,7 @@ const balancesOf = async (kind: string): Promise<ReadonlyMap<string, bigint>> =>
   return new Map(rows.map(({ id, balance }) => [id, BigInt(balance)]));
 };
 
-const money = async (name: string): Promise<bigint> => {
-  const { rows } = await testbed.pool.query<{ balance: string }>(
-    'select balance from accounts where name = $1',
-    [name],
-  );
-  return BigInt(rows[0]!.balance);
-};
+const money = async (name: string): Promise<bigint> => (await balances(testbed.pool)).get(name)!;
 
 /** What everybody has, and owes, when the round paid `back` to each on either spot. */
 const expectPaid = async (back: { readonly punto: bigint; readonly banco: bigint }) => {

@@ -44,7 +44,7 @@ const breakAll = async (): Promise<number> => {
   await client.connect();
   const { rowCount } = await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'sabot' and datname = current_database()`,
+      where application_name like 'sabot %' and datname = current_database()`,
   );
   await client.end();
   return rowCount!;

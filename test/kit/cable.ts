@@ -6,12 +6,15 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 interface Trap {
   /** They pass in this order, on one connection. */
   readonly words: readonly string[];
-  readonly moment: 'before' | 'after';
+  /** `within`: what comes before the last of the words passes, and nothing from there on. */
+  readonly moment: 'before' | 'within' | 'after';
   /** How many of the words have passed on each connection. */
   readonly gone: Map<Socket, number>;
   readonly spring: () => void;
 }
 
+/** What a query without inputs has before its text: its kind, and its length. */
+const QUERY_HEAD = 5;
 /** With this Postgres ends an answer outside of any transaction, so what was asked is committed. */
 const IS_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
@@ -97,6 +100,16 @@ export class Cable {
     });
   }
 
+  /**
+   * The last of `words`, which is a query by itself, does not pass, nor anything after it: Postgres
+   * is in the midst of a transaction. Resolves then.
+   */
+  holdAt(words: readonly string[]): Promise<void> {
+    return new Promise((resolve) => {
+      this.#trap = { words, moment: 'within', gone: new Map(), spring: resolve };
+    });
+  }
+
   close(): void {
     this.cut();
     this.#server.close();
@@ -121,6 +134,11 @@ export class Cable {
   #hear(near: Socket, far: Socket, data: Buffer): void {
     const trap = this.#isSprung(near, data);
     if (trap?.moment === 'before') trap.spring();
+    if (trap?.moment === 'within') {
+      far.write(data.subarray(0, data.lastIndexOf(trap.words.at(-1)!) - QUERY_HEAD));
+      this.freeze();
+      return trap.spring();
+    }
     if (trap?.moment === 'after') springWhenDone(far, trap);
     if (!far.destroyed) far.write(data);
   }

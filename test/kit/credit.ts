@@ -44,12 +44,15 @@ export const openPlayers = (
     return players;
   });
 
-/** Every balance, by the account's name. */
+/** Every balance, by the account's name. The house and the outside hold what their postings make. */
 export const balances = async (
   pool: Pick<pg.Pool, 'query'>,
 ): Promise<ReadonlyMap<string, bigint>> => {
   const { rows } = await pool.query<{ name: string; balance: string }>(
-    'select name, balance from accounts order by id',
+    `select name, coalesce(balance, (
+              select coalesce(sum(case when destination_id = a.id then amount else -amount end), 0)
+                from postings where a.id in (source_id, destination_id))) as balance
+       from accounts a order by id`,
   );
   return new Map(rows.map(({ name, balance }) => [name, BigInt(balance)]));
 };

@@ -44,7 +44,12 @@ export const createDatabase = async (of = TESTS_SERVER): Promise<TestDatabase> =
     await server.query(WITH_ITS_RIGHTS, [template, name]);
   });
   const url = databaseUrl(of, name);
-  const pool = new pg.Pool({ connectionString: url, options: '-c role=sabot_app', max: 10 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    options: '-c role=sabot_app',
+    max: 10,
+    pipeline: true,
+  });
   pool.on('error', () => undefined);
   const owner = new pg.Pool({ connectionString: url, max: 1 });
   owner.on('error', () => undefined);

@@ -1,0 +1,96 @@
+/**
+ * What a connection to Postgres holds does not outlive its limits, whatever becomes of the process
+ * at its other end.
+ */
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  LIMITS,
+  type Purpose,
+  connectionOptions,
+  createPool,
+} from '../../src/platform/database.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+const settings = () => ({ url: database.url, role: 'sabot_app', poolSize: 2 });
+
+const connect = async (purpose: Purpose): Promise<pg.Client> => {
+  const client = new pg.Client(connectionOptions(settings(), purpose));
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
+
+/** What the connections of this purpose do in Postgres. */
+const backends = (purpose: Purpose) =>
+  asSuperuser(database, async (client) => {
+    const { rows } = await client.query<{ state: string }>(
+      'select state from pg_stat_activity where application_name = $1 and datname = current_database()',
+      [`sabot ${purpose}`],
+    );
+    return rows.map(({ state }) => state);
+  });
+
+const LOCKED = `select from accounts where name = 'house' for update`;
+
+describe('a connection', () => {
+  it.each(Object.keys(LIMITS) as Purpose[])(
+    'for %s has its limits in Postgres',
+    async (purpose) => {
+      const client = await connect(purpose);
+      const { rows } = await client.query<{ name: string; setting: string }>(
+        `select name, setting from pg_settings where name = any($1)`,
+        [['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']],
+      );
+      const found = Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]));
+      const { statementMs, lockMs, idleInTransactionMs } = LIMITS[purpose];
+      expect(found).toEqual({
+        statement_timeout: statementMs,
+        lock_timeout: lockMs,
+        idle_in_transaction_session_timeout: idleInTransactionMs,
+      });
+      await client.end();
+    },
+  );
+
+  it('whose client says nothing in a transaction loses its locks', async () => {
+    const client = await connect('table');
+    await client.query('begin');
+    await client.query(LOCKED);
+    const other = await connect('studio');
+    const startedAt = performance.now();
+    await other.query(LOCKED);
+    expect(performance.now() - startedAt).toBeLessThan(LIMITS.table.idleInTransactionMs + 1_000);
+    await other.end();
+    await expect(client.query('select 1')).rejects.toThrow();
+  });
+
+  it('whose client is gone ends what it was asked', async () => {
+    const client = await connect('table');
+    const asked = client.query('select pg_sleep(60)').catch(() => undefined);
+    await eventually('it is asked', async () => (await backends('table')).includes('active'));
+    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    await eventually('nothing is left of it', async () => (await backends('table')).length === 0, {
+      withinMs: 2_500,
+    });
+    await asked;
+  });
+
+  it('of a pool is broken, and not asked again, when its answer does not come', async () => {
+    const pool = createPool(settings(), 'studio', 1);
+    await pool.query(`set statement_timeout = '200ms'`);
+    await expect(pool.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+    expect((await pool.query('select 1')).rowCount).toBe(1);
+    await pool.end();
+  });
+});
