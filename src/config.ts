@@ -14,7 +14,12 @@ const environment = z.object({
   DATABASE_URL: z.url({ error: 'must be the URL of a Postgres database' }),
   /** The role that the studio takes on after it has signed in. Empty keeps the one in the URL. */
   DATABASE_ROLE: z.string().default('sabot_app'),
+  /** Connections for what anybody asks to be read. Those who wait for one are refused beyond that. */
   DATABASE_POOL: count(2, 200).default(10),
+  DATABASE_WAITING: count(1, 100_000).default(2_000),
+  /** Connections for payments and sessions, and for the staff and what the studio looks at. */
+  DATABASE_MONEY_POOL: count(2, 200).default(6),
+  DATABASE_STUDIO_POOL: count(2, 200).default(6),
   REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
   /**
@@ -123,7 +128,14 @@ interface ChatPace {
 }
 
 export interface Config {
-  readonly database: { readonly url: string; readonly role: string; readonly poolSize: number };
+  readonly database: {
+    readonly url: string;
+    readonly role: string;
+    /** Connections at most. The tables have their own besides. */
+    readonly pools: { readonly public: number; readonly money: number; readonly studio: number };
+    /** How many may wait for one of the public's. */
+    readonly waitingMax: number;
+  };
   readonly queue:
     | { readonly backend: 'redis'; readonly url: string; readonly prefix: string }
     | { readonly backend: 'postgres'; readonly url: string };
@@ -261,6 +273,9 @@ const databaseSettings = environment.pick({
   DATABASE_URL: true,
   DATABASE_ROLE: true,
   DATABASE_POOL: true,
+  DATABASE_WAITING: true,
+  DATABASE_MONEY_POOL: true,
+  DATABASE_STUDIO_POOL: true,
 });
 
 /** For a program that needs the database alone. Throws as `readConfig` does. */
@@ -270,7 +285,12 @@ export const readDatabase = (env: Environment): Config['database'] =>
 const databaseOf = (e: z.infer<typeof databaseSettings>): Config['database'] => ({
   url: e.DATABASE_URL,
   role: e.DATABASE_ROLE,
-  poolSize: e.DATABASE_POOL,
+  pools: {
+    public: e.DATABASE_POOL,
+    money: e.DATABASE_MONEY_POOL,
+    studio: e.DATABASE_STUDIO_POOL,
+  },
+  waitingMax: e.DATABASE_WAITING,
 });
 
 const parse = <Schema extends z.ZodType>(schema: Schema, env: Environment): z.infer<Schema> => {

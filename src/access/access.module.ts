@@ -1,13 +1,23 @@
 import { Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import { Admission } from './admission.js';
 import { Arrivals } from './arrivals.js';
+import { BusyFilter } from './busy.filter.js';
 import { HttpAccess } from './http-access.js';
 import { SocketAccess } from './socket-access.js';
 import { StaffConnections } from './staff-connections.js';
 import { Tokens } from './tokens.js';
 
 @Module({
-  providers: [Tokens, Admission, Arrivals, StaffConnections, SocketAccess, HttpAccess],
+  providers: [
+    Tokens,
+    Admission,
+    Arrivals,
+    StaffConnections,
+    SocketAccess,
+    HttpAccess,
+    { provide: APP_FILTER, useClass: BusyFilter },
+  ],
   exports: [Tokens, Arrivals, StaffConnections, SocketAccess, HttpAccess],
 })
 export class AccessModule {}

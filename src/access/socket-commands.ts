@@ -7,6 +7,7 @@ import type { PinoLogger } from 'nestjs-pino';
 import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
 import type { Clock } from '../platform/clock.js';
+import { DatabaseBusy } from '../platform/database.js';
 import type { Metrics } from '../platform/metrics.js';
 import type {
   Command,
@@ -163,6 +164,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     try {
       return await handle(parsed.data, connection);
     } catch (error) {
+      if (error instanceof DatabaseBusy) return refused('studio_is_busy');
       this.parts.logger.error({ err: error, command: name }, 'a command failed');
       return refused('internal_error');
     }

@@ -5,7 +5,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import {
   type Author,
   type SaidMessage,
@@ -32,7 +32,7 @@ export type KeptReply<R extends string> =
 @Injectable()
 export class Chat {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly chatBroadcast: ChatBroadcast,
   ) {}
 

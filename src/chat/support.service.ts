@@ -1,7 +1,7 @@
 /** Support: each player's own thread with the staff, which no other player reads. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { ChatBroadcast } from './chat-broadcast.js';
 import type { KeptReply } from './chat.service.js';
 import {
@@ -22,7 +22,7 @@ type Writing = Parameters<typeof keepWritten>[1];
 @Injectable()
 export class Support {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly chatBroadcast: ChatBroadcast,
   ) {}
 

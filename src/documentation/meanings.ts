@@ -30,6 +30,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   malformed_message: 'The message does not fit its schema; `at` says where.',
   too_many_messages: 'The caller sends, or connects, faster than it may. The message was not read.',
   too_many_connections: 'One of the staff has thirty connections already.',
+  studio_is_busy:
+    'Too much is asked of the studio at this moment. Nothing was done: ask again a little later.',
   internal_error:
     'A fault of the studio. Whether the command stood is not known: send it again under the same id, or ask with `bet:find`.',
 

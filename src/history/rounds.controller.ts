@@ -20,7 +20,7 @@ import type pg from 'pg';
 import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import * as http from '../protocol/http.js';
 import { gameNumber } from '../protocol/wire.js';
@@ -53,7 +53,7 @@ const CSV_PAGE = 100;
 @UseGuards(PlayerAccess)
 export class RoundsController {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly downloads: Downloads,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { wellFormed } from '../access/http-access.refusals.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import * as http from '../protocol/http.js';
 import { csvFile, everyPage } from './csv.js';
@@ -30,7 +30,7 @@ const CSV_PAGE = 100;
 @UseGuards(PlayerAccess)
 export class StatementController {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly downloads: Downloads,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -26,8 +26,12 @@ export const LIMITS = {
   table: { statementMs: 3_000, lockMs: 2_000, idleInTransactionMs: 1_000 },
   /** Leases, and bringing tables back. */
   tables: { statementMs: 3_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
-  /** Everything else that the studio does. */
+  /** Payments, sessions, connections of players: what must be done whoever asks for what. */
+  money: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
+  /** The staff, and what the studio looks at again and again. */
   studio: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
+  /** What anybody asks to be read: seats, the history, reports, the chat. Only these ever wait. */
+  public: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
   /** Notices of what other processes commit. */
   notices: { statementMs: 4_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
   /** A program at the console, which may read the whole database in one transaction. */
@@ -80,14 +84,71 @@ export const connectionOptions = (
   };
 };
 
-export const POOL = Symbol('Pool');
+/** The pools of a studio, one a purpose. */
+export const POOL = Symbol('Pool of the studio');
+export const MONEY_POOL = Symbol('Pool of the money');
+export const PUBLIC_POOL = Symbol('Pool of the public');
+
+/** Too many wait for a connection. The database was asked for nothing, so nothing has changed. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy';
+  constructor() {
+    super('too many wait for a connection to the database');
+  }
+}
+
+/** Throws `DatabaseBusy` where this many wait for a connection of the pool already. */
+export const refuseInCrowd = (pool: Pick<pg.Pool, 'waitingCount'>, waitingMax: number): void => {
+  if (pool.waitingCount >= waitingMax) throw new DatabaseBusy();
+};
+
+type OnConnect = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: boolean | Error) => void,
+) => void;
+
+/** A pool for which only so many wait, and none of them for long: others get `DatabaseBusy`. */
+class BoundedPool extends pg.Pool {
+  readonly #waitingMax: number;
+
+  constructor(options: pg.PoolConfig, waitingMax: number) {
+    super(options);
+    this.#waitingMax = waitingMax;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: OnConnect): void;
+  override connect(callback?: OnConnect): Promise<pg.PoolClient> | void {
+    const connecting = this.#connect();
+    if (callback === undefined) return connecting;
+    connecting.then(
+      (client) => callback(undefined, client, (release) => client.release(release)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    refuseInCrowd(this, this.#waitingMax);
+    const isFull = this.totalCount >= this.options.max;
+    try {
+      return await super.connect();
+    } catch (error) {
+      // Whoever waited had no connection of their own that could have failed.
+      const hasWaited = error instanceof Error && error.message.startsWith('timeout exceeded');
+      throw isFull && hasWaited ? new DatabaseBusy() : error;
+    }
+  }
+}
 
 export const createPool = (
   database: Config['database'],
   purpose: Purpose,
-  max: number = database.poolSize,
+  max: number,
 ): pg.Pool => {
-  const pool = new pg.Pool({ ...connectionOptions(database, purpose), max });
+  const options = { ...connectionOptions(database, purpose), max };
+  const pool =
+    purpose === 'public' ? new BoundedPool(options, database.waitingMax) : new pg.Pool(options);
   // A connection that breaks while idle is replaced by the pool. Without a listener it would end
   // the process.
   pool.on('error', () => undefined);

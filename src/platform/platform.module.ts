@@ -10,7 +10,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from './clock.js';
-import { POOL, createPool } from './database.js';
+import { MONEY_POOL, POOL, PUBLIC_POOL, createPool } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
@@ -31,6 +31,8 @@ import { atShutdown } from './within.js';
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(MONEY_POOL) private readonly money: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly reads: pg.Pool,
     private readonly reconnecting: Reconnecting,
   ) {}
 
@@ -45,19 +47,26 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },
         { provide: Reconnecting, useValue: reconnecting },
-        { provide: POOL, useFactory: () => createPool(config.database, 'studio') },
+        poolOf(POOL, 'studio', config),
+        poolOf(MONEY_POOL, 'money', config),
+        poolOf(PUBLIC_POOL, 'public', config),
         { provide: SOCKETS, useFactory: () => createSockets(config.http.saidWithinMs) },
         Metrics,
         Notices,
         Poller,
         Timelines,
       ],
-      exports: [CONFIG, CLOCK, POOL, SOCKETS, Metrics, Poller, Timelines],
+      exports: [CONFIG, CLOCK, POOL, MONEY_POOL, PUBLIC_POOL, SOCKETS, Metrics, Poller, Timelines],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.reconnecting.end();
-    await atShutdown(this.pool.end());
+    await atShutdown(Promise.all([this.pool, this.money, this.reads].map((pool) => pool.end())));
   }
 }
+
+const poolOf = (provide: symbol, purpose: keyof Config['database']['pools'], config: Config) => ({
+  provide,
+  useFactory: () => createPool(config.database, purpose, config.database.pools[purpose]),
+});

@@ -8,7 +8,7 @@ import type { Socket } from 'socket.io';
 import type { Connection, Handlers } from '../access/socket-commands.js';
 import { parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { GroupReadFull } from '../platform/group-read.js';
 import type { BetReply, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
@@ -32,7 +32,7 @@ interface RoundOf {
 export class SeatCommands {
   constructor(
     private readonly tables: Tables,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
   ) {}
 
   readonly handlers: Handlers<typeof SEAT_COMMANDS> = {

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@n
 import type pg from 'pg';
 import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { ownPlayer, playerSettings, settingsChange } from '../protocol/http.js';
 import type { OwnPlayer, PlayerSettings, SettingsChange } from '../protocol/http.js';
@@ -21,7 +21,7 @@ interface PlayerRow {
 @Controller('me')
 @UseGuards(PlayerAccess)
 export class SettingsController {
-  constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
+  constructor(@Inject(PUBLIC_POOL) private readonly pool: pg.Pool) {}
 
   @Get()
   @ApiOperation({ summary: 'Who is signed in.' })

@@ -18,6 +18,7 @@ export const COMMON_REFUSALS = [
   'malformed_message',
   'not_allowed', // the role may not do this
   'too_many_messages',
+  'studio_is_busy', // too much is asked of the database: nothing was done
   'internal_error', // a fault of the studio: it is logged; whether the command stood can be asked
 ] as const;
 
@@ -41,6 +42,7 @@ export const FIND_REFUSALS = [
  */
 export const PASSING_REFUSALS = [
   'too_many_messages',
+  'studio_is_busy',
   'internal_error',
   ...TABLE_REFUSALS,
   ...FIND_REFUSALS,

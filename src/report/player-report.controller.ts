@@ -21,7 +21,7 @@ import type pg from 'pg';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
 import * as report from '../protocol/report.js';
@@ -35,7 +35,7 @@ import { EXPORTED_ROUNDS_MAX, findPlayers, readPlayer } from './players.js';
 @UseGuards(StaffAccess)
 export class PlayerReportController {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly audit: Audit,
   ) {}
 

@@ -22,7 +22,7 @@ import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
 import { CONFIG, type Config } from '../config.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
 import * as report from '../protocol/report.js';
@@ -38,7 +38,7 @@ import { readRoundReport } from './round-report.js';
 @UseGuards(StaffAccess)
 export class RoundReportController {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly audit: Audit,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -19,7 +19,7 @@ import type pg from 'pg';
 import { wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import * as report from '../protocol/report.js';
 import { readAdvantages } from './advantage-watch.js';
@@ -33,7 +33,7 @@ import { readShift } from './shift-report.js';
 @UseGuards(StaffAccess)
 export class ShiftReportController {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly room: ReportReader,
   ) {}
 

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
 import { type Cancel, CLOCK, type Clock } from '../platform/clock.js';
-import { POOL } from '../platform/database.js';
+import { MONEY_POOL } from '../platform/database.js';
 import { Poller, type Polling } from '../platform/poller.js';
 import { inTransaction } from '../platform/transaction.js';
 import { atShutdown } from '../platform/within.js';
@@ -57,7 +57,7 @@ export class Connections implements BeforeApplicationShutdown {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     private readonly queue: ExpiryQueue,
     @Inject(CLOCK) private readonly clock: Clock,
     poller: Poller,

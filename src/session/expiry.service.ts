@@ -5,7 +5,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { POOL } from '../platform/database.js';
+import { MONEY_POOL } from '../platform/database.js';
 import { Connections } from './connections.service.js';
 import { dueOf, isWarned, nextLookAtMs, warnDueAtMs } from './due.js';
 import type { Look } from './expiry-queue.service.js';
@@ -24,7 +24,7 @@ const againAtMs = (nowMs: number): number => (Math.floor(nowMs / AGAIN_MS) + 1) 
 export class Expiry {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     private readonly connections: Connections,
     private readonly sessionEnd: SessionEnd,
     private readonly notices: SessionNotices,

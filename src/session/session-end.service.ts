@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
-import { POOL } from '../platform/database.js';
+import { MONEY_POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { inTransaction } from '../platform/transaction.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
@@ -18,7 +18,7 @@ import { type ConnectionWatch, readOpenSessions } from './session-rows.js';
 @Injectable()
 export class SessionEnd {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     @Inject(WALLET) private readonly wallet: Wallet,
     private readonly notices: SessionNotices,
     private readonly metrics: Metrics,

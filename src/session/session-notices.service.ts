@@ -5,7 +5,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { POOL } from '../platform/database.js';
+import { MONEY_POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
 import type { SessionEnd } from '../protocol/session.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
@@ -39,7 +39,7 @@ export class SessionNotices {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     @Inject(WALLET) private readonly wallet: Wallet,
     private readonly connections: Connections,
     poller: Poller,

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { readBalance } from '../ledger/post.js';
 import { type Amount, ZERO } from '../money/amount.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
-import { POOL } from '../platform/database.js';
+import { MONEY_POOL, PUBLIC_POOL, refuseInCrowd } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
@@ -42,17 +42,24 @@ const OPEN = statement({
   text: 'select from sessions where player_id = :playerId and closed_at is null',
 });
 
+/**
+ * Where so many wait for a connection, players who move credit are refused. The payments of rounds
+ * then wait behind no more than these.
+ */
+const WAITING_MAX = 50;
+
 @Injectable()
 export class Sessions {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly reads: pg.Pool,
     @Inject(WALLET) private readonly wallet: Wallet,
   ) {}
 
   async read(playerId: string): Promise<Credit> {
     const [open, balance, gameAccount] = await Promise.all([
-      this.pool.query(OPEN({ playerId })),
-      readBalance(this.pool, sessionAccount(playerId)),
+      this.reads.query(OPEN({ playerId })),
+      readBalance(this.reads, sessionAccount(playerId)),
       this.wallet.balance(playerId),
     ]);
     return { open: open.rowCount === 1, balance: balance ?? ZERO, gameAccount };
@@ -64,6 +71,7 @@ export class Sessions {
    */
   async buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
+    refuseInCrowd(this.pool, WAITING_MAX);
     return inTransaction(this.pool, async (tx) => {
       const moved = await this.wallet.buyIn(tx, playerId, amount, key);
       if (!moved.ok) return moved;
@@ -78,6 +86,7 @@ export class Sessions {
    */
   async withdraw(playerId: string, amount: Amount, key: string): Promise<WithdrawReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
+    refuseInCrowd(this.pool, WAITING_MAX);
     return inTransaction(this.pool, async (tx) => {
       await lockCredit(tx, playerId);
       const moved = await this.wallet.cashOut(tx, playerId, amount, `withdraw:${key}`);
@@ -94,6 +103,7 @@ export class Sessions {
    * answer.
    */
   async cashOut(playerId: string, key: string): Promise<CashOutReply> {
+    refuseInCrowd(this.pool, WAITING_MAX);
     return inTransaction(this.pool, async (tx) => {
       const credit = await lockCredit(tx, playerId);
       const earlier = await cashedOut(tx, playerId, key);

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/ports.js';
-import { POOL } from '../platform/database.js';
+import { MONEY_POOL } from '../platform/database.js';
 import { producing } from '../platform/queues.js';
 import { Timelines } from '../platform/timelines.service.js';
 import { atShutdown } from '../platform/within.js';
@@ -43,7 +43,7 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     private readonly timelines: Timelines,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {

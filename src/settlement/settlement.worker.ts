@@ -8,7 +8,7 @@ import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { POOL } from '../platform/database.js';
+import { MONEY_POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { leaveQueue } from '../platform/queues.js';
 import { readTimeline } from '../platform/timelines.service.js';
@@ -29,7 +29,7 @@ type Owed = SettlementJobs['finish_correction'];
 export class SettlementWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
     private readonly metrics: Metrics,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { betPlacer } from '../ledger/bet-placer.js';
-import { POOL, connectionOptions, createPool } from '../platform/database.js';
+import { PUBLIC_POOL, connectionOptions, createPool } from '../platform/database.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { readBettingRound } from './group-commit.js';
 import {
@@ -61,7 +61,7 @@ export class PostgresStores implements TableStores {
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'database'>,
-    @Inject(POOL) reads: pg.Pool,
+    @Inject(PUBLIC_POOL) reads: pg.Pool,
   ) {
     this.#pool = createPool(config.database, 'tables', OWN_POOL);
     this.#renewing = createPool(config.database, 'tables', 1);

@@ -7,14 +7,14 @@ import { recover } from '../ledger/recover.js';
 import { type Amount, ZERO } from '../money/amount.js';
 import { type AccountName, gameAccount, sessionAccount } from '../money/chart-of-accounts.js';
 import type { EntryKind } from '../money/posting.js';
-import { POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import type { Transaction } from '../platform/transaction.js';
 import type { Wallet, WalletReply } from './wallet.js';
 
 @Injectable()
 export class LedgerWallet implements Wallet {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     @Inject(CONFIG) private readonly config: Pick<Config, 'shortfallRecovery'>,
   ) {}
 

@@ -93,7 +93,7 @@ const spend = async (player: CreditedPlayer, stake: number): Promise<void> => {
 
 const sessionsBy = (shortfallRecovery: RecoveryPolicy): Sessions => {
   const { pool } = database;
-  return new Sessions(pool, new LedgerWallet(pool, { shortfallRecovery }));
+  return new Sessions(pool, pool, new LedgerWallet(pool, { shortfallRecovery }));
 };
 
 describe('a correction of a round that was settled', () => {

@@ -22,7 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const settings = () => ({ url: database.url, role: 'sabot_app', poolSize: 2 });
+const settings = () => ({
+  url: database.url,
+  role: 'sabot_app',
+  pools: { public: 2, money: 2, studio: 2 },
+  waitingMax: 3,
+});
 
 const connect = async (purpose: Purpose): Promise<pg.Client> => {
   const client = new pg.Client(connectionOptions(settings(), purpose));

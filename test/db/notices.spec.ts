@@ -34,7 +34,7 @@ const watching = async (subject: Subject): Promise<{ looks: number }> => {
   const logger = { info: () => undefined, warn: () => undefined } as unknown as PinoLogger;
   clock = new ManualClock();
   poller = new Poller(clock, new Metrics(), logger);
-  const config = { database: { url: database.url, role: 'sabot_app', poolSize: 1 } } as Config;
+  const config = { database: { url: database.url, role: 'sabot_app' } } as Config;
   notices = new Notices(config, poller);
   const look = () => void (watch.looks += 1);
   poller.poll({ name: 'watch', everyMs: 3_600_000, look, wokenBy: subject });

@@ -138,7 +138,11 @@ const playAnEvening = async (): Promise<typeof games> => {
   await Promise.all(players.map(({ id }) => one.bet(id, place('punto', 70))));
   await one.voidRound();
 
-  const sessions = new Sessions(pool, new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }));
+  const sessions = new Sessions(
+    pool,
+    pool,
+    new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }),
+  );
   await sessions.cashOut(players[0]!.id, randomUUID());
   await sessions.buyIn(players[0]!.id, amount(5_000), randomUUID());
   const [source, destination]: AccountName[] = [OUTSIDE, gameAccount(players[1]!.id)];

@@ -33,7 +33,7 @@ let table: RunningTable;
 beforeAll(async () => {
   database = await createDatabase();
   wallet = new LedgerWallet(database.pool, { shortfallRecovery: 'cash_out' });
-  sessions = new Sessions(database.pool, wallet);
+  sessions = new Sessions(database.pool, database.pool, wallet);
 });
 afterAll(async () => {
   await expectReconciled(database.pool);

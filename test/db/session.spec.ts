@@ -31,7 +31,7 @@ beforeAll(async () => {
       execute format('alter database %I set deadlock_timeout to %L', current_database(), '1h');
     end $$`),
   );
-  sessions = new Sessions(pool, new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }));
+  sessions = new Sessions(pool, pool, new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }));
 });
 afterAll(() => database.drop());
 beforeEach(async () => {

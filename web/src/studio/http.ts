@@ -78,6 +78,7 @@ const FAULTS: Readonly<Record<HttpRefusal, true>> = {
   not_allowed: true,
   not_found: true,
   too_many_messages: true,
+  studio_is_busy: true,
 };
 
 const isFault = (error: unknown): error is HttpRefusal =>

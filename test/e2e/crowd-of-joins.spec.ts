@@ -1,0 +1,88 @@
+/**
+ * So many ask at once that the database cannot answer them: they are the ones who wait, and are told
+ * so. Bets, cards and payments go on (RULES 2).
+ */
+import pg from 'pg';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Player, Staff } from '../kit/clients.js';
+import { BLOCKER } from '../kit/database.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { QUICK, sign, useTestbed } from '../kit/testbed.js';
+
+const PLAYERS = 40;
+const JOINS_EACH = 10;
+
+const testbed = useTestbed({
+  tables: { 'pb-1': QUICK },
+  env: { DATABASE_POOL: '4', DATABASE_WAITING: '20' },
+});
+let studio: Studio;
+let dealer: Staff;
+let honest: Player;
+let crowd: readonly Player[];
+let blocker: pg.Client;
+
+beforeAll(async () => {
+  studio = await testbed.restart();
+  dealer = await testbed.staff(studio, 'Dora');
+  await dealer.makeReady();
+  honest = await testbed.player(studio, 'Honest', { euros: 100 });
+  crowd = await testbed.players(studio, PLAYERS, 'Crowd', { euros: 100 });
+});
+
+/** What a join reads is locked, so that every join takes until the lock is released. */
+beforeEach(async () => {
+  blocker = new pg.Client({
+    connectionString: testbed.database.url,
+    application_name: BLOCKER,
+  });
+  await blocker.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table sessions in access exclusive mode');
+});
+afterEach(() => blocker.end());
+
+const joins = () =>
+  crowd.flatMap((player) => Array.from({ length: JOINS_EACH }, () => player.tryJoin()));
+
+/** How often each answer came. */
+const countAnswers = (replies: readonly ({ ok: true } | { ok: false; refusal: string })[]) => {
+  const counts = new Map<string, number>();
+  for (const reply of replies) {
+    const what = reply.ok ? 'ok' : reply.refusal;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return counts;
+};
+
+describe('while forty players join, and join again', () => {
+  it('a round is bet on, dealt and paid', async () => {
+    const joining = Promise.all(joins());
+    const { game, seq } = await dealer.openBetting();
+    await honest.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    expect((await honest.result(game)).paid).toBe('2000');
+    await blocker.query('commit');
+    const answers = countAnswers(await joining);
+    expect([...answers.keys()].sort()).toEqual(['ok', 'studio_is_busy']);
+    expect(answers.get('ok')).toBeGreaterThanOrEqual(4);
+  });
+
+  it('who asks by HTTP is refused, and is answered later', async () => {
+    const joining = Promise.all(joins());
+    const token = await sign({ id: honest.id, role: 'player' });
+    const ask = () =>
+      fetch(`${studio.url}/me/rounds`, { headers: { authorization: `Bearer ${token}` } });
+    const refused = await eventually('it is refused', async () => {
+      const response = await ask();
+      return response.status === 200 ? undefined : response;
+    });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refused.json()).toEqual({ error: 'studio_is_busy' });
+    await blocker.query('commit');
+    await joining;
+    await eventually('it is answered', async () => (await ask()).status === 200);
+  });
+});
