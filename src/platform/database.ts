@@ -34,6 +34,8 @@ export const LIMITS = {
   public: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
   /** Notices of what other processes commit. */
   notices: { statementMs: 4_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
+  /** BullMQ's own, where it keeps its jobs in Postgres. */
+  queue: { statementMs: 30_000, lockMs: 30_000, idleInTransactionMs: 5_000 },
   /** A program at the console, which may read the whole database in one transaction. */
   console: { statementMs: 0, lockMs: 10_000, idleInTransactionMs: 0 },
 } as const satisfies Readonly<Record<string, Limits>>;
@@ -49,11 +51,11 @@ const PROBES = 3;
 /** How soon the database ends a statement that nobody waits for any more. */
 const LOOK_FOR_CLIENT_MS = 1_000;
 
-/** How a connection to `database` is opened for this purpose. */
-export const connectionOptions = (
-  { url, role }: Config['database'],
+/** The connection's name in Postgres, and its limits there, as whatever opens it says them. */
+export const limitsFor = (
   purpose: Purpose,
-): pg.ClientConfig => {
+  role = '',
+): Pick<pg.ClientConfig, 'application_name' | 'options' | 'keepAlive'> => {
   const { statementMs, lockMs, idleInTransactionMs } = LIMITS[purpose];
   const settings = {
     ...(role !== '' && { role }),
@@ -67,7 +69,6 @@ export const connectionOptions = (
     tcp_keepalives_count: PROBES,
   };
   return {
-    connectionString: url,
     application_name: `sabot ${purpose}`,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -75,6 +76,18 @@ export const connectionOptions = (
     // A database that disappears without a word must be noticed, since nothing may wait for it for
     // ever.
     keepAlive: true,
+  };
+};
+
+/** How a connection to `database` is opened for this purpose. */
+export const connectionOptions = (
+  { url, role }: Config['database'],
+  purpose: Purpose,
+): pg.ClientConfig => {
+  const { statementMs } = LIMITS[purpose];
+  return {
+    connectionString: url,
+    ...limitsFor(purpose, role),
     keepAliveInitialDelayMillis: PROBE_AFTER_S * 1_000,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: statementMs === 0 ? 0 : statementMs + MARGIN_MS,

@@ -11,6 +11,7 @@ import {
   setDefaultBackendFactory,
 } from 'bullmq';
 import type { Config } from '../config.js';
+import { limitsFor } from './database.js';
 import { atShutdown } from './within.js';
 
 type Connection = ConnectionOptions | PostgresConnectionOptions;
@@ -56,7 +57,11 @@ export const queueOptions = (
   reconnecting: Reconnecting,
 ): BullRootModuleOptions => {
   if (queue.backend === 'postgres') {
-    const connection: object = { connectionString: queue.url, migrate: true };
+    const connection: object = {
+      connectionString: queue.url,
+      migrate: true,
+      ...limitsFor('queue'),
+    };
     return { connection };
   }
   return {
