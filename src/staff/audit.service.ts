@@ -28,6 +28,14 @@ interface StaffAction {
 export class Audit {
   constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
 
+  /**
+   * Resolves when nobody else writes the staff's log, in the order of those who ask. Rejects when
+   * that takes longer than a connection may wait for a lock.
+   */
+  async turn(): Promise<void> {
+    await this.pool.query(`select pg_advisory_xact_lock(hashtext('staff_actions'))`);
+  }
+
   /** Records by a line of its own what is done already and stored elsewhere too. */
   note(action: StaffAction): Promise<void> {
     return this.record(this.pool, action);

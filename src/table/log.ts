@@ -158,16 +158,18 @@ export const append = async (
 };
 
 /**
- * Waiting for another's lock holds up the table, and the lease of every table of the process. So it
- * gives up in time.
+ * Waiting for another's lock holds up the table, and everybody who bets at it. So it gives up in
+ * time, and whoever asked waits for the lock elsewhere.
  */
-const COMMIT_SOON: pg.QueryConfig = { text: `set local lock_timeout = '500ms'` };
+const COMMIT_SOON: pg.QueryConfig = { text: `set local lock_timeout = '100ms'` };
 
 /**
  * What else a command writes in the transaction of its events, made from the states before and
  * after them.
  */
 export type Alongside = (before: TableState, after: TableState) => readonly pg.QueryConfig[];
+
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * The database refused what went along with the events. They were not written either, and the table
@@ -178,6 +180,11 @@ export class NotWrittenAlongside extends Error {
 
   constructor(cause: unknown) {
     super('the database refused what went along with the events', { cause });
+  }
+
+  /** Somebody else held a lock for too long. It can be written later. */
+  get isForNow(): boolean {
+    return sqlState(this.cause) === LOCK_NOT_AVAILABLE;
   }
 }
 

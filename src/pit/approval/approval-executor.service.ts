@@ -9,11 +9,15 @@ import { POOL } from '../../platform/database.js';
 import { Poller } from '../../platform/poller.js';
 import { atShutdown } from '../../platform/within.js';
 import type { Approval } from '../../protocol/approval.js';
+import type { TableCommand } from '../../round/command.js';
 import { decide } from '../../round/decide.js';
+import type { FourEyes } from '../../round/four-eyes.js';
+import type { TableState } from '../../round/state.js';
 import type { Table } from '../../table/table.js';
 import { Tables } from '../../table/tables.service.js';
 import { readApproval, readOpenApprovals, stillStands } from './approval-rows.js';
-import { commandFor, readAskedRound } from './approved-command.js';
+import { type AskedRound, type Ordered, commandFor, readAskedRound } from './approved-command.js';
+import { PastShoes } from './past-shoes.service.js';
 
 const EVERY_MS = 1_000;
 
@@ -24,6 +28,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
+    private readonly pastShoes: PastShoes,
     poller: Poller,
     @InjectPinoLogger('pit') private readonly logger: PinoLogger,
   ) {
@@ -45,6 +50,16 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     const work = this.#execute(id).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, work);
     return work;
+  }
+
+  /** The command of the table that carries out what is asked. Undefined where it makes none. */
+  commandFor(
+    ordered: Ordered,
+    persons: FourEyes,
+    round: AskedRound | null,
+    state: TableState,
+  ): Promise<TableCommand | undefined> {
+    return commandFor(this.pastShoes, ordered, persons, round, state);
   }
 
   async #look(): Promise<void> {
@@ -71,7 +86,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     if (round === undefined) return 'unknown_round';
     const { id, requestedBy, decidedBy } = approval;
     const persons = { requestedBy, approvedBy: decidedBy ?? '', approval: id };
-    const command = await commandFor(this.pool, orderOf(approval), persons, round, table.state);
+    const command = await this.commandFor(orderOf(approval), persons, round, table.state);
     if (command === undefined) return 'moved_on';
     // The table is not asked again and again for what it would refuse.
     const circumstances = { nowMs: this.tables.nowMs, nextGame: '0' };

@@ -32,7 +32,6 @@ import {
   type AskedRound,
   type AskedShoe,
   askedShoe,
-  commandFor,
   readAskedRound,
   writtenCoup,
 } from './approved-command.js';
@@ -222,7 +221,7 @@ export class ApprovalCommands {
     const subject = { ...asked, ...(coup !== undefined && { coup }) };
     const persons = { requestedBy: by, approvedBy: SOMEBODY, approval: '0' };
     const asking = { ...subject, reason: 'other' } as const;
-    const command = await commandFor(this.pool, asking, persons, round, state);
+    const command = await this.executor.commandFor(asking, persons, round, state);
     if (command === undefined) return refused('card_not_due');
     const { nowMs } = this.tables;
     const decision = decide(state, command, { nowMs, nextGame: '0' });

@@ -5,11 +5,12 @@ import { FloorModule } from '../floor/floor.module.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { ApprovalCommands } from './approval.commands.js';
 import { ApprovalExecutor } from './approval-executor.service.js';
+import { PastShoes } from './past-shoes.service.js';
 
 /** What two persons must agree on: asked for by one, decided by another, carried out once. */
 @Module({
   imports: [FloorModule, StaffModule, TableModule],
-  providers: [ApprovalBoard, ApprovalCommands, ApprovalExecutor],
+  providers: [ApprovalBoard, ApprovalCommands, ApprovalExecutor, PastShoes],
   exports: [ApprovalBoard, ApprovalCommands],
 })
 export class ApprovalModule {}

@@ -11,7 +11,7 @@ import type { Fix } from '../../round/correction.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
-import { withPastShoe } from './past-shoe.js';
+import type { PastShoes } from './past-shoes.service.js';
 
 /** The round that a request is about, as it is now. */
 export interface AskedRound {
@@ -36,7 +36,7 @@ export interface AskedShoe {
   readonly game: string | null;
 }
 
-interface Ordered extends ApprovalSubject {
+export interface Ordered extends ApprovalSubject {
   readonly reason: ReasonCode;
 }
 
@@ -45,13 +45,13 @@ interface Ordered extends ApprovalSubject {
  * make a coup, or no card is due. `round` is null for what concerns the shoe.
  */
 export const commandFor = (
-  pool: Pick<pg.Pool, 'query'>,
+  pastShoes: PastShoes,
   ordered: Ordered,
   persons: FourEyes,
   round: AskedRound | null,
   state: TableState,
 ): Promise<TableCommand | undefined> =>
-  withPastShoe(pool, orderedCommand(ordered, persons, round, state), state);
+  pastShoes.with(orderedCommand(ordered, persons, round, state), state);
 
 const orderedCommand = (
   ordered: Ordered,

@@ -6,6 +6,7 @@ import type { RequestOf } from '../../protocol/command.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
 import type { SettingsChange, TableSettings } from '../../round/settings.js';
 import type { TableState } from '../../round/state.js';
+import type { Audit } from '../../staff/audit.service.js';
 import type { Alongside } from '../../table/log.js';
 import type { Tables } from '../../table/tables.service.js';
 import { giveOrder } from './floor-order.js';
@@ -16,20 +17,29 @@ type Asked<Name extends 'limits:change' | 'settings:change'> = RequestOf<
 
 export const changeLimits = (
   tables: Tables,
+  audit: Audit,
   { table, limits, reason }: Asked<'limits:change'>,
   by: string,
 ) => {
   const command = { kind: 'change_settings', settings: { limits }, by } as const;
   const alongside = inRow({ limits });
-  return giveOrder(tables, { operation: 'limits:change', by, reason, table, command, alongside });
+  return giveOrder(tables, audit, {
+    operation: 'limits:change',
+    by,
+    reason,
+    table,
+    command,
+    alongside,
+  });
 };
 
 export const changeSettings = (
   tables: Tables,
+  audit: Audit,
   { table, settings, reason }: Asked<'settings:change'>,
   by: string,
 ) =>
-  giveOrder(tables, {
+  giveOrder(tables, audit, {
     operation: 'settings:change',
     by,
     reason,

@@ -2,11 +2,12 @@
  * An order of the pit to a table: one command and, in the same transaction, its line in the audit,
  * with the table before and after.
  */
-import { lineOf } from '../../staff/audit.service.js';
+import { DatabaseBusy } from '../../platform/database.js';
+import { type Audit, lineOf } from '../../staff/audit.service.js';
 import type { OperationName } from '../../protocol/operations.js';
 import type { LoneCommand } from '../../round/command.js';
 import type { TableState } from '../../round/state.js';
-import type { Alongside } from '../../table/log.js';
+import { type Alongside, NotWrittenAlongside } from '../../table/log.js';
 import type { Tables } from '../../table/tables.service.js';
 
 /** What is asked of a table, by whom, and why. */
@@ -26,11 +27,29 @@ export interface FloorOrder {
   readonly alongside?: Alongside;
 }
 
+/** Each time somebody else may be faster again. */
+const ATTEMPTS = 5;
+
 /**
- * Either the table has done it and the audit says so, or neither. Rejects where the audit could not
- * be written.
+ * Either the table has done it and the audit says so, or neither. While somebody else writes the
+ * staff's log, the order waits for its turn and the table goes on. Rejects with `DatabaseBusy` where
+ * that takes too long, and otherwise where the audit could not be written.
  */
-export const giveOrder = async (
+export const giveOrder = async (tables: Tables, audit: Pick<Audit, 'turn'>, order: FloorOrder) => {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      return await giveNow(tables, order);
+    } catch (error) {
+      if (!(error instanceof NotWrittenAlongside && error.isForNow)) throw error;
+      await audit.turn().catch(() => {
+        throw new DatabaseBusy();
+      });
+    }
+  }
+  throw new DatabaseBusy();
+};
+
+const giveNow = async (
   tables: Tables,
   {
     command,

@@ -67,8 +67,10 @@ export class FloorCommands {
       const command = { kind: 'open_spot', spot, by } as const;
       return this.#give({ operation: 'spot:open', by, table, command, subject: spot, reason });
     },
-    'limits:change': (request, { caller }) => changeLimits(this.tables, request, caller.id),
-    'settings:change': (request, { caller }) => changeSettings(this.tables, request, caller.id),
+    'limits:change': (request, { caller }) =>
+      changeLimits(this.tables, this.audit, request, caller.id),
+    'settings:change': (request, { caller }) =>
+      changeSettings(this.tables, this.audit, request, caller.id),
     'closing:call': ({ table, reason }, { caller: { id: by } }) => {
       const command = { kind: 'call_closing', by } as const;
       return this.#give({ operation: 'closing:call', by, table, command, reason });
@@ -98,7 +100,7 @@ export class FloorCommands {
   }
 
   #give(order: FloorOrder) {
-    return giveOrder(this.tables, order);
+    return giveOrder(this.tables, this.audit, order);
   }
 }
 

@@ -1,0 +1,75 @@
+/** A shoe that has left its table is read once, and stays what the log says of it. */
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
+import type { TableCommand } from '../../src/round/command.js';
+import { coup } from '../kit/any-coup.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+
+const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
+const BANCO_WINS = 'P 2h Kd 4s . B 7c Ks';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+/** Shoes that are read from the database, and the queries for it. */
+const counted = () => {
+  const asked: string[] = [];
+  const pool = {
+    query: (text: string, values: unknown[]) => {
+      asked.push(text);
+      return database.pool.query(text, values);
+    },
+  } as Pick<pg.Pool, 'query'>;
+  return { shoes: new PastShoes(pool), asked };
+};
+
+const resettle = (game: string): TableCommand => ({
+  kind: 'correct_round',
+  game,
+  correction: 1,
+  fix: 'resettle',
+  coup: BANCO_WINS,
+  player: null,
+  reason: 'misdeal',
+  shoe: 1,
+  requestedBy: 'Mona',
+  approvedBy: 'Nora',
+  approval: '1',
+});
+
+describe('a past shoe', () => {
+  it('is read once, and then only what was corrected of it since', async () => {
+    const table = await RunningTable.open(database);
+    const game = await table.openBets();
+    await table.playRound(PUNTO_WINS);
+    const second = await table.openBets();
+    await table.playRound(PUNTO_WINS);
+    await table.do({ kind: 'start_shoe_change', by: 'Mona' });
+    await table.openBets();
+    expect(table.state.shoe?.ordinal).toBe(2);
+
+    const { shoes, asked } = counted();
+    const past = async (of = shoes) => {
+      const command = await of.with(resettle(game), table.state);
+      return command?.kind === 'correct_round' ? command.past : undefined;
+    };
+    const first = await past();
+    expect(first?.ordinal).toBe(1);
+    const once = asked.length;
+    for (let time = 0; time < 10; time += 1) expect(await past()).toEqual(first);
+    expect(asked.length).toBe(once + 10);
+    for (const text of asked.slice(once)) expect(text).toContain(`kind = 'round_corrected'`);
+
+    await table.correct(second, 'resettle', { coup: BANCO_WINS });
+    const amended = await past();
+    expect(amended).not.toEqual(first);
+    expect(amended).toEqual(await past(counted().shoes));
+    await table.stop();
+  });
+});

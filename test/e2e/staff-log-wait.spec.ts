@@ -1,0 +1,73 @@
+/**
+ * Somebody else writes the staff's log for a while: an order of the pit waits for its turn and is
+ * answered, and the table goes on meanwhile.
+ */
+import pg from 'pg';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Player, Staff } from '../kit/clients.js';
+import { BLOCKER } from '../kit/database.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
+let dealer: Staff;
+let player: Player;
+let mona: Pit;
+let blocker: pg.Client;
+
+beforeAll(async () => {
+  const studio = await testbed.restart();
+  dealer = await testbed.staff(studio, 'Dora');
+  await dealer.makeReady();
+  player = await testbed.player(studio, 'Guest', { euros: 100 });
+  mona = await openPit(testbed, studio, 'Mona');
+});
+
+beforeEach(async () => {
+  blocker = new pg.Client({
+    connectionString: testbed.database.url,
+    application_name: BLOCKER,
+  });
+  await blocker.connect();
+  await blocker.query('begin');
+  await blocker.query(`select pg_advisory_xact_lock(hashtext('staff_actions'))`);
+});
+afterEach(() => blocker.end());
+
+const linesOf = async (operation: string): Promise<number> => {
+  const { rowCount } = await testbed.pool.query('select from staff_actions where operation = $1', [
+    operation,
+  ]);
+  return rowCount ?? 0;
+};
+
+describe('an order of the pit', () => {
+  it('waits its turn and is done once, while bets are answered', async () => {
+    const { game } = await dealer.openBetting();
+    let isAnswered = false;
+    const suspended = mona
+      .call('table:suspend', { table: 'pb-1', reason: 'the light went out' })
+      .finally(() => (isAnswered = true));
+    const startedAt = performance.now();
+    for (let time = 0; time < 20; time += 1) {
+      const askedAt = performance.now();
+      await player.bet(game, ['punto', 1]);
+      expect(performance.now() - askedAt).toBeLessThan(1_000);
+    }
+    while (performance.now() - startedAt < 700) await player.bet(game, ['punto', 1]);
+    expect(isAnswered).toBe(false);
+    await blocker.query('commit');
+    expect(await suspended).toMatchObject({ ok: true });
+    expect(await linesOf('table:suspend')).toBe(1);
+    await mona.must('table:resume', { table: 'pb-1' });
+  });
+
+  it('of several at a time each is done', async () => {
+    const spots = ['egalite', 'punto_bonus', 'banco_bonus'] as const;
+    const closed = spots.map((spot) => mona.must('spot:close', { table: 'pb-1', spot }));
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await blocker.query('commit');
+    for (const reply of await Promise.all(closed)) expect(reply).toMatchObject({ ok: true });
+    expect(await linesOf('spot:close')).toBe(spots.length);
+  });
+});
