@@ -14,7 +14,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ error: 'must be the URL of a Postgres database' }),
   /** The role that the studio takes on after it has signed in. Empty keeps the one in the URL. */
   DATABASE_ROLE: z.string().default('sabot_app'),
-  /** Connections for what anybody asks to be read. Those who wait for one are refused beyond that. */
+  /** Connections for what anybody asks to be read, and how many may wait for one. */
   DATABASE_POOL: count(2, 200).default(10),
   DATABASE_WAITING: count(1, 100_000).default(2_000),
   /** Connections for payments and sessions, and for the staff and what the studio looks at. */

@@ -98,7 +98,9 @@ with ${POSITION_AND_MONEY}, total as materialized (
 select 1 from done`,
 });
 
-/** Both in one transaction, which the database has at once. Does nothing where the part was paid. */
+/**
+ * Both in one transaction, which the database has at once. Does nothing where the part was paid.
+ */
 export const correctChunk = async (
   pool: pg.Pool,
   part: Part,

@@ -15,8 +15,8 @@ export interface Posted {
   /** False when the same entry had been posted before. Nothing was moved now. */
   readonly isNew: boolean;
   /**
-   * The balance of every account that the entry touches, as it is now, in minor units. The house and
-   * the outside are not among them: no row keeps theirs.
+   * The balance of every account that the entry touches, as it is now, in minor units. The house
+   * and the outside are not among them: no row keeps theirs.
    */
   readonly balances: ReadonlyMap<AccountName, bigint>;
 }
@@ -35,8 +35,8 @@ interface LockedAccount {
 }
 
 /**
- * Only accounts that keep a balance are locked, in the order of their ids, so that two entries never
- * wait for each other.
+ * Only accounts that keep a balance are locked, in the order of their ids, so that two entries
+ * never wait for each other.
  */
 const LOCK = `
 with locked as (

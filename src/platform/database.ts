@@ -24,13 +24,13 @@ interface Limits {
 export const LIMITS = {
   /** A table's own connection. A table may be away for as long as I11 says. */
   table: { statementMs: 3_000, lockMs: 2_000, idleInTransactionMs: 1_000 },
-  /** Leases, and bringing tables back. */
+  /** Leases, bringing tables back, and seats. */
   tables: { statementMs: 3_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
   /** Payments, sessions, connections of players: what must be done whoever asks for what. */
   money: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
   /** The staff, and what the studio looks at again and again. */
   studio: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
-  /** What anybody asks to be read: seats, the history, reports, the chat. Only these ever wait. */
+  /** What anybody asks to be read: the history, reports, the chat, credit. Only these ever wait. */
   public: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
   /** Notices of what other processes commit. */
   notices: { statementMs: 4_000, lockMs: 1_000, idleInTransactionMs: 1_000 },

@@ -2,7 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { MONEY_POOL } from '../platform/database.js';
+import { PUBLIC_POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import type { SessionEnd } from '../protocol/session.js';
 import { idleEndsAtMs, isWarned } from './due.js';
@@ -40,7 +40,7 @@ interface LastEnd {
 export class SessionStatuses {
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'session'>,
-    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
   ) {}
 
   async read(playerId: string): Promise<SessionStatus> {

@@ -21,14 +21,19 @@ import { readSeats } from './seat.js';
 import type { OpenStore, SeatStore, TableStore, TableStores } from './store.js';
 
 const OWN_POOL = 4;
+/** Seats are read in groups, one group of a table at a time. */
+const SEATS_POOL = 2;
 
 type Reads = Pick<pg.Pool, 'query'>;
 
-/** What players ask to be looked up, on a pool that keeps no table waiting. */
-export const postgresSeats = (reads: Reads): SeatStore => ({
+/**
+ * Seats, on a pool that keeps no lease waiting, and by `asked` what each player asks to be looked
+ * up.
+ */
+export const postgresSeats = (reads: Reads, asked: Reads = reads): SeatStore => ({
   readSeats: (table, playerIds, game) => readSeats(reads, table, playerIds, game),
   betsOfRound: (game) => betsOfRound(reads, game),
-  findBet: (playerId, betId) => findBet(reads, playerId, betId),
+  findBet: (playerId, betId) => findBet(asked, playerId, betId),
 });
 
 /**
@@ -58,14 +63,16 @@ export class PostgresStores implements TableStores {
   readonly #pool: pg.Pool;
   /** One connection, for the renewal of the leases and nothing else. */
   readonly #renewing: pg.Pool;
+  readonly #seatsPool: pg.Pool;
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'database'>,
-    @Inject(PUBLIC_POOL) reads: pg.Pool,
+    @Inject(PUBLIC_POOL) asked: pg.Pool,
   ) {
     this.#pool = createPool(config.database, 'tables', OWN_POOL);
     this.#renewing = createPool(config.database, 'tables', 1);
-    this.seats = postgresSeats(reads);
+    this.#seatsPool = createPool(config.database, 'tables', SEATS_POOL);
+    this.seats = postgresSeats(this.#seatsPool, asked);
   }
 
   async known(): Promise<ReadonlyMap<string, TableSettings>> {
@@ -119,6 +126,6 @@ export class PostgresStores implements TableStores {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#renewing.end()]);
+    await Promise.all([this.#pool.end(), this.#renewing.end(), this.#seatsPool.end()]);
   }
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
 import { BLOCKER } from '../kit/database.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
+import { untilWaitingForLocks } from '../kit/superuser.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
@@ -65,7 +66,7 @@ describe('an order of the pit', () => {
   it('of several at a time each is done', async () => {
     const spots = ['egalite', 'punto_bonus', 'banco_bonus'] as const;
     const closed = spots.map((spot) => mona.must('spot:close', { table: 'pb-1', spot }));
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await untilWaitingForLocks(testbed.database, spots.length);
     await blocker.query('commit');
     for (const reply of await Promise.all(closed)) expect(reply).toMatchObject({ ok: true });
     expect(await linesOf('spot:close')).toBe(spots.length);

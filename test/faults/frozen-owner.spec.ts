@@ -1,6 +1,6 @@
 /**
- * A process freezes in the midst of a transaction, and everything that it holds in the database with
- * it: its table is taken over, and the other tables go on (I11).
+ * A process freezes in the midst of a transaction, and everything that it holds in the database
+ * with it: its table is taken over, and the other tables go on (I11).
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';

@@ -44,7 +44,9 @@ export const openPlayers = (
     return players;
   });
 
-/** Every balance, by the account's name. The house and the outside hold what their postings make. */
+/**
+ * Every balance, by the account's name. The house and the outside hold what their postings make.
+ */
 export const balances = async (
   pool: Pick<pg.Pool, 'query'>,
 ): Promise<ReadonlyMap<string, bigint>> => {

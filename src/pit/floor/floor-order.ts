@@ -32,8 +32,8 @@ const ATTEMPTS = 5;
 
 /**
  * Either the table has done it and the audit says so, or neither. While somebody else writes the
- * staff's log, the order waits for its turn and the table goes on. Rejects with `DatabaseBusy` where
- * that takes too long, and otherwise where the audit could not be written.
+ * staff's log, the order waits for its turn and the table goes on. Rejects with `DatabaseBusy`
+ * where that takes too long, and otherwise where the audit could not be written.
  */
 export const giveOrder = async (tables: Tables, audit: Pick<Audit, 'turn'>, order: FloorOrder) => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

@@ -1,6 +1,6 @@
 /**
- * So many ask at once that the database cannot answer them: they are the ones who wait, and are told
- * so. Bets, cards and payments go on (RULES 2).
+ * So many ask at once that the database cannot answer them: they are the ones who wait, or are
+ * refused. Bets, cards and payments go on.
  */
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { type Studio, eventually } from '../kit/studio.js';
 import { QUICK, sign, useTestbed } from '../kit/testbed.js';
 
 const PLAYERS = 40;
-const JOINS_EACH = 10;
+const ASKS_EACH = 10;
 
 const testbed = useTestbed({
   tables: { 'pb-1': QUICK },
@@ -30,7 +30,7 @@ beforeAll(async () => {
   crowd = await testbed.players(studio, PLAYERS, 'Crowd', { euros: 100 });
 });
 
-/** What a join reads is locked, so that every join takes until the lock is released. */
+/** What is asked for is locked, so that every answer takes until the lock is released. */
 beforeEach(async () => {
   blocker = new pg.Client({
     connectionString: testbed.database.url,
@@ -42,8 +42,10 @@ beforeEach(async () => {
 });
 afterEach(() => blocker.end());
 
-const joins = () =>
-  crowd.flatMap((player) => Array.from({ length: JOINS_EACH }, () => player.tryJoin()));
+const asks = () =>
+  crowd.flatMap((player) =>
+    Array.from({ length: ASKS_EACH }, () => player.call('session:read', {})),
+  );
 
 /** How often each answer came. */
 const countAnswers = (replies: readonly ({ ok: true } | { ok: false; refusal: string })[]) => {
@@ -55,22 +57,22 @@ const countAnswers = (replies: readonly ({ ok: true } | { ok: false; refusal: st
   return counts;
 };
 
-describe('while forty players join, and join again', () => {
+describe('while forty players ask more than can be read', () => {
   it('a round is bet on, dealt and paid', async () => {
-    const joining = Promise.all(joins());
+    const asking = Promise.all(asks());
     const { game, seq } = await dealer.openBetting();
     await honest.bet(game, ['punto', 10]);
     await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     expect((await honest.result(game)).paid).toBe('2000');
     await blocker.query('commit');
-    const answers = countAnswers(await joining);
+    const answers = countAnswers(await asking);
     expect([...answers.keys()].sort()).toEqual(['ok', 'studio_is_busy']);
     expect(answers.get('ok')).toBeGreaterThanOrEqual(4);
   });
 
   it('who asks by HTTP is refused, and is answered later', async () => {
-    const joining = Promise.all(joins());
+    const asking = Promise.all(asks());
     const token = await sign({ id: honest.id, role: 'player' });
     const ask = () =>
       fetch(`${studio.url}/me/rounds`, { headers: { authorization: `Bearer ${token}` } });
@@ -82,7 +84,7 @@ describe('while forty players join, and join again', () => {
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(await refused.json()).toEqual({ error: 'studio_is_busy' });
     await blocker.query('commit');
-    await joining;
+    await asking;
     await eventually('it is answered', async () => (await ask()).status === 200);
   });
 });
