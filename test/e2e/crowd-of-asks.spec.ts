@@ -68,7 +68,6 @@ describe('while forty players ask more than can be read', () => {
     await blocker.query('commit');
     const answers = countAnswers(await asking);
     expect([...answers.keys()].sort()).toEqual(['ok', 'studio_is_busy']);
-    expect(answers.get('ok')).toBeGreaterThanOrEqual(4);
   });
 
   it('who asks by HTTP is refused, and is answered later', async () => {
@@ -76,15 +75,19 @@ describe('while forty players ask more than can be read', () => {
     const token = await sign({ id: honest.id, role: 'player' });
     const ask = () =>
       fetch(`${studio.url}/me/rounds`, { headers: { authorization: `Bearer ${token}` } });
-    const refused = await eventually('it is refused', async () => {
-      const response = await ask();
-      return response.status === 200 ? undefined : response;
-    });
+    const refused = await eventually(
+      'it is refused',
+      async () => {
+        const response = await ask();
+        return response.status === 200 ? undefined : response;
+      },
+      { everyMs: 200 },
+    );
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(await refused.json()).toEqual({ error: 'studio_is_busy' });
     await blocker.query('commit');
     await asking;
-    await eventually('it is answered', async () => (await ask()).status === 200);
+    await eventually('it is answered', async () => (await ask()).status === 200, { everyMs: 200 });
   });
 });
