@@ -176,7 +176,7 @@ export const onConnection = async <T>(
   database: Config['database'],
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> => {
-  const client = new pg.Client(connectionOptions(database));
+  const client = new pg.Client(connectionOptions(database, 'studio'));
   client.on('error', () => undefined);
   await client.connect();
   try {
