@@ -50,7 +50,14 @@ let sides: readonly [Side, Side];
 
 beforeAll(async () => {
   database = await createDatabase();
-  const config = { database: { url: database.url, role: 'sabot_app', poolSize: 4 } };
+  const config = {
+    database: {
+      url: database.url,
+      role: 'sabot_app',
+      pools: { public: 4, money: 2, studio: 2 },
+      waitingMax: 100,
+    },
+  };
   postgres = new PostgresStores(config, database.pool);
 });
 afterAll(async () => {
