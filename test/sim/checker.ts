@@ -113,6 +113,15 @@ export class Checker implements Witness {
     };
   }
 
+  /** What is answered to another bet under the id of one that stands. */
+  reused({ betId }: PlayerBet, reply: Answer<BetReply | RefusedReply>): void {
+    this.#guard(() => {
+      if (reply === 'no_answer') return;
+      this.count(reply.ok ? 'ids used twice' : 'ids not used twice');
+      hold('I2', !reply.ok, () => `${betId} is the id of two bets`);
+    });
+  }
+
   /** What is answered to whoever looks for a bet. Null: it never will stand. */
   found({ playerId, betId }: PlayerBet, found: { readonly seq: number } | null): void {
     this.#guard(() => {
@@ -190,6 +199,10 @@ export class Checker implements Witness {
         isOpen && state.round?.game === event.game,
         () => `${table}: bets in ${seq} came late`,
       );
+    }
+    if (event.kind === 'table_suspended') {
+      const isPossible = event.reason !== 'impossible_state';
+      hold('I10', isPossible, () => `${table}: the guards refused what its owner wrote`);
     }
     if (event.kind === 'card_dealt') this.#checkCard(state, event.card);
     if (event.kind === 'coup_decided') {

@@ -42,7 +42,7 @@ export const planFaults = (
     faults.push({
       kind: chance.pick(FAULT_KINDS),
       atMs,
-      forMs: chance.between(50, chance.percent(20) ? 8_000 : 1_500),
+      forMs: chance.percent(40) ? chance.between(1_500, 4_500) : chance.between(50, 1_500),
       studio: chance.below(studios),
       percent: chance.between(1, 60),
       aheadMs: chance.between(-2_000, 2_000),

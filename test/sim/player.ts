@@ -41,6 +41,8 @@ export class Player {
   #connection: Connection | undefined;
   #connections = 0;
   #joins = 0;
+  /** The last bet that was said to stand. */
+  #stood: PlayerBet | undefined;
   /** Whether bets are still made. */
   isPlaying = true;
 
@@ -160,6 +162,7 @@ export class Player {
 
   async #bet(game: string): Promise<void> {
     const { chance, checker, network } = this.parts;
+    if (chance.percent(3)) await this.#reuseId(game);
     const bet: PlayerBet = {
       playerId: this.id,
       betId: chance.uuid(),
@@ -174,6 +177,7 @@ export class Player {
         const place = () => studio.bet(connection, this.table, bet);
         const reply = await network.ask(studio, place, asked.sentTwice);
         asked.answered(reply);
+        if (reply !== 'no_answer' && reply.ok) this.#stood = bet;
         if (reply !== 'no_answer' && (reply.ok || !PASSING.has(reply.refusal))) {
           if (!chance.percent(10)) return;
         }
@@ -183,6 +187,19 @@ export class Player {
         network.timeline.after(chance.between(20, 400), resolve);
       });
     }
+  }
+
+  /** Asks for another bet under the id of one that stands. */
+  async #reuseId(game: string): Promise<void> {
+    const { checker, network } = this.parts;
+    const connection = this.#connection;
+    const studio = this.#studio;
+    const before = this.#stood;
+    if (before === undefined || connection === undefined || studio === undefined) return;
+    if (before.game === game) return;
+    const bet: PlayerBet = { ...before, game };
+    const place = () => studio.bet(connection, this.table, bet);
+    checker.reused(bet, await network.ask(studio, place));
   }
 
   /** Whether it is said that the bet never will stand. Then it is not asked again. */

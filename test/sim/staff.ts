@@ -38,6 +38,8 @@ export class Staff {
 
   async #deal(): Promise<void> {
     for (;;) {
+      // Somebody talks to the dealer.
+      if (!this.isCalm && this.parts.chance.percent(4)) await this.#wait(500, 4_000);
       await this.#wait(20, 90);
       const seen = await this.#look();
       if (seen === undefined) continue;
