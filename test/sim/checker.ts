@@ -266,6 +266,8 @@ export class Checker implements Witness {
     } else if (!OPEN.has(reply.refusal)) {
       this.count(`refused: ${reply.refusal}`);
       asked.unanswered -= 1;
+      const isKnown = reply.refusal !== 'bet_id_reused';
+      hold('I2', isKnown, () => `bet ${bet.betId} was asked again, and taken for another`);
       const isFinal = stands !== undefined && !PASSING.has(reply.refusal);
       hold('I2', !isFinal, () => `bet ${bet.betId} stood, and was then ${reply.refusal}`);
     } else this.count('internal error');
