@@ -32,6 +32,8 @@ interface PlayerParts {
   readonly checker: Checker;
   /** The studios that can be reached now. */
   readonly studios: () => readonly Studio[];
+  /** Whether this player keeps a copy of the table, as the page does. It takes most of the time. */
+  readonly hasCopy: boolean;
 }
 
 export class Player {
@@ -56,7 +58,7 @@ export class Player {
 
   /** The table as this player knows it, when nothing is missing. */
   get copy(): TableCopy | undefined {
-    return this.#order.isBehind ? undefined : this.#copy;
+    return this.#order.isBehind || !this.parts.hasCopy ? undefined : this.#copy;
   }
 
   #connectSoon(): void {
@@ -125,7 +127,9 @@ export class Player {
     if (reply.snapshot !== null) this.#copy = copyOf(reply.snapshot, false);
     for (const message of this.#order.catchUp(reply)) this.#deliver(message);
     if (this.#order.isBehind) void this.#join();
-    else if (this.#copy?.phase === 'betting') this.#plan();
+    else if (this.#copy?.phase === 'betting' && this.#copy.round !== null) {
+      this.#plan(this.#copy.round.game);
+    }
   }
 
   #receive(message: TableMessage): void {
@@ -137,9 +141,11 @@ export class Player {
 
   #deliver(message: TableMessage): void {
     if (this.#copy === undefined) return;
-    this.parts.checker.received(this.id, message, this.#copy);
-    this.#copy = follow(this.#copy, message);
-    if (message.kind === 'betting_opened') this.#plan();
+    if (this.parts.hasCopy) {
+      this.parts.checker.received(this.id, message, this.#copy);
+      this.#copy = follow(this.#copy, message);
+    }
+    if (message.kind === 'betting_opened') this.#plan(message.game);
   }
 
   #checkResult(result: PlayerResult): void {
@@ -147,12 +153,10 @@ export class Player {
   }
 
   /** A few bets while they are open, and sometimes one when they are not. */
-  #plan(): void {
+  #plan(game: string): void {
     const { network, chance } = this.parts;
-    const round = this.#copy?.round;
-    if (!this.isPlaying || round === undefined || round === null) return;
-    const { game } = round;
-    const openMs = this.#copy!.settings.betMs;
+    if (!this.isPlaying || this.#copy === undefined) return;
+    const openMs = this.#copy.settings.betMs;
     for (let bets = chance.below(4); bets > 0; bets -= 1) {
       network.timeline.after(chance.below(openMs + 60), () => {
         if (this.isPlaying) void this.#bet(game);

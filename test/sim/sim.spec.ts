@@ -15,7 +15,7 @@ describe('a simulated world', () => {
 
   it('holds every invariant, whatever goes wrong', async () => {
     const seen = new Set<string>();
-    for (let seed = 1; seed <= runs(16); seed += 1) {
+    for (let seed = 1; seed <= runs(30); seed += 1) {
       const run = await simulate(planOf(seed, ROUNDS));
       const again = `npm run sim -- --seed ${seed} --rounds ${ROUNDS}`;
       expect(run.fault?.message, again).toBeUndefined();

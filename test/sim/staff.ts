@@ -25,6 +25,8 @@ const MANAGER = 'Sven';
 export class Staff {
   readonly #shoes = new Map<number, Shoe>();
   #leftOut = 0;
+  /** Where the table was last. */
+  #last: Studio | undefined;
   /** Whether anybody still errs, or gives orders. */
   isCalm = false;
 
@@ -46,7 +48,10 @@ export class Staff {
       const { snapshot, studio } = seen;
       const move = nextMove(copyOf(snapshot, true), this, this.#leftOut);
       const command = move && this.#commandOf(move);
-      if (command === undefined) continue;
+      if (command === undefined) {
+        await this.#wait(50, 250);
+        continue;
+      }
       const { network, chance } = this.parts;
       const reply = await network.ask(studio, () => studio.perform(this.table, command));
       const isTaken = reply !== 'no_answer' && reply.ok;
@@ -143,9 +148,13 @@ export class Staff {
     { readonly snapshot: TableSnapshot; readonly studio: Studio } | undefined
   > {
     const { network, chance, studios } = this.parts;
-    for (const studio of chance.shuffled(studios())) {
+    const all = chance.shuffled(studios());
+    const at = all.findIndex((studio) => studio === this.#last);
+    if (at > 0) all.unshift(...all.splice(at, 1));
+    for (const studio of all) {
       const snapshot = await network.ask(studio, () => studio.look(this.table));
       if (snapshot !== 'no_answer' && snapshot !== undefined && 'phase' in snapshot) {
+        this.#last = studio;
         return { snapshot, studio };
       }
     }

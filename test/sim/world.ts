@@ -116,7 +116,8 @@ class World {
     for (let index = 0; index < players; index += 1) {
       const chance = new Chance(seed, `player ${index}`);
       const { id } = this.#database.openPlayer(BigInt(chance.pick([400, 20_000, 1_000_000])));
-      const parts = { network, chance, checker: this.#checker, studios: reachable };
+      const hasCopy = index < names.length;
+      const parts = { network, chance, checker: this.#checker, studios: reachable, hasCopy };
       this.#players.push(new Player(id, names[index % names.length]!, parts));
     }
     for (const fault of faults) timeline.at(START_MS + fault.atMs, () => this.#begin(fault));
@@ -180,7 +181,7 @@ class World {
 
   /** I6: whoever followed a table knows of it what its log says. */
   #compareCopies(): void {
-    for (const { id, table, copy } of this.#players) {
+    for (const { id, table, copy } of this.#players.slice(0, this.plan.tables)) {
       const state = this.#checker.stateOf(table);
       if (state === undefined) continue;
       if (copy === undefined) {
