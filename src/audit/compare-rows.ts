@@ -4,7 +4,7 @@
  */
 import { parseEvent, parseState } from '../round/past-events.js';
 import { TRACES } from '../table/projection.js';
-import type { StoredRow, KeptRows } from './stored-rows.js';
+import type { Checkpoint, KeptRows, StoredRow } from './stored-rows.js';
 import type { EventRow } from './log-row.js';
 import { ExpectedRows, type ExpectedRow } from './expected-rows.js';
 import type { Fault } from './verify.js';
@@ -43,7 +43,8 @@ class ComparedTable {
   #last = 0;
   #isBroken = false;
   /** A snapshot that was stored, waiting for the event after which it was made. */
-  #snapshot: { readonly seq: number; readonly state: string } | undefined;
+  #snapshot: Checkpoint | undefined;
+  #checkpoints: readonly Checkpoint[] | undefined;
 
   constructor(
     private readonly rows: KeptRows,
@@ -70,11 +71,19 @@ class ComparedTable {
     this.#since += 1;
     this.#last = number;
     if (kind === 'shoe_started') await this.#look(number);
-    if (this.#snapshot?.seq === number) this.#compareSnapshot(this.#snapshot.state);
+    if (this.#snapshot?.seq === number) this.#compareState('snapshot', this.#snapshot.state);
+    this.#checkpoints ??= await this.rows.checkpoints(this.name);
+    for (const { seq: of, state } of this.#checkpoints) {
+      if (of === number) this.#compareState('checkpoint', state);
+    }
     if (kind === 'shoe_started' || this.#since > PORTION) await this.#compare(false);
   }
 
   async end(): Promise<readonly Fault[]> {
+    for (const { seq } of this.#checkpoints ?? []) {
+      if (seq > this.#last && !this.#isBroken)
+        this.#fails(seq, 'the checkpoint that was kept of the table is of no event of the log');
+    }
     await this.#compare(!this.#isBroken && this.firstBad === undefined);
     return this.#faults;
   }
@@ -95,13 +104,13 @@ class ComparedTable {
     } else this.#snapshot = { seq: after, state };
   }
 
-  #compareSnapshot(kept: string): void {
+  #compareState(what: 'snapshot' | 'checkpoint', kept: string): void {
     const { state } = this.#expected;
     const expected = parseState(JSON.stringify(state));
-    if (canonical(parseState(kept)) === canonical(expected)) return;
+    if (seqOf(kept) === state.seq && canonical(parseState(kept)) === canonical(expected)) return;
     this.#fails(
       state.seq,
-      'the snapshot that was kept of the table is not what the log makes of it',
+      `the ${what} that was kept of the table is not what the log makes of it`,
     );
   }
 

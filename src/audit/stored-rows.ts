@@ -7,6 +7,11 @@ import { foundBy, rowOf } from '../table/rows.js';
 import { COMPARED_KINDS, type ComparedKind, type ExpectedRow } from './expected-rows.js';
 
 /** Where the rows are read from: Postgres, or a recording. */
+export interface Checkpoint {
+  readonly seq: number;
+  readonly state: string;
+}
+
 export interface KeptRows {
   /** Those that it has. */
   readonly kinds: readonly ComparedKind[];
@@ -18,6 +23,8 @@ export interface KeptRows {
   ): Promise<ReadonlyMap<string, StoredRow>>;
   /** The state that a snapshot holds. Undefined where it does not exist. */
   snapshot(table: string, seq: number): Promise<string | undefined>;
+  /** The checkpoints that are kept of the table. */
+  checkpoints(table: string): Promise<readonly Checkpoint[]>;
   /** Whether the fault that an event reports had an open incident by then. */
   isOpenAlready(table: string, recorded: ExpectedRow): Promise<boolean>;
 }
@@ -27,6 +34,7 @@ export const rowsInPostgres = (client: pg.ClientBase): KeptRows => ({
   kinds: COMPARED_KINDS,
   read: (kept, table, ids) => readStored(client, kept, table, ids),
   snapshot: (table, seq) => readSnapshot(client, table, seq),
+  checkpoints: (table) => readCheckpoints(client, table),
   isOpenAlready: (table, recorded) => isOpenAlready(client, table, recorded),
 });
 
@@ -74,6 +82,17 @@ const readSnapshot = async (
     [table, seq],
   );
   return rows[0]?.state;
+};
+
+const readCheckpoints = async (
+  client: pg.ClientBase,
+  table: string,
+): Promise<readonly Checkpoint[]> => {
+  const { rows } = await client.query<{ seq: string; state: string }>(
+    'select seq, state from table_checkpoints where table_id = $1 order by seq',
+    [table],
+  );
+  return rows.map(({ seq, state }) => ({ seq: Number(seq), state }));
 };
 
 /**

@@ -110,7 +110,8 @@ export const DATABASE_REFUSALS = {
   },
   snapshot_not_as_logged: {
     code: 'SB019',
-    meaning: 'A snapshot of anything but the shoe that has just started.',
+    meaning:
+      'A snapshot of anything but the shoe that has just started, or a checkpoint of anything but the last event.',
     suspends: true,
   },
   incident_is_closed: {

@@ -2,10 +2,18 @@
  * The table's log in Postgres: events appended under the lease, with the rows and jobs that belong
  * to them, and the replay.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { type LoggedEvent, type TableEvent, isOneOf } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
-import { STATE_VERSION, canRead, parseEvent, parseState, stored } from '../round/past-events.js';
+import {
+  STATE_VERSION,
+  canRead,
+  parseEvent,
+  parseState,
+  stored,
+  storedState,
+} from '../round/past-events.js';
 import type { TableSettings } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
 import { pipelined } from '../platform/pipeline.js';
@@ -15,9 +23,18 @@ import type { Lease } from './lease.js';
 import { projectionOf } from './projection.js';
 import { rowOf, written } from './rows.js';
 
+/** A checkpoint is kept when this many events have come after the last. */
+export const CHECKPOINT_AFTER = 400;
+/** So many messages a viewer may have missed and get again (message-history.ts). */
+const MISSED = 300;
+/** A replay has no more events than this, unless a log was written without checkpoints. */
+const EVENTS_MAX = 1_000;
+/** Read at a time. */
+const PAGE = 500;
+
 /**
- * What the log holds of a table: the state, and the events since the last snapshot with the states
- * before them.
+ * What the log holds of a table: the state, and the last events with the states before them, of
+ * which those that were asked for are all there.
  */
 export interface Replayed {
   readonly state: TableState;
@@ -25,17 +42,40 @@ export interface Replayed {
 }
 
 /**
+ * Where a replay of table `$1` begins: the state that was kept last, and not after `$2`. Where
+ * there is one among the last thousand events but before the last few hundred, it is that, so that
+ * what viewers have missed lately is among the events.
+ */
+const START = `
+head as materialized (
+  select coalesce(max(seq), 0) as seq from table_events where table_id = $1
+), start as materialized (
+  select kept.* from head,
+         ((select seq, state from table_snapshots where table_id = $1 and ($2::bigint is null or seq <= $2)
+            order by seq desc limit 1)
+          union all
+          select seq, state from table_checkpoints where table_id = $1 and ($2::bigint is null or seq <= $2)) as kept
+   order by kept.seq between head.seq - ${EVENTS_MAX} and head.seq - ${MISSED} desc, kept.seq desc limit 1
+)`;
+
+/**
  * The version stands at the beginning of a text. In logs of the first versions it stands nowhere.
  */
-const UNKNOWN = `
-with kept as (
-  select seq, state from table_snapshots where table_id = $1 order by seq desc limit 1
-)
-select kind, coalesce(substring(payload from '^\\{"kind":"[a-z0-9_]+","version":([0-9]{1,9})')::int, 1) as version
-  from table_events where table_id = $1 and seq > coalesce((select seq from kept), 0)
- group by 1, 2
-union all
-select 'snapshot', coalesce(substring(state from '^\\{"version":([0-9]{1,9})')::int, 1) from kept`;
+const VERSION_OF_START = `
+with ${START}
+select coalesce(substring(state from '^\\{"version":([0-9]{1,9})')::int, 1) as version, seq from start`;
+
+const KINDS = `
+select kind, coalesce(substring(payload from '^\\{"kind":"[a-z0-9_]+","version":([0-9]{1,9})')::int, 1) as version, max(seq) as seq
+  from (select * from table_events where table_id = $1 and seq > $2 order by seq limit ${PAGE}) as page
+ group by 1, 2`;
+
+interface KindRow {
+  readonly kind: string;
+  readonly version: number;
+  /** The last of the kind. Of a start, its own. */
+  readonly seq: string;
+}
 
 /**
  * The kinds of event in the log of a table that only a later version of the studio can read. A
@@ -45,19 +85,27 @@ export const unknownEventsOf = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,
 ): Promise<readonly string[]> => {
-  const { rows } = await pool.query<{ kind: string; version: number }>(UNKNOWN, [table]);
-  return rows
-    .filter(({ kind, version }) =>
-      kind === 'snapshot' ? version > STATE_VERSION : !canRead(kind, version),
-    )
-    .map(({ kind, version }) => `${kind} ${version}`)
-    .sort();
+  const start = await pool.query<Omit<KindRow, 'kind'>>(VERSION_OF_START, [table, null]);
+  const unknown = new Set<string>();
+  let seq = '0';
+  for (const { version, seq: of } of start.rows) {
+    if (version > STATE_VERSION) unknown.add(`snapshot ${version}`);
+    seq = of;
+  }
+  for (;;) {
+    const { rows } = await pool.query<KindRow>(KINDS, [table, seq]);
+    if (rows.length === 0) return [...unknown].sort();
+    for (const { kind, version } of rows) {
+      if (!canRead(kind, version)) unknown.add(`${kind} ${version}`);
+    }
+    seq = String(Math.max(...rows.map((row) => Number(row.seq))));
+  }
 };
 
 /**
- * The table as its log records it: a snapshot, and every event after it. It is the last snapshot,
- * or the last one that is not after `knownSeq`, so that everything that came after that number is
- * among the events.
+ * The table as its log records it: a state that was kept, and every event after it. Everything that
+ * came after `knownSeq` is among the events. However many they are, they are read a page at a time,
+ * and between two pages the process does what else it has to do.
  */
 export const replay = async (
   pool: Pick<pg.Pool, 'query'>,
@@ -65,26 +113,62 @@ export const replay = async (
   settings: TableSettings,
   knownSeq?: number,
 ): Promise<Replayed> => {
-  const snapshot = await pool.query<{ state: string }>(
-    `select state from table_snapshots where table_id = $1 and ($2::bigint is null or seq <= $2)
-      order by seq desc limit 1`,
-    [table, knownSeq ?? null],
-  );
+  const start = await pool.query<{ state: string }>(`with ${START} select state from start`, [
+    table,
+    knownSeq ?? null,
+  ]);
   let state =
-    snapshot.rows[0] === undefined
-      ? emptyTable(table, settings)
-      : parseState(snapshot.rows[0].state);
-  const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(
-    'select seq, at_ms, payload from table_events where table_id = $1 and seq > $2 order by seq',
-    [table, state.seq],
-  );
-  const recent = rows.map(({ seq, at_ms, payload }) => {
-    const logged = { seq: Number(seq), atMs: Number(at_ms), event: parseEvent(payload) };
-    const before = state;
-    state = evolve(state, logged);
-    return { before, logged };
-  });
-  return { state, recent };
+    start.rows[0] === undefined ? emptyTable(table, settings) : parseState(start.rows[0].state);
+  const recent: { readonly before: TableState; readonly logged: LoggedEvent }[] = [];
+  for (;;) {
+    const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(
+      `select seq, at_ms, payload from table_events where table_id = $1 and seq > $2 order by seq limit ${PAGE}`,
+      [table, state.seq],
+    );
+    for (const { seq, at_ms, payload } of rows) {
+      const logged = { seq: Number(seq), atMs: Number(at_ms), event: parseEvent(payload) };
+      recent.push({ before: state, logged });
+      state = evolve(state, logged);
+    }
+    // What nobody can have missed is not kept.
+    const from = Math.min(recent.length - EVENTS_MAX, firstAfter(recent, knownSeq ?? Infinity));
+    if (from > 0) recent.splice(0, from);
+    if (rows.length < PAGE) return { state, recent };
+    await turn();
+  }
+};
+
+const firstAfter = (recent: Replayed['recent'], seq: number): number => {
+  const index = recent.findIndex(({ logged }) => logged.seq > seq);
+  return index === -1 ? recent.length : index;
+};
+
+/**
+ * Two states are kept of a table, each in the place of the one before the last. Each is of the last
+ * event of the log, which the database checks.
+ */
+const KEEP = statement({
+  name: 'keep_checkpoint',
+  inputs: { table: 'text', epoch: 'bigint', owner: 'uuid', seq: 'bigint', state: 'text' },
+  text: `
+with lease as materialized (
+  select 1 from table_leases where table_id = :table and epoch = :epoch and owner = :owner for key share
+), last as materialized (
+  select slot from table_checkpoints where table_id = :table order by seq desc limit 1
+)
+insert into table_checkpoints (table_id, slot, seq, state)
+select :table, coalesce((select 1 - slot from last), 0), :seq, :state from lease
+on conflict (table_id, slot) do update set seq = excluded.seq, state = excluded.state`,
+});
+
+/** Keeps the state after the log's last event, so that a replay may begin there. */
+export const keepCheckpoint = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  { table, epoch, owner }: Lease,
+  state: TableState,
+): Promise<void> => {
+  const { seq } = state;
+  await client.query(KEEP({ table, epoch, owner, seq, state: JSON.stringify(storedState(state)) }));
 };
 
 /** A number that no round has had. */

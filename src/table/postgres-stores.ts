@@ -14,7 +14,7 @@ import {
   renewLeases,
   takeLease,
 } from './lease.js';
-import { append, replay, reserveGame, unknownEventsOf } from './log.js';
+import { append, keepCheckpoint, replay, reserveGame, unknownEventsOf } from './log.js';
 import { readBalances, readCorrections } from './own-messages.js';
 import { betsOfRound, findBet } from './placed-bets.js';
 import { readSeats } from './seat.js';
@@ -45,6 +45,7 @@ export const postgresStore = (client: pg.ClientBase, pool: Reads, lease: Lease):
   return {
     append: (events, after, alongside) => append(client, lease, events, after, alongside),
     placeBets: (round, atMs, commits) => placeBets({ ...lease, ...round, atMs }, commits),
+    keepCheckpoint: (state) => keepCheckpoint(client, lease, state),
     replay: (settings, knownSeq) => replay(pool, lease.table, settings, knownSeq),
     bettingRound: (game) => readBettingRound(pool, game),
     reserveGame: () => reserveGame(pool),

@@ -17,6 +17,8 @@ export interface Reopened {
   readonly seats: Seats;
   readonly bettingRound: BettingRound | undefined;
   readonly nextGame: string;
+  /** How many events were replayed. */
+  readonly replayed: number;
 }
 
 /**
@@ -54,5 +56,5 @@ export const reopen = async (
   // From here nothing can fail, so that what is published is published once.
   for (const { logged, messages } of unpublished) live.publish(logged, messages);
   for (const { seq, messages } of owned) live.publishOwn(seq, messages);
-  return { live, seats, bettingRound, nextGame };
+  return { live, seats, bettingRound, nextGame, replayed: recent.length };
 };

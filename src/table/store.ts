@@ -56,6 +56,8 @@ export interface TableStore {
     atMs: number,
     commits: readonly BetCommit[],
   ): Promise<BatchOutcome>;
+  /** Keeps the state after the log's last event, so that a replay may begin there. */
+  keepCheckpoint(state: TableState): Promise<void>;
   /** The table as its log records it, and every event after `knownSeq` at least. */
   replay(settings: TableSettings, knownSeq?: number): Promise<Replayed>;
   bettingRound(game: string): Promise<BettingRound>;

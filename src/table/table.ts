@@ -36,7 +36,7 @@ import type {
 } from './letters.js';
 import { timelineOf } from './lease.js';
 import type { LiveState } from './live-state.js';
-import { type Alongside, NotWrittenAlongside } from './log.js';
+import { type Alongside, CHECKPOINT_AFTER, NotWrittenAlongside } from './log.js';
 import { Mailbox } from './mailbox.js';
 import { ownMessages } from './own-messages.js';
 import { answerFromLog } from './placed-bets.js';
@@ -59,12 +59,14 @@ export class Table {
   readonly #stream: StreamWatch;
   #bettingRound: BettingRound | undefined;
   #nextGame: string;
+  /** How many events came after the last checkpoint, at most. */
+  #sinceCheckpoint: number;
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly parts: TableParts,
-    { live, seats, bettingRound, nextGame }: Reopened,
+    { live, seats, bettingRound, nextGame, replayed }: Reopened,
   ) {
     const { clock, publisher } = parts.ports;
     const state = () => live.now;
@@ -75,6 +77,7 @@ export class Table {
     this.#seats = seats;
     this.#bettingRound = bettingRound;
     this.#nextGame = nextGame;
+    this.#sinceCheckpoint = replayed;
     this.#alarm = new Alarm(clock, () => publish({ kind: 'tick' }));
     this.#stream = new StreamWatch({ clock, state, publish });
     this.#statistics = new BetStatistics({
@@ -227,17 +230,21 @@ export class Table {
 
   /**
    * The one loop that everything passes. A batch that has come back comes before everything else.
-   * Bets wait until another batch may be sent, and a command waits until no bet is under way. A
-   * table that is stopping takes no more letters, and ends what it has begun.
+   * Bets wait until another batch may be sent, and a command waits until no bet is under way. So
+   * does a checkpoint, for which bets wait when it is due. A table that is stopping takes no more
+   * letters, and ends what it has begun.
    */
   async #run(): Promise<void> {
     for (;;) {
       const landed = this.#bets.takeLanded();
       const letter = this.#stopping ? undefined : this.#mailbox.peek();
       const hasBets = this.#bets.hasReleased || letter?.kind === 'bet';
+      const isDue = this.#sinceCheckpoint >= CHECKPOINT_AFTER && !this.#stopping;
       if (landed !== undefined) {
         this.#land(landed);
-      } else if (hasBets && this.#bets.hasRoom) {
+      } else if (isDue && !this.#bets.areFlying) {
+        await this.#keepCheckpoint();
+      } else if (hasBets && this.#bets.hasRoom && !isDue) {
         this.#sendBatch();
       } else if (this.#bets.areFlying && (letter !== undefined || hasBets || this.#stopping)) {
         await this.#bets.nextLanding();
@@ -249,6 +256,16 @@ export class Table {
         if (letter.kind === 'barrier') letter.answer(!this.#bets.isResting(letter.playerId));
         else if (letter.kind === 'command') await this.#perform(letter);
       }
+    }
+  }
+
+  /** One that could not be kept is kept later. What is wrong shows with the next event. */
+  async #keepCheckpoint(): Promise<void> {
+    this.#sinceCheckpoint = 0;
+    try {
+      await this.parts.store.keepCheckpoint(this.state);
+    } catch {
+      this.#sinceCheckpoint = CHECKPOINT_AFTER / 2;
     }
   }
 
@@ -358,6 +375,7 @@ export class Table {
 
   /** Takes a committed event into the state, and publishes it. */
   #take(logged: LoggedEvent): void {
+    this.#sinceCheckpoint += 1;
     this.#live.take(logged);
     this.#statistics.take(logged.event.kind);
     this.#stream.take(logged.event.kind);

@@ -41,6 +41,9 @@ interface Left {
 
 /** How soon a lease is tried again that was locked when it was to be taken. */
 const LOOK_AGAIN_MS = 50;
+/** How long a table that could not be opened is left alone: longer each time. */
+const PAUSE_MIN_MS = 250;
+const PAUSE_MAX_MS = 15_000;
 /** A table that stops twice within this time is not brought back at once. */
 const SOON_MS = 5_000;
 
@@ -49,6 +52,10 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** A new one after every start, so that another's lease is never mistaken for one's own. */
   readonly owner = randomUUID();
   readonly #owned = new Map<string, Owned>();
+  /** Leases of tables that are being brought back, which may take long. */
+  readonly #opening = new Set<Lease>();
+  /** Tables that could not be opened: how often in a row, and before when it is not tried again. */
+  readonly #failures = new Map<string, { readonly count: number; readonly untilMs: number }>();
   /** Tables whose logs a later version has written to. The log of the process names each once. */
   readonly #unreadable = new Set<string>();
   readonly #left = new Map<string, Left>();
@@ -70,13 +77,14 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.look();
     const everyMs = this.config.table.leaseMs / 3;
     const { clock } = this.ports;
+    // Before the first look: to open all tables may take longer than the first one's lease.
     this.#timers = [
       clock.every(everyMs, () => void this.look()),
       clock.every(everyMs, () => void this.#renew()),
     ];
+    await this.look();
   }
 
   /** Before the pool is closed: tables finish what is under way and free their leases. */
@@ -153,13 +161,15 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       return;
     }
     for (const [id, settings] of this.#known) {
-      if (this.#owned.has(id)) continue;
+      if (this.#owned.has(id) || this.nowMs < (this.#failures.get(id)?.untilMs ?? 0)) continue;
       try {
         // The log of a table that another process runs is not looked at again and again.
         if (elsewhere.has(id)) this.#isElsewhere(id);
         else await this.#take(id, settings);
+        this.#failures.delete(id);
       } catch (error) {
-        this.logger.error({ err: error, table: id }, 'the table could not be opened');
+        const pauseMs = this.#noteFailure(id);
+        this.logger.error({ err: error, table: id, pauseMs }, 'the table could not be opened');
       }
     }
   }
@@ -170,14 +180,18 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    */
   async #renew(): Promise<void> {
     const held = [...this.#owned.values()].filter(({ lease }) => !this.#left.has(lease.table));
-    if (this.#closing || held.length === 0) return;
+    const opening = [...this.#opening];
+    if (this.#closing || held.length + opening.length === 0) return;
     let renewals: ReadonlyMap<string, Renewal>;
     try {
-      const leases = held.map(({ lease }) => lease);
+      const leases = [...held.map(({ lease }) => lease), ...opening];
       renewals = await this.stores.renewLeases(leases, this.config.table.leaseMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'the leases could not be renewed');
       return;
+    }
+    for (const lease of opening) {
+      if (renewals.get(lease.table) === 'lost') this.#opening.delete(lease);
     }
     for (const { lease, table } of held) {
       const isStillOurs = this.#owned.get(lease.table)?.table === table;
@@ -186,6 +200,14 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.logger.warn({ table: lease.table }, 'the lease went to another process');
       void this.#retire(lease.table, table, undefined);
     }
+  }
+
+  /** Another process may have what this one lacks, so it gets the table meanwhile. */
+  #noteFailure(id: string): number {
+    const count = (this.#failures.get(id)?.count ?? 0) + 1;
+    const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (count - 1), PAUSE_MAX_MS);
+    this.#failures.set(id, { count, untilMs: this.nowMs + pauseMs });
+    return pauseMs;
   }
 
   #lookSoon(): void {
@@ -217,6 +239,21 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const lease = await this.stores.takeLease(id, this.owner, options.leaseMs);
     // Somebody is faster, or what the former epoch wrote is not committed yet.
     if (lease === undefined) return this.#lookSoon();
+    this.#opening.add(lease);
+    try {
+      await this.#open(lease, known);
+    } catch (error) {
+      this.#opening.delete(lease);
+      await this.stores.releaseLease(lease).catch((cause: unknown) => {
+        this.logger.warn({ err: cause, table: id }, 'the lease could not be released');
+      });
+      throw error;
+    }
+    this.logger.info({ table: id, epoch: lease.epoch.toString() }, 'the table is ours');
+  }
+
+  async #open(lease: Lease, known: TableSettings): Promise<void> {
+    const id = lease.table;
     // What was published of the lost part of its history counts no longer.
     const lastSeq = this.#lastSeqs.get(id);
     if (lease.isAfterRestore === true) this.#isElsewhere(id);
@@ -226,39 +263,34 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       const owned = this.#owned.get(id);
       if (owned?.lease === lease) this.#fault(id, owned.table, error);
     });
+    const left = this.#left.get(id);
+    let table: Table;
     try {
-      const left = this.#left.get(id);
-      const table = await Table.open(
-        {
-          lease,
-          store: open.store,
-          seats: this.stores.seats,
-          ports: this.ports,
-          options,
-        },
-        settings,
-        left?.published,
-      );
-      this.#owned.set(id, { lease, open, table });
-      this.metrics.tablesOpen.inc();
-      this.#left.delete(id);
-      table.start((error) => this.#fault(id, table, error));
-      if (isImpossible(left?.error)) {
-        await table.perform({ kind: 'suspend', reason: 'impossible_state', by: 'studio' });
-      }
-      // The cards on the felt are those of the lost part. Where another database server took over,
-      // and nothing that this process knew of the table is lost, it goes on.
-      if (lease.isAfterRestore === true && table.state.seq !== lastSeq) {
-        await table.perform({ kind: 'suspend', reason: 'database_restored', by: 'studio' });
-      }
-      const refusal = await adoptSettings(table, settings);
-      if (refusal !== undefined)
-        this.logger.error({ table: id, refusal }, 'the settings are refused');
-      this.logger.info({ table: id, epoch: lease.epoch.toString() }, 'the table is ours');
+      const { store } = open;
+      const { ports } = this;
+      const parts = { lease, store, seats: this.stores.seats, ports, options: this.config.table };
+      table = await Table.open(parts, settings, left?.published);
+      if (!this.#opening.delete(lease)) throw new LeaseLost(lease);
     } catch (error) {
       await open.close();
       throw error;
     }
+    this.#owned.set(id, { lease, open, table });
+    this.metrics.tablesOpen.inc();
+    this.#left.delete(id);
+    // From here on a fault is the table's own: it stops, and comes back from its log.
+    table.start((error) => this.#fault(id, table, error));
+    if (isImpossible(left?.error)) {
+      await table.perform({ kind: 'suspend', reason: 'impossible_state', by: 'studio' });
+    }
+    // The cards on the felt are those of the lost part. Where another database server took over,
+    // and nothing that this process knew of the table is lost, it goes on.
+    if (lease.isAfterRestore === true && table.state.seq !== lastSeq) {
+      await table.perform({ kind: 'suspend', reason: 'database_restored', by: 'studio' });
+    }
+    const refusal = await adoptSettings(table, settings);
+    if (refusal !== undefined)
+      this.logger.error({ table: id, refusal }, 'the settings are refused');
   }
 
   /** Nothing is guessed: the table stops, and comes back from its log. */

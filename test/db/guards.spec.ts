@@ -427,6 +427,33 @@ describe('four eyes', () => {
   });
 });
 
+describe('a checkpoint', () => {
+  it('is of the last event of its log, and of the shoe in place', async () => {
+    const { table: id } = table.state;
+    const checkpoint = (seq: number, changed: object = {}) => {
+      const state = JSON.stringify({ ...table.state, ...changed });
+      return refusal(
+        `insert into table_checkpoints values ('${id}', 0, ${seq}, '${state}')
+         on conflict (table_id, slot) do update set seq = excluded.seq, state = excluded.state`,
+      );
+    };
+    await play();
+    const { seq, shoe } = table.state;
+    expect(await checkpoint(seq)).toBeUndefined();
+    expect(await checkpoint(seq - 1, { seq: seq - 1 }), 'of another event').toBe(NOT_OF_THE_LOG);
+    expect(await checkpoint(seq + 1, { seq: seq + 1 }), 'of one to come').toBe(NOT_OF_THE_LOG);
+    for (const changed of [
+      { seq: seq - 1 },
+      { table: 'other' },
+      { shoe: null },
+      { shoe: { ...shoe, ordinal: shoe!.ordinal + 1 } },
+    ]) {
+      expect(await checkpoint(seq, changed)).toBe(NOT_OF_THE_LOG);
+    }
+    expect(await checkpoint(seq), 'again').toBeUndefined();
+  });
+});
+
 describe('a snapshot', () => {
   const snapshot = (seq: number, state: string) =>
     refusal(`insert into table_snapshots values ('${table.state.table}', ${seq}, '${state}')`);

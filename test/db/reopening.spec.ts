@@ -7,7 +7,7 @@ import { MODES, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { AUDIENCES } from '../../src/round/audience.js';
 import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
-import { append } from '../../src/table/log.js';
+import { append, replay } from '../../src/table/log.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
@@ -205,6 +205,68 @@ describe('a table that comes back from its log', () => {
     expect(stood).toEqual(
       new Set(['place', 'undo', 'clear', 'repeat', 'double', 'mode', 'left out', 'capped']),
     );
+  });
+
+  it('replays few events, however many batches its round has taken', async () => {
+    const table = await RunningTable.open(
+      database,
+      { ...SETTINGS, placementsMax: 64 },
+      { batchMax: 1 },
+    );
+    const players = await openPlayers(database.pool, Array<number>(30).fill(100_000));
+    await Promise.all(players.map(({ id }) => table.table.join(id)));
+    await table.openBets();
+    const first = await table.bet(players[0]!.id, place('egalite', 100));
+    expect(first).toMatchObject({ ok: true });
+    const betting = players.map(async ({ id }) => {
+      for (let time = 0; time < 30; time += 1) {
+        expect(await table.bet(id, place('egalite', 100))).toMatchObject({ ok: true });
+      }
+    });
+    await Promise.all(betting);
+    const { state } = table;
+    expect(state.seq).toBeGreaterThan(900);
+    for (const known of [undefined, state.seq, state.seq - 10]) {
+      const replayed = await replay(database.pool, state.table, state.settings, known);
+      expect(replayed.state).toEqual(state);
+      expect(replayed.recent.length).toBeLessThanOrEqual(750);
+      // What viewers missed lately is among them.
+      expect(replayed.recent.length).toBeGreaterThanOrEqual(300);
+      expect(replayed.recent.at(-1)!.logged.seq).toBe(state.seq);
+    }
+    const { rows } = await database.pool.query<{ seq: string }>(
+      'select seq from table_checkpoints where table_id = $1 order by seq',
+      [state.table],
+    );
+    expect(rows).toHaveLength(2);
+    await table.reopen();
+    expect(table.state).toEqual(state);
+    await table.reopen({ sameProcess: true });
+    await Promise.all(players.map(({ id }) => table.table.join(id)));
+    expect(await table.bet(players[1]!.id, { kind: 'undo' })).toMatchObject({ ok: true });
+    expect(table.faults).toEqual([]);
+    await table.stop();
+  });
+
+  it('replays all there is, a page at a time, where no state of it was kept', async () => {
+    const table = await RunningTable.open(database, SETTINGS);
+    const [player] = await openPlayers(database.pool, [100_000]);
+    await table.table.join(player!.id);
+    await table.openBets();
+    await table.bet(player!.id, place('egalite', 100));
+    for (let time = 0; time < 260; time += 1) {
+      await table.do({ kind: 'suspend', reason: `${time}`, by: 'Dora' });
+      await table.do({ kind: 'resume', by: 'Sven' });
+    }
+    const { state } = table;
+    await asSuperuser(database, async (client) => {
+      await client.query('delete from table_checkpoints where table_id = $1', [state.table]);
+      await client.query('delete from table_snapshots where table_id = $1', [state.table]);
+    });
+    const replayed = await replay(database.pool, state.table, table.state.settings);
+    expect(replayed.state).toEqual(state);
+    expect(replayed.recent).toHaveLength(state.seq);
+    await table.stop();
   });
 
   it('is as it was in every phase of a round', async () => {

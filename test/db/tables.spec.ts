@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
-import { takeLease } from '../../src/table/lease.js';
+import { releaseLease, takeLease } from '../../src/table/lease.js';
+import { PostgresStores } from '../../src/table/postgres-stores.js';
+import type { OpenStore } from '../../src/table/store.js';
 import type { Table } from '../../src/table/table.js';
 import type { Tables } from '../../src/table/tables.service.js';
 import { openPlayers } from '../kit/credit.js';
@@ -118,5 +120,96 @@ describe('a table whose connection is lost', () => {
     ]);
     expect(BigInt((await lease()).epoch)).toBeGreaterThan(BigInt(epoch));
     expect(cutOff).toEqual([]);
+  });
+});
+
+describe('a table that takes long to open', () => {
+  let isOpening = false;
+  let letGo: () => void = () => undefined;
+
+  /** Its connection takes as long as the test says. */
+  class SlowStores extends PostgresStores {
+    readonly gate = new Promise<void>((resolve) => (letGo = resolve));
+
+    override async open(...args: Parameters<PostgresStores['open']>): Promise<OpenStore> {
+      isOpening = true;
+      await this.gate;
+      return super.open(...args);
+    }
+  }
+
+  const openSlowly = async () => {
+    await running.stop();
+    isOpening = false;
+    running = RunningTables.create(database, LEASE_MS, (...args) => new SlowStores(...args));
+    ({ clock, cutOff, service: tables } = running);
+    const starting = tables.onApplicationBootstrap();
+    await eventually('it is being opened', () => isOpening);
+    await runOut();
+    return starting;
+  };
+
+  it('keeps its lease meanwhile', async () => {
+    const starting = openSlowly();
+    await eventually(
+      'the lease is about to be lost',
+      async () => isOpening && !(await lease()).holds,
+    );
+    await clock.advance(LEASE_MS / 3);
+    await eventually('it is renewed', async () => (await lease()).holds);
+    letGo();
+    await starting;
+    expect(here().state.table).toBe(ID);
+  });
+
+  it('is left to the one who took its lease all the same', async () => {
+    const starting = openSlowly();
+    await eventually('the lease is lost', async () => isOpening && !(await lease()).holds);
+    const other = (await takeLease(database.pool, ID, randomUUID(), LEASE_MS))!;
+    await clock.advance(LEASE_MS / 3);
+    letGo();
+    await starting;
+    expect(tables.find(ID)).toBe('table_not_here');
+    expect(await lease()).toMatchObject({ owner: other.owner });
+    await releaseLease(database.pool, other);
+  });
+});
+
+describe('a table that cannot be opened', () => {
+  /** Connections to it are refused as long as the test says. */
+  class FailingStores extends PostgresStores {
+    static tries = 0;
+    static fails = true;
+
+    override open(...args: Parameters<PostgresStores['open']>): Promise<OpenStore> {
+      FailingStores.tries += 1;
+      return FailingStores.fails ? Promise.reject(new Error('a fault')) : super.open(...args);
+    }
+  }
+
+  it('is let go, tried again less and less often, and opened when it can be', async () => {
+    await running.stop();
+    running = RunningTables.create(database, LEASE_MS, (...args) => new FailingStores(...args));
+    ({ clock, cutOff, service: tables } = running);
+    await tables.onApplicationBootstrap();
+    expect(FailingStores.tries).toBe(1);
+    expect(await lease(), 'others may have it').toMatchObject({ owner: null });
+    const triesWithin = async (ms: number, stepMs = 50) => {
+      const before = FailingStores.tries;
+      for (let passed = 0; passed < ms; passed += stepMs) {
+        await clock.advance(stepMs);
+        await tables.look();
+      }
+      return FailingStores.tries - before;
+    };
+    expect(await triesWithin(200)).toBe(0);
+    expect(await triesWithin(50)).toBe(1);
+    expect(await triesWithin(1_500)).toBe(2);
+    expect(await triesWithin(60_000, 1_000)).toBeLessThanOrEqual(8);
+    expect(await lease()).toMatchObject({ owner: null });
+    FailingStores.fails = false;
+    expect(await triesWithin(15_000, 1_000)).toBe(1);
+    expect(here().state.table).toBe(ID);
+    expect(await lease()).toMatchObject({ owner: tables.owner, holds: true });
   });
 });

@@ -91,6 +91,7 @@ export const rowsInRecording = (tables: readonly PastTable[]): KeptRows => {
       return new Map(rows?.map(({ row }) => [row.id, row]));
     },
     snapshot: async (table, seq) => of(table)?.snapshots.find((each) => each.seq === seq)?.state,
+    checkpoints: async () => [],
     isOpenAlready: async (table, { seq, columns }: ExpectedRow) =>
       of(table)?.rows.some(
         ({ kept, row }) =>

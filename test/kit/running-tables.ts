@@ -3,6 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { type Config, readConfig } from '../../src/config.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
+import type { TableStores } from '../../src/table/store.js';
 import type { Table } from '../../src/table/table.js';
 import { Tables } from '../../src/table/tables.service.js';
 import type { TestDatabase } from './database.js';
@@ -10,13 +11,15 @@ import { ManualClock } from './manual-clock.js';
 
 const NOTHING = () => undefined;
 
+type MakeStores = (config: Config, pool: TestDatabase['pool']) => TableStores;
+
 export class RunningTables {
   readonly clock = new ManualClock();
   /** Tables whose connections were broken, in order. */
   readonly cutOff: string[] = [];
   readonly service: Tables;
 
-  private constructor(database: TestDatabase, config: Config) {
+  private constructor(config: Config, stores: TableStores) {
     const publisher = {
       toTable: NOTHING,
       toPlayers: NOTHING,
@@ -31,24 +34,27 @@ export class RunningTables {
       follower: { take: NOTHING },
     };
     const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
-    this.service = new Tables(
-      config,
-      new PostgresStores(config, database.pool),
-      ports,
-      new Metrics(),
-      logger,
-    );
+    this.service = new Tables(config, stores, ports, new Metrics(), logger);
   }
 
-  /** Takes every table of the database that is free. */
-  static async start(database: TestDatabase, leaseMs: number): Promise<RunningTables> {
+  /** It takes no table yet. */
+  static create(
+    database: TestDatabase,
+    leaseMs: number,
+    makeStores: MakeStores = (config, pool) => new PostgresStores(config, pool),
+  ): RunningTables {
     const config = readConfig({
       SABOT_DEMO: '1',
       DATABASE_URL: database.url,
       QUEUE_BACKEND: 'postgres',
       TABLE_LEASE_MS: String(leaseMs),
     });
-    const running = new RunningTables(database, config);
+    return new RunningTables(config, makeStores(config, database.pool));
+  }
+
+  /** Takes every table of the database that is free. */
+  static async start(database: TestDatabase, leaseMs: number): Promise<RunningTables> {
+    const running = RunningTables.create(database, leaseMs);
     await running.service.onApplicationBootstrap();
     return running;
   }

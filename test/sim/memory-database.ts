@@ -8,7 +8,7 @@ import type { BatchOutcome, BetCommit, NotPlaced } from '../../src/ledger/place-
 import type { Chunk } from '../../src/ledger/pay-chunk.js';
 import type { Mode } from '../../src/punto-banco/spot.js';
 import type { LoggedEvent } from '../../src/round/event.js';
-import { stored } from '../../src/round/past-events.js';
+import { stored, storedState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { TableState } from '../../src/round/state.js';
 import type { Lease } from '../../src/table/lease.js';
@@ -54,6 +54,11 @@ export class MemoryDatabase {
   readonly leases = new Map<string, LeaseRow>();
   readonly players = new Map<string, PlayerRow>();
   readonly snapshots = new Map<string, { readonly seq: number; readonly state: string }[]>();
+  /** The last two of each table. */
+  readonly checkpoints = new Map<
+    string,
+    readonly { readonly seq: number; readonly state: string }[]
+  >();
   readonly #journal = new Journal();
   readonly ledger = new Ledger(this.#journal);
   readonly rounds = new Rounds(this.#journal, this.ledger);
@@ -147,6 +152,17 @@ export class MemoryDatabase {
         this.alongside -= alongside.length;
       });
     });
+  }
+
+  keepCheckpoint(lease: Lease, state: TableState): void {
+    const { table } = lease;
+    if (!this.#isHeld(lease)) return;
+    if (state.seq !== this.log(table).length) {
+      throw new Refused('SB019', `checkpoint ${state.seq} of table ${table}`);
+    }
+    const before = this.checkpoints.get(table) ?? [];
+    const kept = { seq: state.seq, state: JSON.stringify(storedState(state)) };
+    this.checkpoints.set(table, [...before.slice(-1), kept]);
   }
 
   placeBets(

@@ -67,6 +67,7 @@ const storeOf = (
     own.call(() => database.append(lease, events, after, alongside)),
   placeBets: (round, atMs, commits) =>
     own.call(() => database.placeBets(lease, round, atMs, commits)),
+  keepCheckpoint: (state) => own.call(() => database.keepCheckpoint(lease, state)),
   replay: (settings, knownSeq) =>
     shared.call(() => replay(database, lease.table, settings, knownSeq)),
   bettingRound: (game) =>
@@ -132,10 +133,12 @@ const replay = (
   settings: TableSettings,
   knownSeq: number | undefined,
 ): Replayed => {
-  const kept = (database.snapshots.get(table) ?? []).filter(
-    ({ seq }) => knownSeq === undefined || seq <= knownSeq,
-  );
-  const last = kept.at(-1);
+  const all = [
+    ...(database.snapshots.get(table) ?? []),
+    ...(database.checkpoints.get(table) ?? []),
+  ];
+  const kept = all.filter(({ seq }) => knownSeq === undefined || seq <= knownSeq);
+  const last = kept.sort((one, other) => one.seq - other.seq).at(-1);
   let state = last === undefined ? emptyTable(table, settings) : parseState(last.state);
   const recent = database
     .log(table)
