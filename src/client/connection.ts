@@ -43,6 +43,8 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   #renewals = 0;
   #closed = false;
   #wait: ReturnType<typeof setTimeout> | undefined;
+  /** The tables that are followed over it, as they came to be joined. */
+  readonly #served = new Set<object>();
 
   constructor(url: string, namespace: Namespace, token: string, options: ConnectOptions = {}) {
     this.#token = token;
@@ -106,6 +108,20 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   onState(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether a table that is followed over this connection is joined. */
+  noteServed(table: object, isServed: boolean): void {
+    if (isServed) this.#served.add(table);
+    else this.#served.delete(table);
+  }
+
+  /**
+   * Connects again, which may lead to another process. Not while this one serves a table that is
+   * followed.
+   */
+  seekElsewhere(): void {
+    if (this.#served.size === 0 && this.#socket.connected) this.#socket.io.engine.close();
   }
 
   /** Tries again after `refused` or `ended`. */

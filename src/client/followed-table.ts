@@ -26,6 +26,8 @@ interface TableDoor<Answer extends Joined> {
     readonly state: ConnectionState;
     on(name: 'table:message', listener: (message: TableMessage) => void): () => void;
     onState(listener: (state: ConnectionState) => void): () => void;
+    noteServed(table: object, isServed: boolean): void;
+    seekElsewhere(): void;
   };
 }
 
@@ -44,6 +46,12 @@ export interface Viewer<Answer extends Joined> {
   refused?(refusal: string): void;
 }
 
+/**
+ * A table that changes processes is back before that. After as many refusals in a row it runs
+ * elsewhere, and this connection leads to a process that will not have it.
+ */
+const ELSEWHERE_AFTER = 4;
+
 export class FollowedTable<Answer extends Joined> {
   readonly #order = new TableOrder();
   readonly #off: readonly (() => void)[];
@@ -54,6 +62,8 @@ export class FollowedTable<Answer extends Joined> {
   /** Counts the joins asked for. The answer to an earlier one no longer counts. */
   #asked = 0;
   #failures = 0;
+  /** How often in a row the process said that another has the table. */
+  #elsewhere = 0;
   #wait: ReturnType<typeof setTimeout> | undefined;
   #waiting: (() => void)[] = [];
 
@@ -106,6 +116,7 @@ export class FollowedTable<Answer extends Joined> {
     clearTimeout(this.#wait);
     this.#asked += 1;
     for (const off of this.#off) off();
+    this.door.connection.noteServed(this, false);
   }
 
   rejoin(): void {
@@ -136,10 +147,13 @@ export class FollowedTable<Answer extends Joined> {
       answer = { ok: false, refusal: 'no_answer' };
     }
     if (asked !== this.#asked) return;
+    this.door.connection.noteServed(this, answer.ok);
     if (!answer.ok) {
       this.viewer.refused?.(answer.refusal);
-      return this.#joinLater();
+      this.#joinLater();
+      return this.#noteElsewhere(answer.refusal);
     }
+    this.#elsewhere = 0;
     this.#clockAheadMs = answer.nowMs - (askedAtMs + Date.now()) / 2;
     this.#timeline = answer.timeline;
     if (answer.snapshot !== null) {
@@ -157,6 +171,13 @@ export class FollowedTable<Answer extends Joined> {
   #after(): After {
     const { last } = this.#order;
     return last === undefined ? {} : { afterSeq: last, timeline: this.#timeline };
+  }
+
+  #noteElsewhere(refusal: string): void {
+    this.#elsewhere = refusal === 'table_not_here' ? this.#elsewhere + 1 : 0;
+    if (this.#elsewhere < ELSEWHERE_AFTER) return;
+    this.#elsewhere = 0;
+    this.door.connection.seekElsewhere();
   }
 
   #joinLater(): void {

@@ -121,6 +121,38 @@ describe('a player’s client', () => {
     expect(table.copy?.seq).toBe(6);
   });
 
+  it('connects anew where its process does not have the table, unless it has another', async () => {
+    await soon(() => expect(stage.sockets).toHaveLength(1));
+    const { connection } = client;
+    const states: string[] = [];
+    connection.onState((state) => states.push(state));
+    const served = {};
+    connection.noteServed(served, true);
+    connection.seekElsewhere();
+    expect(connection.state).toBe('connected');
+    connection.noteServed(served, false);
+    connection.seekElsewhere();
+    await soon(() => expect(states).toEqual(['lost', 'connected']));
+    expect(stage.sockets).toHaveLength(2);
+  });
+
+  it('asks what became of a bet until that is known', async () => {
+    const { table } = follow();
+    await table.joined();
+    const replies = [
+      { ok: false, refusal: 'not_known_yet' },
+      { ok: true, found: null },
+    ];
+    stage.answer = (name) => (name === 'bet:find' ? replies.shift() : undefined);
+    expect(await client.find({ table: 'pb-1', game: GAME, betId: 'a' })).toBeNull();
+    expect(stage.asked.filter(({ name }) => name === 'bet:find')).toHaveLength(2);
+    stage.answer = (name) =>
+      name === 'bet:find' ? { ok: false, refusal: 'malformed_message' } : undefined;
+    await expect(client.find({ table: 'pb-1', game: GAME, betId: 'a' })).rejects.toBeInstanceOf(
+      NoAnswer,
+    );
+  });
+
   it('sends a bet again under its own id after a cut, once the table is joined', async () => {
     const { table } = follow();
     await table.joined();

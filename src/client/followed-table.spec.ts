@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TableSnapshotMessage } from '../protocol/table.js';
+import { DEFAULT_SETTINGS } from '../round/settings.js';
+import { snapshot } from '../round/snapshot.js';
+import { emptyTable } from '../round/state.js';
+import { FollowedTable } from './followed-table.js';
+
+const JOINED = {
+  ok: true as const,
+  snapshot: snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'player') as TableSnapshotMessage,
+  missed: null,
+  nowMs: 0,
+  timeline: 1,
+};
+
+/** Follows a table that answers each join in turn, and the last way for ever. */
+const following = (...answers: ('here' | 'table_not_here' | 'table_is_busy')[]) => {
+  let joins = 0;
+  let sought = 0;
+  const served = new Set<object>();
+  const table = new FollowedTable(
+    {
+      table: 'pb-1',
+      isStaff: false,
+      connection: {
+        state: 'connected',
+        on: () => () => undefined,
+        onState: () => () => undefined,
+        noteServed: (each, isServed) => void (isServed ? served.add(each) : served.delete(each)),
+        seekElsewhere: () => void (sought += 1),
+      },
+      join: async () => {
+        const answer = answers[Math.min(joins, answers.length - 1)]!;
+        joins += 1;
+        return answer === 'here' ? JOINED : ({ ok: false, refusal: answer } as const);
+      },
+    },
+    {},
+  );
+  return { table, served, joins: () => joins, sought: () => sought };
+};
+
+describe('a table that is followed', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('and runs in another process is sought there, after a while and again', async () => {
+    const { table, joins, sought } = following('table_not_here');
+    await vi.advanceTimersByTimeAsync(500 + 1_000 + 1_499);
+    expect([joins(), sought()]).toEqual([3, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([joins(), sought()]).toEqual([4, 1]);
+    await vi.advanceTimersByTimeAsync(4 * 1_500);
+    expect([joins(), sought()]).toEqual([8, 2]);
+    table.leave();
+  });
+
+  it('and is only busy, or comes back where it was, is not', async () => {
+    for (const answers of [
+      ['table_is_busy'],
+      ['table_not_here', 'table_not_here', 'table_not_here', 'here'],
+      ['table_not_here', 'table_not_here', 'table_not_here', 'table_is_busy'],
+    ] as const) {
+      const { table, sought } = following(...answers);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(sought(), answers.join()).toBe(0);
+      table.leave();
+    }
+  });
+
+  it('keeps its connection from seeking elsewhere while it is joined', async () => {
+    const { table, served } = following('here');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(served).toEqual(new Set([table]));
+    table.leave();
+    expect(served.size).toBe(0);
+  });
+});
