@@ -60,9 +60,10 @@ export class StudioProcess implements Studio {
   private constructor(
     readonly url: string,
     env: Env,
+    main: string,
   ) {
     const { PATH = '', HOME = '' } = process.env;
-    this.#child = spawn(process.execPath, [MAIN], {
+    this.#child = spawn(process.execPath, [main], {
       env: { PATH, HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -80,8 +81,8 @@ export class StudioProcess implements Studio {
   }
 
   /** Resolves when the studio answers, and runs every table that was free. */
-  static async start(env: Env): Promise<StudioProcess> {
-    const studio = await StudioProcess.launch(env);
+  static async start(env: Env, main = MAIN): Promise<StudioProcess> {
+    const studio = await StudioProcess.launch(env, main);
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await studio.isReady())) {
       if (studio.hasEnded || performance.now() > deadline) {
@@ -94,13 +95,10 @@ export class StudioProcess implements Studio {
   }
 
   /** Without waiting for anything: for a studio that should refuse to start. */
-  static async launch(env: Env): Promise<StudioProcess> {
+  static async launch(env: Env, main = MAIN): Promise<StudioProcess> {
     const port = await freePort();
-    return new StudioProcess(`http://127.0.0.1:${port}`, {
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      ...env,
-    });
+    const all = { HOST: '127.0.0.1', PORT: String(port), ...env };
+    return new StudioProcess(`http://127.0.0.1:${port}`, all, main);
   }
 
   get hasEnded(): boolean {

@@ -181,10 +181,10 @@ export class Testbed {
 
   /**
    * A studio in a process of its own, which a test can kill or freeze. It lives in the world's
-   * time.
+   * time. `main` is the program of another version.
    */
-  async startProcess(env: Env = {}): Promise<StudioProcess> {
-    const studio = await StudioProcess.start({ ...this.env, ...env });
+  async startProcess(env: Env = {}, main?: string): Promise<StudioProcess> {
+    const studio = await StudioProcess.start({ ...this.env, ...env }, main);
     this.#studios.push(studio);
     return studio;
   }
