@@ -153,7 +153,7 @@ const signIns: Flood = (isOver) =>
         const answer = await fetch(`${url}/staff/sign-in`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-forwarded-for': anyAddress() },
-          body: JSON.stringify({ badge: 'nobody-has-it', pin: '000000' }),
+          body: JSON.stringify({ badge: anyAddress(), pin: '000000' }),
         }).catch(() => undefined);
         await answer?.text();
         await pause(20);

@@ -18,6 +18,7 @@ import {
   startSimulator,
   startStudio,
   studioLog,
+  studioLogin,
 } from './setup/studio.js';
 
 /** A studio whose start command was killed has six seconds to go (see processes.ts). */
@@ -35,13 +36,21 @@ await command(async (context) => {
   signal.addEventListener('abort', () => say('Stopping …'));
   onStop(() => signal.aborted && say('Stopped. The next npm start goes on with the same data.'));
 
+  const owner = process.env['DATABASE_OWNER_URL'];
+  /** Where the database is somebody else's and its owner is not named, no login is made in it. */
+  const studioUrlOf = ({ env: { DATABASE_URL: url } }: Services): string | undefined => {
+    if (process.env['DATABASE_URL']) return owner ? url : undefined;
+    return studioLogin(url, folder);
+  };
   const timeoutMs = wasLeftBehind ? PATIENCE_AFTER_A_KILL_MS : 0;
   await mustBeFree(flags.port, { timeoutMs, signal });
   const services = await building(context, async (make) => {
     const code = make(CODE);
     const database = async (): Promise<Services> => {
       const [started] = await together(startServices({ ...context, folder }), code);
-      await step('migrations', () => migrate(started.env.DATABASE_URL, signal));
+      await step('migrations', () =>
+        migrate(owner || started.env.DATABASE_URL, signal, studioUrlOf(started)),
+      );
       return started;
     };
     const [started] = await together(database(), make(PAGES));
@@ -52,6 +61,7 @@ await command(async (context) => {
   const ownAnchorKey = process.env['SABOT_ANCHOR_KEY'];
   const studioEnv = {
     ...services.env,
+    DATABASE_URL: studioUrlOf(services) ?? services.env.DATABASE_URL,
     PORT: String(flags.port),
     SABOT_JWT_KEY: process.env['SABOT_JWT_KEY'] || demoKey(folder),
     SABOT_ANCHOR_KEY: ownAnchorKey || demoAnchorKey(folder),

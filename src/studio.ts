@@ -20,6 +20,7 @@ import { takeDatabase } from './demo/demo-mark.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import { onConnection } from './platform/database.js';
 import { limitTime } from './platform/http-timeouts.js';
+import { loginBeyond } from './platform/login-rights.js';
 import { createLog, requestLogger } from './platform/logger.js';
 import { SOCKETS } from './platform/sockets.js';
 import { inShutdown } from './platform/within.js';
@@ -96,7 +97,11 @@ export const createStudio = async (
   { clock = systemClock(), logTo }: StudioOptions = {},
 ): Promise<NestExpressApplication> => {
   const log = createLog(config, logTo);
-  await onConnection(config.database, (client) => takeDatabase(client, config.demo !== undefined));
+  await onConnection(config.database, async (client) => {
+    await takeDatabase(client, config.demo !== undefined);
+    const login = await loginBeyond(client);
+    if (login !== undefined) log.warn({ login }, 'the login may do more than the application');
+  });
   const app = await NestFactory.create<NestExpressApplication>(
     StudioModule.with(config, clock, log),
     { bufferLogs: true, abortOnError: false },

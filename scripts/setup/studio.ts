@@ -108,6 +108,17 @@ export const demoAnchorKey = (folder: string): string =>
 /** The file that `npm run verify` trusts by default. It does not exist where the demo never ran. */
 export const demoPublicKey = (folder: string): string => path.join(folder, 'anchor-key.pub');
 
+/**
+ * Of the studio's own login on the embedded Postgres, which has no rights but the application's.
+ * `ownerUrl` is its superuser's.
+ */
+export const studioLogin = (ownerUrl: string, folder: string): string => {
+  const url = new URL(ownerUrl);
+  url.username = 'sabot_studio';
+  url.password = kept(path.join(folder, 'studio-password'), () => randomBytes(24).toString('hex'));
+  return url.href;
+};
+
 /** Signs the demo's tokens. It is kept, so that they outlive a restart. */
 export const demoKey = (folder: string): string =>
   kept(path.join(folder, 'jwt-key'), () => randomBytes(32).toString('hex')).trim();

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { ConfigError, readDatabase } from '../config.js';
 import { isInOrder, makeReport, proveBooks } from '../reconcile/reconcile.js';
 import { connectionOptions } from '../platform/database.js';
+import { studioLoginsBeyond } from '../platform/login-rights.js';
 import { keyId, parseAnchorKey, parsePublicKey } from './anchor-key.js';
 import { readDemoKeys } from './anchor-rows.js';
 import { hasLostAnchors, isWhole, makeVerdict } from './verdict.js';
@@ -142,6 +143,9 @@ const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> =
   console.log(makeVerdict(verdicts));
   for (const [id, anchors] of await readDemoKeys(client)) {
     console.log(`The key ${id} is a demo’s, and proves nothing to others: ${anchors} anchors.`);
+  }
+  for (const login of await studioLoginsBeyond(client)) {
+    console.log(`A studio signs in as ${login}, who may change what it likes: docs/operations.md.`);
   }
   const proofs = await proveBooks(client);
   console.log(`\n${makeReport(proofs)}`);

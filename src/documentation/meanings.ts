@@ -138,6 +138,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   approval_does_not_fit: 'The approval is for another table, round, card or person.',
   not_approved: 'Nobody who may approve it has approved it.',
   approval_refused: 'The second person has refused it.',
+  role_too_new:
+    'Who approves has had the role for less than a day, and not from the console (docs/operations.md).',
   moved_on: 'The round, or the shoe, is not what it was when it was asked for. Ask anew.',
 };
 

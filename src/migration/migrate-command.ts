@@ -1,17 +1,21 @@
 /**
  * The program behind `npm run db:…`, and what a container runs before the studio:
  *
- *   deploy          applies the pending migrations to DATABASE_URL, and the guards
+ *   deploy          applies the pending migrations, and the guards, and makes the studio's login
  *   status          what is applied, pending, failed or edited
  *   diff            the SQL from the migrations to schema.prisma
  *   create <name>   writes that SQL as a new migration
  *   hand-over       begins another timeline: after a restore that Postgres cannot know of
  *   reset --force   empties the database and applies everything again
+ *
+ * All of it by DATABASE_OWNER_URL, who owns the tables. DATABASE_URL is then the studio's login, which
+ * `deploy` makes. Without DATABASE_OWNER_URL, by DATABASE_URL, and no login is made.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { MIGRATIONS, deploy, diff, status } from './deploy.js';
+import { makeLogin } from './login.js';
 
 /** `diff` ends with this exit code when schema.prisma is ahead of the migrations. */
 const DIFFERS = 2;
@@ -23,6 +27,10 @@ const COMMANDS: Readonly<
   async deploy(url) {
     const applied = await deploy(url);
     console.log(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
+    const studioUrl = process.env['DATABASE_URL'];
+    if (process.env['DATABASE_OWNER_URL'] && studioUrl) {
+      console.log(`the studio signs in as ${await makeLogin(url, studioUrl)}`);
+    }
     return undefined;
   },
 
@@ -80,7 +88,7 @@ const run = async (name = 'deploy', argument?: string): Promise<number> => {
   if (command === undefined) {
     throw new Error(`There is no "${name}": ${Object.keys(COMMANDS).join(', ')}.`);
   }
-  const url = process.env['DATABASE_URL'];
+  const url = process.env['DATABASE_OWNER_URL'] || process.env['DATABASE_URL'];
   if (!url) {
     throw new Error('DATABASE_URL is not set. npm run services starts a database and prints it.');
   }

@@ -134,6 +134,21 @@ export const DATABASE_REFUSALS = {
     meaning: 'A demo in a database that another studio has used.',
     suspends: false,
   },
+  role_too_new: {
+    code: 'SB035',
+    meaning: 'An approval by somebody who has had the role for less than a day.',
+    suspends: false,
+  },
+  not_in_the_staffs_log: {
+    code: 'SB036',
+    meaning: 'A request, or a decision, that the log of the staff does not have.',
+    suspends: false,
+  },
+  not_the_applications: {
+    code: 'SB037',
+    meaning: 'Money from outside, or to there, that the application may not move.',
+    suspends: false,
+  },
   not_handed_over: {
     code: 'SB040',
     meaning: 'An event, an entry or a lease in a database that was restored, before the hand-over.',

@@ -100,6 +100,7 @@ export const USE_REFUSALS = [
   'moved_on', // the round, or the shoe, is not what it was when it was asked for
   'approval_does_not_fit', // it is for another table, round or subject
   'not_approved', // or by somebody who may not approve
+  'role_too_new', // who approves has had the role for less than a day
 ] as const;
 export type UseRefusal = (typeof USE_REFUSALS)[number];
 

@@ -148,7 +148,7 @@ describe('sign-ins', () => {
         const answer = await fetch(`${own.url}/staff/sign-in`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${each}` },
-          body: JSON.stringify({ badge: 'nobody-has-it', pin: '000000' }),
+          body: JSON.stringify({ badge: `nobody-has-${each}`, pin: '000000' }),
         });
         await answer.body?.cancel();
         return answer.status;

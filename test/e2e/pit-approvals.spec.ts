@@ -6,6 +6,7 @@ import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalRequest, ApprovalSubject } from '../../src/protocol/approval.js';
 import type { TableSettings } from '../../src/round/settings.js';
+import { decideOn } from '../kit/approvals.js';
 import { type Player, type Staff, cents } from '../kit/clients.js';
 import { BETTING, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
@@ -688,10 +689,7 @@ describe('a request', () => {
     const game = await closedRound();
     const { approval } = await ask({ kind: 'void', game });
     await studio.stop();
-    await testbed.pool.query(
-      `insert into approval_decisions (approval_id, verdict, decided_by) values ($1, 'approved', 'Mila')`,
-      [approval.id],
-    );
+    await decideOn(testbed.pool, approval.id, 'Mila');
     studio = await testbed.restart({}, table);
     const isVoid = async () => (await eventsOf('round_voided')).length > 0;
     await eventually('the round is void', isVoid);

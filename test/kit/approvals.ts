@@ -41,8 +41,15 @@ export const ask = async (
   await putOnDuty(client, by);
   await putOnDuty(client, APPROVER);
   const { rows } = await client.query<{ id: string }>(
-    `insert into approvals (kind, table_id, game_number, subject, reason_code, requested_by)
-     values ($1, $2, $3, $4, 'misdeal', $5) returning id`,
+    `with asked as (
+       insert into approvals (kind, table_id, game_number, subject, reason_code, requested_by)
+       values ($1, $2, $3, $4, 'misdeal', $5) returning *
+     ), logged as (
+       insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, after)
+       select requested_by, 'approval:request', table_id, game_number, id::text, reason_code,
+              subject || jsonb_build_object('kind', kind) from asked
+     )
+     select id from asked`,
     [kind, table, game, subject, by],
   );
   return rows[0]!.id;
@@ -56,7 +63,13 @@ export const decideOn = async (
 ): Promise<void> => {
   await putOnDuty(client, by);
   await client.query(
-    'insert into approval_decisions (approval_id, verdict, decided_by) values ($1, $2, $3)',
+    `with decided as (
+       insert into approval_decisions (approval_id, verdict, decided_by) values ($1, $2, $3)
+       returning *
+     )
+     insert into staff_actions (staff_id, operation, subject, after)
+     select decided_by, 'approval:decide', approval_id::text, jsonb_build_object('state', verdict)
+       from decided`,
     [approval, verdict, by],
   );
 };

@@ -1,11 +1,13 @@
 /** A database of its own for a test file: a copy of the template, dropped again. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { databaseUrl, onServer, templateDatabase } from './template-database.js';
+import { databaseUrl, onServer, studioUrl, templateDatabase } from './template-database.js';
 
 export interface TestDatabase {
   /** A superuser's, which an attacker with all rights would use. */
   readonly url: string;
+  /** The studio's own login, which can do no more than the application may. */
+  readonly studioUrl: string;
   /** In the application's role, as the studio connects. */
   readonly pool: pg.Pool;
   /** From now on the database's time is this far ahead of its server's. */
@@ -45,7 +47,7 @@ export const createDatabase = async (of = TESTS_SERVER): Promise<TestDatabase> =
   });
   const url = databaseUrl(of, name);
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: studioUrl(url),
     options: '-c role=sabot_app',
     max: 10,
     pipeline: true,
@@ -55,6 +57,7 @@ export const createDatabase = async (of = TESTS_SERVER): Promise<TestDatabase> =
   owner.on('error', () => undefined);
   return {
     url,
+    studioUrl: studioUrl(url),
     pool,
     moveTimeTo: async (aheadMs) => {
       await owner.query(`update test.time set moved = $1 * interval '1 ms'`, [aheadMs]);

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { deploy } from '../../src/migration/deploy.js';
+import { makeLogin } from '../../src/migration/login.js';
 
 const PRISMA = fileURLToPath(new URL('../../prisma', import.meta.url));
 
@@ -28,6 +29,13 @@ export const templateDatabase = async (url: string): Promise<string> => {
   return name;
 };
 
+/** Tests make up their people and their money, as a demo does. */
+const MADE_UP = `
+create or replace function staff_role_waits() returns interval
+  language sql stable as $$ select interval '0' $$;
+create or replace function outside_is_made_up() returns boolean
+  language sql stable as $$ select true $$`;
+
 /**
  * The database's time is what its clock says and what the test has moved it on by. In the schema of
  * the studio nothing is different.
@@ -41,7 +49,8 @@ grant select on test.time to public;
 create or replace function studio_now() returns timestamptz
   language sql stable parallel safe as $$ select now() + moved from test.time $$;
 create or replace function studio_clock() returns timestamptz
-  language sql volatile parallel safe as $$ select clock_timestamp() + moved from test.time $$`;
+  language sql volatile parallel safe as $$ select clock_timestamp() + moved from test.time $$;
+${MADE_UP}`;
 
 /** It gets its name when it is complete. One that was broken off is made again. */
 const makeTemplate = async (server: pg.Client, url: string, name: string): Promise<void> => {
@@ -52,8 +61,17 @@ const makeTemplate = async (server: pg.Client, url: string, name: string): Promi
   await onServer(databaseUrl(url, unfinished), async (database) => {
     await database.query(MOVABLE_TIME);
   });
+  await makeLogin(databaseUrl(url, unfinished), studioUrl(databaseUrl(url, unfinished)));
   await server.query(`alter database ${unfinished} with allow_connections false`);
   await server.query(`alter database ${unfinished} rename to ${name}`);
+};
+
+/** The studio's own login, with which it can do no more than the application may. */
+export const studioUrl = (url: string): string => {
+  const own = new URL(url);
+  own.username = 'sabot_tests';
+  own.password = 'of the tests';
+  return own.href;
 };
 
 /** The same server and user, another database. */

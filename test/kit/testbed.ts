@@ -77,7 +77,7 @@ export class Testbed {
   }: TestbedOptions): Promise<void> {
     this.#database = await createDatabase(server);
     this.env = {
-      DATABASE_URL: this.#database.url,
+      DATABASE_URL: this.#database.studioUrl,
       SABOT_JWT_KEY: JWT_KEY,
       SABOT_ANCHOR_KEY: ANCHOR_KEY,
       ...(await queueEnv(redisUrl)),

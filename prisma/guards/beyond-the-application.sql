@@ -1,0 +1,99 @@
+-- What the application's role alone cannot make true (I4, I12): a person's standing, a decision that
+-- the staff's log does not know, and money from outside.
+
+-- Whoever is no owner of the tables, and cannot become one.
+create or replace function is_application()
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select not pg_has_role(current_user, relowner, 'member') from pg_class
+   where oid = 'public.staff'::regclass
+$$;
+
+-- A role is as old as its last change, and vouched for where the owner of the tables gave it, as
+-- from the console. Nobody writes either by hand.
+create or replace function role_has_a_history()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and new.role = old.role then
+    new.role_since := old.role_since;
+    new.role_vouched := old.role_vouched;
+  else
+    new.role_since := studio_clock();
+    new.role_vouched := not is_application();
+  end if;
+  return new;
+end $$;
+
+create or replace trigger staff_roles_have_a_history
+  before insert or update of role, role_since, role_vouched on staff
+  for each row execute function role_has_a_history();
+
+-- Who approves has had the role for a day, or from the owner of the tables.
+create or replace function approval_is_by_a_known_hand()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if new.verdict = 'approved' and not exists (
+    select from staff where id = new.decided_by
+       and (role_vouched or role_since + staff_role_waits() <= studio_clock())) then
+    raise exception '% has had the present role for less than a day', new.decided_by
+      using errcode = 'SB035';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger approval_decisions_are_by_a_known_hand
+  before insert on approval_decisions
+  for each row execute function approval_is_by_a_known_hand();
+
+-- What one asked for, and another decided, is in the staff's log by the end of the transaction. The
+-- log is locked until then, so the line is one of its last.
+create or replace function approval_is_logged()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  what text := case tg_table_name when 'approvals' then 'approval:request'
+    else 'approval:decide' end;
+  asked jsonb := to_jsonb(new);
+begin
+  if not is_application() then
+    return null;
+  end if;
+  perform from (
+      select *, xmin as written_by from staff_actions order by seq desc limit 50) as line
+    where operation = what and written_by = pg_current_xact_id()::xid
+      and subject = coalesce(asked ->> 'approval_id', asked ->> 'id')
+      and staff_id = coalesce(asked ->> 'decided_by', asked ->> 'requested_by');
+  if not found then
+    raise exception '% % is not in the log of the staff', what,
+      coalesce(asked ->> 'approval_id', asked ->> 'id') using errcode = 'SB036';
+  end if;
+  return null;
+end $$;
+
+create constraint trigger approvals_are_logged
+  after insert on approvals deferrable initially deferred
+  for each row execute function approval_is_logged();
+
+create constraint trigger approval_decisions_are_logged
+  after insert on approval_decisions deferrable initially deferred
+  for each row execute function approval_is_logged();
+
+-- Money comes from outside with a player who is opened, in the same transaction. Other movements
+-- across the studio's border are not the application's.
+create or replace function outside_pays_once()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not is_application() or outside_is_made_up() then
+    return null;
+  end if;
+  if new.kind = 'deposit' and new.key ~ '^deposit:[1-9][0-9]{0,17}:opening$' then
+    perform from players
+      where id = split_part(new.key, ':', 2)::bigint and xmin = pg_current_xact_id()::xid;
+    if found then return null; end if;
+  end if;
+  raise exception 'entry % (%) is not the application’s to make', new.key, new.kind
+    using errcode = 'SB037';
+end $$;
+
+create or replace trigger entries_from_outside
+  after insert on entries
+  for each row when (new.kind in ('deposit', 'withdrawal'))
+  execute function outside_pays_once();
