@@ -46,6 +46,7 @@ import { refusedByDatabase } from './refused-by-database.js';
 import { type Reopened, reopen } from './reopening.js';
 import type { BettingRound } from './store.js';
 import type { Joined, Seats, Sitter } from './seats.js';
+import { SetBack } from './set-back.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
 
@@ -55,6 +56,7 @@ export class Table {
   readonly #live: LiveState;
   readonly #seats: Seats;
   readonly #alarm: Alarm;
+  readonly #setBack: SetBack;
   readonly #statistics: BetStatistics;
   readonly #stream: StreamWatch;
   #bettingRound: BettingRound | undefined;
@@ -79,6 +81,7 @@ export class Table {
     this.#nextGame = nextGame;
     this.#sinceCheckpoint = replayed;
     this.#alarm = new Alarm(clock, () => publish({ kind: 'tick' }));
+    this.#setBack = new SetBack(state, clock.nowMs());
     this.#stream = new StreamWatch({ clock, state, publish });
     this.#statistics = new BetStatistics({
       clock,
@@ -215,7 +218,7 @@ export class Table {
     });
     this.#payIfOwed();
     for (const { game, correction } of this.state.corrections) this.#correct(game, correction);
-    this.#alarm.set(nextDueAtMs(this.state));
+    this.#goOn();
     this.#statistics.wait();
     this.#stream.wait();
   }
@@ -337,7 +340,7 @@ export class Table {
   }
 
   async #perform({ command, alongside, answer, fail }: CommandLetter): Promise<void> {
-    const nowMs = this.parts.ports.clock.nowMs();
+    const nowMs = this.#setBack.timeOf(command, this.parts.ports.clock.nowMs());
     let decision: Decision;
     try {
       decision = decide(this.state, command, { nowMs, nextGame: this.#nextGame });
@@ -349,13 +352,20 @@ export class Table {
       if (refused !== undefined) return;
       throw error;
     }
-    this.#alarm.set(nextDueAtMs(this.state));
+    this.#goOn();
     if (!decision.ok) {
       answer({ ok: false, refusal: decision.refusal });
       return;
     }
     const scan = decision.repeated ?? this.state.lastScan?.answer ?? null;
     answer({ ok: true, seq: this.state.seq, scan });
+  }
+
+  /** Sets the alarm for what is due next, unless something is due at once. */
+  #goOn(): void {
+    const command = this.#setBack.next();
+    if (command === undefined) this.#alarm.set(nextDueAtMs(this.state));
+    else this.#publish(command);
   }
 
   async #commit(
