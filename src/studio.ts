@@ -15,7 +15,7 @@ import { Logger } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
 import type { Server } from 'socket.io';
 import { Arrivals } from './access/arrivals.js';
-import type { Config } from './config.js';
+import { type Config, ConfigError } from './config.js';
 import { takeDatabase } from './demo/demo-mark.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import { onConnection } from './platform/database.js';
@@ -97,11 +97,21 @@ export const createStudio = async (
   { clock = systemClock(), logTo }: StudioOptions = {},
 ): Promise<NestExpressApplication> => {
   const log = createLog(config, logTo);
-  await onConnection(config.database, async (client) => {
-    await takeDatabase(client, config.demo !== undefined);
-    const login = await loginBeyond(client);
-    if (login !== undefined) log.warn({ login }, 'the login may do more than the application');
-  });
+  const isOurs = async (): Promise<void> =>
+    onConnection(config.database, async (client) => {
+      await takeDatabase(client, config.demo !== undefined);
+      const login = await loginBeyond(client);
+      if (login !== undefined) log.warn({ login }, 'the login may do more than the application');
+    });
+  const known = await isOurs().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ConfigError) throw error;
+      // A studio waits for a Postgres that cannot be reached.
+      log.warn({ err: error }, 'the database cannot be asked yet whose it is');
+      return false;
+    },
+  );
   const app = await NestFactory.create<NestExpressApplication>(
     StudioModule.with(config, clock, log),
     { bufferLogs: true, abortOnError: false },
@@ -119,8 +129,31 @@ export const createStudio = async (
     .setDescription('HTTP of the studio. The sockets are described in docs/protocol.md.')
     .build();
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, document));
+  if (!known) askUntilKnown(isOurs, app, log);
   // With others in the process it stops within a time limit of its own.
   const close = app.close.bind(app);
   app.close = () => inShutdown(close);
   return app;
+};
+
+const ASKED_EVERY_MS = 1_000;
+
+/** Ends the studio where the database turns out to be for another one. */
+const askUntilKnown = (
+  isOurs: () => Promise<void>,
+  app: INestApplication,
+  log: ReturnType<typeof createLog>,
+): void => {
+  const ask = async (): Promise<void> => {
+    try {
+      await isOurs();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) return askLater();
+      log.fatal(error.message);
+      process.exitCode = 1;
+      await app.close();
+    }
+  };
+  const askLater = (): void => void setTimeout(() => void ask(), ASKED_EVERY_MS).unref();
+  askLater();
 };

@@ -1,5 +1,5 @@
--- What the application's role alone cannot make true (I4, I12): a person's standing, a decision that
--- the staff's log does not know, and money from outside.
+-- What the application's role alone cannot make true (I4, I12): a person's standing, a decision
+-- that the staff's log does not know, and money from outside.
 
 -- Whoever is no owner of the tables, and cannot become one.
 create or replace function is_application()

@@ -41,8 +41,8 @@ export const makeLogin = async (ownerUrl: string, studioUrl: string): Promise<st
       await client.query(`revoke ${client.escapeIdentifier(role)} from ${login}`);
     }
     await client.query(`grant ${ROLE} to ${login}`);
-    // Where there is no Redis, BullMQ keeps its jobs here, in a schema that it makes itself. One that
-    // another login made is given up: a sweep finds what was in it.
+    // Where there is no Redis, BullMQ keeps its jobs here, in a schema that it makes itself. One
+    // that another login made is given up: a sweep finds what was in it.
     const { rows: queues } = await client.query<{ owner: string }>(
       `select nspowner::regrole::text as owner from pg_namespace where nspname = 'bullmq'`,
     );

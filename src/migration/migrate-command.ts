@@ -8,8 +8,8 @@
  *   hand-over       begins another timeline: after a restore that Postgres cannot know of
  *   reset --force   empties the database and applies everything again
  *
- * All of it by DATABASE_OWNER_URL, who owns the tables. DATABASE_URL is then the studio's login, which
- * `deploy` makes. Without DATABASE_OWNER_URL, by DATABASE_URL, and no login is made.
+ * All of it by DATABASE_OWNER_URL, who owns the tables. DATABASE_URL is then the studio's login,
+ * which `deploy` makes. Without DATABASE_OWNER_URL, by DATABASE_URL, and no login is made.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

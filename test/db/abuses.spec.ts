@@ -150,7 +150,7 @@ describe('money from outside', () => {
 });
 
 describe('a login that is nothing more', () => {
-  it('is told from one that may do more, of which npm run verify warns', async () => {
+  it('is known from one that may do more, of which npm run verify warns', async () => {
     const superuser = new pg.Client({
       connectionString: database.url,
       application_name: 'sabot',
