@@ -11,44 +11,94 @@ export interface ConnectionRow {
   readonly connection: string;
 }
 
-/** These connections are the ones that count from now on. Unknown players are left out. */
+/**
+ * Leaves out what somebody else has locked, a connection or the player of a new one, and unknown
+ * players. Returns those that were left out and exist.
+ */
 const COME_IN = `
-insert into connections (player_id, connection, process)
-select p.id, c.connection, $3 from unnest($1::bigint[], $2::text[]) as c(player_id, connection) join players p on p.id = c.player_id
- order by p.id
-on conflict (player_id) do update
-   set connection = excluded.connection, process = excluded.process, since = studio_now(), seen_at = studio_now(), lost_at = null`;
+with mine as materialized (
+  select p.id as player_id, m.connection
+    from unnest($1::bigint[], $2::text[]) as m(player_id, connection) join players p on p.id = m.player_id
+), known as materialized (
+  select player_id from connections join mine using (player_id) order by player_id for update of connections skip locked
+), newcomer as materialized (
+  select p.id as player_id from players p join mine on mine.player_id = p.id
+   where not exists (select from connections c where c.player_id = p.id)
+   order by p.id for key share of p skip locked
+), changed as (
+  update connections c
+     set connection = mine.connection, process = $3, since = studio_now(), seen_at = studio_now(), lost_at = null
+    from known join mine using (player_id) where c.player_id = known.player_id
+  returning c.player_id
+), added as (
+  insert into connections (player_id, connection, process)
+  select player_id, connection, $3 from newcomer join mine using (player_id) order by player_id
+  on conflict do nothing returning player_id
+)
+select player_id from mine
+ where player_id not in (select player_id from changed union all select player_id from added)`;
 
-export const comeIn = async (
+/**
+ * These connections are the ones that count from now on. Unknown players are left out. Returns the
+ * players whose rows somebody else holds: theirs are to be written later.
+ */
+export const comeIn = (
   client: Querying,
   process: string,
   rows: readonly ConnectionRow[],
-): Promise<void> => {
-  if (rows.length > 0) await client.query(COME_IN, [...columns(rows), process]);
-};
+): Promise<ReadonlySet<string>> => writtenBut(client, COME_IN, rows, [process]);
 
+/** Those of the connections that still count, but for what somebody else has locked. */
 const THEIRS = `
-select c.player_id from unnest($1::bigint[], $2::text[]) as mine(player_id, connection)
-  join connections c on c.player_id = mine.player_id and c.connection = mine.connection
- order by c.player_id for update of c`;
+mine as materialized (
+  select m.player_id from unnest($1::bigint[], $2::text[]) as m(player_id, connection)
+    join connections c on c.player_id = m.player_id and c.connection = m.connection
+), theirs as materialized (
+  select player_id from connections join mine using (player_id) order by player_id for update of connections skip locked
+)`;
 
-/** These connections have ended. Those that another has replaced are not touched. */
-export const goOut = async (client: Querying, rows: readonly ConnectionRow[]): Promise<void> => {
-  if (rows.length === 0) return;
-  await client.query(
-    `update connections c set seen_at = studio_now(), lost_at = studio_now() from (${THEIRS}) as theirs
-      where c.player_id = theirs.player_id`,
-    columns(rows),
-  );
+const writing = (changes: string): string => `
+with ${THEIRS}, changed as (
+  update connections c set ${changes} from theirs where c.player_id = theirs.player_id
+)
+select player_id from mine where player_id not in (select player_id from theirs)`;
+
+const GO_OUT = writing('seen_at = studio_now(), lost_at = studio_now()');
+const BEAT = writing('seen_at = studio_now()');
+
+/**
+ * These connections have ended. Those that another has replaced are not touched. Returns the
+ * players whose rows somebody else holds: theirs are to be written later.
+ */
+export const goOut = (
+  client: Querying,
+  rows: readonly ConnectionRow[],
+): Promise<ReadonlySet<string>> => writtenBut(client, GO_OUT, rows);
+
+/** These connections still work. A row that somebody else holds is seen the next time. */
+export const beat = async (client: Querying, rows: readonly ConnectionRow[]): Promise<void> => {
+  await writtenBut(client, BEAT, rows);
 };
 
-/** These connections still work. */
-export const beat = async (client: Querying, rows: readonly ConnectionRow[]): Promise<void> => {
-  if (rows.length === 0) return;
-  await client.query(
-    `update connections c set seen_at = studio_now() from (${THEIRS}) as theirs where c.player_id = theirs.player_id`,
-    columns(rows),
+const writtenBut = async (
+  client: Querying,
+  text: string,
+  rows: readonly ConnectionRow[],
+  more: readonly string[] = [],
+): Promise<ReadonlySet<string>> => {
+  if (rows.length === 0) return new Set();
+  const written = await client.query<{ player_id: string }>(text, [...columns(rows), ...more]);
+  return new Set(written.rows.map(({ player_id }) => player_id));
+};
+
+/** Whether somebody else holds the row of the player's connection, so that nobody can say more. */
+export const isHeld = async (client: Querying, playerId: string): Promise<boolean> => {
+  const { rows } = await client.query<{ held: boolean }>(
+    `with free as materialized (select 1 from connections where player_id = $1 for share skip locked)
+     select not exists (select from free) and exists (select from connections where player_id = $1) as held`,
+    [playerId],
   );
+  return rows[0]!.held;
 };
 
 /** Of these connections, those whose player has another one by now. */

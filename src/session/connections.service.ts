@@ -42,6 +42,8 @@ interface Here {
  */
 const REPLACED_EVERY_MS = 2_000;
 const BEAT_MS = 15_000;
+/** How soon a row is tried again that somebody else holds, in ms. */
+const HELD_MS = 250;
 
 @Injectable()
 export class Connections implements BeforeApplicationShutdown {
@@ -51,8 +53,10 @@ export class Connections implements BeforeApplicationShutdown {
   #entering = new Map<string, ConnectionRow>();
   #leaving = new Map<string, ConnectionRow>();
   readonly #writing: Polling;
-  /** Since when Postgres has answered every beat. */
+  /** Since when every beat was in time, and Postgres has answered it. */
   #wellSinceMs: number;
+  /** The last beat that Postgres has answered. */
+  #beatAtMs: number;
   #closing = false;
 
   constructor(
@@ -64,7 +68,7 @@ export class Connections implements BeforeApplicationShutdown {
   ) {
     const everyMs = Math.min(BEAT_MS, config.session.lostMs / 4);
     this.#beatMs = everyMs;
-    this.#wellSinceMs = clock.nowMs();
+    this.#wellSinceMs = this.#beatAtMs = clock.nowMs();
     this.#writing = poller.poll({ name: 'connections', everyMs, look: () => this.#write() });
     poller.poll({ name: 'heartbeat', everyMs, look: () => this.#beat() });
     poller.poll({
@@ -90,9 +94,20 @@ export class Connections implements BeforeApplicationShutdown {
     return [...this.#here.keys()];
   }
 
+  /**
+   * The silence of others is trusted only by a process that has beaten in time itself. One that
+   * was frozen knows nothing of what was written meanwhile, nor of its own players.
+   */
   get watch(): ConnectionWatch {
-    const wellForMs = this.clock.nowMs() - this.#wellSinceMs;
-    return { beatMs: this.#beatMs, trustsSilence: wellForMs > 2 * this.#beatMs };
+    const nowMs = this.clock.nowMs();
+    const isWell = nowMs - this.#beatAtMs <= 2 * this.#beatMs;
+    const trustsSilence = isWell && nowMs - this.#wellSinceMs > 2 * this.#beatMs;
+    return { beatMs: this.#beatMs, trustsSilence };
+  }
+
+  /** Whether the player is connected to this process, whatever Postgres knows of it. */
+  has(playerId: string): boolean {
+    return this.#here.has(playerId);
   }
 
   /**
@@ -177,40 +192,66 @@ export class Connections implements BeforeApplicationShutdown {
       .map(([playerId, { socket }]) => ({ playerId, connection: socket.id }));
   }
 
-  /** Writes everything that has changed in one statement, and then what has changed meanwhile. */
+  /**
+   * Writes everything that has changed together, and then what has changed meanwhile. What somebody
+   * else holds a row of is written a little later.
+   */
   async #write(): Promise<void> {
     while (this.#entering.size > 0 || this.#leaving.size > 0) {
       const [entering, leaving] = [this.#entering, this.#leaving];
       this.#entering = new Map();
       this.#leaving = new Map();
+      let held: readonly [ReadonlySet<string>, ReadonlySet<string>];
       try {
-        await inTransaction(this.pool, async (tx) => {
-          await comeIn(tx, this.#process, [...entering.values()]);
-          await goOut(tx, [...leaving.values()]);
-        });
+        held = await inTransaction(this.pool, async (tx) => [
+          await comeIn(tx, this.#process, [...entering.values()]),
+          await goOut(tx, [...leaving.values()]),
+        ]);
       } catch (error) {
-        // The next look tries again, with those who are still here. Whoever has connected elsewhere
-        // meanwhile keeps that connection.
-        const stillHere = [...entering].filter(([, row]) => this.#isHere(row));
-        this.#entering = new Map([...stillHere, ...this.#entering]);
-        this.#leaving = new Map([...leaving, ...this.#leaving]);
+        this.#putBack(entering, leaving);
         throw error;
       }
+      const [notIn, notOut] = held;
       for (const row of entering.values()) {
-        if (this.#isHere(row)) this.#here.get(row.playerId)!.isKnown = true;
+        const isWritten = !notIn.has(row.playerId);
+        if (isWritten && this.#isHere(row)) this.#here.get(row.playerId)!.isKnown = true;
       }
+      const gone = [...leaving.keys()].filter((playerId) => !notOut.has(playerId));
       const atMs = this.clock.nowMs() + this.config.session.lostMs;
-      this.queue.arm([...leaving.keys()].map((playerId) => ({ playerId, atMs, isExtra: true })));
+      this.queue.arm(gone.map((playerId) => ({ playerId, atMs, isExtra: true })));
+      if (notIn.size + notOut.size === 0) continue;
+      this.#putBack(
+        [...entering].filter(([playerId]) => notIn.has(playerId)),
+        [...leaving].filter(([playerId]) => notOut.has(playerId)),
+      );
+      this.clock.after(HELD_MS, () => this.#writing.wake());
+      return;
     }
   }
 
+  /**
+   * To be tried again, for those who are still here. Whoever has connected elsewhere meanwhile
+   * keeps that connection.
+   */
+  #putBack(
+    entering: Iterable<readonly [string, ConnectionRow]>,
+    leaving: Iterable<readonly [string, ConnectionRow]>,
+  ): void {
+    const stillHere = [...entering].filter(([, row]) => this.#isHere(row));
+    this.#entering = new Map([...stillHere, ...this.#entering]);
+    this.#leaving = new Map([...leaving, ...this.#leaving]);
+  }
+
   async #beat(): Promise<void> {
+    const isLate = this.clock.nowMs() - this.#beatAtMs > 2 * this.#beatMs;
+    if (isLate) this.#wellSinceMs = this.clock.nowMs();
     try {
       await inTransaction(this.pool, (tx) => beat(tx, this.#rows()));
     } catch (error) {
       this.#wellSinceMs = this.clock.nowMs();
       throw error;
     }
+    this.#beatAtMs = this.clock.nowMs();
   }
 
   async #closeOusted(): Promise<void> {

@@ -41,11 +41,14 @@ export class Expiry {
     const looks: Look[] = [];
     for (const session of await this.#keep(read)) {
       const { playerId, nowMs } = session;
-      const isDue = (dueOf(session, policy)?.atMs ?? Infinity) <= nowMs;
+      const due = dueOf(session, policy);
+      // Whatever Postgres knows of it: a row may not have been written yet.
+      const isLostHere = due?.reason === 'connection_lost' && this.connections.has(playerId);
+      const isDue = !isLostHere && (due?.atMs ?? Infinity) <= nowMs;
       const end = isDue ? await this.sessionEnd.end(playerId, policy, watch) : 'not_due';
       if (end === 'round_in_hand')
         looks.push({ playerId, atMs: againAtMs(nowMs), isOverdue: true });
-      if (end === 'not_due' && !isDue)
+      if (end === 'not_due' && !isDue && !isLostHere)
         looks.push({ playerId, atMs: nextLookAtMs(session, policy) });
     }
     return looks;

@@ -11,6 +11,7 @@ import { Metrics } from '../platform/metrics.js';
 import { inTransaction } from '../platform/transaction.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
 import { closeSession, lockCredit, lockSession } from './closing.js';
+import { isHeld } from './connection-rows.js';
 import { type SessionPolicy, dueOf } from './due.js';
 import { type Ended, SessionNotices } from './session-notices.service.js';
 import { type ConnectionWatch, readOpenSessions } from './session-rows.js';
@@ -67,6 +68,7 @@ export const endIfDue = async (
     const due = dueOf(session, policy);
     if (due === undefined || due.atMs > session.nowMs) return 'not_due';
     const { reason } = due;
+    if (reason === 'connection_lost' && (await isHeld(tx, playerId))) return 'not_due';
     const closing = { sessionId: id, playerId, credit, reason, key: `session:${id}` };
     const closed = await closeSession(tx, wallet, closing);
     if (closed === 'round_in_hand') return closed;

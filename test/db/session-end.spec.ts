@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
-import { comeIn, goOut, readReplaced } from '../../src/session/connection-rows.js';
+import { beat, comeIn, goOut, readReplaced } from '../../src/session/connection-rows.js';
 import type { SessionPolicy } from '../../src/session/due.js';
 import { endIfDue } from '../../src/session/session-end.service.js';
 import { keepFound, readOpenSessions } from '../../src/session/session-rows.js';
@@ -19,6 +19,7 @@ import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { headStart, inTurn } from '../kit/in-turn.js';
 import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 const MINUTE = 60_000;
 const POLICY = { idleMs: 20 * MINUTE, warnMs: 2 * MINUTE, lostMs: 3 * MINUTE };
@@ -268,6 +269,71 @@ describe('a look at the sessions', () => {
     await sessions.buyIn(id, amount(1), randomUUID());
     const warned = { ...found!, warnedAtMs: found!.nowMs };
     expect((await keepFound(database.pool, [warned])).size).toBe(0);
+  });
+});
+
+describe('a connection whose row somebody holds', () => {
+  const row = (playerId: string) => ({ playerId, connection: 'a' });
+  const agoMs = async (id: string): Promise<{ seen: number; lost: number | null }> => {
+    const { rows } = await database.pool.query<{ seen: number; lost: number | null }>(
+      `select extract(epoch from now() - seen_at)::int as seen, extract(epoch from now() - lost_at)::int as lost
+         from connections where player_id = $1`,
+      [id],
+    );
+    return rows[0]!;
+  };
+
+  /** Two players whom nobody has seen for ten minutes, and somebody holds the row of the first. */
+  const holding = async (work: (held: string, free: string) => Promise<void>) => {
+    const [held, free] = [await openPlayer(), await openPlayer()];
+    for (const id of [held, free]) await connection(id, 10);
+    await asSuperuser(database, async (holder) => {
+      await holder.query('begin');
+      await holder.query('select from connections where player_id = $1 for update', [held]);
+      await work(held, free);
+    });
+  };
+
+  it('is left out of a beat, and the others are seen', async () => {
+    await holding(async (held, free) => {
+      await beat(database.pool, [row(held), row(free)]);
+      expect((await agoMs(free)).seen).toBe(0);
+      expect((await agoMs(held)).seen).toBe(600);
+    });
+  });
+
+  it('is said to be left out by what comes in and goes out, and the others are written', async () => {
+    await holding(async (held, free) => {
+      const newcomer = await openPlayer();
+      const process = randomUUID();
+      const all = [held, free, newcomer].map(row);
+      expect(await goOut(database.pool, all)).toEqual(new Set([held]));
+      expect([(await agoMs(held)).lost, (await agoMs(free)).lost]).toEqual([null, 0]);
+      expect(await comeIn(database.pool, process, all)).toEqual(new Set([held]));
+      for (const id of [free, newcomer]) {
+        expect(await agoMs(id)).toEqual({ seen: 0, lost: null });
+      }
+    });
+  });
+
+  it('waits for no player who is held either', async () => {
+    const newcomer = await openPlayer();
+    await asSuperuser(database, async (holder) => {
+      await holder.query('begin');
+      await holder.query('select from players where id = $1 for update', [newcomer]);
+      expect(await comeIn(database.pool, randomUUID(), [row(newcomer)])).toEqual(
+        new Set([newcomer]),
+      );
+    });
+    expect(await comeIn(database.pool, randomUUID(), [row(newcomer)])).toEqual(new Set());
+  });
+
+  it('is not taken for lost as long as it is held', async () => {
+    const watch = { beatMs: MINUTE, trustsSilence: true };
+    await holding(async (held, free) => {
+      expect(await end(held, POLICY, watch)).toBe('not_due');
+      expect(await end(free, POLICY, watch)).toMatchObject({ reason: 'connection_lost' });
+    });
   });
 });
 

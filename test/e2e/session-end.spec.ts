@@ -144,6 +144,25 @@ describe('a player who does nothing', () => {
   });
 });
 
+describe('a studio that was frozen', () => {
+  beforeEach(() => open({ ...LOST, SESSION_SWEEP_MS: '1000' }));
+
+  it('ends nobody’s session for the time in which it saw nobody', async () => {
+    const player = await sit();
+    await eventually('the connection is known', async () => {
+      const known = 'select from connections where player_id = $1 and lost_at is null';
+      return (await testbed.pool.query(known, [player.id])).rowCount === 1;
+    });
+    await testbed.advance(LOST_MS * 0.6); // It has beaten for a while.
+    const frozenMs = 4 * LOST_MS;
+    await testbed.database.moveTimeTo(testbed.clock.movedMs + frozenMs);
+    await testbed.clock.move(frozenMs);
+    await testbed.advance(2_000);
+    expect((await read(player)).open).toBe(true);
+    expect(player.socket.connected).toBe(true);
+  });
+});
+
 describe('a player whose connection is lost', () => {
   beforeEach(() => open(LOST));
 
