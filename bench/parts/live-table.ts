@@ -20,11 +20,13 @@ import type { BenchDatabase } from './database.js';
 const OPTIONS = { mailboxCapacity: 20_000, batchMax: 500 };
 
 const HOUR_MS = 3_600_000;
+/** Of all rounds together less than the day after which cards are due. */
+const BET_MS = 600_000;
 
 /** Betting stays open until the bench closes it, and the next round waits for the bench too. */
 const SETTINGS = {
   ...DEFAULT_SETTINGS,
-  betMs: HOUR_MS,
+  betMs: BET_MS,
   lastBetsMs: 0,
   pauseMs: 0,
   opensItself: false,
@@ -101,7 +103,7 @@ export const openTable = async (
       return table.state.round!.game;
     },
     closeBets: async () => {
-      aheadMs += HOUR_MS;
+      aheadMs += BET_MS;
       await perform({ kind: 'tick' });
     },
     dealCoup: async () => {

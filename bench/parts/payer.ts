@@ -11,13 +11,13 @@ import { chunkCount, payPart, readPaid } from '../../src/settlement/pay-round.js
 const CHUNK_SIZE = 5_000;
 const CONCURRENCY = 2;
 
-/** Pays a round of `bets` commands and returns the command for the table. */
-export type PayRound = (game: string, bets: number) => Promise<TableCommand>;
+/** Pays a round of `players` and returns the command for the table. */
+export type PayRound = (game: string, players: number) => Promise<TableCommand>;
 
 export const payDirectly =
   (pool: pg.Pool): PayRound =>
-  async (game, bets) => {
-    const chunks = chunkCount(bets, CHUNK_SIZE);
+  async (game, players) => {
+    const chunks = chunkCount(players, CHUNK_SIZE);
     const waiting = Array.from({ length: chunks }, (_, chunk) => chunk).values();
     const work = async () => {
       for (const chunk of waiting) await payPart(pool, { game, chunk, chunks });
@@ -44,9 +44,9 @@ export const payByQueue = (
     { connection, concurrency: CONCURRENCY },
   );
   return {
-    pay: async (game, bets) => {
+    pay: async (game, players) => {
       const end = new Promise<TableCommand>((resolve) => (ended = resolve));
-      const chunks = chunkCount(bets, CHUNK_SIZE);
+      const chunks = chunkCount(players, CHUNK_SIZE);
       const opts = { removeOnComplete: true };
       await flows.add({
         name: 'finish',

@@ -43,11 +43,12 @@ export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound |
 };
 
 /**
- * The number of chunks that a round of `bets` commands is cut into, so that each pays about `size`
- * players at most.
+ * The number of chunks that the payment of so many players is cut into, so that each pays about
+ * `size` of them. Each chunk looks through the whole round for its players, so their commands are
+ * no reason to cut it further.
  */
-export const chunkCount = (bets: number, size: number): number =>
-  Math.max(1, Math.ceil(bets / size));
+export const chunkCount = (players: number, size: number): number =>
+  Math.max(1, Math.ceil(players / size));
 
 /**
  * Cuts the round into `chunks`, unless it is cut already, and returns the number of its chunks. The

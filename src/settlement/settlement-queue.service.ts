@@ -60,8 +60,8 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
    * chunks run first, then `finish`. The ids name the timeline, so that a job of another one that
    * is still in the queue keeps none out.
    */
-  begin(table: string, game: string, bets: number): void {
-    const chunks = chunkCount(bets, this.config.settlement.chunkSize);
+  begin(table: string, game: string, players: number): void {
+    const chunks = chunkCount(players, this.config.settlement.chunkSize);
     const timeline = this.timelines.now;
     const finish: OfTimeline<SettlementJobs['finish']> = { table, game, timeline };
     const children = Array.from({ length: chunks }, (_, chunk) => ({

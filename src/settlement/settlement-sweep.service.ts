@@ -50,15 +50,15 @@ export class SettlementSweep {
    * Ends a round that is paid. A round that has waited too long it pays in this process, without
    * the queue.
    */
-  async #sweepTable({ state }: Table): Promise<void> {
+  async #sweepTable({ state, playing }: Table): Promise<void> {
     const phase = phaseBeneath(state);
     const { round, table } = state;
     if (round === null || !(phase === 'resulted' || (phase === 'void' && !state.refunded))) return;
-    const { game, bets } = round;
+    const { game } = round;
     if (await this.worker.finish({ table, game }, 'queue')) return;
     if (!(await this.worker.isForgotten(game, this.#olderThanMs))) return;
     this.logger.warn({ table, game }, 'the queue forgot the round: the sweep pays it');
-    await this.worker.pay(game, bets);
+    await this.worker.pay(game, playing);
     await this.worker.finish({ table, game }, 'sweep');
   }
 

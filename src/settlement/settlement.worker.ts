@@ -94,8 +94,8 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   }
 
   /** Pays the round in this process, without the queue. */
-  async pay(game: string, bets: number): Promise<void> {
-    const planned = chunkCount(bets, this.config.settlement.chunkSize);
+  async pay(game: string, players: number): Promise<void> {
+    const planned = chunkCount(players, this.config.settlement.chunkSize);
     const chunks = await cut(this.pool, game, planned);
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       await payPart(this.pool, { game, chunk, chunks });

@@ -32,10 +32,10 @@ export interface Publisher {
 /** Pays a round once its coup is decided, refunds it once it is void, and pays its corrections. */
 export interface Payer {
   /**
-   * Returns at once. The table gets the outcome by `finish_settlement` or `finish_refund`. `bets`
-   * is how many commands the round took.
+   * Returns at once. The table gets the outcome by `finish_settlement` or `finish_refund`.
+   * `players` is how many have stakes in the round, however many commands they gave.
    */
-  begin(table: string, game: string, bets: number): void;
+  begin(table: string, game: string, players: number): void;
   /** Returns at once. The table gets the outcome by `finish_correction`. */
   correct(table: string, game: string, correction: number): void;
 }

@@ -117,6 +117,11 @@ export class Table {
     return this.#seats.connected;
   }
 
+  /** Players with stakes in the round in hand. */
+  get playing(): number {
+    return this.#seats.playing().length;
+  }
+
   /** Who sits here, by a connection or by bets. For the pit alone. */
   get seats(): readonly Sitter[] {
     return this.#seats.all();
@@ -409,7 +414,7 @@ export class Table {
     const { round, refunded, table } = this.state;
     const phase = phaseBeneath(this.state);
     const isOwed = phase === 'resulted' || (phase === 'void' && !refunded);
-    if (isOwed && round !== null) this.parts.ports.payer.begin(table, round.game, round.bets);
+    if (isOwed && round !== null) this.parts.ports.payer.begin(table, round.game, this.playing);
   }
 
   #correct(game: string, correction: number): void {

@@ -687,3 +687,20 @@ describe('a table whose connection breaks', () => {
     });
   });
 });
+
+describe('the payment of a round', () => {
+  it('is cut by the players with stakes, however many commands they gave', async () => {
+    const table = await openTable();
+    const [one, other, idle] = await seat([10_000, 10_000, 10_000], table);
+    await table.openBets();
+    for (let command = 0; command < 5; command += 1) {
+      await table.bet(one!.id, place('punto', 100));
+      await table.bet(other!.id, place('banco', 100));
+    }
+    await table.bet(idle!.id, place('punto', 100));
+    await table.bet(idle!.id, { kind: 'clear' });
+    await table.playRound(BANCO_WINS);
+    expect(table.begun).toEqual([{ game: table.game, players: 2 }]);
+    expect(table.table.playing).toBe(2);
+  });
+});

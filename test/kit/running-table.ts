@@ -44,6 +44,8 @@ export class RunningTable {
   readonly statistics: TableStatistics[] = [];
   readonly results: { readonly playerId: string; readonly result: PlayerResult }[] = [];
   readonly corrections: { readonly playerId: string; readonly correction: PlayerCorrection }[] = [];
+  /** The payments that the table asked for. */
+  readonly begun: { readonly game: string; readonly players: number }[] = [];
   readonly faults: unknown[] = [];
   /** Whether rounds are paid that should be. */
   isPaying = true;
@@ -246,7 +248,10 @@ export class RunningTable {
             cutOff: () => undefined,
           },
           payer: {
-            begin: (_, game) => void (this.#paying = this.#pay(game)),
+            begin: (_, game, players) => {
+              this.begun.push({ game, players });
+              this.#paying = this.#pay(game);
+            },
             correct: (_, game, correction) => void (this.#paying = this.#correct(game, correction)),
           },
           follower: { take: () => undefined },

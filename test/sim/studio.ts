@@ -98,8 +98,8 @@ export class Studio {
         },
       },
       payer: {
-        begin: (table: string, game: string, bets: number) => {
-          if (!this.forgets()) this.#payLater(table, game, bets);
+        begin: (table: string, game: string, players: number) => {
+          if (!this.forgets()) this.#payLater(table, game, players);
         },
         correct: () => undefined,
       },
@@ -207,18 +207,18 @@ export class Studio {
     for (const each of this.#at(message.table)) each.receive(message);
   }
 
-  #payLater(table: string, game: string, bets: number): void {
+  #payLater(table: string, game: string, players: number): void {
     const { chance } = this.around;
-    this.process.clock.after(chance.between(1, 60), () => void this.#pay(table, game, bets));
+    this.process.clock.after(chance.between(1, 60), () => void this.#pay(table, game, players));
   }
 
   /** The chunks in any order, some of them twice, and then the end of the round. */
-  async #pay(table: string, game: string, bets: number): Promise<void> {
+  async #pay(table: string, game: string, players: number): Promise<void> {
     const { chance, database } = this.around;
     const { shared } = this.#lines;
     this.#paying.add(game);
     try {
-      const planned = chunkCount(bets, CHUNK_SIZE);
+      const planned = chunkCount(players, CHUNK_SIZE);
       const chunks = await shared.call(() =>
         database.transaction(() => database.rounds.cut(game, planned)),
       );
@@ -251,12 +251,12 @@ export class Studio {
   }
 
   #sweep(): void {
-    for (const { state } of this.#tables.here) {
+    for (const { state, playing } of this.#tables.here) {
       const { round, phase, suspension, table, refunded } = state;
       const beneath = suspension?.from ?? phase;
       const isOwed = beneath === 'resulted' || (beneath === 'void' && !refunded);
       if (round === null || !isOwed || this.#paying.has(round.game)) continue;
-      void this.#pay(table, round.game, round.bets);
+      void this.#pay(table, round.game, playing);
     }
   }
 }
