@@ -18,8 +18,10 @@ import { payPart, readPaid } from '../../src/settlement/pay-round.js';
 import type { Lease } from '../../src/table/lease.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
 import type { TableStore, TableStores } from '../../src/table/store.js';
+import { ask, decideOn } from '../kit/approvals.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { headStart } from '../kit/in-turn.js';
 import { possibleCard } from '../kit/live-table.js';
 import { runs } from '../kit/runs.js';
 import { Chance } from '../sim/chance.js';
@@ -41,6 +43,8 @@ interface Side {
   readonly runOut: () => Promise<void>;
   readonly pay: (game: string, chunk: number) => Promise<void>;
   readonly paid: (game: string) => Promise<unknown>;
+  /** One person asks for the void of the round, and another approves it. */
+  readonly approve: (game: string, asks: string, approves: string) => Promise<string>;
 }
 
 let database: TestDatabase;
@@ -82,6 +86,11 @@ const inPostgres = async (pool: pg.Pool): Promise<Side> => {
     },
     pay: (game, chunk) => payPart(pool, { game, chunk, chunks: CHUNKS }),
     paid: (game) => readPaid(pool, game),
+    approve: async (game, asks, approves) => {
+      const approval = await ask(pool, { kind: 'void', table, game }, asks);
+      await decideOn(pool, approval, approves);
+      return approval;
+    },
   };
 };
 
@@ -107,6 +116,10 @@ const inMemory = (): Side => {
       const paid = memory.rounds.readPaid(game);
       return paid && { outcome: paid.payment, stakes: paid.stakes, paid: paid.paid };
     },
+    approve: async (game, requestedBy, decidedBy) => {
+      const asked = { kind: 'void', table, game, requestedBy, decidedBy };
+      return memory.transaction(() => memory.approvals.agree(asked));
+    },
   };
 };
 
@@ -123,7 +136,7 @@ const outcomeOn = async (side: Side, ask: (side: Side) => Promise<unknown>): Pro
 const plain = (answer: unknown, { players }: Side): unknown => {
   const text = JSON.stringify(answer, (name, value: unknown) => {
     if (name === 'stakesAccountId') return 'stakes';
-    if (name === 'digest') return 'digest';
+    if (name === 'digest' || name === 'approval') return name;
     if (typeof value === 'bigint') return String(value);
     if (value instanceof Map) return Array.from<unknown>(value);
     if (value instanceof Set) return Array.from<unknown>(value);
@@ -155,7 +168,9 @@ class Writer {
   static async take(owner: string): Promise<Writer> {
     const writer = new Writer();
     await both(async (side) => {
-      const lease = await side.stores.takeLease(table, owner, HOUR_MS);
+      const take = () => side.stores.takeLease(table, owner, HOUR_MS);
+      // A statement that was refused just now may hold the row for a moment more.
+      const lease = (await take()) ?? (await headStart(20).then(take));
       if (lease === undefined) return 'held by another';
       const { store } = await side.stores.open(lease, () => undefined);
       writer.#open.set(side, { lease, store });
@@ -217,6 +232,31 @@ class Evening {
     }
     const game = await this.writer.on(sides[0]).reserveGame();
     await this.do({ kind: 'open_betting' }, game);
+  }
+
+  /** An approval of the void of the round, on each side. */
+  async approvals(game: string): Promise<ReadonlyMap<Side, string>> {
+    const given = new Map<Side, string>();
+    for (const side of sides) given.set(side, await side.approve(game, 'Dora', 'Sven'));
+    return given;
+  }
+
+  /** Voids the round in hand under the approval of each side. */
+  async voided(approvalOf: (side: Side) => string | undefined): Promise<unknown> {
+    const { state } = this;
+    const on = (side: Side): LoggedEvent => {
+      const approval = approvalOf(side);
+      const persons = { requestedBy: 'Dora', approvedBy: 'Sven' };
+      const asked = approval === undefined ? persons : { ...persons, approval };
+      const event = { kind: 'round_voided', game: this.game, reason: 'misdeal', ...asked } as const;
+      return { seq: state.seq + 1, atMs: this.nowMs, event };
+    };
+    const outcome = await both((side) => {
+      const logged = on(side);
+      return this.writer.on(side).append([logged], evolve(state, logged));
+    });
+    if (outcome === 'nothing') this.state = evolve(state, on(sides[0]));
+    return outcome;
   }
 
   async close(): Promise<unknown> {
@@ -378,6 +418,26 @@ describe('the stores', () => {
     expect(await evening.append([settled])).toMatchObject({ refused: 'SB017' });
     await both((side) => side.pay(game, 0));
     await expectTheSame(evening);
+  });
+
+  it('void a round under an approval that is its own, once, and as it was asked for', async () => {
+    const evening = new Evening(await Writer.take(OWNERS[0]));
+    await evening.openBets();
+    await evening.place([bet(0, 500), bet(4, 900)]);
+    const first = evening.game;
+    expect(await both((side) => side.approve(first, 'Dora', 'Dora'))).toEqual({ refused: 'SB010' });
+    expect(await evening.voided(() => undefined)).toEqual({ refused: 'SB015' });
+    const given = await evening.approvals(first);
+    await evening.close();
+    expect(await evening.voided((side) => given.get(side))).toEqual({ refused: 'SB013' });
+    const due = await evening.approvals(first);
+    await evening.voided((side) => due.get(side));
+    expect(evening.state.phase).toBe('void');
+    for (const chunk of [0, 1, 1]) await both((side) => side.pay(first, chunk));
+    await evening.do({ kind: 'finish_refund', game: first, stakes: '1400' });
+    await expectTheSame(evening);
+    await evening.openBets();
+    expect(await evening.voided((side) => due.get(side))).toEqual({ refused: 'SB014' });
   });
 
   it('answer whatever is asked of them alike', async () => {

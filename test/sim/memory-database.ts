@@ -19,6 +19,7 @@ import type { RowChange } from '../../src/table/rows.js';
 import { Ledger } from './memory-ledger.js';
 import { type MemoryRound, Rounds } from './memory-rounds.js';
 import { Journal, Refused } from './journal.js';
+import { Approvals } from './memory-approvals.js';
 
 /** A row of the log. */
 export interface LogRow {
@@ -62,6 +63,7 @@ export class MemoryDatabase {
   readonly #journal = new Journal();
   readonly ledger = new Ledger(this.#journal);
   readonly rounds = new Rounds(this.#journal, this.ledger);
+  readonly approvals = new Approvals(this.#journal, (game) => this.rounds.find(game)?.status);
   readonly #logs = new Map<string, LogRow[]>();
   readonly #bets = new Map<string, Map<string, readonly BetRow[]>>();
   readonly #betsOfRounds = new Map<string, BetRow[]>();
@@ -144,7 +146,17 @@ export class MemoryDatabase {
         const { seq, atMs, event } = logged;
         const payload = JSON.stringify(stored(event));
         this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: event.kind, payload });
-        for (const change of projectionOf(logged, after)) this.#write(lease.table, seq, change);
+        const changes = projectionOf(logged, after);
+        const game = 'game' in event ? event.game : null;
+        // An approval is of the round as it was before the event.
+        const status = typeof game === 'string' ? this.rounds.find(game)?.status : undefined;
+        for (const change of changes) {
+          if (change.row === 'approval') this.approvals.use(lease.table, change, status);
+          else this.#write(lease.table, seq, change);
+        }
+        if (event.kind === 'round_voided' && !changes.some(({ row }) => row === 'approval')) {
+          throw new Refused('SB015', `the void of round ${event.game} is not approved`);
+        }
         this.rounds.noteJobs(lease.table, event, this.nowMs());
       }
       this.alongside += alongside.length;

@@ -21,6 +21,8 @@ interface StaffParts {
 
 const DEALER = 'Dora';
 const MANAGER = 'Sven';
+/** Another shift manager, who asks and does not approve. */
+const SECOND = 'Mira';
 
 export class Staff {
   readonly #shoes = new Map<number, Shoe>();
@@ -73,6 +75,11 @@ export class Staff {
       const command = this.#order(snapshot);
       if (command !== undefined) {
         await network.ask(studio, () => studio.perform(this.table, command));
+      }
+      const { round, table } = snapshot;
+      if (!this.isCalm && round !== null && chance.percent(4)) {
+        const persons = [SECOND, chance.percent(95) ? MANAGER : SECOND] as const;
+        await network.ask(studio, () => studio.voidRound(table, round.game, persons));
       }
       if (!this.isCalm && chance.percent(1)) {
         await network.ask(studio, () =>

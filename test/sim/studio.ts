@@ -193,6 +193,23 @@ export class Studio {
     return typeof table === 'string' ? undefined : table.snapshotFor('dealer');
   }
 
+  /** Two persons agree that the round is void, and the table is given the command. */
+  async voidRound(
+    id: string,
+    game: string,
+    [requestedBy, approvedBy]: readonly [string, string],
+  ): Promise<CommandReply | RefusedReply> {
+    const { database } = this.around;
+    const asked = { kind: 'void', table: id, game, requestedBy, decidedBy: approvedBy };
+    const approval = await this.#lines.shared.call(() =>
+      database.transaction(() => database.approvals.agree(asked)),
+    );
+    const table = this.#tables.find(id);
+    if (typeof table === 'string') return { ok: false, refusal: table };
+    const persons = { requestedBy, approvedBy, approval };
+    return table.perform({ kind: 'void_round', game, reason: 'misdeal', ...persons });
+  }
+
   perform(id: string, command: LoneCommand): Promise<CommandReply | RefusedReply> {
     const table = this.#tables.find(id);
     if (typeof table === 'string') return Promise.resolve({ ok: false, refusal: table });
