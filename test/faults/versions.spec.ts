@@ -3,9 +3,8 @@
  * one by one: both run tables, each takes over the other's, and every cent is where it should be.
  */
 import { describe, expect, it } from 'vitest';
-import type { TableList } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { type StudioProcess, eventually } from '../kit/studio.js';
+import type { StudioProcess } from '../kit/studio.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
 import { buildVersionBefore, whyNoVersionBefore } from '../kit/version-before.js';
 
@@ -13,7 +12,7 @@ const whyNot = whyNoVersionBefore();
 if (whyNot !== undefined) console.log(`there is no version before to run: ${whyNot}`);
 
 const SHORT = { ...BETTING, betMs: 1_200 };
-const testbed = useTestbed({ tables: { 'pb-1': SHORT }, env: { TABLE_LEASE_MS: '1000' } });
+const testbed = useTestbed({ tables: { 'pb-1': SHORT }, env: { TABLE_LEASE_MS: '6000' } });
 
 /** Who deals and who plays at a table. */
 interface Party {
@@ -60,23 +59,14 @@ const playAt = async ({ dealer, players }: Party): Promise<void> => {
   expect(after).toEqual(before.map((balance) => balance + 500n));
 };
 
-/** A table that `studio` has taken, of whatever there are added. */
-const tableOf = async (studio: StudioProcess): Promise<string> => {
-  for (let tried = 0; tried < 12; tried += 1) {
-    const id = `beside-${tried}`;
-    await testbed.setTable(id, SHORT);
-    const taken = await eventually(`${id} is taken`, async () => {
-      const { rowCount } = await testbed.pool.query(
-        'select from table_leases where table_id = $1 and owner is not null',
-        [id],
-      );
-      return rowCount === 1;
-    });
-    expect(taken).toBe(true);
-    const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
-    if (tables.some(({ table, phase }) => table === id && phase !== null)) return id;
+/** One more table, which `studio` takes, since the other process is frozen for that long. */
+const tableOf = async (studio: StudioProcess, other: StudioProcess): Promise<string> => {
+  other.freeze();
+  try {
+    return await testbed.addTable(studio, SHORT);
+  } finally {
+    other.thaw();
   }
-  throw new Error('the other process takes every table');
 };
 
 describe.skipIf(whyNot !== undefined)('the version before, beside this one', () => {
@@ -86,7 +76,7 @@ describe.skipIf(whyNot !== undefined)('the version before, beside this one', () 
     const one = await partyAt(older, 'pb-1');
     await playAt(one);
     const newer = await testbed.startProcess();
-    const other = await partyAt(newer, await tableOf(newer));
+    const other = await partyAt(newer, await tableOf(newer, older));
     // Whichever process the queue gives the payments to.
     for (let round = 0; round < 2; round += 1) await Promise.all([playAt(one), playAt(other)]);
 
