@@ -124,6 +124,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
 
   // the pit
   unknown_incident: 'There is no incident of this number.',
+  nothing_is_owed: 'The round is paid, or it is another table’s: there is nothing to pay.',
   incident_is_closed: 'The incident is closed. What happens now is another one.',
   player_not_here: 'The player is not connected to this process.',
   unknown_round: 'The studio has played no round of this game number.',

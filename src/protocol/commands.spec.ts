@@ -97,6 +97,7 @@ const PIT_REQUESTS: Requests<typeof PIT_OWN_COMMANDS> = {
   'closing:call': { table, reason },
   'closing:calloff': { table, reason },
   'player:list': { table },
+  'payment:retry': { table: 'pb-1', game: '1000000001', reason: 'the account is open again' },
   'player:disconnect': { player: '7', reason: 'two cards on one seat' },
 };
 

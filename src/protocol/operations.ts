@@ -81,6 +81,7 @@ export const OPERATIONS = {
   'settings:change': { roles: APPROVING, ways: PIT_ONLY },
   'closing:call': { roles: MANAGING, ways: PIT_ONLY },
   'closing:calloff': { roles: MANAGING, ways: PIT_ONLY },
+  'payment:retry': { roles: MANAGING, ways: PIT_ONLY },
   'player:list': { roles: PIT, ways: PIT_ONLY },
   'player:disconnect': { roles: MANAGING, ways: PIT_ONLY },
   'incident:list': { roles: PIT, ways: PIT_ONLY },

@@ -233,6 +233,15 @@ export const PIT_OWN_COMMANDS = {
     reply: done,
     refusals: PIT_REFUSALS,
   }),
+  'payment:retry': defineCommand({
+    summary: 'Pays at once what is owed of a round whose payment has failed.',
+    roles: rolesOf('payment:retry'),
+    request: z.strictObject({ ...atTable, game: wire.gameNumber, ...forWhat }),
+    reply: z.strictObject({
+      cause: z.string().nullable().describe('why it has failed again; null when all is paid'),
+    }),
+    refusals: ['unknown_table', 'table_not_here', 'nothing_is_owed'],
+  }),
   'shoe:change': acting('shoe:change', 'Starts a shoe change, between rounds.', forWhat),
   'spot:close': acting('spot:close', 'Closes a spot at once. Stakes that are on it stand.', {
     spot: wire.spot,

@@ -122,6 +122,7 @@ export const PIT_OWN_REFUSALS = [
   'player_not_here', // not connected to this process
   'unknown_incident',
   'incident_is_closed',
+  'nothing_is_owed', // of this round, at this table
   ...APPROVAL_REFUSALS,
 ] as const;
 

@@ -3,13 +3,12 @@
  * what Redis forgot.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { Poller } from '../platform/poller.js';
-import { phaseBeneath } from '../round/state.js';
+import { type TableState, phaseBeneath } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
-import type { SettlementJobs } from './settlement-queue.service.js';
+import { FailedPayments, causeOf } from './failed-payments.service.js';
 import { SettlementWorker } from './settlement.worker.js';
 
 /**
@@ -26,60 +25,94 @@ export class SettlementSweep {
     @Inject(CONFIG) { settlement: { sweepMs } }: Config,
     private readonly tables: Tables,
     private readonly worker: SettlementWorker,
+    private readonly payments: FailedPayments,
     poller: Poller,
-    @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
     this.#olderThanMs = sweepMs;
     const everyMs = Math.min(LOOK_EVERY_MS, sweepMs / 2);
     poller.poll({ name: 'settlement', everyMs, look: () => this.#sweep() });
   }
 
-  /** A round that cannot be paid does not hold up any other. */
+  /**
+   * Pays at once what is owed of the round, whatever failed before. Null where nothing of it is
+   * owed any more, otherwise why it could not be paid. Undefined where nothing was owed.
+   */
+  async payNow(table: Table, game: string): Promise<string | null | undefined> {
+    const owed = owedOf(table).filter((each) => each.game === game);
+    if (owed.length === 0) return undefined;
+    for (const each of owed) {
+      try {
+        await this.#pay(table.state, each);
+      } catch (error) {
+        return causeOf(error);
+      }
+    }
+    return null;
+  }
+
+  /** A payment that fails does not hold up any other. */
   async #sweep(): Promise<void> {
     for (const table of this.tables.here) {
-      try {
-        await this.#sweepTable(table);
-      } catch (error) {
-        this.logger.error({ err: error, table: table.state.table }, 'the round could not be paid');
-      }
-      await this.#sweepCorrections(table);
+      for (const owed of owedOf(table)) await this.#look(table.state, owed);
     }
   }
 
-  /**
-   * Ends a round that is paid. A round that has waited too long it pays in this process, without
-   * the queue.
-   */
-  async #sweepTable({ state, playing }: Table): Promise<void> {
-    const phase = phaseBeneath(state);
-    const { round, table } = state;
-    if (round === null || !(phase === 'resulted' || (phase === 'void' && !state.refunded))) return;
-    const { game } = round;
-    if (await this.worker.finish({ table, game }, 'queue')) return;
-    if (!(await this.worker.isForgotten(game, this.#olderThanMs))) return;
-    this.logger.warn({ table, game }, 'the queue forgot the round: the sweep pays it');
-    await this.worker.pay(game, playing);
-    await this.worker.finish({ table, game }, 'sweep');
-  }
-
-  /** A correction that cannot be paid does not hold up any other either. */
-  async #sweepCorrections({ state }: Table): Promise<void> {
-    for (const { game, correction } of state.corrections) {
-      const owed = { table: state.table, game, correction };
-      try {
-        await this.#sweepCorrection(owed);
-      } catch (error) {
-        this.logger.error({ err: error, ...owed }, 'the correction could not be paid');
-      }
+  /** Ends what is paid. What has waited too long is paid in this process, without the queue. */
+  async #look(state: TableState, owed: Owed): Promise<void> {
+    const { table } = state;
+    const { game, correction } = owed;
+    const payment = { table, game, correction };
+    try {
+      if (await this.#finish(table, owed, 'queue')) return this.payments.isDone(keyOf(owed));
+      if (!(await this.#isForgotten(table, owed)) || !this.payments.isDue(keyOf(owed))) return;
+      this.payments.forgotten(payment);
+      await this.#pay(state, owed);
+    } catch (error) {
+      this.payments.failed(payment, error);
     }
   }
 
-  /** As with rounds: a correction that has waited too long is paid here. */
-  async #sweepCorrection(owed: SettlementJobs['finish_correction']): Promise<void> {
-    if (await this.worker.finishCorrection(owed, 'queue')) return;
-    if (!(await this.worker.isCorrectionForgotten(owed, this.#olderThanMs))) return;
-    this.logger.warn(owed, 'the queue forgot the correction: the sweep pays it');
-    await this.worker.payCorrection(owed);
-    await this.worker.finishCorrection(owed, 'sweep');
+  async #pay(state: TableState, owed: Owed): Promise<void> {
+    const { table } = state;
+    const { game, correction } = owed;
+    try {
+      if (correction === undefined) await this.worker.pay(game, owed.players);
+      else await this.worker.payCorrection({ table, game, correction });
+    } catch (error) {
+      await this.payments.note(keyOf(owed), state, game, error);
+      throw error;
+    }
+    await this.#finish(table, owed, 'sweep');
+    this.payments.isDone(keyOf(owed));
+  }
+
+  #finish(table: string, { game, correction }: Owed, by: 'queue' | 'sweep'): Promise<boolean> {
+    return correction === undefined
+      ? this.worker.finish({ table, game }, by)
+      : this.worker.finishCorrection({ table, game, correction }, by);
+  }
+
+  #isForgotten(table: string, { game, correction }: Owed): Promise<boolean> {
+    return correction === undefined
+      ? this.worker.isForgotten(game, this.#olderThanMs)
+      : this.worker.isCorrectionForgotten({ table, game, correction }, this.#olderThanMs);
   }
 }
+
+/** A payment that a table waits for: of the round in hand, or of a correction. */
+type Owed =
+  | { readonly game: string; readonly players: number; readonly correction?: undefined }
+  | { readonly game: string; readonly correction: number };
+
+const keyOf = ({ game, correction = 0 }: Owed): string => `${game} ${correction}`;
+
+const owedOf = (table: Table): readonly Owed[] => {
+  const { state } = table;
+  const { round, corrections } = state;
+  const phase = phaseBeneath(state);
+  const isOwed = phase === 'resulted' || (phase === 'void' && !state.refunded);
+  return [
+    ...(round !== null && isOwed ? [{ game: round.game, players: table.playing }] : []),
+    ...corrections.map(({ game, correction }) => ({ game, correction })),
+  ];
+};

@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
 import { PAYER } from '../table/ports.js';
 import { TableModule } from '../table/table.module.js';
+import { FailedPayments } from './failed-payments.service.js';
 import { SettlementQueue } from './settlement-queue.service.js';
 import { SettlementSweep } from './settlement-sweep.service.js';
 import { SettlementWorker } from './settlement.worker.js';
@@ -23,6 +24,7 @@ class PayerModule {}
     TableModule,
     BullModule.registerQueue(), // runs the worker
   ],
-  providers: [SettlementSweep, SettlementWorker],
+  providers: [FailedPayments, SettlementSweep, SettlementWorker],
+  exports: [SettlementSweep],
 })
 export class SettlementModule {}

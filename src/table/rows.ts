@@ -180,7 +180,7 @@ export const ROWS = {
       opened_at: 'timestamptz',
       evidence: 'jsonb',
     },
-    where: `kind <> 'stalled'`, // that one is opened by the watch over the tables
+    where: `kind not in ('stalled', 'payment_failed')`, // of these the log tells nothing
     addedBy: 'open_incident', // incidents.sql: one of a kind is open for a table and round
     traces: { opened_seq: `'what opened incident ' || id` },
   }),

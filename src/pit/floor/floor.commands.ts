@@ -8,6 +8,7 @@ import type { RequestOf } from '../../protocol/command.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
 import type { LoneCommand } from '../../round/command.js';
 import { Connections } from '../../session/connections.service.js';
+import { SettlementSweep } from '../../settlement/settlement-sweep.service.js';
 import { Audit } from '../../staff/audit.service.js';
 import { Tables } from '../../table/tables.service.js';
 import { changeLimits, changeSettings } from './change-settings.js';
@@ -24,6 +25,7 @@ type FloorCommandName =
   | 'settings:change'
   | 'closing:call'
   | 'closing:calloff'
+  | 'payment:retry'
   | 'player:disconnect';
 
 interface AtTable {
@@ -37,6 +39,7 @@ export class FloorCommands {
     private readonly tables: Tables,
     private readonly connections: Connections,
     private readonly audit: Audit,
+    private readonly payments: SettlementSweep,
   ) {}
 
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, FloorCommandName>> = {
@@ -78,6 +81,15 @@ export class FloorCommands {
     'closing:calloff': ({ table, reason }, { caller: { id: by } }) => {
       const command = { kind: 'call_off_closing', by } as const;
       return this.#give({ operation: 'closing:calloff', by, table, command, reason });
+    },
+    'payment:retry': async ({ table: id, game, reason }, { caller: { id: by } }) => {
+      const table = this.tables.find(id);
+      if (typeof table === 'string') return { ok: false, refusal: table };
+      const cause = await this.payments.payNow(table, game);
+      if (cause === undefined) return { ok: false, refusal: 'nothing_is_owed' };
+      const operation = 'payment:retry';
+      await this.audit.note({ operation, by, table: id, game, reason, after: { cause } });
+      return { ok: true, cause };
     },
     'player:disconnect': async ({ player: subject, reason }, { caller: { id: by } }) => {
       if (!this.connections.disconnect(subject, reason)) {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SessionModule } from '../../session/session.module.js';
+import { SettlementModule } from '../../settlement/settlement.module.js';
 import { StaffModule } from '../../staff/staff.module.js';
 import { TableModule } from '../../table/table.module.js';
 import { FloorCommands } from './floor.commands.js';
@@ -8,7 +9,7 @@ import { TableWatch } from './table-watch.service.js';
 
 /** The tables as the pit sees them, and what one person in the pit orders at them alone. */
 @Module({
-  imports: [SessionModule, StaffModule, TableModule],
+  imports: [SessionModule, SettlementModule, StaffModule, TableModule],
   providers: [FloorCommands, PitBroadcast, TableWatch],
   exports: [FloorCommands, PitBroadcast, TableWatch],
 })

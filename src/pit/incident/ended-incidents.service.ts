@@ -1,6 +1,6 @@
 /**
- * Closes incidents by itself where their cause has provably ended: a stalled table goes on, or a
- * lost stream is back and play has resumed. Every other incident waits for a person.
+ * Closes incidents by itself where their cause has provably ended: a stalled table goes on, a lost
+ * stream is back and play has resumed, a round is paid. Every other incident waits for a person.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -23,13 +23,13 @@ const EVERY_MS = 1_000;
 interface SelfEnding {
   readonly id: string;
   readonly table: string;
-  readonly kind: 'stalled' | 'stream_lost';
+  readonly kind: 'stalled' | 'stream_lost' | 'payment_failed';
   readonly detail: string;
   /** The event that opened it, or the last one before it. */
   readonly seq: number;
   /**
    * Whether the table has since done what a stalled table does not do. For a stream, whether it
-   * came back.
+   * came back; for a payment, whether nothing of the round is owed any more.
    */
   readonly hasMoved: boolean;
 }
@@ -92,10 +92,13 @@ const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Se
     moved: boolean;
   }>(
     `select i.id, i.table_id as "table", i.kind, i.detail, i.opened_seq as seq,
-            exists (select from table_events e where e.table_id = i.table_id and e.seq > i.opened_seq
-                    and e.kind = any(case o.kind when 'stalled' then $1::text[] else array['stream_back'] end)) as moved
+            case o.kind when 'payment_failed' then
+              exists (select from rounds r where r.game_number = i.game_number and r.status in ('settled', 'refunded'))
+              and not exists (select from corrections c where c.game_number = i.game_number and c.finished_seq is null)
+            else exists (select from table_events e where e.table_id = i.table_id and e.seq > i.opened_seq
+                    and e.kind = any(case o.kind when 'stalled' then $1::text[] else array['stream_back'] end)) end as moved
        from open_incidents o join incidents i on i.id = o.incident_id
-      where o.kind in ('stalled', 'stream_lost')`,
+      where o.kind in ('stalled', 'stream_lost', 'payment_failed')`,
     [MOVES],
   );
   return rows.map(({ seq, moved, ...row }) => ({ ...row, seq: Number(seq), hasMoved: moved }));
@@ -116,6 +119,8 @@ const endingOf = (
     case 'stalled':
       if (detail === 'not_run' || detail === 'not_readable') return 'table_is_run_again';
       return hasMoved && !stalls && state.phase !== 'suspended' ? 'table_goes_on' : undefined;
+    case 'payment_failed':
+      return hasMoved ? 'round_is_paid' : undefined;
     case 'stream_lost':
       return hasMoved && !state.streamLost && state.phase !== 'suspended'
         ? 'stream_is_back'

@@ -28,6 +28,7 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   impossible_state: ['void', 'closing', 'resume'],
   database_restored: ['void', 'shoe_change', 'resume'],
   stalled: ['press', 'suspend', 'void'],
+  payment_failed: ['pay_again'],
 };
 
 /**
@@ -54,6 +55,8 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
       return state.phase !== 'suspended';
     case 'resume':
       return state.phase === 'suspended' && !state.streamLost;
+    case 'pay_again':
+      return owes(game, state);
     case 'closing':
       return state.phase !== 'closed' && !state.closing;
     case 'withdraw_card':
@@ -73,4 +76,13 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
     case 'shoe_change':
       return state.phase !== 'closed' && phase !== 'shoe_change';
   }
+};
+
+/** Whether the table waits for a payment of this round: its own, its refund, or a correction's. */
+const owes = (game: string | null, state: TableState): boolean => {
+  const phase = phaseBeneath(state);
+  const isUnpaid = phase === 'resulted' || (phase === 'void' && !state.refunded);
+  return (
+    (isUnpaid && state.round?.game === game) || state.corrections.some((each) => each.game === game)
+  );
 };

@@ -52,6 +52,8 @@ export const Actions = ({ incident, onDone }: Props) => {
   const may = useMay();
   const running = useAction();
   const [asking, setAsking] = useState<ApprovalKind>();
+  /** Why the payment has failed again. */
+  const [cause, setCause] = useState<string | null>(null);
   const { table, game, actions, state, takenBy } = incident;
   if (state === 'closed' || !may.approve) return null;
   const isMine = takenBy === pit.who.id || takenBy === pit.who.name;
@@ -71,6 +73,11 @@ export const Actions = ({ incident, onDone }: Props) => {
   };
   const order = (action: Ordered, reason: string) =>
     void running.run(() => pit.do(ORDERED[action].command, { table, reason }));
+  const payAgain = (reason: string) =>
+    void running.run(async () => {
+      if (game === null) return;
+      setCause((await pit.do('payment:retry', { table, game, reason })).cause);
+    });
   const shown = may.act ? actions : actions.filter((action) => ASKED_FOR[action] !== undefined);
   return (
     <section className={box.sheetBox} aria-labelledby="actions-title">
@@ -87,7 +94,17 @@ export const Actions = ({ incident, onDone }: Props) => {
           </button>
         )}
         {shown.map((action) =>
-          isOrdered(action) ? (
+          action === 'pay_again' ? (
+            <WhyButton
+              key={action}
+              of="payment"
+              label={own('action.pay_again')}
+              question={own('incident.payAgain')}
+              name={action}
+              isDisabled={running.isBusy}
+              onWhy={payAgain}
+            />
+          ) : isOrdered(action) ? (
             <WhyButton
               key={action}
               of={ORDERED[action].of}
@@ -115,6 +132,7 @@ export const Actions = ({ incident, onDone }: Props) => {
         {shown.length === 0 && <span className={tones.dim}>{own('incident.nothingProposed')}</span>}
       </div>
       {running.fault !== undefined && <Fault fault={running.fault} />}
+      {cause !== null && <p role="alert">{own('incident.notPaid', { cause })}</p>}
       {asking !== undefined && isOfShoe(asking) && (
         <AmendForm
           key={asking}

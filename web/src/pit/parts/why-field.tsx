@@ -17,6 +17,7 @@ const READY = {
   settings: ['order', 'pace', 'equipment'],
   staff: ['joined', 'request', 'left'],
   ended: ['resumed', 'voided', 'noFault'],
+  payment: ['amended', 'order'],
 } as const;
 export type WhyOf = keyof typeof READY;
 

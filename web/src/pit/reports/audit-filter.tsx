@@ -39,6 +39,7 @@ const OPERATIONS = [
   'settings:change',
   'closing:call',
   'closing:calloff',
+  'payment:retry',
   'player:disconnect',
   'incident:take',
   'incident:note',

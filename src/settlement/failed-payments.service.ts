@@ -1,0 +1,104 @@
+/**
+ * Payments that fail for a cause that does not pass by itself. Each is tried again ever more
+ * rarely, and an incident names it and its cause to the pit until it is paid.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { MONEY_POOL } from '../platform/database.js';
+import { sqlState } from '../platform/transaction.js';
+import { STUDIO } from '../round/fault.js';
+import type { TableState } from '../round/state.js';
+import { incidentOf } from '../table/incident.js';
+import { written } from '../table/rows.js';
+import { Tables } from '../table/tables.service.js';
+
+/** From one try to the next, in ms: it doubles each time. */
+const PAUSE_MIN_MS = 250;
+const PAUSE_MAX_MS = 30_000;
+const CAUSE_MAX = 300;
+
+/** As the log names it. */
+interface PaymentName {
+  readonly table: string;
+  readonly game: string;
+  /** The number of the correction. Left out for the round itself. */
+  readonly correction?: number | undefined;
+}
+
+const wordFor = ({ correction }: PaymentName): string =>
+  correction === undefined ? 'round' : 'correction';
+
+interface Failure {
+  readonly times: number;
+  readonly nextAtMs: number;
+  /** An incident was opened. */
+  readonly isKnown: boolean;
+}
+
+@Injectable()
+export class FailedPayments {
+  readonly #failures = new Map<string, Failure>();
+
+  constructor(
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+    @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
+  ) {}
+
+  forgotten(payment: PaymentName): void {
+    this.logger.warn(payment, `the queue forgot the ${wordFor(payment)}: the sweep pays it`);
+  }
+
+  failed(payment: PaymentName, error: unknown): void {
+    this.logger.error({ err: error, ...payment }, `the ${wordFor(payment)} could not be paid`);
+  }
+
+  /** Whether the payment may be tried now. */
+  isDue(payment: string): boolean {
+    return this.tables.nowMs >= (this.#failures.get(payment)?.nextAtMs ?? -Infinity);
+  }
+
+  /** Nothing is owed of it any more. */
+  isDone(payment: string): void {
+    this.#failures.delete(payment);
+  }
+
+  /** The payment has failed. What does not pass by itself opens an incident, once. */
+  async note(payment: string, state: TableState, game: string, error: unknown): Promise<void> {
+    const before = this.#failures.get(payment);
+    const times = (before?.times ?? 0) + 1;
+    const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (times - 1), PAUSE_MAX_MS);
+    const { nowMs } = this.tables;
+    const isKnown = before?.isKnown ?? false;
+    this.#failures.set(payment, { times, nextAtMs: nowMs + pauseMs, isKnown });
+    if (isKnown || !lasts(error)) return;
+    const fault = { kind: 'payment_failed', detail: causeOf(error), by: STUDIO } as const;
+    const incident = { ...incidentOf(fault, nowMs, state), game_number: game };
+    const columns = { table_id: state.table, opened_seq: state.seq, ...incident };
+    await this.pool.query(written({ row: 'incident', does: 'adds', columns, isLast: false }));
+    this.#failures.set(payment, { times, nextAtMs: nowMs + pauseMs, isKnown: true });
+  }
+}
+
+/** In one line, for people: what the database says, and its code. */
+export const causeOf = (error: unknown): string => {
+  const code = sqlState(error);
+  const says = error instanceof Error ? error.message : String(error);
+  return `${code === undefined ? '' : `${code}: `}${says}`.replace(/\s+/g, ' ').slice(0, CAUSE_MAX);
+};
+
+/**
+ * SQLSTATE classes that pass: no connection, a transaction that was broken off, no room, an order
+ * from outside, a lock or a time limit.
+ */
+const PASSING: ReadonlySet<string> = new Set(['08', '40', '53', '55', '57', '58']);
+/** An error of Postgres has five characters. Those of the network are longer. */
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** What the database refuses, or the code takes to be impossible, it refuses again. */
+const lasts = (error: unknown): boolean => {
+  const code = sqlState(error);
+  if (code !== undefined) return SQLSTATE.test(code) && !PASSING.has(code.slice(0, 2));
+  return error instanceof Error && error.name === 'ImpossibleState';
+};

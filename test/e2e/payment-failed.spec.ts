@@ -1,0 +1,150 @@
+/**
+ * A payment that fails for a cause that lasts: the pit is given the case with its cause, orders it
+ * again, and sees it paid.
+ */
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Player, Staff } from '../kit/clients.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({ env: { SETTLEMENT_SWEEP_MS: '400' } });
+let studio: Studio;
+let table: string;
+let dealer: Staff;
+let mona: Pit;
+let nora: Pit;
+let anna: Player;
+
+const CAUSE = '23514: the account is closed';
+
+beforeAll(async () => {
+  studio = await testbed.start();
+  mona = await openPit(testbed, studio, 'Mona');
+  await mona.watch();
+  nora = await openPit(testbed, studio, 'Nora');
+});
+
+/** Whoever pays a part of a round finds that it cannot be written. */
+const damage = () =>
+  asSuperuser(testbed.database, (client) =>
+    client.query(`
+      create function is_damaged() returns trigger language plpgsql as
+        $$ begin raise exception 'the account is closed' using errcode = '23514'; end $$;
+      create trigger is_damaged before insert on settlement_chunks
+        for each row execute function is_damaged();
+      create trigger is_damaged before insert on correction_chunks
+        for each row execute function is_damaged()`),
+  );
+const amend = () =>
+  asSuperuser(testbed.database, (client) =>
+    client.query('drop function if exists is_damaged cascade'),
+  );
+
+beforeEach(async () => {
+  table = await testbed.addTable(studio, QUICK);
+  dealer = await testbed.staff(studio, 'Dora', { table });
+  await dealer.makeReady();
+  anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
+});
+afterEach(amend);
+
+const opened = (game: string) =>
+  testbed.passing(
+    mona.incident(
+      (each) => each.game === game && each.kind === 'payment_failed' && each.state === 'open',
+    ),
+  );
+
+/** The pit orders it again: in vain, and then, when the cause is gone, not in vain. */
+const isPaidOnceAmended = async (game: string): Promise<void> => {
+  const incident = await opened(game);
+  expect(incident).toMatchObject({ table, detail: CAUSE, openedBy: 'studio' });
+  expect(incident.actions).toEqual(['pay_again']);
+  expect(await mona.must('payment:retry', { table, game, reason: 'try it' })).toMatchObject({
+    cause: CAUSE,
+  });
+  await amend();
+  expect(
+    await mona.must('payment:retry', { table, game, reason: 'it is open again' }),
+  ).toMatchObject({ cause: null });
+  const closed = await testbed.passing(
+    mona.incident((each) => each.id === incident.id && each.state === 'closed'),
+  );
+  const { notes } = await mona.must('incident:read', { incident: closed.id });
+  expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'round_is_paid' }]);
+  expect(await mona.refusal('payment:retry', { table, game, reason: 'once more' })).toBe(
+    'nothing_is_owed',
+  );
+  const { rows } = await testbed.pool.query<{ reason: string; after: { cause: string | null } }>(
+    `select reason, after from staff_actions where operation = 'payment:retry' and game_number = $1 order by seq`,
+    [game],
+  );
+  expect(rows).toEqual([
+    { reason: 'try it', after: { cause: CAUSE } },
+    { reason: 'it is open again', after: { cause: null } },
+  ]);
+};
+
+describe('a payment that always fails', () => {
+  it('of a round is a case of the pit, with its cause, until it is paid', async () => {
+    await damage();
+    const { game, seq } = await dealer.openBetting();
+    await anna.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    await isPaidOnceAmended(game);
+    expect((await anna.result(game)).paid).toBe('2000');
+    expect(await dealer.playRound('9h Kd Ts Qs')).not.toBe(game);
+  });
+
+  it('of a void round is one, too', async () => {
+    await damage();
+    const { game } = await dealer.openBetting();
+    await anna.bet(game, ['punto', 10]);
+    const { approval } = await mona.must('approval:request', {
+      kind: 'void',
+      table,
+      game,
+      reason: 'misdeal',
+    });
+    await nora.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+    await isPaidOnceAmended(game);
+    expect(await anna.balance()).toBe(10_000n);
+  });
+
+  it('of a correction is one, too', async () => {
+    const { game, seq } = await dealer.openBetting();
+    await anna.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    expect((await anna.result(game)).paid).toBe('2000');
+    await damage();
+    const { approval } = await mona.must('approval:request', {
+      kind: 'void',
+      table,
+      game,
+      reason: 'misdeal',
+    });
+    await nora.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+    await isPaidOnceAmended(game);
+    expect(await anna.balance()).toBe(10_000n);
+  });
+
+  it('is tried ever more rarely, and the log names it no more often', async () => {
+    await damage();
+    const { game, seq } = await dealer.openBetting();
+    await anna.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    await opened(game);
+    const tries = () => studio.log.split('the round could not be paid').length;
+    const before = tries();
+    await testbed.advance(60_000);
+    expect(tries() - before).toBeLessThan(12);
+    await amend();
+    await mona.must('payment:retry', { table, game, reason: 'it is open again' });
+    await eventually('it is paid', async () => (await anna.result(game)).paid === '2000');
+  });
+});
