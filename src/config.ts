@@ -33,6 +33,12 @@ const environment = z.object({
   HOST: z.string().optional(),
   PORT: count(0, 65_535).default(3000),
   /**
+   * The operator's own port: metrics, health and /docs. By default the one after PORT, or any where
+   * that is 0, and on this machine alone.
+   */
+  OPERATIONS_PORT: count(0, 65_535).optional(),
+  OPERATIONS_HOST: z.string().default('127.0.0.1'),
+  /**
    * The operator's own proxies in front of the studio: this many of the last addresses in
    * X-Forwarded-For are trusted.
    */
@@ -148,6 +154,8 @@ export interface Config {
   };
   readonly arrivals: { readonly perSecond: number; readonly atOnce: number };
   readonly unreadBytesMax: number;
+  /** The operator's own port. */
+  readonly operations: { readonly host: string; readonly port: number };
   readonly signIn: { readonly perSecond: number; readonly atOnce: number };
   readonly demo: { readonly tables: number; readonly fast: boolean } | undefined;
   readonly jwtKey: Uint8Array;
@@ -231,6 +239,10 @@ export const readConfig = (env: Environment): Config => {
     },
     arrivals: { perSecond: e.ARRIVALS_PER_SECOND, atOnce: e.ARRIVALS_AT_ONCE },
     unreadBytesMax: e.UNREAD_BYTES_MAX,
+    operations: {
+      host: e.OPERATIONS_HOST,
+      port: e.OPERATIONS_PORT ?? (e.PORT === 0 ? 0 : e.PORT + 1),
+    },
     signIn: { perSecond: e.SIGN_INS_PER_SECOND, atOnce: e.SIGN_INS_AT_ONCE },
     demo: isDemo ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST } : undefined,
     jwtKey:

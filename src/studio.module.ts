@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Logger } from 'pino';
 import { AuditModule } from './audit/audit.module.js';
 import type { Config } from './config.js';
@@ -6,6 +7,7 @@ import { DealerModule } from './dealer/dealer.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { LobbyModule } from './lobby/lobby.module.js';
+import { OperationsModule } from './operations/operations.module.js';
 import { PitModule } from './pit/pit.module.js';
 import type { Clock } from './platform/clock.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -17,7 +19,12 @@ import { StaffModule } from './staff/staff.module.js';
 /** The whole studio. */
 @Module({})
 export class StudioModule {
-  static with(config: Config, clock: Clock, log: Logger): DynamicModule {
+  static with(
+    config: Config,
+    clock: Clock,
+    log: Logger,
+    describe: () => OpenAPIObject,
+  ): DynamicModule {
     return {
       module: StudioModule,
       imports: [
@@ -31,6 +38,7 @@ export class StudioModule {
         ReportModule,
         PitModule,
         AuditModule,
+        OperationsModule.with(describe),
         ...(config.demo === undefined ? [] : [DemoModule]),
       ],
     };

@@ -8,7 +8,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
 import { IoAdapter } from '@nestjs/platform-socket.io';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
@@ -85,6 +85,8 @@ const describePage = (response: ServerResponse, path: string): void => {
   );
 };
 
+const ABOUT = 'HTTP of the studio. The sockets are described in docs/protocol.md.';
+
 /** What a studio may be given in place of the machine's own. */
 interface StudioOptions {
   readonly clock?: Clock;
@@ -112,8 +114,13 @@ export const createStudio = async (
       return false;
     },
   );
-  const app = await NestFactory.create<NestExpressApplication>(
-    StudioModule.with(config, clock, log),
+  const describe = (): OpenAPIObject =>
+    SwaggerModule.createDocument(
+      app,
+      new DocumentBuilder().setTitle('Sabot').setDescription(ABOUT).build(),
+    );
+  const app: NestExpressApplication = await NestFactory.create<NestExpressApplication>(
+    StudioModule.with(config, clock, log, describe),
     { bufferLogs: true, abortOnError: false },
   );
   app.useLogger(app.get(Logger));
@@ -124,11 +131,6 @@ export const createStudio = async (
   app.use(helmet({ contentSecurityPolicy: false }));
   app.use(withoutSlash);
   app.useStaticAssets(PAGES, { setHeaders: describePage, extensions: ['html'] });
-  const document = new DocumentBuilder()
-    .setTitle('Sabot')
-    .setDescription('HTTP of the studio. The sockets are described in docs/protocol.md.')
-    .build();
-  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, document));
   if (!known) askUntilKnown(isOurs, app, log);
   // With others in the process it stops within a time limit of its own.
   const close = app.close.bind(app);

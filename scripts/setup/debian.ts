@@ -48,6 +48,22 @@ export async function findPython(): Promise<Python> {
   return { file, env: { ...env, LD_LIBRARY_PATH: librariesIn(folder) } };
 }
 
+/** A Prometheus with the tool that checks its rules, or a sentence that says why there is none. */
+export type Prometheus = (Found & { readonly promtool: string }) | { readonly trouble: string };
+
+/** The system's own, or Debian's, unpacked. */
+export async function findPrometheus(): Promise<Prometheus> {
+  const [file, promtool] = [ask('which', ['prometheus']), ask('which', ['promtool'])];
+  if (file !== undefined && promtool !== undefined) {
+    return { file: file.trim(), promtool: promtool.trim(), env: {} };
+  }
+  const folder = path.join(toolsFolder(), 'prometheus');
+  const trouble = await unpack(folder, ['prometheus'], undefined);
+  if (trouble !== undefined) return { trouble };
+  const programOf = (name: string): string => path.join(folder, 'usr/bin', name);
+  return { file: programOf('prometheus'), promtool: programOf('promtool'), env: {} };
+}
+
 /** All of it takes three seconds where the archive is near. Nobody waits longer than this. */
 const APT_WITHIN_MS = 60_000;
 

@@ -12,7 +12,7 @@ There are three namespaces. \`/player\` is for players. \`/dealer\` is for the d
 without a desk, and for the shift manager who stands in. \`/pit\` is for the shift manager and for those
 who check.
 
-The studio itself describes what goes over HTTP under \`/docs\`: the list of tables, the paytable, a
+The studio itself describes what goes over HTTP under \`/docs\` of the operator’s port: the list of tables, the paytable, a
 player's own history, statement and settings, the staff's sign-in and accounts, and what the pit reads.
 In the demo these are also the logins.`;
 

@@ -63,8 +63,171 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly mailboxDepth = new Gauge({
+    name: 'sabot_mailbox_depth',
+    help: 'Bets and commands that wait at a table',
+    labelNames: ['table'] as const,
+    registers: [this.registry],
+  });
+
+  readonly mailboxCapacity = new Gauge({
+    name: 'sabot_mailbox_capacity',
+    help: 'How many may wait at a table before it refuses more',
+    registers: [this.registry],
+  });
+
+  readonly batchBets = new Histogram({
+    name: 'sabot_batch_bets',
+    help: 'Betting commands that were committed together',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers: [this.registry],
+  });
+
+  readonly flush = new Histogram({
+    name: 'sabot_flush_seconds',
+    help: 'Commits of tables: batches of bets, and other events',
+    labelNames: ['kind'] as const,
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [this.registry],
+  });
+
+  readonly closeLateness = new Histogram({
+    name: 'sabot_close_lateness_seconds',
+    help: 'From the time that players saw for the close of the bets to its commit',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
+  });
+
+  readonly leaseMargin = new Histogram({
+    name: 'sabot_lease_margin_seconds',
+    help: 'What was left of a lease when it was renewed',
+    buckets: [0.1, 0.25, 0.5, 1, 1.25, 1.5, 2, 4],
+    registers: [this.registry],
+  });
+
+  readonly replay = new Histogram({
+    name: 'sabot_replay_seconds',
+    help: 'Tables that were brought back from their logs',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [this.registry],
+  });
+
+  readonly players = new Gauge({
+    name: 'sabot_players_seated',
+    help: 'Players who sit at a table with a connection',
+    labelNames: ['table'] as const,
+    registers: [this.registry],
+  });
+
+  readonly tablesKnown = new Gauge({
+    name: 'sabot_tables_known',
+    help: 'Tables of the studio',
+    registers: [this.registry],
+  });
+
+  readonly tablesStalled = new Gauge({
+    name: 'sabot_tables_stalled',
+    help: 'Tables that do not go on, by what this process knows',
+    registers: [this.registry],
+  });
+
+  readonly tablesSuspended = new Gauge({
+    name: 'sabot_tables_suspended',
+    help: 'Tables of this process that wait for the shift manager',
+    registers: [this.registry],
+  });
+
+  readonly tablesUnheld = new Gauge({
+    name: 'sabot_tables_without_owner',
+    help: 'Tables of the studio that no process runs',
+    registers: [this.registry],
+  });
+
+  readonly incidentsOpen = new Gauge({
+    name: 'sabot_incidents_open',
+    help: 'Open incidents of the studio',
+    registers: [this.registry],
+  });
+
+  readonly stakes = new Gauge({
+    name: 'sabot_stakes_minor_units',
+    help: 'What is staked on the round in hand',
+    labelNames: ['table', 'currency'] as const,
+    registers: [this.registry],
+  });
+
+  readonly exposure = new Gauge({
+    name: 'sabot_exposure_minor_units',
+    help: 'The most that the round in hand may cost the house, for each outcome',
+    labelNames: ['table', 'currency', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly outboxOpen = new Gauge({
+    name: 'sabot_outbox_open',
+    help: 'Payments of rounds and corrections that are not done yet',
+    registers: [this.registry],
+  });
+
+  readonly outboxAge = new Gauge({
+    name: 'sabot_outbox_age_seconds',
+    help: 'How long the oldest of them has waited',
+    registers: [this.registry],
+  });
+
+  readonly queueJobs = new Gauge({
+    name: 'sabot_queue_jobs',
+    help: 'Jobs of a queue, by their state',
+    labelNames: ['queue', 'state'] as const,
+    registers: [this.registry],
+  });
+
+  readonly queueAge = new Gauge({
+    name: 'sabot_queue_age_seconds',
+    help: 'How long the oldest job that waits has waited',
+    labelNames: ['queue'] as const,
+    registers: [this.registry],
+  });
+
+  readonly poolConnections = new Gauge({
+    name: 'sabot_pool_connections',
+    help: 'Connections to Postgres',
+    labelNames: ['pool', 'state'] as const,
+    registers: [this.registry],
+  });
+
+  readonly poolWaiting = new Gauge({
+    name: 'sabot_pool_waiting',
+    help: 'Who waits for a connection to Postgres',
+    labelNames: ['pool'] as const,
+    registers: [this.registry],
+  });
+
+  readonly wallet = new Histogram({
+    name: 'sabot_wallet_seconds',
+    help: 'What was asked of wallets, and what they answered',
+    labelNames: ['operation', 'answer'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2, 10],
+    registers: [this.registry],
+  });
+
+  readonly ready = new Gauge({
+    name: 'sabot_ready',
+    help: 'Whether this process can serve: 1 or 0',
+    registers: [this.registry],
+  });
+
+  readonly complaints = new Gauge({
+    name: 'sabot_complaints',
+    help: 'What is wrong with this process: 1 for what is',
+    labelNames: ['complaint'] as const,
+    registers: [this.registry],
+  });
+
   constructor() {
     processRegistry ??= measureProcess();
+    // A series that is there from the start shows its first increase, too.
+    for (const reason of ['idle', 'connection_lost']) this.sessionsEnded.inc({ reason }, 0);
   }
 
   /** All metrics of the studio and of its process, as Prometheus reads them. */

@@ -13,7 +13,6 @@ import { CLOCK, type Clock } from './clock.js';
 import { MONEY_POOL, POOL, PUBLIC_POOL, createPool } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
-import { MetricsController } from './metrics.controller.js';
 import { Notices } from './notices.service.js';
 import { Poller } from './poller.js';
 import { loggerModule } from './logger.js';
@@ -42,7 +41,7 @@ export class PlatformModule implements OnApplicationShutdown {
     return {
       module: PlatformModule,
       imports: [loggerModule(log), queues],
-      controllers: [HealthController, MetricsController],
+      controllers: [HealthController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },

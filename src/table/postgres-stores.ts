@@ -3,7 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { betPlacer } from '../ledger/bet-placer.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL, connectionOptions, createPool } from '../platform/database.js';
+import { Metrics } from '../platform/metrics.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { readBettingRound } from './group-commit.js';
 import {
@@ -14,7 +16,9 @@ import {
   renewLeases,
   takeLease,
 } from './lease.js';
+import { LeaseMargins } from './lease-margins.js';
 import { append, keepCheckpoint, replay, reserveGame, unknownEventsOf } from './log.js';
+import { measured } from './measured-store.js';
 import { readBalances, readCorrections } from './own-messages.js';
 import { betsOfRound, findBet } from './placed-bets.js';
 import { readSeats } from './seat.js';
@@ -65,15 +69,19 @@ export class PostgresStores implements TableStores {
   /** One connection, for the renewal of the leases and nothing else. */
   readonly #renewing: pg.Pool;
   readonly #seatsPool: pg.Pool;
+  readonly #margins: LeaseMargins;
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'database'>,
     @Inject(PUBLIC_POOL) asked: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly metrics: Metrics,
   ) {
     this.#pool = createPool(config.database, 'tables', OWN_POOL);
     this.#renewing = createPool(config.database, 'tables', 1);
     this.#seatsPool = createPool(config.database, 'tables', SEATS_POOL);
     this.seats = postgresSeats(this.#seatsPool, asked);
+    this.#margins = new LeaseMargins(metrics, clock);
   }
 
   async known(): Promise<ReadonlyMap<string, TableSettings>> {
@@ -99,12 +107,19 @@ export class PostgresStores implements TableStores {
     return leasedToOthers(this.#pool, owner);
   }
 
-  takeLease(table: string, owner: string, ttlMs: number): Promise<Lease | undefined> {
-    return takeLease(this.#pool, table, owner, ttlMs);
+  async takeLease(table: string, owner: string, ttlMs: number): Promise<Lease | undefined> {
+    const lease = await takeLease(this.#pool, table, owner, ttlMs);
+    if (lease !== undefined) this.#margins.taken(lease);
+    return lease;
   }
 
-  renewLeases(leases: readonly Lease[], ttlMs: number): Promise<ReadonlyMap<string, Renewal>> {
-    return renewLeases(this.#renewing, leases, ttlMs);
+  async renewLeases(
+    leases: readonly Lease[],
+    ttlMs: number,
+  ): Promise<ReadonlyMap<string, Renewal>> {
+    const renewals = await renewLeases(this.#renewing, leases, ttlMs);
+    this.#margins.renewed(renewals, ttlMs);
+    return renewals;
   }
 
   releaseLease(lease: Lease): Promise<void> {
@@ -121,7 +136,7 @@ export class PostgresStores implements TableStores {
       throw error;
     }
     return {
-      store: postgresStore(client, this.#pool, lease),
+      store: measured(postgresStore(client, this.#pool, lease), this.metrics, this.clock),
       close: () => client.end().catch(() => undefined),
     };
   }

@@ -112,6 +112,11 @@ export class Table {
     return this.#live.published;
   }
 
+  /** Bets and commands that wait. */
+  get waiting(): number {
+    return this.#mailbox.size;
+  }
+
   /** Players who sit here with a connection. */
   get connectedPlayers(): number {
     return this.#seats.connected;

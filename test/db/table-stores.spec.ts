@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BetCommit } from '../../src/ledger/place-bets.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { Metrics } from '../../src/platform/metrics.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import type { TableCommand } from '../../src/round/command.js';
 import { decide } from '../../src/round/decide.js';
@@ -62,7 +64,7 @@ beforeAll(async () => {
       waitingMax: 100,
     },
   };
-  postgres = new PostgresStores(config, database.pool);
+  postgres = new PostgresStores(config, database.pool, systemClock(), new Metrics());
 });
 afterAll(async () => {
   await postgres.close();

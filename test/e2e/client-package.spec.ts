@@ -178,7 +178,7 @@ describe('the example bot', () => {
     const bots = [bot(), bot('pb-1', guest.token)];
     const seated = `{command="table:join",answer="ok"} ${bots.length}\n`;
     await eventually('both have sat down', async () =>
-      (await (await fetch(`${studio.url}/metrics`)).text()).includes(seated),
+      (await (await fetch(`${studio.operationsUrl}/metrics`)).text()).includes(seated),
     );
     const won = await dealer.playRound('9h Kd Ts Qs');
     const lost = await dealer.playRound('2h Kd 2s 7s 2c');

@@ -217,7 +217,7 @@ describe('a client that does not read', () => {
     await eventually('it is in', () => line.count(0) === 1);
     line.ask('/dealer', 'table:watch', { table: 'pb-1' }, 500);
     await line.ended();
-    const metrics = await (await fetch(`${own.url}/metrics`)).text();
+    const metrics = await (await fetch(`${own.operationsUrl}/metrics`)).text();
     expect(metrics).toMatch(/sabot_connections_cut_total 1/);
     expect(own.log).toContain('a client that does not read is cut');
     await own.stop();

@@ -230,7 +230,9 @@ describe('a download', () => {
 });
 
 it('is described, with all else that there is by HTTP', async () => {
-  const { paths } = (await (await fetch(`${studio.url}/docs-json`)).json()) as { paths: object };
+  const { paths } = (await (await fetch(`${studio.operationsUrl}/docs-json`)).json()) as {
+    paths: object;
+  };
   expect(Object.keys(paths)).toEqual(
     expect.arrayContaining([
       '/me',

@@ -52,8 +52,17 @@ describe('a studio', () => {
     });
   });
 
+  it('keeps what is the operator’s to the operator’s own port', async () => {
+    for (const path of ['metrics', 'docs', 'docs-json', 'health/state']) {
+      const [here, there] = [studio.url, studio.operationsUrl].map((url) => get(`${url}/${path}`));
+      expect((await here!).status, path).toBe(404);
+      expect((await there!).status, path).toBe(200);
+    }
+    expect((await get(`${studio.operationsUrl}/tables`)).status).toBe(404);
+  });
+
   it('describes every path of it', async () => {
-    const { paths } = (await json(`${studio.url}/docs-json`)) as { paths: object };
+    const { paths } = (await json(`${studio.operationsUrl}/docs-json`)) as { paths: object };
     const isStaffs = (path: string) => /^\/(staff|pit)\b/.test(path); // see operations.spec.ts
     expect(
       Object.keys(paths)
@@ -73,7 +82,7 @@ describe('a studio', () => {
       '/paytable/{version}',
       '/tables',
     ]);
-    expect((await get(`${studio.url}/docs`)).text).toContain('swagger-ui');
+    expect((await get(`${studio.operationsUrl}/docs`)).text).toContain('swagger-ui');
   });
 
   it('counts its commands by name and answer, and names neither player nor card', async () => {
@@ -81,7 +90,7 @@ describe('a studio', () => {
     await dealer.must('table:open');
     await dealer.newShoe('9C');
     await dealer.scan('JC');
-    const { text } = await get(`${studio.url}/metrics`);
+    const { text } = await get(`${studio.operationsUrl}/metrics`);
     expect(text).toMatch(/sabot_command_seconds_count{command="shoe:burn",answer="ok"} 1/);
     expect(text).toMatch(
       /sabot_command_seconds_count{command="card:scan",answer="card_not_due"} 1/,
@@ -113,7 +122,7 @@ describe('the demo', () => {
   });
 
   it('describes its login, too', async () => {
-    const { paths } = (await json(`${demo.url}/docs-json`)) as { paths: object };
+    const { paths } = (await json(`${demo.operationsUrl}/docs-json`)) as { paths: object };
     expect(Object.keys(paths)).toContain('/demo/login');
   });
 

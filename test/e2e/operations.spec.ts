@@ -154,7 +154,7 @@ describe('a route of the staff', () => {
   });
 
   it('is in the table, and no other is', async () => {
-    const { paths } = (await (await fetch(`${studio.url}/docs-json`)).json()) as {
+    const { paths } = (await (await fetch(`${studio.operationsUrl}/docs-json`)).json()) as {
       paths: Record<string, Record<string, unknown>>;
     };
     const served = Object.entries(paths).flatMap(([path, methods]) =>

@@ -87,7 +87,7 @@ describe('before the bets are closed', () => {
       back.close();
       if (cards === coups[0]) {
         expect(facesIn(studio.log.split('\n')), 'the log').toEqual([]);
-        const metrics = await (await fetch(`${studio.url}/metrics`)).text();
+        const metrics = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
         expect(facesIn(metrics.split('\n')), 'the metrics').toEqual([]);
         const tables = await (await fetch(`${studio.url}/tables`)).text();
         expect(facesIn([tables]), 'the list of tables').toEqual([]);

@@ -62,7 +62,7 @@ const lostAt = async ({ id }: Player): Promise<Date | undefined> => {
 };
 
 const metric = async (reason: string): Promise<number> => {
-  const text = await (await fetch(`${studio.url}/metrics`)).text();
+  const text = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
   const line = new RegExp(`sabot_sessions_ended_total{reason="${reason}"} (\\d+)`).exec(text);
   return Number(line?.[1] ?? 0);
 };

@@ -88,7 +88,7 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
   };
 
   const paidBy = async (): Promise<Record<string, string | undefined>> => {
-    const metrics = await (await fetch(`${studio.url}/metrics`)).text();
+    const metrics = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
     const counts = metrics.matchAll(/sabot_rounds_paid_total{by="(\w+)"} (\d+)/g);
     const paid: Record<string, string> = {};
     for (const [, by, count] of counts) paid[by!] = count!;
@@ -188,7 +188,7 @@ describe('a studio without any Redis', () => {
       await guest.result(game);
       expect(await guest.balance()).toBe(10_000n + BigInt(round) * 1_000n);
     }
-    const metrics = await (await fetch(`${studio.url}/metrics`)).text();
+    const metrics = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
     expect(metrics).toContain('sabot_rounds_paid_total{by="queue"} 3');
     await studio.kill();
     const next = await testbed.restartProcess();

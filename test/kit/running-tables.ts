@@ -1,6 +1,7 @@
 /** The service of the tables, in this process on a real Postgres, by the clock of the test. */
 import { PinoLogger } from 'nestjs-pino';
 import { type Config, readConfig } from '../../src/config.js';
+import { systemClock } from '../../src/platform/clock.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
 import type { TableStores } from '../../src/table/store.js';
@@ -11,7 +12,7 @@ import { ManualClock } from './manual-clock.js';
 
 const NOTHING = () => undefined;
 
-type MakeStores = (config: Config, pool: TestDatabase['pool']) => TableStores;
+type MakeStores = (...args: ConstructorParameters<typeof PostgresStores>) => PostgresStores;
 
 export class RunningTables {
   readonly clock = new ManualClock();
@@ -41,7 +42,7 @@ export class RunningTables {
   static create(
     database: TestDatabase,
     leaseMs: number,
-    makeStores: MakeStores = (config, pool) => new PostgresStores(config, pool),
+    makeStores: MakeStores = (...args) => new PostgresStores(...args),
   ): RunningTables {
     const config = readConfig({
       SABOT_DEMO: '1',
@@ -49,7 +50,10 @@ export class RunningTables {
       QUEUE_BACKEND: 'postgres',
       TABLE_LEASE_MS: String(leaseMs),
     });
-    return new RunningTables(config, makeStores(config, database.pool));
+    return new RunningTables(
+      config,
+      makeStores(config, database.pool, systemClock(), new Metrics()),
+    );
   }
 
   /** Takes every table of the database that is free. */

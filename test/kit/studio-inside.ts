@@ -5,6 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readConfig } from '../../src/config.js';
+import { OperationsPort } from '../../src/operations/operations-port.service.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { createStudio } from '../../src/studio.js';
 import type { Env, Studio } from './studio.js';
@@ -12,6 +13,7 @@ import type { Env, Studio } from './studio.js';
 export class StudioInside implements Studio {
   log = '';
   #url = '';
+  #operationsUrl = '';
   #app: NestExpressApplication | undefined;
 
   /** Resolves when the studio serves, and runs every table that was free. */
@@ -24,11 +26,16 @@ export class StudioInside implements Studio {
     await app.listen(config.http.port, config.http.host);
     const { port } = app.getHttpServer().address() as AddressInfo;
     studio.#url = `http://127.0.0.1:${port}`;
+    studio.#operationsUrl = app.get(OperationsPort).url;
     return studio;
   }
 
   get url(): string {
     return this.#url;
+  }
+
+  get operationsUrl(): string {
+    return this.#operationsUrl;
   }
 
   async isReady(): Promise<boolean> {

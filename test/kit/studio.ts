@@ -11,6 +11,8 @@ export type Env = Readonly<Record<string, string>>;
 /** A studio that serves, in a process of its own or in the one of the test. */
 export interface Studio {
   readonly url: string;
+  /** The operator's own port: metrics, health and /docs. */
+  readonly operationsUrl: string;
   /** All that it has written so far. */
   readonly log: string;
   isReady(): Promise<boolean>;
@@ -59,6 +61,7 @@ export class StudioProcess implements Studio {
 
   private constructor(
     readonly url: string,
+    readonly operationsUrl: string,
     env: Env,
     main: string,
   ) {
@@ -96,9 +99,15 @@ export class StudioProcess implements Studio {
 
   /** Without waiting for anything: for a studio that should refuse to start. */
   static async launch(env: Env, main = MAIN): Promise<StudioProcess> {
-    const port = await freePort();
-    const all = { HOST: '127.0.0.1', PORT: String(port), ...env };
-    return new StudioProcess(`http://127.0.0.1:${port}`, all, main);
+    const [port, operations] = await Promise.all([freePort(), freePort()]);
+    const [url, operationsUrl] = [port, operations].map((each) => `http://127.0.0.1:${each}`);
+    const all = {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      OPERATIONS_PORT: String(operations),
+      ...env,
+    };
+    return new StudioProcess(url!, operationsUrl!, all, main);
   }
 
   get hasEnded(): boolean {
@@ -180,7 +189,7 @@ const FIRST_PORT = 20_000;
 const PORTS_PER_WORKER = 5_000;
 let portsTaken = Math.floor(Math.random() * PORTS_PER_WORKER);
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const worker = (Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % 2;
   for (;;) {
     portsTaken += 1;

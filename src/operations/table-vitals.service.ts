@@ -1,0 +1,69 @@
+/** What the tables of this process are like, as metrics: what waits, what lies, who sits there. */
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { TableWatch } from '../pit/floor/table-watch.service.js';
+import { placedStakesOf } from '../pit/wall-table.js';
+import { Metrics } from '../platform/metrics.js';
+import { OUTCOMES } from '../punto-banco/outcome.js';
+import type { TableState } from '../round/state.js';
+import type { Table } from '../table/table.js';
+import { Tables } from '../table/tables.service.js';
+
+@Injectable()
+export class TableVitals {
+  /** For which state the exposure was worked out, since that takes a look at every slip. */
+  readonly #exposedAt = new Map<string, TableState>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly tables: Tables,
+    private readonly watch: TableWatch,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Returns how many tables of the studio are stalled, as far as this process knows. */
+  look(): number {
+    const { metrics, tables } = this;
+    const { here, known } = tables;
+    metrics.mailboxCapacity.set(this.config.table.mailboxCapacity);
+    metrics.tablesKnown.set(known.length);
+    const stalled = known.filter(({ id }) => this.watch.stallOf(id) !== null).length;
+    metrics.tablesStalled.set(stalled);
+    metrics.tablesSuspended.set(here.filter(({ state }) => state.phase === 'suspended').length);
+    // A table that has gone elsewhere has no gauges here any more.
+    metrics.mailboxDepth.reset();
+    metrics.players.reset();
+    for (const table of here) {
+      const { table: id } = table.state;
+      metrics.mailboxDepth.set({ table: id }, table.waiting);
+      metrics.players.set({ table: id }, table.connectedPlayers);
+      if (this.#exposedAt.get(id) !== table.state) this.#expose(id, table);
+    }
+    for (const id of this.#exposedAt.keys()) {
+      if (!here.some(({ state }) => state.table === id)) this.#forget(id);
+    }
+    return stalled;
+  }
+
+  /** What the studio would have to pay at worst, less what lies there already. */
+  #expose(id: string, table: Table): void {
+    const { state } = table;
+    this.#exposedAt.set(id, state);
+    const { currency } = state.settings;
+    const { exposure } = placedStakesOf(state, table.slips);
+    const stakes = exposure === null ? 0 : Number(state.round?.stakes ?? '0');
+    this.metrics.stakes.set({ table: id, currency }, stakes);
+    for (const outcome of OUTCOMES) {
+      const pays = exposure === null ? 0 : Number(exposure[outcome]);
+      this.metrics.exposure.set({ table: id, currency, outcome }, pays - stakes);
+    }
+  }
+
+  #forget(id: string): void {
+    this.#exposedAt.delete(id);
+    // The others are set anew, since their labels are not known here.
+    this.#exposedAt.clear();
+    this.metrics.stakes.reset();
+    this.metrics.exposure.reset();
+  }
+}

@@ -1,0 +1,61 @@
+/** The health of a process as its operator sees it: whole, degraded, or dead. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Cable } from '../kit/cable.js';
+import { type Studio, eventually, freePort } from '../kit/studio.js';
+import { useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed();
+let cable: Cable;
+let studio: Studio;
+
+beforeAll(async () => {
+  cable = await Cable.to(testbed.database.url);
+  studio = await testbed.start({ DATABASE_URL: cable.through(testbed.database.url) });
+});
+afterAll(() => cable.close());
+
+const stateOf = async ({ operationsUrl }: Studio) => {
+  const answer = await fetch(`${operationsUrl}/health/state`);
+  const body = (await answer.json()) as { status: string; complaints: readonly string[] };
+  return { code: answer.status, ...body };
+};
+
+/** What a busy machine may add. */
+const OF_THE_MACHINE = ['loop_slow', 'pool_exhausted'];
+const own = (complaints: readonly string[]) =>
+  complaints.filter((complaint) => !OF_THE_MACHINE.includes(complaint));
+
+describe('the health of a studio', () => {
+  it('is whole where nothing is wrong', async () => {
+    const { code, complaints } = await stateOf(studio);
+    expect([code, own(complaints)]).toEqual([200, []]);
+    expect((await fetch(`${studio.operationsUrl}/health`)).status).toBe(200);
+  });
+
+  it('is degraded, and no worse, without the queue', async () => {
+    const nowhere = `redis://127.0.0.1:${await freePort()}`;
+    const poor = await testbed.start({ REDIS_URL: nowhere, QUEUE_BACKEND: 'redis' });
+    const { code, status, complaints } = await stateOf(poor);
+    expect([code, status, own(complaints)]).toEqual([200, 'degraded', ['queue_unreachable']]);
+    const metrics = await (await fetch(`${poor.operationsUrl}/metrics`)).text();
+    expect(metrics).toContain('sabot_complaints{complaint="queue_unreachable"} 1');
+    expect(metrics).toContain('sabot_ready 1');
+    await poor.stop();
+  });
+
+  it('is dead without the database, which the process itself outlives', async () => {
+    cable.cut();
+    const dead = await eventually('it is dead', async () => {
+      const state = await stateOf(studio);
+      return state.code === 503 && state;
+    });
+    expect(dead.status).toBe('dead');
+    expect(dead.complaints).toContain('database_not_writable');
+    expect((await fetch(`${studio.operationsUrl}/health`)).status).toBe(200);
+    expect(await (await fetch(`${studio.operationsUrl}/metrics`)).text()).toContain(
+      'sabot_ready 0',
+    );
+    cable.repair();
+    await eventually('it is whole again', async () => (await stateOf(studio)).code === 200);
+  });
+});
