@@ -105,7 +105,8 @@ describe('a process that freezes', () => {
     const held = cable.holdAt(words);
     const { game, seq } = await dealer.openBetting();
     await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
-    const scanned = dealer
+    // Where the close is what is held, no card is ever scanned.
+    void dealer
       .next('betting_closed', { after: seq })
       .then(() => dealer.scan('9h'))
       .catch(() => undefined);
@@ -113,7 +114,6 @@ describe('a process that freezes', () => {
     await Promise.all([takeover(what), othersGoOn()]);
     first.thaw();
     await first.kill();
-    await scanned;
     const other = await testbed.staff(second, 'Dora', { table });
     await other.watch(seq);
     await other.next('betting_closed', { after: seq });
