@@ -1,7 +1,7 @@
 /**
  * Bets under way: batches on their way to the database, with one there and one sent behind it. Also
- * bets that wait for an earlier command of their own player, or for a row of their player's that
- * somebody else holds, so that nobody else has to wait for it.
+ * bets that wait for an earlier command of their own player, for their player's seat, or for a row
+ * of their player's that somebody else holds, so that nobody else has to wait for it.
  */
 import type { Cancel, Clock } from '../platform/clock.js';
 import type { CommittedBatch, DecidedBet } from './group-commit.js';
@@ -29,6 +29,8 @@ interface NextBets {
 export class BetsUnderWay {
   readonly #flights = new Set<Promise<void>>();
   readonly #landed: Landed[] = [];
+  /** By player: how many wait for the seat, and are not in the mailbox yet. */
+  readonly #unseated = new Map<string, number>();
   readonly #behind = new Map<string, readonly BetLetter[]>();
   /** By player. Those behind it wait. */
   readonly #resting = new Map<string, { readonly letter: BetLetter; readonly cancel: Cancel }>();
@@ -55,6 +57,22 @@ export class BetsUnderWay {
   /** Whether bets have waited and may be decided now. */
   get hasReleased(): boolean {
     return this.#released.length > 0;
+  }
+
+  /** Whether a bet of the player waits for the seat. */
+  isUnseated(playerId: string): boolean {
+    return this.#unseated.has(playerId);
+  }
+
+  /** A bet of the player waits for the seat, until `seated` is called once for it. */
+  awaitSeat(playerId: string): void {
+    this.#unseated.set(playerId, (this.#unseated.get(playerId) ?? 0) + 1);
+  }
+
+  seated(playerId: string): void {
+    const others = (this.#unseated.get(playerId) ?? 0) - 1;
+    if (others > 0) this.#unseated.set(playerId, others);
+    else this.#unseated.delete(playerId);
   }
 
   /** Whether a bet of the player rests. */

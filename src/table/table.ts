@@ -190,12 +190,17 @@ export class Table {
 
   /** Answered after the commit. A retry under the same id gets the first answer. */
   async bet(bet: PlayerBet): Promise<BetReply> {
-    if (this.#seats.isUnread(bet.playerId)) {
+    const { playerId } = bet;
+    if (this.#seats.isUnread(playerId)) {
+      this.#bets.awaitSeat(playerId);
       try {
-        await this.#seats.read(bet.playerId);
+        await this.#seats.read(playerId);
       } catch (error) {
         const isFull = error instanceof GroupReadFull;
         return { ok: false, refusal: isFull ? 'table_is_busy' : 'internal_error' };
+      } finally {
+        // Without a pause between, the bet is in the mailbox.
+        this.#bets.seated(playerId);
       }
     }
     return new Promise((answer) => {
@@ -211,7 +216,7 @@ export class Table {
    */
   hasAnswered(playerId: string): Promise<boolean> {
     return new Promise((answer) => {
-      if (this.#stopping) answer(false);
+      if (this.#stopping || this.#bets.isUnseated(playerId)) answer(false);
       else this.#mailbox.put({ kind: 'barrier', playerId, answer });
     });
   }

@@ -116,6 +116,26 @@ describe('a table that has lost its connection', () => {
     await table.stop();
   });
 
+  it('has not answered a player whose bet waits for the seat', async () => {
+    const table = await RunningTable.open(database);
+    const [player] = await openPlayers(database.pool, [1_000]);
+    const { id } = player!;
+    await table.table.join(id);
+    await table.openBets();
+    await table.reopen({ sameProcess: true });
+    const { betting } = await asSuperuser(database, async (client) => {
+      await client.query('begin; lock table players');
+      const betting = table.bet(id, BET);
+      const hasAnswered = await table.table.hasAnswered(id);
+      await client.query('rollback');
+      expect(hasAnswered).toBe(false);
+      return { betting };
+    });
+    expect(await betting).toMatchObject({ ok: true, balance: 900n });
+    expect(await table.table.hasAnswered(id)).toBe(true);
+    await table.stop();
+  });
+
   it('does not take a bet of somebody who has left while the seat was read', async () => {
     const table = await RunningTable.open(database);
     const [player] = await openPlayers(database.pool, [1_000]);
