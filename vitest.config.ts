@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           sequence: { groupOrder: 0 },
-          include: ['{src,web,test/sim}/**/*.spec.ts', 'test/{tidy,plants}.spec.ts'],
+          include: ['{src,web,scripts,test/sim}/**/*.spec.ts', 'test/{tidy,plants}.spec.ts'],
           isolate: false, // pure code leaves nothing behind: what one file has loaded, the next one takes
           testTimeout: 60_000,
         },

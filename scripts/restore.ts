@@ -2,12 +2,15 @@
  * `npm run restore`: puts the data folder's own Postgres back as it was at a moment, and hands it
  * over to the studio.
  */
+import fs from 'node:fs';
 import util from 'node:util';
+import { makeBackup } from './setup/backups.js';
 import { CODE, building } from './setup/build.js';
 import { command } from './setup/command.js';
 import { dataFolder, openDataFolder } from './setup/data-folder.js';
 import { migrate } from './setup/migrations.js';
 import { shown } from './setup/paths.js';
+import { postgresHome } from './setup/postgres-home.js';
 import { restoreCluster } from './setup/postgres.js';
 import { step } from './setup/progress.js';
 import { Trouble } from './setup/trouble.mjs';
@@ -15,7 +18,7 @@ import { Trouble } from './setup/trouble.mjs';
 const HELP = `npm run restore -- --to 2026-11-21T21:03:00Z   the Postgres of the data folder as it was then
 npm run restore -- --latest                    as far as its log goes, for a cluster that is lost
 
-The studio must not run. The cluster of before is kept beside it.
+The studio must not run. The cluster of before is kept beside it, and a backup is made at the end.
 What happened after that moment is lost: docs/operations.md says what to do about it.`;
 
 /** Undefined for the last moment that there is. */
@@ -63,7 +66,21 @@ await command(async (context) => {
   });
   await step('migrations', () => migrate(url, signal));
   await step('hand-over', () => handOver(url));
+  await step('backup', () => backUp(folder, url));
 });
+
+/** The next restore need not replay the log of before. */
+async function backUp(dataDir: string, url: string): Promise<string> {
+  const { home, account } = postgresHome(fs.realpathSync(dataDir));
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return shown((await makeBackup(home, account, client)).folder);
+  } finally {
+    await client.end();
+  }
+}
 
 /** The studio does the same when it starts: nothing is written before. */
 async function handOver(url: string): Promise<string> {

@@ -5,7 +5,18 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import type { Client } from 'pg';
+import {
+  type History,
+  type Origin,
+  chooseBackup,
+  historyFile,
+  latestTimeline,
+  leadsTo,
+  parseHistory,
+  unneededWal,
+} from './histories.js';
 import { type Account, clusterIn } from './postgres-home.js';
 import { Trouble } from './trouble.mjs';
 
@@ -27,41 +38,51 @@ const ARCHIVED_WITHIN_S = 60;
 /** Postgres waits for ever for a log that cannot be archived, on a full disk, say. */
 const COPIED_WITHIN = '10min';
 
-interface Backup {
+/** From `endedAt` on it can be restored. */
+interface Backup extends Origin {
   readonly name: string;
   readonly folder: string;
-  /** From then on it can be restored. */
-  readonly endedAt: Date;
-  /** The first file of the write-ahead log that it needs. */
-  readonly firstWal: string;
 }
+
+/** What a copy says of itself. */
+interface Note {
+  readonly endedAt: string;
+  readonly firstWal: string;
+  readonly endLsn?: string;
+}
+
+/** Copies did not say at first where they end. Those lead to their own timeline only. */
+const NOT_NOTED = 'FFFFFFFF/FFFFFFFF';
 
 const quoted = (file: string): string => `'${file.replaceAll(`'`, `'\\''`).replaceAll('%', '%%')}'`;
 
 /**
  * Nothing is archived before the first backup: without one it is of no use. A file that is there
- * already must be the same, since it is never overwritten.
+ * already must be the same, since it is never overwritten. Postgres removes its own file once the
+ * command has succeeded, so that the archive's must have reached the disk by then.
  */
 export const archiveSettings = (home: string): Readonly<Record<string, string>> => {
   const folder = quoted(archiveIn(home));
   const file = `${folder}/%f.gz`;
-  const write = `gzip -c "%p" > ${folder}/.%f && mv ${folder}/.%f ${file}`;
+  const write = `gzip -c "%p" > ${folder}/.%f && sync ${folder}/.%f && mv ${folder}/.%f ${file}`;
   const compare = `gzip -cd ${file} | cmp -s - "%p"`;
   return {
     archive_mode: 'on',
     archive_timeout: `${ARCHIVED_WITHIN_S}`,
-    archive_command: `test ! -d ${folder} || if test -f ${file}; then ${compare}; else ${write}; fi`,
+    archive_command: `test ! -d ${folder} || { if test -f ${file}; then ${compare}; else ${write}; fi && sync ${folder}; }`,
   };
 };
 
-/** How Postgres finds the moment `until`, or the last that there is. */
+/** How Postgres finds the moment `until` of a timeline, or the last that there is. */
 export const recoverySettings = (
   home: string,
+  timeline: number,
   until: Date | undefined,
 ): Readonly<Record<string, string>> => {
   const file = `${quoted(archiveIn(home))}/%f.gz`;
   return {
     restore_command: `test -f ${file} && gzip -cd ${file} > "%p"`,
+    recovery_target_timeline: `${timeline}`,
     recovery_target_action: 'promote',
     // Nobody is let in before it is there.
     hot_standby: 'off',
@@ -91,17 +112,21 @@ export async function makeBackup(
   );
   copyFolder(clusterIn(home), folder);
   // It returns when the log up to here is in the archive.
-  const stopped = await client.query<{ labelfile: string; spcmapfile: string; at: Date }>(
-    'select labelfile, spcmapfile, clock_timestamp() as at from pg_backup_stop(true)',
-  );
-  const { labelfile, spcmapfile, at } = stopped.rows[0]!;
+  const stopped = await client.query<{
+    lsn: string;
+    labelfile: string;
+    spcmapfile: string;
+    at: Date;
+  }>('select lsn, labelfile, spcmapfile, clock_timestamp() as at from pg_backup_stop(true)');
+  const { lsn, labelfile, spcmapfile, at } = stopped.rows[0]!;
   fs.writeFileSync(path.join(folder, 'backup_label'), labelfile, { mode: 0o600 });
   if (spcmapfile.trim() !== '') {
     throw new Trouble('The cluster has tablespaces, which this backup does not copy.');
   }
-  const note = { endedAt: at.toISOString(), firstWal: started.rows[0]!.wal };
+  const origin: Origin = { endedAt: at, firstWal: started.rows[0]!.wal, endLsn: lsn };
+  const note: Note = { ...origin, endedAt: at.toISOString() };
   fs.writeFileSync(path.join(folder, NOTE), JSON.stringify(note), { mode: 0o600 });
-  return { name, folder, endedAt: at, firstWal: note.firstWal };
+  return { name, folder, ...origin };
 }
 
 /** Without its log a copy is of no use. */
@@ -144,17 +169,15 @@ export function listBackups(home: string): readonly Backup[] {
       const folder = path.join(copiesIn(home), name);
       const file = path.join(folder, NOTE);
       if (!fs.existsSync(file)) return [];
-      const { endedAt, firstWal } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
-        readonly endedAt: string;
-        readonly firstWal: string;
-      };
-      return [{ name, folder, endedAt: new Date(endedAt), firstWal }];
+      const note = JSON.parse(fs.readFileSync(file, 'utf8')) as Note;
+      const { firstWal, endLsn = NOT_NOTED } = note;
+      return [{ name, folder, endedAt: new Date(note.endedAt), firstWal, endLsn }];
     });
 }
 
 /**
- * Removes all but the last `keep` backups, those that were broken off, and what the oldest of the
- * others does not need of the log. Returns how many backups are gone.
+ * Removes all but the last `keep` backups, those that were broken off, and what none of the others
+ * needs of the log. Returns how many backups are gone.
  */
 export function pruneBackups(home: string, keep: number): number {
   const kept = listBackups(home).slice(-keep);
@@ -163,25 +186,44 @@ export function pruneBackups(home: string, keep: number): number {
   for (const name of gone) {
     fs.rmSync(path.join(copiesIn(home), name), { recursive: true, force: true });
   }
-  const first = kept[0]?.firstWal;
-  if (first === undefined) return gone.length;
-  for (const file of fs.readdirSync(archiveIn(home))) {
-    // The first eight digits are the timeline: the histories of all of them are kept.
-    const isLog = /^[0-9A-F]{24}/.test(file);
-    if (isLog && file.slice(8, 24) < first.slice(8)) fs.rmSync(path.join(archiveIn(home), file));
+  if (kept.length === 0) return gone.length;
+  for (const file of unneededWal(fs.readdirSync(archiveIn(home)), kept)) {
+    fs.rmSync(path.join(archiveIn(home), file));
   }
   return gone.length;
 }
 
-/** The backup from which the moment `until`, or the last one, is restored. */
-export function backupFor(home: string, until: Date | undefined): Backup {
+/**
+ * The history that the cluster is in or, where the cluster is lost, the last one that was archived.
+ */
+export function presentHistory(home: string): History {
+  const own = path.join(clusterIn(home), 'pg_wal');
+  const namesIn = (folder: string) => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
+  const log = namesIn(own);
+  const timeline = latestTimeline(log.length > 0 ? log : namesIn(archiveIn(home)));
+  const name = historyFile(timeline);
+  const archived = path.join(archiveIn(home), `${name}.gz`);
+  if (timeline === 1) return { timeline, forks: [] };
+  if (log.includes(name)) {
+    return parseHistory(timeline, fs.readFileSync(path.join(own, name), 'utf8'));
+  }
+  if (fs.existsSync(archived)) {
+    return parseHistory(timeline, zlib.gunzipSync(fs.readFileSync(archived)).toString('utf8'));
+  }
+  throw new Trouble(`${archived} is missing: without it nothing of timeline ${timeline} is found.`);
+}
+
+/** The backup from which the moment `until` of a history, or its last one, is restored. */
+export function backupFor(home: string, history: History, until: Date | undefined): Backup {
   const all = listBackups(home);
-  const first = all[0];
-  if (first === undefined) throw new Trouble('There is no backup yet: npm run backup makes one.');
-  const found = all.findLast(({ endedAt }) => until === undefined || endedAt <= until);
+  if (all.length === 0) throw new Trouble('There is no backup yet: npm run backup makes one.');
+  const found = chooseBackup(all, history, until);
   if (found !== undefined) return found;
+  const first = all.find((backup) => leadsTo(history, backup));
   throw new Trouble(
-    `The oldest backup is of ${first.endedAt.toISOString()}: nothing before that can be restored.`,
+    first === undefined
+      ? 'All backups are of a part that was given up by a restore. npm run backup makes another one.'
+      : `The oldest backup is of ${first.endedAt.toISOString()}: nothing before that can be restored.`,
   );
 }
 

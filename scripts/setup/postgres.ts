@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { archiveSettings, backupFor, putBack, recoverySettings } from './backups.js';
+import {
+  archiveSettings,
+  backupFor,
+  presentHistory,
+  putBack,
+  recoverySettings,
+} from './backups.js';
 import { type Account, clusterIn, postgresHome } from './postgres-home.js';
 import { type Askings, type Running, endLeftBehind, run } from './processes.js';
 import { type Surroundings, serverFile, startServer } from './server.js';
@@ -53,11 +59,13 @@ export async function restoreCluster(
   wishes: Wishes & { readonly until: Date | undefined },
 ): Promise<Cluster & { readonly before: string | undefined }> {
   const { home, account } = postgresHome(fs.realpathSync(wishes.dataDir));
-  const backup = backupFor(home, wishes.until);
   await endLeftBehind(serverFile(home), ASKINGS);
+  const history = presentHistory(home);
+  const backup = backupFor(home, history, wishes.until);
   const before = putBack(home, account, backup);
   try {
-    return { ...(await start(wishes, recoverySettings(home, wishes.until))), before };
+    const settings = recoverySettings(home, history.timeline, wishes.until);
+    return { ...(await start(wishes, settings)), before };
   } catch (error) {
     if (before !== undefined) {
       fs.rmSync(clusterIn(home), { recursive: true, force: true });
