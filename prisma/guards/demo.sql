@@ -20,10 +20,14 @@ create or replace trigger demo_mark_is_alone
   before insert on demo_mark
   for each row execute function demo_is_alone();
 
--- Nobody says of themselves whether they are a demo's.
+-- Nobody says of themselves that they are no demo's. What is said to be one's is for its own
+-- database alone, and opened in no other.
 create or replace function says_whether_demo()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
+  if new.is_demo and not is_demo_database() then
+    raise exception 'a demo’s own, and the database is not a demo’s' using errcode = 'SB033';
+  end if;
   new.is_demo := is_demo_database();
   return new;
 end $$;

@@ -31,7 +31,7 @@ export const openDemoStaff = async (pool: pg.Pool, tables: number): Promise<void
 /** Nobody may work here unless the staff's log says since when. */
 const open = (pool: pg.Pool, member: NewMember): Promise<void> =>
   inTransaction(pool, async (tx) => {
-    if (!(await insertMember(tx, member))) return;
+    if (!(await insertMember(tx, { ...member, isDemo: true }))) return;
     const { id: subject, role, name, badge, table } = member;
     const after = { role, name, badge, ...(table !== undefined && { table }) };
     const reason = 'the demo';

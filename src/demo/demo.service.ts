@@ -9,6 +9,7 @@ import { POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { DemoLogin, DemoToken } from '../protocol/http.js';
+import { takeDatabase } from './demo-mark.js';
 import { employ, openDemoStaff } from './demo-staff.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../round/settings.js';
 
@@ -34,7 +35,7 @@ insert into tables (id, settings) values (:id, :settings)
 @Injectable()
 export class Demo implements OnModuleInit {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'demo'>,
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tokens: Tokens,
   ) {}
@@ -43,6 +44,8 @@ export class Demo implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const { demo } = this.config;
     if (demo === undefined) return;
+    // Nothing is made up before the database is known to be a demo's.
+    await takeDatabase(this.pool, true);
     for (let number = 1; number <= demo.tables; number += 1) {
       const id = `pb-${number}`;
       const { rows } = await this.pool.query<{ settings: TableSettings }>(SETTINGS({ id }));

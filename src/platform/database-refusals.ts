@@ -134,6 +134,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A demo in a database that another studio has used.',
     suspends: false,
   },
+  not_in_a_demos: {
+    code: 'SB033',
+    meaning: 'An account of a demo in a database that is not marked as one’s.',
+    suspends: false,
+  },
   role_too_new: {
     code: 'SB035',
     meaning: 'An approval by somebody who has had the role for less than a day.',

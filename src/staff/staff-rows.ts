@@ -84,6 +84,8 @@ export interface NewMember {
   readonly secret: string | null;
   /** For a device: where it works. */
   readonly table?: string | undefined;
+  /** Opened by a demo. The database refuses it unless it is marked as a demo's. */
+  readonly isDemo?: boolean;
 }
 
 const INSERT_MEMBER = statement({
@@ -94,14 +96,18 @@ const INSERT_MEMBER = statement({
     badge: 'text null',
     secret: 'text null',
     table: 'text null',
+    isDemo: 'boolean',
   },
   text: `
-insert into staff (id, role, name, badge, secret, table_id) values (:id, :role, :name, :badge, :secret, :table)
+insert into staff (id, role, name, badge, secret, table_id, is_demo)
+values (:id, :role, :name, :badge, :secret, :table, :isDemo)
 on conflict do nothing`,
 });
 
 /** False where the id, or the badge, belongs to another account. Nothing was written then. */
 export const insertMember = async (client: Querying, member: NewMember): Promise<boolean> => {
-  const { rowCount } = await client.query(INSERT_MEMBER({ table: undefined, ...member }));
+  const { rowCount } = await client.query(
+    INSERT_MEMBER({ table: undefined, isDemo: false, ...member }),
+  );
   return rowCount === 1;
 };

@@ -70,9 +70,11 @@ export class PostgresStores implements TableStores {
   readonly #renewing: pg.Pool;
   readonly #seatsPool: pg.Pool;
   readonly #margins: LeaseMargins;
+  /** A database that is no demo's never becomes one once others have used it. */
+  #isOurs = false;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Pick<Config, 'database'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'database' | 'demo'>,
     @Inject(PUBLIC_POOL) asked: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly metrics: Metrics,
@@ -107,7 +109,10 @@ export class PostgresStores implements TableStores {
     return leasedToOthers(this.#pool, owner);
   }
 
+  /** A studio that waited for its database takes nothing in one that turns out to be a demo's. */
   async takeLease(table: string, owner: string, ttlMs: number): Promise<Lease | undefined> {
+    this.#isOurs ||= this.config.demo !== undefined || !(await isDemoDatabase(this.#pool));
+    if (!this.#isOurs) return undefined;
     const lease = await takeLease(this.#pool, table, owner, ttlMs);
     if (lease !== undefined) this.#margins.taken(lease);
     return lease;
@@ -145,3 +150,8 @@ export class PostgresStores implements TableStores {
     await Promise.all([this.#pool.end(), this.#renewing.end(), this.#seatsPool.end()]);
   }
 }
+
+const isDemoDatabase = async (pool: pg.Pool): Promise<boolean> => {
+  const { rowCount } = await pool.query('select from demo_mark');
+  return rowCount !== 0;
+};

@@ -63,6 +63,7 @@ beforeAll(async () => {
       pools: { public: 4, money: 2, studio: 2 },
       waitingMax: 100,
     },
+    demo: undefined,
   };
   postgres = new PostgresStores(config, database.pool, systemClock(), new Metrics());
 });
