@@ -9,13 +9,15 @@ returns boolean language sql stable set search_path = public, pg_temp as $$
 $$;
 
 -- A role is as old as its last change, and vouched for where the owner of the tables gave it, as
--- from the console. Nobody writes either by hand.
+-- from the console, or vouches for it afterwards. The application writes neither.
 create or replace function role_has_a_history()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' and new.role = old.role then
     new.role_since := old.role_since;
-    new.role_vouched := old.role_vouched;
+    if is_application() then
+      new.role_vouched := old.role_vouched;
+    end if;
   else
     new.role_since := studio_clock();
     new.role_vouched := not is_application();

@@ -4,8 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { ConfigError, readDatabase } from '../config.js';
-import { createPool } from '../platform/database.js';
+import { type Config, ConfigError, readDatabase } from '../config.js';
+import { createPool, onConnection } from '../platform/database.js';
+import { loginBeyond } from '../platform/login-rights.js';
 import { staffOpening } from '../protocol/staff.js';
 import { Audit, STUDIO } from './audit.service.js';
 import { type Order, StaffAccounts } from './staff-accounts.service.js';
@@ -16,15 +17,22 @@ const USAGE = `The accounts of the staff, from the console.
   npm run staff -- open --role dealer|shift_manager|auditor|administrator --name NAME [--id ID] [--badge CODE]
   npm run staff -- open --role device --table TABLE --name NAME …     a scanner or an encoder
   npm run staff -- reset|disable|enable|unlock --id ID
+  npm run staff -- vouch --id ID              who may then approve at once, and not only after a day
+
+An account that the owner of the tables opens is vouched for, and only the owner vouches:
+DATABASE_URL=$DATABASE_OWNER_URL npm run staff -- …
 
 --reason TEXT is kept with what is done. A PIN is shown this once.`;
 
 const ORDERS = ['reset', 'disable', 'enable', 'unlock'] as const;
 const text = { type: 'string' } as const;
 
+const NOT_THE_OWNER =
+  'Only the owner of the tables vouches for somebody: DATABASE_URL=$DATABASE_OWNER_URL npm run staff -- vouch --id ID';
+
 class Refused extends Error {}
 
-const run = async (accounts: StaffAccounts): Promise<string> => {
+const run = async (accounts: StaffAccounts, isOwner: boolean): Promise<string> => {
   const options = { role: text, name: text, id: text, badge: text, table: text, reason: text };
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const { reason = 'from the console', ...named } = values;
@@ -32,6 +40,10 @@ const run = async (accounts: StaffAccounts): Promise<string> => {
   const [what] = positionals;
   if (what === 'list') return list(accounts);
   if (what === 'open') return open(accounts, { ...named, reason }, order);
+  if (what === 'vouch' && values.id !== undefined) {
+    if (!isOwner) throw new Refused(NOT_THE_OWNER);
+    return printed(await accounts.vouch(values.id, order));
+  }
   const change = ORDERS.find((each) => each === what);
   if (change === undefined || values.id === undefined) throw new Refused(USAGE);
   return printed(await accounts[change](values.id, order));
@@ -64,9 +76,12 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 try {
-  const pool = createPool(readDatabase(process.env), 'studio', 1);
+  const database = readDatabase(process.env);
+  const isOwner = await ownsTables(database);
+  // In the application's role nobody is vouched for.
+  const pool = createPool(isOwner ? { ...database, role: '' } : database, 'studio', 1);
   try {
-    console.log(await run(new StaffAccounts(pool, new Audit(pool))));
+    console.log(await run(new StaffAccounts(pool, new Audit(pool)), isOwner));
   } finally {
     await pool.end();
   }
@@ -74,6 +89,11 @@ try {
   const isTheirs = error instanceof ConfigError || error instanceof Refused || isUsage(error);
   console.error(isTheirs ? (error as Error).message : error);
   process.exit(1);
+}
+
+async function ownsTables(database: Config['database']): Promise<boolean> {
+  const login = await onConnection({ ...database, role: '' }, loginBeyond);
+  return login !== undefined;
 }
 
 function isUsage(error: unknown): boolean {

@@ -559,9 +559,10 @@ describe('the demo', () => {
 
 describe('npm run staff', { timeout: 180_000 }, () => {
   const program = fileURLToPath(new URL('../../dist/staff/staff-command.js', import.meta.url));
-  const run = async (...args: readonly string[]) => {
+  const run = (...args: readonly string[]) => runBy(testbed.database.url, ...args);
+  const runBy = async (url: string, ...args: readonly string[]) => {
     const { PATH = '' } = process.env;
-    const env = { PATH, DATABASE_URL: testbed.database.url };
+    const env = { PATH, DATABASE_URL: url };
     return promisify(execFile)(process.execPath, [program, ...args], { env }).then(
       ({ stdout }) => ({ code: 0, said: stdout.trim() }),
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr.trim() }),
@@ -578,6 +579,31 @@ describe('npm run staff', { timeout: 180_000 }, () => {
     await eventually('Alma is disabled', async () => (await signIn(badge!, pin!)).status === 403);
     const action = await lastAction('studio', 'staff:disable');
     expect(action).toMatchObject({ subject: 'Alma', reason: 'from the console' });
+  });
+
+  it('vouches for whom the owner of the tables opens, or names, and for nobody else', async () => {
+    const isVouchedFor = async (id: string) => {
+      const ask = 'select role_vouched from staff where id = $1';
+      const { rows } = await testbed.pool.query<{ role_vouched: boolean }>(ask, [id]);
+      return rows[0]?.role_vouched;
+    };
+    const { studioUrl } = testbed.database;
+    const manager = ['open', '--role', 'shift_manager', '--name'];
+    expect(await run(...manager, 'Olga')).toMatchObject({ code: 0 });
+    expect(await isVouchedFor('Olga'), 'by the owner').toBe(true);
+    expect(await runBy(studioUrl, ...manager, 'Late')).toMatchObject({ code: 0 });
+    expect(await isVouchedFor('Late'), 'by the studio').toBe(false);
+
+    const refusal = await runBy(studioUrl, 'vouch', '--id', 'Late');
+    expect(refusal).toMatchObject({ code: 1, said: expect.stringContaining('owner') as string });
+    expect(await isVouchedFor('Late')).toBe(false);
+    expect(await run('vouch', '--id', 'nobody')).toEqual({ code: 1, said: 'not_found' });
+    expect(await run('vouch', '--id', 'Late', '--reason', 'the first day')).toMatchObject({
+      code: 0,
+    });
+    expect(await isVouchedFor('Late')).toBe(true);
+    const action = await lastAction('studio', 'staff:vouch');
+    expect(action).toMatchObject({ subject: 'Late', reason: 'the first day' });
   });
 
   it('says what is wrong', async () => {

@@ -61,6 +61,7 @@ const OPERATIONS = [
   'staff:disable',
   'staff:enable',
   'staff:unlock',
+  'staff:vouch',
   'database:hand-over',
 ] as const;
 
