@@ -108,7 +108,7 @@ export const createStudio = async (
   const known = await isOurs().then(
     () => true,
     (error: unknown) => {
-      // A studio waits for a Postgres that cannot be reached. A demo makes things up, so it must know.
+      // A studio waits for a Postgres that cannot be reached. A demo must know before it begins.
       if (error instanceof ConfigError || config.demo !== undefined) throw error;
       log.warn({ err: error }, 'the database cannot be asked yet whose it is');
       return false;
