@@ -26,8 +26,11 @@ export const LIMITS = {
   table: { statementMs: 3_000, lockMs: 2_000, idleInTransactionMs: 1_000 },
   /** Leases, bringing tables back, and seats. */
   tables: { statementMs: 3_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
-  /** Payments, sessions, connections of players: what must be done whoever asks for what. */
-  money: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
+  /**
+   * Payments, sessions, connections of players: what must be done whoever asks for what. A chunk
+   * of a round is one statement for thousands of players, and has longer than what people wait for.
+   */
+  money: { statementMs: 30_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
   /** The staff, and what the studio looks at again and again. */
   studio: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
   /** What anybody asks to be read: the history, reports, the chat, credit. Only these ever wait. */

@@ -16,6 +16,8 @@ import { Tables } from '../table/tables.service.js';
 /** From one try to the next, in ms: it doubles each time. */
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 30_000;
+/** A payment that ran out of time so often in a row does so for a lasting cause. */
+const OUT_OF_TIME_MAX = 3;
 const CAUSE_MAX = 300;
 
 /** As the log names it. */
@@ -31,6 +33,8 @@ const wordFor = ({ correction }: PaymentName): string =>
 
 interface Failure {
   readonly times: number;
+  /** How many of the last tries in a row ran out of time. */
+  readonly outOfTime: number;
   readonly nextAtMs: number;
   /** An incident was opened. */
   readonly isKnown: boolean;
@@ -68,16 +72,18 @@ export class FailedPayments {
   async note(payment: string, state: TableState, game: string, error: unknown): Promise<void> {
     const before = this.#failures.get(payment);
     const times = (before?.times ?? 0) + 1;
+    const outOfTime = isOutOfTime(error) ? (before?.outOfTime ?? 0) + 1 : 0;
     const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (times - 1), PAUSE_MAX_MS);
     const { nowMs } = this.tables;
     const isKnown = before?.isKnown ?? false;
-    this.#failures.set(payment, { times, nextAtMs: nowMs + pauseMs, isKnown });
-    if (isKnown || !lasts(error)) return;
+    const failure = { times, outOfTime, nextAtMs: nowMs + pauseMs, isKnown };
+    this.#failures.set(payment, failure);
+    if (isKnown || !(lasts(error) || outOfTime >= OUT_OF_TIME_MAX)) return;
     const fault = { kind: 'payment_failed', detail: causeOf(error), by: STUDIO } as const;
     const incident = { ...incidentOf(fault, nowMs, state), game_number: game };
     const columns = { table_id: state.table, opened_seq: state.seq, ...incident };
     await this.pool.query(written({ row: 'incident', does: 'adds', columns, isLast: false }));
-    this.#failures.set(payment, { times, nextAtMs: nowMs + pauseMs, isKnown: true });
+    this.#failures.set(payment, { ...failure, isKnown: true });
   }
 }
 
@@ -95,6 +101,12 @@ export const causeOf = (error: unknown): string => {
 const PASSING: ReadonlySet<string> = new Set(['08', '40', '53', '55', '57', '58']);
 /** An error of Postgres has five characters. Those of the network are longer. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** The limits of a statement and of a wait for a lock. */
+const OUT_OF_TIME: ReadonlySet<string> = new Set(['57014', '55P03']);
+
+/** Once, that passes. What always takes longer than it may is never paid by trying again. */
+const isOutOfTime = (error: unknown): boolean => OUT_OF_TIME.has(sqlState(error) ?? '');
 
 /** What the database refuses, or the code takes to be impossible, it refuses again. */
 const lasts = (error: unknown): boolean => {

@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 
 /** Whoever pays a part of a round finds that it cannot be written. */
-const damage = () =>
+const damage = (says = 'the account is closed', code = '23514') =>
   asSuperuser(testbed.database, (client) =>
     client.query(`
       create function is_damaged() returns trigger language plpgsql as
-        $$ begin raise exception 'the account is closed' using errcode = '23514'; end $$;
+        $$ begin raise exception '${says}' using errcode = '${code}'; end $$;
       create trigger is_damaged before insert on settlement_chunks
         for each row execute function is_damaged();
       create trigger is_damaged before insert on correction_chunks
@@ -56,6 +56,9 @@ const opened = (game: string) =>
       (each) => each.game === game && each.kind === 'payment_failed' && each.state === 'open',
     ),
   );
+
+/** How often the sweep tried to pay a round in vain. */
+const tries = (): number => studio.log.split('the round could not be paid').length;
 
 /** The pit orders it again: in vain, and then, when the cause is gone, not in vain. */
 const isPaidOnceAmended = async (game: string): Promise<void> => {
@@ -139,12 +142,29 @@ describe('a payment that always fails', () => {
     await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     await opened(game);
-    const tries = () => studio.log.split('the round could not be paid').length;
     const before = tries();
     await testbed.advance(60_000);
     expect(tries() - before).toBeLessThan(12);
     await amend();
     await mona.must('payment:retry', { table, game, reason: 'it is open again' });
+    await eventually('it is paid', async () => (await anna.result(game)).paid === '2000');
+  });
+
+  it.each([
+    ['57014', 'canceling statement due to statement timeout'],
+    ['55P03', 'canceling statement due to lock timeout'],
+  ])('for want of time (%s) is one after a few tries', async (code, says) => {
+    const triesBefore = tries();
+    await damage(says, code);
+    const { game, seq } = await dealer.openBetting();
+    await anna.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    expect(await opened(game)).toMatchObject({ table, detail: `${code}: ${says}` });
+    // The last try is logged after its incident.
+    expect(tries() - triesBefore).toBeGreaterThanOrEqual(2);
+    await amend();
+    await mona.must('payment:retry', { table, game, reason: 'it is quick again' });
     await eventually('it is paid', async () => (await anna.result(game)).paid === '2000');
   });
 });
