@@ -3,9 +3,11 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
 import type { TableCommand } from '../../src/round/command.js';
+import type { TableState } from '../../src/round/state.js';
 import { coup } from '../kit/any-coup.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
 const BANCO_WINS = 'P 2h Kd 4s . B 7c Ks';
@@ -56,7 +58,7 @@ describe('a past shoe', () => {
 
     const { shoes, asked } = counted();
     const past = async (of = shoes) => {
-      const command = await of.with(resettle(game), table.state);
+      const command = await of.with(resettle(game), table.table);
       return command?.kind === 'correct_round' ? command.past : undefined;
     };
     const first = await past();
@@ -71,5 +73,34 @@ describe('a past shoe', () => {
     expect(amended).not.toEqual(first);
     expect(amended).toEqual(await past(counted().shoes));
     await table.stop();
+  });
+
+  it('is read again after a restore, without what was corrected in the lost part', async () => {
+    const table = await RunningTable.open(database);
+    const game = await table.openBets();
+    await table.playRound(PUNTO_WINS);
+    await table.do({ kind: 'start_shoe_change', by: 'Mona' });
+    await table.openBets();
+    const restored = table.state;
+
+    const { shoes } = counted();
+    const past = async (at: { state: TableState; timeline: number }, of = shoes) => {
+      const command = await of.with(resettle(game), at);
+      return command?.kind === 'correct_round' ? command.past : undefined;
+    };
+    const before = await past({ state: restored, timeline: 0 });
+    await table.correct(game, 'resettle', { coup: BANCO_WINS });
+    const { state } = table;
+    expect(await past({ state, timeline: 0 })).not.toEqual(before);
+
+    await table.stop();
+    await asSuperuser(database, async (client) => {
+      await client.query(`set session_replication_role = 'replica'`);
+      await client.query('delete from table_events where table_id = $1 and seq > $2', [
+        restored.table,
+        restored.seq,
+      ]);
+    });
+    expect(await past({ state: restored, timeline: 1 })).toEqual(before);
   });
 });

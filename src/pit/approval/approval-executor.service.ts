@@ -12,12 +12,11 @@ import type { Approval } from '../../protocol/approval.js';
 import type { TableCommand } from '../../round/command.js';
 import { decide } from '../../round/decide.js';
 import type { FourEyes } from '../../round/four-eyes.js';
-import type { TableState } from '../../round/state.js';
 import type { Table } from '../../table/table.js';
 import { Tables } from '../../table/tables.service.js';
 import { readApproval, readOpenApprovals, stillStands } from './approval-rows.js';
 import { type AskedRound, type Ordered, commandFor, readAskedRound } from './approved-command.js';
-import { PastShoes } from './past-shoes.service.js';
+import { PastShoes, type TableNow } from './past-shoes.service.js';
 
 const EVERY_MS = 1_000;
 
@@ -57,9 +56,9 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     ordered: Ordered,
     persons: FourEyes,
     round: AskedRound | null,
-    state: TableState,
+    now: TableNow,
   ): Promise<TableCommand | undefined> {
-    return commandFor(this.pastShoes, ordered, persons, round, state);
+    return commandFor(this.pastShoes, ordered, persons, round, now);
   }
 
   async #look(): Promise<void> {
@@ -86,7 +85,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     if (round === undefined) return 'unknown_round';
     const { id, requestedBy, decidedBy } = approval;
     const persons = { requestedBy, approvedBy: decidedBy ?? '', approval: id };
-    const command = await this.commandFor(orderOf(approval), persons, round, table.state);
+    const command = await this.commandFor(orderOf(approval), persons, round, table);
     if (command === undefined) return 'moved_on';
     // The table is not asked again and again for what it would refuse.
     const circumstances = { nowMs: this.tables.nowMs, nextGame: '0' };

@@ -221,7 +221,8 @@ export class ApprovalCommands {
     const subject = { ...asked, ...(coup !== undefined && { coup }) };
     const persons = { requestedBy: by, approvedBy: SOMEBODY, approval: '0' };
     const asking = { ...subject, reason: 'other' } as const;
-    const command = await this.executor.commandFor(asking, persons, round, state);
+    const now = { state, timeline: table.timeline };
+    const command = await this.executor.commandFor(asking, persons, round, now);
     if (command === undefined) return refused('card_not_due');
     const { nowMs } = this.tables;
     const decision = decide(state, command, { nowMs, nextGame: '0' });

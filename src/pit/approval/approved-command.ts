@@ -11,7 +11,7 @@ import type { Fix } from '../../round/correction.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
-import type { PastShoes } from './past-shoes.service.js';
+import type { PastShoes, TableNow } from './past-shoes.service.js';
 
 /** The round that a request is about, as it is now. */
 export interface AskedRound {
@@ -49,9 +49,9 @@ export const commandFor = (
   ordered: Ordered,
   persons: FourEyes,
   round: AskedRound | null,
-  state: TableState,
+  now: TableNow,
 ): Promise<TableCommand | undefined> =>
-  pastShoes.with(orderedCommand(ordered, persons, round, state), state);
+  pastShoes.with(orderedCommand(ordered, persons, round, now.state), now);
 
 const orderedCommand = (
   ordered: Ordered,

@@ -1,6 +1,7 @@
 /**
  * Shoes of rounds that are not in hand, as the log records them: with every card that was seen, and
- * corrections made since. A shoe is read once. After that, only what was corrected since is read.
+ * corrections made since. A shoe is read once in each timeline of the database: a restore loses the
+ * end of the log. After that, only what was corrected since is read.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -18,6 +19,12 @@ interface Known {
   readonly seq: number;
 }
 
+/** A table as it is now, and which of its histories the database is in. */
+export interface TableNow {
+  readonly state: TableState;
+  readonly timeline: number;
+}
+
 /** Approvals wait for 15 minutes at most, and there are few. */
 const KEPT = 16;
 
@@ -31,16 +38,20 @@ export class PastShoes {
   /** The command, with the shoe that its table no longer has. */
   async with(
     command: TableCommand | undefined,
-    { table, shoe, seq }: TableState,
+    { state, timeline }: TableNow,
   ): Promise<TableCommand | undefined> {
     if (command?.kind !== 'correct_round' || command.fix !== 'resettle') return command;
-    if (command.shoe === shoe?.ordinal) return command;
-    return { ...command, past: await this.#read(table, command.shoe, seq) };
+    if (command.shoe === state.shoe?.ordinal) return command;
+    return { ...command, past: await this.#read(state, command.shoe, timeline) };
   }
 
   /** As it is after event `seq`. Undefined where its beginning is not in the log. */
-  async #read(table: string, ordinal: number, seq: number): Promise<ShoeState | undefined> {
-    const key = `${ordinal} ${table}`;
+  async #read(
+    { table, seq }: TableState,
+    ordinal: number,
+    timeline: number,
+  ): Promise<ShoeState | undefined> {
+    const key = `${timeline} ${ordinal} ${table}`;
     const before = this.#known.get(key) ?? (await readShoe(this.pool, table, ordinal));
     if (before === undefined) return undefined;
     const known = await withCorrections(this.pool, table, before, seq);
