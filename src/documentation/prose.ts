@@ -87,7 +87,9 @@ The staff sign in with a badge and a PIN or password. \`POST /staff/sign-in\` wi
 \`{ "badge", "pin" }\` is answered with a token, who it is for, and when it expires. Wrong ones are refused
 \`wrong_badge_or_pin\`, whichever of the two is wrong. After five in a row the badge is \`locked\` for
 five seconds (until \`untilMs\`), then for twice as long each time, a minute at most, whatever is tried
-then and whether anybody has that badge or not. An administrator opens the accounts, the first
+then and whether anybody has that badge or not. That holds for the network that they came from: an
+address, or a /64 of IPv6. After fifty in a row from wherever it is locked in the same way for every
+network that the badge has not signed in from within 90 days. An administrator opens the accounts, the first
 one by \`npm run staff\`. The PIN of a new account is made up and given once. Its owner chooses another
 by \`POST /staff/me/pin\`.
 

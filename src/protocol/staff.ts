@@ -51,7 +51,9 @@ export const staffMember = z.strictObject({
   ...member,
   table: wire.tableId.nullable().describe('of a device: where it works; null for everybody else'),
   badge: z.string().nullable().describe('null: a login of the demo alone'),
-  lockedUntilMs: wire.timeMs.nullable().describe('after five wrong sign-ins in a row'),
+  lockedUntilMs: wire.timeMs
+    .nullable()
+    .describe('after wrong sign-ins in a row; for some networks, not for all'),
   disabledAtMs: wire.timeMs.nullable(),
   createdAtMs: wire.timeMs,
 });

@@ -1,11 +1,12 @@
 /**
  * The staff's sign-in: badge and PIN for a token. The answer does not say which of the two was
- * wrong. After some wrong ones in a row it is that the badge is locked for a while, whether anybody
- * has that badge or not.
+ * wrong. After some wrong ones in a row it is that the badge is locked for a while, for the network
+ * that they came from, whether anybody has that badge or not.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
+import { networkOf } from '../access/address.js';
 import { Tokens } from '../access/tokens.js';
 import { POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
@@ -40,7 +41,8 @@ export class SignIn {
     { badge, pin }: StaffSignIn,
     address: string,
   ): Promise<SignedInStaff | SignInRefusal> {
-    const tried = await this.#try(await takeAttempt(this.pool, 'badge', badge), pin, address);
+    const taken = await takeAttempt(this.pool, 'badge', badge, networkOf(address));
+    const tried = await this.#try(taken, pin, address);
     if ('refusal' in tried) return tried;
     const { id, role, name, disabled, generation } = tried;
     const isStillTheirs = await inTransaction(this.pool, async (tx) => {
@@ -64,7 +66,8 @@ export class SignIn {
     { pin, next }: PinChange,
     address: string,
   ): Promise<undefined | SignInRefusal> {
-    const tried = await this.#try(await takeAttempt(this.pool, 'id', id), pin, address);
+    const taken = await takeAttempt(this.pool, 'id', id, networkOf(address));
+    const tried = await this.#try(taken, pin, address);
     if ('refusal' in tried) return tried;
     const secret = await hashSecret(next);
     const change = async (tx: Transaction) => {

@@ -159,7 +159,7 @@ export class StaffAccountsController {
   @Post(':id/unlock')
   @HttpCode(200)
   @Operation('staff:unlock')
-  @ApiOperation({ summary: 'May sign in at once after five wrong sign-ins.' })
+  @ApiOperation({ summary: 'May sign in at once from everywhere after wrong sign-ins.' })
   @ApiBody({ schema: ORDER })
   @ApiOkResponse({ schema: MEMBER })
   async unlock(

@@ -33,8 +33,14 @@ const CHANGES: Readonly<Record<Change, string>> = {
   disable:
     'update staff set disabled_at = studio_clock(), generation = generation + 1 where id = $1 and disabled_at is null',
   enable: 'update staff set disabled_at = null where id = $1 and disabled_at is not null',
-  unlock:
-    'update staff set failures = 0, locked_until = null where id = $1 and (failures > 0 or locked_until is not null)',
+  unlock: `
+with networks as (
+  update sign_in_networks as n set failures = 0, locked_until = null from staff
+   where staff.id = $1 and n.badge = staff.badge and (n.failures > 0 or n.locked_until is not null)
+  returning n.badge
+)
+update staff set failures = 0, locked_until = null
+ where id = $1 and (failures > 0 or locked_until is not null or exists (select from networks))`,
 };
 
 @Injectable()
@@ -88,6 +94,10 @@ export class StaffAccounts {
         `update staff set secret = $2, badge = $3, failures = 0, locked_until = null, generation = generation + 1
           where id = $1`,
         [id, secret, badge],
+      );
+      await tx.query(
+        'update sign_in_networks set failures = 0, locked_until = null where badge = $1',
+        [badge],
       );
       await this.#record(tx, order, { operation: 'staff:reset', subject: id });
       return { id, badge, pin };

@@ -22,7 +22,9 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 const MEMBER = `
 select id, role, name, table_id, badge, ${ms('disabled_at')} as disabled_at_ms, ${ms('created_at')} as created_at_ms,
-       case when locked_until > studio_clock() then ${ms('locked_until')} end as locked_until_ms
+       (select ${ms('until')} from (select greatest(staff.locked_until, max(n.locked_until)) as until
+          from sign_in_networks n where n.badge = staff.badge) as latest
+         where until > studio_clock()) as locked_until_ms
   from staff where id <> '${STUDIO}'`;
 
 const memberOf = (row: Row): StaffMember => ({

@@ -32,7 +32,7 @@ export class StaffSelfController {
   @HttpCode(200)
   @ApiOperation({
     summary:
-      'Badge and PIN for a token. Wrong ones in a row lock the badge for up to a minute each.',
+      'Badge and PIN for a token. Wrong ones in a row lock the badge, for the network they come from, for up to a minute each.',
   })
   @ApiBody({ schema: openApi(staffSignIn) })
   @ApiOkResponse({ schema: openApi(signedInStaff) })

@@ -10,6 +10,7 @@ import { type Attempt, forgive, takeAttempt } from '../../src/staff/attempt-rows
 import { Audit, STUDIO } from '../../src/staff/audit.service.js';
 import { isSecret, makeBadge, makePin } from '../../src/staff/secret.js';
 import { StaffAccounts } from '../../src/staff/staff-accounts.service.js';
+import { readStaff } from '../../src/staff/staff-rows.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -161,9 +162,11 @@ describe('wrong sign-ins', () => {
     );
     return Number(rows[0]!.ms);
   };
-  const take = async (badge: string) => takeAttempt(database.pool, 'badge', badge);
-  const attempt = async (badge: string): Promise<Attempt> => {
-    const taken = await take(badge);
+  const HOME = '198.51.100.4';
+  const take = async (badge: string, network = HOME) =>
+    takeAttempt(database.pool, 'badge', badge, network);
+  const attempt = async (badge: string, network = HOME): Promise<Attempt> => {
+    const taken = await take(badge, network);
     if (taken.kind !== 'attempt') throw new Error(taken.kind);
     return taken.attempt;
   };
@@ -178,12 +181,12 @@ describe('wrong sign-ins', () => {
     expect(lockedUntilMs! - 5_000).toBeGreaterThanOrEqual(before);
     expect(lockedUntilMs! - 5_000).toBeLessThanOrEqual(await nowMs());
     expect(await take(badge)).toEqual({ kind: 'locked', untilMs: lockedUntilMs });
-    expect(await takeAttempt(database.pool, 'id', id)).toEqual({
+    expect(await takeAttempt(database.pool, 'id', id, HOME)).toEqual({
       kind: 'locked',
       untilMs: lockedUntilMs,
     });
-    const past = `update staff set locked_until = now() - interval '1 second' where id = $1`;
-    await database.pool.query(past, [id]);
+    const past = `update sign_in_networks set locked_until = now() - interval '1 second' where badge = $1`;
+    await database.pool.query(past, [badge]);
     const again = (await attempt(badge)).lockedUntilMs;
     expect(again! - 10_000, 'for twice as long').toBeGreaterThanOrEqual(before);
   });
@@ -205,11 +208,56 @@ describe('wrong sign-ins', () => {
     expect(await forgive(database.pool, stale)).toBe(false);
   });
 
+  /** From fifty networks, one each. */
+  const flood = async (badge: string): Promise<readonly string[]> => {
+    const kinds: string[] = [];
+    for (let each = 1; each <= 50; each += 1) {
+      kinds.push((await take(badge, `203.0.113.${each}`)).kind);
+    }
+    return kinds;
+  };
+
+  it('from many networks lock a badge for those that it never signed in from', async () => {
+    const { badge } = await open();
+    expect(await forgive(database.pool, await attempt(badge))).toBe(true);
+    expect(new Set(await flood(badge))).toEqual(new Set(['attempt']));
+    expect(await take(badge, '203.0.113.99')).toMatchObject({ kind: 'locked' });
+    expect((await attempt(badge)).lockedUntilMs, 'at home').toBeUndefined();
+    expect((await readStaff(database.pool)).find((each) => each.badge === badge)).toMatchObject({
+      lockedUntilMs: expect.any(Number) as number,
+    });
+    const unknown = `nobody-${badge}`;
+    expect(new Set(await flood(unknown))).toEqual(new Set(['nobody']));
+    expect(await take(unknown, '203.0.113.99')).toMatchObject({ kind: 'locked' });
+  });
+
+  it('are forgotten after a day, and where it signed in from after ninety', async () => {
+    const { badge } = await open();
+    await forgive(database.pool, await attempt(badge));
+    await attempt(badge, '203.0.113.1');
+    const { rows } = await database.pool.query(
+      `select network, is_known, round(extract(epoch from kept_until - studio_now()) / 86400)::int as days
+         from sign_in_networks where badge = $1 order by network`,
+      [badge],
+    );
+    expect(rows).toEqual([
+      { network: HOME, is_known: true, days: 90 },
+      { network: '203.0.113.1', is_known: false, days: 1 },
+    ]);
+    await database.pool.query(
+      `update sign_in_networks set kept_until = studio_now() - interval '1 second' where badge = $1`,
+      [badge],
+    );
+    await take(`${badge}-another`);
+    const kept = 'select from sign_in_networks where badge = $1';
+    expect((await database.pool.query(kept, [badge])).rowCount).toBe(0);
+  });
+
   it('of an unknown badge, or of nobody’s, count for nobody', async () => {
     expect(await take('nobody-has-it')).toEqual({ kind: 'nobody' });
     await database.pool.query(`insert into staff (id, role, name) values ('B.', 'dealer', 'B.')`);
-    expect(await takeAttempt(database.pool, 'id', 'B.')).toEqual({ kind: 'nobody' });
-    expect(await takeAttempt(database.pool, 'id', STUDIO)).toEqual({ kind: 'nobody' });
+    expect(await takeAttempt(database.pool, 'id', 'B.', HOME)).toEqual({ kind: 'nobody' });
+    expect(await takeAttempt(database.pool, 'id', STUDIO, HOME)).toEqual({ kind: 'nobody' });
   });
 });
 
