@@ -20,7 +20,7 @@ COPY --from=build /studio/web/dist web/dist
 COPY package.json ./
 COPY prisma prisma
 USER node
-EXPOSE 3000 3001
+EXPOSE 3000 9000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["sh", "-c", "node dist/migration/migrate-command.js deploy && exec env -u DATABASE_OWNER_URL node dist/main.js"]

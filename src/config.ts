@@ -33,8 +33,8 @@ const environment = z.object({
   HOST: z.string().optional(),
   PORT: count(0, 65_535).default(3000),
   /**
-   * The operator's own port: metrics, health and /docs. By default the one after PORT, or any where
-   * that is 0, and on this machine alone.
+   * The operator's own port: metrics, health and /docs. By default PORT + 6000 (a PORT above 59535:
+   * PORT - 6000), or any where that is 0, and on this machine alone.
    */
   OPERATIONS_PORT: count(0, 65_535).optional(),
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
@@ -241,7 +241,7 @@ export const readConfig = (env: Environment): Config => {
     unreadBytesMax: e.UNREAD_BYTES_MAX,
     operations: {
       host: e.OPERATIONS_HOST,
-      port: e.OPERATIONS_PORT ?? (e.PORT === 0 ? 0 : e.PORT + 1),
+      port: e.OPERATIONS_PORT ?? besides(e.PORT),
     },
     signIn: { perSecond: e.SIGN_INS_PER_SECOND, atOnce: e.SIGN_INS_AT_ONCE },
     demo: isDemo ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST } : undefined,
@@ -274,6 +274,12 @@ export const readConfig = (env: Environment): Config => {
       address: { perMinute: e.CHAT_ADDRESS_PER_MINUTE, atOnce: e.CHAT_ADDRESS_AT_ONCE },
     },
   };
+};
+
+/** Far from PORT: the next ports are those of the next processes on the machine. */
+const besides = (port: number): number => {
+  if (port === 0) return 0;
+  return port + 6_000 <= 65_535 ? port + 6_000 : port - 6_000;
 };
 
 const DEMO_HOST = '127.0.0.1';

@@ -35,23 +35,30 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
     @InjectPinoLogger('operations') private readonly logger: PinoLogger,
   ) {}
 
-  /** `http://127.0.0.1:3001`. Where it listens on all addresses, this one is among them. */
+  /** `http://127.0.0.1:9000`. Where it listens on all addresses, this one is among them. */
   get url(): string {
-    assert(this.#app !== undefined, 'the studio has started');
+    assert(this.#app !== undefined, 'the studio has started, and its port was free');
     const { port } = this.#app.getHttpServer().address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
   }
 
   async onApplicationBootstrap(): Promise<void> {
     const pages = OperationsPages.with(this.metrics, this.vitals);
-    this.#app = await NestFactory.create<NestExpressApplication>(pages, new ExpressAdapter(), {
+    const app = await NestFactory.create<NestExpressApplication>(pages, new ExpressAdapter(), {
       logger: false,
       forceCloseConnections: true,
       abortOnError: false,
     });
-    SwaggerModule.setup('docs', this.#app, this.describe);
+    SwaggerModule.setup('docs', app, this.describe);
     const { host, port } = this.config.operations;
-    await this.#app.listen(port, host);
+    try {
+      await app.listen(port, host);
+    } catch (error) {
+      // Nobody deals by the metrics. Whoever scrapes them sees that they are missing.
+      this.logger.warn({ err: error, host, port }, 'no metrics, health or /docs: OPERATIONS_PORT');
+      return app.close();
+    }
+    this.#app = app;
     this.logger.info({ url: this.url }, 'metrics, health and /docs are served');
   }
 

@@ -58,6 +58,15 @@ describe('a studio does not start', { timeout: 180_000 }, () => {
     await open.kill();
   });
 
+  it('unless only the port of its metrics is another’s: it deals without them', async () => {
+    const first = await testbed.startProcess();
+    const { port } = new URL(first.url);
+    const second = await testbed.startProcess({ OPERATIONS_PORT: port });
+    expect(second.log).toContain('EADDRINUSE');
+    expect(second.log).toContain('no metrics, health or /docs');
+    await second.stop();
+  });
+
   it('on a port that another has', async () => {
     const first = await testbed.startProcess();
     const second = await StudioProcess.launch({ ...testbed.env, PORT: new URL(first.url).port });
