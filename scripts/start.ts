@@ -3,7 +3,7 @@ import { CODE, PAGES, building } from './setup/build.js';
 import { command, interruptionOf } from './setup/command.js';
 import { dataFolder, openDataFolder } from './setup/data-folder.js';
 import { type Kept, keepRunning } from './setup/keep-running.js';
-import { migrate } from './setup/migrations.js';
+import { markDemo, migrate } from './setup/migrations.js';
 import { shown } from './setup/paths.js';
 import type { Exit, Running } from './setup/processes.js';
 import { step, together } from './setup/progress.js';
@@ -51,6 +51,7 @@ await command(async (context) => {
       await step('migrations', () =>
         migrate(owner || started.env.DATABASE_URL, signal, studioUrlOf(started)),
       );
+      if (!process.env['DATABASE_URL']) await markDemo(started.env.DATABASE_URL, signal);
       return started;
     };
     const [started] = await together(database(), make(PAGES));

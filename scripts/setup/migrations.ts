@@ -22,3 +22,14 @@ export async function migrate(
   if (code !== 0) throw new Trouble(`The database could not be migrated:\n${output.trim()}`);
   return output.trim();
 }
+
+/**
+ * A demo of before is marked as one, even where somebody has worked in it. Only for the data
+ * folder's own Postgres, whose superuser's `ownerUrl` is: nothing else is kept there.
+ */
+export async function markDemo(ownerUrl: string, signal: AbortSignal): Promise<void> {
+  const program = [inRoot('dist/migration/migrate-command.js'), 'mark-demo'];
+  const env = { DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: '' };
+  const { code, output } = await run(process.execPath, program, { env, signal });
+  if (code !== 0) throw new Trouble(`The demo's database could not be marked:\n${output.trim()}`);
+}

@@ -6,6 +6,7 @@
  *   diff            the SQL from the migrations to schema.prisma
  *   create <name>   writes that SQL as a new migration
  *   hand-over       begins another timeline: after a restore that Postgres cannot know of
+ *   mark-demo       marks the database of a demo of before, on a cluster that is all the demo's
  *   reset --force   empties the database and applies everything again
  *
  * All of it by DATABASE_OWNER_URL, who owns the tables. DATABASE_URL is then the studio's login,
@@ -16,6 +17,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { MIGRATIONS, deploy, diff, status } from './deploy.js';
 import { makeLogin } from './login.js';
+import { markDemo } from './mark-demo.js';
 
 /** `diff` ends with this exit code when schema.prisma is ahead of the migrations. */
 const DIFFERS = 2;
@@ -70,6 +72,11 @@ const COMMANDS: Readonly<
     } finally {
       await client.end();
     }
+    return undefined;
+  },
+
+  async 'mark-demo'(url) {
+    console.log((await markDemo(url)) ? 'marked as the demo’s' : 'nothing to mark');
     return undefined;
   },
 

@@ -7,9 +7,11 @@ import { openDemoStaff } from '../../src/demo/demo-staff.js';
 import { Demo } from '../../src/demo/demo.service.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { Metrics } from '../../src/platform/metrics.js';
+import { markDemo } from '../../src/migration/mark-demo.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
 import { putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { asSuperuser } from '../kit/superuser.js';
 import { ANCHOR_KEY, JWT_KEY } from '../kit/testbed.js';
 
 let database: TestDatabase;
@@ -60,6 +62,22 @@ describe('a demo', () => {
   it('opens no account there, whatever it believes', async () => {
     await expect(openDemoStaff(database.pool, 1)).rejects.toMatchObject({ code: 'SB033' });
     expect(await madeUp()).toEqual({ tables: 0, staff: ['Real'] });
+  });
+
+  it('of before is marked by the owner of its cluster, whoever has worked in it', async () => {
+    expect(await markDemo(database.url), 'in which no demo ever was').toBe(false);
+    await asSuperuser(database, async (superuser) => {
+      await superuser.query(`insert into staff (id, role, name) values ('D', 'dealer', 'D')`);
+      await superuser.query(`update staff set is_demo = true where id = 'D'`);
+    });
+    await expect(start()).rejects.toThrow('SABOT_DEMO: is 1');
+    expect(await markDemo(database.url)).toBe(true);
+    expect(await markDemo(database.url), 'again').toBe(false);
+    await start();
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from staff where id <> 'studio' and not is_demo`,
+    );
+    expect(rows).toEqual([]);
   });
 
   it('marks its own database before anything else, where no other studio takes a table', async () => {
