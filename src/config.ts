@@ -121,6 +121,11 @@ const environment = z.object({
    */
   ARRIVALS_PER_SECOND: count(1, 100_000).default(10),
   ARRIVALS_AT_ONCE: count(1, 100_000).default(200),
+  /**
+   * How many open connections one of the staff may have: a desk, a page of the pit, and some that
+   * were lost and not yet missed.
+   */
+  STAFF_CONNECTIONS: count(1, 100_000).default(30),
   /** A client that leaves more than this unread is cut, in bytes. */
   UNREAD_BYTES_MAX: count(1_024, 1_000_000_000).default(1_048_576),
   /** How often the staff at one address, which may be all of the staff, may try to sign in. */
@@ -152,7 +157,11 @@ export interface Config {
     readonly saidWithinMs: number;
     readonly budget: { readonly perSecond: number; readonly atOnce: number };
   };
-  readonly arrivals: { readonly perSecond: number; readonly atOnce: number };
+  readonly arrivals: {
+    readonly perSecond: number;
+    readonly atOnce: number;
+    readonly staffConnections: number;
+  };
   readonly unreadBytesMax: number;
   /** The operator's own port. */
   readonly operations: { readonly host: string; readonly port: number };
@@ -237,7 +246,11 @@ export const readConfig = (env: Environment): Config => {
       saidWithinMs: e.SAID_WITHIN_MS,
       budget: { perSecond: e.REQUESTS_PER_SECOND, atOnce: e.REQUESTS_AT_ONCE },
     },
-    arrivals: { perSecond: e.ARRIVALS_PER_SECOND, atOnce: e.ARRIVALS_AT_ONCE },
+    arrivals: {
+      perSecond: e.ARRIVALS_PER_SECOND,
+      atOnce: e.ARRIVALS_AT_ONCE,
+      staffConnections: e.STAFF_CONNECTIONS,
+    },
     unreadBytesMax: e.UNREAD_BYTES_MAX,
     operations: {
       host: e.OPERATIONS_HOST,

@@ -17,8 +17,6 @@ import { Budgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
 import { type Wire, allowOneTry, boundUnread, endForGood } from './wire.js';
 
-/** One of the staff has a desk, a page of the pit and some that were lost and not yet missed. */
-const STAFF_CONNECTIONS_MAX = 30;
 /** Of what a caller may send, a connection costs this many messages. */
 const MESSAGES_A_CONNECTION = 4;
 
@@ -85,7 +83,8 @@ export class Arrivals {
   /** A player has one connection, and needs no place: a second login closes the first. */
   #takePlace({ conn }: Socket, name: string): boolean {
     const taken = this.#staff.get(name) ?? 0;
-    if (taken >= STAFF_CONNECTIONS_MAX || conn.readyState !== 'open') return false;
+    const { staffConnections } = this.config.arrivals;
+    if (taken >= staffConnections || conn.readyState !== 'open') return false;
     this.#staff.set(name, taken + 1);
     conn.once('close', () => {
       const left = this.#staff.get(name)! - 1;

@@ -29,7 +29,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_command: 'No command has this name in this namespace.',
   malformed_message: 'The message does not fit its schema; `at` says where.',
   too_many_messages: 'The caller sends, or connects, faster than it may. The message was not read.',
-  too_many_connections: 'One of the staff has thirty connections already.',
+  too_many_connections: 'One of the staff has as many connections as it may.',
   studio_is_busy:
     'Too much is asked of the studio at this moment. Nothing was done: ask again a little later.',
   internal_error:

@@ -4,6 +4,7 @@ import {
   type BackendFactory,
   type ConnectionOptions,
   type PostgresConnectionOptions,
+  type Queue,
   type QueueOptions,
   type Worker,
   createPostgresBackend,
@@ -88,6 +89,22 @@ export const producing = (
   ...options,
   connection: { ...connection, ...(backend === 'redis' && FAILS_FAST) },
 });
+
+/**
+ * Puts these jobs on the queue, in their order. In Postgres one by one: for many at once BullMQ
+ * makes a temporary table, which the studio's login may not.
+ */
+export const addAll = async (
+  queue: Queue,
+  { backend }: Config['queue'],
+  jobs: Parameters<Queue['addBulk']>[0],
+): Promise<void> => {
+  if (backend === 'redis') {
+    await queue.addBulk(jobs);
+    return;
+  }
+  for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
+};
 
 /** The jobs under way are finished. Redis is not asked, since it may have disappeared. */
 export const leaveQueue = async (worker: Worker): Promise<void> => {

@@ -8,7 +8,7 @@ import { Queue } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
-import { producing } from '../platform/queues.js';
+import { addAll, producing } from '../platform/queues.js';
 import { atShutdown } from '../platform/within.js';
 
 export const SESSION_EXPIRY = 'session-expiry';
@@ -33,7 +33,7 @@ export class ExpiryQueue implements BeforeApplicationShutdown {
   readonly #queue: Queue;
 
   constructor(
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
     @Inject(CLOCK) private readonly clock: Clock,
     @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
@@ -59,7 +59,7 @@ export class ExpiryQueue implements BeforeApplicationShutdown {
         delay: Math.max(0, atMs - nowMs),
       },
     }));
-    this.#queue.addBulk(jobs).catch((error: unknown) => {
+    addAll(this.#queue, this.config.queue, jobs).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the queue takes no sessions: the sweep ends them');
     });
   }

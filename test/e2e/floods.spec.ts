@@ -11,7 +11,7 @@ import { useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
 /** Other studios come and go, and none of them is to have the table. */
-const testbed = useTestbed({ env: { TABLE_LEASE_MS: '60000' } });
+const testbed = useTestbed({ env: { TABLE_LEASE_MS: '60000', STAFF_CONNECTIONS: '30' } });
 let studio: Studio;
 
 beforeAll(async () => {

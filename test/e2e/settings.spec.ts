@@ -213,9 +213,9 @@ describe('a budget', () => {
   });
 });
 
-it('a player of nobody’s is not allowed', async () => {
+it('a player of nobody’s is not signed in', async () => {
   const token = await sign({ id: '999999', role: 'player' });
-  expect((await ask('/me', { token })).status).toBe(403);
-  expect((await ask('/me/settings', { token })).status).toBe(403);
-  expect((await change(token, { video: false })).status).toBe(403);
+  expect((await ask('/me', { token })).status).toBe(401);
+  expect((await ask('/me/settings', { token })).status).toBe(401);
+  expect((await change(token, { video: false })).status).toBe(401);
 });

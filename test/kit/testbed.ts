@@ -84,6 +84,7 @@ export class Testbed {
       MESSAGES_PER_SECOND: '100000',
       MESSAGES_AT_ONCE: '100000',
       ARRIVALS_AT_ONCE: '100000',
+      STAFF_CONNECTIONS: '1000',
       SIGN_INS_AT_ONCE: '1000',
       DEALER_TABLES: '1000',
       ...env,
