@@ -183,6 +183,9 @@ describe('the log', () => {
   });
 });
 
+/** Of wrong sign-ins, which are forgotten. */
+const COUNTS = new Set(['unknown_badges', 'sign_in_networks']);
+
 describe('what is insert-only', () => {
   const INSERT_ONLY = [
     'entries',
@@ -223,7 +226,7 @@ describe('what is insert-only', () => {
     });
   });
 
-  it('the application’s role deletes nothing anywhere, and disables no guard', async () => {
+  it('the application’s role deletes nothing but counts of wrong sign-ins, and disables no guard', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     );
@@ -231,7 +234,7 @@ describe('what is insert-only', () => {
     const denied = { code: '42501' };
     for (const { name } of rows) {
       for (const statement of [
-        `delete from "${name}"`,
+        ...(COUNTS.has(name) ? [] : [`delete from "${name}"`]),
         `truncate "${name}"`,
         `alter table "${name}" disable trigger all`,
         `drop table "${name}"`,

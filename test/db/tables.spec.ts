@@ -127,6 +127,8 @@ describe('a table that takes long to open', () => {
   let isOpening = false;
   let letGo: () => void = () => undefined;
 
+  let renewals = 0;
+
   /** Its connection takes as long as the test says. */
   class SlowStores extends PostgresStores {
     readonly gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -135,6 +137,12 @@ describe('a table that takes long to open', () => {
       isOpening = true;
       await this.gate;
       return super.open(...args);
+    }
+
+    override async renewLeases(...args: Parameters<PostgresStores['renewLeases']>) {
+      const renewed = await super.renewLeases(...args);
+      renewals += 1;
+      return renewed;
     }
   }
 
@@ -166,7 +174,9 @@ describe('a table that takes long to open', () => {
     const starting = openSlowly();
     await eventually('the lease is lost', async () => isOpening && !(await lease()).holds);
     const other = (await takeLease(database.pool, ID, randomUUID(), LEASE_MS))!;
+    const before = renewals;
     await clock.advance(LEASE_MS / 3);
+    await eventually('its loss is noticed', () => renewals > before);
     letGo();
     await starting;
     expect(tables.find(ID)).toBe('table_not_here');
