@@ -147,8 +147,8 @@ describe('a table that takes long to open', () => {
   }
 
   const openSlowly = async () => {
-    await running.stop();
     isOpening = false;
+    await running.stop();
     running = RunningTables.create(database, LEASE_MS, (...args) => new SlowStores(...args));
     ({ clock, cutOff, service: tables } = running);
     const starting = tables.onApplicationBootstrap();
