@@ -90,6 +90,12 @@ const isPaidOnceAmended = async (game: string): Promise<void> => {
   ]);
 };
 
+const orderVoid = async (game: string): Promise<void> => {
+  const order = { kind: 'void', table, game, reason: 'misdeal' } as const;
+  const { approval } = await mona.must('approval:request', order);
+  await nora.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+};
+
 describe('a payment that always fails', () => {
   it('of a round is a case of the pit, with its cause, until it is paid', async () => {
     await damage();
@@ -106,13 +112,7 @@ describe('a payment that always fails', () => {
     await damage();
     const { game } = await dealer.openBetting();
     await anna.bet(game, ['punto', 10]);
-    const { approval } = await mona.must('approval:request', {
-      kind: 'void',
-      table,
-      game,
-      reason: 'misdeal',
-    });
-    await nora.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+    await orderVoid(game);
     await isPaidOnceAmended(game);
     expect(await anna.balance()).toBe(10_000n);
   });
@@ -124,13 +124,7 @@ describe('a payment that always fails', () => {
     await dealer.deal('9h Kd Ts Qs');
     expect((await anna.result(game)).paid).toBe('2000');
     await damage();
-    const { approval } = await mona.must('approval:request', {
-      kind: 'void',
-      table,
-      game,
-      reason: 'misdeal',
-    });
-    await nora.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+    await orderVoid(game);
     await isPaidOnceAmended(game);
     expect(await anna.balance()).toBe(10_000n);
   });

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import { Queue } from 'bullmq';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBackup, listBackups, pruneBackups } from '../../scripts/setup/backups.js';
 import { removeDataFolder, throwAwayFolder } from '../../scripts/setup/data-folder.js';
@@ -24,6 +23,7 @@ import { approved } from '../kit/approvals.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { runs } from '../kit/runs.js';
 import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
 import { ANCHOR_KEY, QUICK, Testbed } from '../kit/testbed.js';
 
 const RESTORES = runs(2);
@@ -59,26 +59,16 @@ afterAll(async () => {
   removeDataFolder(folder);
 });
 
-const asSuperuser = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-};
-
 /** In the world's time, as Postgres dates what is committed. */
 const postgresNow = (): Promise<Date> =>
-  asSuperuser(cluster.url, async (client) => {
+  asSuperuser(cluster, async (client) => {
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
     return rows[0]!.now;
   });
 
 const backUp = () => {
   const { home, account } = postgresHome(fs.realpathSync(folder));
-  return asSuperuser(cluster.url, (client) => makeBackup(home, account, client));
+  return asSuperuser(cluster, (client) => makeBackup(home, account, client));
 };
 
 const restoreTo = async (until: Date): Promise<void> => {
@@ -191,7 +181,7 @@ const standUp = async (players: readonly Player[]): Promise<void> => {
 
 /** As `npm run verify` does. The kit writes its staff straight into the database. */
 const verdictWith = async (witnesses: readonly Anchor[]): Promise<readonly LogVerdict[]> => {
-  const verdicts = await asSuperuser(testbed.database.url, async (client) => {
+  const verdicts = await asSuperuser(testbed.database, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     return verifyDatabase(client, { keys: [TRUSTED], witnesses });
   });

@@ -47,7 +47,7 @@ export const ask = async (
      ), logged as (
        insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, after)
        select requested_by, 'approval:request', table_id, game_number, id::text, reason_code,
-              subject || jsonb_build_object('kind', kind) from asked
+              subject || jsonb_build_object('kind', kind, 'note', note) from asked
      )
      select id from asked`,
     [kind, table, game, subject, by],

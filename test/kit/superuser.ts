@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { TestDatabase } from './database.js';
 
 export const asSuperuser = async <T>(
-  { url }: TestDatabase,
+  { url }: Pick<TestDatabase, 'url'>,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
