@@ -5,18 +5,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Socket } from 'socket.io';
-import { POOL } from '../platform/database.js';
+import { POOL, PUBLIC_POOL } from '../platform/database.js';
+import { GroupRead } from '../platform/group-read.js';
 import { StaffConnections } from './staff-connections.js';
-import { isPlayer, readStaffStatuses, tableOf } from './staff-status.js';
+import { readPlayers, readStaffStatuses, tableOf } from './staff-status.js';
 import { type SignedIn, Tokens } from './tokens.js';
+
+/** Players who are looked up in one statement, and who may wait for theirs. */
+const GROUP_MAX = 1_000;
+const WAITING_MAX = 20_000;
 
 @Injectable()
 export class Admission {
+  /** However many players come in: they keep none of the staff waiting, and have one connection. */
+  readonly #players: GroupRead<true>;
+
   constructor(
     private readonly tokens: Tokens,
     @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) asked: pg.Pool,
     private readonly staff: StaffConnections,
-  ) {}
+  ) {
+    this.#players = new GroupRead({
+      read: (ids) => readPlayers(asked, ids),
+      groupMax: GROUP_MAX,
+      waitingMax: WAITING_MAX,
+    });
+  }
 
   /**
    * Undefined for a token that is invalid, has expired or is nobody's. Rejects when nobody can be
@@ -26,7 +41,7 @@ export class Admission {
     const caller = await this.tokens.read(token);
     if (caller === undefined) return undefined;
     if (caller.role === 'player') {
-      return (await isPlayer(this.pool, caller.id)) ? { ...caller, table: null } : undefined;
+      return (await this.#players.ask(caller.id)) ? { ...caller, table: null } : undefined;
     }
     const [status] = await readStaffStatuses(this.pool, [caller]);
     if (status !== 'good') return undefined;

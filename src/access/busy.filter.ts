@@ -2,13 +2,14 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { DatabaseBusy } from '../platform/database.js';
+import { GroupReadFull } from '../platform/group-read.js';
 import { HTTP_REFUSALS } from '../protocol/http.js';
 
 const AGAIN_AFTER_S = 1;
 
-@Catch(DatabaseBusy)
+@Catch(DatabaseBusy, GroupReadFull)
 export class BusyFilter implements ExceptionFilter {
-  catch(_: DatabaseBusy, host: ArgumentsHost): void {
+  catch(_: DatabaseBusy | GroupReadFull, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     response
       .status(HTTP_REFUSALS.studio_is_busy)

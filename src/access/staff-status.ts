@@ -56,11 +56,14 @@ export const tableOf = async (
   return rows[0]?.table_id ?? null;
 };
 
-/** Whether the studio has a player of this number. */
-export const isPlayer = async (
+/** Those of `ids` that are numbers of players. */
+export const readPlayers = async (
   client: Pick<pg.ClientBase, 'query'>,
-  id: string,
-): Promise<boolean> => {
-  const { rowCount } = await client.query('select from players where id = $1', [id]);
-  return rowCount === 1;
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, true>> => {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from players where id = any($1::bigint[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id }) => [id, true]));
 };

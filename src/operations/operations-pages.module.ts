@@ -1,4 +1,4 @@
-/** The pages of the operator's port: /metrics, /health, /health/ready and /health/state. */
+/** The pages of the operator's port: /metrics, /health and /health/state. */
 import {
   Controller,
   type DynamicModule,

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
 import { BLOCKER } from '../kit/database.js';
 import { type Studio, eventually } from '../kit/studio.js';
+import { untilWaitingForLocks } from '../kit/superuser.js';
 import { QUICK, sign, useTestbed } from '../kit/testbed.js';
 
 const PLAYERS = 40;
@@ -14,7 +15,7 @@ const ASKS_EACH = 10;
 
 const testbed = useTestbed({
   tables: { 'pb-1': QUICK },
-  env: { DATABASE_POOL: '4', DATABASE_WAITING: '20' },
+  env: { DATABASE_POOL: '4', DATABASE_STUDIO_POOL: '2', DATABASE_WAITING: '20' },
 });
 let studio: Studio;
 let dealer: Staff;
@@ -89,5 +90,20 @@ describe('while forty players ask more than can be read', () => {
     await blocker.query('commit');
     await asking;
     await eventually('it is answered', async () => (await ask()).status === 200, { everyMs: 200 });
+  });
+});
+
+describe('while the staff wait for the database', () => {
+  it('players come in all the same', async () => {
+    await blocker.query('rollback');
+    await blocker.query('begin');
+    await blocker.query('lock table staff in access exclusive mode');
+    const manager = await sign({ id: 'Mona', role: 'shift_manager' });
+    const headers = { authorization: `Bearer ${manager}` };
+    const staff = Promise.all([1, 2, 3].map(() => fetch(`${studio.url}/staff`, { headers })));
+    await untilWaitingForLocks(testbed.database, 2);
+    await testbed.visitor(studio, 'Late');
+    await blocker.query('commit');
+    await staff;
   });
 });
