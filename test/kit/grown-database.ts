@@ -79,6 +79,9 @@ const statements = ({ bets }: Grown): readonly string[] => [
    select table_id, game, 'misdeal', '', 'studio', nth * 10 + 12, at, '{}' from grown_rounds where i % 2 = 0`,
   `insert into incident_notes (incident_id, kind, by, text, at)
    select i.id, note.kind, 'Grown', case note.kind when 'taken' then '' else 'done' end, opened_at from incidents i, unnest(array['taken', 'closed']) as note(kind)`,
+  `insert into incidents (table_id, kind, detail, opened_by, opened_seq, opened_at, evidence)
+   select 'old-' || i, kind, '', 'studio', 10, now() - interval '1 day', '{}' from generate_series(0, ${TABLES} - 1) as i, unnest(array['stream_lost', 'stalled']) as kind`,
+  `insert into open_incidents (incident_id, table_id, kind) select id, table_id, kind from incidents where kind in ('stream_lost', 'stalled')`,
   `insert into approvals (kind, table_id, game_number, expects, reason_code, requested_by, requested_at, expires_at)
    select 'void', table_id, game, '{}', 'misdeal', 'Grown', at, at + interval '15 minutes' from grown_rounds where i % 2 = 0 and at < now() - interval '1 hour'`,
   `insert into approval_decisions (approval_id, verdict, decided_by, decided_at) select id, (case when id % 1000 = 1 then 'refused' else 'approved' end)::approval_verdict, 'Older', requested_at from approvals where id % 20 > 0`,

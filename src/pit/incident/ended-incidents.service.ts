@@ -82,6 +82,24 @@ const MOVES: readonly TableEvent['kind'][] = [
   'table_closed',
 ];
 
+/**
+ * What has come of an incident in the log is looked up by the index of events by their kind, which
+ * leaves out the batches of bets.
+ */
+const SELF_ENDING = `
+select i.id, i.table_id as "table", i.kind, i.detail, i.opened_seq as seq,
+       case o.kind
+         when 'stalled' then exists (
+           select from table_events e where e.table_id = i.table_id and e.kind <> 'bets_accepted'
+              and e.kind = any($1::text[]) and e.seq > i.opened_seq)
+         when 'stream_lost' then exists (
+           select from table_events e where e.table_id = i.table_id and e.kind = 'stream_back' and e.seq > i.opened_seq)
+         else exists (select from rounds r where r.game_number = i.game_number and r.status in ('settled', 'refunded'))
+              and not exists (select from corrections c where c.game_number = i.game_number and c.finished_seq is null)
+       end as moved
+  from open_incidents o join incidents i on i.id = o.incident_id
+ where o.kind in ('stalled', 'stream_lost', 'payment_failed')`;
+
 const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly SelfEnding[]> => {
   const { rows } = await pool.query<{
     id: string;
@@ -90,17 +108,7 @@ const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Se
     detail: string;
     seq: string;
     moved: boolean;
-  }>(
-    `select i.id, i.table_id as "table", i.kind, i.detail, i.opened_seq as seq,
-            case o.kind when 'payment_failed' then
-              exists (select from rounds r where r.game_number = i.game_number and r.status in ('settled', 'refunded'))
-              and not exists (select from corrections c where c.game_number = i.game_number and c.finished_seq is null)
-            else exists (select from table_events e where e.table_id = i.table_id and e.seq > i.opened_seq
-                    and e.kind = any(case o.kind when 'stalled' then $1::text[] else array['stream_back'] end)) end as moved
-       from open_incidents o join incidents i on i.id = o.incident_id
-      where o.kind in ('stalled', 'stream_lost', 'payment_failed')`,
-    [MOVES],
-  );
+  }>(SELF_ENDING, [MOVES]);
   return rows.map(({ seq, moved, ...row }) => ({ ...row, seq: Number(seq), hasMoved: moved }));
 };
 
