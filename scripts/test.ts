@@ -4,18 +4,24 @@
  * The last line of the output is the sum of all tests: `N passed, N failed`.
  */
 import fs from 'node:fs';
-import { CODE, PAGES, building } from './setup/build.js';
+import { CODE, PAGES, type Product, building } from './setup/build.js';
 import { DOCUMENTS, runChecks } from './setup/checks.js';
 import { chromiumEnv, wantsBrowser } from './setup/chromium.js';
 import { type Context, command } from './setup/command.js';
 import { inRoot } from './setup/paths.js';
 import { run } from './setup/processes.js';
-import { together } from './setup/progress.js';
+import { step, together } from './setup/progress.js';
 import { type ServicesEnv, startTestServices } from './setup/services.js';
+import { SIMULATION, simulationArgs, simulationOfTests } from './setup/simulation.js';
 import { Trouble, describe } from './setup/trouble.mjs';
 import { type TestReport, slowest, vitestRun } from './setup/vitest.js';
 
-process.env['SABOT_RUNS'] ??= process.env['npm_lifecycle_event'] === 'prove' ? 'deep' : 'full';
+/** How much is simulated: SABOT_RUNS where it is set, `full` in CI, and less elsewhere. */
+const asked =
+  process.env['SABOT_RUNS'] ??
+  (process.env['npm_lifecycle_event'] === 'prove' ? 'deep' : undefined);
+const simulated = asked ?? (process.env['CI'] === 'true' ? 'full' : undefined);
+process.env['SABOT_RUNS'] = asked ?? 'full';
 
 const reports: TestReport[] = [];
 
@@ -40,12 +46,24 @@ await command(
 );
 
 async function everything(context: Context): Promise<void> {
-  const services = await readyServices(context);
+  const services = await readyServices(context, SIMULATION);
   const checks = runChecks(context.signal, DOCUMENTS);
   const [{ failed, report }, browser] = await together(checks, browserEnv(context));
   reports.push(report);
   if (failed.length > 0) throw failure(failed);
   await runVitest(['--project', 'services'], { ...services, ...browser }, context);
+  await step('simulation', () => simulation(context));
+}
+
+/** After the tests: it takes every core. */
+async function simulation({ signal }: Context): Promise<string> {
+  const args = simulationArgs(...simulationOfTests(simulated));
+  const { code, output } = await run(process.execPath, args, {
+    signal,
+    show: simulated === 'deep',
+  });
+  if (code !== 0) throw new Trouble(`The simulation failed:\n\n${output.trim()}`);
+  return output.split('\n').find((line) => line.startsWith('Seeds')) ?? '';
 }
 
 /** Tests of pure code lie in src/ and need no services. */
@@ -61,9 +79,10 @@ async function only(args: readonly string[], context: Context): Promise<void> {
   await runVitest(args, { ...services, ...browser }, context);
 }
 
-function readyServices(context: Context): Promise<ServicesEnv> {
+function readyServices(context: Context, ...more: readonly Product[]): Promise<ServicesEnv> {
   return building(context, async (make) => {
-    const [services] = await together(startTestServices(context), make(CODE), make(PAGES));
+    const products = [CODE, PAGES, ...more].map((product) => make(product));
+    const [services] = await together(startTestServices(context), ...products);
     return services;
   });
 }

@@ -3,49 +3,26 @@
  * dealt, on every core. A failure is shrunk, and printed as the command that brings it about again.
  */
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { type Worlds, simulateMany } from './many.js';
+import { counts, inWords, summary } from './report.js';
 import { shrink } from './shrink.js';
-import { type Plan, type Run, planOf, simulate } from './world.js';
+import { type Plan, planOf, simulate } from './world.js';
 
 /** Of one world, unless fewer are asked for. */
 const ROUNDS_IN_WORLD = 60;
 const ROUNDS = 5_000;
-
-/** What a core is to simulate: of `worlds` seeds from the first, every `of`th from `start`. */
-interface Share {
-  readonly seed: number;
-  readonly rounds: number;
-  readonly worlds: number;
-  readonly start: number;
-  readonly of: number;
-}
-
-type Report = Pick<Run, 'rounds' | 'seen' | 'simulatedMs'> & {
-  readonly seed: number;
-  readonly fault: string | undefined;
-};
+/** The page on which a proof is written down, between these two lines. */
+const WRITTEN_FROM = '<!-- what `npm run prove` has simulated -->';
+const WRITTEN_TO = '<!-- to here -->';
 
 const whole = (text: string | undefined, otherwise: number): number => {
   if (text === undefined) return otherwise;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0) throw new Error(`${text} is no number`);
   return value;
-};
-
-const simulateShare = async ({ seed, rounds, worlds, start, of }: Share): Promise<void> => {
-  for (let index = start; index < worlds; index += of) {
-    const run = await simulate(planOf(seed + index, rounds));
-    const report: Report = {
-      seed: seed + index,
-      rounds: run.rounds,
-      seen: run.seen,
-      simulatedMs: run.simulatedMs,
-      fault: run.fault?.message,
-    };
-    parentPort!.postMessage(report);
-  }
 };
 
 const inMain = async (): Promise<number> => {
@@ -59,6 +36,9 @@ const inMain = async (): Promise<number> => {
       faults: { type: 'string' },
       trace: { type: 'boolean' },
       cores: { type: 'string' },
+      // For a long one: where it keeps how far it is, and the page that it is written down on.
+      progress: { type: 'string' },
+      page: { type: 'string' },
     },
   });
   const seed = whole(values.seed, 1);
@@ -84,7 +64,7 @@ const inMain = async (): Promise<number> => {
   }
   const worlds = Math.ceil(wanted / rounds);
   const cores = Math.min(worlds, whole(values.cores, availableParallelism()));
-  return many({ seed, rounds, worlds }, cores);
+  return many({ seed, rounds, worlds }, cores, values);
 };
 
 /** One world, as it was. */
@@ -99,42 +79,48 @@ const again = async (plan: Plan, isTraced: boolean): Promise<number> => {
   return 1;
 };
 
-const many = async (all: Omit<Share, 'start' | 'of'>, cores: number): Promise<number> => {
+interface Keeping {
+  readonly progress?: string | undefined;
+  readonly page?: string | undefined;
+}
+
+const many = async (
+  all: Worlds,
+  cores: number,
+  { progress: file, page }: Keeping,
+): Promise<number> => {
   const startedAt = performance.now();
-  const seen: Record<string, number> = {};
-  let rounds = 0;
-  let simulatedMs = 0;
-  const failed: Report[] = [];
-  await Promise.all(
-    Array.from({ length: cores }, (_, start) => {
-      const workerData: Share = { ...all, start, of: cores };
-      const worker = new Worker(new URL(import.meta.url), { workerData });
-      worker.on('message', (report: Report) => {
-        rounds += report.rounds;
-        simulatedMs += report.simulatedMs;
-        for (const [what, count] of Object.entries(report.seen)) {
-          seen[what] = (seen[what] ?? 0) + count;
-        }
-        if (report.fault !== undefined) failed.push(report);
-      });
-      return new Promise<void>((resolve, reject) => {
-        worker.once('error', reject);
-        worker.once('exit', () => resolve());
-      });
-    }),
-  );
+  const version = fs.readFileSync(new URL('../../.stamp', import.meta.url), 'utf8');
+  const tell = (line: string): void => console.log(line);
+  const report = await simulateMany(all, cores, { file, version, tell });
   const seconds = (performance.now() - startedAt) / 1_000;
-  const last = all.seed + all.worlds - 1;
-  console.log(
-    `seeds ${all.seed} to ${last}: ${rounds} rounds in ${seconds.toFixed(1)} s, ${(simulatedMs / 3_600_000).toFixed(1)} hours of simulated time`,
-  );
-  const counts = Object.entries(seen).sort(([a], [b]) => (a < b ? -1 : 1));
-  console.log(counts.map(([what, count]) => `  ${String(count).padStart(10)}  ${what}`).join('\n'));
+  const seeds = `Seeds ${all.seed} to ${all.seed + all.worlds - 1}`;
+  console.log(`${seeds}, ${seconds.toFixed(1)} s: ${summary(report)}`);
+  console.log(counts(report));
+  const failed = [...report.failed].sort((a, b) => a.seed - b.seed);
   for (const { seed, fault } of failed) console.log(`seed ${seed}: ${fault}`);
-  const [first] = failed.sort((a, b) => a.seed - b.seed);
-  if (first === undefined) return 0;
-  await printShrunk(planOf(first.seed, all.rounds));
-  return 1;
+  const [first] = failed;
+  if (first !== undefined) {
+    await printShrunk(planOf(first.seed, all.rounds));
+    return 1;
+  }
+  const seen = `${seeds} at ${commit()}: ${summary(report)}.\n\n${tableOf(report.seen)}`;
+  if (page !== undefined) writeDown(page, seen);
+  return 0;
+};
+
+const tableOf = (seen: Readonly<Record<string, number>>): string => {
+  const rows = Object.entries(seen).sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = rows.map(([what, count]) => `| ${what} | ${inWords(count)} |`);
+  return ['| what came about | times |', '|---|---|', ...lines].join('\n');
+};
+
+const writeDown = (page: string, seen: string): void => {
+  const text = fs.readFileSync(page, 'utf8');
+  const from = text.indexOf(WRITTEN_FROM) + WRITTEN_FROM.length;
+  const to = text.indexOf(WRITTEN_TO);
+  if (from < WRITTEN_FROM.length || to < from) throw new Error(`${page} has no place for it`);
+  fs.writeFileSync(page, `${text.slice(0, from)}\n\n${seen}\n\n${text.slice(to)}`);
 };
 
 const printShrunk = async (plan: Plan): Promise<void> => {
@@ -159,5 +145,4 @@ const commit = (): string => {
   }
 };
 
-if (isMainThread) process.exitCode = await inMain();
-else await simulateShare(workerData as Share);
+process.exitCode = await inMain();

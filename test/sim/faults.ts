@@ -6,6 +6,8 @@ import { FAIR, type Weather } from './network.js';
 const FAULT_KINDS = [
   'crash', // a process dies, and another starts in its place
   'freeze', // a process stands still
+  'pause', // a machine stands still, and its clock with it
+  'clock_step', // the clock of the database jumps, ahead or back
   'cut', // a process and the database do not hear each other
   'slow', // the database answers late
   'refused', // the database refuses what it would take a moment later
@@ -25,7 +27,7 @@ export interface Fault {
   readonly studio: number;
   /** How bad it is, out of a hundred. */
   readonly percent: number;
-  /** By how much the clock of a process that starts is ahead, in ms. */
+  /** By how much the clock of a process that starts, or of the database, is ahead, in ms. */
   readonly aheadMs: number;
 }
 

@@ -139,16 +139,14 @@ class OrderedLine implements Line {
 
   #lose(): void {
     const wasOpen = this.#isOpen;
-    const error = this.#end();
-    if (wasOpen) this.onLost(error);
+    this.#end();
+    if (wasOpen) this.onLost(new Error('Connection terminated unexpectedly'));
   }
 
-  #end(): Error {
+  #end(): void {
     this.#isOpen = false;
-    const error = new Error('Connection terminated unexpectedly');
-    for (const reject of this.#waiting) reject(error);
+    for (const reject of this.#waiting) reject(new Error('Connection terminated unexpectedly'));
     this.#waiting.clear();
-    return error;
   }
 
   #after(earlierMs: number): number {

@@ -8,6 +8,8 @@ import type { Timeline } from './timeline.js';
 export class Process {
   readonly clock: Clock;
   #frozenUntilMs = 0;
+  /** For how long its machine stood still, so that its clock and its timers did too. */
+  #pausedMs = 0;
   #isDead = false;
 
   /** `aheadMs`: by how much its clock is ahead of the database's. */
@@ -15,10 +17,17 @@ export class Process {
     readonly timeline: Timeline,
     aheadMs: number,
   ) {
-    const after = (ms: number, act: () => void): Cancel =>
-      timeline.after(ms, () => this.deliver(act));
+    const after = (ms: number, act: () => void): Cancel => {
+      const pausedMs = this.#pausedMs;
+      let cancel = timeline.after(ms, () => {
+        const lateMs = this.#pausedMs - pausedMs;
+        if (lateMs === 0) return this.deliver(act);
+        cancel = after(lateMs, act);
+      });
+      return () => cancel();
+    };
     this.clock = {
-      nowMs: () => timeline.nowMs + aheadMs,
+      nowMs: () => timeline.nowMs + aheadMs - this.#pausedMs,
       after,
       every: (ms, act) => {
         let cancel: Cancel = () => undefined;
@@ -46,6 +55,13 @@ export class Process {
 
   freeze(ms: number): void {
     this.#frozenUntilMs = Math.max(this.#frozenUntilMs, this.timeline.nowMs + ms);
+  }
+
+  /** Its machine stands still, and is behind the time of day from then on. */
+  pause(ms: number): void {
+    const fromMs = Math.max(this.#frozenUntilMs, this.timeline.nowMs);
+    this.freeze(ms);
+    this.#pausedMs += Math.max(0, this.#frozenUntilMs - fromMs);
   }
 
   /** Does something in this process, as soon as it can. A dead one never does. */

@@ -41,22 +41,36 @@ export class Timeline {
    * Goes on until `isOver`, or until `untilMs`. What something has started without waiting for
    * another moment has happened before the next is looked at. False when nothing was due any more.
    */
-  async run(untilMs: number, isOver: () => boolean): Promise<boolean> {
-    await settled();
-    while (!isOver()) {
-      const next = this.#waiting[0];
-      if (next === undefined || next.atMs > untilMs) {
-        this.#nowMs = Math.max(this.#nowMs, untilMs);
-        return next !== undefined;
-      }
+  run(untilMs: number, isOver: () => boolean): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const turn = (): void => {
+        try {
+          if (isOver()) return resolve(true);
+          const due = this.#next(untilMs);
+          if (due === undefined) {
+            this.#nowMs = Math.max(this.#nowMs, untilMs);
+            return resolve(this.#waiting.length > 0);
+          }
+          this.#nowMs = due.atMs;
+          due.act();
+          onceSettled(turn);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      onceSettled(turn);
+    });
+  }
+
+  /** Takes what is due next, unless it is later than that. */
+  #next(untilMs: number): { readonly atMs: number; readonly act: () => void } | undefined {
+    for (;;) {
+      const due = this.#waiting[0];
+      if (due === undefined || due.atMs > untilMs) return undefined;
       this.#pop();
-      const { act } = next;
-      if (act === undefined) continue;
-      this.#nowMs = next.atMs;
-      act();
-      await settled();
+      const { atMs, act } = due;
+      if (act !== undefined) return { atMs, act };
     }
-    return true;
   }
 
   #push(due: Due): void {
@@ -92,5 +106,8 @@ export class Timeline {
 const isSooner = (one: Due, other: Due): boolean =>
   one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order);
 
-/** Resolves when nothing is left to do that waits for no moment and no other process. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/**
+ * Calls `then` when nothing is left to do that waits for no moment and no other process: what a
+ * promise has for Node's next tick is done when no promise is left to go on with.
+ */
+const onceSettled = (then: () => void): void => queueMicrotask(() => process.nextTick(then));

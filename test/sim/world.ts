@@ -84,6 +84,8 @@ class World {
   readonly #players: Player[] = [];
   readonly #staff: Staff[] = [];
   readonly #digest = createHash('sha256');
+  /** By how much the clock of the database is ahead. */
+  #databaseAheadMs = 0;
 
   constructor(
     private readonly plan: Plan,
@@ -91,7 +93,7 @@ class World {
   ) {
     const { seed, tables, players, studios, faults } = plan;
     const timeline = this.#timeline;
-    this.#database = new MemoryDatabase(() => timeline.nowMs, {
+    this.#database = new MemoryDatabase(() => timeline.nowMs + this.#databaseAheadMs, {
       logged: (table, row) => {
         const line = `${timeline.nowMs - START_MS} ${table} ${row.seq} ${row.epoch} ${row.payload}`;
         this.#digest.update(`${line}\n`);
@@ -222,6 +224,11 @@ class World {
         return;
       case 'freeze':
         return studio?.process.freeze(forMs);
+      case 'pause':
+        return studio?.process.pause(forMs);
+      case 'clock_step':
+        this.#databaseAheadMs = aheadMs;
+        return;
       case 'disconnected':
         return studio?.process.deliver(() => studio.disconnectAll());
       case 'cut':
