@@ -91,8 +91,8 @@ const many = async (
 ): Promise<number> => {
   const startedAt = performance.now();
   const version = fs.readFileSync(new URL('../../.stamp', import.meta.url), 'utf8');
-  const tell = (line: string): void => console.log(line);
-  const report = await simulateMany(all, cores, { file, version, tell });
+  const say = (line: string): void => console.log(line);
+  const report = await simulateMany(all, cores, { file, version, say });
   const seconds = (performance.now() - startedAt) / 1_000;
   const seeds = `Seeds ${all.seed} to ${all.seed + all.worlds - 1}`;
   console.log(`${seeds}, ${seconds.toFixed(1)} s: ${summary(report)}`);

@@ -7,7 +7,7 @@ import { planOf, simulate } from './world.js';
 /** Worlds that are handed out at once. */
 const PART = 10;
 /** How often a long simulation says how far it is, and keeps it. */
-const TELL_EVERY_MS = 30_000;
+const SAY_EVERY_MS = 30_000;
 
 export interface Worlds {
   /** The first. The others follow it. */
@@ -22,37 +22,37 @@ interface Part extends Worlds {
 }
 
 /** Where to go on from, and which sources it is about. */
-export interface Resuming {
+interface Resuming {
   readonly file: string | undefined;
   readonly version: string;
-  readonly tell: (line: string) => void;
+  readonly say: (line: string) => void;
 }
 
 /** No part is begun any more once a world has failed. */
 export const simulateMany = async (
   all: Worlds,
   cores: number,
-  { file, version, tell }: Resuming,
+  { file, version, say }: Resuming,
 ): Promise<Report> => {
   const of = `${version} ${all.seed} ${all.rounds}`;
   let progress: Progress = readProgress(file, of);
   const parts = partsOf(all, new Set(progress.done));
   const startedAt = performance.now();
   const { rounds: before } = progress.report;
-  let toldAt = startedAt;
+  let saidAt = startedAt;
   const took = (part: number, reports: readonly WorldReport[]): void => {
     progress = {
       report: reports.reduce(added, progress.report),
       done: [...progress.done, part],
     };
     const nowAt = performance.now();
-    if (file === undefined || nowAt - toldAt < TELL_EVERY_MS) return;
-    toldAt = nowAt;
+    if (file === undefined || nowAt - saidAt < SAY_EVERY_MS) return;
+    saidAt = nowAt;
     keepProgress(file, of, progress);
     const { rounds } = progress.report;
     const perSecond = Math.round((rounds - before) / ((nowAt - startedAt) / 1_000));
     const wanted = all.rounds * all.worlds;
-    tell(`${inWords(rounds)} of about ${inWords(wanted)} rounds, ${perSecond} a second`);
+    say(`${inWords(rounds)} of about ${inWords(wanted)} rounds, ${perSecond} a second`);
   };
   const next = (): Part | undefined =>
     progress.report.failed.length > 0 ? undefined : parts.shift();

@@ -42,21 +42,17 @@ export class Timeline {
    * another moment has happened before the next is looked at. False when nothing was due any more.
    */
   run(untilMs: number, isOver: () => boolean): Promise<boolean> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const turn = (): void => {
-        try {
-          if (isOver()) return resolve(true);
-          const due = this.#next(untilMs);
-          if (due === undefined) {
-            this.#nowMs = Math.max(this.#nowMs, untilMs);
-            return resolve(this.#waiting.length > 0);
-          }
-          this.#nowMs = due.atMs;
-          due.act();
-          onceSettled(turn);
-        } catch (error) {
-          reject(error);
+        if (isOver()) return resolve(true);
+        const due = this.#next(untilMs);
+        if (due === undefined) {
+          this.#nowMs = Math.max(this.#nowMs, untilMs);
+          return resolve(this.#waiting.length > 0);
         }
+        this.#nowMs = due.atMs;
+        due.act();
+        onceSettled(turn);
       };
       onceSettled(turn);
     });
