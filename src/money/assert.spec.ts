@@ -11,4 +11,10 @@ describe('an assertion', () => {
       new ImpossibleState('the log is in order'),
     );
   });
+
+  it('is known by its name in a log', () => {
+    expect(String(new ImpossibleState('the log is in order'))).toBe(
+      'ImpossibleState: the log is in order',
+    );
+  });
 });

@@ -41,8 +41,8 @@ describe('bead notation', () => {
     },
   );
 
-  it('a total beyond 9 cannot be written', () => {
-    const bead = { ...parseBead('P9')!, total: 10 };
+  it.each([-1, 10, 7.5, NaN])('a total of %d cannot be written', (total) => {
+    const bead = { ...parseBead('P9')!, total };
     expect(() => makeBead(bead)).toThrow('a total is from 0 to 9');
   });
 });

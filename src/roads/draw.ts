@@ -36,12 +36,13 @@ const drawGrid = <Cell extends Place>(
 ): string => {
   const lastColumn = Math.max(0, ...cells.map(({ column }) => column));
   const skipped = Math.max(0, lastColumn - columns);
-  const grid = Array.from({ length: ROWS }, () =>
-    Array.from({ length: lastColumn - skipped }, () => '.'),
+  const texts = new Map(cells.map((cell) => [`${cell.column} ${cell.row}`, text(cell)]));
+  const grid = Array.from({ length: ROWS }, (_, above) =>
+    Array.from(
+      { length: lastColumn - skipped },
+      (_, before) => texts.get(`${skipped + before + 1} ${above + 1}`) ?? '.',
+    ),
   );
-  for (const cell of cells) {
-    if (cell.column > skipped) grid[cell.row - 1]![cell.column - skipped - 1] = text(cell);
-  }
   const width = Math.max(0, ...grid.flat().map(({ length }) => length));
   return grid
     .map((line) =>

@@ -68,8 +68,8 @@ class Columns {
 
   /** `back` is 0 for the last column. Returns 0 where there are not so many columns. */
   lengthOf(back: number): number {
-    while (this.#lengths.length <= back && this.#next >= 0) this.#readColumn();
-    return this.#lengths[back] ?? 0;
+    while (this.#lengths.length <= back) this.#readColumn();
+    return this.#lengths[back]!;
   }
 
   #readColumn(): void {

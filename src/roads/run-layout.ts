@@ -30,7 +30,7 @@ export class RunLayout {
   #deepest = 0;
   /**
    * By column, the deepest row that is still free. 0 where even the top cell is taken. In columns
-   * beyond the end all rows are free.
+   * that are not listed all rows are free.
    */
   readonly #depths: number[] = [];
 
@@ -64,7 +64,6 @@ export class RunLayout {
       this.#row += 1;
     } else {
       this.#column += 1;
-      while (this.#depths.length <= this.#column) this.#depths.push(ROWS);
       this.#depths[this.#column] = this.#row - 1;
     }
   }

@@ -19,14 +19,6 @@ export interface Roads {
   readonly cockroachRoad: readonly DerivedCell[];
 }
 
-export const NO_ROADS: Roads = {
-  beadPlate: [],
-  bigRoad: [],
-  bigEyeBoy: [],
-  smallRoad: [],
-  cockroachRoad: [],
-};
-
 /**
  * Mutable. `add` costs the same at the first coup and at the eightieth, and allocates only the
  * cells it places. The road arrays that it hands out are its own and grow with it. Cells and asks

@@ -5,7 +5,7 @@
 import type { Side } from '../../../src/punto-banco/outcome.js';
 import type { Ask } from '../../../src/roads/ask.js';
 import { parseBead } from '../../../src/roads/bead.js';
-import { NO_ROADS, type Roads, Scoreboard } from '../../../src/roads/scoreboard.js';
+import { type Roads, Scoreboard } from '../../../src/roads/scoreboard.js';
 import type { Statistics } from '../../../src/roads/statistics.js';
 
 /** A shoe as the studio sends it. */
@@ -67,7 +67,7 @@ const goesOn = (before: PublishedShoe, { table, shoe, beads }: PublishedShoe): b
 
 const drawn = (scoreboard: Scoreboard, beads: readonly string[]): DrawnShoe => ({
   beads,
-  roads: beads.length === 0 ? NO_ROADS : copied(scoreboard),
+  roads: copied(scoreboard),
   statistics: scoreboard.statistics,
   asks: { punto: scoreboard.ask('punto'), banco: scoreboard.ask('banco') },
 });

@@ -1,0 +1,119 @@
+/**
+ * `npm run mutants` changes the code of the rooms that decide about play and money, one small
+ * change at a time, and sees whether a test of the room fails. A room of which too many changes
+ * stay unnoticed is named. `npm run mutants -- money` tries one room. What was tried before is
+ * tried again only where the code or its tests have changed; `--anew` tries everything.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Context, command } from './setup/command.js';
+import { ROOT, inRoot, shown } from './setup/paths.js';
+import { run } from './setup/processes.js';
+import { step } from './setup/progress.js';
+import { Trouble } from './setup/trouble.mjs';
+
+/** How many of a hundred mutants its tests must notice. */
+const ROOMS: ReadonlyMap<string, number> = new Map([
+  ['money', 95],
+  ['punto-banco', 95],
+  ['roads', 95],
+  ['round', 85],
+]);
+
+/**
+ * Stryker brings more than a hundred packages, which nothing else needs. So it is fetched by this
+ * command alone. From where it is put it finds the Vitest of this tree.
+ */
+const PACKAGES = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1'];
+const HOME = inRoot('node_modules/.cache/stryker');
+const STAMP = path.join(HOME, '.installed');
+const PROGRAM = path.join(HOME, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+
+await command(
+  async (context) => {
+    const words = process.argv.slice(3);
+    const anew = words.includes('--anew');
+    const asked = words.filter((word) => word !== '--anew');
+    const unknown = asked.find((room) => !ROOMS.has(room));
+    if (unknown !== undefined) {
+      throw new Trouble(`There is no ${unknown}: the rooms are ${[...ROOMS.keys()].join(', ')}.`);
+    }
+    if (!isInstalled()) await step('npm install stryker', () => install(context));
+    const failed: string[] = [];
+    for (const [room, least] of ROOMS) {
+      if (asked.length > 0 && !asked.includes(room)) continue;
+      console.log(`\n${room}: ${least} of 100 must be noticed.`);
+      if ((await tryRoom(room, least, anew, context)) !== 0) failed.push(room);
+    }
+    if (failed.length === 0) return 0;
+    console.error(`\nToo few were noticed, or the tests did not pass, in ${failed.join(', ')}.`);
+    return 1;
+  },
+  { exitCodeWhenInterrupted: 130 },
+);
+
+function isInstalled(): boolean {
+  return fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === PACKAGES.join('\n');
+}
+
+async function install({ signal }: Context): Promise<void> {
+  fs.mkdirSync(HOME, { recursive: true });
+  const flags = ['--no-save', '--package-lock=false', '--legacy-peer-deps', '--ignore-scripts'];
+  const quiet = ['--no-audit', '--no-fund'];
+  const args = ['install', '--prefix', HOME, ...flags, ...quiet, ...PACKAGES];
+  const { code, output } = await run('npm', args, { cwd: ROOT, signal });
+  if (code !== 0) throw new Trouble(`Stryker could not be fetched:\n${output}`);
+  fs.writeFileSync(STAMP, PACKAGES.join('\n')); // last: a broken-off one does not pass
+}
+
+async function tryRoom(
+  room: string,
+  least: number,
+  anew: boolean,
+  { signal, onStop }: Context,
+): Promise<number | null> {
+  const trees = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-mutants-'));
+  onStop(() => fs.rmSync(trees, { recursive: true, force: true }));
+  const report = path.join(HOME, `${room}.html`);
+  const config = path.join(HOME, `${room}.json`);
+  fs.writeFileSync(
+    config,
+    JSON.stringify({
+      mutate: [`src/${room}/**/*.ts`, '!src/**/*.spec.ts'],
+      // What is copied for the mutants: everything else in the tree is left out.
+      ignorePatterns: ['/*', '!/src', '!/test', '!/tsconfig.json', '!/package.json'],
+      tempDirName: trees,
+      cleanTempDir: 'always',
+      testRunner: 'vitest',
+      vitest: { configFile: 'test/mutants/vitest.config.ts', related: true },
+      plugins: [
+        '@stryker-mutator/vitest-runner',
+        inRoot('node_modules/.cache/scripts/setup/sentences.js'),
+      ],
+      ignorers: ['sentences'],
+      disableTypeChecks: false,
+      coverageAnalysis: 'perTest',
+      concurrency: Math.max(1, os.availableParallelism() - 1),
+      // A slow machine is no endless loop.
+      timeoutMS: 20_000,
+      timeoutFactor: 4,
+      incremental: true,
+      incrementalFile: path.join(HOME, `${room}.tried.json`),
+      force: anew,
+      thresholds: { high: least, low: least, break: least },
+      reporters: ['clear-text', 'progress-append-only', 'html'],
+      clearTextReporter: { logTests: false, reportTests: false },
+      htmlReporter: { fileName: report },
+      allowEmpty: false,
+    }),
+  );
+  const { code } = await run(process.execPath, [PROGRAM, 'run', config], {
+    cwd: ROOT,
+    env: { SABOT_ROOM: room, SABOT_RUNS: process.env['SABOT_RUNS'] ?? 'low' },
+    signal,
+    show: true,
+  });
+  console.log(`The mutants are shown in ${shown(report)}.`);
+  return code;
+}

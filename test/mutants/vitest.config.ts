@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** A mutant is given up at the first test that notices it. Most are noticed by a quick one. */
+class QuickestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const slowestFirst = await super.sort(files);
+    return slowestFirst.toReversed();
+  }
+}
+
+/**
+ * The unit project for mutants (scripts/mutants.ts): a room alone, held to its own specs. Each
+ * property is tried on the same examples every time, so that a mutant's fate does not change from
+ * run to run.
+ */
+export default defineConfig({
+  test: {
+    include: [`src/${process.env['SABOT_ROOM'] ?? '*'}/**/*.spec.ts`],
+    setupFiles: ['test/mutants/same-examples.ts'],
+    sequence: { sequencer: QuickestFirst },
+    isolate: false,
+    testTimeout: 60_000,
+  },
+});
