@@ -1,8 +1,9 @@
 /**
  * `npm run mutants` changes the code of the rooms that decide about play and money, one small
- * change at a time, and sees whether a test of the room fails. A room of which too many changes
- * stay unnoticed is named. `npm run mutants -- money` tries one room. What was tried before is
- * tried again only where the code or its tests have changed; `--anew` tries everything.
+ * change at a time, and sees whether a test fails. A room of which too many changes stay unnoticed
+ * is named. `npm run mutants -- money` tries one room, `npm run mutants -- round/scan.ts` one file
+ * of a room. What was tried before is tried again only where the code or its tests have changed;
+ * `--anew` tries everything.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,13 +14,21 @@ import { run } from './setup/processes.js';
 import { step } from './setup/progress.js';
 import { Trouble } from './setup/trouble.mjs';
 
-/** How many of a hundred mutants its tests must notice. */
-const ROOMS: ReadonlyMap<string, number> = new Map([
-  ['money', 95],
-  ['punto-banco', 95],
-  ['roads', 95],
-  ['round', 85],
-]);
+interface Room {
+  readonly name: string;
+  /** How many of a hundred mutants must be noticed. */
+  readonly least: number;
+  /** What tests it, besides the room's own specs. */
+  readonly specs: readonly string[];
+}
+
+const ROOMS: readonly Room[] = [
+  { name: 'money', least: 95, specs: [] },
+  { name: 'punto-banco', least: 95, specs: [] },
+  { name: 'roads', least: 95, specs: [] },
+  // The document of the protocol is made of the round's events.
+  { name: 'round', least: 85, specs: ['src/documentation/document.spec.ts'] },
+];
 
 /**
  * Stryker brings more than a hundred packages, which nothing else needs. So it is fetched by this
@@ -34,17 +43,15 @@ await command(
   async (context) => {
     const words = process.argv.slice(3);
     const anew = words.includes('--anew');
-    const asked = words.filter((word) => word !== '--anew');
-    const unknown = asked.find((room) => !ROOMS.has(room));
-    if (unknown !== undefined) {
-      throw new Trouble(`There is no ${unknown}: the rooms are ${[...ROOMS.keys()].join(', ')}.`);
-    }
+    const places = words.filter((word) => word !== '--anew').map(placeOf);
     if (!isInstalled()) await step('npm install stryker', () => install(context));
     const failed: string[] = [];
-    for (const [room, least] of ROOMS) {
-      if (asked.length > 0 && !asked.includes(room)) continue;
-      console.log(`\n${room}: ${least} of 100 must be noticed.`);
-      if ((await tryRoom(room, least, anew, context)) !== 0) failed.push(room);
+    for (const room of ROOMS) {
+      const asked = places.filter((place) => place.room === room);
+      if (places.length > 0 && asked.length === 0) continue;
+      console.log(`\n${room.name}: ${room.least} of 100 must be noticed.`);
+      const files = asked.flatMap(({ file }) => file ?? []);
+      if ((await tryRoom(room, files, anew, context)) !== 0) failed.push(room.name);
     }
     if (failed.length === 0) return 0;
     console.error(`\nToo few were noticed, or the tests did not pass, in ${failed.join(', ')}.`);
@@ -52,6 +59,24 @@ await command(
   },
   { exitCodeWhenInterrupted: 130 },
 );
+
+interface Place {
+  readonly room: Room;
+  /** Of the room. Undefined for all of it. */
+  readonly file: string | undefined;
+}
+
+/** `round` or `round/scan.ts`. */
+function placeOf(word: string): Place {
+  const [name = '', ...rest] = word.split('/');
+  const room = ROOMS.find((each) => each.name === name);
+  const file = rest.length === 0 ? undefined : rest.join('/');
+  if (room === undefined || (file !== undefined && !fs.existsSync(inRoot('src', name, file)))) {
+    const names = ROOMS.map((each) => each.name).join(', ');
+    throw new Trouble(`There is no ${word}: name one of ${names}, or a file of one of them.`);
+  }
+  return { room, file };
+}
 
 function isInstalled(): boolean {
   return fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === PACKAGES.join('\n');
@@ -68,21 +93,24 @@ async function install({ signal }: Context): Promise<void> {
 }
 
 async function tryRoom(
-  room: string,
-  least: number,
+  { name, least, specs }: Room,
+  files: readonly string[],
   anew: boolean,
   { signal, onStop }: Context,
 ): Promise<number | null> {
   const trees = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-mutants-'));
   onStop(() => fs.rmSync(trees, { recursive: true, force: true }));
-  const report = path.join(HOME, `${room}.html`);
-  const config = path.join(HOME, `${room}.json`);
+  const report = path.join(HOME, `${name}.html`);
+  const config = path.join(HOME, `${name}.json`);
   fs.writeFileSync(
     config,
     JSON.stringify({
-      mutate: [`src/${room}/**/*.ts`, '!src/**/*.spec.ts'],
+      mutate:
+        files.length > 0
+          ? files.map((file) => `src/${name}/${file}`)
+          : [`src/${name}/**/*.ts`, '!src/**/*.spec.ts'],
       // What is copied for the mutants: everything else in the tree is left out.
-      ignorePatterns: ['/*', '!/src', '!/test', '!/tsconfig.json', '!/package.json'],
+      ignorePatterns: ['/*', '!/src', '!/test', '!/docs', '!/tsconfig.json', '!/package.json'],
       tempDirName: trees,
       cleanTempDir: 'always',
       testRunner: 'vitest',
@@ -99,7 +127,7 @@ async function tryRoom(
       timeoutMS: 20_000,
       timeoutFactor: 4,
       incremental: true,
-      incrementalFile: path.join(HOME, `${room}.tried.json`),
+      incrementalFile: path.join(HOME, `${name}.tried.json`),
       force: anew,
       thresholds: { high: least, low: least, break: least },
       reporters: ['clear-text', 'progress-append-only', 'html'],
@@ -110,7 +138,10 @@ async function tryRoom(
   );
   const { code } = await run(process.execPath, [PROGRAM, 'run', config], {
     cwd: ROOT,
-    env: { SABOT_ROOM: room, SABOT_RUNS: process.env['SABOT_RUNS'] ?? 'low' },
+    env: {
+      SABOT_SPECS: [`src/${name}/**/*.spec.ts`, ...specs].join(),
+      SABOT_RUNS: process.env['SABOT_RUNS'] ?? 'least',
+    },
     signal,
     show: true,
   });

@@ -76,7 +76,7 @@ describe('an anchor is set', () => {
     await expectWhole();
   });
 
-  it('every hour, and the studio’s own log tells it', async () => {
+  it('every hour, and the studio’s log says so', async () => {
     const { table, dealer } = await openAnchoredTable();
     await dealer.playRound('9h Kd Ts Qs');
     const { seq, signature } = await anchored(table, ['hour'], dealer.lastSeq.get(table));
@@ -90,7 +90,7 @@ describe('an anchor is set', () => {
     await expectWhole();
   });
 
-  it('also when Redis forgot the hour', async () => {
+  it('every hour even when Redis has forgotten the job', async () => {
     const { table, dealer } = await openAnchoredTable();
     const url = testbed.env['REDIS_URL'];
     if (url !== undefined) {

@@ -40,8 +40,8 @@ const round = () => ({ table: 'pb-1', game });
 const euros = (stakes: Record<string, number>) =>
   Object.fromEntries(Object.entries(stakes).map(([spot, each]) => [spot, cents(each)]));
 
-describe('the stakes', () => {
-  it('grows with every bet, and each answer says by how much and what is left', async () => {
+describe('a player’s stake', () => {
+  it('grows with every bet, and each answer says by how much and what credit is left', async () => {
     const first = await player.bet(game, ['banco', 10]);
     expect(first).toMatchObject({ balance: '99000', change: { banco: '1000' } });
     const second = await player.bet(game, ['banco', 5]);
@@ -55,7 +55,7 @@ describe('the stakes', () => {
     });
   });
 
-  it('goes back placement by placement, newest first', async () => {
+  it('is undone placement by placement, newest first', async () => {
     for (const wager of [
       ['banco', 10],
       ['egalite', 5],
@@ -70,7 +70,7 @@ describe('the stakes', () => {
     expect(await lying()).toMatchObject({ stakes: {}, placements: 0 });
   });
 
-  it('is taken off at one stroke', async () => {
+  it('is cleared as a whole', async () => {
     await player.bet(game, ['banco', 10]);
     await player.bet(game, ['punto_pair', 3]);
     const cleared = await player.bet(game, 'clear');
@@ -81,7 +81,7 @@ describe('the stakes', () => {
     expect(await lying()).toMatchObject({ stakes: {}, placements: 0 });
   });
 
-  it('doubles as one placement, as far as the limits go', async () => {
+  it('is doubled as one placement, up to the limits', async () => {
     await player.bet(game, ['punto_pair', 300]);
     await player.bet(game, ['egalite', 10]);
     await player.bet(game, ['super_6', 10]);
@@ -94,7 +94,7 @@ describe('the stakes', () => {
     expect((await lying()).stakes).toEqual(euros({ punto_pair: 300, egalite: 10, super_6: 10 }));
   });
 
-  it('moves to the other mode with the player, and the mode is kept for the next visit', async () => {
+  it('follows the player into the other mode, which is kept for the next visit', async () => {
     await player.bet(game, ['banco', 10]);
     const chosen = await player.bet(game, 'normal');
     expect(chosen).toMatchObject({ change: {}, balance: '99000' });
@@ -108,7 +108,7 @@ describe('the stakes', () => {
     await back.bet(game, ['super_6', 10]);
   });
 
-  it('is the same on the player’s next connection, which closes the first, bets under way and all', async () => {
+  it('is the same on the player’s next connection, which closes the first while bets are under way', async () => {
     await player.bet(game, ['banco', 1]);
     const underWay = player.wager(game, ['egalite', 2]).catch(() => undefined);
     const other = await testbed.again(studio, player);
@@ -122,7 +122,7 @@ describe('the stakes', () => {
     expect((await lying(other)).stakes.banco).toBe('200');
   });
 
-  it('is what the answers add up to, in whatever order a storm of commands was taken', async () => {
+  it('is what the answers add up to, in whatever order many commands at once were taken', async () => {
     const wagers: Wager[] = Array.from({ length: 60 }, (_, index) => {
       const kinds: Wager[] = [
         ['banco', 3],
@@ -157,7 +157,7 @@ describe('the stakes', () => {
 });
 
 describe('a player at two tables', () => {
-  it('can bet a credit once', async () => {
+  it('can bet the same credit only once', async () => {
     const others = await Promise.all(['two', 'three'].map((table) => openedGame(table)));
     const rich = await testbed.player(studio, `Two ${(guests += 1)}`, { euros: 100 });
     for (const { table } of others) await rich.join(undefined, table);
@@ -209,7 +209,7 @@ describe('a player at two tables', () => {
   };
 });
 
-describe('the round after', () => {
+describe('the next round', () => {
   let dealer: Staff;
   let regular: Player;
 
@@ -254,7 +254,7 @@ describe('the round after', () => {
     expect((await back.join()).seat.previous).toEqual(euros({ punto: 15, either_pair: 5 }));
   });
 
-  it('repeats without Super 6 for one who now plays without zero commission', async () => {
+  it('repeats all but Super 6 for a player who is now in normal mode', async () => {
     await round(async (it) => {
       await regular.bet(it, ['banco', 10]);
       await regular.bet(it, ['super_6', 5]);
@@ -268,7 +268,7 @@ describe('the round after', () => {
     });
   });
 
-  it('refuses to repeat what the balance no longer covers, whole', async () => {
+  it('refuses a Repeat as a whole where the balance no longer covers it', async () => {
     const poor = await testbed.player(studio, `Poor ${(guests += 1)}`, {
       table: 'quick',
       euros: 20,
@@ -332,7 +332,7 @@ describe('a command whose answer was lost', () => {
     },
   );
 
-  it('is not found where it never stood, nor by anybody else', async () => {
+  it('is not found where it never stood, nor by another player', async () => {
     const [refused, stood] = [randomUUID(), randomUUID()];
     expect(await player.wager(game, ['banco', 1.5], refused)).toMatchObject({ ok: false });
     await player.bet(game, ['banco', 1], stood);
@@ -343,7 +343,7 @@ describe('a command whose answer was lost', () => {
     await other.bet(game, ['egalite', 3], stood); // an id is the player's own
   });
 
-  it('whose connection broke before the answer stands, or does not: the id tells', async () => {
+  it('stands or does not stand where the connection broke first, and its id says which', async () => {
     const betIds = Array.from({ length: 30 }, () => randomUUID());
     for (const betId of betIds) {
       player.socket.emit('bet:place', {
@@ -366,8 +366,8 @@ describe('a command whose answer was lost', () => {
   });
 });
 
-describe('the session', () => {
-  it('is bought into once, however often it is asked under one key', async () => {
+describe('a session', () => {
+  it('is bought into once, however often the same key is sent', async () => {
     const visitor = await testbed.visitor(studio, `Visitor ${(guests += 1)}`, { euros: 100 });
     const request = { key: randomUUID(), amount: '3000' };
     const replies = await Promise.all(
@@ -400,7 +400,7 @@ describe('the session', () => {
     expect(await testbed.everything()).toBe(before);
   });
 
-  it('never pays out more than there is, though many buy in at once', async () => {
+  it('is never bought into for more than the game account holds, though many buy-ins come at once', async () => {
     const visitor = await testbed.visitor(studio, `Visitor ${(guests += 1)}`, { euros: 10 });
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -414,7 +414,7 @@ describe('the session', () => {
     });
   });
 
-  it('is cashed out once, not while there are stakes, and what is left goes back', async () => {
+  it('is cashed out once, never while there are stakes, and what is left goes back', async () => {
     await player.bet(game, ['banco', 10]);
     const before = await testbed.everything();
     expect(await player.call('session:cash-out', { key: randomUUID() })).toEqual({
@@ -449,7 +449,7 @@ describe('the session', () => {
     await player.bet(game, ['banco', 5]);
   });
 
-  it('and a storm of bets: what was cashed out was not bet, and the other way round', async () => {
+  it('that is cashed out amid bets gives back only what was not bet', async () => {
     const replies = await Promise.all([
       ...Array.from({ length: 4 }, () => player.wager(game, ['egalite', 1])),
       player.call('session:cash-out', { key: randomUUID() }),

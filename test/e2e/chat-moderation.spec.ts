@@ -38,7 +38,7 @@ const mutedOf = async (player: Player, table = 'pb-1') => {
 const MUTED = { ok: false, refusal: 'muted' };
 
 describe('a muted player', () => {
-  it('is notified at once, is refused until it ends, hears the others, and is notified when it is lifted', async () => {
+  it('is notified at once, is refused until the mute ends, reads the others, and is notified when it is lifted', async () => {
     const [anna, bea] = await Promise.all([guest(), guest()]);
     const order = { player: anna.id, table: 'pb-1', minutes: 10, reason: 'Insults' };
     const beforeMs = Date.now();
@@ -69,7 +69,7 @@ describe('a muted player', () => {
     expect(bea.heard.filter(({ event }) => event === 'chat:muted')).toEqual([]);
   });
 
-  it('may write again when the time is over', async () => {
+  it('may write again when the mute is over', async () => {
     const anna = await guest();
     const order = { player: anna.id, table: null, minutes: 1, reason: 'Insults' };
     await manager.call('chat:mute', order);
@@ -86,7 +86,7 @@ describe('a muted player', () => {
     await said(anna);
   });
 
-  it('is muted at one table, or at every one, for a time or for good; also by a message', async () => {
+  it('is named by one of their messages, and muted at one table or at all, for a time or for good', async () => {
     const anna = await guest();
     await anna.join(undefined, 'pb-2');
     const message = await said(anna, 'Fools!');
@@ -109,7 +109,7 @@ describe('a muted player', () => {
     expect(await manager.call('chat:unmute', lift)).toEqual({ ok: false, refusal: 'not_muted' });
   });
 
-  it('leaves who muted and unmuted, when and why', async () => {
+  it('stays on record with who muted and unmuted, when and why', async () => {
     const anna = await guest();
     const message = await said(anna, 'Fools!');
     await manager.call('chat:mute', { message, table: null, minutes: 10_080, reason: 'Insults' });
@@ -134,7 +134,7 @@ describe('a muted player', () => {
 });
 
 describe('a removed message', () => {
-  it('goes from the players’ screens, and stays for the staff', async () => {
+  it('disappears from the players’ screens, and stays for the staff', async () => {
     const [anna, bea] = await Promise.all([guest(), guest()]);
     const id = await said(anna, 'Buy gold');
     const removal = { table: 'pb-1', id, reason: 'An advertisement' };
@@ -203,7 +203,7 @@ describe('an order of the shift manager', () => {
     expect(orders).toEqual([]);
   });
 
-  it('is kept among what the staff did', async () => {
+  it('is recorded among the actions of the staff', async () => {
     const anna = await guest();
     const id = await said(anna, 'Fools!');
     const [table, reason] = ['pb-1', 'Insults'];
@@ -221,7 +221,7 @@ describe('an order of the shift manager', () => {
     ]);
   });
 
-  it('is nobody else’s to give', async () => {
+  it('is refused to everybody else', async () => {
     const anna = await guest();
     const id = await said(anna);
     const orders = {

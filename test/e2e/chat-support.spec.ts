@@ -35,7 +35,7 @@ const threads = async () => {
   return reply.threads;
 };
 
-describe('a thread', () => {
+describe('a support thread', () => {
   it('is received and read by the player and by those who answer, and by nobody else', async () => {
     const [anna, bea] = await Promise.all([guest(), guest()]);
     const dealer = await testbed.staff(studio, 'Dora');
@@ -134,7 +134,7 @@ describe('a thread', () => {
     expect(later.map(({ player }) => player)).toEqual([bea.id, carla.id, anna.id]);
   });
 
-  it('of nobody is refused', async () => {
+  it('of a player who does not exist is refused', async () => {
     const before = await testbed.pool.query('select count(*) from support_messages');
     const nobody = { player: '99999999' };
     const refused = { ok: false, refusal: 'unknown_player' };

@@ -89,7 +89,7 @@ describe('what a player says', () => {
     expect(rows).toEqual([{ text: 'Kept?' }]);
   });
 
-  it('is said once, however often it is sent', async () => {
+  it('is published once, however often it is sent', async () => {
     const anna = await guest();
     const bea = await guest();
     const request = saying('Once');
@@ -131,7 +131,7 @@ describe('what a player says', () => {
     await said(await guest(), 'a'.repeat(300));
   });
 
-  it('is for those who sit at the table', async () => {
+  it('is sent and read at the tables that the player has joined', async () => {
     const anna = await guest();
     const before = await testbed.pool.query('select count(*) from chat_messages');
     for (const [table, refusal] of [
@@ -154,8 +154,8 @@ describe('what a player says', () => {
   });
 });
 
-describe('a player who writes fast', () => {
-  it('is refused beyond the pace, on every connection, and nobody else is', async () => {
+describe('a player who writes too fast', () => {
+  it('is refused on every connection, and nobody else is', async () => {
     const anna = await guest();
     const bea = await guest();
     for (let each = 1; each <= 4; each += 1) await said(anna, `Number ${each}`);
@@ -183,7 +183,7 @@ describe('a player who writes fast', () => {
     ]);
   });
 
-  it('is refused though by many players from one address', async () => {
+  it('is refused together with the others of one address', async () => {
     const strict = await testbed.start({ CHAT_ADDRESS_AT_ONCE: '6', CHAT_ADDRESS_PER_MINUTE: '1' });
     const crowd = await Promise.all(
       Array.from({ length: 3 }, (_, each) =>
@@ -205,7 +205,7 @@ describe('a player who writes fast', () => {
 });
 
 describe('what the staff say', () => {
-  it('is the dealer’s at the own table, and the shift manager’s at any', async () => {
+  it('comes from the dealer at the dealer’s own table, and from the shift manager at any', async () => {
     const anna = await guest();
     const id = await said(dealer, 'Last bets, please');
     const [heard] = await anna.hears('chat:message', (body) => body['id'] === id);
@@ -232,7 +232,7 @@ describe('what the staff say', () => {
     });
   });
 
-  it('is said by those whose role is to speak, and read by every one', async () => {
+  it('is written by the roles that may write, and read by all', async () => {
     for (const [role, reply] of [
       ['administrator', { ok: true }],
       ['auditor', { ok: false, refusal: 'not_allowed' }],
@@ -249,7 +249,7 @@ describe('what the staff say', () => {
 });
 
 describe('a reader', () => {
-  it('has the last fifty, oldest first, and those before', async () => {
+  it('is given the last fifty messages, oldest first, and those before them', async () => {
     const table = await testbed.addTable(studio, SLOW);
     const anna = await guest(table);
     for (let each = 1; each <= 60; each += 1) {

@@ -196,7 +196,7 @@ describe('the example bot', () => {
     }
   });
 
-  it('goes away when its player comes in elsewhere', async () => {
+  it('ends when its player signs in elsewhere', async () => {
     const { id, token } = await testbed.enlist('Twice');
     const first = bot('pb-1', token);
     const hasSaid = (words: RegExp) => () => words.test(first.said());

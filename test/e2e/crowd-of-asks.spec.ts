@@ -71,7 +71,7 @@ describe('while forty players ask more than can be read', () => {
     expect([...answers.keys()].sort()).toEqual(['ok', 'studio_is_busy']);
   });
 
-  it('who asks by HTTP is refused, and is answered later', async () => {
+  it('those who ask by HTTP are refused, and answered later', async () => {
     const asking = Promise.all(asks());
     const token = await sign({ id: honest.id, role: 'player' });
     const ask = () =>
@@ -94,7 +94,7 @@ describe('while forty players ask more than can be read', () => {
 });
 
 describe('while the staff wait for the database', () => {
-  it('players come in all the same', async () => {
+  it('players still join', async () => {
     await blocker.query('rollback');
     await blocker.query('begin');
     await blocker.query('lock table staff in access exclusive mode');

@@ -46,7 +46,7 @@ describe('a dealer', () => {
     expect(replies).toContainEqual(ELSEWHERE);
   });
 
-  it('may be relieved anywhere by a shift manager', async () => {
+  it('may be relieved at any table by a shift manager', async () => {
     const tables = [1, 2, 3].map(() => testbed.addTable(studio, SHUT));
     for (const table of await Promise.all(tables)) {
       const dealer = await at(`the dealer of ${table}`, table);

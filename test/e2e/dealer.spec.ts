@@ -160,8 +160,8 @@ describe('a burn', () => {
   });
 });
 
-describe('bets that are open', () => {
-  it('take no card, whatever it is', async () => {
+describe('while bets are open', () => {
+  it('no card is taken, whatever it is', async () => {
     await setUp({ ...QUICK, betMs: 6_000, lastBetsMs: 3_000 });
     await dealer.makeReady();
     const { seq } = await dealer.openBetting();
@@ -174,7 +174,7 @@ describe('bets that are open', () => {
     await dealer.deal('9h Kd Ts Qs');
   });
 
-  it('keep the dealer from everything else', async () => {
+  it('the dealer can do nothing else', async () => {
     await setUp(SLOW);
     await dealer.makeReady();
     await dealer.openBetting();
@@ -235,7 +235,7 @@ describe('the cut card', () => {
 describe('a change of shoe', () => {
   beforeEach(() => setUp());
 
-  it('is the shift manager’s to begin, and clears the roads', async () => {
+  it('is begun by the shift manager, and clears the roads', async () => {
     await dealer.makeReady();
     await closedRound();
     await dealer.deal('9h Kd Ts Qs');
@@ -276,7 +276,7 @@ describe('a suspension', () => {
     await dealer.makeReady();
   });
 
-  it('stops everything, tells players why and not by whom, and gives the bets their time again', async () => {
+  it('stops everything, tells players why but not by whom, and gives the bets their remaining time back', async () => {
     const { game, seq, closesAtMs } = await dealer.openBetting();
     await player.bet(game, ['banco', 10]);
     const reason = 'A card fell to the floor: “Kh”?';
@@ -349,8 +349,8 @@ describe('a suspension', () => {
   });
 });
 
-describe('who may do what', () => {
-  it('is the roles’ to say: nothing else is done for anyone', async () => {
+describe('a command of the desk', () => {
+  it('is refused to every role that may not give it', async () => {
     await setUp();
     const before = await testbed.everything();
     for (const role of ROLES.filter((each) => each !== 'player')) {
@@ -367,7 +367,7 @@ describe('who may do what', () => {
     expect(await testbed.everything()).toBe(before);
   });
 
-  it('at a table is its own dealer’s to do, or the shift manager’s', async () => {
+  it('is taken only from the table’s own dealer or the shift manager', async () => {
     await setUp();
     await dealer.makeReady();
     const other = await testbed.staff(studio, 'Otto', { table });
@@ -387,7 +387,7 @@ describe('who may do what', () => {
     expect(await dealer.give('betting:open')).toEqual(refused('not_the_dealer'));
   });
 
-  it('by the shift manager who stands in shows no stake before the close; the pit sees it', async () => {
+  it('does not show stakes before the close to the shift manager who deals; only the pit sees them', async () => {
     await setUp(BETTING);
     const player = await testbed.player(studio, 'Anna', { table });
     await dealer.makeReady();
@@ -404,7 +404,7 @@ describe('who may do what', () => {
     expect(manager.frames.slice(0, close).join()).not.toContain('3700');
   });
 
-  it('asks for a table that there is', async () => {
+  it('is refused for a table that does not exist', async () => {
     await setUp();
     for (const name of ['table:watch', 'table:open', 'shoe:new', 'betting:open'] as const) {
       expect(await dealer.call(name, { table: 'pb-99' })).toEqual(refused('unknown_table'));

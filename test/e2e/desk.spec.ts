@@ -123,7 +123,7 @@ describe('the next action', () => {
 });
 
 describe('the cards', () => {
-  it('that were once at a table are never new again, at whichever table: it goes on, and others are brought', async () => {
+  it('that were once at any table are refused as new ones, and the table goes on with others', async () => {
     await setUp();
     const bring = (cards: string) => dealer.call('cards:bring', { table, cards });
     await dealer.must('table:open');
@@ -223,7 +223,7 @@ describe('the stream', () => {
     return rows.map(({ kind }) => kind);
   };
 
-  it('that beats is live; its beats leave no trace', async () => {
+  it('is live while its heartbeats come, and they leave nothing in the log', async () => {
     await setUp({ ...SHUT, streamLostMs: 3_000 });
     keepBeating();
     await dealer.makeReady();
@@ -236,7 +236,7 @@ describe('the stream', () => {
     await dealer.playRound('9h Kd Ts Qs');
   });
 
-  it('whose beats stop is lost: the table waits, new cards are due, and the next beat brings it back', async () => {
+  it('is lost when its heartbeats stop: the table waits, new cards are due, and the next heartbeat brings it back', async () => {
     await setUp({ ...SHUT, streamLostMs: 3_000 });
     const stopBeating = keepBeating();
     await dealer.makeReady();
@@ -256,14 +256,14 @@ describe('the stream', () => {
     await dealer.playRound('9h Kd Ts Qs');
   });
 
-  it('is not waited for at a closed table, nor where none is expected', async () => {
+  it('is not missed at a closed table, nor where none is expected', async () => {
     await setUp({ ...SHUT, streamLostMs: 100 });
     await testbed.advance(300);
     expect(await events()).toEqual([]);
     expect(await dealer.call('stream:beat', { table: 'pb-99' })).toEqual(refused('unknown_table'));
   });
 
-  it('is watched on by the studio that takes the table over', async () => {
+  it('is still watched by the studio that takes the table over', async () => {
     await setUp({ ...SHUT, streamLostMs: 3_000 });
     const stopBeating = keepBeating();
     await dealer.makeReady();
@@ -293,7 +293,7 @@ describe('a code of the studio’s own format', () => {
   });
 });
 
-describe('the pit’s word', () => {
+describe('an order of the pit', () => {
   it('closes a table once the round in hand has ended, and can be called off', async () => {
     await setUp();
     await dealer.makeReady();

@@ -98,7 +98,7 @@ describe('a connection', { timeout: 40_000 }, () => {
     expect(twofold.count(0)).toBe(1);
   });
 
-  it('is one of thirty of the same person', async () => {
+  it('is refused beyond thirty of the same person', async () => {
     const token = await testbed.employ({ id: 'Many', role: 'shift_manager' });
     const clients = Array.from(
       { length: 300 },
@@ -122,7 +122,7 @@ describe('a connection', { timeout: 40_000 }, () => {
 });
 
 describe('an address', () => {
-  it('may open so many connections that do not sign in; those that do cost it nothing', async () => {
+  it('may open only so many connections that do not sign in; those that do are not counted', async () => {
     const own = await testbed.start({ ARRIVALS_PER_SECOND: '1', ARRIVALS_AT_ONCE: '20' });
     const token = await testbed.employ({ id: 'Frequent', role: 'dealer' });
     for (let each = 0; each < 50; each += 1) {
@@ -176,7 +176,7 @@ describe('an HTTP connection', { timeout: 60_000 }, () => {
     return performance.now() - sinceMs;
   };
 
-  it('is ended that says nothing, that says it slowly, and that never says all of it', async () => {
+  it('is closed where it sends nothing, sends slowly, or never sends all of its request', async () => {
     const drips = (tcp: Socket): void => {
       const timer = setInterval(() => tcp.write('a'), 100);
       tcp.once('close', () => clearInterval(timer));
@@ -209,7 +209,7 @@ describe('an HTTP connection', { timeout: 60_000 }, () => {
 });
 
 describe('a client that does not read', () => {
-  it('is cut, and counted', async () => {
+  it('is disconnected, and counted', async () => {
     const own = await testbed.start({ UNREAD_BYTES_MAX: '1024' });
     const token = await testbed.employ({ id: 'Deaf', role: 'dealer' });
     const line = await Line.open(own.url);

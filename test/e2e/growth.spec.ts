@@ -47,7 +47,7 @@ afterAll(async () => {
   await testbed.database.drop();
 });
 
-it('reads no table that grows from its beginning, whatever is done and asked', async () => {
+it('a studio never reads a growing table from its beginning, whatever is done and asked', async () => {
   const dealer = await testbed.staff(studio, 'Dora');
   const pit = await openPit(testbed, studio, 'Mara');
   const anna = await testbed.player(studio, 'Anna');

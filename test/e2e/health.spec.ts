@@ -26,7 +26,7 @@ const own = (complaints: readonly string[]) =>
   complaints.filter((complaint) => !OF_THE_MACHINE.includes(complaint));
 
 describe('the health of a studio', () => {
-  it('is whole where nothing is wrong', async () => {
+  it('is good where nothing is wrong', async () => {
     const { code, complaints } = await stateOf(studio);
     expect([code, own(complaints)]).toEqual([200, []]);
     expect((await fetch(`${studio.operationsUrl}/health`)).status).toBe(200);
@@ -43,7 +43,7 @@ describe('the health of a studio', () => {
     await poor.stop();
   });
 
-  it('is dead without the database, which the process itself outlives', async () => {
+  it('is dead without the database, though the process goes on', async () => {
     cable.cut();
     const dead = await eventually('it is dead', async () => {
       const state = await stateOf(studio);

@@ -118,7 +118,7 @@ describe('the rounds', () => {
     expect(seen).toEqual([games[3], games[2], games[0]]);
   });
 
-  it('one by one are the same; another’s is answered like one that does not exist', async () => {
+  it('are the same one by one; another player’s is answered like one that does not exist', async () => {
     const [first] = (await rounds(anna)).rounds;
     expect(playedRound.parse(await json(anna, `/me/rounds/${games[3]}`))).toEqual(first);
     const others = await ask(anna, `/me/rounds/${games[1]}`);
@@ -150,7 +150,7 @@ describe('the rounds', () => {
 });
 
 describe('the statement', () => {
-  it('sums to the balances, and names the game', async () => {
+  it('adds up to the balances, and names the game', async () => {
     const { entries, next } = statementPage.parse(await json(anna, '/me/statement?limit=100'));
     expect(next).toBeNull();
     const sum = (of: 'session' | 'gameAccount') =>
@@ -229,7 +229,7 @@ describe('a download', () => {
   });
 });
 
-it('is described, with all else that there is by HTTP', async () => {
+it('the history is described with everything else that is served by HTTP', async () => {
   const { paths } = (await (await fetch(`${studio.operationsUrl}/docs-json`)).json()) as {
     paths: object;
   };

@@ -52,7 +52,7 @@ describe('a studio', () => {
     });
   });
 
-  it('keeps what is the operator’s to the operator’s own port', async () => {
+  it('serves what the operator needs on the operator’s own port alone', async () => {
     for (const path of ['metrics', 'docs', 'docs-json', 'health/state']) {
       const [here, there] = [studio.url, studio.operationsUrl].map((url) => get(`${url}/${path}`));
       expect((await here!).status, path).toBe(404);
@@ -61,7 +61,7 @@ describe('a studio', () => {
     expect((await get(`${studio.operationsUrl}/tables`)).status).toBe(404);
   });
 
-  it('describes every path of it', async () => {
+  it('describes every path that it serves', async () => {
     const { paths } = (await json(`${studio.operationsUrl}/docs-json`)) as { paths: object };
     const isStaffs = (path: string) => /^\/(staff|pit)\b/.test(path); // see operations.spec.ts
     expect(
@@ -99,7 +99,7 @@ describe('a studio', () => {
     expect(text).not.toMatch(/9C|JC|Dora/i);
   });
 
-  it('has nothing where nothing is', async () => {
+  it('answers 404 where there is nothing', async () => {
     expect((await get(`${studio.url}/nothing`)).status).toBe(404);
     expect((await get(`${studio.url}/tables/high-1`)).status).toBe(404);
   });
@@ -155,7 +155,7 @@ describe('the demo', () => {
     expect([studioItself.status, studioItself.body]).toEqual([403, { error: 'disabled' }]);
   });
 
-  it('opens a player once, with money', async () => {
+  it('opens an account for a player once, with money', async () => {
     const first = (await login(demo, { role: 'player', name: 'Änna B.' })).body as DemoToken;
     const second = (await login(demo, { role: 'player', name: 'Änna B.' })).body as DemoToken;
     expect(second.id).toBe(first.id);
@@ -171,7 +171,7 @@ describe('the demo', () => {
     });
   });
 
-  it('opens a player once though many ask at the same time', async () => {
+  it('opens an account for a player once though many ask at the same time', async () => {
     const logins = await Promise.all(
       Array.from({ length: 20 }, () => login(demo, { role: 'player', name: 'Twin' })),
     );

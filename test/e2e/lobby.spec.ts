@@ -200,7 +200,7 @@ describe('the lobby', () => {
     expect(beads).toHaveLength(1);
   });
 
-  it('tells of a table twice a second at most, however much happens, and nothing when nothing does', async () => {
+  it('sends a table twice a second at most, however much happens, and nothing when nothing does', async () => {
     const anna = await onlooker('Anna');
     const guest = await testbed.visitor(studio, 'Guest');
     await anna.hasHeardAll();
@@ -244,7 +244,7 @@ describe('the lobby', () => {
     await anna.isUpToDate();
   });
 
-  it('has no phase of a table that another process runs', async () => {
+  it('shows no phase of a table that another process runs', async () => {
     const other = await testbed.start();
     const anna = new Onlooker(await testbed.visitor(other, 'Anna'));
     await anna.watch();
@@ -278,7 +278,7 @@ describe('the paytable', () => {
     return { status: answer.status, body: await answer.json() };
   };
 
-  it('is there for everybody, with the exact return of every bet', async () => {
+  it('is shown to everybody, with the exact return of every bet', async () => {
     const { status, body } = await get('/paytable');
     expect(status).toBe(200);
     const { version, decks, bets } = printedPaytable.parse(body);
@@ -293,7 +293,7 @@ describe('the paytable', () => {
     expect((await get(`/paytable/${version}`)).body).toEqual(body);
   });
 
-  it('is not found in a version that the house never had', async () => {
+  it('is not found in a version that never existed', async () => {
     for (const version of ['punto-banco-0', '__proto__', 'constructor']) {
       const { status, body } = await get(`/paytable/${version}`);
       expect([status, body]).toEqual([404, { error: 'not_found' }]);

@@ -247,7 +247,7 @@ describe('an unknown command', () => {
     expect(reply).toEqual({ ok: false, refusal: 'unknown_command' });
   });
 
-  it('is every one of the other door', async () => {
+  it('is every command of the other namespace', async () => {
     for (const [name, sample] of Object.entries(DEALER_SAMPLES)) {
       if (name in PLAYER_SAMPLES) continue;
       expect(await player.raw(name, sample), name).toMatchObject({ refusal: 'unknown_command' });
@@ -259,7 +259,7 @@ describe('an unknown command', () => {
   });
 });
 
-describe('a connection that breaks the protocol beneath', () => {
+describe('a connection that breaks the protocol of socket.io', () => {
   const broken: Readonly<Record<string, string>> = {
     'a packet that is not JSON': '2/player,["bet:place",{',
     'an event without a name': '2/player,[]',
@@ -286,7 +286,7 @@ describe('a connection that breaks the protocol beneath', () => {
 describe('a connection that sends too much', () => {
   const STRICT = { MESSAGES_PER_SECOND: '1', MESSAGES_AT_ONCE: '10' };
 
-  it('is refused what is beyond its budget, and only that, and another connection earns no more', async () => {
+  it('is refused only what is beyond its budget, which another connection does not raise', async () => {
     const strict = await testbed.start(STRICT);
     const hasty = await testbed.visitor(strict, 'Hasty', { euros: 100 });
     const other = await testbed.visitor(strict, 'Other', { euros: 100 });

@@ -74,7 +74,7 @@ const expectSuspended = async (reason: string, by: string): Promise<number> => {
 const resume = () => manager.must('table:resume');
 
 describe('a card before the close', () => {
-  it('is refused and sent to nobody; the bets wait, and get their time again', async () => {
+  it('is refused and sent to nobody; the bets wait, and get their remaining time back', async () => {
     await setUp(BETTING);
     await dealer.makeReady();
     const { game, closesAtMs } = await dealer.openBetting();
@@ -156,7 +156,7 @@ describe('cards in the wrong order', () => {
     await expectSuspended('wrong_order', 'studio');
   });
 
-  it('on the table are said by the dealer, and withdrawn one by one', async () => {
+  it('on the table are reported by the dealer, and withdrawn one by one', async () => {
     await setUp();
     await dealer.makeReady();
     await closedRound();
@@ -274,7 +274,7 @@ describe('a third card that was drawn wrongly', () => {
 });
 
 describe('a defective barcode', () => {
-  it('is a code that cannot be read three times in a row: new cards are due', async () => {
+  it('is assumed when codes cannot be read three times in a row: new cards are due', async () => {
     await setUp();
     await dealer.makeReady();
     await closedRound();
@@ -355,34 +355,31 @@ describe('a dead scanner', () => {
 describe('a malfunction that only a person sees', () => {
   const SEEN = MALFUNCTIONS.filter((malfunction) => malfunction !== 'cards_dropped');
 
-  it.each(SEEN)(
-    '%s, reported, stops the table until the shift manager clears it',
-    async (malfunction) => {
-      await setUp();
-      await dealer.makeReady();
-      const { game } = await closedRound();
-      await dealer.deal('9h Kd');
-      const note = `about ${malfunction}`;
-      expect(await report(malfunction, { note })).toMatchObject({ ok: true });
-      await expectSuspended(malfunction, 'Dora');
-      expect(await manager.next('malfunction_reported')).toMatchObject({
-        malfunction,
-        note,
-        by: 'Dora',
-      });
-      expect(player.messages.map(({ kind }) => kind)).not.toContain('malfunction_reported');
-      expect(await dealer.scan('TS')).toEqual(refused('table_is_suspended'));
-      const bringsCards = malfunction === 'defective_barcode' || malfunction === 'stream_lost';
-      expect((await desk()).newCardsDue).toBe(bringsCards);
-      await resume();
-      await dealer.deal('Ts Qs');
-      expect((await player.next('round_settled')).game).toBe(game);
-      if (bringsCards) await player.next('shoe_change_started', { after: 5 });
-      else expect((await dealer.openBetting()).roundInShoe).toBe(2);
-    },
-  );
+  it.each(SEEN)('stops the table until the shift manager clears it: %s', async (malfunction) => {
+    await setUp();
+    await dealer.makeReady();
+    const { game } = await closedRound();
+    await dealer.deal('9h Kd');
+    const note = `about ${malfunction}`;
+    expect(await report(malfunction, { note })).toMatchObject({ ok: true });
+    await expectSuspended(malfunction, 'Dora');
+    expect(await manager.next('malfunction_reported')).toMatchObject({
+      malfunction,
+      note,
+      by: 'Dora',
+    });
+    expect(player.messages.map(({ kind }) => kind)).not.toContain('malfunction_reported');
+    expect(await dealer.scan('TS')).toEqual(refused('table_is_suspended'));
+    const bringsCards = malfunction === 'defective_barcode' || malfunction === 'stream_lost';
+    expect((await desk()).newCardsDue).toBe(bringsCards);
+    await resume();
+    await dealer.deal('Ts Qs');
+    expect((await player.next('round_settled')).game).toBe(game);
+    if (bringsCards) await player.next('shoe_change_started', { after: 5 });
+    else expect((await dealer.openBetting()).roundInShoe).toBe(2);
+  });
 
-  it('is refused of a table that is closed, and to another dealer', async () => {
+  it('is not taken at a closed table, nor from another dealer', async () => {
     await setUp();
     expect(await report('other')).toEqual(refused('table_is_closed'));
     await dealer.makeReady();

@@ -118,7 +118,7 @@ describe('a real Prometheus', () => {
     expect(await promtool(ctx, 'test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   });
 
-  it('finds what the studio serves well-formed', async (ctx) => {
+  it('finds the studio’s metrics well-formed', async (ctx) => {
     const { promtool: file, env } = needed(ctx);
     const metrics = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
     const checked = spawn(file, ['check', 'metrics'], { env: { ...process.env, ...env } });
@@ -166,7 +166,7 @@ describe('a real Prometheus', () => {
     expect((await query(`sum(${series}) > 0`)).length).toBe(1);
   });
 
-  it('understands every panel, and every rule, and calls nobody to a studio that is well', async (ctx) => {
+  it('understands every panel and every rule, and raises no alert for a healthy studio', async (ctx) => {
     needed(ctx);
     for (const [, expr] of panels) await query(expr.replaceAll('$__rate_interval', '1m'));
     const { groups } = (await api('rules')) as {
@@ -179,7 +179,7 @@ describe('a real Prometheus', () => {
     }
   });
 
-  it('sees a studio that has gone', async (ctx) => {
+  it('sees that a studio is down', async (ctx) => {
     needed(ctx);
     await studio.kill();
     await eventually('it is pending', async () => {

@@ -53,8 +53,8 @@ beforeAll(async () => {
 
 const clientOf = (door: StaffDoor, role: Role) => new Client(studio.url, door, tokens.get(role));
 
-describe.each(doors)('the door %s', (door) => {
-  it.each(ROLES)('is for those whom the table lets in: a %s', async (role) => {
+describe.each(doors)('the namespace %s', (door) => {
+  it.each(ROLES)('admits only the roles that the operations give it: a %s', async (role) => {
     if (opensTo(door, role)) {
       expect(connections.get(`${door} ${role}`)!.socket.connected).toBe(true);
       return;
@@ -62,7 +62,7 @@ describe.each(doors)('the door %s', (door) => {
     await expect(testbed.connect(clientOf(door, role))).rejects.toThrow('not_allowed');
   });
 
-  it('has no command that is asked for elsewhere alone', async () => {
+  it('knows no command of other namespaces', async () => {
     const elsewhere = operations.filter(
       ([, { ways }]) => !(ways as readonly string[]).includes(door),
     );
@@ -108,12 +108,12 @@ describe('a device', () => {
     'stream:beat': {},
   } as const;
 
-  it('may do five things, by its own door', () => {
+  it('may do five things, in its own namespace', () => {
     const its = operations.filter(([name]) => mayDo('device', name)).map(([name]) => name);
     expect(its.sort()).toEqual(Object.keys(REQUESTS).sort());
   });
 
-  it.each(Object.entries(REQUESTS))('%s at its own table alone', async (name, request) => {
+  it.each(Object.entries(REQUESTS))('may do %s at its own table alone', async (name, request) => {
     const device = connections.get('/dealer device')!;
     const ask = (table: string) => device.raw(name, { table, ...request });
     for (const table of ['pb-2', 'pb-99']) {
@@ -153,7 +153,7 @@ describe('a route of the staff', () => {
     }
   });
 
-  it('is in the table, and no other is', async () => {
+  it('is one of the operations, and there is no other', async () => {
     const { paths } = (await (await fetch(`${studio.operationsUrl}/docs-json`)).json()) as {
       paths: Record<string, Record<string, unknown>>;
     };

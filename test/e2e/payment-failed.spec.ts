@@ -129,7 +129,7 @@ describe('a payment that always fails', () => {
     expect(await anna.balance()).toBe(10_000n);
   });
 
-  it('is tried ever more rarely, and the log names it no more often', async () => {
+  it('is tried ever more rarely, and logged no more often', async () => {
     await damage();
     const { game, seq } = await dealer.openBetting();
     await anna.bet(game, ['punto', 10]);
@@ -147,7 +147,7 @@ describe('a payment that always fails', () => {
   it.each([
     ['57014', 'canceling statement due to statement timeout'],
     ['55P03', 'canceling statement due to lock timeout'],
-  ])('for want of time (%s) is one after a few tries', async (code, says) => {
+  ])('for want of time (%s) is a case of the pit after a few tries', async (code, says) => {
     const triesBefore = tries();
     await damage(says, code);
     const { game, seq } = await dealer.openBetting();

@@ -176,7 +176,7 @@ describe('an incident', () => {
     });
   });
 
-  it('survives codes that no database would keep', async () => {
+  it('is opened by codes that no database would keep, too', async () => {
     await dealer.makeReady();
     await closedRound();
     for (const code of ['\u0000', '\ud800K', '"\\u0000', `';--`]) await dealer.scan(code);
@@ -234,7 +234,7 @@ describe('an incident', () => {
     expect(open.incidents).toHaveLength(1);
   });
 
-  it('is not to be noted upon by an auditor', async () => {
+  it('takes no note of an auditor', async () => {
     await dealer.makeReady();
     await dealer.must('manager:call');
     const { id } = await opened('manager_called');
@@ -264,7 +264,7 @@ describe('an incident', () => {
 describe('a table that is stalled', () => {
   useStudio({ dealMs: 3_000, payMs: 1_000 });
 
-  it('shows it by itself, and opens one incident, while no card comes', async () => {
+  it('shows that by itself, and opens one incident, while no card comes', async () => {
     await dealer.makeReady();
     const { game } = await closedRound();
     const stalled = await testbed.passing(pit.sees(table, (shown) => shown.stalled));
@@ -302,7 +302,7 @@ describe('a table that is stalled', () => {
     );
   });
 
-  it('shows it while a round is not paid, and no longer once it is', async () => {
+  it('shows that while a round is not paid, and no longer once it is', async () => {
     const paid = await testbed.addTable(studio, BETTING);
     const desk = await testbed.staff(studio, 'Dina', { table: paid });
     await desk.makeReady();
@@ -331,7 +331,7 @@ describe('a table that is stalled', () => {
     ]);
   });
 
-  it('shows it when no process can run it', async () => {
+  it('shows that when no process can run it', async () => {
     const admin = new pg.Client({ connectionString: testbed.database.url });
     await admin.connect();
     await admin.query(`create function nobody_runs() returns trigger language plpgsql as $$
@@ -352,7 +352,7 @@ describe('a table that is stalled', () => {
     expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'table_is_run_again' }]);
   });
 
-  it('shows it when its log is of a later version, and runs it once the log can be read', async () => {
+  it('shows that when its log is of a later version, and runs once the log can be read', async () => {
     const { database, pool } = testbed;
     await writeEvent(pool, 'pb-later', 'coffee_served', { version: 3 });
     await testbed.setTable('pb-later', QUICK);

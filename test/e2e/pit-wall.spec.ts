@@ -126,7 +126,7 @@ describe('the wall', () => {
     expect(BigInt(shown.exposure!.banco)).toBe(39_000n + 13_000n);
   });
 
-  it('tells a table four times a second at most, and its last state always', async () => {
+  it('sends a table four times a second at most, and always its last state', async () => {
     const table = await testbed.addTable(studio, SLOW);
     const pit = await openPit(testbed, studio, 'Wendy');
     const dealer = await testbed.staff(studio, 'Dirk', { table });
@@ -169,7 +169,7 @@ describe('the wall', () => {
   });
 });
 
-describe('who looks', () => {
+describe('somebody who looks at the wall', () => {
   it('is the shift manager, the auditor or the administrator; nobody else comes in', async () => {
     for (const role of ['shift_manager', 'auditor', 'administrator']) {
       const pit = await openPit(testbed, studio, `looks as ${role}`, role);

@@ -47,7 +47,7 @@ const audited = async (): Promise<readonly Audited[]> => {
 describe('the shift manager', () => {
   beforeEach(() => setUp());
 
-  it('suspends a table and resumes it; the players are notified, the audit knows both', async () => {
+  it('suspends a table and resumes it; the players are notified, and the audit has both', async () => {
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
     const anna = await testbed.player(studio, 'Anna', { table });
@@ -142,7 +142,7 @@ describe('the shift manager', () => {
     ]);
   });
 
-  it('plays the round out and then stops the table for good; and may think better of it', async () => {
+  it('closes a table for good once the round has been played out, and can call that off', async () => {
     await setUp(SHUT);
     await dealer.makeReady();
     await dealer.openBetting();
@@ -174,8 +174,8 @@ describe('the shift manager', () => {
   });
 });
 
-describe('other limits', () => {
-  it('hold from the next round, and still after the studio was killed', async () => {
+describe('changed limits', () => {
+  it('hold from the next round, also after the studio was killed', async () => {
     await setUp(BETTING);
     await dealer.makeReady();
     const anna = await testbed.player(studio, 'Anna', { table });

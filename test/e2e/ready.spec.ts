@@ -20,7 +20,7 @@ const everythingIs = (access: 'read only' | 'read write') =>
   });
 
 describe('a studio', () => {
-  it('is alive and not ready where nothing can be written', async () => {
+  it('is alive but not ready where nothing can be written', async () => {
     const studio = await testbed.start();
     const ready = async () => {
       const answer = await fetch(`${studio.url}/health/ready`);

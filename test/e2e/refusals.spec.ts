@@ -247,8 +247,8 @@ describe('a bet at a table that does not play is refused', () => {
   });
 });
 
-describe('a player who sends more commands than the table gets done', () => {
-  it('has a few wait their turn, and is refused the others', async () => {
+describe('a player who sends more commands than the table can take', () => {
+  it('waits for a few, and is refused the others', async () => {
     const player = await guest();
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => player.wager(game, ['egalite', 1])),
@@ -365,8 +365,8 @@ describe('a table that is busy', () => {
   });
 });
 
-describe('every refusal of a bet', () => {
-  it('was seen in this file, but the one that belongs to two studios', () => {
+describe('each refusal of a bet', () => {
+  it('is seen in this file, except the one that takes two studios', () => {
     const missing = BET_REFUSALS.filter((each) => each !== 'table_not_here' && !seen.has(each));
     expect(missing).toEqual([]);
   });

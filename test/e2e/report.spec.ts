@@ -138,7 +138,7 @@ describe('a player', () => {
   });
 
   it.each(['', '?query=', '?query=%20', `?query=${'x'.repeat(65)}`, '?query=a&more=b'])(
-    'is not looked for by %j',
+    'is not searched for by %j',
     async (query) => {
       const { status, text } = await ask(`/pit/players${query}`);
       expect(status).toBe(400);
@@ -148,7 +148,7 @@ describe('a player', () => {
 });
 
 describe('the shift', () => {
-  it('holds what the house gained', async () => {
+  it('holds what the house won', async () => {
     const received = report.shiftReport.parse(await json(shift()));
     const hold = (await balances(testbed.pool)).get('house')!.toString();
     expect(received.totals).toMatchObject([
@@ -213,7 +213,7 @@ describe('the advantage watch', () => {
   });
 });
 
-describe('none of it', () => {
+describe('a report', () => {
   const paths = () => [
     '/pit/rounds',
     `/pit/rounds/${games[0]}`,
@@ -228,7 +228,7 @@ describe('none of it', () => {
     shift().replace('/shift?', '/advantage?'),
   ];
 
-  it('is for who is not signed in, or a dealer, or a player', async () => {
+  it('is refused to a dealer, to a player and to those who are not signed in', async () => {
     const strangers = [
       ['', 401, 'not_signed_in'],
       ['no token', 401, 'not_signed_in'],
@@ -244,7 +244,7 @@ describe('none of it', () => {
     }
   });
 
-  it('is kept from the auditor and the administrator', async () => {
+  it('is shown to the auditor and the administrator', async () => {
     for (const role of ['auditor', 'administrator']) {
       const bearer = await testbed.employ({ id: `the ${role}`, role });
       for (const path of paths()) expect((await ask(path, bearer)).status, path).toBe(200);

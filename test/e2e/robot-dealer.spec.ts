@@ -68,7 +68,7 @@ const stopsForGood = async (pit: Pit, table: string) => {
 /** Longer than the robot ever thinks. */
 const LONG_MS = 2_500;
 
-it('leaves a table closed that the pit has stopped for good, until a person opens it', async () => {
+it('the robot dealer leaves a table that the pit has closed for good, until a person opens it', async () => {
   const table = await testbed.addTable(studio, { ...QUICK, opensItself: true });
   const pit = await openPit(testbed, studio, 'manager-1');
   await pit.watch();

@@ -167,7 +167,7 @@ describe('a whole round', () => {
     });
   });
 
-  it('plays on for those who leave: bets of the gone are paid', async () => {
+  it('pays the bets of those who have left, too', async () => {
     const gone = await testbed.player(studio, 'Gone', { euros: 100 });
     const lost = await testbed.player(studio, 'Lost', { euros: 100 });
     const { game, seq } = await dealer.openBetting();

@@ -220,7 +220,7 @@ describe('the scanner’s bridge', () => {
     expect(await taken()).toEqual(['3H', ...NATURAL]);
   });
 
-  it('says what was refused, and takes no echo for a card', async () => {
+  it('says what was refused, and does not take an echo for a card', async () => {
     scanBy('--stdin');
     scanner.type('3H', '3H');
     await scanner.says('card 3h, burn');
@@ -235,7 +235,7 @@ describe('the scanner’s bridge', () => {
 });
 
 describe('a device of the table', () => {
-  it('scans on whoever deals: no change of dealer stops it', async () => {
+  it('scans whoever deals, and no change of dealer stops it', async () => {
     token = await testbed.employ({ id: `device of ${table}`, role: 'device', table });
     scanBy('--stdin');
     scanner.type('3H');
@@ -389,7 +389,7 @@ describe('a backlog', () => {
   });
 });
 
-describe('codes come in', () => {
+describe('codes are taken', () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -404,7 +404,7 @@ describe('codes come in', () => {
     server.close();
   });
 
-  it('by TCP, through a connection that breaks', async () => {
+  it('from TCP, through a connection that breaks', async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -446,7 +446,7 @@ while line := os.read(0, 1024):
     return program;
   };
 
-  it('by a serial line, which is pulled out and put in again', async (ctx) => {
+  it('from a serial line that is unplugged and plugged in again', async (ctx) => {
     const { status } = spawnSync('python3', ['-c', 'import pty']);
     if (status !== 0) return ctx.skip('no python3 here to make a terminal');
     const device = path.join(folder, 'tty-scanner');
@@ -468,8 +468,8 @@ while line := os.read(0, 1024):
   });
 });
 
-describe('who scans', () => {
-  it('signs in by badge and PIN, and comes back by them', async () => {
+describe('a scanner', () => {
+  it('signs in by badge and PIN, and signs in again by them', async () => {
     const place = ['--stdin', '--url', studio.url, '--table', table, '--badge', 'D1'];
     scanner = new Scanner(place, { SCANNER_PIN: '1234' });
     await scanner.says(`${table} is there`);
@@ -488,7 +488,7 @@ describe('who scans', () => {
     expect(scanner.notes).toContain('badge D1 is not let in: wrong_badge_or_pin');
   });
 
-  it('is not let in with a token of nobody, and goes on asking', async () => {
+  it('is refused with a token of nobody, and asks again', async () => {
     token = 'nonsense';
     scanBy('--stdin');
     scanner.type('3H');

@@ -44,7 +44,7 @@ describe('the recorder of this test', () => {
 });
 
 describe('before the bets are closed', () => {
-  it('nothing tells of a card: not of the burn, not of scans too early, in no round of a shoe', async () => {
+  it('nothing reveals a card, neither the burn nor a scan that came too early, in any round of a shoe', async () => {
     await dealer.must('table:open');
     await dealer.placeShoe();
     await dealer.scan('9H'); // before the burn

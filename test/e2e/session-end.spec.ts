@@ -101,7 +101,7 @@ describe('a player who does nothing', () => {
     ]);
   });
 
-  it.each(['a bet', 'a deposit'])('and then does: %s makes the warning void', async (action) => {
+  it.each(['a bet', 'a deposit'])('is no longer warned after %s', async (action) => {
     const player = await sit();
     const { endsAtMs } = await player.received('session:warned');
     if (action === 'a bet') await player.bet((await dealer.openBetting()).game, ['punto', 10]);
@@ -122,7 +122,7 @@ describe('a player who does nothing', () => {
       expect((await player.received('session:ended')).amount).toBe('9800');
   });
 
-  it('with a round in hand sees it played out and paid before the session ends', async () => {
+  it('has the round in hand played out and paid before the session ends', async () => {
     const player = await sit();
     const { game, seq } = await dealer.openBetting();
     await player.bet(game, ['punto', 10]);
@@ -216,7 +216,7 @@ describe('a player whose connection is lost', () => {
 describe('a second login', () => {
   beforeEach(() => open({}));
 
-  it('closes the first and tells it why, and bets and session go on', async () => {
+  it('closes the first and says why, and bets and session go on', async () => {
     const first = await sit();
     const { game, seq } = await dealer.openBetting();
     await first.bet(game, ['punto', 10]);
@@ -236,7 +236,7 @@ describe('a second login', () => {
     expect(second.sessionNotices).toEqual([]);
   });
 
-  it('of many at once leaves one connection', async () => {
+  it('that comes many times at once leaves one connection', async () => {
     const first = await sit();
     const { token, id } = first;
     const all = Array.from({ length: 8 }, () => new Player(studio.url, token, id, table));

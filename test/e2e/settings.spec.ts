@@ -81,7 +81,7 @@ describe('the settings of a player', () => {
     ]);
   });
 
-  it('changed at the same time both hold', async () => {
+  it('hold both when two are changed at the same time', async () => {
     const { token } = await testbed.enlist('Anna');
     await Promise.all([
       change(token, { video: false }),
@@ -96,7 +96,7 @@ describe('the settings of a player', () => {
     });
   });
 
-  it('of an older studio, which are none any more, are passed over', async () => {
+  it('that only an older studio had are left out', async () => {
     const { id, token } = await testbed.enlist('Anna');
     await testbed.pool.query(
       `update players set settings = '{"theme":"pink","videoQuality":"ultra","classicView":true}' where id = $1`,
@@ -127,8 +127,8 @@ describe('the settings of a player', () => {
   });
 });
 
-describe('who is signed in', () => {
-  it('is sent the own name, mode and currency', async () => {
+describe('a player who is signed in', () => {
+  it('is sent their own name, mode and currency', async () => {
     const { id, token } = await testbed.enlist('Anna');
     const { body, caching } = await ask('/me', { token });
     expect(ownPlayer.parse(body)).toEqual({
@@ -179,7 +179,7 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 describe('a budget', () => {
-  it('is one for all that a player asks, and a wider one for an address', async () => {
+  it('covers all that a player asks, and a wider one all of an address', async () => {
     const slow = await testbed.start({ REQUESTS_PER_SECOND: '1', REQUESTS_AT_ONCE: '4' });
     const { token } = await testbed.enlist('Anna');
     const { token: other } = await testbed.enlist('Bert');
@@ -213,7 +213,7 @@ describe('a budget', () => {
   });
 });
 
-it('a player of nobody’s is not signed in', async () => {
+it('a token of a player who does not exist signs nobody in', async () => {
   const token = await sign({ id: '999999', role: 'player' });
   expect((await ask('/me', { token })).status).toBe(401);
   expect((await ask('/me/settings', { token })).status).toBe(401);

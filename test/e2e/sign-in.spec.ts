@@ -58,8 +58,8 @@ const BAD_TOKENS: Readonly<Record<string, () => unknown>> = {
   'a player with a number of SQL': () => sign({ id: '1 or true', role: 'player' }),
 };
 
-describe('a door', () => {
-  it.each(Object.keys(BAD_TOKENS))('is shut to %s', async (name) => {
+describe('a namespace', () => {
+  it.each(Object.keys(BAD_TOKENS))('is closed to %s', async (name) => {
     const token = await BAD_TOKENS[name]!();
     for (const client of [
       new Player(studio.url, token, playerId, 'pb-1'),
@@ -70,7 +70,7 @@ describe('a door', () => {
     }
   });
 
-  it('of the players is shut to the staff, whatever their role', async () => {
+  it('of the players is closed to the staff, whatever their role', async () => {
     for (const role of ROLES.filter((each) => each !== 'player')) {
       const id = role === 'device' ? '2' : '1';
       const client = new Player(studio.url, await testbed.employ({ id, role }), id, 'pb-1');
@@ -78,7 +78,7 @@ describe('a door', () => {
     }
   });
 
-  it('of the staff is shut to players', async () => {
+  it('of the staff is closed to players', async () => {
     const token = await sign({ id: playerId, role: 'player' });
     const client = new Staff(studio.url, token, 'Anna', 'pb-1');
     await expect(testbed.connect(client)).rejects.toThrow('not_allowed');
@@ -94,7 +94,7 @@ describe('a door', () => {
     }
   });
 
-  it('that is not one of these, the root namespace, is closed to everybody', async () => {
+  it('that is none of these, the root, is closed to everybody', async () => {
     const tokens = [undefined, await sign({ id: playerId, role: 'player' })];
     for (const token of tokens) {
       const client = new Client(studio.url, '/', token);
@@ -104,7 +104,7 @@ describe('a door', () => {
 });
 
 describe('a player whom the house does not know', () => {
-  it('has a good token and is not let in', async () => {
+  it('is refused with a good token', async () => {
     const token = await sign({ id: '999999', role: 'player' });
     const before = await testbed.everything();
     const stranger = new Player(studio.url, token, '999999', 'pb-1');

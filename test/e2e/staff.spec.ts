@@ -96,7 +96,7 @@ const lastAction = async (staff: string, operation: string) =>
   (await actionsOf(`?staff=${staff}`)).find((action) => action.operation === operation);
 
 describe('signing in', () => {
-  it('gives a token of who it is, for twelve hours, that opens the desk', async () => {
+  it('gives a token for twelve hours that names the person and opens the desk', async () => {
     const { id, client, token, expiresAtMs } = await enter();
     expect(Math.abs(expiresAtMs - Date.now() - 12 * 3_600_000)).toBeLessThan(60_000);
     expect(client.lastSeq.get('pb-1')).toBe(0);
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect(many.filter(({ status }) => status === 401).length).toBe(4);
   });
 
-  it('counts wrong ones in a row alone, and an administrator unlocks', async () => {
+  it('counts only wrong PINs in a row, and is unlocked by an administrator', async () => {
     const { id, badge, pin } = await open();
     for (const tried of ['a', 'b', 'c', 'd', pin, 'e', 'f', 'g', 'h']) await signIn(badge, tried);
     expect((await signIn(badge, pin)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect((await signIn(badge, pin)).status).toBe(200);
   });
 
-  it('lets nobody try more than five at once', async () => {
+  it('takes no more than five tries at once', async () => {
     const { badge, pin } = await open();
     const tried = await Promise.all(
       Array.from({ length: 12 }, (_, each) => signIn(badge, `${each}`)),
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(refused(await signIn(badge, pin))).toEqual([423, 'locked']);
   });
 
-  it('is kept from nobody by a stranger who tries their badge all the time', async () => {
+  it('is open to a person whose badge a stranger tries all the time', async () => {
     const proxied = await testbed.start({ TRUSTED_PROXIES: '1' });
     const { badge, pin } = await open();
     const stranger = () => signIn(badge, 'wrong', proxied, '203.0.113.7');
@@ -231,7 +231,7 @@ const letTimePass = (badge: string, time: string) =>
   );
 
 describe('one’s own PIN', () => {
-  it('is changed by who knows the old one', async () => {
+  it('is changed by whoever knows the old one', async () => {
     const { badge, pin, token } = await enter();
     const change = (body: object) => ask('POST /staff/me/pin', { token, body });
     expect(refused(await change({ pin: 'wrong', next: '271828' }))).toEqual([
@@ -244,7 +244,7 @@ describe('one’s own PIN', () => {
     expect(refused(await signIn(badge, pin))).toEqual([401, 'wrong_badge_or_pin']);
   });
 
-  it('is not guessed with a token that somebody left behind', async () => {
+  it('cannot be guessed with a token that somebody left behind', async () => {
     const { badge, pin, token } = await enter();
     for (const each of ['a', 'b', 'c', 'd', 'e']) {
       await ask('POST /staff/me/pin', { token, body: { pin: each, next: '271828' } });
@@ -254,7 +254,7 @@ describe('one’s own PIN', () => {
 });
 
 describe('somebody who is disabled', () => {
-  it('is cut off with the reason, and let in nowhere', async () => {
+  it('is disconnected with the reason, and let in nowhere', async () => {
     const { id, badge, pin, token, client } = await enter('shift_manager');
     const { status, body } = await order(admin, id, 'disable');
     expect([status, protocol.staffMember.parse(body).disabledAtMs !== null]).toEqual([200, true]);
@@ -276,7 +276,7 @@ describe('somebody who is disabled', () => {
     await testbed.connect(new Staff(studio.url, fresh, id, 'pb-1'));
   });
 
-  it('is cut off by another studio, too', async () => {
+  it('is disconnected by another studio, too', async () => {
     const other = await testbed.start();
     const { id, token } = await enter();
     const there = await testbed.connect(new Staff(other.url, token, id, 'pb-1'));
@@ -287,7 +287,7 @@ describe('somebody who is disabled', () => {
 });
 
 describe('somebody who gets another PIN', () => {
-  it('is cut off who signed in by the old one, and comes back by the new one alone', async () => {
+  it('is disconnected, and signs in again by the new PIN alone', async () => {
     const { id, badge, token, client } = await enter('shift_manager');
     const { status, body } = await order(admin, id, 'reset');
     expect(status).toBe(200);
@@ -317,7 +317,7 @@ describe('a device', () => {
     return ask('POST /staff', { token: admin, body });
   };
 
-  it('is opened for one table, with a long secret, and stays there', async () => {
+  it('is opened for one table, with a long secret, and belongs to it for good', async () => {
     const { status, body } = await openDevice();
     expect(status).toBe(201);
     const { id, badge, pin } = protocol.staffCredentials.parse(body);
@@ -348,7 +348,7 @@ describe('a device', () => {
     expect(refused(await signIn(badge, renewed.pin))).toEqual([403, 'disabled']);
   });
 
-  it('has a table that there is, and nobody else has one', async () => {
+  it('has a table that exists, and no other account has one', async () => {
     expect(refused(await openDevice({ table: 'pb-99' }))).toEqual([404, 'unknown_table']);
     const wrong = { status: 400, body: { error: 'malformed_request', at: 'table' } };
     expect(await openDevice({ table: undefined })).toEqual(wrong);
@@ -362,7 +362,7 @@ describe('a device', () => {
 });
 
 describe('somebody whose role changes', () => {
-  it('is cut off, and comes back in the new role alone', async () => {
+  it('is disconnected, and comes back in the new role alone', async () => {
     const { id, badge, pin, token, client } = await enter();
     const { body } = await order(admin, id, 'role', { role: 'shift_manager' });
     expect(protocol.staffMember.parse(body).role).toBe('shift_manager');
@@ -385,7 +385,7 @@ describe('somebody whose role changes', () => {
   });
 });
 
-describe('a connection', () => {
+describe('a connection of the staff', () => {
   it('ends with its token', async () => {
     await testbed.employ({ id: 'Brief', role: 'dealer' });
     const expires = Math.ceil(testbed.clock.nowMs() / 1000) + 60;
@@ -486,7 +486,7 @@ describe('an administrator', () => {
     expect(everything).not.toContain(renewed.pin);
   });
 
-  it('cannot lock the own door: who is administrator stays it until another says otherwise', async () => {
+  it('cannot lock themselves out: only another administrator takes the role away', async () => {
     for (const [what, more] of [
       ['disable', {}],
       ['role', { role: 'dealer' }],
@@ -518,7 +518,7 @@ describe('an administrator', () => {
 });
 
 describe('a shift manager at the desk', () => {
-  it('leaves what it was, why, and how the table stood before and after', async () => {
+  it('leaves on record what was done, why, and the table before and after', async () => {
     const { id, client: manager } = await enter('shift_manager');
     const suspend = { table: 'pb-1', reason: 'The picture is gone' };
     await manager.must('table:open');
@@ -543,7 +543,7 @@ describe('a shift manager at the desk', () => {
 });
 
 describe('the demo', () => {
-  it('has somebody in every role, with a badge and a PIN that everybody knows', async () => {
+  it('has an account in every role, with a badge and a PIN that everybody knows', async () => {
     const demo = await demoBed.start();
     for (const { id, role, badge } of [...DEMO_STAFF, ...demoDevices(1)]) {
       const { status, body } = await signIn(badge, DEMO_PIN, demo);
@@ -555,7 +555,7 @@ describe('the demo', () => {
     await demo.stop();
   });
 
-  it('has accounts that are good for nothing elsewhere, not even with a token of before', async () => {
+  it('has accounts that are refused elsewhere, even with a token from before', async () => {
     const id = 'from-a-demo';
     await asSuperuser(testbed.database, async (superuser) => {
       await superuser.query(
@@ -596,7 +596,7 @@ describe('npm run staff', { timeout: 180_000 }, () => {
     expect(action).toMatchObject({ subject: 'Alma', reason: 'from the console' });
   });
 
-  it('vouches for whom the owner of the tables opens, or names, and for nobody else', async () => {
+  it('vouches only for accounts that the owner of the tables opens or names', async () => {
     const isVouchedFor = async (id: string) => {
       const ask = 'select role_vouched from staff where id = $1';
       const { rows } = await testbed.pool.query<{ role_vouched: boolean }>(ask, [id]);

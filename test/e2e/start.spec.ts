@@ -44,7 +44,7 @@ describe('a studio does not start', { timeout: 180_000 }, () => {
     expect(studio.log).not.toContain('secret-and-short');
   });
 
-  it('as a demo in a database of another, nor as another in a demo’s', async () => {
+  it('as a demo on a database that is not the demo’s, nor as another on the demo’s', async () => {
     await testbed.enlist('Anna');
     const demo = await StudioProcess.launch({ ...testbed.env, SABOT_DEMO: '1' });
     expect(await demo.ended()).toMatchObject({ code: 1 });

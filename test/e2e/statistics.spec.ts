@@ -111,7 +111,7 @@ describe('the statistics of a round', () => {
     await dealer.next('round_settled', { after: closed.seq });
   });
 
-  it('are each those of some moment, and sent only when they changed', async () => {
+  it('are always those of one moment, and are sent only when they have changed', async () => {
     const [anna, bea] = players;
     const { game, seq } = await dealer.openBetting();
     await anna!.bet(game, ['banco', 1]);
@@ -141,7 +141,7 @@ describe('the statistics of a round', () => {
     await dealer.deal('9h Kd Ts Qs');
   });
 
-  it('go on with the present stakes when the table comes back from its log', async () => {
+  it('continue with the present stakes when the table comes back from its log', async () => {
     const table = await testbed.addTable(studio, SLOW);
     const staff = await testbed.staff(studio, 'Dora', { table });
     await staff.makeReady();

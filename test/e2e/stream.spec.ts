@@ -30,7 +30,7 @@ const expectSame = (some: readonly TableMessage[], all: readonly TableMessage[])
   expect(some).toEqual(all.filter(({ seq }) => seq >= some[0]!.seq));
 };
 
-describe('one who comes in', () => {
+describe('a viewer who comes in', () => {
   beforeEach(() => setUp(SHUT));
 
   it('sees the table as those see it who were there all the time', async () => {
@@ -80,7 +80,7 @@ describe('one who comes in', () => {
     expect(faithful.messages.length).toBe(length);
   });
 
-  it('and goes out a hundred times, while rounds are played, misses nothing', async () => {
+  it('and goes out again and again, while rounds are played, misses nothing', async () => {
     await dealer.makeReady();
     const restless = async () => {
       let player = await testbed.player(studio, 'Restless', { table });
@@ -108,7 +108,7 @@ describe('one who comes in', () => {
   });
 });
 
-describe('one who comes back', () => {
+describe('a viewer who comes back', () => {
   beforeEach(() => setUp(SHUT));
 
   it('gets what was missed, no more and no less', async () => {
@@ -143,7 +143,7 @@ describe('one who comes back', () => {
     }
   });
 
-  it('gets a snapshot when too much was missed to tell', async () => {
+  it('gets a snapshot when too much was missed', async () => {
     await dealer.makeReady();
     const guest = await testbed.player(studio, 'Guest', { table });
     const afterSeq = guest.lastSeq.get(table)!;
@@ -186,7 +186,7 @@ describe('one who comes back', () => {
 });
 
 describe('the staff', () => {
-  it('receive what is theirs: the pit of bets, the dealer of refused scans, and both gapless', async () => {
+  it('receive what they may see without a gap: the pit the bets, the dealer the refused scans', async () => {
     await setUp({ ...QUICK, betMs: 4_000 });
     const pit = await openPit(testbed, studio, 'Mona');
     await pit.follows(table);
@@ -218,8 +218,8 @@ describe('the staff', () => {
   });
 });
 
-describe('many who bet', () => {
-  it('receive the same, though bets pour in between', async () => {
+describe('many players who bet', () => {
+  it('receive the same messages, though bets come in between', async () => {
     await setUp(SLOW);
     await dealer.makeReady();
     const { game } = await dealer.openBetting();

@@ -54,8 +54,8 @@ const actions = async () => {
   return rows as Record<string, unknown>[];
 };
 
-describe('the dealer’s word', () => {
-  it('counts from the next round on: its last card can be withdrawn and scanned again', async () => {
+describe('the dealer’s confirmation', () => {
+  it('is asked for from the next round on, and until then its last card can be withdrawn', async () => {
     await setUp();
     await dealer.makeReady();
     await dealer.openBetting();
@@ -99,7 +99,7 @@ describe('the dealer’s word', () => {
   });
 });
 
-describe('other card codes', () => {
+describe('changed card codes', () => {
   it('are read from the next shoe on; the shoe in place goes on with its own', async () => {
     const scanCodes = { format: '<suit><rank>.<deck>', cutCard: 'END', checksum: 'mod36' } as const;
     await setUp();
@@ -142,7 +142,7 @@ describe('the watch over the encoder', () => {
 });
 
 describe('a change of settings', () => {
-  it('survives the studio, and one that another made at the same moment', async () => {
+  it('survives a restart, and a change that another made at the same moment', async () => {
     await setUp({ ...QUICK, name: 'Salon Vert' });
     await dealer.makeReady();
     await Promise.all([
@@ -211,7 +211,7 @@ describe('a change of settings', () => {
 });
 
 describe('an action of the pit', () => {
-  it('of which the audit cannot be written is not done, and the table goes on', async () => {
+  it('that the audit cannot record is not done, and the table goes on', async () => {
     await setUp();
     await dealer.makeReady();
     const before = await kept();
@@ -252,7 +252,7 @@ describe('an action of the pit', () => {
     expect((await actions()).map(({ operation }) => operation)).toEqual(['table:press']);
   });
 
-  it('that the table refuses leaves no line', async () => {
+  it('that the table refuses leaves no line in the audit', async () => {
     await setUp({ ...QUICK, betMs: 3_600_000 });
     await dealer.makeReady();
     await dealer.openBetting();

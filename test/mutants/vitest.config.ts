@@ -10,13 +10,12 @@ class QuickestFirst extends BaseSequencer {
 }
 
 /**
- * The unit project for mutants (scripts/mutants.ts): a room alone, held to its own specs. Each
- * property is tried on the same examples every time, so that a mutant's fate does not change from
- * run to run.
+ * The unit project for mutants (scripts/mutants.ts): what tests one room. Each property is
+ * tried on the same examples every time, so that a mutant's fate does not change from run to run.
  */
 export default defineConfig({
   test: {
-    include: [`src/${process.env['SABOT_ROOM'] ?? '*'}/**/*.spec.ts`],
+    include: process.env['SABOT_SPECS']?.split(',') ?? [],
     setupFiles: ['test/mutants/same-examples.ts'],
     sequence: { sequencer: QuickestFirst },
     isolate: false,
