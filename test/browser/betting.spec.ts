@@ -42,7 +42,7 @@ const shows = (
   });
 
 describe('every spot', () => {
-  test('is bet with No Comm., Super 6 within the main bets', async () => {
+  test('can be bet on with No Comm., Super 6 within the main bets', async () => {
     const player = await browser.player(studio, 'Ada', { table: 'pb-2' });
     const stakes: Partial<Record<Spot, number>> = {};
     for (const spot of SPOTS) {
@@ -58,7 +58,7 @@ describe('every spot', () => {
     expect(rows).toEqual([{ mode: 'zero_commission' }]);
   });
 
-  test('but Super 6 is bet in normal mode', async () => {
+  test('but Super 6 can be bet on in normal mode', async () => {
     const player = await browser.player(studio, 'Bea', { table: 'pb-2' });
     await player.mode.click();
     await expect.poll(() => player.spot('super_6').isDisabled()).toBe(true);
@@ -78,7 +78,7 @@ describe('every spot', () => {
   });
 });
 
-describe('what lies', () => {
+describe('a stake', () => {
   test('is undone, newest first, cleared and doubled', async () => {
     const player = await browser.player(studio, 'Cia', { euros: 500 });
     expect(await player.command('Undo').isDisabled()).toBe(true);
@@ -113,7 +113,7 @@ describe('what lies', () => {
 });
 
 describe('No Comm.', () => {
-  test('stays while chips lie on Super 6, and pays Banco with its commission when it goes', async () => {
+  test('cannot be switched off while a stake is on Super 6, and can once that is undone', async () => {
     const player = await browser.player(studio, 'Eva');
     await player.places('banco', '5');
     await player.places('super_6', '5');
@@ -129,7 +129,7 @@ describe('No Comm.', () => {
     await shows(player, game, 995, { banco: 5 });
   });
 
-  test('is asked at the first visit, and never again', async () => {
+  test('is asked about at the first visit, and never again', async () => {
     const player = await browser.player(studio, 'Fia', { isNew: true });
     const asked = player.page.getByRole('dialog');
     await asked.waitFor();
@@ -167,7 +167,7 @@ const wasAsked = async (player: BrowserPlayer): Promise<boolean> => {
   return rows[0]?.asked === 'true';
 };
 
-describe('what cannot be bet', () => {
+describe('a bet that is not possible', () => {
   test('is refused in words, and nothing of it stays drawn', async () => {
     const player = await browser.player(studio, 'Gia');
     await player.places('banco', '5');
@@ -180,7 +180,7 @@ describe('what cannot be bet', () => {
     await shows(player, game, 995, { banco: 5 });
   });
 
-  test('is a chip that the credit does not cover: it is dimmed', async () => {
+  test('is one with a chip that the credit does not cover, and that chip is dimmed', async () => {
     const player = await browser.player(studio, 'Hia', { euros: 31 });
     const dimmed = () => player.dimmed();
     expect(await dimmed()).toEqual(['100', '500', '1K']);
@@ -199,7 +199,7 @@ describe('what cannot be bet', () => {
   });
 });
 
-test('a player with a keyboard alone takes a chip, bets, doubles and takes back', async () => {
+test('a player with a keyboard alone chooses a chip, bets, doubles and undoes', async () => {
   const player = await browser.player(studio, 'Ida');
   const { page } = player;
   const goTo = async (selector: string): Promise<void> => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   studio = await testbed.start();
 });
 
-test('a late scan that is refused takes those behind it along, and live ones count again', async () => {
+test('a late scan that is refused is thrown away with those behind it, and live ones count again', async () => {
   const table = 'pb-1';
   const staff = await testbed.staff(studio, 'Dana', { table });
   const manager = await testbed.staff(studio, 'Sven', { table, role: 'shift_manager' });

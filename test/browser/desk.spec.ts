@@ -131,7 +131,7 @@ const readyTable = async (table: string, id: string) => {
 };
 
 describe('a scanner that plays a keyboard', () => {
-  test('is read wherever the focus is, and never typed there; a person still types', async () => {
+  test('is read wherever the focus is, and never types there; a person still can', async () => {
     const { staff } = await readyTable('pb-3', 'Dirk');
     const dealer = await comes('Dirk', { table: 'pb-3' });
     const { page } = dealer;
@@ -215,8 +215,8 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   expect(rows).toEqual([{ how: 'machine' }]);
 });
 
-describe('what goes wrong', () => {
-  test('at a scan is said in the words of the malfunction, and goes on when it is cleared', async () => {
+describe('a malfunction', () => {
+  test('at a scan is named at the desk, and play goes on when it is cleared', async () => {
     const { staff, manager } = await readyTable('pb-5', 'Dean');
     const dealer = await comes('Dean', { table: 'pb-5', size: DESK });
     const stops = async (malfunction: MalfunctionKind, says?: string, refusal?: string) => {
@@ -277,7 +277,7 @@ describe('what goes wrong', () => {
     await stops('wrong_order');
   });
 
-  test('is reported by a key each, in both languages', { timeout: 240_000 }, async () => {
+  test('is reported by a key of its own, in both languages', { timeout: 240_000 }, async () => {
     const { manager } = await readyTable('pb-6', 'Dina');
     const dealer = await comes('Dina', { table: 'pb-6' });
     const italian = await comes('Dina', { table: 'pb-6', language: 'it-IT', size: DESK });
@@ -340,7 +340,7 @@ describe('what goes wrong', () => {
     expect(incidents.map(({ detail }) => detail)).toEqual(said);
   });
 
-  test('is not reported by a slip: Escape leaves, and words that are missing are asked for', async () => {
+  test('is not reported by accident: Escape leaves, and a missing note is asked for', async () => {
     const { staff } = await readyTable('pb-12', 'Dule');
     const dealer = await comes('Dule', { table: 'pb-12', size: DESK });
     const { page } = dealer;
@@ -388,7 +388,7 @@ describe('what goes wrong', () => {
     expect(await incidentsAt('pb-12')).toHaveLength(1);
   });
 
-  test('the shift manager is called by a key, but not where the table has stopped', async () => {
+  test('turns off the key that calls the shift manager, once the table has stopped', async () => {
     const { staff, manager } = await readyTable('pb-7', 'Dodo');
     const dealer = await comes('Dodo', { table: 'pb-7' });
     await dealer.presses('c');
@@ -456,7 +456,7 @@ test('what another scanner of the table reads is shown and heard once, refused o
   expect((await dealer.tones()).filter((hz) => hz === TAKEN_HZ)).toHaveLength(3);
 });
 
-describe('a link that is lost', () => {
+describe('a lost connection', () => {
   test('keeps the scans in their order, and none is dealt twice', async () => {
     const { staff } = await readyTable('pb-4', 'Dana');
     const cable = await Cable.to(studio.url);

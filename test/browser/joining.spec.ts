@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ game } = await dealer.openBetting());
 });
 
-test('a player who comes with a token sees the table, its limits and the own credit', async () => {
+test('a player who comes with a token sees the table, its limits and their own credit', async () => {
   const player = await browser.player(studio, 'Ada', { euros: 1_234.5 });
   const { page } = player;
   expect(await page.locator('h1').textContent()).toBe('Salon Rouge');
@@ -51,7 +51,7 @@ test('a token that no studio signed is refused in words', async () => {
   expect(await page.getByRole('alert').textContent()).toContain('sign-in has expired');
 });
 
-test('the second login closes the first, and says so', async () => {
+test('a second login closes the first, and says so', async () => {
   const first = await browser.player(studio, 'Bea');
   await first.places('punto', '25');
   const staked = { credit: euros(975), stakes: { punto: euros(25) } };

@@ -46,7 +46,7 @@ const isHeld = (player: BrowserPlayer, credit: bigint) =>
   eventually('the bet stands', async () => (await creditOf(testbed.pool, player.id)) === credit);
 
 describe('a bet whose answer is lost', () => {
-  test('stands once, and is drawn so when the connection is back', async () => {
+  test('stands once, and is drawn once when the connection is back', async () => {
     const player = await comes('Ada');
     await player.places('punto', '25');
     await expectMoney(testbed.pool, player, game, {
@@ -111,7 +111,7 @@ describe('a bet whose answer is lost', () => {
     expect(await placementsOf(testbed.pool, game, player.id)).toBe(1);
   });
 
-  test('is shown when the connection was lost for longer than anyone waits', async () => {
+  test('is shown when the connection was lost for longer than a page waits', async () => {
     const player = await comes('Cia');
     cable.mute();
     await player.places('punto', '5');
@@ -134,8 +134,8 @@ describe('a bet whose answer is lost', () => {
   });
 });
 
-describe('what the table sent meanwhile', () => {
-  test('is caught up with: cards, results and roads', async () => {
+describe('a page that missed messages', () => {
+  test('catches up with cards, results and roads', async () => {
     const player = await comes('Dia', 'pb-2');
     await quickDealer.playRound('9h 3c 9d 4s');
     await expect.poll(() => player.coups).toBe(1);
@@ -157,7 +157,7 @@ describe('what the table sent meanwhile', () => {
     expect(await stakesOf(testbed.pool, game, player.id)).toEqual({});
   });
 
-  test('is caught up with when the connection only stalled', async () => {
+  test('catches up when the connection only stood still', async () => {
     const player = await comes('Eva', 'pb-2');
     const before = await player.coups;
     cable.freeze();

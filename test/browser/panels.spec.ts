@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe('axe finds nothing wrong', () => {
-  test('with the table while bets lie', async () => {
+  test('with the table while there are stakes', async () => {
     const player = await browser.player(studio, 'Axel', { size: PHONE });
     await player.places('banco', '25');
     await player.places('super_6', '5');
@@ -137,7 +137,7 @@ describe('the cashier', () => {
     expect(rows[0]!.balance, 'all is in the game account').toBe(`${euros(1_100)}`);
   });
 
-  test('keeps whoever has a bet in hand', async () => {
+  test('does not pay out a player with a bet in hand', async () => {
     const player = await browser.player(studio, 'Kurt', { euros: 100 });
     await player.places('punto', '25');
     await expectMoney(testbed.pool, player, game, {
@@ -153,7 +153,7 @@ describe('the cashier', () => {
 });
 
 describe('the settings', () => {
-  test('turn every word into Italian and back, for good', async () => {
+  test('turn every word into Italian and back, and keep the language', async () => {
     const player = await browser.player(studio, 'Ilda');
     const { page } = player;
     const speak = async (language: string) => {

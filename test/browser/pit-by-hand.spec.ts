@@ -51,7 +51,7 @@ const approves = async (pit: BrowserPit, approval: string, words: string): Promi
   await pit.find(`[data-request="${approval}"][data-state="done"]`).waitFor();
 };
 
-test('the cards of a shoe that no scanner reads are entered by two', async () => {
+test('the cards of a shoe that no scanner reads are entered by two persons', async () => {
   const { table, dealer } = await cutShoe();
   const [asker, second] = [await open('Mila'), await open('Otto')];
   await asker.goes('table', table);

@@ -199,7 +199,7 @@ test('one player’s bets are given back, and nobody else’s', async () => {
   second.expectNoFaults();
 });
 
-test('a card that no scanner reads is entered by two, and is on the table', async () => {
+test('a card that no scanner reads is entered by two persons, and is dealt', async () => {
   const { table, game, dealer, anna, ben } = await closedRound();
   await dealer.deal('7h 8c Kd');
   const [annasPage, bensPage] = [await pageOf(anna), await pageOf(ben)];
@@ -239,7 +239,7 @@ test('a card that no scanner reads is entered by two, and is on the table', asyn
   second.expectNoFaults();
 });
 
-test('who sits at a table is listed, and can be silenced or disconnected there', async () => {
+test('the players at a table are listed, and can be muted or disconnected there', async () => {
   const { table, anna, ben } = await closedRound();
   const pit = await open('Mona');
   await pit.goes('table', table);

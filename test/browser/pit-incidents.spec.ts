@@ -37,7 +37,7 @@ const openPit = (name: string, options = {}) =>
 const report = (malfunction: 'wrong_payment' | 'card_exposed', note = 'seen by the dealer') =>
   dealer.call('malfunction:report', { table, malfunction, note });
 
-test('what stops a table is first and marked; what is looked at stays, though the queue moves; a resume offers the end', async () => {
+test('an incident that stops a table is first and marked, the one being read stays in view, and a resume offers to close it', async () => {
   await dealer.must('manager:call');
   const pit = await openPit('Mara');
   await pit.goes('incidents');
@@ -97,7 +97,7 @@ test('what stops a table is first and marked; what is looked at stays, though th
   pit.expectNoFaults();
 });
 
-test('whoever asked sees what was decided, and the history shows it by itself', async () => {
+test('the person who asked sees the decision, and the history shows it by itself', async () => {
   const { game } = await dealer.openBetting();
   const anna = await testbed.player(studio, 'Anna', { table });
   await anna.bet(game, ['punto', 25]);
@@ -132,7 +132,7 @@ test('whoever asked sees what was decided, and the history shows it by itself', 
   for (const pit of [asker, second, auditor]) pit.expectNoFaults();
 });
 
-test('an auditor reads what was done in words, finds it by kind, and takes it along', async () => {
+test('an auditor reads each action in words, finds it by its kind, and exports it', async () => {
   const pit = await openPit('Mara');
   await pit.goes('table', table);
   await pit.find('[data-tab="limits"]').click();
@@ -181,7 +181,7 @@ test('an auditor reads what was done in words, finds it by kind, and takes it al
   pit.expectNoFaults();
 });
 
-test('what was done is read page by page, each page once, however often it is asked for', async () => {
+test('actions are read page by page, each page once, however often it is asked for', async () => {
   await testbed.pool.query(
     `insert into staff_actions (staff_id, operation, table_id, reason)
      select 'studio', 'table:press', $1, 'order ' || each from generate_series(1, 150) as each`,

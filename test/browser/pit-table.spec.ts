@@ -62,7 +62,7 @@ test('a table is suspended with a reason that players read, and goes on', async 
   pit.expectNoFaults();
 });
 
-test('a button that the dealer forgot is pressed, and one that is not due cannot be', async () => {
+test('a button that the dealer forgot can be pressed, and one that is not due cannot', async () => {
   const pit = await openPit('Mara');
   await pit.goes('table', table);
   await pit.find('[data-part=desk-buttons] input[name=why]').fill('she is with a player');
@@ -128,7 +128,7 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   pit.expectNoFaults();
 });
 
-test('a table is set otherwise: what waits is shown as waiting, and what is wrong is said in words', async () => {
+test('the settings of a table are changed: those that wait are shown so, and mistakes are explained', async () => {
   await dealer.openBetting();
   const pit = await openPit('Mara');
   await pit.goes('table', table);
@@ -169,7 +169,7 @@ test('a table is set otherwise: what waits is shown as waiting, and what is wron
   pit.expectNoFaults();
 });
 
-test('an auditor reads how a table is set, and sets nothing', async () => {
+test('an auditor reads the settings of a table, and changes none', async () => {
   const pit = await openPit('Aldo', { role: 'auditor', language: 'it-IT' });
   await pit.goes('table', table);
   await pit.find('[data-tab="settings"]').click();
@@ -180,7 +180,7 @@ test('an auditor reads how a table is set, and sets nothing', async () => {
   pit.expectNoFaults();
 });
 
-test('a message is taken off, its writer muted, and a player disconnected', async () => {
+test('a message is removed, its writer muted, and a player disconnected', async () => {
   await anna.raw('chat:say', { table, key: crypto.randomUUID(), text: 'What a dealer!' });
   const pit = await openPit('Mara');
   await pit.goes('table', table);
@@ -213,7 +213,7 @@ test('a message is taken off, its writer muted, and a player disconnected', asyn
   pit.expectNoFaults();
 });
 
-test('an administrator opens an account that can sign in, and closes it again', async () => {
+test('an administrator opens an account that can sign in, and disables it again', async () => {
   const pit = await openPit('Alex', { role: 'administrator' });
   await pit.goes('staff');
   const name = `New ${names}`;
@@ -262,7 +262,7 @@ test('an administrator opens an account that can sign in, and closes it again', 
 });
 
 test.each(['en-GB', 'it-IT'])(
-  'axe finds nothing wrong with any page, nor is one too wide (%s)',
+  'axe finds nothing wrong with any page, and none is too wide (%s)',
   async (language) => {
     await dealer.openBetting();
     await dealer.call('manager:call', { table });

@@ -76,7 +76,7 @@ const SENTENCE =
 
 const inCents = (euros: number): bigint => BigInt(Math.round(euros * 100));
 
-test('a settled round is void from its incident to the players, as it was shown before', async () => {
+test('a settled round is voided from its incident, and every player gets what the preview showed', async () => {
   const table = await testbed.addTable(studio, UNHURRIED);
   const { game, players } = await playedRound(table);
   const { anna, ben, cora } = players;
@@ -191,7 +191,7 @@ test('a table that is stalled turns red by itself, and is the first on the wall'
   pit.expectNoFaults();
 });
 
-test('a round is looked up by its number, replayed card by card, and handed over', async () => {
+test('a round is looked up by its number, replayed card by card, and exported', async () => {
   const table = await testbed.addTable(studio, UNHURRIED);
   const dealer = await testbed.staff(studio, 'Lena', { table });
   await dealer.makeReady();

@@ -77,7 +77,7 @@ const tap = async ({ page }: BrowserPlayer) => {
   return { asked, say: (message: string) => line!.send(message) };
 };
 
-test('a player who does nothing is warned, plays on by any bet, and is paid out when nothing more comes', async () => {
+test('a player who does nothing is warned, stays by any bet, and is paid out when none follows', async () => {
   const player = await browser.player(studio, 'Ada', { euros: 0 });
   const { page } = player;
   await deposits(player, '50.25', /1,000\.00/);

@@ -89,7 +89,7 @@ test('a stream by WHEP is shown, behind the cards, and the classic view takes ov
 });
 
 test.each(['none.m3u8', 'none'])(
-  'a stream that does not come leaves the classic view: %s',
+  'the classic view stays when no stream comes: %s',
   async (name) => {
     const table = await openTable(`${studio.url}/stream/${name}`);
     const { token } = await testbed.enlist('Bea');

@@ -53,7 +53,7 @@ const SHOES = 4;
 const ROUNDS = 50;
 
 /** The first shoe and the last are dealt alike, so that what is drawn at their ends is alike. */
-test('two hundred rounds leave nothing behind', { timeout: 600_000 }, async () => {
+test('two hundred rounds leave no memory in use', { timeout: 600_000 }, async () => {
   const player = await browser.player(studio, 'Bea', { euros: 5_000 });
   const { page } = player;
   const devTools = await page.context().newCDPSession(page);

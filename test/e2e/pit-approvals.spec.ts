@@ -144,7 +144,7 @@ describe('a void', () => {
     ]);
   });
 
-  it('of a round that was paid takes back what is there, and lists what is not as owed', async () => {
+  it('of a round that was paid claws back what is there, and lists the rest as a shortfall', async () => {
     const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
     const ben = await testbed.player(studio, 'Ben', { table, euros: 100 });
     const game = await settledRound(PUNTO_WINS, [
@@ -198,7 +198,7 @@ describe('other corrections', () => {
     );
   });
 
-  it('hold a past shoe to its cards: no face more often than it held it', async () => {
+  it('keep a past shoe within its cards: no face more often than it held it', async () => {
     await setUp({ ...SHUT, decks: 1 });
     const games = [await settledRound('9h Kd Ts Qs'), await settledRound('9d 2c Th 3s')];
     await mona.must('shoe:change', { table });
@@ -216,7 +216,7 @@ describe('other corrections', () => {
     await ask(resettle(second, 'P 9d Ts . B 2c 3s'));
   });
 
-  it('take a void back that was given in error', async () => {
+  it('undo a void that was given in error', async () => {
     const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
     const game = await settledRound(PUNTO_WINS, [[anna, ['punto', 20]]]);
     await anna.result(game);
@@ -265,7 +265,7 @@ const request = (subject: Omit<ApprovalSubject, 'table'>): ApprovalRequest => ({
 describe('a card by hand', () => {
   beforeEach(() => setUp(SHUT));
 
-  it('is asked for by the dealer, approved in the pit, and lands on the seat that is due', async () => {
+  it('is asked for by the dealer, approved in the pit, and is dealt to the seat that is due', async () => {
     const game = await closedRound();
     await dealer.deal('9h');
     const asked = await dealer.call(
@@ -306,7 +306,7 @@ describe('a card by hand', () => {
     expect((await mona.must('approval:list', { table })).approvals).toEqual([]);
   });
 
-  it('that was approved while the table is suspended lands when it goes on', async () => {
+  it('that was approved while the table is suspended is dealt when play goes on', async () => {
     const game = await closedRound();
     await dealer.call('malfunction:report', { table, malfunction: 'scanner_dead' });
     const { approval } = await ask({ kind: 'card', game, card: '9h' });
@@ -395,7 +395,7 @@ describe('the cards of a shoe by hand', () => {
     );
   });
 
-  it('that were approved while the table is suspended come when it goes on', async () => {
+  it('that were approved while the table is suspended are dealt when play goes on', async () => {
     await dealer.call('malfunction:report', { table, malfunction: 'scanner_dead' });
     const burn = await dealerAsks(burnCard);
     expect(await approve(burn.id)).toMatchObject({ obstacle: 'table_is_suspended' });
@@ -410,7 +410,7 @@ describe('the cards of a shoe by hand', () => {
     expect(await dealer.next('cut_card_drawn')).toMatchObject({ thisCoupIsLast: true });
   });
 
-  it('are refused with the table’s own word where they cannot be, and asked for at the own table alone', async () => {
+  it('are refused with the table’s own refusal where they cannot be, and asked for only at the dealer’s own table', async () => {
     expect(await mona.refusal('approval:request', request(cutCard))).toBe('card_not_due');
     const other = await testbed.staff(studio, 'Dino', { table });
     for (const subject of [burnCard, cutCard]) {
@@ -636,7 +636,7 @@ describe('an abuse is refused by name', () => {
 describe('a request', () => {
   beforeEach(() => setUp(SHUT));
 
-  it('is refused with the table’s own word where it cannot be done', async () => {
+  it('is refused with the table’s own refusal where it cannot be done', async () => {
     const game = await closedRound();
     for (const [subject, refusal] of [
       [{ kind: 'void', game: '9999999999' }, 'unknown_round'],
