@@ -12,6 +12,7 @@ import { type Context, command } from './setup/command.js';
 import { ROOT, inRoot, shown } from './setup/paths.js';
 import { run } from './setup/processes.js';
 import { step } from './setup/progress.js';
+import { strykerPlugins } from './setup/sentences.js';
 import { Trouble } from './setup/trouble.mjs';
 
 interface Room {
@@ -119,7 +120,7 @@ async function tryRoom(
         '@stryker-mutator/vitest-runner',
         inRoot('node_modules/.cache/scripts/setup/sentences.js'),
       ],
-      ignorers: ['sentences'],
+      ignorers: strykerPlugins.map((plugin) => plugin.name),
       disableTypeChecks: false,
       coverageAnalysis: 'perTest',
       concurrency: Math.max(1, os.availableParallelism() - 1),

@@ -10,8 +10,8 @@ class QuickestFirst extends BaseSequencer {
 }
 
 /**
- * The unit project for mutants (scripts/mutants.ts): what tests one room. Each property is
- * tried on the same examples every time, so that a mutant's fate does not change from run to run.
+ * The unit project for mutants (scripts/mutants.ts): what tests one room. Each property is tried on
+ * the same examples every time, so that the outcome for a mutant is the same in every run.
  */
 export default defineConfig({
   test: {
