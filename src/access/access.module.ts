@@ -4,6 +4,7 @@ import { Admission } from './admission.js';
 import { Arrivals } from './arrivals.js';
 import { BusyFilter } from './busy.filter.js';
 import { HttpAccess } from './http-access.js';
+import { RefusedRequestFilter } from './refused-request.filter.js';
 import { SocketAccess } from './socket-access.js';
 import { StaffConnections } from './staff-connections.js';
 import { Tokens } from './tokens.js';
@@ -16,6 +17,8 @@ import { Tokens } from './tokens.js';
     StaffConnections,
     SocketAccess,
     HttpAccess,
+    // Nest asks them from the last on.
+    { provide: APP_FILTER, useClass: RefusedRequestFilter },
     { provide: APP_FILTER, useClass: BusyFilter },
   ],
   exports: [Tokens, Arrivals, StaffConnections, SocketAccess, HttpAccess],

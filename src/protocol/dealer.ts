@@ -10,11 +10,13 @@ import { defineCommand } from './command.js';
 import { SHUFFLES } from '../round/events/shoe.js';
 import { MALFUNCTIONS } from '../round/malfunction.js';
 import { type OperationName, rolesOf } from './operations.js';
+import { CARDS_PATTERN } from './patterns.js';
 import { DESK_REFUSALS } from './refusals.js';
 import { STAFF_MESSAGES } from './staff.js';
 import { tableMessage, tableSnapshot } from './table.js';
 import { after } from './after.js';
 import * as wire from './wire.js';
+import { words } from './words.js';
 
 const done = z.strictObject({ seq: wire.seq });
 const atTable = z.strictObject({ table: wire.tableId });
@@ -31,9 +33,6 @@ const ordered = <Words extends z.ZodRawShape>(name: OperationName, summary: stri
     reply: done,
     refusals: DESK_REFUSALS,
   });
-
-/** As the inventory writes it on the box. */
-const CARDS_ID = /^[\w./:-]{1,64}$/;
 
 const scan = z.strictObject({
   table: wire.tableId,
@@ -59,7 +58,7 @@ const scanReply = z.strictObject({
 });
 
 /** For what the shift manager orders at the desk, as from the pit. */
-const forWhat = { reason: z.string().trim().min(1).max(200).describe('why; it is kept') };
+const forWhat = { reason: words(200).describe('why; it is kept') };
 
 /** The desk, and the shift manager who stands in at it. */
 export const DESK_COMMANDS = {
@@ -87,7 +86,7 @@ export const DESK_COMMANDS = {
     {
       cards: z
         .string()
-        .regex(CARDS_ID)
+        .regex(CARDS_PATTERN)
         .describe('the id of the cards in the inventory: one that was never brought to any table'),
     },
   ),
@@ -167,7 +166,7 @@ export const DESK_COMMANDS = {
     refusals: ['unknown_table', 'table_not_here', 'not_the_dealer', 'not_its_table'],
   }),
   'table:suspend': ordered('table:suspend', 'A fault: the table waits for the shift manager.', {
-    reason: z.string().min(1).max(200),
+    reason: words(200),
   }),
   'table:resume': ordered(
     'table:resume',

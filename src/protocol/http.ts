@@ -15,6 +15,7 @@ export const HTTP_REFUSALS = {
   not_allowed: 403, // the role may not do this
   not_found: 404, // it does not exist, or is somebody else's
   too_many_messages: 429, // the caller, or the address, asks faster than it may
+  internal_error: 500, // a fault of the studio: it is logged
   studio_is_busy: 503, // too much is asked of the database: nothing was done
 } as const;
 export type HttpRefusal = keyof typeof HTTP_REFUSALS;

@@ -17,12 +17,14 @@ import { defineCommand } from './command.js';
 import { INCIDENT_STATES, evidence, incident, incidentNote } from './incident.js';
 import { type OperationName, rolesOf } from './operations.js';
 import { DESK_REFUSALS, PIT_REFUSALS } from './refusals.js';
+import { CARDS_PATTERN } from './patterns.js';
 import { settingsChange } from './settings-change.js';
 import { STAFF_MESSAGES } from './staff.js';
 import { limits, tableMessage, tableSnapshot } from './table.js';
 import { seatedPlayer, wallTable } from './wall.js';
 import { after } from './after.js';
 import * as wire from './wire.js';
+import { words } from './words.js';
 
 /** Buttons of the desk that the shift manager may press for the dealer. */
 const DESK_BUTTONS = [
@@ -40,12 +42,7 @@ export type DeskButton = (typeof DESK_BUTTONS)[number];
 
 const done = z.strictObject({ seq: wire.seq });
 const atTable = { table: wire.tableId };
-const why = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
+const why = words(200);
 /** For every order to a table. The audit keeps it. */
 const forWhat = { reason: why.describe('why; it is kept') };
 const playerId = z.string().regex(/^[1-9]\d{0,17}$/);
@@ -211,9 +208,7 @@ export const PIT_OWN_COMMANDS = {
         button: z.enum(DESK_BUTTONS),
         cards: z
           .string()
-          .trim()
-          .min(1)
-          .max(64)
+          .regex(CARDS_PATTERN)
           .optional()
           .describe('`cards:bring`: the inventory id'),
         how: z

@@ -8,6 +8,7 @@ import { approval } from './approval.js';
 import { ROUND_STATUSES, playedRound } from './http.js';
 import { incident } from './incident.js';
 import * as wire from './wire.js';
+import { words } from './words.js';
 
 const entryId = z.string().regex(/^[1-9]\d{0,17}$/);
 const hash = z.string().regex(/^([0-9a-f]{64})?$/);
@@ -215,14 +216,9 @@ export type RecentRounds = z.infer<typeof recentRounds>;
 // ---- players
 
 export const playersQuery = z.strictObject({
-  query: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .describe(
-      'a number, or how an operator’s reference or a name begins; from three characters on, any part of them',
-    ),
+  query: words(64).describe(
+    'a number, or how an operator’s reference or a name begins; from three characters on, any part of them',
+  ),
 });
 export type PlayersQuery = z.infer<typeof playersQuery>;
 
@@ -292,7 +288,7 @@ const isPeriod = ({ fromMs, toMs }: { fromMs: number; toMs: number }): boolean =
 
 /** Rounds opened from `fromMs` and before `toMs`: 48 hours at most. */
 export const shiftQuery = z
-  .strictObject({ ...shiftPeriod, dealer: z.string().min(1).max(64).optional() })
+  .strictObject({ ...shiftPeriod, dealer: words(64).optional() })
   .refine(isPeriod, { path: ['toMs'] });
 export type ShiftQuery = z.infer<typeof shiftQuery>;
 

@@ -8,6 +8,7 @@ import { FORMAT_MAX } from '../round/scan-code.js';
 import { TIME_RANGES, type TimeName } from '../round/setting-ranges.js';
 import { CONFIRMATIONS, type TableSettings } from '../round/settings.js';
 import * as wire from './wire.js';
+import { words } from './words.js';
 
 const time = (name: TimeName, meaning: string) => {
   const [min, max] = TIME_RANGES[name];
@@ -17,13 +18,7 @@ const time = (name: TimeName, meaning: string) => {
 const codeText = (longest: number) => z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${longest}}$`));
 
 const SHAPE = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
-    .describe('what players read; from the next round'),
+  name: words(64).describe('what players read; from the next round'),
   betMs: time('betMs', 'from opening to closing the bets; from the next round'),
   lastBetsMs: time('lastBetsMs', 'how much of it, at the end, is LAST BETS; from the next round'),
   pauseMs: time('pauseMs', 'from the outcome to the next bets; after the next round'),

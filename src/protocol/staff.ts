@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { PERSON_ROLES, STAFF_ROLES } from './operations.js';
 import * as wire from './wire.js';
+import { words } from './words.js';
 
 /** Why a request of the staff is refused, besides the reasons of every request. */
 export const STAFF_HTTP_REFUSALS = {
@@ -27,13 +28,16 @@ const badge = z
   .regex(/^[A-Za-z0-9-]{1,32}$/)
   .describe('what the badge’s code reads');
 const newPin = z.string().min(6).max(128).describe('a PIN or a password');
-const reason = z.string().trim().min(1).max(200).describe('why; it is kept');
+const reason = words(200).describe('why; it is kept');
 
 export const staffSignIn = z.strictObject({
   badge: z.string().regex(/^[^\0]{1,64}$/),
   pin: z.string().min(1).max(128),
 });
 export type StaffSignIn = z.infer<typeof staffSignIn>;
+
+/** As it stands in the path of a request. */
+export const memberId = z.string().regex(/^[^\0]+$/);
 
 const member = { id: z.string(), role: staffRole, name: z.string() };
 
@@ -101,7 +105,7 @@ const numberText = z.string().regex(/^[1-9]\d{0,17}$/);
 
 export const actionsQuery = z.strictObject({
   before: numberText.optional(),
-  staff: z.string().min(1).max(64).optional(),
+  staff: words(64).optional(),
   table: wire.tableId.optional(),
   game: wire.gameNumber.optional(),
   operation: z

@@ -6,6 +6,7 @@ import {
   Param,
   Post,
   Query,
+  StandardSchemaValidationPipe,
   type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
@@ -32,6 +33,11 @@ import { StaffAccounts } from './staff-accounts.service.js';
 const CREDENTIALS = openApi(staff.staffCredentials);
 const MEMBER = openApi(staff.staffMember);
 const ORDER = openApi(staff.staffOrder);
+/** Nobody has an id that no database keeps. */
+const WHOM = {
+  schema: staff.memberId,
+  pipes: [new StandardSchemaValidationPipe({ exceptionFactory: () => refusedWith('not_found') })],
+};
 
 @ApiTags('staff')
 @ApiBearerAuth()
@@ -106,7 +112,7 @@ export class StaffAccountsController {
   @ApiBody({ schema: ORDER })
   @ApiOkResponse({ schema: CREDENTIALS })
   async reset(
-    @Param('id') id: string,
+    @Param('id', WHOM) id: string,
     @StaffCaller() { id: by }: SignedIn,
     @Body({ schema: staff.staffOrder, pipes: [wellFormed] }) { reason }: staff.StaffOrder,
   ): Promise<staff.StaffCredentials> {
@@ -120,7 +126,7 @@ export class StaffAccountsController {
   @ApiBody({ schema: openApi(staff.staffRoleOrder) })
   @ApiOkResponse({ schema: MEMBER })
   async changeRole(
-    @Param('id') id: string,
+    @Param('id', WHOM) id: string,
     @StaffCaller() { id: by }: SignedIn,
     @Body({ schema: staff.staffRoleOrder, pipes: [wellFormed] }) order: staff.StaffRoleOrder,
   ): Promise<staff.StaffMember> {
@@ -135,7 +141,7 @@ export class StaffAccountsController {
   @ApiBody({ schema: ORDER })
   @ApiOkResponse({ schema: MEMBER })
   async disable(
-    @Param('id') id: string,
+    @Param('id', WHOM) id: string,
     @StaffCaller() { id: by }: SignedIn,
     @Body({ schema: staff.staffOrder, pipes: [wellFormed] }) { reason }: staff.StaffOrder,
   ): Promise<staff.StaffMember> {
@@ -149,7 +155,7 @@ export class StaffAccountsController {
   @ApiBody({ schema: ORDER })
   @ApiOkResponse({ schema: MEMBER })
   async enable(
-    @Param('id') id: string,
+    @Param('id', WHOM) id: string,
     @StaffCaller() { id: by }: SignedIn,
     @Body({ schema: staff.staffOrder, pipes: [wellFormed] }) { reason }: staff.StaffOrder,
   ): Promise<staff.StaffMember> {
@@ -163,7 +169,7 @@ export class StaffAccountsController {
   @ApiBody({ schema: ORDER })
   @ApiOkResponse({ schema: MEMBER })
   async unlock(
-    @Param('id') id: string,
+    @Param('id', WHOM) id: string,
     @StaffCaller() { id: by }: SignedIn,
     @Body({ schema: staff.staffOrder, pipes: [wellFormed] }) { reason }: staff.StaffOrder,
   ): Promise<staff.StaffMember> {

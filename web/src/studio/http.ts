@@ -2,8 +2,8 @@
 import type { HttpRefusal } from '../../../src/protocol/http.js';
 import { readToken } from './token.js';
 
-/** `no_answer`: the studio was not reached. `internal_error`: it could not say why. */
-export type HttpFault = HttpRefusal | 'no_answer' | 'internal_error';
+/** `no_answer`: the studio was not reached. */
+export type HttpFault = HttpRefusal | 'no_answer';
 
 export class HttpRefused extends Error {
   override readonly name = 'HttpRefused';
@@ -78,6 +78,7 @@ const FAULTS: Readonly<Record<HttpRefusal, true>> = {
   not_allowed: true,
   not_found: true,
   too_many_messages: true,
+  internal_error: true,
   studio_is_busy: true,
 };
 
