@@ -1,7 +1,7 @@
 /**
- * JSON made by fast-check of a schema, and JSON that somebody has spoilt in one place. What no value
- * of JavaScript can say, and what is known only when it is sent, stands there as a word in `@`, and
- * is put in by `textOf`.
+ * JSON made by fast-check of a schema, and JSON that somebody has spoilt in one place. What no
+ * value of JavaScript can say, and what is known only when it is sent, stands there as a word in
+ * `@`, and is put in by `textOf`.
  */
 import fc from 'fast-check';
 
@@ -95,7 +95,7 @@ export const JUNK: readonly unknown[] = [
 const TEXTS = ['a', 'Buona sera', 'x'.repeat(200), 'a\u0000b', 'a\ud800', 'Ünïcödé 牌', ' a '];
 
 /** Values of the schema, or nearly: a refinement may still refuse some. */
-export const fitting = (schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> => {
+const fitting = (schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> => {
   const plain = ofType(schema, known);
   const ofName = known[name];
   const taken =
@@ -215,7 +215,7 @@ const changed = (value: unknown, path: Path, change: (part: unknown) => unknown)
 };
 
 /** By its name, what stands for a word when it is sent: JSON. */
-export type Words = Readonly<Record<string, () => string>>;
+type Words = Readonly<Record<string, () => string>>;
 
 /** As it is sent. */
 export const textOf = (value: unknown, words: Words): string =>

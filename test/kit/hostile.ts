@@ -62,7 +62,7 @@ const offers = () =>
   );
 
 /** A message, by whom, and how it is spoilt. All are numbers, to be shrunk. */
-export interface Message {
+interface Message {
   readonly hand: number;
   readonly offer: number;
   /** Of a command of another door now and then. */
