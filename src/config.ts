@@ -76,6 +76,15 @@ const environment = z.object({
   TABLE_LEASE_MS: count(500, 60_000).default(2_000),
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
   TABLE_BATCH: count(1, 1_000).default(500),
+  /**
+   * Where traces are sent by OTLP over HTTP, as `http://127.0.0.1:4318`, under which name, and which
+   * part of them, from 0 to 1. Without it there are none. The names are OpenTelemetry's own.
+   */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be the URL of an OTLP collector' })
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().default('sabot'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.1),
   /** At how many tables one dealer may deal at once. A shift manager may stand in at any. */
   DEALER_TABLES: count(1, 1_000).default(1),
   /** About how many players are paid in one transaction. */
@@ -163,6 +172,9 @@ export interface Config {
     readonly staffConnections: number;
   };
   readonly unreadBytesMax: number;
+  /** Undefined where no traces are made. */
+  readonly tracing:
+    { readonly endpoint: string; readonly service: string; readonly sampled: number } | undefined;
   /** The operator's own port. */
   readonly operations: { readonly host: string; readonly port: number };
   readonly signIn: { readonly perSecond: number; readonly atOnce: number };
@@ -252,6 +264,14 @@ export const readConfig = (env: Environment): Config => {
       staffConnections: e.STAFF_CONNECTIONS,
     },
     unreadBytesMax: e.UNREAD_BYTES_MAX,
+    tracing:
+      e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, ''),
+            service: e.OTEL_SERVICE_NAME,
+            sampled: e.OTEL_TRACES_SAMPLER_ARG,
+          },
     operations: {
       host: e.OPERATIONS_HOST,
       port: e.OPERATIONS_PORT ?? besides(e.PORT),

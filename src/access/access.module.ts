@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { Admission } from './admission.js';
 import { Arrivals } from './arrivals.js';
 import { BusyFilter } from './busy.filter.js';
+import { CommandMeasures } from './command-measures.service.js';
 import { HttpAccess } from './http-access.js';
 import { RefusedRequestFilter } from './refused-request.filter.js';
 import { SocketAccess } from './socket-access.js';
@@ -14,6 +15,7 @@ import { Tokens } from './tokens.js';
     Tokens,
     Admission,
     Arrivals,
+    CommandMeasures,
     StaffConnections,
     SocketAccess,
     HttpAccess,

@@ -3,9 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
-import { Metrics } from '../platform/metrics.js';
 import type { Command, Role } from '../protocol/command.js';
 import { Arrivals } from './arrivals.js';
+import { CommandMeasures } from './command-measures.service.js';
 import { type Handlers, SocketCommands } from './socket-commands.js';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class SocketAccess {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly arrivals: Arrivals,
-    private readonly metrics: Metrics,
+    private readonly measures: CommandMeasures,
     @Inject(CLOCK) private readonly clock: Clock,
     @InjectPinoLogger('sockets') private readonly logger: PinoLogger,
   ) {}
@@ -27,10 +27,10 @@ export class SocketAccess {
     handlers: Handlers<Commands>,
     roles: readonly Role[],
   ): SocketCommands<Commands> {
-    const { arrivals, metrics, clock, logger, config } = this;
+    const { arrivals, measures, clock, logger, config } = this;
     return new SocketCommands(commands, handlers, roles, {
       arrivals,
-      metrics,
+      measures,
       clock,
       logger,
       budget: config.budget,

@@ -8,7 +8,6 @@ import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
 import type { Clock } from '../platform/clock.js';
 import { DatabaseBusy } from '../platform/database.js';
-import type { Metrics } from '../platform/metrics.js';
 import type {
   Command,
   CommonRefusal,
@@ -17,6 +16,7 @@ import type {
   RequestOf,
   Role,
 } from '../protocol/command.js';
+import type { CommandMeasures } from './command-measures.service.js';
 import { addressOf } from './address.js';
 import type { Arrivals } from './arrivals.js';
 import { Budgets } from './budgets.js';
@@ -40,7 +40,7 @@ export type Handlers<Commands> = {
 
 interface SocketCommandsParts {
   readonly arrivals: Arrivals;
-  readonly metrics: Metrics;
+  readonly measures: CommandMeasures;
   readonly clock: Clock;
   readonly logger: PinoLogger;
   readonly budget: Config['budget'];
@@ -135,16 +135,10 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     connection: Connection,
     hasBudget: boolean,
   ): Promise<object> {
-    const startedAt = performance.now();
     const known = this.#handlers.get(name);
-    const reply = hasBudget
-      ? await this.#perform(name, known, message, connection)
-      : refused('too_many_messages');
-    this.parts.metrics.commands.observe(
-      { command: known === undefined ? 'unknown' : name, answer: answerOf(reply) },
-      (performance.now() - startedAt) / 1000,
+    return this.parts.measures.measure(known === undefined ? 'unknown' : name, async () =>
+      hasBudget ? this.#perform(name, known, message, connection) : refused('too_many_messages'),
     );
-    return reply;
   }
 
   async #perform(
@@ -172,6 +166,3 @@ export class SocketCommands<Commands extends Record<string, Command>> {
 }
 
 const refused = (refusal: CommonRefusal): Refused<CommonRefusal> => ({ ok: false, refusal });
-
-const answerOf = (reply: object): string =>
-  'refusal' in reply && typeof reply.refusal === 'string' ? reply.refusal : 'ok';

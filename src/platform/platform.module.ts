@@ -19,6 +19,7 @@ import { loggerModule } from './logger.js';
 import { Reconnecting, queueOptions } from './queues.js';
 import { SOCKETS, createSockets } from './sockets.js';
 import { Timelines } from './timelines.service.js';
+import { Tracing } from './tracing.service.js';
 import { atShutdown } from './within.js';
 
 /**
@@ -54,8 +55,20 @@ export class PlatformModule implements OnApplicationShutdown {
         Notices,
         Poller,
         Timelines,
+        Tracing,
       ],
-      exports: [CONFIG, CLOCK, POOL, MONEY_POOL, PUBLIC_POOL, SOCKETS, Metrics, Poller, Timelines],
+      exports: [
+        CONFIG,
+        CLOCK,
+        POOL,
+        MONEY_POOL,
+        PUBLIC_POOL,
+        SOCKETS,
+        Metrics,
+        Poller,
+        Timelines,
+        Tracing,
+      ],
     };
   }
 

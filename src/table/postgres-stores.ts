@@ -6,6 +6,7 @@ import { betPlacer } from '../ledger/bet-placer.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL, connectionOptions, createPool } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
+import { Tracing } from '../platform/tracing.service.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { readBettingRound } from './group-commit.js';
 import {
@@ -18,7 +19,7 @@ import {
 } from './lease.js';
 import { LeaseMargins } from './lease-margins.js';
 import { append, keepCheckpoint, replay, reserveGame, unknownEventsOf } from './log.js';
-import { measured } from './measured-store.js';
+import { type Measures, measured } from './measured-store.js';
 import { readBalances, readCorrections } from './own-messages.js';
 import { betsOfRound, findBet } from './placed-bets.js';
 import { readSeats } from './seat.js';
@@ -72,13 +73,16 @@ export class PostgresStores implements TableStores {
   readonly #margins: LeaseMargins;
   /** A database that is no demo's never becomes one once others have used it. */
   #isOurs = false;
+  readonly #measures: Measures;
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'database' | 'demo'>,
     @Inject(PUBLIC_POOL) asked: pg.Pool,
-    @Inject(CLOCK) private readonly clock: Clock,
-    private readonly metrics: Metrics,
+    @Inject(CLOCK) clock: Clock,
+    metrics: Metrics,
+    @Inject(Tracing) tracing: Pick<Tracing, 'span'>,
   ) {
+    this.#measures = { metrics, tracing, clock };
     this.#pool = createPool(config.database, 'tables', OWN_POOL);
     this.#renewing = createPool(config.database, 'tables', 1);
     this.#seatsPool = createPool(config.database, 'tables', SEATS_POOL);
@@ -141,7 +145,7 @@ export class PostgresStores implements TableStores {
       throw error;
     }
     return {
-      store: measured(postgresStore(client, this.#pool, lease), this.metrics, this.clock),
+      store: measured(postgresStore(client, this.#pool, lease), this.#measures),
       close: () => client.end().catch(() => undefined),
     };
   }

@@ -13,6 +13,7 @@ import { putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { ANCHOR_KEY, JWT_KEY } from '../kit/testbed.js';
+import { UNTRACED } from '../kit/untraced.js';
 
 let database: TestDatabase;
 
@@ -38,7 +39,7 @@ const start = () => {
 /** Takes the lease of a table, or not, as a studio that is a demo or is none. */
 const takeTable = async (isDemo: boolean, table: string) => {
   const config = configOf(isDemo);
-  const stores = new PostgresStores(config, database.pool, systemClock(), new Metrics());
+  const stores = new PostgresStores(config, database.pool, systemClock(), new Metrics(), UNTRACED);
   const lease = await stores.takeLease(table, randomUUID(), 60_000);
   await stores.close();
   return lease;

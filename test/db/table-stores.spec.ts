@@ -25,6 +25,7 @@ import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { headStart } from '../kit/in-turn.js';
 import { possibleCard } from '../kit/live-table.js';
+import { UNTRACED } from '../kit/untraced.js';
 import { runs } from '../kit/runs.js';
 import { Chance } from '../sim/chance.js';
 import { MemoryDatabase } from '../sim/memory-database.js';
@@ -65,7 +66,7 @@ beforeAll(async () => {
     },
     demo: undefined,
   };
-  postgres = new PostgresStores(config, database.pool, systemClock(), new Metrics());
+  postgres = new PostgresStores(config, database.pool, systemClock(), new Metrics(), UNTRACED);
 });
 afterAll(async () => {
   await postgres.close();

@@ -8,6 +8,7 @@ import type { TableStores } from '../../src/table/store.js';
 import type { Table } from '../../src/table/table.js';
 import { Tables } from '../../src/table/tables.service.js';
 import type { TestDatabase } from './database.js';
+import { UNTRACED } from './untraced.js';
 import { ManualClock } from './manual-clock.js';
 
 const NOTHING = () => undefined;
@@ -52,7 +53,7 @@ export class RunningTables {
     });
     return new RunningTables(
       config,
-      makeStores(config, database.pool, systemClock(), new Metrics()),
+      makeStores(config, database.pool, systemClock(), new Metrics(), UNTRACED),
     );
   }
 
