@@ -1,11 +1,15 @@
 /** How HTTP refuses: by the status, and in the body's `error` the reason. */
 import { HttpException, StandardSchemaValidationPipe } from '@nestjs/common';
 import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
+import { REPORT_REFUSALS, type ReportRefusal } from '../protocol/report.js';
 import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
 
-const STATUSES = { ...HTTP_REFUSALS, ...STAFF_HTTP_REFUSALS };
+const STATUSES = { ...HTTP_REFUSALS, ...STAFF_HTTP_REFUSALS, ...REPORT_REFUSALS };
 
-export const refusedWith = (refusal: HttpRefusal | StaffHttpRefusal, at?: string): HttpException =>
+export const refusedWith = (
+  refusal: HttpRefusal | StaffHttpRefusal | ReportRefusal,
+  at?: string,
+): HttpException =>
   new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);
 
 /** After too many wrong sign-ins. */

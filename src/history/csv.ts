@@ -5,13 +5,9 @@
 import { Readable, pipeline } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import { stringify } from 'csv-stringify';
-import { decimalText } from './decimal.js';
+import { type CsvRow, written } from './csv-text.js';
 
-/**
- * A cell that is a `bigint` is an amount. Text that a spreadsheet would take for a formula is made
- * plain text.
- */
-export type CsvRow = Readonly<Record<string, string | bigint | null>>;
+export type { CsvRow };
 
 /**
  * `decimals` are those of the amounts. A download that fails is cut off, so that nobody takes it to
@@ -23,15 +19,9 @@ export const csvFile = (
   decimals: number,
   rows: AsyncIterable<CsvRow>,
 ): StreamableFile => {
-  const written = stringify({
-    header: true,
-    bom: true, // Otherwise a spreadsheet takes the names for Latin-1.
-    columns: [...columns],
-    escape_formulas: true,
-    cast: { bigint: (minorUnits) => decimalText(minorUnits, decimals) },
-  });
-  pipeline(Readable.from(rows), written, () => undefined);
-  const file = new StreamableFile(written, {
+  const text = stringify(written(columns, decimals));
+  pipeline(Readable.from(rows), text, () => undefined);
+  const file = new StreamableFile(text, {
     type: 'text/csv; charset=utf-8',
     disposition: `attachment; filename="${name}.csv"`,
   });

@@ -276,6 +276,21 @@ export type PlayerReport = z.infer<typeof playerReport>;
 
 // ---- a shift
 
+/** Why a report is refused, besides what any request is refused for, with its status. */
+export const REPORT_REFUSALS = {
+  report_failed: 500, // it could not be made, or took too long: ask again, or for less
+} as const;
+export type ReportRefusal = keyof typeof REPORT_REFUSALS;
+
+/** The type of the answer to who wants to know how far a report is. */
+export const PROGRESS_TYPE = 'application/x-ndjson';
+
+export const reportProgress = z.strictObject({
+  done: z.int().nonnegative().describe('rounds that are counted already'),
+  of: z.int().nonnegative().describe('all rounds of the report'),
+});
+export type ReportProgress = z.infer<typeof reportProgress>;
+
 export const SHIFT_MAX_MS = 48 * 3_600_000;
 
 const timeText = z

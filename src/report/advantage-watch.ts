@@ -2,7 +2,6 @@
  * The advantage watch: rounds at whose opening an open bet returned more than its stake on average,
  * by the cards that were left, and who placed it.
  */
-import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import type { AdvantageQuery, AdvantageReport } from '../protocol/report.js';
@@ -13,6 +12,8 @@ import { chances } from '../punto-banco/paying-class.js';
 import { paytable } from '../punto-banco/paytable.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { byGame } from './by-game.js';
+import { Followed, UNFOLLOWED } from './followed.js';
+import type { Follower } from './report-ask.js';
 import { reportedBet } from './round-takings.js';
 import { type ShiftRound, shiftRounds } from './shift-rounds.js';
 
@@ -22,14 +23,16 @@ const PERCENT_DECIMALS = 4;
 export const readAdvantages = async (
   pool: pg.Pool,
   query: AdvantageQuery,
+  follower: Follower = UNFOLLOWED,
 ): Promise<AdvantageReport> => {
   const { fromMs, toMs } = query;
   let looked = 0;
   const reported: AdvantageReport['rounds'] = [];
+  const followed = await Followed.begin(pool, query, follower);
   for await (const rounds of shiftRounds(pool, query)) {
     const found: (readonly [ShiftRound, readonly Advantage[]])[] = [];
     for (const round of rounds) {
-      await setImmediate();
+      await followed.counts();
       looked += 1;
       const open = openAdvantages(round);
       if (open.length > 0) found.push([round, open]);

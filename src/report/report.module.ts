@@ -1,14 +1,35 @@
+import { Worker } from 'node:worker_threads';
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { CONFIG, type Config } from '../config.js';
 import { StaffModule } from '../staff/staff.module.js';
+import { REPORT_THREAD } from '../threads.js';
+import { OwnThread } from './own-thread.js';
 import { PlayerReportController } from './player-report.controller.js';
 import { ReportReader } from './report-reader.service.js';
 import { RoundReportController } from './round-report.controller.js';
 import { ShiftReportController } from './shift-report.controller.js';
 
+/** A report that needs more than that ends its thread, and not the process. */
+const MEMORY_MB = 512;
+
+const startThread = ({ database }: Config): Worker =>
+  new Worker(REPORT_THREAD, {
+    name: 'reports',
+    workerData: database,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+
 @Module({
   imports: [AccessModule, StaffModule],
   controllers: [RoundReportController, PlayerReportController, ShiftReportController],
-  providers: [ReportReader],
+  providers: [
+    ReportReader,
+    {
+      provide: OwnThread,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new OwnThread(() => startThread(config)),
+    },
+  ],
 })
 export class ReportModule {}

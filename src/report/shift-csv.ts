@@ -2,8 +2,7 @@
  * A shift as CSV: its period and what was left out, a line for each sum, and one for everything
  * that went wrong.
  */
-import type { StreamableFile } from '@nestjs/common';
-import { type CsvRow, csvFile } from '../history/csv.js';
+import { type CsvRow, csvText } from '../history/csv-text.js';
 import { decimalsOf } from '../history/decimal.js';
 import type { ShiftLine, ShiftReport } from '../protocol/report.js';
 
@@ -27,13 +26,16 @@ const COLUMNS = [
   'text',
 ];
 
-export const shiftCsv = (report: ShiftReport): StreamableFile => {
-  const { totals, voids, corrections, fromMs, toMs } = report;
+export const shiftCsv = (report: ShiftReport): string => {
+  const { totals, voids, corrections } = report;
   const currencies = [...totals, ...voids, ...corrections].map(({ currency }) => currency);
   const decimals = Math.max(0, ...currencies.map(decimalsOf));
-  const name = `shift-${minuteText(fromMs)}-to-${minuteText(toMs)}`;
-  return csvFile(name, COLUMNS, decimals, each(linesOf(report, decimals)));
+  return csvText(COLUMNS, decimals, linesOf(report, decimals));
 };
+
+/** What the file is called. */
+export const shiftCsvName = ({ fromMs, toMs }: Pick<ShiftReport, 'fromMs' | 'toMs'>): string =>
+  `shift-${minuteText(fromMs)}-to-${minuteText(toMs)}.csv`;
 
 const linesOf = (report: ShiftReport, decimals: number): readonly CsvRow[] => [
   ...periodLines(report),
@@ -142,7 +144,3 @@ const timeText = (ms: number): string => new Date(ms).toISOString();
 
 /** `2026-11-21-06-00`, UTC. */
 const minuteText = (ms: number): string => timeText(ms).slice(0, 16).replaceAll(/[:T]/g, '-');
-
-async function* each(rows: readonly CsvRow[]): AsyncGenerator<CsvRow> {
-  yield* rows;
-}

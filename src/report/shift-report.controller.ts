@@ -1,9 +1,9 @@
 import {
   Controller,
   Get,
-  Header,
-  Inject,
+  Headers,
   Query,
+  Res,
   type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
@@ -15,44 +15,48 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import type pg from 'pg';
+import type { Response } from 'express';
 import { wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
-import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import * as report from '../protocol/report.js';
-import { readAdvantages } from './advantage-watch.js';
+import type { ReportAsk } from './report-ask.js';
 import { ReportReader } from './report-reader.service.js';
-import { shiftCsv } from './shift-csv.js';
-import { readShift } from './shift-report.js';
+import { type Asker, sendFollowed, sendReport } from './sent-report.js';
+import { shiftCsvName } from './shift-csv.js';
+
+const AS_JSON = { type: 'application/json; charset=utf-8' };
+const FOLLOWED =
+  'With `Accept: application/x-ndjson` it comes as lines of JSON: `{"progress":{"done","of"}}` while it is made, then `{"report"}`, or `{"error"}`.';
 
 @ApiTags('pit')
 @ApiBearerAuth()
 @Controller('pit')
 @UseGuards(StaffAccess)
 export class ShiftReportController {
-  constructor(
-    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
-    private readonly room: ReportReader,
-  ) {}
+  constructor(private readonly reader: ReportReader) {}
 
   @Get('shift')
   @Operation('shift:read')
   @ApiOperation({
     summary:
       'What 48 hours at most took and paid, beside what the exact odds say; what went wrong.',
+    description: FOLLOWED,
   })
   @ApiQuery({ name: 'fromMs', description: 'rounds opened then or later' })
   @ApiQuery({ name: 'toMs', description: 'rounds opened before then' })
   @ApiQuery({ name: 'table', required: false })
   @ApiQuery({ name: 'dealer', required: false })
+  @ApiProduces('application/json', report.PROGRESS_TYPE)
   @ApiOkResponse({ schema: openApi(report.shiftReport) })
-  shift(
+  async shift(
     @StaffCaller() { id }: SignedIn,
     @Query({ schema: report.shiftQuery, pipes: [wellFormed] }) query: report.ShiftQuery,
-  ): Promise<report.ShiftReport> {
-    return this.room.read(id, () => readShift(this.pool, query));
+    @Headers('accept') accepted: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    return this.#send({ id, response }, accepted, { kind: 'shift', as: 'json', query });
   }
 
   @Get('shift.json')
@@ -63,12 +67,14 @@ export class ShiftReportController {
   @ApiQuery({ name: 'table', required: false })
   @ApiQuery({ name: 'dealer', required: false })
   @ApiOkResponse({ schema: openApi(report.shiftReport) })
-  @Header('content-disposition', 'attachment')
   json(
-    @StaffCaller() caller: SignedIn,
+    @StaffCaller() { id }: SignedIn,
     @Query({ schema: report.shiftQuery, pipes: [wellFormed] }) query: report.ShiftQuery,
-  ): Promise<report.ShiftReport> {
-    return this.shift(caller, query);
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const ask = { kind: 'shift', as: 'json', query } as const;
+    const sentAs = { ...AS_JSON, disposition: 'attachment' };
+    return sendReport(this.reader, { id, response }, ask, sentAs);
   }
 
   @Get('shift.csv')
@@ -81,26 +87,40 @@ export class ShiftReportController {
   @ApiQuery({ name: 'table', required: false })
   @ApiQuery({ name: 'dealer', required: false })
   @ApiProduces('text/csv')
-  async csv(
+  csv(
     @StaffCaller() { id }: SignedIn,
     @Query({ schema: report.shiftQuery, pipes: [wellFormed] }) query: report.ShiftQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    return shiftCsv(await this.room.read(id, () => readShift(this.pool, query)));
+    const ask = { kind: 'shift', as: 'csv', query } as const;
+    const disposition = `attachment; filename="${shiftCsvName(query)}"`;
+    const sentAs = { type: 'text/csv; charset=utf-8', disposition };
+    return sendReport(this.reader, { id, response }, ask, sentAs);
   }
 
   @Get('advantage')
   @Operation('advantage:read')
   @ApiOperation({
     summary: 'Rounds in which a bet had turned in the players’ favour, and who placed it.',
+    description: FOLLOWED,
   })
   @ApiQuery({ name: 'fromMs' })
   @ApiQuery({ name: 'toMs' })
   @ApiQuery({ name: 'table', required: false })
+  @ApiProduces('application/json', report.PROGRESS_TYPE)
   @ApiOkResponse({ schema: openApi(report.advantageReport) })
-  advantage(
+  async advantage(
     @StaffCaller() { id }: SignedIn,
     @Query({ schema: report.advantageQuery, pipes: [wellFormed] }) query: report.AdvantageQuery,
-  ): Promise<report.AdvantageReport> {
-    return this.room.read(id, () => readAdvantages(this.pool, query));
+    @Headers('accept') accepted: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    return this.#send({ id, response }, accepted, { kind: 'advantage', query });
+  }
+
+  #send(asker: Asker, accepted = '', ask: ReportAsk): StreamableFile | Promise<StreamableFile> {
+    return accepted.includes(report.PROGRESS_TYPE)
+      ? sendFollowed(this.reader, asker, ask)
+      : sendReport(this.reader, asker, ask, AS_JSON);
   }
 }

@@ -2,12 +2,13 @@
  * The shift report: what the tables took and paid in a period, beside what the exact odds say that
  * they would have paid.
  */
-import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { readIncidentsBetween, incidentMessage } from '../pit/incident/incident-rows.js';
 import type { ShiftQuery, ShiftReport } from '../protocol/report.js';
 import { type RoundCorrection, readCorrections } from './corrections.js';
 import { DealtBy } from './dealt-by.js';
+import { Followed, UNFOLLOWED } from './followed.js';
+import type { Follower } from './report-ask.js';
 import { type RoundOutcome, roundOutcomeOf } from './round-outcome.js';
 import { type PlacedRow, readPlaced } from './placed-stakes.js';
 import { type PaidChunk, readChunks } from './paid-chunks.js';
@@ -18,7 +19,11 @@ import { ShiftSums } from './shift-sums.js';
 import { readVoidings } from './voids.js';
 
 /** Read shoe by shoe. Between two rounds other work gets its turn. */
-export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<ShiftReport> => {
+export const readShift = async (
+  pool: pg.Pool,
+  query: ShiftQuery,
+  follower: Follower = UNFOLLOWED,
+): Promise<ShiftReport> => {
   const { fromMs, toMs, table, dealer } = query;
   const sums = new ShiftSums();
   const dealtBy = new DealtBy();
@@ -31,12 +36,13 @@ export const readShift = async (pool: pg.Pool, query: ShiftQuery): Promise<Shift
     voids: [],
     corrections: [],
   };
+  const followed = await Followed.begin(pool, query, follower);
   for await (const shoe of shiftRounds(pool, query)) {
     dealtBy.add(shoe);
     const rounds = shoe.filter((round) => dealer === undefined || round.dealer === dealer);
     const money = await readMoney(pool, rounds);
     for (const round of rounds) {
-      await setImmediate();
+      await followed.counts();
       const { outcome, placed, chunks, corrections } = money(round.game);
       report.rounds += 1;
       report.corrections.push(...corrections.flatMap((each) => reportedCorrection(round, each)));

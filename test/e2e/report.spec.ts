@@ -8,6 +8,7 @@ import * as report from '../../src/protocol/report.js';
 import { readSlips } from '../kit/books.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { balances } from '../kit/credit.js';
+import { recordStatements } from '../kit/sent-statements.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -44,9 +45,9 @@ beforeAll(async () => {
   }
 });
 
-const ask = async (path: string, bearer: string | undefined = token) => {
+const ask = async (path: string, bearer: string | undefined = token, headers = {}) => {
   const answer = await fetch(`${studio.url}${path}`, {
-    headers: bearer === '' ? {} : { authorization: `Bearer ${bearer}` },
+    headers: bearer === '' ? headers : { ...headers, authorization: `Bearer ${bearer}` },
   });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
@@ -176,6 +177,40 @@ describe('the shift', () => {
     ]);
     expect(lines[5]).toMatch(/^total,,EUR,2,6,70\.00,40\.00,30\.00,/);
     expect(lines.filter((line) => line.startsWith('bet,'))).toHaveLength(3);
+  });
+
+  it('comes with how far it is, to whoever wants to know', async () => {
+    for (const [path, schema] of [
+      [shift(), report.shiftReport],
+      [shift().replace('/shift?', '/advantage?'), report.advantageReport],
+    ] as const) {
+      const { headers, text } = await ask(path, token, { accept: report.PROGRESS_TYPE });
+      expect(headers.get('content-type')).toBe(report.PROGRESS_TYPE);
+      const lines = text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object);
+      const last = lines.pop() as { report: unknown };
+      expect(schema.parse(last.report)).toEqual(await json(path));
+      expect(lines.at(-1)).toEqual({ progress: { done: 2, of: 2 } });
+    }
+    const refused = await ask(`${shift()}&spot=punto`, token, { accept: report.PROGRESS_TYPE });
+    expect(refused.status).toBe(400);
+  });
+
+  it('is made in a thread of its own, as is the advantage watch', async () => {
+    const recording = recordStatements();
+    try {
+      await json(shift());
+      await ask(shift().replace('/shift?', '/shift.csv?'));
+      await json(shift().replace('/shift?', '/advantage?'));
+    } finally {
+      recording.stop();
+    }
+    const ofReports = recording
+      .statements()
+      .filter(({ text }) => /opened_at >= to_timestamp|from bets/.test(text));
+    expect(ofReports).toEqual([]);
   });
 
   it('is asked of one table, one dealer, a time without any rounds', async () => {

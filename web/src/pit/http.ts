@@ -1,5 +1,9 @@
 /** What the pit asks the studio by HTTP, with the token of whoever signed in. */
+import type { PROGRESS_TYPE, ReportProgress } from '../../../src/protocol/report.js';
 import { Refused } from './refused.js';
+
+/** In the protocol’s own words, without its schemas: a page does not load those. */
+const IN_LINES: typeof PROGRESS_TYPE = 'application/x-ndjson';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -20,6 +24,24 @@ export class PitHttp {
   async read<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
     const answer = await this.#ask(addressOf(path, query), signal === undefined ? {} : { signal });
     return (await answer.json()) as T; // The studio keeps to the protocol.
+  }
+
+  /** The same of a report that takes a while: it says how far it is. */
+  async follow<T>(
+    path: string,
+    query: Query,
+    signal: AbortSignal,
+    onProgress: (progress: ReportProgress) => void,
+  ): Promise<T> {
+    const headers = { accept: IN_LINES };
+    const answer = await this.#ask(addressOf(path, query), { signal, headers });
+    for await (const line of linesOf(answer)) {
+      const said = JSON.parse(line) as FollowedLine<T>; // The studio keeps to the protocol.
+      if ('report' in said) return said.report;
+      if ('error' in said) throw new Refused(said.error);
+      onProgress(said.progress);
+    }
+    throw new Refused('no_answer');
   }
 
   async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object): Promise<T> {
@@ -52,6 +74,25 @@ export class PitHttp {
     // A wrong PIN is answered 401, too.
     if (body?.error === 'not_signed_in') this.onSignedOut();
     throw new Refused(typeof body?.error === 'string' ? body.error : 'internal_error');
+  }
+}
+
+type FollowedLine<T> =
+  { readonly progress: ReportProgress } | { readonly report: T } | { readonly error: string };
+
+/** As they come. */
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let begun = '';
+  for (;;) {
+    const read = await reader?.read().catch(notReached);
+    if (read?.value === undefined) return;
+    const [first = '', ...others] = read.value.split('\n');
+    begun += first;
+    for (const next of others) {
+      yield begun;
+      begun = next;
+    }
   }
 }
 

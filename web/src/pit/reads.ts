@@ -61,6 +61,9 @@ const newQueries = (): QueryClient =>
     },
   });
 
+/** Under which how far a report is stands beside it. */
+export const progressKey = (report: QueryKey): QueryKey => ['progress of', ...report];
+
 /** Rejects with `Refused` or `NoAnswer`. */
 const one = <T>(
   queryKey: QueryKey,
@@ -81,6 +84,14 @@ export const readsOf = (pit: Studio) => {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next,
     });
+  /** A report that takes a while. Nobody waits for it any more once no page shows it. */
+  const followed = <T>(queryKey: QueryKey, path: string, query: Query): UseQueryOptions<T> => ({
+    queryKey,
+    queryFn: ({ signal, client }) =>
+      http.follow<T>(path, query, signal, (progress) =>
+        client.setQueryData(progressKey(queryKey), progress),
+      ),
+  });
   return {
     round: (game: string) =>
       one(['round', game], (signal) => http.read<RoundReport>(`pit/rounds/${game}`, {}, signal)),
@@ -92,13 +103,10 @@ export const readsOf = (pit: Studio) => {
       one(['players found', query], (signal) =>
         http.read<PlayersFound>('pit/players', { query }, signal),
       ),
-    shift: (asked: Asked) =>
-      one(['shift', asked], (signal) => http.read<ShiftReport>('pit/shift', { ...asked }, signal)),
+    shift: (asked: Asked) => followed<ShiftReport>(['shift', asked], 'pit/shift', { ...asked }),
     advantage: ({ fromMs, toMs, table }: Asked) => {
       const query = { fromMs, toMs, table };
-      return one(['advantage', query], (signal) =>
-        http.read<AdvantageReport>('pit/advantage', query, signal),
-      );
+      return followed<AdvantageReport>(['advantage', query], 'pit/advantage', query);
     },
     actions: (wanted: Query) => pages<ActionsPage>(['actions', wanted], 'staff/actions', wanted),
     staff: () => ({

@@ -10,6 +10,7 @@ import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { PeriodForm } from './period-form.js';
 import type { Asked } from './shift-period.js';
+import { ReportProgress } from './report-progress.js';
 import { useReportWords } from './words.js';
 import figures from '../look/figures.module.css';
 import head from '../look/page-head.module.css';
@@ -20,7 +21,8 @@ const AdvantagePage = () => {
   const { t, own, count } = useReportWords();
   const { reads } = usePit();
   const [asked, setAsked] = useState<Asked>();
-  const { value, fault, isReading, again } = useRead(asked && reads.advantage(asked));
+  const report = asked && reads.advantage(asked);
+  const { value, fault, isReading, again } = useRead(report);
   return (
     <section aria-labelledby="advantage-title">
       <header className={head.pageHead}>
@@ -42,10 +44,8 @@ const AdvantagePage = () => {
         </p>
       )}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {isReading && value === undefined && (
-        <p className={tones.nothing} data-part="nothing">
-          {t('reading')}
-        </p>
+      {report !== undefined && isReading && value === undefined && (
+        <ReportProgress of={report.queryKey} onStop={() => setAsked(undefined)} />
       )}
       {value !== undefined && value.rounds.length === 0 && (
         <p className={tones.nothing} data-part="nothing">

@@ -12,6 +12,7 @@ import { PeriodForm } from './period-form.js';
 import { ShiftEvents } from './shift-events.js';
 import { type Asked, shiftFile } from './shift-period.js';
 import { Takings } from './takings.js';
+import { ReportProgress } from './report-progress.js';
 import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
@@ -21,7 +22,8 @@ const ShiftPage = () => {
   const { t, own, dateTime, count } = useReportWords();
   const { reads } = usePit();
   const [asked, setAsked] = useState<Asked>();
-  const { value, fault, isReading, again } = useRead(asked && reads.shift(asked));
+  const report = asked && reads.shift(asked);
+  const { value, fault, isReading, again } = useRead(report);
   /** `17 rounds: 14 in the sums; 2 void, 1 not paid yet, left out of them`. */
   const leftOut = ({ rounds, voided, unended, unstaked }: ShiftReport): string => {
     const parts = [
@@ -63,7 +65,9 @@ const ShiftPage = () => {
       </PeriodForm>
       {asked === undefined && <p className={tones.nothing}>{own('shift.ask')}</p>}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {isReading && value === undefined && <p className={tones.nothing}>{t('reading')}</p>}
+      {report !== undefined && isReading && value === undefined && (
+        <ReportProgress of={report.queryKey} onStop={() => setAsked(undefined)} />
+      )}
       {value !== undefined && <Report report={value} />}
     </section>
   );

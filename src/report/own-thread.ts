@@ -1,0 +1,108 @@
+/**
+ * The thread of this process that makes reports, as the process sees it. It is started when it is
+ * first needed, and anew once it has died or was silent for too long.
+ */
+import type { Worker } from 'node:worker_threads';
+import { assert } from '../money/assert.js';
+import type { Follower, FromThread, ReportAsk, ToThread } from './report-ask.js';
+
+/** A statement takes ten seconds at most, and something is said after every few. */
+const SILENT_MS = 30_000;
+
+/** The thread died, or froze, or could not make the report. */
+class ReportFailed extends Error {
+  override readonly name = 'ReportFailed';
+}
+
+interface Making {
+  readonly id: number;
+  readonly follower: Follower;
+  readonly made: (bytes: Uint8Array) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export class OwnThread {
+  #worker: Worker | undefined;
+  #making: Making | undefined;
+  #lastId = 0;
+  #silence: NodeJS.Timeout | undefined;
+
+  constructor(private readonly start: () => Worker) {}
+
+  /**
+   * One report at a time. Resolves with its bytes. Rejects with `ReportFailed`, or with the reason
+   * of the signal once the thread has stopped working on it.
+   */
+  async make(ask: ReportAsk, follower: Follower): Promise<Uint8Array> {
+    assert(this.#making === undefined, 'a thread makes one report at a time');
+    const { signal } = follower;
+    signal.throwIfAborted();
+    const worker = (this.#worker ??= this.#begin());
+    const id = (this.#lastId += 1);
+    const say = (said: ToThread): void => worker.postMessage(said);
+    const giveUp = (): void => say({ kind: 'give_up', id });
+    signal.addEventListener('abort', giveUp);
+    return new Promise<Uint8Array>((made, failed) => {
+      this.#making = { id, follower, made, failed };
+      this.#listen();
+      say({ kind: 'make', id, ask });
+    }).finally(() => signal.removeEventListener('abort', giveUp));
+  }
+
+  /** Whatever is being made fails. */
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    this.#lose(worker, new ReportFailed('the studio stops'));
+    await worker.terminate();
+  }
+
+  #begin(): Worker {
+    const worker = this.start();
+    worker.unref(); // A process that has nothing else to do may end.
+    worker.on('message', (said: FromThread) => this.#take(worker, said));
+    worker.on('error', (cause) => this.#lose(worker, new ReportFailed('it died', { cause })));
+    worker.on('exit', () => this.#lose(worker, new ReportFailed('it ended')));
+    return worker;
+  }
+
+  #take(worker: Worker, said: FromThread): void {
+    const making = this.#making;
+    if (worker !== this.#worker || making?.id !== said.id) return;
+    if (said.kind === 'progress') {
+      this.#listen();
+      making.follower.onProgress(said.progress);
+      return;
+    }
+    this.#forget();
+    if (said.kind === 'made') making.made(said.bytes);
+    else {
+      const { signal } = making.follower;
+      const { error: cause } = said;
+      making.failed(signal.aborted ? signal.reason : new ReportFailed('it failed', { cause }));
+    }
+  }
+
+  #listen(): void {
+    clearTimeout(this.#silence);
+    const worker = this.#worker;
+    this.#silence = setTimeout(() => {
+      if (worker === undefined) return;
+      this.#lose(worker, new ReportFailed(`it said nothing for ${SILENT_MS} ms`));
+      void worker.terminate();
+    }, SILENT_MS);
+  }
+
+  #lose(worker: Worker, error: ReportFailed): void {
+    if (worker !== this.#worker) return;
+    this.#worker = undefined;
+    const making = this.#making;
+    this.#forget();
+    making?.failed(error);
+  }
+
+  #forget(): void {
+    clearTimeout(this.#silence);
+    this.#making = undefined;
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * What is asked of the thread that makes reports, and what it answers. The process and its thread
+ * know no more of each other.
+ */
+import type { AdvantageQuery, ReportProgress, ShiftQuery } from '../protocol/report.js';
+
+export type ReportAsk =
+  | { readonly kind: 'shift'; readonly as: 'json' | 'csv'; readonly query: ShiftQuery }
+  | { readonly kind: 'advantage'; readonly query: AdvantageQuery };
+
+/** Of one that is asked for by `id`. It is given up by the same. */
+export type ToThread =
+  | { readonly kind: 'make'; readonly id: number; readonly ask: ReportAsk }
+  | { readonly kind: 'give_up'; readonly id: number };
+
+/** Each is answered once: with its bytes, or with why there are none. */
+export type FromThread =
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: ReportProgress }
+  | { readonly kind: 'made'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: unknown };
+
+/** Whoever waits for a report. Between two rounds it is looked whether anybody still does. */
+export interface Follower {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ReportProgress) => void;
+}
