@@ -146,10 +146,14 @@ describe('a card that is entered by hand', () => {
     expect(table.phase).toBe('settled');
   });
 
-  it('is refused on any other seat, to one person, and as a ninth copy', () => {
+  it('is refused on any other seat, for another round, to one person, and as a ninth copy', () => {
     const table = dealing({ decks: 1 });
     expect(table.give(entry(table, '4c'))).toMatchObject({ refusal: 'card_not_due' });
     table.scan('9h');
+    const second = { ...entry(table, '4c'), position: 2 } as TableCommand;
+    expect(table.give(second)).toMatchObject({ refusal: 'card_not_due' });
+    const other = { ...entry(table, '4c'), game: '1000000009' } as TableCommand;
+    expect(table.give(other)).toMatchObject({ refusal: 'wrong_round' });
     const refusals = [entry(table, '9h'), entry(table, '4c', { approvedBy: 'Dora' as never })];
     expect(refusals.map((command) => table.give(command))).toMatchObject([
       { refusal: 'card_exhausted' },
@@ -320,5 +324,33 @@ describe('a card that is corrected', () => {
     }
     const seatless = table.give(correction(table, '8h', { side: 'banco', position: 3 }));
     expect(seatless).toMatchObject({ refusal: 'card_not_due' });
+  });
+
+  it('leaves its code to the card that really bears it', () => {
+    const table = asking();
+    for (const code of ['3-9H', '1-4C']) {
+      table.do({ kind: 'scan', code, scanSeq: table.nextScan });
+    }
+    table.do(correction(table, '8h', { side: 'punto', position: 1 }));
+    expect(table.state).toMatchObject({
+      round: { cards: ['8h', '4c'], codes: [null, '1-4c'] },
+      shoe: { codes: ['1-4c'] },
+    });
+    table.do({ kind: 'scan', code: '3-9H', scanSeq: table.nextScan });
+    expect(table.state.shoe?.codes).toEqual(['1-4c', '3-9h']);
+  });
+
+  it('is refused in another round, as a ninth copy, and to one person', () => {
+    const table = dealing({ decks: 1, confirms: 'dealer' }).scan('9h', '4c');
+    const at = { side: 'punto', position: 1 } as const;
+    const alone = { ...correction(table, '8h', at), approvedBy: 'Dora' } as TableCommand;
+    const other = { ...correction(table, '8h', at), game: '1000000009' } as TableCommand;
+    const again = correction(table, '5c', at); // It was burned.
+    expect(refusals(table, other, again, alone)).toEqual([
+      'wrong_round',
+      'card_exhausted',
+      'second_person_is_missing',
+    ]);
+    expect(table.state.round?.cards).toEqual(['9h', '4c']);
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
 import type { Fix } from './correction.js';
+import { evolve } from './evolve.js';
+import { known, snapshot } from './snapshot.js';
 
 /** Three rounds are settled: P9n, B8nb, E6. */
 const played = () => {
@@ -102,6 +104,32 @@ describe('a round that was voided before it was decided, and counts after all', 
     expect(table.log.at(-1)?.event).toMatchObject({ moreCards: more, beads: shoe?.beads });
   });
 
+  it.each([
+    ['the first', [true, false, false], [0, 1, 2]],
+    ['one in the middle', [false, true, false, false], [0, 1, 2, 3]],
+    ['the last', [false, false, true], [0, 1, 2]],
+  ])('is %s of the shoe’s rounds, and the only one of the void ones that counts', (_, voids) => {
+    const table = new LiveTable().open();
+    for (const [index, isVoid] of [...voids, true].entries()) {
+      if (index > 0) table.tick();
+      if (isVoid) {
+        table.bets();
+        const { game } = table;
+        table.do({ kind: 'void_round', game, reason: 'misread', ...persons }).refund();
+      } else {
+        table.close().scan('9h', '4c', 'Kd', '2s');
+      }
+    }
+    const number = (index: number) => String(Number(FIRST) + index);
+    table.do(
+      correct('resettle', { game: number(voids.indexOf(true)), coup: 'P 3h Jd 6c . B 4h Js 9c' }),
+    );
+    const { shoe } = table.state;
+    expect(shoe?.games).toEqual(voids.map((_, index) => number(index)));
+    expect(shoe?.beads).toEqual(voids.map((isVoid) => (isVoid ? 'P9' : 'P9n')));
+    expect(shoe?.voids.map(({ game }) => game)).toEqual([number(voids.length)]);
+  });
+
   it('may not have more of a face than the shoe holds', () => {
     const table = voidedAfter('3h', '4h');
     const twice = correct('resettle', { coup: 'P 3h 9h 2h . B 4h Js 6c' });
@@ -170,11 +198,54 @@ describe('a correction of a settled round', () => {
     expect(beads(table)).toEqual([]);
   });
 
+  it('leaves a viewer who does not know the coups with the same beads and as many cards', () => {
+    const table = played();
+    const viewer = known(snapshot(table.state, 'dealer'));
+    const { event } = table.do(correct('resettle', { coup: 'P 2h 3d Ks . B 4c 2s' })).log.at(-1)!;
+    const { shoe } = evolve(viewer, { seq: 0, atMs: 0, event });
+    const { beads, cardsLeft } = table.state.shoe!;
+    expect(shoe).toEqual({ ...viewer.shoe, beads, cardsLeft });
+  });
+
   it('of the round that is still shown shows its true cards', () => {
     const table = played();
     const coup = 'P 6h Kd . B 6d 2c';
     table.do(correct('resettle', { game: table.game, coup }));
     expect(table.state.round?.cards).toEqual(['6h', '6d', 'Kd', '2c']);
+  });
+
+  it('is paid under its own round and number, whatever else is being paid', () => {
+    const table = played().do(correct('void'), correct('refund', { game: FIRST, player: '7' }));
+    const sums = { stakes: '100', paid: '100', shortfall: '0' } as const;
+    const finish = (game: string, number: number) =>
+      table.give({ kind: 'finish_correction', game, correction: number, ...sums });
+    expect(finish(SECOND, 2)).toMatchObject({ refusal: 'correction_is_over' });
+    expect(finish('1000000003', 1)).toMatchObject({ refusal: 'correction_is_over' });
+    expect(finish(SECOND, 1)).toMatchObject({ ok: true });
+    expect(table.state.corrections).toEqual([{ game: FIRST, correction: 1 }]);
+  });
+
+  it('is what the shoe has dealt from then on, and the other coups stay', () => {
+    const coup = 'P 2h 3d Ks . B 4c 2s';
+    const { coups, voids } = played().do(correct('resettle', { coup })).state.shoe!;
+    const dealt = ['P 9h Kd . B 4c 2s', coup, 'P 6h Kd . B 6d Kc'];
+    expect(coups.map((each) => each.coup)).toEqual(dealt);
+    expect(voids).toEqual([]);
+  });
+
+  it('to a shorter coup leaves the cards beyond it out of the shoe', () => {
+    const table = new LiveTable().open().bets().close().scan('2h', '4c', '3d', '3s', '5s').settle();
+    table.do(correct('resettle', { game: FIRST, coup: 'P 2h 6d . B 4c 3s' }));
+    expect(table.state.shoe?.seen.toSorted()).toEqual(['2h', '3s', '4c', '5c', '5s', '6d']);
+  });
+
+  it('leaves a round that is void already as it is', () => {
+    const table = played().do(correct('void'));
+    const sums = { stakes: '100', paid: '100', shortfall: '0' };
+    table.do({ kind: 'finish_correction', game: SECOND, correction: 1, ...sums });
+    const { shoe } = table.state;
+    table.do(correct('void', { correction: 2 }));
+    expect(table.state.shoe).toEqual(shoe);
   });
 
   it('is made at a closed table and at a suspended one', () => {
@@ -251,6 +322,33 @@ describe('the physical cards that count as dealt', () => {
 
   it('are the same when they were dealt in another order', () => {
     expect(used(dealt().do(resettle('P 9h Kd . B 2s 4c')))).toEqual(used(dealt()));
+  });
+
+  it('are, of two of one face, the one on the seat that was read correctly', () => {
+    const table = new LiveTable().open().bets().close();
+    for (const code of ['3-9H', '7-KD', '5-9H', '2-QS']) {
+      table.do({ kind: 'scan', code, scanSeq: table.nextScan });
+    }
+    table.settle().do(resettle('P Kh 9h . B Kd Qs'));
+    expect(used(table)).toEqual(['2-Qs', '5-9h', '7-Kd']);
+  });
+
+  it('are as many of one face as the coup has, in whatever order they were dealt', () => {
+    const table = new LiveTable().open().bets().close();
+    for (const code of ['3-9H', '7-KD', '5-9H', '2-QS']) {
+      table.do({ kind: 'scan', code, scanSeq: table.nextScan });
+    }
+    table.settle().do(resettle('P Kd 9s . B 9h Qs'));
+    expect(used(table)).toEqual(['2-Qs', '3-9h', '7-Kd']);
+  });
+
+  it('of other rounds stay', () => {
+    const table = dealt().tick().bets().close();
+    for (const code of ['4-9H', '4-KD', '4-TH', '4-QS']) {
+      table.do({ kind: 'scan', code, scanSeq: table.nextScan });
+    }
+    table.settle().do(resettle('P 8h Kd . B 4c 2s'));
+    expect(used(table)).toEqual(['1-4c', '2-2s', '4-9h', '4-Kd', '4-Qs', '4-Th', '7-Kd']);
   });
 
   it('include those that were dealt beyond the coup', () => {

@@ -60,7 +60,7 @@ export const decideMalfunction = (
 
 /**
  * A scan that is refused is kept. Where it shows a fault of the game, the table is suspended with
- * it.
+ * it. `read` is the card of a scan for which none was due.
  */
 export const refuseScan = (
   state: TableState,
@@ -76,7 +76,7 @@ export const refuseScan = (
   };
   const malfunction = isOpen(state) ? malfunctionOf(state, refusal) : undefined;
   if (malfunction === undefined) return refuse(refusal, evidence);
-  const out = hasLeftShoe(state, refusal, read) ? [leaves(read, scan.code)] : [];
+  const out = hasLeftShoe(state, read) ? [leaves(read, scan.code)] : [];
   return refuse(refusal, evidence, ...out, ...faultEvents(state, malfunction, STUDIO));
 };
 
@@ -85,13 +85,8 @@ export const refuseScan = (
  * the coup. A card that came before the close is left face down, and is dealt after it. One that
  * cannot be in the shoe is another card, or the same one that was read again.
  */
-const hasLeftShoe = (
-  state: TableState,
-  refusal: RoundRefusal,
-  read: ReadCard | undefined,
-): read is ReadCard =>
+const hasLeftShoe = (state: TableState, read: ReadCard | undefined): read is ReadCard =>
   read !== undefined &&
-  refusal === 'card_not_due' &&
   state.phase !== 'shoe_change' &&
   state.shoe !== null &&
   hasCardToSpare(state, state.shoe) &&
@@ -136,7 +131,7 @@ export const decideCount = (
 ): Decision => {
   const { shoe, phase } = state;
   if (phase === 'closed') return refuse('table_is_closed');
-  if (shoe === null || shoe.removed || !shoe.burned) return refuse('shoe_is_not_ready');
+  if (shoe === null || !shoe.burned) return refuse('shoe_is_not_ready');
   if (!isOut) {
     return shoe.unseated.some((each) => each.card === card)
       ? accept({ kind: 'card_never_left', card, by })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Card } from '../cards/card.js';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
-import { roundDueAtMs } from './decide.js';
+import { decide, roundDueAtMs } from './decide.js';
 import { MALFUNCTIONS, type MalfunctionKind } from './malfunction.js';
 import { snapshot } from './snapshot.js';
 
@@ -142,6 +142,20 @@ describe('a scan that shows a fault', () => {
     const closed = new LiveTable();
     expect(scanned(closed, '9H')).toMatchObject({ refusal: 'table_is_closed' });
     expect(closed.phase).toBe('closed');
+  });
+
+  it('that cannot be read is none at a closed table, nor at one that is suspended already', () => {
+    const closed = new LiveTable();
+    const suspended = open().do({ kind: 'suspend', reason: 'a doubt', by: DEALER });
+    for (const table of [closed, suspended]) {
+      const { phase } = table;
+      for (const code of ['X', 'Y', 'Z', 'X']) {
+        const { events } = scanned(table, code);
+        expect(events.map(({ kind }) => kind)).toEqual(['scan_refused']);
+      }
+      expect(table.phase).toBe(phase);
+      expect(table.state.cards.due).toBeNull();
+    }
   });
 
   it('is not one of the cut card’s, which may be read again', () => {
@@ -335,6 +349,22 @@ describe('a card that leaves the shoe without a seat', () => {
     const table = oneTooMany('2-3C');
     expect(shoe(table).codes).toContain('2-3c');
     expect(shoe(table.do(count('3c', false))).codes).not.toContain('2-3c');
+  });
+
+  it.each([
+    ['before its first card', 0, 6],
+    ['with two cards dealt', 2, 4],
+  ])('leaves a coup in hand the cards that it may still need: %s', (_, dealt, needed) => {
+    const table = open()
+      .close()
+      .scan(...NATURAL.slice(0, dealt));
+    const answer = (cardsLeft: number): boolean => {
+      const state = { ...table.state, shoe: { ...shoe(table), cardsLeft } };
+      return decide(state, count(null, true), { nowMs: table.nowMs, nextGame: '0' }).ok;
+    };
+    expect([answer(needed), answer(needed + 1)]).toEqual([false, true]);
+    table.do({ kind: 'suspend', reason: 'a doubt', by: DEALER });
+    expect([answer(needed), answer(needed + 1)], 'suspended').toEqual([false, true]);
   });
 
   it('is refused where it cannot be', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import { FACES } from '../cards/card.js';
 import type { TableCommand } from './command.js';
+import { burnIsDue, cutCardMayCome } from './scan.js';
 import { CUT_CARD_CODE, makeScanCode, parseScanCode } from './scan-code.js';
 
 const scan = (code: string, scanSeq: number): TableCommand => ({ kind: 'scan', code, scanSeq });
@@ -230,10 +231,49 @@ describe('the burn', () => {
     expect(table.give(burn('CUT', 1))).toMatchObject({ refusal: 'unreadable_code' });
   });
 
+  it('that was read in another round is told that the table is suspended or closed, where it is', () => {
+    const late = { kind: 'burn', code: '9H', scanSeq: 1, game: '1000000009' } as const;
+    expect(new LiveTable().give(late)).toMatchObject({ refusal: 'table_is_closed' });
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
+    table.do({ kind: 'suspend', reason: 'a doubt', by: DEALER });
+    expect(table.give(late)).toMatchObject({ refusal: 'table_is_suspended' });
+  });
+
+  it('is due from the moment that the shoe is in place, until it is burned or new cards are due', () => {
+    const table = new LiveTable();
+    expect(burnIsDue(table.state)).toBe(false);
+    table.do({ kind: 'open_table', dealer: DEALER });
+    expect(burnIsDue(table.state)).toBe(false);
+    const { state } = table.newShoe();
+    expect(burnIsDue(state)).toBe(true);
+    expect(burnIsDue({ ...state, phase: 'suspended' })).toBe(false);
+    expect(burnIsDue({ ...state, shoe: { ...state.shoe!, removed: true } })).toBe(false);
+    expect(burnIsDue({ ...state, cards: { ...state.cards, due: 'stream_lost' } })).toBe(false);
+    expect(burnIsDue(table.burn().state)).toBe(false);
+  });
+
   it('waits while the table is suspended', () => {
     const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
     table.do({ kind: 'suspend', reason: 'a card fell', by: DEALER });
     expect(table.give(burn('KH', 1))).toMatchObject({ refusal: 'table_is_suspended' });
+  });
+});
+
+describe('the cut card', () => {
+  it('may come once, out of a shoe that is dealt from', () => {
+    const table = new LiveTable();
+    expect(cutCardMayCome(table.state)).toBe(false);
+    table.do({ kind: 'open_table', dealer: DEALER }).newShoe();
+    expect(cutCardMayCome(table.state)).toBe(false);
+    expect(cutCardMayCome({ ...table.state, phase: 'betting' }), 'not burned').toBe(false);
+    expect(cutCardMayCome(table.burn().state)).toBe(false);
+    table.do({ kind: 'open_betting' });
+    expect(cutCardMayCome(table.state)).toBe(true);
+    table.close().scan('9h', '4c', 'Kd', '2s');
+    expect(cutCardMayCome(table.state)).toBe(true);
+    const closed = { ...table.state, phase: 'closed' } as const;
+    expect(cutCardMayCome(closed)).toBe(false);
+    expect(cutCardMayCome(table.scan('CUT').state)).toBe(false);
   });
 });
 

@@ -168,7 +168,7 @@ export const decided = (
   const { round, settings } = state;
   const coup = settings.confirms === 'itself' ? dealCoup(cards) : undefined;
   if (coup === undefined || round === null) return [];
-  const { game, bets, stakes } = round;
+  const { game, stakes } = round;
   const opensAtMs = clockMs(state, nowMs) + settings.pauseMs;
   const result: TableEvent = {
     kind: 'coup_decided',
@@ -177,7 +177,6 @@ export const decided = (
     bead: makeBead(beadOf(coup)),
     opensAtMs,
   };
-  const nothingLies = bets === 0 || stakes === '0';
-  if (!nothingLies) return [result];
+  if (stakes !== '0') return [result];
   return [result, { kind: 'round_settled', game, stakes: '0', paid: '0', opensAtMs }];
 };
