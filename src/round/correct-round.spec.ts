@@ -202,7 +202,7 @@ describe('a correction of a settled round', () => {
     const table = played();
     const viewer = known(snapshot(table.state, 'dealer'));
     const { event } = table.do(correct('resettle', { coup: 'P 2h 3d Ks . B 4c 2s' })).log.at(-1)!;
-    const { shoe } = evolve(viewer, { seq: 0, atMs: 0, event });
+    const { shoe } = evolve(viewer, { seq: viewer.seq + 1, atMs: 0, event });
     const { beads, cardsLeft } = table.state.shoe!;
     expect(shoe).toEqual({ ...viewer.shoe, beads, cardsLeft });
   });
