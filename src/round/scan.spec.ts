@@ -231,7 +231,7 @@ describe('the burn', () => {
     expect(table.give(burn('CUT', 1))).toMatchObject({ refusal: 'unreadable_code' });
   });
 
-  it('that was read in another round is told that the table is suspended or closed, where it is', () => {
+  it('that was read in another round is refused first of all because the table is suspended or closed', () => {
     const late = { kind: 'burn', code: '9H', scanSeq: 1, game: '1000000009' } as const;
     expect(new LiveTable().give(late)).toMatchObject({ refusal: 'table_is_closed' });
     const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe();
