@@ -74,12 +74,15 @@ declare
   correction record;
   due record;
   moved record;
+  slices bigint[];
 begin
   select * into correction from corrections
     where game_number = new.game_number and ordinal = new.ordinal;
+  slices := slices_of(new.chunk, correction.chunks);
   with lying as (
     select player_id, sum(amount) as stake from bets
-     where game_number = new.game_number and player_id % correction.chunks = new.chunk
+     where game_number = new.game_number and player_id % 60 = any (slices)
+       and case when player_id % correction.chunks = new.chunk then true end
      group by player_id having sum(amount) > 0
   ), standing as (
     select lying.*, coalesce(

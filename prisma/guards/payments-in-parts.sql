@@ -3,6 +3,16 @@
 -- exists once. So nothing is added to a part that is paid, nor written before a payment is due.
 -- Rows of the same transaction carry its number: the payments use no savepoints.
 
+-- A part of a round has the players whose number leaves the remainder `chunk` when divided by
+-- `chunks`. Their bets are found by slices, of which there are sixty: a slice has the players of one
+-- remainder when divided by sixty. These are the slices that the players of a part are in. Where
+-- `chunks` divides sixty, nobody else is in them.
+create or replace function slices_of(chunk int, chunks int)
+returns bigint[] language sql immutable parallel safe as $$
+  select array(select slice::bigint
+    from generate_series(chunk % gcd(chunks, 60), 59, gcd(chunks, 60)) as slice)
+$$;
+
 -- A part is paid where the round has its coup, and refunded where the round is void. It is cut as
 -- the round was. A round without bets has ended by then, so a part of it is empty.
 create or replace function settlement_chunk_is_due()

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import { inOneTrip } from '../platform/transaction.js';
+import { BETS_OF_THE_PART } from './pay-chunk.js';
 import {
   type Part,
   type Position,
@@ -21,9 +22,11 @@ import {
 const LOCK = statement({
   inputs: { game: 'bigint', chunk: 'int', chunks: 'int', refunded: 'bigint null' },
   text: `
+with player as materialized (
+  select distinct player_id from ${BETS_OF_THE_PART} and (:refunded is null or player_id = :refunded)
+)
 select id from accounts
- where kind in ('session', 'game', 'shortfall')
-   and player_id in (select player_id from bets where game_number = :game and player_id % :chunks = :chunk and (:refunded is null or player_id = :refunded))
+ where kind in ('session', 'game', 'shortfall') and player_id in (select player_id from player)
  order by id for update`,
 });
 

@@ -4,7 +4,7 @@
  */
 import type { Verdicts } from '../punto-banco/settle.js';
 import type { Values } from '../platform/statement.js';
-import { PAYING_INPUTS, payingVerdicts } from './pay-chunk.js';
+import { BETS_OF_THE_PART, PAYING_INPUTS, payingVerdicts } from './pay-chunk.js';
 
 /**
  * What a round is corrected to (RULES 1.13): every stake back, the bets settled anew by another
@@ -45,7 +45,7 @@ export const POSITION_INPUTS = {
 const POSITION = `
 lying as materialized (
   select player_id, spot, mode, sum(amount)::bigint as stake
-    from bets where game_number = :game and player_id % :chunks = :chunk
+    from ${BETS_OF_THE_PART}
    group by player_id, spot, mode having sum(amount) > 0
 ), verdict as materialized (
   select * from unnest(:spots, :modes, :wins, :pers) as v(spot, mode, win, per)

@@ -44,11 +44,18 @@ export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound |
 
 /**
  * The number of chunks that the payment of so many players is cut into, so that each pays about
- * `size` of them. Each chunk looks through the whole round for its players, so their commands are
- * no reason to cut it further.
+ * `size` of them at most. Each chunk has as many slices of the players as any other, so that
+ * nobody's bets are read for another chunk.
  */
-export const chunkCount = (players: number, size: number): number =>
-  Math.max(1, Math.ceil(players / size));
+export const chunkCount = (players: number, size: number): number => {
+  const least = Math.max(1, Math.ceil(players / size));
+  const even = CUTS.find((chunks) => chunks >= least);
+  return even ?? Math.ceil(least / SLICES) * SLICES;
+};
+
+/** Slices of the players, by which their bets in a round are indexed. */
+const SLICES = 60;
+const CUTS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, SLICES];
 
 /**
  * Cuts the round into `chunks`, unless it is cut already, and returns the number of its chunks. The
