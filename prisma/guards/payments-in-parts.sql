@@ -4,9 +4,9 @@
 -- Rows of the same transaction carry its number: the payments use no savepoints.
 
 -- A part of a round has the players whose number leaves the remainder `chunk` when divided by
--- `chunks`. Their bets are found by slices, of which there are sixty: a slice has the players of one
--- remainder when divided by sixty. These are the slices that the players of a part are in. Where
--- `chunks` divides sixty, nobody else is in them.
+-- `chunks`. Their bets are found by slices, of which there are sixty: a slice has the players of
+-- one remainder when divided by sixty. These are the slices that the players of a part are in.
+-- Where `chunks` divides sixty, nobody else is in them.
 create or replace function slices_of(chunk int, chunks int)
 returns bigint[] language sql immutable parallel safe as $$
   select array(select slice::bigint
