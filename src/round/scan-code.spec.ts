@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FACES } from '../cards/card.js';
 import { makeCheckCharacter, withoutCheck } from './check-character.js';
-import { DEFAULT_SCAN_CODES, areSoundCodes, makeScanCode, parseScanCode } from './scan-code.js';
+import {
+  DEFAULT_SCAN_CODES,
+  areSoundCodes,
+  faceOf,
+  makeScanCode,
+  parseScanCode,
+} from './scan-code.js';
 
 const codes = (changed: object) => ({ ...DEFAULT_SCAN_CODES, ...changed });
 const faces = fc.constantFrom(...FACES);
@@ -38,6 +44,41 @@ describe('a card’s code', () => {
     expect(parseScanCode('CUT', house)).toBeUndefined();
   });
 
+  it('is read in any case, and its plain characters only as they are', () => {
+    const house = codes({ format: 'C.<suit>+<rank>#<serial>', cutCard: 'END' });
+    expect(parseScanCode('C.h+k#0a7', house)).toEqual({
+      kind: 'card',
+      card: 'Kh',
+      deck: null,
+      physical: '-Kh0A7',
+    });
+    for (const code of ['CxH+K#1', 'C.HHK#1', 'C.H+K1', 'xC.H+K#1', 'C.H+K#1 ', 'C.H+K#']) {
+      expect(parseScanCode(code, house), code).toBeUndefined();
+    }
+  });
+
+  it('names one physical card by its deck and its serial number, whose face it tells', () => {
+    const house = codes({ format: '<deck>.<rank><suit>-<serial>' });
+    const read = parseScanCode('3.KH-b-', house);
+    expect(read).toBeUndefined();
+    expect(parseScanCode('3.KH-b7', house)).toEqual({
+      kind: 'card',
+      card: 'Kh',
+      deck: 3,
+      physical: '3-KhB7',
+    });
+    expect(['3-Kh', '-9dB7', '3-KhB-7'].map(faceOf)).toEqual(['Kh', '9d', 'Kh']);
+  });
+
+  it('is made with what its format asks for, and leaves out the deck that nobody named', () => {
+    expect(makeScanCode('Kh')).toBe('KH');
+    expect(makeScanCode('Kh', DEFAULT_SCAN_CODES, 3)).toBe('3-KH');
+    const house = codes({ format: 'x[.]<suit>[<deck>/]<rank><deck>' });
+    expect(makeScanCode('Kh', house)).toBe('x.HK');
+    expect(makeScanCode('Kh', house, 3)).toBe('x.H3/K3');
+    expect(makeScanCode('Kh', codes({ checksum: 'mod36' }), 3)).toMatch(/^3-KH[0-9A-Z]$/);
+  });
+
   it('is the cut card’s in any case, unless it is a card’s', () => {
     for (const code of ['CUT', 'cut', 'Cut']) {
       expect(parseScanCode(code), code).toEqual({ kind: 'cut_card' });
@@ -66,6 +107,19 @@ describe('a check character', () => {
   it('is that of ISO 7064 MOD 37,36', () => {
     // The standard's own example.
     expect(makeCheckCharacter('A12425GABC1234002', 'mod36')).toBe('M');
+  });
+
+  it('counts digits and letters alone, in any case', () => {
+    const right = makeCheckCharacter('3KH', 'mod36');
+    expect(makeCheckCharacter('3-kh', 'mod36')).toBe(right);
+    expect(withoutCheck(`3-kh${right.toLowerCase()}`, 'mod36')).toBe('3-kh');
+    expect(makeCheckCharacter('3KH', 'none')).toBe('');
+    expect(withoutCheck('3KH', 'none')).toBe('3KH');
+  });
+
+  it('alone is no code', () => {
+    expect(withoutCheck(makeCheckCharacter('', 'mod36'), 'mod36')).toBeUndefined();
+    expect(withoutCheck('', 'mod36')).toBeUndefined();
   });
 
   it('shows every wrong character, and every two that were swapped', () => {
@@ -97,6 +151,8 @@ describe('the settings of codes', () => {
     '<deck><rank><suit>',
     '[<deck>-]<rank><suit>[/<serial>]',
     'C.<suit>+<rank>',
+    '<rank><suit>[.]',
+    'x'.repeat(52) + '<rank><suit>',
   ])('%s are valid', (format) => {
     expect(areSoundCodes(codes({ format }))).toBe(true);
   });
@@ -110,13 +166,31 @@ describe('the settings of codes', () => {
     '<rank>[<suit>]',
     '<face><rank><suit>',
     '<deck><deck><rank><suit>',
-    'x'.repeat(60) + '<rank><suit>',
+    'x'.repeat(53) + '<rank><suit>',
+    '<rank><suit><suit>',
+    '<rank><suit>]',
+    '[<rank>]<suit>',
+    '[[<deck>]-]<rank><suit>',
+    '<rank><suit>>',
+    '<rank><suit><',
+    '<serial>.<serial>.<rank><suit>',
   ])('%j are not', (format) => {
     expect(areSoundCodes(codes({ format }))).toBe(false);
   });
 
   it('distinguish the cut card from every card', () => {
     expect(areSoundCodes(codes({ cutCard: 'KH' }))).toBe(false);
-    expect(areSoundCodes(codes({ cutCard: '' }))).toBe(false);
+    expect(areSoundCodes(codes({ cutCard: '3-KH' }))).toBe(false);
+  });
+
+  it.each([
+    ['', false],
+    ['!', true],
+    ['~'.repeat(32), true],
+    ['~'.repeat(33), false],
+    ['CUT CARD', false],
+    ['CÜT', false],
+  ])('take %j as the code of the cut card: %s', (cutCard, taken) => {
+    expect(areSoundCodes(codes({ cutCard }))).toBe(taken);
   });
 });

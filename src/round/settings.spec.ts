@@ -4,6 +4,7 @@ import {
   DEFAULT_SETTINGS,
   type TableSettings,
   bettingRules,
+  changedSettings,
   isSound,
   readSettings,
 } from './settings.js';
@@ -20,12 +21,59 @@ describe('settings', () => {
     expect(Object.keys(DEFAULT_SETTINGS.limits)).toEqual([...SPOTS]);
   });
 
+  it('by default are those of RULES 1.9 to 1.11', () => {
+    expect(DEFAULT_SETTINGS).toMatchObject({
+      name: 'Punto Banco',
+      currency: 'EUR',
+      betMs: 15_000,
+      lastBetsMs: 5_000,
+      pauseMs: 6_000,
+      opensItself: true,
+      decks: 8,
+      chips: ['100', '500', '2500', '10000', '50000', '100000'],
+      oppositeBets: 'reject',
+      placementsMax: 64,
+      paytable: 'punto-banco-1',
+      videoUrl: null,
+      scanCodes: { format: '[<deck>-]<rank><suit>', cutCard: 'CUT', checksum: 'none' },
+      confirms: 'itself',
+      cardsMaxMs: 24 * 3_600_000,
+      streamLostMs: null,
+    });
+    const { punto, banco, egalite, ...side } = DEFAULT_SETTINGS.limits;
+    expect([punto, banco]).toEqual(Array(2).fill({ min: '100', max: '1000000' }));
+    expect(egalite).toEqual({ min: '100', max: '100000' });
+    for (const limits of Object.values(side)) expect(limits).toEqual({ min: '100', max: '50000' });
+  });
+
+  it('are changed where something else is given, and of the limits only those of the spots given', () => {
+    const { limits } = DEFAULT_SETTINGS;
+    const egalite = { min: '200', max: '300' };
+    const change = { name: undefined, betMs: 9_000, limits: { egalite, punto: undefined } };
+    expect(changedSettings(DEFAULT_SETTINGS, change)).toEqual({
+      ...DEFAULT_SETTINGS,
+      betMs: 9_000,
+      limits: { ...limits, egalite },
+    });
+    expect(changedSettings(DEFAULT_SETTINGS, {})).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it('that hold no amount give no betting rules', () => {
+    const broken = { ...DEFAULT_SETTINGS, chips: ['one'] };
+    expect(() => bettingRules(broken)).toThrow('settings hold amounts of plain digits');
+  });
+
   it.each<[string, Partial<TableSettings>]>([
     ['LAST BETS for all of the betting', { betMs: 5_000, lastBetsMs: 5_000 }],
     ['no pause', { pauseMs: 0 }],
     ['one deck', { decks: 1 }],
     ['one chip', { chips: ['100'] }],
     ['one stake only', limitsOf('500', '500')],
+    ['two chips of one value', { chips: ['100', '100'] }],
+    ['one placement', { placementsMax: 1 }],
+    ['cards for a millisecond', { cardsMaxMs: 1 }],
+    ['a stream lost after a millisecond', { streamLostMs: 1 }],
+    ['the longest address of a stream', { videoUrl: `https://v.example/${'x'.repeat(1_982)}` }],
     ['a stream', { videoUrl: 'https://video.example/pb-1/index.m3u8' }],
     ['a stream on the local network', { videoUrl: 'http://10.0.0.7:8889/pb-1/whep' }],
   ])('with %s are sound', (_, changed) => {
@@ -35,7 +83,18 @@ describe('settings', () => {
   it.each<[string, Partial<TableSettings>]>([
     ['LAST BETS longer than the betting', { betMs: 5_000, lastBetsMs: 5_001 }],
     ['a negative pause', { pauseMs: -1 }],
+    ['negative LAST BETS', { lastBetsMs: -1 }],
     ['half a millisecond', { betMs: 10_000.5 }],
+    ['half a millisecond of LAST BETS', { lastBetsMs: 0.5 }],
+    ['half a placement', { placementsMax: 1.5 }],
+    ['cards for no time', { cardsMaxMs: 0 }],
+    ['cards for half a millisecond', { cardsMaxMs: 0.5 }],
+    ['a stream that is lost at once', { streamLostMs: 0 }],
+    ['a stream that is lost after half a millisecond', { streamLostMs: 0.5 }],
+    ['codes without a rank', { scanCodes: { ...DEFAULT_SETTINGS.scanCodes, format: '<suit>' } }],
+    ['an address that is too long', { videoUrl: `https://v.example/${'x'.repeat(1_983)}` }],
+    ['a stream from a port that is none', { videoUrl: 'https://video.example:port/' }],
+    ['an address with something before it', { videoUrl: ' https://video.example' }],
     ['no deck', { decks: 0 }],
     ['nine decks', { decks: 9 }],
     ['half a deck', { decks: 1.5 }],

@@ -4,7 +4,7 @@ import { anyNight, play } from '../../test/kit/any-night.js';
 import { LiveTable } from '../../test/kit/live-table.js';
 import { copyOf, follow } from '../client/table-copy.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
-import { snapshot } from './snapshot.js';
+import { known, snapshot } from './snapshot.js';
 import type { TableState } from './state.js';
 import { AUDIENCES, type Audience } from './audience.js';
 import { runs } from '../../test/kit/runs.js';
@@ -28,6 +28,17 @@ describe('a snapshot', () => {
         }
         const now = copyOf(received(table.state, audience), isStaff);
         expect({ ...copy, lastScanSeq: null }).toEqual(now);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it.each(AUDIENCES)('from which a copy was made is that of the copy: %s', (audience) => {
+    fc.assert(
+      fc.property(anyNight, fc.nat(), (night, at) => {
+        const { states } = play(night);
+        const published = snapshot(states[at % states.length]!, audience);
+        expect(snapshot(known(published), audience)).toEqual(published);
       }),
       { numRuns: runs(200) },
     );
