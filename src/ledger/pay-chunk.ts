@@ -1,7 +1,8 @@
 /** Paying or refunding a part of a round in one set-based statement: hot path. */
 import type pg from 'pg';
 import { type Values, statement } from '../platform/statement.js';
-import type { Verdict, Verdicts } from '../punto-banco/settle.js';
+import type { Verdict } from '../money/verdict.js';
+import type { Verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printedPaytable as schema } from '../protocol/http.js';
-import { fraction, percentText } from '../punto-banco/fraction.js';
+import { fraction, percentText } from '../money/fraction.js';
 import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { printedPaytable } from './printed-paytable.js';

@@ -6,7 +6,7 @@ import { DECKS_IN_SHOE, fullCounts } from '../cards/composition.js';
 import { assert } from '../money/assert.js';
 import type { Odds } from '../money/odds.js';
 import type { PrintedPaytable, WinsOn } from '../protocol/http.js';
-import { percentText } from '../punto-banco/fraction.js';
+import { percentText } from '../money/fraction.js';
 import { exactOdds } from '../punto-banco/odds.js';
 import { BONUS_MARGINS, type BonusOdds, type Paytable, paytable } from '../punto-banco/paytable.js';
 import { MODES, type Mode, SPOTS, type Spot } from '../punto-banco/spot.js';

@@ -4,7 +4,7 @@
  */
 import { type Card } from '../cards/card.js';
 import { type FaceCounts, countCards, fullCounts } from '../cards/composition.js';
-import { type Fraction, fraction } from './fraction.js';
+import { type Fraction, fraction } from '../money/fraction.js';
 import { type Chances } from './paying-class.js';
 import { type Mode, MODES, type Spot, SPOTS } from './spot.js';
 

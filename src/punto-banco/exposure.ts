@@ -3,10 +3,10 @@
  * can deal.
  */
 import { type Amount, ZERO, amount } from '../money/amount.js';
+import { paid } from '../money/verdict.js';
 import { type Outcome, OUTCOMES } from './outcome.js';
 import type { Paytable } from './paytable.js';
 import { type PayingClass, payingClasses } from './paying-class.js';
-import { paid } from './settle.js';
 import { MODES, type Mode } from './spot.js';
 import type { Stakes } from './stakes.js';
 

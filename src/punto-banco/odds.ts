@@ -3,14 +3,15 @@
  * that pay the players.
  */
 import { type FaceCounts, cardsLeft } from '../cards/composition.js';
+import { type Fraction, addFractions, fraction, multiplyFractions } from '../money/fraction.js';
 import type { Odds } from '../money/odds.js';
+import { type Verdict, comesBack } from '../money/verdict.js';
 import { type Census, dealsIn } from './census.js';
 import { COUP_CARDS_MAX, type CoupResult } from './coup.js';
-import { type Fraction, addFractions, fraction, multiplyFractions } from './fraction.js';
 import { pairCensus } from './pair-census.js';
 import type { Paytable } from './paytable.js';
 import { scoreCensus } from './score-census.js';
-import { type Verdict, verdict } from './settle.js';
+import { verdict } from './settle.js';
 import { type Mode, PAIR_SPOTS, type Spot, eachMode, eachSpot } from './spot.js';
 
 /** The probabilities of each verdict on one bet. They add up to 1. */
@@ -68,15 +69,3 @@ const betOdds = (census: Census, judge: Judge): BetOdds => {
 
 const nameOf = (given: Verdict): string =>
   given.kind === 'won' ? `${given.odds.win}:${given.odds.stake}` : given.kind;
-
-/** For a stake of 1, exactly. */
-const comesBack = (given: Verdict): Fraction => {
-  switch (given.kind) {
-    case 'lost':
-      return fraction(0n);
-    case 'returned':
-      return fraction(1n);
-    case 'won':
-      return fraction(BigInt(given.odds.stake + given.odds.win), BigInt(given.odds.stake));
-  }
-};

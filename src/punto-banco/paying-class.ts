@@ -4,10 +4,11 @@
  */
 import { type FaceCounts, cardsLeft, fullCounts } from '../cards/composition.js';
 import { assert } from '../money/assert.js';
+import type { Verdict } from '../money/verdict.js';
 import { COUP_RESULTS, coupWays, ordersOfSix } from './coup-census.js';
 import type { Outcome } from './outcome.js';
 import type { Paytable } from './paytable.js';
-import { type Verdict, type Verdicts, verdicts } from './settle.js';
+import { type Verdicts, verdicts } from './settle.js';
 import { MODES, type Mode, SPOTS, type Spot, eachMode, eachSpot } from './spot.js';
 
 export interface PayingClass {

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Amount, amount } from '../money/amount.js';
 import { ImpossibleState } from '../money/assert.js';
+import { type Verdict, paid } from '../money/verdict.js';
 import { type CoupResult, outcomeOf } from './coup.js';
 import { parseCoup } from './notation.js';
 import { CURRENT_PAYTABLE } from './paytable.js';
-import { type Verdict, paid, settle, verdict, verdicts } from './settle.js';
+import { settle, verdict, verdicts } from './settle.js';
 import { MODES, type Mode, SPOTS, type Spot } from './spot.js';
 
 const coup = (text: string) => parseCoup(text) ?? expect.fail(`${text} is a coup`);

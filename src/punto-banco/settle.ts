@@ -2,19 +2,14 @@
  * Settlement: what a coup means for every spot, and what a player's stakes bring back (RULES
  * 1.3–1.5).
  */
-import { type Amount, ZERO, amount, sum } from '../money/amount.js';
+import { type Amount, sum } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import { type Odds, winningsRoundedDown } from '../money/odds.js';
+import { LOST, RETURNED, type Verdict, paid, won, wonIf } from '../money/verdict.js';
 import type { CoupResult } from './coup.js';
 import type { Side } from './outcome.js';
 import { BONUS_MARGINS, type BonusMargin, type BonusOdds, type Paytable } from './paytable.js';
 import { type Mode, type Spot, eachMode, eachSpot } from './spot.js';
 import type { Stakes } from './stakes.js';
-
-export type Verdict =
-  | { readonly kind: 'lost' }
-  | { readonly kind: 'returned' }
-  | { readonly kind: 'won'; readonly odds: Odds };
 
 export type Verdicts = Readonly<Record<Mode, Readonly<Record<Spot, Verdict>>>>;
 
@@ -89,25 +84,6 @@ export const verdict = (coup: CoupResult, spot: Spot, mode: Mode, paytable: Payt
       return wonIf(outcome === 'banco' && bancoTotal === 6, paytable.super_6);
   }
 };
-
-/** Everything that comes back, in minor units. Winnings are rounded down. */
-export const paid = (given: Verdict, stake: Amount): Amount => {
-  switch (given.kind) {
-    case 'lost':
-      return ZERO;
-    case 'returned':
-      return stake;
-    case 'won':
-      return amount(stake + winningsRoundedDown(stake, given.odds));
-  }
-};
-
-const LOST: Verdict = Object.freeze({ kind: 'lost' });
-const RETURNED: Verdict = Object.freeze({ kind: 'returned' });
-
-const won = (odds: Odds): Verdict => ({ kind: 'won', odds });
-
-const wonIf = (condition: boolean, odds: Odds): Verdict => (condition ? won(odds) : LOST);
 
 /** `ours` is the side that the bet names. */
 const bonusVerdict = (coup: CoupResult, ours: Side, odds: BonusOdds): Verdict => {

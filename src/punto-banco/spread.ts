@@ -2,9 +2,9 @@
  * The spread of a round: what its stakes pay on average, and how far chance may move the payment
  * away from that.
  */
+import type { Verdict } from '../money/verdict.js';
 import type { StakesByMode } from './exposure.js';
 import type { Chances, PayingClass } from './paying-class.js';
-import type { Verdict } from './settle.js';
 import { MODES } from './spot.js';
 
 /** In minor units and in floating point, for statistics only. No money is moved by it. */

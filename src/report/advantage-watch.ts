@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import type { AdvantageQuery, AdvantageReport } from '../protocol/report.js';
 import { type Advantage, advantages, unseenCards } from '../punto-banco/advantage.js';
-import { percentText } from '../punto-banco/fraction.js';
+import { percentText } from '../money/fraction.js';
 import { spotsOpen } from '../punto-banco/opening.js';
 import { chances } from '../punto-banco/paying-class.js';
 import { paytable } from '../punto-banco/paytable.js';

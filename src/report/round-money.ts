@@ -7,7 +7,8 @@ import { amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import type { RoundReport } from '../protocol/report.js';
 import { paytable } from '../punto-banco/paytable.js';
-import { type Verdicts, paid, verdicts } from '../punto-banco/settle.js';
+import { paid } from '../money/verdict.js';
+import { type Verdicts, verdicts } from '../punto-banco/settle.js';
 import type { RoundOutcome } from './round-outcome.js';
 
 type Reads = Pick<pg.Pool, 'query'>;

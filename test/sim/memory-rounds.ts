@@ -2,7 +2,8 @@
 import type { Chunk, Payment } from '../../src/ledger/pay-chunk.js';
 import { paytable } from '../../src/punto-banco/paytable.js';
 import { parseCoup } from '../../src/punto-banco/notation.js';
-import { type Verdict, verdicts } from '../../src/punto-banco/settle.js';
+import type { Verdict } from '../../src/money/verdict.js';
+import { verdicts } from '../../src/punto-banco/settle.js';
 import type { TableEvent } from '../../src/round/event.js';
 import type { BetRow } from '../../src/table/placed-bets.js';
 import type { RowChange } from '../../src/table/rows.js';

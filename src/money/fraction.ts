@@ -1,7 +1,7 @@
 /**
  * A fraction: an exact rational number in lowest terms. Probabilities and returns are never floats.
  */
-import { assert } from '../money/assert.js';
+import { assert } from './assert.js';
 
 export interface Fraction {
   readonly numerator: bigint;
