@@ -1,5 +1,7 @@
 /** The fence around the pure rooms: each imports only itself and the pure rooms above it. */
-const ROOMS = ['money', 'cards', 'punto-banco', 'roads', 'round', 'protocol'];
+const SOLO_GAMES = ['punto-e-banco', 'sette-e-mezzo', 'blackjack'];
+const LIVE = ['roads', 'round'];
+const ROOMS = ['money', 'cards', 'punto-banco', 'solo', ...SOLO_GAMES, ...LIVE, 'protocol'];
 const fence = ROOMS.map((room, i) => ({
   name: `${room}-is-pure`,
   severity: 'error',
@@ -12,6 +14,18 @@ const fence = ROOMS.map((room, i) => ({
 module.exports = {
   forbidden: [
     ...fence,
+    {
+      name: 'solo-games-know-nothing-of-each-other',
+      severity: 'error',
+      from: { path: `^src/(${SOLO_GAMES.join('|')})/`, pathNot: '\\.spec\\.ts$' },
+      to: { path: `^src/(${SOLO_GAMES.join('|')})/`, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'live-tables-know-nothing-of-solo-games',
+      severity: 'error',
+      from: { path: `^src/(${LIVE.join('|')})/`, pathNot: '\\.spec\\.ts$' },
+      to: { path: `^src/(solo|${SOLO_GAMES.join('|')})/` },
+    },
     {
       name: 'the-client-runs-in-a-browser-too',
       severity: 'error',

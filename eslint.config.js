@@ -2,7 +2,18 @@
 import tseslint from 'typescript-eslint';
 
 /** The pure rooms decide and never act: no clock, no entropy, no I/O, no exceptions (a refusal is a value). */
-const PURE = ['cards', 'punto-banco', 'roads', 'round', 'protocol', 'money'];
+const PURE = [
+  'money',
+  'cards',
+  'punto-banco',
+  'solo',
+  'punto-e-banco',
+  'sette-e-mezzo',
+  'blackjack',
+  'roads',
+  'round',
+  'protocol',
+];
 
 /** The first takes a loop's own step for useless in oxlint 1.89, the second finds nothing there. */
 const EVERYWHERE = {

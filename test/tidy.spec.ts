@@ -27,7 +27,10 @@ const texts = textFiles('src', 'test', 'bench', 'scripts', 'web', 'prisma/guards
 const inSrc = all.filter((file) => file.path.startsWith('src/') && !file.isSpec);
 const specs = all.filter((file) => file.isSpec);
 
-const PURE_ROOMS = ['money', 'cards', 'punto-banco', 'roads', 'round', 'protocol'];
+const PURE_ROOMS = [
+  ...['money', 'cards', 'punto-banco', 'solo', 'punto-e-banco', 'sette-e-mezzo', 'blackjack'],
+  ...['roads', 'round', 'protocol'],
+];
 const isPure = ({ path }: SourceFile): boolean =>
   PURE_ROOMS.some((room) => path.startsWith(`src/${room}/`));
 

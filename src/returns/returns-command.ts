@@ -1,0 +1,51 @@
+/**
+ * `npm run returns -- [game]`: prints the exact return of every bet, and the best play, counted by
+ * the code that pays. With `--hands N` it also plays hands, and exits with 1 when a mean is further
+ * from the exact return than chance explains.
+ */
+import { parseArgs } from 'node:util';
+import { hashStream } from '../simulator/hash-stream.js';
+import { GAMES } from './games.js';
+import { sample } from './sample.js';
+
+const USAGE = `npm run returns -- [GAME …] [--hands N [--seed TEXT]]
+
+GAME     ${Object.keys(GAMES).join(', ')}; all, where none is named
+--hands  also plays N hands of each solo game, with the best play, by the code that deals and pays
+--seed   decides the cards of these hands; the same seed gives the same hands`;
+
+const read = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        hands: { type: 'string' },
+        seed: { type: 'string', default: 'returns' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch {
+    return undefined;
+  }
+};
+
+const given = read();
+const names = given?.positionals.length ? given.positionals : Object.keys(GAMES);
+const hands = Number(given?.values.hands ?? 0);
+const games = names.map((name) => (Object.hasOwn(GAMES, name) ? GAMES[name] : undefined));
+if (given?.values.help) {
+  console.log(USAGE);
+} else if (!given || games.includes(undefined) || !Number.isSafeInteger(hands) || hands < 0) {
+  console.error(USAGE);
+  process.exitCode = 1;
+} else {
+  for (const game of games) {
+    if (game === undefined) continue;
+    const { title, lines } = game.report();
+    console.log(`${title}\n\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
+    if (hands === 0 || game.sample === undefined) continue;
+    const played = sample(game.sample, hands, hashStream(given.values.seed));
+    console.log(`${played.lines.map((line) => `  ${line}`).join('\n')}\n`);
+    if (!played.isWithin) process.exitCode = 1;
+  }
+}
