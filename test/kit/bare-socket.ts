@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type Socket as TcpSocket, connect } from 'node:net';
 
 /** What asks an HTTP server for a websocket. */
-const UPGRADE = [
+export const UPGRADE = [
   'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
   'Host: studio',
   'Connection: Upgrade',
@@ -23,7 +23,7 @@ const TEXT = 0x81;
 const CLOSE = 8;
 
 /** A frame of a client's: masked, by a mask that changes nothing. */
-const frameOf = (text: string | Buffer, head = TEXT): Buffer => {
+export const frameOf = (text: string | Buffer, head = TEXT): Buffer => {
   const body = Buffer.from(text);
   const { length } = body;
   const size =
