@@ -12,6 +12,7 @@ const STALLS = [
   'coup_not_dealt', // no card, and no result, for too long
   'round_not_paid', // the settlement or the refund takes too long
   'not_run', // no process holds the table's lease
+  'not_opened', // this one tried, and failed: its own log says why
   'not_readable', // nor can this one: the log holds what only a later version of the studio reads
 ] as const;
 export type Stall = (typeof STALLS)[number];

@@ -134,6 +134,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return this.#unreadable.has(id);
   }
 
+  /** Whether this process tried to open the table, and could not. It tries again after a pause. */
+  hasFailed(id: string): boolean {
+    return this.#failures.has(id);
+  }
+
   /** Every table of the studio, wherever it runs. */
   get known(): readonly { readonly id: string; readonly settings: TableSettings }[] {
     return [...this.#known].map(([id, settings]) => ({ id, settings }));

@@ -331,7 +331,7 @@ describe('a table that is stalled', () => {
     ]);
   });
 
-  it('shows that when no process can run it', async () => {
+  it('shows that when a process cannot open it', async () => {
     const admin = new pg.Client({ connectionString: testbed.database.url });
     await admin.connect();
     await admin.query(`create function nobody_runs() returns trigger language plpgsql as $$
@@ -340,7 +340,7 @@ describe('a table that is stalled', () => {
       for each row when (new.table_id = 'pb-idle') execute function nobody_runs()`);
     await testbed.setTable('pb-idle', QUICK);
     const stalled = await testbed.passing(pit.sees('pb-idle', (shown) => shown.stalled));
-    expect(stalled).toMatchObject({ phase: null, stall: { what: 'not_run' } });
+    expect(stalled).toMatchObject({ phase: null, stall: { what: 'not_opened' } });
     await pit.incident((incident) => incident.table === 'pb-idle' && incident.kind === 'stalled');
     await admin.query('drop trigger nobody_runs on table_leases');
     await admin.end();

@@ -122,12 +122,17 @@ export class TableWatch {
     const idle = this.#idle.get(table) ?? { sinceMs: nowMs, stalled: null };
     const { sinceMs } = idle;
     const isLong = nowMs - sinceMs > 2 * this.config.table.leaseMs;
-    const what = this.tables.isUnreadable(table) ? 'not_readable' : 'not_run';
+    const what = this.#whyIdle(table);
     const stalled = isLong ? ({ what, sinceMs } as const) : null;
     if (stalled !== null && idle.stalled?.what !== what) {
       await openIdleIncident(this.pool, table, what, nowMs);
     }
     this.#idle.set(table, { sinceMs, stalled });
+  }
+
+  #whyIdle(table: string): Stall {
+    if (this.tables.isUnreadable(table)) return 'not_readable';
+    return this.tables.hasFailed(table) ? 'not_opened' : 'not_run';
   }
 }
 

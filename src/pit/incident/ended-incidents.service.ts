@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { POOL } from '../../platform/database.js';
 import { Poller } from '../../platform/poller.js';
 import type { Ending } from '../../protocol/incident.js';
+import type { Stall } from '../../protocol/wall.js';
 import type { TableEvent } from '../../round/event.js';
 import type { TableState } from '../../round/state.js';
 import { Tables } from '../../table/tables.service.js';
@@ -112,6 +113,9 @@ const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Se
   return rows.map(({ seq, moved, ...row }) => ({ ...row, seq: Number(seq), hasMoved: moved }));
 };
 
+/** What a table is stalled by that nobody runs. */
+const NOBODY_RUNS: ReadonlySet<string> = new Set<Stall>(['not_run', 'not_opened', 'not_readable']);
+
 /**
  * Whether the cause of an incident has ended, and how: the code that it is closed with. `state` is
  * that of a table that runs here. Undefined where the cause lasts, or nothing proves that it has
@@ -125,7 +129,7 @@ const endingOf = (
   if (state.seq < seq) return undefined; // The table has not learned of it yet.
   switch (kind) {
     case 'stalled':
-      if (detail === 'not_run' || detail === 'not_readable') return 'table_is_run_again';
+      if (NOBODY_RUNS.has(detail)) return 'table_is_run_again';
       return hasMoved && !stalls && state.phase !== 'suspended' ? 'table_goes_on' : undefined;
     case 'payment_failed':
       return hasMoved ? 'round_is_paid' : undefined;
