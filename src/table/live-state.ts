@@ -1,25 +1,37 @@
 /**
- * The state of a table that runs: the one place where committed events are taken in, and published.
+ * The state of a table that runs: the one place where committed events are taken in, numbered for
+ * each audience, and published. The last messages are kept, so that whoever comes back gets what
+ * was missed (invariant I6).
  */
 import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import { type TableSnapshot, snapshot } from '../round/snapshot.js';
 import type { TableState } from '../round/state.js';
-import type { Audience } from '../round/audience.js';
-import type { MessageHistory, HistoryMessage } from './message-history.js';
+import { AUDIENCES, type Audience } from '../round/audience.js';
+import { view } from '../round/view.js';
 import type { OwnMessage } from './own-messages.js';
 import type { TablePorts } from './ports.js';
 import type { Published } from './published.js';
 
+/** Messages kept for each audience. A viewer that missed more is better served by a snapshot. */
+const KEPT = 300;
+
+/** A message for an audience: one to send now, or one sent before. */
+interface NumberedMessage {
+  readonly audience: Audience;
+  readonly message: TableMessage;
+}
+
 export class LiveState {
   #now: TableState;
+  /** The message history: what each audience was sent lately. */
+  readonly #history: Record<Audience, TableMessage[]> = { player: [], dealer: [], pit: [] };
   /** Of the state as it is now, for whoever comes in before the next event. */
   readonly #snapshots = new Map<Audience, TableSnapshot>();
 
   constructor(
     state: TableState,
-    private readonly history: MessageHistory,
     readonly published: Published,
     private readonly ports: Pick<TablePorts, 'publisher' | 'follower'>,
   ) {
@@ -38,10 +50,34 @@ export class LiveState {
     const before = this.#now;
     this.#now = evolve(before, logged);
     this.#snapshots.clear();
-    this.publish(logged, this.history.add(before, logged));
+    this.publish(logged, this.number(before, logged));
   }
 
-  publish(logged: LoggedEvent, messages: readonly HistoryMessage[]): void {
+  /**
+   * What each audience is sent of an event, which the history has from here on. `before` is the
+   * state before the event.
+   */
+  number(before: TableState, logged: LoggedEvent): readonly NumberedMessage[] {
+    const numbered: NumberedMessage[] = [];
+    for (const audience of AUDIENCES) {
+      const body = view(logged.event, audience);
+      if (body === undefined) continue;
+      const message = {
+        table: before.table,
+        seq: logged.seq,
+        prev: before.shown[audience],
+        atMs: logged.atMs,
+        ...body,
+      } as TableMessage;
+      const kept = this.#history[audience];
+      kept.push(message);
+      if (kept.length > 2 * KEPT) kept.splice(0, KEPT);
+      numbered.push({ audience, message });
+    }
+    return numbered;
+  }
+
+  publish(logged: LoggedEvent, messages: readonly NumberedMessage[]): void {
     const { publisher, follower } = this.ports;
     for (const { audience, message } of messages) publisher.toTable(audience, message);
     this.published.seq = logged.seq;
@@ -68,8 +104,16 @@ export class LiveState {
     return made;
   }
 
-  /** What `audience` was sent after `seq`. Undefined when a snapshot is needed. */
+  /**
+   * What `audience` was sent after `seq`. Undefined when that is no longer kept, or `seq` was never
+   * sent: then a snapshot is needed.
+   */
   missedSince(audience: Audience, seq: number): readonly TableMessage[] | undefined {
-    return this.history.since(audience, seq);
+    const kept = this.#history[audience];
+    if (kept.length === 0) return undefined;
+    const last = kept.at(-1)!.seq;
+    if (seq === last) return [];
+    const start = kept.findIndex(({ prev }) => prev === seq);
+    return start === -1 ? undefined : kept.slice(start);
   }
 }

@@ -25,7 +25,7 @@ import { rowOf, written } from './rows.js';
 
 /** A checkpoint is kept when this many events have come after the last. */
 export const CHECKPOINT_AFTER = 400;
-/** So many messages a viewer may have missed and get again (message-history.ts). */
+/** So many messages a viewer may have missed and get again (live-state.ts). */
 const MISSED = 300;
 /** A replay has no more events than this, unless a log was written without checkpoints. */
 const EVENTS_MAX = 1_000;

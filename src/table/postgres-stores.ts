@@ -2,7 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { betPlacer } from '../ledger/bet-placer.js';
+import { betPlacer } from '../ledger/place-bets.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL, connectionOptions, createPool } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';

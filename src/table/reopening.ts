@@ -5,7 +5,6 @@
 import type { TableSettings } from '../round/settings.js';
 import type { BettingRound } from './store.js';
 import { LiveState } from './live-state.js';
-import { MessageHistory } from './message-history.js';
 import { ownMessages } from './own-messages.js';
 import type { TableParts } from './ports.js';
 import { type Published, publishedUpTo } from './published.js';
@@ -33,8 +32,7 @@ export const reopen = async (
 ): Promise<Reopened> => {
   const { state, recent } = await store.replay(settings, before?.seq);
   const published = before ?? publishedUpTo(state.seq);
-  const history = new MessageHistory();
-  const live = new LiveState(state, history, published, ports);
+  const live = new LiveState(state, published, ports);
   const gameInHand = () => live.now.round?.game ?? null;
   const seats = new Seats(seatStore, lease.table, published.connections, gameInHand);
   if (state.round !== null) await seats.restore(state.round.game);
@@ -43,7 +41,7 @@ export const reopen = async (
   const nextGame = await store.reserveGame();
 
   const unpublished = recent.flatMap(({ before, logged }) => {
-    const messages = history.add(before, logged);
+    const messages = live.number(before, logged);
     return logged.seq > published.seq ? [{ logged, messages }] : [];
   });
   const owned = [];

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { LiveTable } from '../../test/kit/live-table.js';
 import { AUDIENCES, type Audience } from '../round/audience.js';
 import { view } from '../round/view.js';
-import { MessageHistory } from './message-history.js';
+import { emptyTable } from '../round/state.js';
+import { DEFAULT_SETTINGS } from '../round/settings.js';
+import { LiveState } from './live-state.js';
+import { publishedUpTo } from './published.js';
 
 const COUPS = ['9h 4c Kd 2s', '2h 4c 3d 4s', '6h 6d Kd Kc'];
 
@@ -17,10 +20,23 @@ const played = (rounds: number): LiveTable => {
   return table;
 };
 
+/** A table that nobody follows. */
+const newState = (): LiveState =>
+  new LiveState(emptyTable('t-1', DEFAULT_SETTINGS), publishedUpTo(0), {
+    publisher: {
+      toTable: () => undefined,
+      toPlayers: () => undefined,
+      toPlayer: () => undefined,
+      correctionToPlayer: () => undefined,
+      cutOff: () => undefined,
+    },
+    follower: { take: () => undefined },
+  });
+
 /** All that each audience is sent, in order. */
-const publish = ({ log, states }: LiveTable, history = new MessageHistory()) => ({
-  history,
-  sent: log.flatMap((logged) => history.add(states[logged.seq - 1]!, logged)),
+const publish = ({ log, states }: LiveTable, live = newState()) => ({
+  live,
+  sent: log.flatMap((logged) => live.number(states[logged.seq - 1]!, logged)),
 });
 
 const to = (audience: Audience, { sent }: ReturnType<typeof publish>) =>
@@ -44,15 +60,15 @@ describe('the message history of a table', () => {
     const published = publish(played(3));
     const messages = to(audience, published);
     for (const [index, { seq }] of messages.entries()) {
-      expect(published.history.since(audience, seq)).toEqual(messages.slice(index + 1));
+      expect(published.live.missedSince(audience, seq)).toEqual(messages.slice(index + 1));
     }
   });
 
   it('knows nothing of a number that it never sent, nor before the first', () => {
-    const empty = new MessageHistory();
-    expect(empty.since('player', 1)).toBeUndefined();
-    const { history } = publish(played(1));
-    expect(history.since('player', 10_000)).toBeUndefined();
+    const empty = newState();
+    expect(empty.missedSince('player', 1)).toBeUndefined();
+    const { live } = publish(played(1));
+    expect(live.missedSince('player', 10_000)).toBeUndefined();
   });
 
   it('forgets what is long past: whoever missed it is better served by a snapshot', () => {
@@ -63,9 +79,9 @@ describe('the message history of a table', () => {
     const published = publish(table);
     const messages = to('player', published);
     expect(messages.length).toBeGreaterThan(600);
-    expect(published.history.since('player', messages[0]!.seq)).toBeUndefined();
+    expect(published.live.missedSince('player', messages[0]!.seq)).toBeUndefined();
     const late = messages.length - 300;
-    expect(published.history.since('player', messages[late]!.seq)).toEqual(
+    expect(published.live.missedSince('player', messages[late]!.seq)).toEqual(
       messages.slice(late + 1),
     );
   });
