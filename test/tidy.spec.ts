@@ -359,6 +359,56 @@ describe('docs/ARCHITECTURE.md', () => {
   });
 });
 
+describe('docs/walks.md', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/walks.md'), 'utf8');
+  const [, ...sections] = page.split(/^## /m);
+  const lists = sections.map((section) => ({
+    title: section.split('\n', 1)[0]!,
+    files: [...section.matchAll(/`([a-z-]+\/[a-z/.-]+\.ts)`(?=[^|\n]* \|[^\n]*\|$)/gm)].map(
+      ([, file]) => `src/${file}`,
+    ),
+  }));
+  const walks = lists.filter(({ title }) => title !== 'At start');
+  const atStart = lists.find(({ title }) => title === 'At start')?.files ?? [];
+  /** No walk is to become longer than it is. */
+  const MOST = { 'A bet': 17, 'A card': 19, 'A settlement': 18, 'A void': 20 };
+
+  const importsOf = (file: SourceFile): readonly string[] =>
+    [...file.text.matchAll(/ from '(\.{1,2}\/[^']+)\.js'/g)].map(
+      ([, module]) => `${path.posix.join(path.posix.dirname(file.path), module!)}.ts`,
+    );
+  const importing = new Map(inSrc.map((file) => [file.path, new Set(importsOf(file))]));
+  const areJoined = (one: string, other: string): boolean =>
+    importing.get(one)!.has(other) || importing.get(other)!.has(one);
+
+  it('counts its files, and none is longer than it may be', () => {
+    const counted = walks.map(({ title, files }) => [title, files.length] as const);
+    expect(counted.map(([title]) => title)).toEqual(
+      Object.entries(MOST).map(([name, most]) => `${name}: ${most} files`),
+    );
+    expect(counted.map(([, count]) => count)).toEqual(Object.values(MOST));
+  });
+
+  it.each(lists)('names files that are there, once each: $title', ({ files }) => {
+    expect(files.filter((file) => !importing.has(file))).toEqual([]);
+    expect(new Set(files).size).toBe(files.length);
+  });
+
+  it.each(walks)('goes from file to file by what they import: $title', ({ files }) => {
+    const apart = files.filter((file, index) => {
+      const met = [...files.slice(0, index), ...atStart];
+      return index > 0 && !met.some((one) => areJoined(one, file));
+    });
+    expect(apart).toEqual([]);
+  });
+
+  it.each(walks)('passes no file that only names what others export: $title', ({ files }) => {
+    const hasOwn = (file: SourceFile): boolean =>
+      /^(export )?(async )?(const|function|class) /m.test(file.text);
+    expect(inSrc.filter((file) => files.includes(file.path) && !hasOwn(file))).toEqual([]);
+  });
+});
+
 describe('a test', () => {
   const isTest = (node: ts.Node): node is ts.CallExpression =>
     ts.isCallExpression(node) && /^(it|test|describe)\b/.test(firstWord(node.expression));
