@@ -39,6 +39,10 @@ create or replace trigger correction_payouts_is_insert_only
   before update or delete or truncate on correction_payouts
   for each statement execute function refuse_change();
 
+create or replace trigger hand_pays_is_insert_only
+  before update or delete or truncate on hand_pays
+  for each statement execute function refuse_change();
+
 -- What two persons agreed on.
 create or replace trigger approvals_is_insert_only
   before update or delete or truncate on approvals

@@ -158,6 +158,8 @@ const nameOf = ({ kept, id, seq }: ExpectedRow): string => {
       return `the incident that event ${seq} opened`;
     case 'correction':
       return `correction ${id.split(':')[1]} of round ${id.split(':')[0]}`;
+    case 'hand_pay':
+      return `the hand pay to player ${id.split(':')[1]} of round ${id.split(':')[0]}`;
     case 'card_set':
       return `the set of cards that event ${seq} brought`;
     case 'round':

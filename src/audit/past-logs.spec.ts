@@ -39,6 +39,7 @@ const RECORDED_BY = {
   card_set: 'name',
   approval: 'kind',
   correction: 'fix',
+  hand_pay: 'amount',
   incident: 'detail',
 } as const;
 

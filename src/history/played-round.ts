@@ -25,6 +25,8 @@ export interface RoundRow {
    */
   readonly paid_first: string | null;
   readonly paid: string | null;
+  /** Two persons ordered that what came back at the round's end is paid outside the studio. */
+  readonly by_hand: boolean;
   /** The last correction that is paid and concerns this player too. */
   readonly fix: Fix | null;
 }
@@ -61,6 +63,7 @@ export const playedRound = (round: RoundRow, lines: readonly LineRow[]): PlayedR
     coup,
     stakes: sum(stakes.values()).toString(),
     paid: total?.toString() ?? null,
+    byHand: round.by_hand,
     correction: fix && { fix, was: paid_first ?? '0' },
     mode,
     bets: [...stakes].map(([spot, stake]) => ({

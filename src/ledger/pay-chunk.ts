@@ -46,7 +46,8 @@ export const PAYING_INPUTS = {
  * nothing. The stakes account cannot fall below zero.
  * Writes: one row for the chunk, one entry `round:G:settle:K` (or `void`), a posting and a payout
  * for each player who gets something back, and one posting that nets the rest with the house.
- * Players who get nothing are not touched.
+ * Players who get nothing are not touched. What two persons ordered to be paid by hand goes outside
+ * (hand-pays.sql): that player's accounts are not touched either.
  *
  * An update that has to wait for a row reads its source again, and would take rows from a subquery
  * or a union twice. So each update reads from one materialized list, or from single values.
@@ -83,6 +84,13 @@ with chunk as (
   select coalesce((select sum(stake) from lying), 0)::bigint as stakes,
          coalesce((select sum(amount) from paid), 0)::bigint as paid,
          (select count(*) from paid)::int as players
+), by_hand as materialized (
+  select paid.player_id, paid.amount, outside.id
+    from paid join hand_pays h on h.game_number = :game and h.player_id = paid.player_id
+   cross join (select id from accounts where name = 'outside') as outside
+), by_account as materialized (
+  select player_id, amount from paid where player_id not in (select player_id from by_hand)
+   order by player_id
 ), house as (
   select id from accounts where name = 'house'
 ), stakes as (
@@ -98,9 +106,13 @@ with chunk as (
     from done, total where total.stakes > 0
   returning id
 ), credited as (
-  update accounts a set balance = a.balance + paid.amount from paid
+  update accounts a set balance = a.balance + paid.amount from by_account paid
    where a.player_id = paid.player_id and a.kind = 'session' and exists (select from done)
   returning a.id, a.player_id, paid.amount
+), given as (
+  select id, player_id, amount from credited
+  union all
+  select id, player_id, amount from by_hand where exists (select from done)
 ), drained as (
   update accounts set balance = balance - (select stakes from total)
    where id = (select id from stakes) and exists (select from entry)
@@ -112,10 +124,10 @@ with chunk as (
          abs(total.stakes - total.paid)
     from entry, total, stakes, house where total.stakes <> total.paid
   union all
-  select entry.id, row_number() over (), stakes.id, credited.id, credited.amount from entry, stakes, credited
+  select entry.id, row_number() over (), stakes.id, given.id, given.amount from entry, stakes, given
 ), payout as (
   insert into payouts (game_number, player_id, paid, entry_id)
-  select :game, credited.player_id, credited.amount, entry.id from entry, credited
+  select :game, given.player_id, given.amount, entry.id from entry, given
 )
 select stakes, paid, players from total where exists (select from done)`,
 });

@@ -12,6 +12,7 @@ const APPROVAL_KINDS = [
   'card_correction', // another face for a card of the coup, before the coup is decided
   'burn_card', // entered by hand: the first card of a new shoe
   'cut_card', // entered by hand: it came out of the shoe
+  'hand_pay', // what an unpaid round owes one player, outside the studio
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -67,7 +68,7 @@ const asked = {
       'the round in hand, or for `void`, `resettle`, `refund` any before; none for `burn_card` and `cut_card`',
     ),
   coup: wire.coup.max(40).optional().describe('`resettle`: the coup as it should have been'),
-  player: entryId.optional().describe('`refund`: the player’s number'),
+  player: entryId.optional().describe('`refund`, `hand_pay`: the player’s number'),
   card: wire.card.optional().describe('`card`, `card_correction`, `burn_card`: the face'),
   seat: z
     .enum(CARD_SEATS)
@@ -86,6 +87,7 @@ const SUBJECTS: Readonly<Record<ApprovalKind, readonly string[]>> = {
   card_correction: ['card', 'seat'],
   burn_card: ['card'],
   cut_card: [],
+  hand_pay: ['player'],
 };
 
 type Asked = z.infer<z.ZodObject<typeof asked>>;

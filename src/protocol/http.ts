@@ -127,6 +127,9 @@ export const playedRound = z.strictObject({
   paid: wire.amountText
     .nullable()
     .describe('all that came back, after all corrections; null until then'),
+  byHand: z
+    .boolean()
+    .describe('what the round paid at first is paid outside the studio: no account has it'),
   correction: z
     .strictObject({
       fix: z.enum(['void', 'resettle', 'refund']),

@@ -30,7 +30,7 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('buy_in', 'game', 'session'), ('cash_out', 'session', 'game'),
        ('bets', 'session', 'stakes'), ('bets', 'stakes', 'session'),
        ('settlement', 'stakes', 'session'), ('settlement', 'stakes', 'house'), ('settlement', 'house', 'stakes'),
-       ('refund', 'stakes', 'session'),
+       ('refund', 'stakes', 'session'), ('settlement', 'stakes', 'outside'), ('refund', 'stakes', 'outside'),
        ('cover', 'game', 'session'), ('cover', 'shortfall', 'session'), ('clawback', 'session', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
        ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall')`;
@@ -42,7 +42,7 @@ select table_id, seq, kind, event ->> 'game' as game, eyes ->> 'approval' as app
   from (select table_id, seq, kind, payload::jsonb as event,
                case when kind in ('card_dealt', 'cards_burned', 'cut_card_drawn') then payload::jsonb -> 'manual' else payload::jsonb end as eyes
           from table_events
-         where (kind in ('round_voided', 'round_corrected', 'card_corrected')
+         where (kind in ('round_voided', 'round_corrected', 'card_corrected', 'hand_pay_ordered')
                 or (kind in ('card_dealt', 'cards_burned', 'cut_card_drawn') and payload like '%"manual"%'))
            and payload is json) as signed
  where eyes is not null and (kind <> 'round_voided' or eyes ? 'approval')`;
@@ -177,6 +177,19 @@ const SEARCHES: readonly Search[] = [
       select format('approval %s was used by event %s of table %s, which needs none', u.approval_id, u.seq, u.table_id)
         from approval_uses u
        where not exists (select from (${FOUR_EYES}) as e where e.table_id = u.table_id and e.seq = u.seq)`,
+  },
+  {
+    says: 'Every payment by hand was ordered in the log, and is what its round paid.',
+    things: 'payments',
+    count: 'select count(*) from hand_pays',
+    wrong: `
+      select format('player %s of round %s: %s by hand, which the log does not order, or the round did not pay', h.player_id, h.game_number, h.amount) as what
+        from hand_pays h left join rounds r using (game_number)
+        left join table_events e on e.table_id = r.table_id and e.seq = h.ordered_seq and e.kind = 'hand_pay_ordered'
+              and e.event_game_number = h.game_number and e.event_player = h.player_id::text
+              and event_json(e.payload) ->> 'amount' = h.amount::text and event_json(e.payload) ->> 'approval' = h.approval_id::text
+        left join payouts p on p.game_number = h.game_number and p.player_id = h.player_id
+       where e.seq is null or (r.ended_seq is not null and p.paid is distinct from h.amount)`,
   },
   {
     says: 'Every round that the log opened has its row.',

@@ -23,7 +23,10 @@ union all
 select game, format('entry %s: %s from account %s to %s was posted and not placed', key, amount, source_id, destination_id)
   from (select * from posted except all select * from placed) as unplaced`;
 
-/** Payments that chunks and payouts record and that were not posted, and the other way round. */
+/**
+ * Payments that chunks and payouts record and that were not posted, and the other way round.
+ * What was ordered to be paid by hand goes outside.
+ */
 const UNPAID = `
 with chunk as (
   select c.game_number as game, c.chunk, c.chunks, c.stakes, c.paid, r.stakes_account_id,
@@ -32,7 +35,8 @@ with chunk as (
 ), owed as (
   select chunk.game, key, stakes_account_id as source, a.id as destination, p.paid as amount
     from payouts p join chunk on chunk.game = p.game_number and p.player_id % chunk.chunks = chunk.chunk
-    join accounts a on a.player_id = p.player_id and a.kind = 'session'
+    left join hand_pays h on h.game_number = p.game_number and h.player_id = p.player_id
+    join accounts a on case when h.game_number is null then a.player_id = p.player_id and a.kind = 'session' else a.name = 'outside' end
   union all
   select game, key, case when stakes > paid then stakes_account_id else house.id end,
          case when stakes > paid then house.id else stakes_account_id end, abs(stakes - paid)
@@ -153,6 +157,7 @@ const whatEventsSay = (
       case 'coup_confirmed':
       case 'round_corrected':
       case 'correction_paid':
+      case 'hand_pay_ordered':
         break;
     }
   }

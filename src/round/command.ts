@@ -107,6 +107,14 @@ export type TableCommand =
       readonly shoe: number;
       readonly game: string | null;
     } & FourEyes)
+  /** What the round in hand owes a player, in minor units, is paid outside the studio. */
+  | ({
+      readonly kind: 'order_hand_pay';
+      readonly game: string;
+      readonly player: string;
+      readonly amount: string;
+      readonly reason: string;
+    } & FourEyes)
   | ({ readonly kind: 'correct_card'; readonly game: string; readonly card: Card } & CardSeat &
       FourEyes)
   /**

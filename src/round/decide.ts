@@ -10,6 +10,7 @@ import type { TableEvent } from './event.js';
 import { evolve } from './evolve.js';
 import { decideCount, decideMalfunction, decideStreamLoss, decideStreamReturn } from './fault.js';
 import { missingPerson } from './four-eyes.js';
+import { decideHandPay } from './hand-pay.js';
 import { IN_HAND, whenIdle } from './idle.js';
 import {
   decideBurnEntry,
@@ -111,6 +112,8 @@ export const decide = (
       return decideVoid(state, command, nowMs);
     case 'correct_round':
       return decideCorrection(state, command);
+    case 'order_hand_pay':
+      return decideHandPay(state, command);
     case 'close_spot':
     case 'open_spot':
       return decideSpot(state, command);

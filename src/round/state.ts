@@ -266,6 +266,12 @@ export const IN_COUP: ReadonlySet<Phase> = new Set([
 /** The phase before a suspension, or the phase itself. */
 export const phaseBeneath = (state: TableState): Phase => state.suspension?.from ?? state.phase;
 
+/** Whether the bets of the round in hand are to be paid, or to go back. */
+export const awaitsPayment = (state: TableState): boolean => {
+  const phase = phaseBeneath(state);
+  return phase === 'resulted' || (phase === 'void' && !state.refunded);
+};
+
 /**
  * The table's clock stands still while the table is suspended. `table_resumed` moves the times that
  * it shows.

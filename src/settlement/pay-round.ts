@@ -81,7 +81,7 @@ export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<
  * A void round returns every stake. Any other is settled by its coup and the paytable it was played
  * on. None of it changes any more when a payment is due, and by trigger only what is due is paid.
  */
-const judge = async (
+export const judge = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
 ): Promise<{ outcome: Payment; verdicts: Verdicts }> => {

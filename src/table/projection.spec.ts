@@ -424,11 +424,12 @@ describe('the number in a row', () => {
       ...(['approval', 'seq', 'adds'] as const),
       [
         ...['card_corrected', 'card_dealt', 'cards_burned', 'cut_card_drawn'],
-        ...['round_corrected', 'round_voided'],
+        ...['hand_pay_ordered', 'round_corrected', 'round_voided'],
       ],
     ],
     ['correction', 'ordered_seq', 'adds', ['round_corrected']],
     ['correction', 'finished_seq', 'changes', ['correction_paid']],
+    ['hand_pay', 'ordered_seq', 'adds', ['hand_pay_ordered']],
     [
       ...(['incident', 'opened_seq', 'adds'] as const),
       [
@@ -442,6 +443,6 @@ describe('the number in a row', () => {
   });
 
   it('has no other columns', () => {
-    expect(TRACES).toHaveLength(10);
+    expect(TRACES).toHaveLength(11);
   });
 });

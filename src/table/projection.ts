@@ -204,6 +204,28 @@ const WRITES: { readonly [K in EventKind]?: readonly AnyChange<K>[] } = {
     })),
   ],
 
+  hand_pay_ordered: [
+    {
+      row: 'hand_pay',
+      does: 'adds',
+      trace: 'ordered_seq',
+      isLast: true,
+      says: ({ game, player: player_id, amount, approval: approval_id }) => ({
+        ...round(game),
+        player_id,
+        amount,
+        approval_id,
+      }),
+    },
+    uses(({ game: game_number, reason: reason_code, player, ...eyes }) => ({
+      kind: 'hand_pay',
+      game_number,
+      reason_code,
+      player,
+      eyes,
+    })),
+  ],
+
   correction_paid: [
     {
       row: 'correction',

@@ -167,6 +167,23 @@ export const ROWS = {
     },
   }),
 
+  hand_pay: define({
+    table: 'hand_pays',
+    key: ['game_number', 'player_id'],
+    columns: {
+      game_number: 'bigint',
+      player_id: 'bigint',
+      amount: 'bigint',
+      approval_id: 'bigint',
+      ordered_seq: 'bigint',
+    },
+    log: '(select r.table_id from rounds r where r.game_number = hand_pays.game_number)',
+    inPayload: `'"game":"' || game_number || '"'`,
+    traces: {
+      ordered_seq: `'the hand pay to player ' || player_id || ' of round ' || game_number`,
+    },
+  }),
+
   incident: define({
     table: 'incidents',
     key: ['opened_seq'],

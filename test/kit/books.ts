@@ -174,7 +174,15 @@ const expectEveryoneIsPaid = async (pool: pg.Pool, tables: Tables): Promise<void
        join postings p on p.source_id = r.stakes_account_id
        join entries e on e.id = p.entry_id and e.kind in ('settlement', 'refund')
        join accounts a on a.id = p.destination_id and a.kind = 'session'
-      where r.game_number = any($1) group by 1, 2`,
+      where r.game_number = any($1) group by 1, 2
+     union all
+     select r.game_number, (e.payload::json ->> 'player')::bigint, (e.payload::json ->> 'amount')::bigint
+       from table_events e
+       join rounds r on r.table_id = e.table_id and r.game_number::text = e.payload::json ->> 'game'
+      where e.kind = 'hand_pay_ordered' and r.game_number = any($1)
+        and exists (
+          select from postings p join accounts a on a.id = p.destination_id and a.kind = 'outside'
+           where p.source_id = r.stakes_account_id and p.amount::text = e.payload::json ->> 'amount')`,
     games,
   );
   const noted = await amountsOf(

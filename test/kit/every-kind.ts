@@ -67,14 +67,16 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await confirm();
   await at.do({ kind: 'open_spot', spot: 'banco_pair', by: 'Sven' });
 
-  // A void round; the cut card; the stream is lost and comes back.
+  // A void round, whose stakes go back by hand; the cut card; the stream is lost and comes back.
   await bets();
   await at.do({ kind: 'call_closing', by: 'Sven' });
   await at.do({ kind: 'call_off_closing', by: 'Sven' });
   const asked = { kind: 'void', table: at.state.table, game: at.game } as const;
   const persons = await approved(database.pool, asked);
+  at.isPaying = false;
   await at.do({ kind: 'void_round', game: at.game, reason: 'misdeal', ...persons });
-  await at.paid();
+  await at.orderHandPay(id, '10500');
+  await at.payNow();
   await bets();
   await at.closeBets();
   await scan(at, '2-9H', 'CUT', '2-TS', '2-KD', '2-QS');

@@ -109,6 +109,21 @@ export class RunningTable {
     await before.end();
   }
 
+  /** Pays the round in hand, which was not paid when it was due. */
+  payNow(): Promise<void> {
+    this.isPaying = true;
+    return (this.#paying = this.#pay(this.game));
+  }
+
+  /** What the round in hand owes the player is paid by hand, with an approval. */
+  async orderHandPay(player: string, amount: string): Promise<void> {
+    const { game } = this;
+    const { table } = this.state;
+    const subject = { player };
+    const people = await approved(this.database.pool, { kind: 'hand_pay', table, game, subject });
+    await this.do({ kind: 'order_hand_pay', game, player, amount, reason: 'misdeal', ...people });
+  }
+
   /** Resolves when the round that was to be paid is paid. */
   paid(): Promise<void> {
     return this.#paying;

@@ -278,6 +278,7 @@ export class MemoryDatabase {
       case 'incident':
       case 'approval':
       case 'correction':
+      case 'hand_pay':
         return undefined;
     }
   }

@@ -1,8 +1,8 @@
 /**
- * How a round ends: paid, or void with its stakes returned; and how one that was paid is corrected
- * later (RULES 1.13).
+ * How a round ends: paid, by hand where an account cannot be credited, or void with its stakes
+ * returned; and how one that was paid is corrected later (RULES 1.13).
  */
-import { defineEvent } from '../define-event.js';
+import { defineEvent, unchanged } from '../define-event.js';
 import { forPit, forStaff, listOf, maybe, of, oneOf, orNull } from '../field.js';
 import { corrected } from '../amendment.js';
 import { FIXES } from '../correction.js';
@@ -67,6 +67,21 @@ export const PAYMENT_EVENTS = {
       approval: forPit(of('text')),
     },
     fold: corrected,
+  }),
+
+  hand_pay_ordered: defineEvent({
+    means:
+      'What the round owes a player whose account cannot be credited is paid by hand, outside the studio. The rest of the round is paid as ever.',
+    visibility: 'staff',
+    fields: {
+      game,
+      player: forPit(of('text', 'who is paid by hand')),
+      amount: of('amount', 'what the round owes this player, by the rules'),
+      reason: forPit(of('text')),
+      ...persons,
+      approval: forPit(of('text')),
+    },
+    fold: unchanged,
   }),
 
   correction_paid: defineEvent({

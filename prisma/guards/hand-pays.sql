@@ -1,0 +1,69 @@
+-- What is paid by hand was ordered by two persons, is what the round owes, and is paid neither twice
+-- nor beside the ordinary payment (I3, I4, I12).
+
+-- Ordered in the log, under its approval, while the player's part of the round is not paid. The lock
+-- is the other side of the one below: of an order and a payment at the same time, one sees the other.
+create or replace function hand_pay_is_ordered()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare staked bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('hand pays of ' || new.game_number, 0));
+  perform from approval_uses u
+    join approvals a on a.id = u.approval_id
+    join table_events e on e.table_id = u.table_id and e.seq = u.seq
+   where a.id = new.approval_id and u.seq = new.ordered_seq and a.kind = 'hand_pay'
+     and a.game_number = new.game_number and a.subject ->> 'player' = new.player_id::text
+     and event_json(e.payload) ->> 'amount' = new.amount::text;
+  if not found then
+    raise exception 'paying player % of round % by hand is not approved', new.player_id,
+      new.game_number using errcode = 'SB015';
+  end if;
+  select sum(amount) into staked from bets
+    where game_number = new.game_number and player_id = new.player_id;
+  perform from rounds r
+   where r.game_number = new.game_number
+     and (r.status = 'resulted' or (r.status = 'void' and new.amount = staked)) and staked > 0
+     and not exists (select from settlement_chunks k where k.game_number = r.game_number
+       and new.player_id % k.chunks = k.chunk);
+  if not found then
+    raise exception 'round % does not owe player % this', new.game_number, new.player_id
+      using errcode = 'SB013';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger hand_pays_are_ordered
+  after insert on hand_pays
+  for each row execute function hand_pay_is_ordered();
+
+-- A part of a round pays by hand what was ordered of it, to the cent, and nothing else. An order that
+-- came while the part was being paid makes it fail, and be paid again.
+create or replace function part_pays_by_hand()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  ordered bigint;
+  due bigint;
+  handed bigint;
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('hand pays of ' || new.game_number, 0));
+  select coalesce(sum(h.amount), 0), coalesce(sum(h.amount) filter (where p.paid = h.amount), 0)
+    into ordered, due from hand_pays h left join payouts p using (game_number, player_id)
+   where h.game_number = new.game_number and h.player_id % new.chunks = new.chunk;
+  select coalesce(sum(p.amount), 0) into handed from entries e
+    join postings p on p.entry_id = e.id
+    join accounts o on o.id = p.destination_id and o.kind = 'outside'
+   where e.key = 'round:' || new.game_number || ':' || new.verdict || ':' || new.chunk;
+  if handed < ordered then
+    raise exception 'of part % of round % more is paid by hand by now', new.chunk,
+      new.game_number using errcode = 'serialization_failure';
+  end if;
+  if handed <> ordered or handed <> due then
+    raise exception 'part % of round % does not pay by hand what was ordered', new.chunk,
+      new.game_number using errcode = 'SB018';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger settlement_chunks_pay_by_hand
+  after insert on settlement_chunks
+  for each row execute function part_pays_by_hand();

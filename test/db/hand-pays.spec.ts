@@ -1,0 +1,265 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readRounds } from '../../src/history/played-rounds.js';
+import { readStatement } from '../../src/history/statement.js';
+import { amount } from '../../src/money/amount.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
+import type { EventOf } from '../../src/round/event.js';
+import { findUncreditable, readHandPay } from '../../src/settlement/hand-pay.js';
+import { payPart } from '../../src/settlement/pay-round.js';
+import { coup } from '../kit/any-coup.js';
+import { ask, approved, decideOn } from '../kit/approvals.js';
+import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { CHUNKS, RunningTable } from '../kit/running-table.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
+
+const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
+
+let database: TestDatabase;
+let table: RunningTable;
+let winner: CreditedPlayer;
+let other: CreditedPlayer;
+let loser: CreditedPlayer;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  table = await RunningTable.open(database);
+  [winner, other, loser] = (await openPlayers(database.pool, [10_000, 10_000, 10_000])) as [
+    CreditedPlayer,
+    CreditedPlayer,
+    CreditedPlayer,
+  ];
+});
+afterEach(() => table.stop());
+
+const sessionOf = async ({ id }: CreditedPlayer): Promise<bigint> =>
+  (await balances(database.pool)).get(`player:${id}:session`)!;
+
+const reconciled = async (): Promise<void> => {
+  const client = await database.pool.connect();
+  try {
+    const proofs = await reconcile(client);
+    expect(isInOrder(proofs), makeReport(proofs)).toBe(true);
+  } finally {
+    client.release();
+  }
+};
+
+/** A round that is decided, and not paid: 2,000 are owed to the winner, 1,000 to the other. */
+const unpaid = async (): Promise<string> => {
+  const game = await table.openBets();
+  for (const [{ id }, spot, stake] of [
+    [winner, 'punto', 1_000],
+    [other, 'punto', 500],
+    [loser, 'banco', 700],
+  ] as const) {
+    await table.table.join(id);
+    await table.bet(id, { kind: 'place', spot, amount: amount(stake) });
+  }
+  table.isPaying = false;
+  await table.playRound(PUNTO_WINS);
+  return game;
+};
+
+const partOf = ({ id }: CreditedPlayer): number => Number(BigInt(id) % BigInt(CHUNKS));
+const pay = (game: string, { id }: CreditedPlayer): Promise<void> =>
+  payPart(database.pool, { game, chunk: Number(BigInt(id) % BigInt(CHUNKS)), chunks: CHUNKS });
+
+describe('a payment by hand', () => {
+  it('goes outside, what is owed and no more; the rest of the round is paid as ever', async () => {
+    const game = await unpaid();
+    expect(await readHandPay(database.pool, game, winner.id)).toEqual({
+      player: winner.id,
+      bets: 1,
+      stakes: '1000',
+      owed: '2000',
+    });
+    expect(await readHandPay(database.pool, game, loser.id)).toBeUndefined();
+    await table.orderHandPay(winner.id, '2000');
+    expect(await readHandPay(database.pool, game, winner.id)).toBeUndefined();
+    await table.payNow();
+    expect(table.state.phase).toBe('settled');
+    expect(await sessionOf(winner)).toBe(9_000n);
+    expect(await sessionOf(other)).toBe(10_500n);
+    expect(await sessionOf(loser)).toBe(9_300n);
+    await reconciled();
+    const period = { limit: 5 };
+    const { rounds } = await readRounds(database.pool, winner.id, period);
+    expect(rounds).toMatchObject([{ game, paid: '2000', byHand: true }]);
+    expect((await readRounds(database.pool, other.id, period)).rounds).toMatchObject([
+      { game, paid: '1000', byHand: false },
+    ]);
+    const { entries } = await readStatement(database.pool, winner.id, period);
+    expect(entries.map(({ kind }) => kind)).not.toContain('settlement');
+  });
+
+  it('returns the stake of a void round', async () => {
+    await table.openBets();
+    await table.table.join(winner.id);
+    await table.bet(winner.id, { kind: 'place', spot: 'punto', amount: amount(1_000) });
+    table.isPaying = false;
+    await table.voidRound();
+    await expect(table.orderHandPay(winner.id, '999')).rejects.toThrow('moved_on');
+    await table.orderHandPay(winner.id, '1000');
+    await table.payNow();
+    expect(table.state.refunded).toBe(true);
+    expect(await sessionOf(winner)).toBe(9_000n);
+    await reconciled();
+  });
+
+  it('can be corrected later as any other: it is what the player has of the round', async () => {
+    const game = await unpaid();
+    await table.orderHandPay(winner.id, '2000');
+    await table.payNow();
+    await table.correct(game, 'void');
+    expect(await sessionOf(winner)).toBe(8_000n);
+    await reconciled();
+  });
+});
+
+describe('the database refuses a payment by hand', () => {
+  it('that nobody approved', async () => {
+    const game = await unpaid();
+    const { table: id } = table.state;
+    const approval = await ask(database.pool, {
+      kind: 'hand_pay',
+      table: id,
+      game,
+      subject: { player: winner.id },
+    });
+    const order = { kind: 'order_hand_pay', game, player: winner.id, amount: '2000' } as const;
+    const persons = { requestedBy: 'Dora', approvedBy: 'Sven', approval };
+    expect(await table.table.perform({ ...order, reason: 'misdeal', ...persons })).toEqual({
+      ok: false,
+      refusal: 'not_approved',
+    });
+    await decideOn(database.pool, approval);
+    const forOther = { ...order, player: other.id, reason: 'misdeal', ...persons };
+    expect(await table.table.perform(forOther)).toEqual({
+      ok: false,
+      refusal: 'approval_does_not_fit',
+    });
+    await expect(
+      database.pool.query(
+        `insert into hand_pays (game_number, player_id, amount, approval_id, ordered_seq) values ($1, $2, 2000, $3, 1)`,
+        [game, winner.id, approval],
+      ),
+    ).rejects.toMatchObject({ code: 'SB015' });
+  });
+
+  it('of what is paid already, and a second one', async () => {
+    const game = await unpaid();
+    await pay(game, winner);
+    await expect(table.orderHandPay(winner.id, '2000')).rejects.toThrow('moved_on');
+    if (partOf(other) === partOf(winner)) return;
+    await table.orderHandPay(other.id, '1000');
+    await expect(table.orderHandPay(other.id, '1000')).rejects.toThrow();
+  });
+
+  it('of more than is owed, or of less: nothing of that part is paid', async () => {
+    const game = await unpaid();
+    await table.orderHandPay(winner.id, '2001');
+    await expect(pay(game, winner)).rejects.toThrow('by hand');
+    expect(await sessionOf(winner)).toBe(9_000n);
+  });
+
+  it('of a player who is owed nothing', async () => {
+    const game = await unpaid();
+    await table.orderHandPay(loser.id, '1');
+    await expect(pay(game, loser)).rejects.toThrow('by hand');
+  });
+
+  it('that no order covers', async () => {
+    const game = await unpaid();
+    await asSuperuser(database, async (client) => {
+      await client.query('begin');
+      await client.query(
+        `insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players) values ($1, 0, 1, 'settle', 2000, 2000, 1)`,
+        [game],
+      );
+      await client.query('rollback');
+      await client.query('begin');
+      const forged = client.query(
+        `with chunk as (
+           insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
+           values ($1, 0, 1, 'settle', 2000, 2000, 1) returning 1
+         ), entry as (
+           insert into entries (key, kind) select 'round:' || $1::bigint || ':settle:0', 'settlement' from chunk returning id
+         )
+         insert into postings (entry_id, line, source_id, destination_id, amount)
+         select entry.id, 0, r.stakes_account_id, (select id from accounts where name = 'outside'), 2000
+           from entry, rounds r where r.game_number = $1`,
+        [game],
+      );
+      await expect(forged).rejects.toMatchObject({ code: 'SB018' });
+      await client.query('rollback');
+    });
+  });
+
+  it('whose row is changed or taken out', async () => {
+    await unpaid();
+    await table.orderHandPay(winner.id, '2000');
+    await asSuperuser(database, async (client) => {
+      for (const harm of ['update hand_pays set amount = 1', 'delete from hand_pays']) {
+        await expect(client.query(harm)).rejects.toThrow('insert-only');
+      }
+    });
+  });
+});
+
+describe('an order and the payment at the same time', () => {
+  it('pay once: a payment that began before the order is paid by hand', async () => {
+    const game = await unpaid();
+    // The order is written and not yet committed when the payment comes to its end.
+    const { table: id } = table.state;
+    const subject = { player: winner.id };
+    const people = await approved(database.pool, { kind: 'hand_pay', table: id, game, subject });
+    await asSuperuser(database, async (client) => {
+      const lock = `select pg_advisory_lock_shared(hashtextextended('hand pays of ' || $1, 0))`;
+      await client.query(lock, [game]);
+      const ordered = table.do({
+        kind: 'order_hand_pay',
+        ...{ game, player: winner.id, amount: '2000', reason: 'misdeal', ...people },
+      });
+      await untilWaitingForLocks(database, 1);
+      const paid = pay(game, winner);
+      await untilWaitingForLocks(database, 2);
+      await client.query('select pg_advisory_unlock_all()');
+      await Promise.all([ordered, paid]);
+    });
+    expect(await sessionOf(winner)).toBe(9_000n);
+    await table.payNow();
+    await reconciled();
+  });
+});
+
+describe('whose account it is', () => {
+  it('that cannot be credited is found among many, and nobody is credited by looking', async () => {
+    const game = await unpaid();
+    expect(await findUncreditable(database.pool, game)).toEqual([]);
+    await asSuperuser(database, async (client) => {
+      await client.query('begin');
+      await client.query(
+        `select from accounts where player_id = $1 and kind = 'session' for update`,
+        [other.id],
+      );
+      expect(await findUncreditable(database.pool, game)).toEqual([other.id]);
+      await client.query('rollback');
+    });
+    expect(await sessionOf(winner)).toBe(9_000n);
+  });
+
+  it('is known by the event of the order', async () => {
+    const game = await unpaid();
+    await table.orderHandPay(winner.id, '2000');
+    const { rows } = await database.pool.query<{ payload: string }>(
+      `select payload from table_events where table_id = $1 and kind = 'hand_pay_ordered'`,
+      [table.state.table],
+    );
+    const event = JSON.parse(rows[0]!.payload) as EventOf<'hand_pay_ordered'>;
+    expect(event).toMatchObject({ game, player: winner.id, amount: '2000', requestedBy: 'Dora' });
+  });
+});
