@@ -41,6 +41,7 @@ const INCIDENT_ACTIONS = [
   'press', // the button that the dealer forgot
   'closing',
   'pay_again',
+  'hand_pay', // with a second person: what one player is owed, outside the studio
 ] as const;
 export type IncidentAction = (typeof INCIDENT_ACTIONS)[number];
 

@@ -234,6 +234,9 @@ export const PIT_OWN_COMMANDS = {
     request: z.strictObject({ ...atTable, game: wire.gameNumber, ...forWhat }),
     reply: z.strictObject({
       cause: z.string().nullable().describe('why it has failed again; null when all is paid'),
+      players: z
+        .array(playerId)
+        .describe('whose accounts cannot be credited, where the cause is theirs'),
     }),
     refusals: ['unknown_table', 'table_not_here', 'nothing_is_owed'],
   }),

@@ -12,6 +12,7 @@ import type { TableState } from '../round/state.js';
 import { incidentOf } from '../table/incident.js';
 import { written } from '../table/rows.js';
 import { Tables } from '../table/tables.service.js';
+import { findUncreditable } from './hand-pay.js';
 
 /** From one try to the next, in ms: it doubles each time. */
 const PAUSE_MIN_MS = 250;
@@ -36,6 +37,8 @@ interface Failure {
   /** How many of the last tries in a row ran out of time. */
   readonly outOfTime: number;
   readonly nextAtMs: number;
+  /** How many players of the round were to be paid by hand. */
+  readonly byHand: number;
   /** An incident was opened. */
   readonly isKnown: boolean;
 }
@@ -58,9 +61,31 @@ export class FailedPayments {
     this.logger.error({ err: error, ...payment }, `the ${wordFor(payment)} could not be paid`);
   }
 
-  /** Whether the payment may be tried now. */
-  isDue(payment: string): boolean {
-    return this.tables.nowMs >= (this.#failures.get(payment)?.nextAtMs ?? -Infinity);
+  /**
+   * Whether the payment may be tried now: when its pause is over, and as soon as more of it is paid
+   * by hand.
+   */
+  async isDue(payment: string, game: string): Promise<boolean> {
+    const failure = this.#failures.get(payment);
+    if (failure === undefined || this.tables.nowMs >= failure.nextAtMs) return true;
+    return (await this.#byHand(game)) > failure.byHand;
+  }
+
+  /** Whose accounts cannot be credited, where the payment of a round fails for that. */
+  whose({
+    game,
+    correction,
+  }: Pick<PaymentName, 'game' | 'correction'>): Promise<readonly string[]> {
+    return correction === undefined ? findUncreditable(this.pool, game) : Promise.resolve([]);
+  }
+
+  /** How many players of the round are to be paid by hand. */
+  async #byHand(game: string): Promise<number> {
+    const { rows } = await this.pool.query<{ players: number }>(
+      'select count(*)::int as players from hand_pays where game_number = $1',
+      [game],
+    );
+    return rows[0]?.players ?? 0;
   }
 
   /** Nothing is owed of it any more. */
@@ -76,7 +101,8 @@ export class FailedPayments {
     const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (times - 1), PAUSE_MAX_MS);
     const { nowMs } = this.tables;
     const isKnown = before?.isKnown ?? false;
-    const failure = { times, outOfTime, nextAtMs: nowMs + pauseMs, isKnown };
+    const byHand = await this.#byHand(game);
+    const failure = { times, outOfTime, nextAtMs: nowMs + pauseMs, byHand, isKnown };
     this.#failures.set(payment, failure);
     if (isKnown || !(lasts(error) || outOfTime >= OUT_OF_TIME_MAX)) return;
     const fault = { kind: 'payment_failed', detail: causeOf(error), by: STUDIO } as const;

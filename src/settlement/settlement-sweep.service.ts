@@ -5,7 +5,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Poller } from '../platform/poller.js';
-import { type TableState, phaseBeneath } from '../round/state.js';
+import { type TableState, awaitsPayment } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 import { FailedPayments, causeOf } from './failed-payments.service.js';
@@ -16,6 +16,14 @@ import { SettlementWorker } from './settlement.worker.js';
  * this often whether it is.
  */
 const LOOK_EVERY_MS = 250;
+
+/** What became of a payment that was ordered. */
+interface Paid {
+  /** Why it could not be made. Null where nothing of it is owed any more. */
+  readonly cause: string | null;
+  /** Whose accounts cannot be credited, where the cause is theirs. */
+  readonly players: readonly string[];
+}
 
 @Injectable()
 export class SettlementSweep {
@@ -34,20 +42,20 @@ export class SettlementSweep {
   }
 
   /**
-   * Pays at once what is owed of the round, whatever failed before. Null where nothing of it is
-   * owed any more, otherwise why it could not be paid. Undefined where nothing was owed.
+   * Pays at once what is owed of the round, whatever failed before. Undefined where nothing was
+   * owed.
    */
-  async payNow(table: Table, game: string): Promise<string | null | undefined> {
+  async payNow(table: Table, game: string): Promise<Paid | undefined> {
     const owed = owedOf(table).filter((each) => each.game === game);
     if (owed.length === 0) return undefined;
     for (const each of owed) {
       try {
         await this.#pay(table.state, each);
       } catch (error) {
-        return causeOf(error);
+        return { cause: causeOf(error), players: await this.payments.whose(each) };
       }
     }
-    return null;
+    return { cause: null, players: [] };
   }
 
   /** A payment that fails does not hold up any other. */
@@ -64,7 +72,8 @@ export class SettlementSweep {
     const payment = { table, game, correction };
     try {
       if (await this.#finish(table, owed, 'queue')) return this.payments.isDone(keyOf(owed));
-      if (!(await this.#isForgotten(table, owed)) || !this.payments.isDue(keyOf(owed))) return;
+      if (!(await this.#isForgotten(table, owed))) return;
+      if (!(await this.payments.isDue(keyOf(owed), game))) return;
       this.payments.forgotten(payment);
       await this.#pay(state, owed);
     } catch (error) {
@@ -109,10 +118,10 @@ const keyOf = ({ game, correction = 0 }: Owed): string => `${game} ${correction}
 const owedOf = (table: Table): readonly Owed[] => {
   const { state } = table;
   const { round, corrections } = state;
-  const phase = phaseBeneath(state);
-  const isOwed = phase === 'resulted' || (phase === 'void' && !state.refunded);
   return [
-    ...(round !== null && isOwed ? [{ game: round.game, players: table.playing }] : []),
+    ...(round !== null && awaitsPayment(state)
+      ? [{ game: round.game, players: table.playing }]
+      : []),
     ...corrections.map(({ game, correction }) => ({ game, correction })),
   ];
 };

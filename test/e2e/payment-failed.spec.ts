@@ -61,10 +61,13 @@ const opened = (game: string) =>
 const tries = (): number => studio.log.split('the round could not be paid').length;
 
 /** The pit orders it again: in vain, and then, when the cause is gone, not in vain. */
-const isPaidOnceAmended = async (game: string): Promise<void> => {
+const isPaidOnceAmended = async (
+  game: string,
+  actions = ['pay_again', 'hand_pay'],
+): Promise<void> => {
   const incident = await opened(game);
   expect(incident).toMatchObject({ table, detail: CAUSE, openedBy: 'studio' });
-  expect(incident.actions).toEqual(['pay_again']);
+  expect(incident.actions).toEqual(actions);
   expect(await mona.must('payment:retry', { table, game, reason: 'try it' })).toMatchObject({
     cause: CAUSE,
   });
@@ -125,8 +128,77 @@ describe('a payment that always fails', () => {
     expect((await anna.result(game)).paid).toBe('2000');
     await damage();
     await orderVoid(game);
-    await isPaidOnceAmended(game);
+    await isPaidOnceAmended(game, ['pay_again']);
     expect(await anna.balance()).toBe(10_000n);
+  });
+
+  describe('for the account of one player', () => {
+    let ben: Player;
+    let game: string;
+    let seq: number;
+
+    /** Two bet on Punto. Then one account takes no money any more. */
+    beforeEach(async () => {
+      ben = await testbed.player(studio, 'Ben', { table, euros: 100 });
+      ({ game, seq } = await dealer.openBetting());
+      await anna.bet(game, ['punto', 10]);
+      await ben.bet(game, ['punto', 5]);
+      await asSuperuser(testbed.database, (client) =>
+        client.query(`
+          create function is_damaged() returns trigger language plpgsql as
+            $$ begin raise exception 'the account is closed' using errcode = '23514'; end $$;
+          create trigger is_damaged before update on accounts for each row
+            when (new.name = 'player:${anna.id}:session') execute function is_damaged()`),
+      );
+    });
+
+    const handPay = () => ({ kind: 'hand_pay', table, game, player: anna.id }) as const;
+
+    /** Asked for by one, approved by the other: the round is over. */
+    const isPaidByHand = async (owed: string): Promise<void> => {
+      const { id, actions } = await opened(game);
+      expect(actions).toEqual(['pay_again', 'hand_pay']);
+      expect(await mona.must('payment:retry', { table, game, reason: 'try it' })).toMatchObject({
+        cause: CAUSE,
+        players: [anna.id],
+      });
+      const { preview } = await mona.must('approval:preview', handPay());
+      expect(preview).toMatchObject({ players: 1, paid: owed, given: owed });
+      const { approval } = await mona.must('approval:request', {
+        ...handPay(),
+        reason: 'payment_fault',
+      });
+      const approve = { approval: approval.id, verdict: 'approved' } as const;
+      expect(await mona.refusal('approval:decide', approve)).toBe('same_person');
+      expect(await nora.must('approval:decide', approve)).toMatchObject({ obstacle: null });
+      await testbed.passing(mona.incident((each) => each.id === id && each.state === 'closed'));
+      expect(await mona.refusal('approval:request', { ...handPay(), reason: 'other' })).toBe(
+        'nothing_to_correct',
+      );
+      // Approved once more, by whoever: nothing is done twice.
+      await nora.must('approval:decide', approve);
+      const { rows } = await testbed.pool.query(
+        `select amount from hand_pays where game_number = $1 and player_id = $2`,
+        [game, anna.id],
+      );
+      expect(rows).toEqual([{ amount: owed }]);
+      await amend();
+      expect(await anna.balance()).toBe(9_000n);
+    };
+
+    it('is made by hand where two persons say so, and the others are paid', async () => {
+      await dealer.betsClosed(seq);
+      await dealer.deal('9h Kd Ts Qs');
+      await isPaidByHand('2000');
+      expect((await anna.result(game)).paid).toBe('2000');
+      expect(await ben.balance()).toBe(10_500n);
+    });
+
+    it('of a void round, too', async () => {
+      await orderVoid(game);
+      await isPaidByHand('1000');
+      expect(await ben.balance()).toBe(10_000n);
+    });
   });
 
   it('is tried ever more rarely, and logged no more often', async () => {

@@ -15,6 +15,7 @@ import type { FourEyes } from '../../round/four-eyes.js';
 import type { Table } from '../../table/table.js';
 import { Tables } from '../../table/tables.service.js';
 import { readApproval, readOpenApprovals, stillStands } from './approval-rows.js';
+import { readHandPay } from '../../settlement/hand-pay.js';
 import { type AskedRound, type Ordered, commandFor, readAskedRound } from './approved-command.js';
 import { PastShoes, type TableNow } from './past-shoes.service.js';
 
@@ -52,13 +53,16 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
   }
 
   /** The command of the table that carries out what is asked. Undefined where it makes none. */
-  commandFor(
+  async commandFor(
     ordered: Ordered,
     persons: FourEyes,
     round: AskedRound | null,
     now: TableNow,
   ): Promise<TableCommand | undefined> {
-    return commandFor(this.pastShoes, ordered, persons, round, now);
+    const { kind, game, player } = ordered;
+    const isByHand = kind === 'hand_pay' && game !== undefined && player !== undefined;
+    const owed = isByHand ? (await readHandPay(this.pool, game, player))?.owed : undefined;
+    return commandFor(this.pastShoes, { ...ordered, owed }, persons, round, now);
   }
 
   async #look(): Promise<void> {

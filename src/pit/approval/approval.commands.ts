@@ -7,6 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Handlers } from '../../access/socket-commands.js';
 import type { Caller } from '../../access/tokens.js';
+import type { Owed } from '../../ledger/read-owed.js';
 import { readShortfalls } from '../../ledger/recover.js';
 import { POOL } from '../../platform/database.js';
 import { inTransaction, isUniqueViolation } from '../../platform/transaction.js';
@@ -22,6 +23,7 @@ import type { PIT_REFUSALS } from '../../protocol/refusals.js';
 import { decide } from '../../round/decide.js';
 import type { Fix } from '../../round/correction.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
+import { previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
 import { previewCorrection } from '../../settlement/preview-correction.js';
 import { Audit } from '../../staff/audit.service.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
@@ -208,7 +210,7 @@ export class ApprovalCommands {
     const round = game === undefined ? null : await readAskedRound(this.pool, game);
     if (round === undefined) return refused('unknown_round');
     if (round !== null && round.table !== asked.table) return refused('other_table');
-    if (kind === 'refund' && !(await this.#isPlayer(asked.player))) {
+    if ((kind === 'refund' || kind === 'hand_pay') && !(await this.#isPlayer(asked.player))) {
       return refused('unknown_player');
     }
     const coup = asked.coup === undefined ? undefined : writtenCoup(asked.coup);
@@ -216,6 +218,10 @@ export class ApprovalCommands {
     if (kind === 'resettle' && coup === round?.coup) return refused('nothing_to_correct');
     const isVoidAsItIs = round?.status === 'refunded' && round.corrections === 0;
     if (kind === 'void' && isVoidAsItIs) return refused('nothing_to_correct');
+
+    if (kind === 'hand_pay' && (await this.#handPayOf(asked)) === undefined) {
+      return refused('nothing_to_correct');
+    }
 
     const state = resumed(table.state);
     const subject = { ...asked, ...(coup !== undefined && { coup }) };
@@ -234,9 +240,17 @@ export class ApprovalCommands {
   }
 
   /** What it would do, in numbers. Null for cards, where no money moves. */
-  async #previewOf({ kind, game, coup, player }: ApprovalSubject): Promise<Preview | null> {
+  async #previewOf(subject: ApprovalSubject): Promise<Preview | null> {
+    const { kind, game, coup, player } = subject;
+    const handPay = kind === 'hand_pay' ? await this.#handPayOf(subject) : undefined;
+    if (handPay !== undefined) return previewHandPay(handPay);
     if (game === undefined || !isOfMoney(kind)) return null;
     return (await previewCorrection(this.pool, { game, fix: kind, coup, player })) ?? null;
+  }
+
+  async #handPayOf({ game, player }: ApprovalSubject): Promise<Owed | undefined> {
+    if (game === undefined || player === undefined) return undefined;
+    return readHandPay(this.pool, game, player);
   }
 
   async #isPlayer(id: string | undefined): Promise<boolean> {

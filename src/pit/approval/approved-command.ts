@@ -38,6 +38,8 @@ export interface AskedShoe {
 
 export interface Ordered extends ApprovalSubject {
   readonly reason: ReasonCode;
+  /** What the unpaid round owes the player. Only where that is to be paid by hand. */
+  readonly owed?: string | undefined;
 }
 
 /**
@@ -107,6 +109,18 @@ const ofRound = (
       const does = kind === 'card' ? 'enter_card' : 'correct_card';
       if (card === undefined || seat === undefined) return undefined;
       return { kind: does, game, card, ...seat, ...persons };
+    }
+    case 'hand_pay': {
+      const { player, owed } = ordered;
+      if (player === undefined || owed === undefined) return undefined;
+      return {
+        kind: 'order_hand_pay',
+        game,
+        player,
+        amount: owed,
+        reason: ordered.reason,
+        ...persons,
+      };
     }
     case 'burn_card':
     case 'cut_card':

@@ -85,11 +85,12 @@ export class FloorCommands {
     'payment:retry': async ({ table: id, game, reason }, { caller: { id: by } }) => {
       const table = this.tables.find(id);
       if (typeof table === 'string') return { ok: false, refusal: table };
-      const cause = await this.payments.payNow(table, game);
-      if (cause === undefined) return { ok: false, refusal: 'nothing_is_owed' };
+      const paid = await this.payments.payNow(table, game);
+      if (paid === undefined) return { ok: false, refusal: 'nothing_is_owed' };
+      const { cause, players } = paid;
       const operation = 'payment:retry';
       await this.audit.note({ operation, by, table: id, game, reason, after: { cause } });
-      return { ok: true, cause };
+      return { ok: true, cause, players: [...players] };
     },
     'player:disconnect': async ({ player: subject, reason }, { caller: { id: by } }) => {
       if (!this.connections.disconnect(subject, reason)) {

@@ -4,7 +4,7 @@
  */
 import type { IncidentAction, IncidentKind } from '../../protocol/incident.js';
 import { burnIsDue, cutCardMayCome } from '../../round/scan.js';
-import { type TableState, phaseBeneath } from '../../round/state.js';
+import { type TableState, awaitsPayment, phaseBeneath } from '../../round/state.js';
 
 const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   card_before_close: ['resume', 'void'],
@@ -28,7 +28,7 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   impossible_state: ['void', 'closing', 'resume'],
   database_restored: ['void', 'shoe_change', 'resume'],
   stalled: ['press', 'suspend', 'void'],
-  payment_failed: ['pay_again'],
+  payment_failed: ['pay_again', 'hand_pay'],
 };
 
 /**
@@ -57,6 +57,8 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
       return state.phase === 'suspended' && !state.streamLost;
     case 'pay_again':
       return owes(game, state);
+    case 'hand_pay':
+      return isInHand && awaitsPayment(state);
     case 'closing':
       return state.phase !== 'closed' && !state.closing;
     case 'withdraw_card':
@@ -79,10 +81,6 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
 };
 
 /** Whether the table waits for a payment of this round: its own, its refund, or a correction's. */
-const owes = (game: string | null, state: TableState): boolean => {
-  const phase = phaseBeneath(state);
-  const isUnpaid = phase === 'resulted' || (phase === 'void' && !state.refunded);
-  return (
-    (isUnpaid && state.round?.game === game) || state.corrections.some((each) => each.game === game)
-  );
-};
+const owes = (game: string | null, state: TableState): boolean =>
+  (awaitsPayment(state) && state.round?.game === game) ||
+  state.corrections.some((each) => each.game === game);

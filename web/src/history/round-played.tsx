@@ -14,7 +14,7 @@ import styles from './round-played.module.css';
 export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => {
   const { t, i18n } = useTranslation();
   const own = useHistoryWords();
-  const { game, openedAtMs, tableName, status, coup, mode, commands, correction } = round;
+  const { game, openedAtMs, tableName, status, coup, mode, commands, correction, byHand } = round;
   const { currency } = round;
   return (
     <article
@@ -31,6 +31,7 @@ export const RoundPlayed = memo(({ round }: { readonly round: PlayedRound }) => 
         <span className={styles.game}>{t('table.game', { game })}</span>
         <span className={styles.status}>{own(`status.${status}`)}</span>
       </header>
+      {byHand && <p className={styles.corrected}>{own('byHand')}</p>}
       {correction !== null && (
         <p className={styles.corrected} data-correction={correction.fix}>
           {own(`correction.${correction.fix}`, {

@@ -79,6 +79,7 @@ export const AmendForm = ({
   const [asked, setAsked] = useState<Approval>();
   const kinds = KINDS.filter((each) => {
     if (each === first || ofShoe.includes(each)) return true;
+    if (each === 'hand_pay') return false; // Only at the incident of a payment that fails.
     return game !== null && !isOfShoe(each) && (isDealing || !OF_CARDS.has(each));
   });
   const subject = subjectOf(table, game, typed);
@@ -127,8 +128,13 @@ export const AmendForm = ({
       {kind === 'resettle' && (
         <CoupEditor typed={coup} onType={(cardsTyped) => type({ coup: cardsTyped })} />
       )}
-      {kind === 'refund' && game !== null && (
-        <BettorChoice game={game} player={player} onChoose={(chosen) => type({ player: chosen })} />
+      {OF_PLAYER.has(kind) && game !== null && (
+        <BettorChoice
+          game={game}
+          label={own(kind === 'refund' ? 'amend.player' : 'amend.paidByHand')}
+          player={player}
+          onChoose={(chosen) => type({ player: chosen })}
+        />
       )}
       {(OF_CARDS.has(kind) || kind === 'burn_card') && (
         <CardForm
@@ -190,6 +196,7 @@ export const AmendForm = ({
 };
 
 const OF_CARDS: ReadonlySet<ApprovalKind> = new Set(['card', 'card_correction']);
+const OF_PLAYER: ReadonlySet<ApprovalKind> = new Set(['refund', 'hand_pay']);
 
 interface Typed {
   readonly kind: ApprovalKind;
@@ -221,6 +228,7 @@ const subjectOf = (
       return 'coup' in read ? { ...round, coup: makeCoup(read.coup) } : undefined;
     }
     case 'refund':
+    case 'hand_pay':
       return /^[1-9]\d{0,17}$/.test(player) ? { ...round, player } : undefined;
     case 'card':
     case 'card_correction':

@@ -12,9 +12,11 @@ interface Props {
   readonly table: string;
   readonly game: string;
   readonly first: ApprovalKind;
+  /** Who is chosen already. */
+  readonly player?: string | undefined;
 }
 
-export const AmendRound = ({ table, game, first }: Props) => {
+export const AmendRound = ({ table, game, first, player = '' }: Props) => {
   const { t } = useWords();
   const { reads } = usePit();
   const { value, fault, again } = useRead(reads.round(game));
@@ -28,6 +30,7 @@ export const AmendRound = ({ table, game, first }: Props) => {
       cards={cardsOfRound(value)}
       isDealing={value.status === 'closed'}
       first={first}
+      player={player}
     />
   );
 };

@@ -1,4 +1,4 @@
-/** Whose bets are refunded: one of those who bet in the round, the highest stake first. */
+/** Whose bets are refunded, or who is paid by hand: one of those who bet in the round, the highest stake first. */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
@@ -8,12 +8,13 @@ import tones from '../look/tones.module.css';
 
 interface Props {
   readonly game: string;
+  readonly label: string;
   /** Empty: none is chosen yet. */
   readonly player: string;
   readonly onChoose: (player: string) => void;
 }
 
-export const BettorChoice = ({ game, player, onChoose }: Props) => {
+export const BettorChoice = ({ game, label, player, onChoose }: Props) => {
   const { t, own, money } = useRightWords();
   const { reads } = usePit();
   const { value, fault, again } = useRead(reads.round(game));
@@ -23,7 +24,7 @@ export const BettorChoice = ({ game, player, onChoose }: Props) => {
     return <p className={tones.dim}>{t('noBets')}</p>;
   return (
     <label>
-      <span>{own('amend.player')}</span>
+      <span>{label}</span>
       <select
         name="player"
         required

@@ -14,6 +14,7 @@ export const KINDS = keys<ApprovalKind>({
   card_correction: true,
   burn_card: true,
   cut_card: true,
+  hand_pay: true,
 });
 
 export const REASONS = keys<ReasonCode>({

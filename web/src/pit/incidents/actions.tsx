@@ -33,6 +33,7 @@ const ASKED_FOR: Partial<Record<IncidentAction, ApprovalKind>> = {
   card_correction: 'card_correction',
   burn_card: 'burn_card',
   cut_card: 'cut_card',
+  hand_pay: 'hand_pay',
 };
 
 /** What is done at once, with its reason. */
@@ -54,6 +55,8 @@ export const Actions = ({ incident, onDone }: Props) => {
   const [asking, setAsking] = useState<ApprovalKind>();
   /** Why the payment has failed again. */
   const [cause, setCause] = useState<string | null>(null);
+  /** Whose accounts could not be credited. */
+  const [players, setPlayers] = useState<readonly string[]>([]);
   const { table, game, actions, state, takenBy } = incident;
   if (state === 'closed' || !may.approve) return null;
   const isMine = takenBy === pit.who.id || takenBy === pit.who.name;
@@ -76,7 +79,9 @@ export const Actions = ({ incident, onDone }: Props) => {
   const payAgain = (reason: string) =>
     void running.run(async () => {
       if (game === null) return;
-      setCause((await pit.do('payment:retry', { table, game, reason })).cause);
+      const paid = await pit.do('payment:retry', { table, game, reason });
+      setCause(paid.cause);
+      setPlayers(paid.players);
     });
   const shown = may.act ? actions : actions.filter((action) => ASKED_FOR[action] !== undefined);
   return (
@@ -132,7 +137,12 @@ export const Actions = ({ incident, onDone }: Props) => {
         {shown.length === 0 && <span className={tones.dim}>{own('incident.nothingProposed')}</span>}
       </div>
       {running.fault !== undefined && <Fault fault={running.fault} />}
-      {cause !== null && <p role="alert">{own('incident.notPaid', { cause })}</p>}
+      {cause !== null && (
+        <p role="alert" data-not-paid>
+          {own('incident.notPaid', { cause })}{' '}
+          {players.length > 0 && own('incident.notCredited', { players: players.join(', ') })}
+        </p>
+      )}
       {asking !== undefined && isOfShoe(asking) && (
         <AmendForm
           key={asking}
@@ -145,7 +155,13 @@ export const Actions = ({ incident, onDone }: Props) => {
         />
       )}
       {asking !== undefined && !isOfShoe(asking) && game !== null && (
-        <AmendRound key={asking} table={table} game={game} first={asking} />
+        <AmendRound
+          key={asking}
+          table={table}
+          game={game}
+          first={asking}
+          player={asking === 'hand_pay' ? players[0] : undefined}
+        />
       )}
     </section>
   );
