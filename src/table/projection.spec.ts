@@ -374,6 +374,23 @@ const STORY: readonly (readonly [TableEvent, ...WrittenRow[]])[] = [
   [{ kind: 'table_closed', by: 'Dirk' }],
   [{ kind: 'card_left_shoe', card: null, by: 'Dirk' }],
   [{ kind: 'card_never_left', card: null, by: 'Dirk' }],
+  [
+    {
+      ...{ kind: 'hand_pay_ordered', game: NEXT, player: '12', amount: '500' },
+      ...{ reason: 'payment_fault', ...eyes('49') },
+    }, // 61
+    {
+      ...{ table: 'hand_pays', key: ['game_number', 'player_id'], does: 'adds', isLast: true },
+      columns: {
+        ...{ ordered_seq: 61, game_number: NEXT, player_id: '12' },
+        ...{ amount: '500', approval_id: '49' },
+      },
+    },
+    approval({
+      ...{ seq: 61, approval_id: '49', kind: 'hand_pay', game_number: NEXT },
+      ...{ reason_code: 'payment_fault', player: '12' },
+    }),
+  ],
 ];
 
 /** The story, as it comes about at a table that is empty at first. */
