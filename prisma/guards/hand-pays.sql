@@ -1,8 +1,9 @@
--- What is paid by hand was ordered by two persons, is what the round owes, and is paid neither twice
--- nor beside the ordinary payment (I3, I4, I12).
+-- What is paid by hand was ordered by two persons, is what the round owes, and is paid neither
+-- twice nor beside the ordinary payment (I3, I4, I12).
 
--- Ordered in the log, under its approval, while the player's part of the round is not paid. The lock
--- is the other side of the one below: of an order and a payment at the same time, one sees the other.
+-- Ordered in the log, under its approval, while the player's part of the round is not paid. The
+-- lock is the other side of the one below: of an order and a payment at the same time, one sees the
+-- other.
 create or replace function hand_pay_is_ordered()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare staked bigint;
@@ -36,8 +37,8 @@ create or replace trigger hand_pays_are_ordered
   after insert on hand_pays
   for each row execute function hand_pay_is_ordered();
 
--- A part of a round pays by hand what was ordered of it, to the cent, and nothing else. An order that
--- came while the part was being paid makes it fail, and be paid again.
+-- A part of a round pays by hand what was ordered of it, to the cent, and nothing else. An order
+-- that came while the part was being paid makes it fail, and be paid again.
 create or replace function part_pays_by_hand()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
 /**
  * Payment by hand: what the round in hand owes one player is paid outside the studio, because the
- * player's account cannot be credited. Two persons order it (I12). What is owed, the database knows.
+ * player's account cannot be credited. Two persons order it (I12). The database knows the amount.
  */
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';

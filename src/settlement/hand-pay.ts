@@ -3,6 +3,7 @@
  * that cannot be credited.
  */
 import type pg from 'pg';
+import { canBeCredited } from '../ledger/can-be-credited.js';
 import { type Owed, readOwed } from '../ledger/read-owed.js';
 import type { Preview } from '../protocol/approval.js';
 import { judge } from './pay-round.js';
@@ -68,30 +69,4 @@ export const findUncreditable = async (pool: pg.Pool, game: string): Promise<rea
   };
   await look(await readUnpaid(pool, game, null));
   return found.length > NAMED_MAX ? [] : found;
-};
-
-/** So that an account which somebody holds is found in a moment. */
-const WAIT = `set local lock_timeout = '100ms'`;
-
-const canBeCredited = async (pool: pg.Pool, owed: readonly Owed[]): Promise<boolean> => {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    await client.query(WAIT);
-    const { rowCount } = await client.query(
-      `update accounts a set balance = a.balance + owed.amount
-         from unnest($1::bigint[], $2::bigint[]) as owed(player_id, amount)
-        where a.player_id = owed.player_id and a.kind = 'session'`,
-      [owed.map(({ player }) => player), owed.map((each) => each.owed)],
-    );
-    return rowCount === owed.length;
-  } catch {
-    return false;
-  } finally {
-    await client.query('rollback').catch((error: Error) => {
-      broken = error;
-    });
-    client.release(broken);
-  }
 };

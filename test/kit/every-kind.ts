@@ -71,12 +71,15 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await bets();
   await at.do({ kind: 'call_closing', by: 'Sven' });
   await at.do({ kind: 'call_off_closing', by: 'Sven' });
-  const asked = { kind: 'void', table: at.state.table, game: at.game } as const;
-  const persons = await approved(database.pool, asked);
-  at.isPaying = false;
-  await at.do({ kind: 'void_round', game: at.game, reason: 'misdeal', ...persons });
-  await at.orderHandPay(id, '10500');
-  await at.payNow();
+  const returnByHand = async (): Promise<void> => {
+    const asked = { kind: 'void', table: at.state.table, game: at.game } as const;
+    const persons = await approved(database.pool, asked);
+    at.isPaying = false;
+    await at.do({ kind: 'void_round', game: at.game, reason: 'misdeal', ...persons });
+    await at.orderHandPay(id, '10500');
+    await at.payNow();
+  };
+  await returnByHand();
   await bets();
   await at.closeBets();
   await scan(at, '2-9H', 'CUT', '2-TS', '2-KD', '2-QS');
@@ -113,6 +116,10 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await at.do({ kind: 'bring_cards', cards: 'every kind 3', by: 'Dora' });
   await at.do({ kind: 'new_shoe' });
   await scan(at, '3-3D', 'burn');
+  for (let round = 0; round < 2; round += 1) {
+    await bets();
+    await returnByHand();
+  }
   await bets();
   at.forward(SETTINGS.cardsMaxMs);
   await at.do({ kind: 'tick' });

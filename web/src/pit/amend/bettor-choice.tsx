@@ -1,4 +1,7 @@
-/** Whose bets are refunded, or who is paid by hand: one of those who bet in the round, the highest stake first. */
+/**
+ * Whose bets are refunded, or who is paid by hand: one of those who bet in the round, the highest
+ * stake first.
+ */
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
