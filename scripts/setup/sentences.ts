@@ -21,7 +21,7 @@ interface NodePath {
 const DESCRIBES: ReadonlySet<string> = new Set(['assert', 'of', 'oneOf', 'listOf', 'orNull']);
 
 const reasonFor = ({ node, parent }: NodePath): string | undefined => {
-  if (node.type !== 'StringLiteral' || parent === null) return undefined;
+  if (!isText(node) || parent === null) return undefined;
   const isMeaning = parent.type === 'ObjectProperty' && parent.key?.name === 'means';
   const isSaid =
     parent.type === 'CallExpression' &&
@@ -29,6 +29,8 @@ const reasonFor = ({ node, parent }: NodePath): string | undefined => {
     parent.arguments?.[1] === node;
   return isMeaning || isSaid ? 'A sentence for people.' : undefined;
 };
+
+const isText = ({ type }: Node): boolean => type === 'StringLiteral' || type === 'TemplateLiteral';
 
 /** As Stryker loads it. */
 export const strykerPlugins = [
