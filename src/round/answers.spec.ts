@@ -301,6 +301,14 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     as: BETWEEN,
     but: answers({ shoe_change_is_due: 'open_betting' }),
   },
+  'has paid a round, after which new cards are due': {
+    table: () => {
+      const table = dealing().do({ kind: 'lose_stream' }, { kind: 'regain_stream' });
+      return table.do({ kind: 'resume', by }).scan('Kd', '2s').settle();
+    },
+    as: BETWEEN,
+    but: answers({ shoe_change_is_due: 'open_betting' }),
+  },
   'gives the stakes of a void round back': {
     table: () => voided(),
     as: IN_ROUND,

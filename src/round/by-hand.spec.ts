@@ -11,6 +11,7 @@ import { type TableState, phaseBeneath } from './state.js';
 import { runs } from '../../test/kit/runs.js';
 
 const EYES = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '7' } as const;
+const BURNED = { burned: true, cutCardOut: false } as const;
 const due = ({ state }: LiveTable) => dueByHand(snapshot(state, 'dealer'));
 
 /** Whether the table would take it, if it were not suspended. */
@@ -38,6 +39,34 @@ describe('what is due by hand', () => {
     expect(due(table)).toEqual({ seat: 'banco_1', cutCard: true });
     table.do({ kind: 'resume', by: 'Sven' }).scan('CUT');
     expect(due(table)).toEqual({ seat: 'banco_1', cutCard: false });
+  });
+
+  it.each<[string, Partial<Parameters<typeof dueByHand>[0]>, string | null, boolean]>([
+    ['the burn card of a shoe that is cut', {}, 'burn', false],
+    ['nothing before the cut', { desk: { cut: false, newCardsDue: false } }, null, false],
+    ['nothing while new cards are due', { desk: { cut: true, newCardsDue: true } }, null, false],
+    ['nothing that a player could enter', { desk: null }, null, false],
+    ['nothing without a shoe', { shoe: null }, null, false],
+    ['nothing at a closed table', { phase: 'closed', shoe: BURNED }, null, false],
+    ['no cut card of a shoe that is not burned', { phase: 'betting' }, null, false],
+    ['no cut card without a shoe', { phase: 'betting', shoe: null }, null, false],
+    ['the cut card while bets are open', { phase: 'betting', shoe: BURNED }, null, true],
+    ['the first card after the close', { phase: 'bets_closed', shoe: BURNED }, 'punto_1', true],
+    [
+      'what was due when the table was suspended',
+      { phase: 'suspended', suspended: { from: 'bets_closed' }, shoe: BURNED },
+      'punto_1',
+      true,
+    ],
+  ])('is %s', (_, changed, seat, cutCard) => {
+    const situation = {
+      phase: 'shoe_change',
+      suspended: null,
+      shoe: { burned: false, cutCardOut: false },
+      round: null,
+      desk: { cut: true, newCardsDue: false },
+    } as const;
+    expect(dueByHand({ ...situation, ...changed })).toEqual({ seat, cutCard });
   });
 
   it('is what the table would take, whatever has happened', () => {

@@ -144,6 +144,17 @@ describe('a scan that shows a fault', () => {
     expect(closed.phase).toBe('closed');
   });
 
+  it.each(['shoe_is_not_ready', 'shoe_is_ready'] as const)(
+    'is cards in the wrong order, where a burn is refused as %s',
+    (refusal) => {
+      const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER });
+      if (refusal === 'shoe_is_ready') table.newShoe().burn();
+      const burn = { kind: 'burn', code: '9H', scanSeq: table.nextScan } as const;
+      expect(table.give(burn)).toMatchObject({ refusal });
+      expect(table.state.suspension?.reason).toBe('wrong_order');
+    },
+  );
+
   it('that cannot be read is none at a closed table, nor at one that is suspended already', () => {
     const closed = new LiveTable();
     const suspended = open().do({ kind: 'suspend', reason: 'a doubt', by: DEALER });

@@ -24,7 +24,7 @@ export const decideOpening = (state: TableState, dealer: string): Decision => {
 
 /** One dealer a table. Whoever relieves the other deals from the next card on. */
 export const decideRelief = (state: TableState, dealer: string): Decision => {
-  if (state.phase === 'closed' || state.dealer === null) return refuse('table_is_closed');
+  if (state.dealer === null) return refuse('table_is_closed');
   if (state.dealer === dealer) return refuse('already_the_dealer');
   return accept({ kind: 'dealer_changed', dealer, was: state.dealer });
 };
