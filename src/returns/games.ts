@@ -4,6 +4,7 @@ import { puntoBancoReport } from './punto-banco-report.js';
 import { puntoEBancoReport, samplePuntoEBanco } from './punto-e-banco-report.js';
 import type { ReturnsReport } from './report.js';
 import type { Sampled } from './sample.js';
+import { sampleSetteEMezzo, setteEMezzoReport } from './sette-e-mezzo-report.js';
 
 interface CountedGame {
   readonly report: () => ReturnsReport;
@@ -14,4 +15,5 @@ interface CountedGame {
 export const GAMES: Readonly<Record<string, CountedGame>> = {
   'punto-banco': { report: puntoBancoReport, sample: undefined },
   'punto-e-banco': { report: puntoEBancoReport, sample: samplePuntoEBanco },
+  'sette-e-mezzo': { report: setteEMezzoReport, sample: sampleSetteEMezzo },
 };
