@@ -45,6 +45,14 @@ describe('the chips of an amount', () => {
 
   it('are the fewest even where starting with the largest chip would take more', () => {
     expect(chipsOf(amount(40), chipSet([1, 5, 20, 25]))).toEqual([20n, 20n]);
+    expect(chipsOf(amount(66), chipSet([1, 5, 20, 25]))).toEqual([25n, 20n, 20n, 1n]);
+  });
+
+  it('are the fewest of a large amount, too, most of them the largest', () => {
+    const pile = chipsOf(amount(100_001), chipSet([2, 3, 7]))!;
+    expect(pile).toHaveLength(14_287);
+    expect(new Set(pile.slice(0, 14_284))).toEqual(new Set([7n]));
+    expect(sum(pile)).toBe(100_001n);
   });
 
   it('are the fewest in any set of chips', () => {
@@ -54,9 +62,23 @@ describe('the chips of an amount', () => {
         const ascending = values.toSorted((a, b) => a - b);
         const pile = chipsOf(amount(value), chipSet(ascending));
         expect(pile?.length).toBe(fewestByTrying(value, values));
-        if (pile !== undefined) expect(sum(pile)).toBe(BigInt(value));
+        if (pile === undefined) return;
+        expect(sum(pile)).toBe(BigInt(value));
+        expect(pile).toEqual(pile.toSorted((a, b) => Number(b - a)));
       }),
     );
+  });
+});
+
+describe('a table', () => {
+  it.each([
+    ['no chip', []],
+    ['a chip of no value', [0, 100]],
+    ['a chip below zero', [-1]],
+  ])('with %s has no amounts', (_, values) => {
+    const why = 'a table has at least one chip, of some value';
+    expect(() => isMadeOfChips(amount(100), chipSet(values))).toThrow(why);
+    expect(() => wholeChips(100n, chipSet(values))).toThrow(why);
   });
 });
 
