@@ -25,11 +25,21 @@ update pg_database set datacl = template.datacl from pg_database as template
 /** A test may hold a lock under this name: whoever waits for it rests. */
 export const BLOCKER = 'blocker';
 
-const BUSY = `
-select from pg_stat_activity
- where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
-   and state <> 'idle' and application_name <> '${BLOCKER}'
-   and not (state = 'active' and wait_event_type is not distinct from 'Lock')`;
+/** Asked after every step in time, so it is prepared, and takes no more than it needs. */
+const BUSY = {
+  name: 'busy',
+  text: `
+    select from pg_stat_get_activity(null)
+     where datid = (select oid from pg_database where datname = current_database())
+       and pid <> pg_backend_pid() and backend_type = 'client backend'
+       and state <> 'idle' and application_name <> '${BLOCKER}'
+       and not (state = 'active' and wait_event_type is not distinct from 'Lock')`,
+};
+
+const MOVE_TIME = {
+  name: 'move time',
+  text: `update test.time set moved = $1 * interval '1 ms'`,
+};
 
 const IDLE_WITHIN_MS = 60_000;
 
@@ -60,7 +70,7 @@ export const createDatabase = async (of = TESTS_SERVER): Promise<TestDatabase> =
     studioUrl: studioUrl(url),
     pool,
     moveTimeTo: async (aheadMs) => {
-      await owner.query(`update test.time set moved = $1 * interval '1 ms'`, [aheadMs]);
+      await owner.query({ ...MOVE_TIME, values: [aheadMs] });
     },
     isIdle: async () => {
       // An answer leads to the next request. When none has come twice, all is quiet.
