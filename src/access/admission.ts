@@ -38,7 +38,7 @@ export class Admission {
    * looked up.
    */
   async read(token: unknown): Promise<SignedIn | undefined> {
-    const caller = await this.tokens.read(token);
+    const caller = this.tokens.read(token);
     if (caller === undefined) return undefined;
     if (caller.role === 'player') {
       return (await this.#players.ask(caller.id)) ? { ...caller, table: null } : undefined;

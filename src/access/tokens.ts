@@ -2,8 +2,9 @@
  * Tokens: who is connecting, in which role. They are signed with the studio's one key (HS256).
  * Whoever holds that key can sign any role.
  */
+import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { SignJWT, jwtVerify } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
@@ -34,21 +35,30 @@ export interface SignedIn extends Shown {
 const ISSUER = 'sabot';
 const LIFETIME_S = 12 * 3_600;
 
+/** Nothing that a token calls critical is known here. */
+const header = z.object({ alg: z.literal('HS256'), crit: z.never().optional() });
+
 const claims = z
   .object({
+    iss: z.literal(ISSUER),
     sub: z.string().min(1).max(64),
     role: z.enum(ROLES),
     exp: z.number(),
+    nbf: z.number().default(0),
     generation: z.int().nonnegative().default(0),
   })
   .refine(({ sub, role }) => role !== 'player' || /^[1-9]\d{0,17}$/.test(sub));
 
 @Injectable()
 export class Tokens {
+  readonly #key: KeyObject;
+
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) { jwtKey }: Pick<Config, 'jwtKey'>,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#key = createSecretKey(jwtKey);
+  }
 
   sign({ id, role }: Caller, generation = 0): Promise<string> {
     const nowS = Math.floor(this.clock.nowMs() / 1000);
@@ -58,24 +68,39 @@ export class Tokens {
       .setIssuer(ISSUER)
       .setIssuedAt(nowS)
       .setExpirationTime(nowS + LIFETIME_S)
-      .sign(this.config.jwtKey);
+      .sign(this.#key);
   }
 
-  /** Undefined for a token that is not the studio's, has expired or says nothing of use. */
-  async read(token: unknown): Promise<Shown | undefined> {
+  /**
+   * Undefined for a token that is not the studio's, has expired or says nothing of use. It is
+   * worked out at once: the thread pool, by which jose does it, costs ten times as much where
+   * thousands come in.
+   */
+  read(token: unknown): Shown | undefined {
     if (typeof token !== 'string') return undefined;
-    try {
-      const options = {
-        issuer: ISSUER,
-        algorithms: ['HS256'],
-        requiredClaims: ['exp'],
-        currentDate: new Date(this.clock.nowMs()),
-      };
-      const { payload } = await jwtVerify(token, this.config.jwtKey, options);
-      const { sub, role, exp, generation } = claims.parse(payload);
-      return { id: sub, role, expiresAtMs: exp * 1000, generation };
-    } catch {
-      return undefined;
-    }
+    const [head, body, signature, ...rest] = token.split('.');
+    if (head === undefined || body === undefined || signature === undefined) return undefined;
+    if (rest.length > 0 || !this.#isSigned(`${head}.${body}`, signature)) return undefined;
+    const shown = claims.safeParse(parsed(body));
+    if (!shown.success || !header.safeParse(parsed(head)).success) return undefined;
+    const { sub, role, exp, nbf, generation } = shown.data;
+    const nowS = Math.floor(this.clock.nowMs() / 1000);
+    if (exp <= nowS || nbf > nowS) return undefined;
+    return { id: sub, role, expiresAtMs: exp * 1000, generation };
+  }
+
+  #isSigned(text: string, signature: string): boolean {
+    const due = createHmac('sha256', this.#key).update(text).digest();
+    const shown = Buffer.from(signature, 'base64url');
+    return shown.length === due.length && timingSafeEqual(shown, due);
   }
 }
+
+/** Undefined where it is not JSON in base64url. */
+const parsed = (part: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+};

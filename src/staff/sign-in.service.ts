@@ -53,7 +53,7 @@ export class SignIn {
     if (!isStillTheirs) return WRONG;
     if (disabled) return { refusal: 'disabled' };
     const token = await this.tokens.sign({ id, role }, generation);
-    const { expiresAtMs } = (await this.tokens.read(token))!;
+    const { expiresAtMs } = this.tokens.read(token)!;
     return { token, id, role, name, expiresAtMs };
   }
 
