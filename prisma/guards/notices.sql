@@ -36,11 +36,12 @@ create or replace trigger sessions_give_notice
   when (old.closed_at is distinct from new.closed_at or old.warned_at is distinct from new.warned_at)
   execute function give_notice('session', 'player_id');
 
--- A second login, in whatever process. The first one, or a beat, gives no notice.
+-- A second login in another process, which closes the first. One in the same process is closed
+-- there, and thousands may come back at once.
 create or replace trigger connections_give_notice
   after update on connections
   for each row
-  when (old.connection <> new.connection)
+  when (old.process <> new.process)
   execute function give_notice('connection', 'player_id');
 
 -- What ends a sign-in. A wrong PIN does not.

@@ -32,8 +32,8 @@ interface Here {
   expiry?: Cancel;
   /** Postgres knows of this connection. */
   isKnown: boolean;
-  /** What the connection was sent, so that it is sent once. */
-  readonly sent: Set<string>;
+  /** What the connection was sent that is sent once. */
+  sent?: Set<string>;
 }
 
 /**
@@ -117,7 +117,7 @@ export class Connections implements BeforeApplicationShutdown {
   enter(socket: PlayerSocket, playerId: string, tokenExpiresAtMs: number): void {
     this.#close(playerId, 'second_login');
     this.#here.get(playerId)?.expiry?.();
-    const here: Here = { socket, tokenExpiresAtMs, isKnown: false, sent: new Set() };
+    const here: Here = { socket, tokenExpiresAtMs, isKnown: false };
     this.#here.set(playerId, here);
     this.#closeAtExpiry(playerId, here);
     this.#entering.set(playerId, { playerId, connection: socket.id });
@@ -147,8 +147,8 @@ export class Connections implements BeforeApplicationShutdown {
     once?: string,
   ): void {
     const here = this.#here.get(playerId);
-    if (here === undefined || (once !== undefined && here.sent.has(once))) return;
-    if (once !== undefined) here.sent.add(once);
+    if (here === undefined || (once !== undefined && here.sent?.has(once) === true)) return;
+    if (once !== undefined) (here.sent ??= new Set()).add(once);
     here.socket.emit(name, message);
   }
 

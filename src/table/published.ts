@@ -15,7 +15,7 @@ export interface Published {
 }
 
 /** The connections that sit at a table, by player. A player without any is not among them. */
-export type Connections = Map<string, Set<string>>;
+export type Connections = Map<string, readonly string[]>;
 
 /**
  * For a table that this process has not run before. What its log holds is not for this process to
@@ -28,13 +28,12 @@ export const publishedUpTo = (seq: number): Published => ({
 });
 
 export const addConnection = (all: Connections, playerId: string, connection: string): void => {
-  const own = all.get(playerId);
-  if (own === undefined) all.set(playerId, new Set([connection]));
-  else own.add(connection);
+  const own = all.get(playerId) ?? [];
+  if (!own.includes(connection)) all.set(playerId, [...own, connection]);
 };
 
 export const dropConnection = (all: Connections, playerId: string, connection: string): void => {
-  const own = all.get(playerId);
-  own?.delete(connection);
-  if (own?.size === 0) all.delete(playerId);
+  const left = all.get(playerId)?.filter((each) => each !== connection) ?? [];
+  if (left.length === 0) all.delete(playerId);
+  else all.set(playerId, left);
 };

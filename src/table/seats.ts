@@ -12,7 +12,7 @@ import type { SeatStore } from './store.js';
 export interface Sitter {
   readonly playerId: string;
   readonly stakes: Stakes;
-  readonly connections: ReadonlySet<string>;
+  readonly connections: readonly string[];
 }
 
 /** A seat that was taken, and what the player may bet with, in minor units. */
@@ -144,4 +144,4 @@ export class Seats {
   }
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NOBODY: readonly string[] = [];

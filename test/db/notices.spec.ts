@@ -85,7 +85,7 @@ describe('a notice', () => {
     await eventually('the note is seen', () => watch.looks === 3);
   });
 
-  it('comes of a session that is warned or ends, and of a second login; not of a first, nor of a beat', async () => {
+  it('comes of a session that is warned or ends, and of a second login elsewhere; not of a first, nor of a beat', async () => {
     const sessions = await watching('session');
     let logins = 0;
     const look = () => void (logins += 1);
@@ -109,10 +109,15 @@ describe('a notice', () => {
       [player],
     );
     await pool.query('update connections set seen_at = now()');
-    expect(logins).toBe(0);
+    // The process of both closes the first by itself.
     await pool.query(`update connections set connection = 'two'`);
+    await pool.query('insert into sessions (player_id) values ($1)', [player]);
+    await pool.query('update sessions set warned_at = now() where closed_at is null');
+    await eventually('what came later is seen', () => sessions.looks === 4);
+    expect(logins).toBe(0);
+    await pool.query(`update connections set connection = 'three', process = gen_random_uuid()`);
     await eventually('the second login is seen', () => logins === 1);
-    expect(sessions.looks).toBe(3);
+    expect(sessions.looks).toBe(4);
   });
 });
 
