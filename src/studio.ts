@@ -17,6 +17,7 @@ import type { Server } from 'socket.io';
 import { Arrivals } from './access/arrivals.js';
 import { type Config, ConfigError } from './config.js';
 import { takeDatabase } from './demo/demo-mark.js';
+import { assert } from './money/assert.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import { onConnection } from './platform/database.js';
 import { limitTime } from './platform/http-timeouts.js';
@@ -42,6 +43,11 @@ class StudioIoAdapter extends IoAdapter {
 
   override createIOServer(): Server {
     return this.#arrivals.attach(this.#sockets, this.httpServer as HttpServer);
+  }
+
+  /** The gateways answer by `SocketCommands`. What Nest keeps of each socket for that is not kept. */
+  override bindMessageHandlers(_: unknown, handlers: readonly unknown[]): void {
+    assert(handlers.length === 0, 'no gateway subscribes to messages by itself');
   }
 }
 

@@ -15,7 +15,7 @@ import { addressOf, networkOf } from './address.js';
 import { Admission } from './admission.js';
 import { Budgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
-import { type Wire, allowOneTry, boundUnread, endForGood } from './wire.js';
+import { type Wire, allowOneTry, boundUnread, endForGood, writeTogether } from './wire.js';
 
 /** Of what a caller may send, a connection costs this many messages. */
 const MESSAGES_A_CONNECTION = 4;
@@ -50,6 +50,9 @@ export class Arrivals {
         const isInTime = this.#addresses.spend(network, this.clock.nowMs());
         answer(isInTime ? null : 'too_many_connections', isInTime);
       },
+    });
+    sockets.engine.on('initial_headers', (_: unknown, request: IncomingMessage) => {
+      if (request.headers.upgrade !== undefined) writeTogether(request);
     });
     sockets.engine.on('connection', (wire: Wire & { remoteAddress: string }) => {
       allowOneTry(wire);

@@ -2,7 +2,7 @@
  * A budget for each name. One that has filled up again is no different from none, and is forgotten.
  */
 export class Budgets {
-  readonly #budgets = new Map<string, { readonly budget: Budget; usedAtMs: number }>();
+  readonly #budgets = new Map<string, Budget>();
   readonly #refillMs: number;
   #sweptAtMs = 0;
 
@@ -16,18 +16,22 @@ export class Budgets {
   /** False when the budget of that name is spent. The message then does not count. */
   spend(name: string, nowMs: number): boolean {
     this.#sweep(nowMs);
-    const known = this.#budgets.get(name) ?? {
-      budget: new Budget(this.perSecond, this.atOnce, nowMs),
-      usedAtMs: nowMs,
-    };
-    known.usedAtMs = nowMs;
-    this.#budgets.set(name, known);
-    return known.budget.spend(nowMs);
+    let budget = this.#budgets.get(name);
+    if (budget === undefined) {
+      budget = new Budget(this.atOnce, nowMs);
+      this.#budgets.set(name, budget);
+    }
+    return budget.spend(nowMs, this.perSecond, this.atOnce);
+  }
+
+  /** Whether the budget of that name has nothing left. Nothing is spent. */
+  isSpent(name: string, nowMs: number): boolean {
+    return this.#budgets.get(name)?.leftAt(nowMs, this.perSecond, this.atOnce) === 0;
   }
 
   /** Takes back what was spent last. */
   giveBack(name: string): void {
-    this.#budgets.get(name)?.budget.giveBack();
+    this.#budgets.get(name)?.giveBack(this.atOnce);
   }
 
   /** How many are remembered. */
@@ -44,30 +48,36 @@ export class Budgets {
   }
 }
 
-/** A message budget: so many at once, and so many more each second (a token bucket). */
+/**
+ * A message budget: so many at once, and so many more each second (a token bucket). There is one
+ * for each player, so it knows no more than it must.
+ */
 class Budget {
-  #left: number;
-  #atMs: number;
-
   constructor(
-    private readonly perSecond: number,
-    private readonly atOnce: number,
-    nowMs: number,
-  ) {
-    this.#left = atOnce;
-    this.#atMs = nowMs;
-  }
+    private left: number,
+    public usedAtMs: number,
+  ) {}
 
   /** False when the budget is spent. The message then does not count. */
-  spend(nowMs: number): boolean {
-    const earned = ((nowMs - this.#atMs) / 1000) * this.perSecond;
-    this.#left = Math.min(this.atOnce, this.#left + Math.max(0, earned));
-    this.#atMs = nowMs;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
+  spend(nowMs: number, perSecond: number, atOnce: number): boolean {
+    this.left = this.#filled(nowMs, perSecond, atOnce);
+    this.usedAtMs = nowMs;
+    if (this.left < 1) return false;
+    this.left -= 1;
     return true;
   }
-  giveBack(): void {
-    this.#left = Math.min(this.atOnce, this.#left + 1);
+
+  /** Whole messages. */
+  leftAt(nowMs: number, perSecond: number, atOnce: number): number {
+    return Math.floor(this.#filled(nowMs, perSecond, atOnce));
+  }
+
+  giveBack(atOnce: number): void {
+    this.left = Math.min(atOnce, this.left + 1);
+  }
+
+  #filled(nowMs: number, perSecond: number, atOnce: number): number {
+    const earned = ((nowMs - this.usedAtMs) / 1000) * perSecond;
+    return Math.min(atOnce, this.left + Math.max(0, earned));
   }
 }

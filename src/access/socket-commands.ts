@@ -21,6 +21,7 @@ import { addressOf } from './address.js';
 import type { Arrivals } from './arrivals.js';
 import { Budgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
+import { forgetRequest } from './wire.js';
 
 /** What a handler works with besides the request. */
 export interface Connection {
@@ -107,6 +108,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     const address = addressOf(peer, headers['x-forwarded-for'], this.parts.proxies);
     const connection = { socket, caller, address };
     this.parts.arrivals.keep(socket, caller);
+    forgetRequest(socket);
     let refusedInARow = 0;
     socket.onAny((name: string, ...args: unknown[]) => {
       const last = args.at(-1);

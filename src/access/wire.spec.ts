@@ -1,30 +1,45 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { type IncomingMessage, createServer } from 'node:http';
 import { type AddressInfo, type Socket as TcpSocket, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Server } from 'socket.io';
-import { type Wire, boundUnread, endForGood } from './wire.js';
+import { Server, type Socket } from 'socket.io';
+import { io } from 'socket.io-client';
+import { type Wire, boundUnread, endForGood, forgetRequest, writeTogether } from './wire.js';
 
 const BYTES_MAX = 256 * 1024;
 const PIECE = 'x'.repeat(32 * 1024);
 /** More than the system keeps for a client that does not read. */
 const PIECES = 1_000;
 
+/** What asks for a websocket. */
+const ASKED =
+  'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: studio\r\nConnection: Upgrade\r\n' +
+  'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
 let url: URL;
 let sockets: Server;
 let cuts: number;
+let coming: TcpSocket;
+/** How many bytes had not gone out to each connection when it was there. */
+let held: number[];
 /** The server's side of every connection, in the order in which they came. */
 let wires: (Wire & { readonly readyState: string; send(data: string): void })[];
 
 beforeEach(async () => {
   cuts = 0;
   wires = [];
+  held = [];
   const http = createServer();
   sockets = new Server(http);
+  sockets.engine.on('initial_headers', (_: unknown, request: IncomingMessage) => {
+    writeTogether(request);
+    coming = request.socket;
+  });
   sockets.engine.on('connection', (wire: (typeof wires)[number]) => {
     boundUnread(wire, BYTES_MAX, () => (cuts += 1));
     endForGood(wire);
     wires.push(wire);
+    held.push(coming.writableLength);
   });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
@@ -36,10 +51,7 @@ afterEach(() => sockets.close());
 const dial = async (): Promise<TcpSocket> => {
   const tcp = connect(Number(url.port), url.hostname);
   await once(tcp, 'connect');
-  tcp.write(
-    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: studio\r\nConnection: Upgrade\r\n' +
-      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  );
+  tcp.write(ASKED);
   await once(tcp, 'readable');
   tcp.read();
   return tcp;
@@ -83,4 +95,34 @@ describe('a client', () => {
     expect(cuts).toBe(0);
     tcp.destroy();
   }, 30_000);
+});
+
+describe('a connection', () => {
+  it('is answered, and opened, in one piece', async () => {
+    await dial();
+    // The answer to its request, and who it is.
+    expect(held[0]).toBeGreaterThan('HTTP/1.1 101 Switching Protocols'.length + '{"sid"'.length);
+  });
+
+  it.each(['websocket', 'polling'] as const)(
+    'by %s works on without its request',
+    async (transport) => {
+      const here = new Promise<Socket>((resolve) => {
+        sockets.on('connection', (socket) => {
+          socket.on('ask', (ack: (answer: string) => void) => ack('answered'));
+          forgetRequest(socket);
+          resolve(socket);
+        });
+      });
+      const auth = { token: 'secret' };
+      const client = io(url.href, { transports: [transport], forceNew: true, auth });
+      expect(await client.timeout(10_000).emitWithAck('ask')).toBe('answered');
+      const socket = await here;
+      expect(JSON.stringify(socket.handshake)).not.toContain('secret');
+      expect(socket.request).toBeUndefined();
+      const gone = once(socket, 'disconnect', { signal: AbortSignal.timeout(10_000) });
+      client.disconnect();
+      await gone;
+    },
+  );
 });

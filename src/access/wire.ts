@@ -3,6 +3,9 @@
  * it leaves unread is bounded.
  */
 
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'socket.io';
+
 /** What is used of engine.io's side of a connection. */
 export interface Wire {
   on(event: 'packet' | 'packetCreate', listener: (packet: WirePacket) => void): unknown;
@@ -69,4 +72,34 @@ export const boundUnread = (wire: Wire, bytesMax: number, onCut: () => void): vo
       socket?.terminate?.();
     });
   });
+};
+
+const NO_HANDSHAKE = {
+  headers: {},
+  time: '',
+  address: '',
+  xdomain: false,
+  secure: false,
+  issued: 0,
+  url: '',
+  query: {},
+  auth: {},
+} satisfies Socket['handshake'];
+
+/**
+ * Lets go of what the connection was asked for with: its request, its headers and its token. It is
+ * three kilobytes for each player, for as long as they sit there, and nobody reads it any more.
+ */
+export const forgetRequest = (socket: Socket): void => {
+  Object.assign(socket, { handshake: NO_HANDSHAKE });
+  Object.assign(socket.conn, { request: undefined });
+};
+
+/**
+ * What is written to the connection in this turn of the loop goes out in one piece: the answer to
+ * the request for a websocket, and the first packet.
+ */
+export const writeTogether = ({ socket }: Pick<IncomingMessage, 'socket'>): void => {
+  socket.cork();
+  setImmediate(() => socket.uncork());
 };
