@@ -25,6 +25,8 @@ import { loginBeyond } from './platform/login-rights.js';
 import { createLog, requestLogger } from './platform/logger.js';
 import { SOCKETS } from './platform/sockets.js';
 import { inShutdown } from './platform/within.js';
+import { SIGN_IN_PATH, signInDoor } from './staff/sign-in-door.js';
+import { SignInPace } from './staff/sign-in-pace.js';
 import { StudioModule } from './studio.module.js';
 
 /**
@@ -130,6 +132,7 @@ export const createStudio = async (
     { bufferLogs: true, abortOnError: false },
   );
   app.useLogger(app.get(Logger));
+  app.use(SIGN_IN_PATH, signInDoor(app.get(SignInPace, { strict: false }), config.http.proxies));
   app.use(requestLogger(log));
   limitTime(app.getHttpServer(), config.http.saidWithinMs);
   app.useWebSocketAdapter(new StudioIoAdapter(app));

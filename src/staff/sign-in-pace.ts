@@ -1,6 +1,6 @@
 /**
  * How often an address may try to sign in, and how many tries may be in hand at once, from wherever
- * they come. Each costs the studio 20 ms of work, one after the other.
+ * they come. Each costs the studio 20 ms of work, one after the other (secret.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { networkOf } from '../access/address.js';
@@ -8,7 +8,7 @@ import { Budgets } from '../access/budgets.js';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 
-/** The last of them waits less than a second. */
+/** The last of them waits less than three seconds. */
 const IN_HAND_MAX = 40;
 
 @Injectable()
@@ -21,6 +21,12 @@ export class SignInPace {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.#addresses = new Budgets(signIn.perSecond, signIn.atOnce);
+  }
+
+  /** Whether a try from there would be one too many now. Nothing is counted. */
+  isTooMuch(address: string): boolean {
+    if (this.#inHand >= IN_HAND_MAX) return true;
+    return this.#addresses.isSpent(networkOf(address), this.clock.nowMs());
   }
 
   /** Undefined where it is too often, or too many are in hand. Nothing was tried then. */
