@@ -1,12 +1,15 @@
 /**
  * The doors: how long an honest player waits for the answer to a bet while strangers flood the
- * studio, against the same without them in the same run, in turns. `ratio` is the worst flood's, by
- * the median of the turns' 99th percentiles.
+ * studio from a process of their own, against the same without them in the same run, in turns.
+ * `ratio` is the worst flood's, by the median of the turns' 99th percentiles. `--only signIns` tries
+ * one of them.
  */
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { type Socket as TcpSocket, connect } from 'node:net';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { SignJWT } from 'jose';
-import { Manager } from 'socket.io-client';
 import { startRedis } from '../scripts/setup/services.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { DealerClient } from '../src/client/dealer-client.js';
@@ -18,13 +21,19 @@ import { makeScanCode } from '../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../src/round/settings.js';
 import { median, quantile, report, rounded } from './kit.js';
 import { startDatabase } from './parts/database.js';
+import { FLOODS, type StrangersOrder } from './parts/strangers.js';
 import { BenchStudio } from './parts/studio.js';
 
+const { values: options } = parseArgs({
+  args: process.argv.slice(4),
+  options: { only: { type: 'string' }, turns: { type: 'string', default: '5' } },
+});
 const GOAL = 2;
-const TURNS = 5;
+const TURNS = Number(options.turns);
 const TURN_MS = 2_000;
 const BETS_EVERY_MS = 5;
 const TABLE = 'bench';
+const STRANGERS = fileURLToPath(new URL('./parts/strangers-process.js', import.meta.url));
 const KEY = randomUUID() + randomUUID();
 
 const database = await startDatabase();
@@ -71,7 +80,6 @@ const must = <Reply extends { readonly ok: boolean }>(reply: Reply): Reply => {
 const studio = new BenchStudio(env);
 await studio.runs(TABLE);
 const { url } = studio;
-const { hostname, port } = new URL(url);
 
 const dealer = new DealerClient(url, await sign('Dora', 'dealer'));
 const desk = dealer.watch(TABLE, {});
@@ -108,119 +116,32 @@ const answersMs = async (): Promise<number> => {
   return quantile(waits, 0.99);
 };
 
-/** Goes on until `isOver` says so. */
-type Flood = (isOver: () => boolean) => Promise<unknown>;
+const strangers = fork(STRANGERS);
+process.once('exit', () => strangers.kill('SIGKILL'));
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const anyAddress = (): string =>
-  Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.');
-
-/** Four strangers who ask to be let in again and again, each from one address. */
-const refused: Flood = (isOver) =>
-  Promise.all(
-    Array.from({ length: 4 }, async (_, stranger) => {
-      while (!isOver()) {
-        const manager = new Manager(url, {
-          transports: ['websocket'],
-          reconnection: false,
-          autoConnect: false,
-          extraHeaders: { 'x-forwarded-for': `10.9.9.${stranger}` },
-        });
-        await new Promise<void>((resolve) => {
-          manager.once('close', () => resolve());
-          manager.open((error) => {
-            if (error !== undefined) return void setTimeout(resolve, 1);
-            for (let each = 0; each < 200; each += 1) {
-              (manager.engine as { write(text: string): void }).write('0/player,{"token":"x"}');
-            }
-          });
-        });
-      }
-    }),
-  );
-
-/** A hundred who guess badges, each time from another address. */
-const signIns: Flood = (isOver) =>
-  Promise.all(
-    Array.from({ length: 100 }, async () => {
-      while (!isOver()) {
-        const answer = await fetch(`${url}/staff/sign-in`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-forwarded-for': anyAddress() },
-          body: JSON.stringify({ badge: anyAddress(), pin: '000000' }),
-        }).catch(() => undefined);
-        await answer?.text();
-        await pause(20);
-      }
-    }),
-  );
-
-const dial = (): Promise<TcpSocket> =>
-  new Promise((resolve) => {
-    const tcp = connect(Number(port), hostname);
-    tcp.on('error', () => undefined);
-    tcp.once('connect', () => resolve(tcp));
-  });
-
-/** Fifty players who join twenty times a second and read nothing. */
-const deaf: Flood = async (isOver) => {
-  const text = JSON.stringify(['table:join', { table: TABLE }]);
-  const frame = (packet: string): Buffer => {
-    const body = Buffer.from(packet);
-    const length =
-      body.length < 126 ? [0x80 | body.length] : [0x80 | 126, body.length >> 8, body.length & 255];
-    return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), body]); // an empty mask
-  };
-  await Promise.all(
-    deafTokens.map(async (token) => {
-      const tcp = await dial();
-      tcp.write(
-        'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: studio\r\nConnection: Upgrade\r\n' +
-          'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-      );
-      await new Promise((resolve) => tcp.once('data', resolve));
-      tcp.pause();
-      tcp.write(frame(`40/player,${JSON.stringify({ token })}`));
-      while (!isOver()) {
-        await pause(50);
-        tcp.write(frame(`42/player,1${text}`));
-      }
-      tcp.destroy();
-    }),
-  );
+/** Resolves when the strangers have begun, or have ended, what they were told. */
+const tell = async (order: StrangersOrder): Promise<void> => {
+  strangers.send(order);
+  await once(strangers, 'message');
 };
 
-/** Five hundred connections that say nothing, and as many requests that never end. */
-const slow: Flood = async (isOver) => {
-  const held = await Promise.all(Array.from({ length: 1_000 }, dial));
-  const drips = held.slice(0, 500);
-  for (const tcp of drips) tcp.write('GET /tables HTTP/1.1\r\nX-Slow: ');
-  while (!isOver()) {
-    await pause(500);
-    for (const tcp of drips) if (tcp.writable) tcp.write('a');
-  }
-  for (const tcp of held) tcp.destroy();
-};
-
-const deafTokens: string[] = [];
+const tokens: string[] = [];
 for (let each = 0; each < 50; each += 1) {
-  deafTokens.push(await sign(await enlist(`Deaf ${each}`), 'player'));
+  tokens.push(await sign(await enlist(`Deaf ${each}`), 'player'));
 }
 
 await answersMs(); // warm
 const ratios: Record<string, number> = {};
 const p99s: Record<string, number> = {};
 const quietMs: number[] = [];
-for (const [name, flood] of Object.entries({ refused, signIns, deaf, slow })) {
+for (const name of FLOODS.filter((each) => (options.only ?? each) === each)) {
   const pairs: number[] = [];
   const withMs: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
     const without = await answersMs();
-    let isOver = false;
-    const flooding = flood(() => isOver);
+    await tell({ begin: name, url, table: TABLE, tokens });
     const under = await answersMs();
-    isOver = true;
-    await flooding;
+    await tell('end');
     quietMs.push(without);
     withMs.push(under);
     pairs.push(under / without);
@@ -242,6 +163,7 @@ report({
   postgres: database.version,
 });
 
+strangers.kill('SIGKILL');
 honest.close();
 dealer.close();
 await studio.kill();

@@ -1,0 +1,13 @@
+/** What strangers may flood the doors with, and how a bench tells them. */
+
+export const FLOODS = ['refused', 'signIns', 'deaf', 'slow'] as const;
+
+export type StrangersOrder =
+  | {
+      readonly begin: (typeof FLOODS)[number];
+      readonly url: string;
+      readonly table: string;
+      /** Of players who read nothing. */
+      readonly tokens: readonly string[];
+    }
+  | 'end';
