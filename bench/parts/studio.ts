@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { TableList } from '../../src/protocol/http.js';
+import type { Gauge } from './gauge.js';
+import { GAUGED, gaugeOf } from './gauged.js';
 
 const MAIN = path.resolve('dist/main.js');
 /** Below the ports that the system gives to outgoing connections. */
@@ -23,14 +25,14 @@ export class BenchStudio {
   #log = '';
 
   /** Throws where nothing was built. */
-  constructor(env: Readonly<Record<string, string>>) {
+  constructor(env: Readonly<Record<string, string>>, nodeOptions: readonly string[] = []) {
     if (!existsSync(MAIN)) throw new Error('there is no dist/main.js: npm run build');
     const port = String(FIRST_PORT + (process.pid % 1_000) + (studios += 1));
     this.url = `http://127.0.0.1:${port}`;
     const { PATH = '', HOME = '' } = process.env;
-    this.#child = spawn(process.execPath, [MAIN], {
+    this.#child = spawn(process.execPath, [...GAUGED, ...nodeOptions, MAIN], {
       env: { PATH, HOME, HOST: '127.0.0.1', PORT: port, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const read = (text: Buffer) => (this.#log += text.toString());
     this.#child.stdout?.on('data', read);
@@ -50,6 +52,18 @@ export class BenchStudio {
       const tables = (await (await fetch(`${this.url}/tables`)).json()) as TableList;
       return tables.some((each) => each.table === table && each.phase !== null);
     });
+  }
+
+  /** What it has used until now. */
+  gauge(): Promise<Gauge> {
+    return gaugeOf(this.#child);
+  }
+
+  /** In good order. */
+  async stop(): Promise<void> {
+    const ended = once(this.#child, 'close');
+    this.#child.kill('SIGTERM');
+    await ended;
   }
 
   /** SIGKILL: nothing is reported, nothing is freed. */

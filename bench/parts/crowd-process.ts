@@ -1,0 +1,87 @@
+/** The process of a crowd of players, so that they share no event loop with what is measured. */
+import { randomUUID } from 'node:crypto';
+import { delayAfter } from '../../src/client/delays.js';
+import type { CrowdOrder, CrowdReport } from './crowd.js';
+import { BareClient } from './bare-client.js';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const clients = new Map<string, BareClient>();
+/** How often somebody was refused, by what they were told. */
+let refusals: Record<string, number> = {};
+let answerBytes = 0;
+
+/** Whoever is refused tries again as the studio's own client does. */
+const again = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const told = error instanceof Error ? error.message : String(error);
+      refusals[told] = (refusals[told] ?? 0) + 1;
+      await pause(delayAfter(failures));
+    }
+  }
+};
+
+const must = (text: string): string => {
+  if (!text.startsWith('{"ok":true')) throw new Error(text);
+  return text;
+};
+
+const addressOf = (place: number): string =>
+  `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place & 255}`;
+
+/** Everybody who is not there: connects, shows the token, and joins the table. */
+const seat = async ({ port, tokens, atOnce, table }: CrowdOrder & { does: 'seat' }) => {
+  const absent = [...tokens.entries()].filter(([, token]) => !clients.has(token)).values();
+  const some = async () => {
+    for (const [place, token] of absent) {
+      await again(async () => {
+        const client = await BareClient.enter(port, addressOf(place), token);
+        try {
+          const answer = must(await client.ask('table:join', { table }));
+          answerBytes = Math.max(answerBytes, answer.length);
+        } catch (error) {
+          await client.cut();
+          throw error;
+        }
+        clients.set(token, client);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, some));
+};
+
+/** A bet of everybody, and again until it stands. */
+const bet = async ({ table, game }: CrowdOrder & { does: 'bet' }) => {
+  const startedAt = performance.now();
+  let firstMs = 0;
+  await Promise.all(
+    [...clients.values()].map(async (client) => {
+      const asked = { table, game, betId: randomUUID(), spot: 'punto', amount: '500' };
+      await again(async () => must(await client.ask('bet:place', asked)));
+      firstMs ||= performance.now() - startedAt;
+    }),
+  );
+  return firstMs;
+};
+
+const perform = async (order: CrowdOrder): Promise<CrowdReport> => {
+  refusals = {};
+  answerBytes = 0;
+  const startedAt = performance.now();
+  let firstMs = 0;
+  if (order.does === 'seat') await seat(order);
+  else if (order.does === 'bet') firstMs = await bet(order);
+  else {
+    const going = [...clients].slice(0, order.count);
+    for (const [token] of going) clients.delete(token);
+    await Promise.all(going.map(([, client]) => client.cut()));
+  }
+  return { ms: performance.now() - startedAt, firstMs, refusals, answerBytes };
+};
+
+process.on('message', (order) => {
+  void perform(order as CrowdOrder).then((report) => process.send?.(report));
+});
