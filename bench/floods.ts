@@ -1,8 +1,8 @@
 /**
  * The doors: how long an honest player waits for the answer to a bet while strangers flood the
  * studio from a process of their own, against the same without them in the same run, in turns.
- * `ratio` is the worst flood's, by the median of the turns' 99th percentiles. `--only signIns` tries
- * one of them.
+ * `ratio` is the worst flood's, by the median of the turns' 99th percentiles. `--only signIns`
+ * tries one of them.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -119,9 +119,9 @@ const answersMs = async (): Promise<number> => {
 const strangers = fork(STRANGERS);
 process.once('exit', () => strangers.kill('SIGKILL'));
 
-/** Resolves when the strangers have begun, or have ended, what they were told. */
-const tell = async (order: StrangersOrder): Promise<void> => {
-  strangers.send(order);
+/** Resolves when the strangers have begun, or have ended, their flood. */
+const order = async (given: StrangersOrder): Promise<void> => {
+  strangers.send(given);
   await once(strangers, 'message');
 };
 
@@ -139,9 +139,9 @@ for (const name of FLOODS.filter((each) => (options.only ?? each) === each)) {
   const withMs: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
     const without = await answersMs();
-    await tell({ begin: name, url, table: TABLE, tokens });
+    await order({ begin: name, url, table: TABLE, tokens });
     const under = await answersMs();
-    await tell('end');
+    await order('end');
     quietMs.push(without);
     withMs.push(under);
     pairs.push(under / without);

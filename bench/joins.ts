@@ -1,9 +1,9 @@
 /**
  * J1 and A3: how fast players come in, by connection, token and `table:join` with a seat that is
- * read from Postgres and a snapshot, and what each costs in memory. The baseline is a bare socket.io
- * server that answers one message, in the same turns and with the same clients. Besides: a storm of
- * half of them who come back at once, and the time until everybody can bet again after every
- * connection of the studio to Postgres was cut. `--players n` is for how many.
+ * read from Postgres and a snapshot, and what each costs in memory. The baseline is a bare
+ * socket.io server that answers one message, in the same turns and with the same clients. Besides:
+ * a storm of half of them who come back at once, and the time until everybody can bet again after
+ * every connection of the studio to Postgres was cut. `--players n` is for how many.
  */
 import { randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';

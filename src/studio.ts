@@ -47,7 +47,7 @@ class StudioIoAdapter extends IoAdapter {
     return this.#arrivals.attach(this.#sockets, this.httpServer as HttpServer);
   }
 
-  /** The gateways answer by `SocketCommands`. What Nest keeps of each socket for that is not kept. */
+  /** The gateways answer by `SocketCommands`. Nest keeps nothing of each socket for it. */
   override bindMessageHandlers(_: unknown, handlers: readonly unknown[]): void {
     assert(handlers.length === 0, 'no gateway subscribes to messages by itself');
   }

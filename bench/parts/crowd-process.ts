@@ -7,7 +7,7 @@ import { BareClient } from './bare-client.js';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const clients = new Map<string, BareClient>();
-/** How often somebody was refused, by what they were told. */
+/** How often somebody was refused, by the answer. */
 let refusals: Record<string, number> = {};
 let answerBytes = 0;
 
@@ -17,8 +17,8 @@ const again = async <T>(attempt: () => Promise<T>): Promise<T> => {
     try {
       return await attempt();
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
-      refusals[told] = (refusals[told] ?? 0) + 1;
+      const answer = error instanceof Error ? error.message : String(error);
+      refusals[answer] = (refusals[answer] ?? 0) + 1;
       await pause(delayAfter(failures));
     }
   }

@@ -1,4 +1,4 @@
-/** A crowd of players in a process of its own, by what a bench tells it to do. */
+/** A crowd of players in a process of its own, by the orders of a bench. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ export interface CrowdReport {
   readonly ms: number;
   /** Until the first bet stood. */
   readonly firstMs: number;
-  /** How often somebody was refused and tried again, by what they were told. */
+  /** How often somebody was refused and tried again, by the answer. */
   readonly refusals: Readonly<Record<string, number>>;
   /** Of the longest answer to a join. */
   readonly answerBytes: number;

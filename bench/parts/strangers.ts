@@ -1,4 +1,4 @@
-/** What strangers may flood the doors with, and how a bench tells them. */
+/** What strangers may flood the doors with, and the order that a bench gives them. */
 
 export const FLOODS = ['refused', 'signIns', 'deaf', 'slow'] as const;
 
