@@ -17,7 +17,7 @@ export interface CorrectionPart {
 }
 
 /** Amounts in minor units, of the whole round. */
-interface PaidCorrection {
+export interface PaidCorrection {
   readonly stakes: bigint;
   readonly paid: bigint;
   readonly shortfall: bigint;

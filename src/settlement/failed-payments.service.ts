@@ -4,15 +4,12 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import type pg from 'pg';
-import { MONEY_POOL } from '../platform/database.js';
 import { sqlState } from '../platform/transaction.js';
 import { STUDIO } from '../round/fault.js';
 import type { TableState } from '../round/state.js';
 import { incidentOf } from '../table/incident.js';
-import { written } from '../table/rows.js';
 import { Tables } from '../table/tables.service.js';
-import { findUncreditable } from './hand-pay.js';
+import { type OwedPayment, SETTLEMENT_STORE, type SettlementStore } from './store.js';
 
 /** From one try to the next, in ms: it doubles each time. */
 const PAUSE_MIN_MS = 250;
@@ -48,12 +45,17 @@ export class FailedPayments {
   readonly #failures = new Map<string, Failure>();
 
   constructor(
-    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    @Inject(SETTLEMENT_STORE) private readonly store: SettlementStore,
     private readonly tables: Tables,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {}
 
-  forgotten(payment: PaymentName): void {
+  /** Whether the queue was given the payment longer ago than that, and has not paid it. */
+  isForgotten(payment: OwedPayment, olderThanMs: number): Promise<boolean> {
+    return this.store.isForgotten(payment, olderThanMs);
+  }
+
+  noteForgotten(payment: PaymentName): void {
     this.logger.warn(payment, `the queue forgot the ${wordFor(payment)}: the sweep pays it`);
   }
 
@@ -68,7 +70,7 @@ export class FailedPayments {
   async isDue(payment: string, game: string): Promise<boolean> {
     const failure = this.#failures.get(payment);
     if (failure === undefined || this.tables.nowMs >= failure.nextAtMs) return true;
-    return (await this.#byHand(game)) > failure.byHand;
+    return (await this.store.byHand(game)) > failure.byHand;
   }
 
   /** Whose accounts cannot be credited, where the payment of a round fails for that. */
@@ -76,16 +78,7 @@ export class FailedPayments {
     game,
     correction,
   }: Pick<PaymentName, 'game' | 'correction'>): Promise<readonly string[]> {
-    return correction === undefined ? findUncreditable(this.pool, game) : Promise.resolve([]);
-  }
-
-  /** How many players of the round are to be paid by hand. */
-  async #byHand(game: string): Promise<number> {
-    const { rows } = await this.pool.query<{ players: number }>(
-      'select count(*)::int as players from hand_pays where game_number = $1',
-      [game],
-    );
-    return rows[0]?.players ?? 0;
+    return correction === undefined ? this.store.uncreditable(game) : Promise.resolve([]);
   }
 
   /** Nothing is owed of it any more. */
@@ -101,14 +94,17 @@ export class FailedPayments {
     const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (times - 1), PAUSE_MAX_MS);
     const { nowMs } = this.tables;
     const isKnown = before?.isKnown ?? false;
-    const byHand = await this.#byHand(game);
+    const byHand = await this.store.byHand(game);
     const failure = { times, outOfTime, nextAtMs: nowMs + pauseMs, byHand, isKnown };
     this.#failures.set(payment, failure);
     if (isKnown || !(lasts(error) || outOfTime >= OUT_OF_TIME_MAX)) return;
     const fault = { kind: 'payment_failed', detail: causeOf(error), by: STUDIO } as const;
     const incident = { ...incidentOf(fault, nowMs, state), game_number: game };
-    const columns = { table_id: state.table, opened_seq: state.seq, ...incident };
-    await this.pool.query(written({ row: 'incident', does: 'adds', columns, isLast: false }));
+    await this.store.openIncident({
+      table_id: state.table,
+      opened_seq: state.seq,
+      ...incident,
+    });
     this.#failures.set(payment, { ...failure, isKnown: true });
   }
 }

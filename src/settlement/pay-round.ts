@@ -12,7 +12,7 @@ import { type Verdicts, verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
 
 /** How a round ended. Amounts in minor units. */
-interface PaidRound {
+export interface PaidRound {
   readonly outcome: Payment;
   readonly stakes: bigint;
   readonly paid: bigint;

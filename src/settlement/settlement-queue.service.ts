@@ -3,16 +3,15 @@ import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type FlowJob, FlowProducer } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/ports.js';
-import { MONEY_POOL } from '../platform/database.js';
 import { producing } from '../platform/queues.js';
 import { Timelines } from '../platform/timelines.service.js';
 import { atShutdown } from '../platform/within.js';
-import { type CorrectionPart, readCut } from './correct-round.js';
+import type { CorrectionPart } from './correct-round.js';
 import { chunkCount } from './pay-round.js';
+import { SETTLEMENT_STORE, type SettlementStore } from './store.js';
 
 export const SETTLEMENT = 'settlement';
 
@@ -43,7 +42,7 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(getSharedConfigToken()) shared: BullRootModuleOptions,
-    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    @Inject(SETTLEMENT_STORE) private readonly store: SettlementStore,
     private readonly timelines: Timelines,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
   ) {
@@ -55,36 +54,15 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
     await atShutdown(this.#flows.close());
   }
 
-  /**
-   * Job ids come from the round, so that its jobs exist once even when it is begun twice. The
-   * chunks run first, then `finish`. The ids name the timeline, so that a job of another one that
-   * is still in the queue keeps none out.
-   */
   begin(table: string, game: string, players: number): void {
     const chunks = chunkCount(players, this.config.settlement.chunkSize);
-    const timeline = this.timelines.now;
-    const finish: OfTimeline<SettlementJobs['finish']> = { table, game, timeline };
-    const children = Array.from({ length: chunks }, (_, chunk) => ({
-      name: 'chunk',
-      queueName: SETTLEMENT,
-      data: { game, chunk, chunks, timeline } satisfies OfTimeline<SettlementJobs['chunk']>,
-      opts: { ...OPTIONS, jobId: `chunk-${timeline}-${game}-${chunk}` },
-    }));
-    this.#add(
-      {
-        name: 'finish',
-        queueName: SETTLEMENT,
-        data: finish,
-        opts: { ...OPTIONS, jobId: `finish-${timeline}-${game}` },
-        children,
-      },
-      game,
-    );
+    this.#add(roundFlow({ table, game, timeline: this.timelines.now }, chunks), game);
   }
 
   /** Like `begin`: the chunks side by side, then `finish_correction`. */
   correct(table: string, game: string, correction: number): void {
-    readCut(this.pool, game, correction)
+    this.store
+      .cutOf(game, correction)
       .then((chunks = 0) => {
         if (chunks === 0) return;
         const timeline = this.timelines.now;
@@ -102,7 +80,31 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
   }
 }
 
-const correctionFlow = (
+/**
+ * Job ids come from the round, so that its jobs exist once even when it is begun twice. The chunks
+ * run first, then `finish`. The ids name the timeline, so that a job of another one that is still
+ * in the queue keeps none out.
+ */
+export const roundFlow = (
+  finish: OfTimeline<SettlementJobs['finish']>,
+  chunks: number,
+): FlowJob => {
+  const { game, timeline } = finish;
+  return {
+    name: 'finish',
+    queueName: SETTLEMENT,
+    data: finish,
+    opts: { ...OPTIONS, jobId: `finish-${timeline}-${game}` },
+    children: Array.from({ length: chunks }, (_, chunk) => ({
+      name: 'chunk',
+      queueName: SETTLEMENT,
+      data: { game, chunk, chunks, timeline } satisfies OfTimeline<SettlementJobs['chunk']>,
+      opts: { ...OPTIONS, jobId: `chunk-${timeline}-${game}-${chunk}` },
+    })),
+  };
+};
+
+export const correctionFlow = (
   finish: OfTimeline<SettlementJobs['finish_correction']>,
   chunks: number,
 ): FlowJob => {

@@ -30,7 +30,7 @@ export class SettlementSweep {
   readonly #olderThanMs: number;
 
   constructor(
-    @Inject(CONFIG) { settlement: { sweepMs } }: Config,
+    @Inject(CONFIG) { settlement: { sweepMs } }: Pick<Config, 'settlement'>,
     private readonly tables: Tables,
     private readonly worker: SettlementWorker,
     private readonly payments: FailedPayments,
@@ -72,9 +72,9 @@ export class SettlementSweep {
     const payment = { table, game, correction };
     try {
       if (await this.#finish(table, owed, 'queue')) return this.payments.isDone(keyOf(owed));
-      if (!(await this.#isForgotten(table, owed))) return;
+      if (!(await this.payments.isForgotten(owed, this.#olderThanMs))) return;
       if (!(await this.payments.isDue(keyOf(owed), game))) return;
-      this.payments.forgotten(payment);
+      this.payments.noteForgotten(payment);
       await this.#pay(state, owed);
     } catch (error) {
       this.payments.failed(payment, error);
@@ -99,12 +99,6 @@ export class SettlementSweep {
     return correction === undefined
       ? this.worker.finish({ table, game }, by)
       : this.worker.finishCorrection({ table, game, correction }, by);
-  }
-
-  #isForgotten(table: string, { game, correction }: Owed): Promise<boolean> {
-    return correction === undefined
-      ? this.worker.isForgotten(game, this.#olderThanMs)
-      : this.worker.isCorrectionForgotten({ table, game, correction }, this.#olderThanMs);
   }
 }
 

@@ -3,9 +3,11 @@ import { Global, Module } from '@nestjs/common';
 import { PAYER } from '../table/ports.js';
 import { TableModule } from '../table/table.module.js';
 import { FailedPayments } from './failed-payments.service.js';
+import { PostgresSettlement } from './postgres-store.js';
 import { SettlementQueue } from './settlement-queue.service.js';
 import { SettlementSweep } from './settlement-sweep.service.js';
 import { SettlementWorker } from './settlement.worker.js';
+import { SETTLEMENT_STORE } from './store.js';
 
 /**
  * What pays the tables. The module is global: `TableModule` asks for a payer and knows no room that
@@ -13,8 +15,12 @@ import { SettlementWorker } from './settlement.worker.js';
  */
 @Global()
 @Module({
-  providers: [SettlementQueue, { provide: PAYER, useExisting: SettlementQueue }],
-  exports: [PAYER],
+  providers: [
+    SettlementQueue,
+    { provide: SETTLEMENT_STORE, useClass: PostgresSettlement },
+    { provide: PAYER, useExisting: SettlementQueue },
+  ],
+  exports: [PAYER, SETTLEMENT_STORE],
 })
 class PayerModule {}
 

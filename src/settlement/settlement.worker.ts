@@ -6,16 +6,13 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { MONEY_POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { leaveQueue } from '../platform/queues.js';
-import { readTimeline } from '../platform/timelines.service.js';
 import { Tables } from '../table/tables.service.js';
-import { correctPart, readCorrected, readCut } from './correct-round.js';
-import { chunkCount, cut, payPart, readPaid } from './pay-round.js';
+import { chunkCount } from './pay-round.js';
 import { type OfTimeline, SETTLEMENT, type SettlementJobs } from './settlement-queue.service.js';
+import { SETTLEMENT_STORE, type SettlementStore } from './store.js';
 
 type SettlementJob = {
   [K in keyof SettlementJobs]: Job<Partial<OfTimeline<object>> & SettlementJobs[K], void, K>;
@@ -28,8 +25,8 @@ type Owed = SettlementJobs['finish_correction'];
 @Processor(SETTLEMENT, { concurrency: 2 })
 export class SettlementWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'settlement'>,
+    @Inject(SETTLEMENT_STORE) private readonly store: SettlementStore,
     private readonly tables: Tables,
     private readonly metrics: Metrics,
     @InjectPinoLogger('settlement') private readonly logger: PinoLogger,
@@ -40,18 +37,18 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   async process(job: SettlementJob): Promise<void> {
     // Of a job from before there were timelines nothing is known: it is of the first one.
     const { timeline = 0 } = job.data;
-    if (timeline !== (await readTimeline(this.pool))) {
+    if (timeline !== (await this.store.timeline())) {
       this.logger.warn({ job: job.id }, 'a job of another timeline was thrown away');
       return;
     }
     switch (job.name) {
       case 'chunk':
-        return payPart(this.pool, job.data);
+        return this.store.pay(job.data);
       case 'finish':
         await this.finish(job.data, 'queue');
         return;
       case 'correct':
-        return correctPart(this.pool, job.data);
+        return this.store.correct(job.data);
       case 'finish_correction':
         await this.finishCorrection(job.data, 'queue');
     }
@@ -67,7 +64,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   ): Promise<boolean> {
     const table = this.tables.find(id);
     if (typeof table === 'string') return false;
-    const paid = await readPaid(this.pool, game);
+    const paid = await this.store.paid(game);
     if (paid === undefined) return false;
     const reply = await table.perform(
       paid.outcome === 'settle'
@@ -83,22 +80,12 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
     return true;
   }
 
-  /** Whether the queue was given the round longer ago than that, and has not paid it. */
-  async isForgotten(game: string, olderThanMs: number): Promise<boolean> {
-    const { rowCount } = await this.pool.query(
-      `select from outbox where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1
-          and created_at < studio_now() - $2 * interval '1 ms'`,
-      [game, olderThanMs],
-    );
-    return rowCount !== 0;
-  }
-
   /** Pays the round in this process, without the queue. */
   async pay(game: string, players: number): Promise<void> {
     const planned = chunkCount(players, this.config.settlement.chunkSize);
-    const chunks = await cut(this.pool, game, planned);
+    const chunks = await this.store.cut(game, planned);
     for (let chunk = 0; chunk < chunks; chunk += 1) {
-      await payPart(this.pool, { game, chunk, chunks });
+      await this.store.pay({ game, chunk, chunks });
     }
   }
 
@@ -109,7 +96,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   ): Promise<boolean> {
     const table = this.tables.find(id);
     if (typeof table === 'string') return false;
-    const corrected = await readCorrected(this.pool, game, correction);
+    const corrected = await this.store.corrected(game, correction);
     if (corrected === undefined) return false;
     const reply = await table.perform({
       kind: 'finish_correction',
@@ -124,20 +111,10 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   }
 
   /** The same for a correction. */
-  async isCorrectionForgotten({ game, correction }: Owed, olderThanMs: number): Promise<boolean> {
-    const { rowCount } = await this.pool.query(
-      `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
-          and payload ->> 'correction' = $2 and created_at < studio_now() - $3 * interval '1 ms'`,
-      [game, String(correction), olderThanMs],
-    );
-    return rowCount !== 0;
-  }
-
-  /** The same for a correction. */
   async payCorrection({ game, correction }: Owed): Promise<void> {
-    const chunks = (await readCut(this.pool, game, correction)) ?? 0;
+    const chunks = (await this.store.cutOf(game, correction)) ?? 0;
     for (let chunk = 0; chunk < chunks; chunk += 1) {
-      await correctPart(this.pool, { game, correction, chunk });
+      await this.store.correct({ game, correction, chunk });
     }
   }
 

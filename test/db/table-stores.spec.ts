@@ -116,10 +116,7 @@ const inMemory = (): Side => {
       const chunks = memory.transaction(() => memory.rounds.cut(game, CHUNKS));
       memory.payChunk({ game, chunk, chunks });
     },
-    paid: async (game) => {
-      const paid = memory.rounds.readPaid(game);
-      return paid && { outcome: paid.payment, stakes: paid.stakes, paid: paid.paid };
-    },
+    paid: async (game) => memory.rounds.readPaid(game),
     approve: async (game, requestedBy, decidedBy) => {
       const asked = { kind: 'void', table, game, requestedBy, decidedBy };
       return memory.transaction(() => memory.approvals.agree(asked));

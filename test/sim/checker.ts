@@ -161,6 +161,12 @@ export class Checker implements Witness {
         const isAsked = this.#bets.has(`${player_id} ${bet_id}`);
         hold('I2', isAsked, () => `bet ${bet_id} stands, and nobody asked for it`);
       }
+      const [incident] = this.#database!.incidents;
+      hold(
+        'I3',
+        incident === undefined,
+        () => `the pit was asked to see to a payment: ${incident}`,
+      );
       for (const { game, status } of this.#database!.rounds.all()) {
         if (status === 'settled' || status === 'refunded') this.#checkPaid(game);
       }

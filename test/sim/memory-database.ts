@@ -68,6 +68,8 @@ export class MemoryDatabase {
   readonly #bets = new Map<string, Map<string, readonly BetRow[]>>();
   readonly #betsOfRounds = new Map<string, BetRow[]>();
   readonly #cardSets = new Set<string>();
+  /** What the pit was asked to see to, in words. */
+  readonly incidents: string[] = [];
   #games = 1_000_000_000;
   /** How many statements were written along with events. */
   alongside = 0;

@@ -5,6 +5,8 @@ import { parseCoup } from '../../src/punto-banco/notation.js';
 import type { Verdict } from '../../src/money/verdict.js';
 import { verdicts } from '../../src/punto-banco/settle.js';
 import type { TableEvent } from '../../src/round/event.js';
+import type { PaidRound } from '../../src/settlement/pay-round.js';
+import type { OwedPayment } from '../../src/settlement/store.js';
 import type { BetRow } from '../../src/table/placed-bets.js';
 import type { RowChange } from '../../src/table/rows.js';
 import { type Journal, Refused } from './journal.js';
@@ -58,8 +60,8 @@ export class Rounds {
     return this.#rounds.values();
   }
 
-  /** When the round's payment was put into the outbox. Undefined when none is owed. */
-  owedSinceMs(game: string): number | undefined {
+  /** When the payment was put into the outbox. Undefined when it is not owed. */
+  owedSinceMs({ game }: OwedPayment): number | undefined {
     return this.#owed.get(game);
   }
 
@@ -157,12 +159,12 @@ export class Rounds {
   }
 
   /** What the chunks paid in total. Undefined while one is missing. */
-  readPaid(game: string): Pick<PaidChunk, 'payment' | 'stakes' | 'paid'> | undefined {
+  readPaid(game: string): PaidRound | undefined {
     const done = this.#chunks.get(game) ?? [];
     const [first] = done;
     if (first === undefined || done.length < first.chunks) return undefined;
     return {
-      payment: first.payment,
+      outcome: first.payment,
       stakes: done.reduce((sum, { stakes }) => sum + stakes, 0n),
       paid: done.reduce((sum, { paid }) => sum + paid, 0n),
     };

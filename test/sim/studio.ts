@@ -4,20 +4,29 @@
  */
 import { PinoLogger } from 'nestjs-pino';
 import { Metrics } from '../../src/platform/metrics.js';
+import { Poller } from '../../src/platform/poller.js';
 import type { PlayerResult } from '../../src/protocol/player.js';
 import type { Caught } from '../../src/client/table-order.js';
 import type { TableMessage, TableSnapshotMessage } from '../../src/protocol/table.js';
 import type { LoneCommand } from '../../src/round/command.js';
 import type { Audience } from '../../src/round/audience.js';
 import type { TableSnapshot } from '../../src/round/snapshot.js';
+import { FailedPayments } from '../../src/settlement/failed-payments.service.js';
 import { chunkCount } from '../../src/settlement/pay-round.js';
+import { correctionFlow, roundFlow } from '../../src/settlement/settlement-queue.service.js';
+import { SettlementSweep } from '../../src/settlement/settlement-sweep.service.js';
+import { SettlementWorker } from '../../src/settlement/settlement.worker.js';
+import type { SettlementStore } from '../../src/settlement/store.js';
 import type { BetReply, CommandReply, PlayerBet } from '../../src/table/letters.js';
 import { gathered } from '../../src/table/placed-bets.js';
+import type { Payer } from '../../src/table/ports.js';
 import type { Table } from '../../src/table/table.js';
 import { Tables } from '../../src/table/tables.service.js';
 import type { Chance } from './chance.js';
+import type { JobQueue, JobWorker, QueuedJob } from './job-queue.js';
 import { DatabaseLines, type Trouble } from './line.js';
 import type { MemoryDatabase } from './memory-database.js';
+import { memorySettlement } from './memory-settlement.js';
 import { memoryStores } from './memory-stores.js';
 import { Process } from './process.js';
 import type { Timeline } from './timeline.js';
@@ -52,34 +61,35 @@ export interface RefusedReply {
 export interface Surroundings {
   readonly timeline: Timeline;
   readonly database: MemoryDatabase;
+  readonly queue: JobQueue;
   readonly chance: Chance;
 }
 
-const CONFIG = { table: { leaseMs: 2_000, mailboxCapacity: 200, batchMax: 50 } };
-/** About how many players are paid in one transaction. */
-const CHUNK_SIZE = 3;
-/** How often unpaid rounds are looked for. */
-const SWEEP_MS = 500;
+const CONFIG = {
+  table: { leaseMs: 2_000, mailboxCapacity: 200, batchMax: 50 },
+  settlement: { chunkSize: 3, sweepMs: 1_000 },
+};
+/** The database of a simulation is never restored. */
+const TIMELINE = 0;
 
 const silent = new PinoLogger({ pinoHttp: { level: 'silent' } });
 const metrics = new Metrics();
 
-export class Studio {
+export class Studio implements JobWorker {
   readonly process: Process;
   readonly #tables: Tables;
+  readonly #worker: SettlementWorker;
   readonly #connections = new Set<Connection>();
   readonly #lines: DatabaseLines;
-  readonly #paying = new Set<string>();
 
-  /** `forgets`: whether a job of this studio's queue is lost now. */
   constructor(
     private readonly around: Surroundings,
     aheadMs: number,
     trouble: () => Trouble,
-    private readonly forgets: () => boolean,
   ) {
     this.process = new Process(around.timeline, aheadMs);
     this.#lines = new DatabaseLines(this.process, around.chance, trouble);
+    const settlement = memorySettlement(around.database, this.#lines.shared);
     const ports = {
       clock: this.process.clock,
       publisher: {
@@ -97,22 +107,26 @@ export class Studio {
           for (const each of this.#at(table)) this.disconnect(each);
         },
       },
-      payer: {
-        begin: (table: string, game: string, players: number) => {
-          if (!this.forgets()) this.#payLater(table, game, players);
-        },
-        correct: () => undefined,
-      },
+      payer: this.#payer(settlement),
       follower: { take: () => undefined },
     };
     const stores = memoryStores(around.database, this.#lines);
     this.#tables = new Tables(CONFIG, stores, ports, metrics, silent);
+    this.#worker = new SettlementWorker(CONFIG, settlement, this.#tables, metrics, silent);
+    const poller = new Poller(this.process.clock, metrics, silent);
+    const payments = new FailedPayments(settlement, this.#tables, silent);
+    new SettlementSweep(CONFIG, this.#tables, this.#worker, payments, poller);
+    poller.onApplicationBootstrap();
     void this.#tables.onApplicationBootstrap();
-    this.process.clock.every(SWEEP_MS, () => this.#sweep());
   }
 
   get here(): readonly Table[] {
     return this.#tables.here;
+  }
+
+  take({ name, data, id }: QueuedJob, done: () => void, failed: () => void): void {
+    const job = { name, data, id } as Parameters<SettlementWorker['process']>[0];
+    this.process.deliver(() => void this.#worker.process(job).then(done, failed));
   }
 
   connect(connection: Connection): void {
@@ -224,56 +238,22 @@ export class Studio {
     for (const each of this.#at(message.table)) each.receive(message);
   }
 
-  #payLater(table: string, game: string, players: number): void {
-    const { chance } = this.around;
-    this.process.clock.after(chance.between(1, 60), () => void this.#pay(table, game, players));
-  }
-
-  /** The chunks in any order, some of them twice, and then the end of the round. */
-  async #pay(table: string, game: string, players: number): Promise<void> {
-    const { chance, database } = this.around;
-    const { shared } = this.#lines;
-    this.#paying.add(game);
-    try {
-      const planned = chunkCount(players, CHUNK_SIZE);
-      const chunks = await shared.call(() =>
-        database.transaction(() => database.rounds.cut(game, planned)),
-      );
-      const parts = Array.from({ length: chunks }, (_, chunk) => chunk);
-      const twice = parts.filter(() => chance.percent(20));
-      for (const chunk of chance.shuffled([...parts, ...twice])) {
-        await shared.call(() => database.payChunk({ game, chunk, chunks }));
-      }
-      await this.#finish(table, game);
-    } catch {
-      // The sweep comes back to it.
-    } finally {
-      this.#paying.delete(game);
-    }
-  }
-
-  async #finish(id: string, game: string): Promise<boolean> {
-    const table = this.#tables.find(id);
-    if (typeof table === 'string') return false;
-    const { database } = this.around;
-    const paid = await this.#lines.shared.call(() => database.rounds.readPaid(game));
-    if (paid === undefined) return false;
-    const stakes = paid.stakes.toString();
-    await table.perform(
-      paid.payment === 'settle'
-        ? { kind: 'finish_settlement', game, stakes, paid: paid.paid.toString() }
-        : { kind: 'finish_refund', game, stakes },
-    );
-    return true;
-  }
-
-  #sweep(): void {
-    for (const { state, playing } of this.#tables.here) {
-      const { round, phase, suspension, table, refunded } = state;
-      const beneath = suspension?.from ?? phase;
-      const isOwed = beneath === 'resulted' || (beneath === 'void' && !refunded);
-      if (round === null || !isOwed || this.#paying.has(round.game)) continue;
-      void this.#pay(table, round.game, playing);
-    }
+  /** As the queue of the settlement: what it does not take, the sweep finds. */
+  #payer(settlement: SettlementStore): Payer {
+    const { queue } = this.around;
+    const { chunkSize } = CONFIG.settlement;
+    return {
+      begin: (table, game, players) =>
+        queue.add(roundFlow({ table, game, timeline: TIMELINE }, chunkCount(players, chunkSize))),
+      correct: (table, game, correction) => {
+        const finish = { table, game, correction, timeline: TIMELINE };
+        settlement.cutOf(game, correction).then(
+          (chunks = 0) => {
+            if (chunks > 0) queue.add(correctionFlow(finish, chunks));
+          },
+          () => undefined,
+        );
+      },
+    };
   }
 }

@@ -10,6 +10,7 @@ import { snapshot } from '../../src/round/snapshot.js';
 import { Chance } from './chance.js';
 import { Broken, Checker } from './checker.js';
 import { type Fault, planFaults, troubleOf, weatherOf } from './faults.js';
+import { JobQueue } from './job-queue.js';
 import { MemoryDatabase } from './memory-database.js';
 import { Network } from './network.js';
 import { Player } from './player.js';
@@ -103,7 +104,15 @@ class World {
       committed: () => this.#checker.committed(),
     });
     this.#checker.watch(this.#database);
-    this.#around = { timeline, database: this.#database, chance: new Chance(seed, 'studios') };
+    const queue = new JobQueue({
+      timeline,
+      chance: new Chance(seed, 'queue'),
+      workers: () => this.#studios.filter((studio) => studio !== undefined),
+      forgets: () => [...this.#faults].some(({ kind }) => kind === 'forgotten'),
+      count: (what) => this.#checker.count(what),
+    });
+    const chance = new Chance(seed, 'studios');
+    this.#around = { timeline, database: this.#database, queue, chance };
     const names = Array.from({ length: tables }, (_, index) => `pb-${index + 1}`);
     for (const name of names) this.#database.tables.set(name, SETTINGS);
     for (let index = 0; index < studios; index += 1) this.#start(index, 0);
@@ -203,9 +212,7 @@ class World {
 
   #start(index: number, aheadMs: number): void {
     const trouble = () => troubleOf([...this.#faults].filter(({ studio }) => studio === index));
-    const forgets = () =>
-      [...this.#faults].some(({ kind, studio }) => kind === 'forgotten' && studio === index);
-    this.#studios[index] = new Studio(this.#around, aheadMs, trouble, forgets);
+    this.#studios[index] = new Studio(this.#around, aheadMs, trouble);
   }
 
   #begin(fault: Fault): void {

@@ -1,0 +1,75 @@
+/** The store of the settlement in Postgres. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { Chunk } from '../ledger/pay-chunk.js';
+import { MONEY_POOL } from '../platform/database.js';
+import { readTimeline } from '../platform/timelines.service.js';
+import { written } from '../table/rows.js';
+import { type CorrectionPart, correctPart, readCorrected, readCut } from './correct-round.js';
+import { findUncreditable } from './hand-pay.js';
+import { cut, payPart, readPaid } from './pay-round.js';
+import type { OwedPayment, SettlementStore } from './store.js';
+
+@Injectable()
+export class PostgresSettlement implements SettlementStore {
+  constructor(@Inject(MONEY_POOL) private readonly pool: pg.Pool) {}
+
+  timeline(): Promise<number> {
+    return readTimeline(this.pool);
+  }
+
+  cut(game: string, chunks: number): Promise<number> {
+    return cut(this.pool, game, chunks);
+  }
+
+  pay(chunk: Chunk): Promise<void> {
+    return payPart(this.pool, chunk);
+  }
+
+  paid(game: string): ReturnType<SettlementStore['paid']> {
+    return readPaid(this.pool, game);
+  }
+
+  cutOf(game: string, correction: number): Promise<number | undefined> {
+    return readCut(this.pool, game, correction);
+  }
+
+  correct(part: CorrectionPart): Promise<void> {
+    return correctPart(this.pool, part);
+  }
+
+  corrected(game: string, correction: number): ReturnType<SettlementStore['corrected']> {
+    return readCorrected(this.pool, game, correction);
+  }
+
+  async isForgotten({ game, correction }: OwedPayment, olderThanMs: number): Promise<boolean> {
+    const { rowCount } = await (correction === undefined
+      ? this.pool.query(
+          `select from outbox where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1
+              and created_at < studio_now() - $2 * interval '1 ms'`,
+          [game, olderThanMs],
+        )
+      : this.pool.query(
+          `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
+              and payload ->> 'correction' = $2 and created_at < studio_now() - $3 * interval '1 ms'`,
+          [game, String(correction), olderThanMs],
+        ));
+    return rowCount !== 0;
+  }
+
+  uncreditable(game: string): Promise<readonly string[]> {
+    return findUncreditable(this.pool, game);
+  }
+
+  async byHand(game: string): Promise<number> {
+    const { rows } = await this.pool.query<{ players: number }>(
+      'select count(*)::int as players from hand_pays where game_number = $1',
+      [game],
+    );
+    return rows[0]?.players ?? 0;
+  }
+
+  async openIncident(columns: Parameters<SettlementStore['openIncident']>[0]): Promise<void> {
+    await this.pool.query(written({ row: 'incident', does: 'adds', columns, isLast: false }));
+  }
+}

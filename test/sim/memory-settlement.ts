@@ -1,0 +1,35 @@
+/** The store of the settlement over a database in memory, each call by a line to it. */
+import type { SettlementStore } from '../../src/settlement/store.js';
+import type { MemoryDatabase } from './memory-database.js';
+import type { Line } from './memory-stores.js';
+
+export const memorySettlement = (
+  database: MemoryDatabase,
+  line: Pick<Line, 'call'>,
+): SettlementStore => {
+  const { rounds } = database;
+  const inOne = <T>(work: () => T): Promise<T> => line.call(() => database.transaction(work));
+  const cut = (game: string, chunks: number): Promise<number> =>
+    inOne(() => rounds.cut(game, chunks));
+  return {
+    timeline: () => line.call(() => 0),
+    cut,
+    pay: async (chunk) => {
+      if ((await cut(chunk.game, chunk.chunks)) !== chunk.chunks) return;
+      await line.call(() => database.payChunk(chunk));
+    },
+    paid: (game) => line.call(() => rounds.readPaid(game)),
+    cutOf: () => line.call(() => undefined),
+    correct: () => line.call(() => undefined),
+    corrected: () => line.call(() => undefined),
+    isForgotten: (payment, olderThanMs) =>
+      line.call(() => {
+        const owedSinceMs = rounds.owedSinceMs(payment);
+        return owedSinceMs !== undefined && owedSinceMs < database.nowMs() - olderThanMs;
+      }),
+    openIncident: ({ detail }) =>
+      line.call(() => {
+        database.incidents.push(detail);
+      }),
+  };
+};
