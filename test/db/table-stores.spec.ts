@@ -10,6 +10,7 @@ import { systemClock } from '../../src/platform/clock.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import type { TableCommand } from '../../src/round/command.js';
+import type { Fix } from '../../src/round/correction.js';
 import { decide } from '../../src/round/decide.js';
 import type { LoggedEvent, TableEvent } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
@@ -17,6 +18,8 @@ import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { type TableState, emptyTable } from '../../src/round/state.js';
 import { payPart, readPaid } from '../../src/settlement/pay-round.js';
+import { PostgresSettlement } from '../../src/settlement/postgres-store.js';
+import type { SettlementStore } from '../../src/settlement/store.js';
 import type { Lease } from '../../src/table/lease.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
 import type { TableStore, TableStores } from '../../src/table/store.js';
@@ -29,6 +32,7 @@ import { UNTRACED } from '../kit/untraced.js';
 import { runs } from '../kit/runs.js';
 import { Chance } from '../sim/chance.js';
 import { MemoryDatabase } from '../sim/memory-database.js';
+import { memorySettlement } from '../sim/memory-settlement.js';
 import { memoryStores } from '../sim/memory-stores.js';
 
 const OWNERS = [randomUUID(), randomUUID()] as const;
@@ -46,8 +50,16 @@ interface Side {
   readonly runOut: () => Promise<void>;
   readonly pay: (game: string, chunk: number) => Promise<void>;
   readonly paid: (game: string) => Promise<unknown>;
-  /** One person asks for the void of the round, and another approves it. */
-  readonly approve: (game: string, asks: string, approves: string) => Promise<string>;
+  /** One person asks for what is to become of the round, and another approves it. */
+  readonly approve: (asked: Asked, asks: string, approves: string) => Promise<string>;
+  readonly settlement: SettlementStore;
+}
+
+interface Asked {
+  readonly kind: Fix;
+  readonly game: string;
+  readonly coup?: string;
+  readonly player?: string;
 }
 
 let database: TestDatabase;
@@ -90,8 +102,9 @@ const inPostgres = async (pool: pg.Pool): Promise<Side> => {
     },
     pay: (game, chunk) => payPart(pool, { game, chunk, chunks: CHUNKS }),
     paid: (game) => readPaid(pool, game),
-    approve: async (game, asks, approves) => {
-      const approval = await ask(pool, { kind: 'void', table, game }, asks);
+    settlement: new PostgresSettlement(pool),
+    approve: async ({ kind, game, ...subject }, asks, approves) => {
+      const approval = await ask(pool, { kind, table, game, subject }, asks);
       await decideOn(pool, approval, approves);
       return approval;
     },
@@ -117,9 +130,13 @@ const inMemory = (): Side => {
       memory.payChunk({ game, chunk, chunks });
     },
     paid: async (game) => memory.rounds.readPaid(game),
-    approve: async (game, requestedBy, decidedBy) => {
-      const asked = { kind: 'void', table, game, requestedBy, decidedBy };
-      return memory.transaction(() => memory.approvals.agree(asked));
+    settlement: memorySettlement(memory, line),
+    approve: async (asked, requestedBy, decidedBy) => {
+      return memory.transaction(() => {
+        const id = memory.approvals.ask({ ...asked, table, requestedBy });
+        memory.approvals.approve(id, decidedBy);
+        return id;
+      });
     },
   };
 };
@@ -235,11 +252,53 @@ class Evening {
     await this.do({ kind: 'open_betting' }, game);
   }
 
-  /** An approval of the void of the round, on each side. */
-  async approvals(game: string): Promise<ReadonlyMap<Side, string>> {
+  /** An approval on each side. `player`: which one is refunded, by the place in the list. */
+  async approvals(asked: Asked, player?: number): Promise<ReadonlyMap<Side, string>> {
     const given = new Map<Side, string>();
-    for (const side of sides) given.set(side, await side.approve(game, 'Dora', 'Sven'));
+    for (const side of sides) {
+      const whose = player === undefined ? {} : { player: side.players[player]!.id };
+      given.set(side, await side.approve({ ...asked, ...whose }, 'Dora', 'Sven'));
+    }
     return given;
+  }
+
+  /** Orders a correction under the approval of each side. */
+  async corrected(
+    { kind: fix, game, coup = null }: Omit<Asked, 'coup'> & { readonly coup?: string | null },
+    correction: number,
+    given: ReadonlyMap<Side, string>,
+    player?: number,
+  ): Promise<unknown> {
+    const { state } = this;
+    const on = (side: Side): LoggedEvent => {
+      const event = {
+        kind: 'round_corrected',
+        game,
+        correction,
+        fix,
+        coup,
+        player: player === undefined ? null : side.players[player]!.id,
+        reason: 'misdeal',
+        requestedBy: 'Dora',
+        approvedBy: 'Sven',
+        approval: given.get(side)!,
+        beads: null,
+        moreCards: 0,
+      } as const;
+      return { seq: state.seq + 1, atMs: this.nowMs, event };
+    };
+    const outcome = await both((side) => {
+      const logged = on(side);
+      return this.writer.on(side).append([logged], evolve(state, logged));
+    });
+    if (outcome === 'nothing') this.state = evolve(state, on(sides[0]));
+    return outcome;
+  }
+
+  /** Says that a correction is paid. */
+  corrections(game: string, correction: number): Promise<unknown> {
+    const sums = { stakes: '0', paid: '0', shortfall: '0' };
+    return this.append([{ kind: 'correction_paid', game, correction, ...sums }]);
   }
 
   /** Voids the round in hand under the approval of each side. */
@@ -426,12 +485,14 @@ describe('the stores', () => {
     await evening.openBets();
     await evening.place([bet(0, 500), bet(4, 900)]);
     const first = evening.game;
-    expect(await both((side) => side.approve(first, 'Dora', 'Dora'))).toEqual({ refused: 'SB010' });
+    expect(
+      await both((side) => side.approve({ kind: 'void', game: first }, 'Dora', 'Dora')),
+    ).toEqual({ refused: 'SB010' });
     expect(await evening.voided(() => undefined)).toEqual({ refused: 'SB015' });
-    const given = await evening.approvals(first);
+    const given = await evening.approvals({ kind: 'void', game: first });
     await evening.close();
     expect(await evening.voided((side) => given.get(side))).toEqual({ refused: 'SB013' });
-    const due = await evening.approvals(first);
+    const due = await evening.approvals({ kind: 'void', game: first });
     await evening.voided((side) => due.get(side));
     expect(evening.state.phase).toBe('void');
     for (const chunk of [0, 1, 1]) await both((side) => side.pay(first, chunk));
@@ -439,6 +500,54 @@ describe('the stores', () => {
     await expectTheSame(evening);
     await evening.openBets();
     expect(await evening.voided((side) => due.get(side))).toEqual({ refused: 'SB014' });
+  });
+
+  it('pay a correction once, after what the players have now, and owe what is spent', async () => {
+    const evening = new Evening(await Writer.take(OWNERS[0]));
+    await evening.openBets();
+    await evening.place([bet(0, 500), bet(1, 700), bet(2, 300), bet(4, 9_900)]);
+    const { game } = evening;
+    const early = await evening.approvals({ kind: 'void', game });
+    expect(await evening.corrected({ kind: 'void', game }, 1, early)).toEqual({ refused: 'SB013' });
+    await evening.close();
+    await evening.deal();
+    for (const chunk of [0, 1]) await both((side) => side.pay(game, chunk));
+    await evening.do({ kind: 'finish_settlement', game, stakes: '0', paid: '0' });
+    // Whoever has won bets it all, so that a clawback finds nothing.
+    await evening.openBets();
+    const rest = await evening.writer
+      .on(sides[0])
+      .balances(sides[0].players.map((p) => p.accountId));
+    const left = sides[0].players.map(({ accountId }) => Number(rest.get(accountId)));
+    await evening.place([0, 1, 2].flatMap((who) => (left[who]! > 0 ? [bet(who, left[who]!)] : [])));
+
+    const fixes: readonly (readonly [Asked, number?])[] = [
+      [{ kind: 'resettle', game, coup: 'P 2h 3d 4s . B Ks Kd 2c' }],
+      [{ kind: 'resettle', game, coup: 'P Kh 9d . B Ks 7d' }],
+      [{ kind: 'refund', game }, 1],
+      [{ kind: 'void', game }],
+      [{ kind: 'resettle', game, coup: 'P Kh 2d Ac . B Ks 7d' }],
+    ];
+    for (const [index, [asked, player]] of fixes.entries()) {
+      const correction = index + 1;
+      const given = await evening.approvals(asked, player);
+      const wrong = await evening.corrected(asked, correction + 1, given, player);
+      expect(wrong).toMatchObject({ refused: expect.stringMatching(/^SB01[34]$/) as string });
+      await evening.corrected(asked, correction, given, player);
+      await both(({ settlement }) => settlement.cutOf(game, correction));
+      expect(await evening.corrections(game, correction)).toMatchObject({ refused: 'SB016' });
+      for (const chunk of [1, 1, 0]) {
+        await both(({ settlement }) => settlement.corrected(game, correction));
+        await both(({ settlement }) => settlement.correct({ game, correction, chunk }));
+      }
+      await both(({ settlement }) => settlement.corrected(game, correction));
+      await both((side) => evening.writer.on(side).corrections(game, correction));
+      await evening.corrections(game, correction);
+      await both(({ settlement }) => settlement.correct({ game, correction, chunk: 0 }));
+      await both(({ settlement }) => settlement.cutOf(game, correction));
+      await both((side) => side.paid(game));
+      await expectTheSame(evening);
+    }
   });
 
   it('answer whatever is asked of them alike', async () => {

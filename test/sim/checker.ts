@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { TableCopy } from '../../src/client/table-copy.js';
-import type { PlayerResult } from '../../src/protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../../src/protocol/player.js';
 import type { TableMessage } from '../../src/protocol/table.js';
 import { dealCoup } from '../../src/punto-banco/coup.js';
 import { parseCoup } from '../../src/punto-banco/notation.js';
@@ -12,11 +12,13 @@ import { paytable } from '../../src/punto-banco/paytable.js';
 import { settle } from '../../src/punto-banco/settle.js';
 import { type Amount, amount } from '../../src/money/amount.js';
 import type { Mode, Spot } from '../../src/punto-banco/spot.js';
+import type { EventOf } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
 import { parseEvent, parseState } from '../../src/round/past-events.js';
 import { type TableState, emptyTable } from '../../src/round/state.js';
 import type { BetReply, PlayerBet } from '../../src/table/letters.js';
 import type { LogRow, MemoryDatabase, Witness } from './memory-database.js';
+import { MAY_OWE } from './memory-ledger.js';
 import type { Answer } from './network.js';
 import type { RefusedReply } from './studio.js';
 
@@ -66,6 +68,10 @@ export class Checker implements Witness {
   readonly #bets = new Map<string, AskedBet>();
   readonly #logs = new Map<string, LogWatch>();
   readonly #shadow = new Map<string, bigint>();
+  /** By game: what was ordered, and how many of them are paid. */
+  readonly #corrections = new Map<string, { all: EventOf<'round_corrected'>[]; paid: number }>();
+  /** The approvals that events have used. */
+  readonly #used = new Set<string>();
   #entriesSeen = 0;
   #database: MemoryDatabase | undefined;
   /** What was found wrong first, also where it came up inside of the studio's code. */
@@ -146,9 +152,26 @@ export class Checker implements Witness {
   gotResult(playerId: string, result: PlayerResult): void {
     this.#guard(() => {
       this.count('results');
-      const { stakes, paid } = this.#due(result.game).get(playerId) ?? { stakes: 0n, paid: 0n };
+      const { coup } = this.#database!.round(result.game);
+      const all = this.#due(result.game, result.outcome === 'refunded' ? null : coup);
+      const { stakes, paid } = all.get(playerId) ?? { stakes: 0n, paid: 0n };
       const isRight = BigInt(result.stakes) === stakes && BigInt(result.paid) === paid;
       hold('I3', isRight, () => `${playerId} was sent another result of ${result.game}`);
+    });
+  }
+
+  gotCorrection(playerId: string, correction: PlayerCorrection): void {
+    const { game, fix, was, paid, shortfall } = correction;
+    this.#guard(() => {
+      this.count(`own corrections: ${fix}`);
+      if (shortfall !== '0') this.count('own corrections: with a shortfall');
+      const all = this.#corrections.get(game)?.all ?? [];
+      const isRight = all.some((each, index) => {
+        const had = this.#dueAfter(game, index).get(playerId) ?? 0n;
+        const has = this.#dueAfter(game, index + 1).get(playerId) ?? 0n;
+        return each.fix === fix && BigInt(was) === had && BigInt(paid) === has;
+      });
+      hold('I3', isRight, () => `${playerId} was sent another correction of ${game}`);
     });
   }
 
@@ -167,8 +190,13 @@ export class Checker implements Witness {
         incident === undefined,
         () => `the pit was asked to see to a payment: ${incident}`,
       );
+      const received = this.#received();
       for (const { game, status } of this.#database!.rounds.all()) {
-        if (status === 'settled' || status === 'refunded') this.#checkPaid(game);
+        if (status === 'settled' || status === 'refunded')
+          this.#checkPaid(game, received.get(game));
+      }
+      for (const [game, { all, paid }] of this.#corrections) {
+        hold('I3', all.length === paid, () => `a correction of ${game} was never paid`);
       }
       for (const [table, { state }] of this.#logs) this.#checkReplay(table, state);
     });
@@ -216,9 +244,22 @@ export class Checker implements Witness {
       const isWhole = cards.length >= 4 && cards.length <= 6 && dealCoup(cards) !== undefined;
       hold('I8', isWhole, () => `${table}: ${cards.join(' ')} is a coup`);
     }
-    if (event.kind === 'round_voided') {
-      const { requestedBy, approvedBy } = event;
-      hold('I12', requestedBy !== approvedBy, () => `${table}: ${requestedBy} voided alone`);
+    if (event.kind === 'round_voided' || event.kind === 'round_corrected') {
+      const { requestedBy, approvedBy, approval = '' } = event;
+      hold('I12', requestedBy !== approvedBy, () => `${table}: ${requestedBy} did it alone`);
+      hold('I12', !this.#used.has(approval), () => `approval ${approval} was used twice`);
+      this.#used.add(approval);
+    }
+    if (event.kind === 'round_corrected') {
+      const ordered = this.#corrections.get(event.game) ?? { all: [], paid: 0 };
+      ordered.all.push(event);
+      this.#corrections.set(event.game, ordered);
+    }
+    if (event.kind === 'correction_paid') {
+      const ordered = this.#corrections.get(event.game);
+      const isNext = ordered !== undefined && event.correction === ordered.paid + 1;
+      hold('I3', isNext, () => `correction ${event.correction} of ${event.game} ended twice`);
+      if (ordered !== undefined) ordered.paid += 1;
     }
     if (event.kind === 'round_settled' || event.kind === 'round_refunded') {
       this.rounds += 1;
@@ -252,8 +293,7 @@ export class Checker implements Witness {
     for (const id of touched) {
       const { name, kind, balance } = ledger.accounts[Number(id) - 1]!;
       hold('I4', balance === this.#shadow.get(id), () => `${name} is not the sum of its postings`);
-      const mayOwe = kind === 'house' || kind === 'outside';
-      hold('I4', balance >= 0n || mayOwe, () => `${name} has ${balance}`);
+      hold('I4', balance >= 0n || MAY_OWE.has(kind), () => `${name} has ${balance}`);
     }
   }
 
@@ -297,31 +337,60 @@ export class Checker implements Witness {
     }
   }
 
-  /** I3: everybody got what the rules give for what they bet, once. */
-  #checkPaid(game: string): void {
-    const database = this.#database!;
-    const { stakesAccountId } = database.round(game);
-    const got = new Map<string, bigint>();
-    for (const [key, postings] of database.ledger.entries) {
-      if (!key.startsWith(`round:${game}:`)) continue;
-      for (const { source, destination, amount: moved } of postings) {
-        if (source !== stakesAccountId || destination === database.ledger.house) continue;
-        got.set(destination, (got.get(destination) ?? 0n) + moved);
-      }
+  /** I3: everybody has what the rules give for what they bet, after every correction. */
+  #checkPaid(game: string, received: ReadonlyMap<string, bigint> = new Map()): void {
+    const due = this.#dueAfter(game, this.#corrections.get(game)?.all.length ?? 0);
+    for (const [player, paid] of due) {
+      const got = received.get(player) ?? 0n;
+      hold('I3', got === paid, () => `${game}: ${player} got ${got} instead of ${paid}`);
     }
-    for (const [player, { paid }] of this.#due(game)) {
-      const account = database.players.get(player)!.accountId;
-      const received = got.get(account) ?? 0n;
-      hold('I3', received === paid, () => `${game}: ${player} got ${received} instead of ${paid}`);
-      got.delete(account);
+    for (const player of received.keys()) {
+      hold('I3', due.has(player), () => `${game} paid ${player}, who did not play`);
     }
-    hold('I3', got.size === 0, () => `${game} paid somebody who did not play`);
   }
 
-  /** What each player staked in a round that has ended, and what is due for it. */
-  #due(game: string): ReadonlyMap<string, { readonly stakes: bigint; readonly paid: bigint }> {
+  /** By game, what each player has got of it in all, by the postings. */
+  #received(): ReadonlyMap<string, ReadonlyMap<string, bigint>> {
+    const { ledger } = this.#database!;
+    const playerOf = (id: string): string | undefined =>
+      /^player:(\d+):/.exec(ledger.accounts[Number(id) - 1]!.name)?.[1];
+    const all = new Map<string, Map<string, bigint>>();
+    for (const [key, postings] of ledger.entries) {
+      const game = /^round:(\d+):/.exec(key)?.[1];
+      if (game === undefined) continue;
+      const players = all.get(game) ?? new Map<string, bigint>();
+      all.set(game, players);
+      for (const { source, destination, amount: moved } of postings) {
+        const [from, to] = [playerOf(source), playerOf(destination)];
+        if (from !== undefined) players.set(from, (players.get(from) ?? 0n) - moved);
+        if (to !== undefined) players.set(to, (players.get(to) ?? 0n) + moved);
+      }
+    }
+    return all;
+  }
+
+  /** What each player is to have of a round after the first `corrections` of it. */
+  #dueAfter(game: string, corrections: number): ReadonlyMap<string, bigint> {
+    const { status, coup } = this.#database!.round(game);
+    const isVoid = status === 'void' || status === 'refunded';
+    const first = this.#due(game, isVoid ? null : coup);
+    const due = new Map([...first].map(([player, { paid }]) => [player, paid]));
+    for (const each of this.#corrections.get(game)?.all.slice(0, corrections) ?? []) {
+      const now = this.#due(game, each.fix === 'resettle' ? each.coup : null);
+      for (const [player, { paid }] of now) {
+        if (each.fix !== 'refund' || each.player === player) due.set(player, paid);
+      }
+    }
+    return due;
+  }
+
+  /** What each player staked in a round, and what is due for it. No coup: the stakes are. */
+  #due(
+    game: string,
+    coup: string | null,
+  ): ReadonlyMap<string, { readonly stakes: bigint; readonly paid: bigint }> {
     const database = this.#database!;
-    const { status, coup, paytable: version } = database.round(game);
+    const { paytable: version } = database.round(game);
     const placed = new Map<string, Map<Mode, Map<Spot, bigint>>>();
     for (const { player_id, mode, spot, amount: change } of database.betsOfRound(game)) {
       const modes = placed.get(player_id) ?? new Map<Mode, Map<Spot, bigint>>();
@@ -341,9 +410,8 @@ export class Checker implements Witness {
             lying.set(spot, amount(stake));
             stakes += stake;
           }
-          const isVoid = status === 'void' || status === 'refunded';
-          if (isVoid) paid = stakes;
-          else paid += settle(parseCoup(coup!)!, lying, mode, paytable(version)!).total;
+          if (coup === null) paid = stakes;
+          else paid += settle(parseCoup(coup)!, lying, mode, paytable(version)!).total;
         }
         return [player, { stakes, paid }];
       }),

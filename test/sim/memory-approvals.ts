@@ -1,59 +1,101 @@
-/** The approvals of a simulation: what two persons agreed on, and that it is used once. */
+/** The approvals of a simulation: what two persons agree on, and that it is used once. */
+import type { Fix } from '../../src/round/correction.js';
 import type { RowChange } from '../../src/table/rows.js';
 import { type Journal, Refused } from './journal.js';
 
-interface Approval {
-  readonly kind: string;
+export interface Request {
+  readonly kind: Fix;
   readonly table: string;
   readonly game: string;
+  /** In notation, where a round is settled again. */
+  readonly coup?: string | null;
+  /** Where one player's bets are refunded. */
+  readonly player?: string | null;
   readonly requestedBy: string;
-  readonly decidedBy: string;
+}
+
+interface Approval extends Request {
+  readonly id: string;
   /** What the round was when it was asked for. */
-  readonly status: string;
+  readonly expects: string;
+  decidedBy: string | null;
   isUsed: boolean;
 }
 
 export class Approvals {
   readonly #approvals: Approval[] = [];
 
+  /** `stateOf`: what an approval of the round is bound to. Undefined where it was not dealt. */
   constructor(
     private readonly journal: Journal,
-    private readonly statusOf: (game: string) => string | undefined,
+    private readonly stateOf: (game: string) => string | undefined,
   ) {}
 
-  /** Two persons agree. Returns the number of the approval. */
-  agree({
-    kind,
-    table,
-    game,
-    requestedBy,
-    decidedBy,
-  }: Omit<Approval, 'status' | 'isUsed'>): string {
-    if (requestedBy === decidedBy) throw new Refused('SB010', `${decidedBy} asked for it`);
-    const status = this.statusOf(game);
-    if (status === undefined) throw new Refused('SB014', `round ${game} was not dealt`);
-    this.#approvals.push({ kind, table, game, requestedBy, decidedBy, status, isUsed: false });
+  /** Returns the number of the request. */
+  ask(request: Request): string {
+    const expects = this.stateOf(request.game);
+    if (expects === undefined) throw new Refused('SB014', `${request.game} was not dealt`);
+    const id = String(this.#approvals.length + 1);
+    this.#approvals.push({ ...request, id, expects, decidedBy: null, isUsed: false });
     this.journal.did(() => this.#approvals.pop());
-    return String(this.#approvals.length);
+    return id;
   }
 
-  /** An event of the table uses it up. `status`: what the round was before the event. */
-  use(table: string, { columns }: RowChange, status: string | undefined): void {
+  /** A second person approves it. */
+  approve(id: string, decidedBy: string): void {
+    const asked = this.#approval(id);
+    if (asked.requestedBy === decidedBy) throw new Refused('SB010', `${decidedBy} asked for it`);
+    if (asked.decidedBy !== null) throw new Refused('23505', `approval ${id} was decided`);
+    if (asked.expects !== this.stateOf(asked.game)) throw movedOn(asked);
+    asked.decidedBy = decidedBy;
+    this.journal.did(() => {
+      asked.decidedBy = null;
+    });
+  }
+
+  /** Those of the table that were approved, and not carried out. */
+  open(table: string): readonly Readonly<Approval>[] {
+    return this.#approvals.filter(
+      (each) => each.table === table && each.decidedBy !== null && !each.isUsed,
+    );
+  }
+
+  find(id: string): Readonly<Approval> | undefined {
+    return this.#approvals[Number(id) - 1];
+  }
+
+  /** Whether the round is still as it was when the request was made. */
+  stands(id: string): boolean {
+    const { expects, game } = this.#approval(id);
+    return expects === this.stateOf(game);
+  }
+
+  /** An event of the table uses it up. `state`: of the round, before the event. */
+  use(table: string, { columns }: RowChange, state: string | undefined): void {
     const id = String(columns['approval_id']);
-    const asked = this.#approvals[Number(id) - 1];
-    if (asked === undefined) throw new Refused('SB015', `approval ${id} is not given`);
+    const asked = this.#approval(id);
     const fits =
       asked.table === table &&
       asked.kind === columns['kind'] &&
       asked.game === columns['game_number'] &&
+      (asked.coup ?? null) === (columns['coup'] ?? null) &&
+      (asked.player ?? null) === (columns['player'] ?? null) &&
       asked.requestedBy === columns['requested_by'] &&
       asked.decidedBy === columns['decided_by'];
     if (!fits) throw new Refused('SB014', `approval ${id} is for something else`);
     if (asked.isUsed) throw new Refused('SB011', `approval ${id} was used`);
-    if (asked.status !== status) throw new Refused('SB013', `round ${asked.game} has moved on`);
+    if (asked.expects !== state) throw movedOn(asked);
     asked.isUsed = true;
     this.journal.did(() => {
       asked.isUsed = false;
     });
   }
+
+  #approval(id: string): Approval {
+    const asked = this.#approvals[Number(id) - 1];
+    if (asked === undefined) throw new Refused('SB015', `approval ${id} is not given`);
+    return asked;
+  }
 }
+
+const movedOn = ({ game }: Request): Refused => new Refused('SB013', `round ${game} has moved on`);

@@ -11,6 +11,7 @@ import type { LoggedEvent } from '../../src/round/event.js';
 import { stored, storedState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { TableState } from '../../src/round/state.js';
+import type { CorrectionPart } from '../../src/settlement/correct-round.js';
 import type { Lease } from '../../src/table/lease.js';
 import type { BetRow } from '../../src/table/placed-bets.js';
 import type { BettingRound } from '../../src/table/store.js';
@@ -20,6 +21,7 @@ import { Ledger } from './memory-ledger.js';
 import { type MemoryRound, Rounds } from './memory-rounds.js';
 import { Journal, Refused } from './journal.js';
 import { Approvals } from './memory-approvals.js';
+import { Corrections, type PlayerAccounts } from './memory-corrections.js';
 
 /** A row of the log. */
 export interface LogRow {
@@ -36,9 +38,8 @@ interface LeaseRow {
   expiresAtMs: number;
 }
 
-interface PlayerRow {
+interface PlayerRow extends PlayerAccounts {
   mode: Mode;
-  readonly accountId: string;
 }
 
 /** Who looks on, after every commit. */
@@ -63,7 +64,10 @@ export class MemoryDatabase {
   readonly #journal = new Journal();
   readonly ledger = new Ledger(this.#journal);
   readonly rounds = new Rounds(this.#journal, this.ledger);
-  readonly approvals = new Approvals(this.#journal, (game) => this.rounds.find(game)?.status);
+  readonly corrections = new Corrections(this.#journal, this.ledger, this.rounds, (player) =>
+    this.#player(player),
+  );
+  readonly approvals = new Approvals(this.#journal, (game) => this.#stateOf(game));
   readonly #logs = new Map<string, LogRow[]>();
   readonly #bets = new Map<string, Map<string, readonly BetRow[]>>();
   readonly #betsOfRounds = new Map<string, BetRow[]>();
@@ -81,17 +85,20 @@ export class MemoryDatabase {
     private readonly witness: Witness = { logged: () => undefined, committed: () => undefined },
   ) {}
 
-  /** Opens a player with that credit in a session, and returns both numbers. */
-  openPlayer(credit: bigint): { readonly id: string; readonly accountId: string } {
+  /** Opens a player with that credit in a session, and `saved` beside it. */
+  openPlayer(credit: bigint, saved = 0n): { readonly id: string; readonly accountId: string } {
     return this.transaction(() => {
       const id = String(this.players.size + 1);
+      const gameId = this.ledger.open(`player:${id}:game`, 'game');
       const accountId = this.ledger.open(`player:${id}:session`, 'session');
-      this.players.set(id, { mode: 'zero_commission', accountId });
-      if (credit > 0n) {
-        this.ledger.post(`buy-in:${id}`, [
-          { source: this.ledger.outside, destination: accountId, amount: credit },
-        ]);
-      }
+      const hasSession = credit > 0n;
+      const accounts = { accountId, gameId, hasSession, shortfallId: undefined };
+      this.players.set(id, { mode: 'zero_commission', ...accounts });
+      const deposited = [
+        { source: this.ledger.outside, destination: accountId, amount: credit },
+        { source: this.ledger.outside, destination: gameId, amount: saved },
+      ].filter(({ amount }) => amount > 0n);
+      if (deposited.length > 0) this.ledger.post(`buy-in:${id}`, deposited);
       return { id, accountId };
     });
   }
@@ -147,18 +154,20 @@ export class MemoryDatabase {
       for (const logged of events) {
         const { seq, atMs, event } = logged;
         const payload = JSON.stringify(stored(event));
+        // An approval is of the round as it was before the event.
+        const before =
+          'game' in event && 'approval' in event && typeof event.game === 'string'
+            ? this.#stateOf(event.game)
+            : undefined;
         this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: event.kind, payload });
         const changes = projectionOf(logged, after);
-        const game = 'game' in event ? event.game : null;
-        // An approval is of the round as it was before the event.
-        const status = typeof game === 'string' ? this.rounds.find(game)?.status : undefined;
-        for (const change of changes) {
-          if (change.row === 'approval') this.approvals.use(lease.table, change, status);
-          else this.#write(lease.table, seq, change);
+        const uses = changes.filter(({ row }) => row === 'approval');
+        for (const use of uses) this.approvals.use(lease.table, use, before);
+        const isByTwo = event.kind === 'round_voided' || event.kind === 'round_corrected';
+        if (isByTwo && uses.length === 0) {
+          throw new Refused('SB015', `what is done to round ${event.game} is not approved`);
         }
-        if (event.kind === 'round_voided' && !changes.some(({ row }) => row === 'approval')) {
-          throw new Refused('SB015', `the void of round ${event.game} is not approved`);
-        }
+        for (const change of changes) this.#write(lease.table, seq, change);
         this.rounds.noteJobs(lease.table, event, this.nowMs());
       }
       this.alongside += alongside.length;
@@ -223,12 +232,14 @@ export class MemoryDatabase {
   /** Pays one chunk of a round, once. */
   payChunk(chunk: Chunk): void {
     this.transaction(() => {
-      this.rounds.pay(chunk, this.betsOfRound(chunk.game), (player) => {
-        const row = this.players.get(player);
-        if (row === undefined) throw new Error(`player ${player} exists`);
-        return row.accountId;
-      });
+      const bets = this.betsOfRound(chunk.game);
+      this.rounds.pay(chunk, bets, (player) => this.#player(player).accountId);
     });
+  }
+
+  /** Pays one chunk of a correction, once. */
+  correctChunk(part: CorrectionPart): void {
+    this.transaction(() => this.corrections.pay(part, this.betsOfRound(part.game)));
   }
 
   /** A round's row, as those who pay it find it. */
@@ -236,6 +247,23 @@ export class MemoryDatabase {
     const row = this.rounds.find(game);
     if (row === undefined) throw new Error(`round ${game} exists`);
     return row;
+  }
+
+  #player(id: string): PlayerRow {
+    const row = this.players.get(id);
+    if (row === undefined) throw new Error(`player ${id} exists`);
+    return row;
+  }
+
+  /** What an approval of the round is bound to: while it is in hand, its cards too. */
+  #stateOf(game: string): string | undefined {
+    const round = this.rounds.find(game);
+    if (round === undefined) return undefined;
+    const { status, table, openedSeq } = round;
+    const isOver = status === 'settled' || status === 'refunded';
+    const cards = isOver ? [] : this.log(table).slice(openedSeq).filter(isOfCard);
+    const corrections = this.corrections.of(game).length;
+    return JSON.stringify([status, corrections, cards.map(({ payload }) => payload)]);
   }
 
   #isHeld({ table, epoch, owner }: Lease): boolean {
@@ -276,10 +304,11 @@ export class MemoryDatabase {
         this.#cardSets.add(name);
         return this.#journal.did(() => this.#cardSets.delete(name));
       }
+      case 'correction':
+        return this.corrections.write(seq, change);
       case 'shoe':
       case 'incident':
       case 'approval':
-      case 'correction':
       case 'hand_pay':
         return undefined;
     }
@@ -320,6 +349,9 @@ export class MemoryDatabase {
     });
   }
 }
+
+const OF_CARDS: ReadonlySet<string> = new Set(['card_dealt', 'card_withdrawn', 'card_corrected']);
+const isOfCard = ({ kind }: LogRow): boolean => OF_CARDS.has(kind);
 
 const digestOf = (commits: readonly BetCommit[]): string => {
   const column = (texts: readonly unknown[]): string => `{${texts.join(',')}}`;

@@ -1,7 +1,10 @@
 /** The accounts and entries of a simulation, with what Postgres refuses of them. */
 import { type Journal, Refused } from './journal.js';
 
-type AccountKind = 'outside' | 'house' | 'session' | 'round';
+type AccountKind = 'outside' | 'house' | 'game' | 'session' | 'shortfall' | 'round';
+
+/** Kinds that may be below zero. */
+export const MAY_OWE: ReadonlySet<AccountKind> = new Set(['outside', 'house', 'shortfall']);
 
 interface Account {
   readonly name: string;
@@ -9,7 +12,7 @@ interface Account {
   balance: bigint;
 }
 
-interface MemoryPosting {
+export interface MemoryPosting {
   readonly source: string;
   readonly destination: string;
   readonly amount: bigint;
@@ -64,18 +67,26 @@ export class Ledger {
 
   /** Refuses a key that was used, and a balance below zero. */
   post(key: string, postings: readonly MemoryPosting[]): void {
-    if (this.#entries.has(key)) throw new Refused('23505', `entry ${key} exists`);
-    this.#entries.set(key, postings);
-    this.journal.did(() => this.#entries.delete(key));
-    for (const { source, destination, amount } of postings) {
-      if (amount <= 0n) throw new Refused('23514', `entry ${key} moves ${amount}`);
-      this.#move(source, -amount);
-      this.#move(destination, amount);
+    this.postTogether([[key, postings]]);
+  }
+
+  /** Several entries as one: the balances count when all of them are posted. */
+  postTogether(entries: readonly (readonly [string, readonly MemoryPosting[]])[]): void {
+    for (const [key, postings] of entries) {
+      if (this.#entries.has(key)) throw new Refused('23505', `entry ${key} exists`);
+      this.#entries.set(key, postings);
+      this.journal.did(() => this.#entries.delete(key));
+      for (const { source, destination, amount } of postings) {
+        if (amount <= 0n) throw new Refused('23514', `entry ${key} moves ${amount}`);
+        this.#move(source, -amount);
+        this.#move(destination, amount);
+      }
     }
-    for (const { source } of postings) {
+    for (const { source } of entries.flatMap(([, postings]) => postings)) {
       const { name, kind, balance } = this.#account(source);
-      const mayOwe = kind === 'house' || kind === 'outside';
-      if (balance < 0n && !mayOwe) throw new Refused('23514', `${name} would have ${balance}`);
+      if (balance < 0n && !MAY_OWE.has(kind)) {
+        throw new Refused('23514', `${name} would have ${balance}`);
+      }
     }
   }
 

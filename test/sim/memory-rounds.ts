@@ -29,6 +29,7 @@ export interface MemoryRound {
   readonly table: string;
   readonly paytable: string;
   readonly stakesAccountId: string;
+  readonly shoe: number;
   readonly openedSeq: number;
   readonly status: RoundStatus;
   readonly closedSeq: number | null;
@@ -40,6 +41,7 @@ interface PaidChunk extends Chunk {
   readonly payment: Payment;
   readonly stakes: bigint;
   readonly paid: bigint;
+  readonly payouts: ReadonlyMap<string, bigint>;
 }
 
 export class Rounds {
@@ -61,8 +63,14 @@ export class Rounds {
   }
 
   /** When the payment was put into the outbox. Undefined when it is not owed. */
-  owedSinceMs({ game }: OwedPayment): number | undefined {
-    return this.#owed.get(game);
+  owedSinceMs(payment: OwedPayment): number | undefined {
+    return this.#owed.get(keyOf(payment));
+  }
+
+  /** What the round paid the player, before any correction. */
+  payout(game: string, player: string): bigint {
+    const done = this.#chunks.get(game) ?? [];
+    return done.reduce((sum, { payouts }) => sum + (payouts.get(player) ?? 0n), 0n);
   }
 
   write(table: string, seq: number, { does, columns, once }: RowChange): void {
@@ -77,6 +85,7 @@ export class Rounds {
         status,
         paytable: String(columns['paytable']),
         stakesAccountId: this.ledger.open(String(columns['stakes_account']), 'round'),
+        shoe: Number(columns['shoe_ordinal']),
         openedSeq: seq,
         closedSeq: null,
         coup: null,
@@ -106,14 +115,17 @@ export class Rounds {
 
   /** The payment that is owed from this event on, or done with it. */
   noteJobs(_table: string, event: TableEvent, nowMs: number): void {
-    if (event.kind === 'coup_decided' || event.kind === 'round_voided') {
-      this.#owed.set(event.game, nowMs);
-      this.journal.did(() => this.#owed.delete(event.game));
+    const { owes, done } = outboxOf(event);
+    if (owes !== undefined) {
+      const key = keyOf(owes);
+      this.#owed.set(key, nowMs);
+      this.journal.did(() => this.#owed.delete(key));
     }
-    if (event.kind === 'round_settled' || event.kind === 'round_refunded') {
-      const since = this.#owed.get(event.game);
-      this.#owed.delete(event.game);
-      if (since !== undefined) this.journal.did(() => this.#owed.set(event.game, since));
+    if (done !== undefined) {
+      const key = keyOf(done);
+      const since = this.#owed.get(key);
+      this.#owed.delete(key);
+      if (since !== undefined) this.journal.did(() => this.#owed.set(key, since));
     }
   }
 
@@ -154,7 +166,7 @@ export class Rounds {
       });
     }
     if (stakes > 0n) this.ledger.post(`round:${game}:${payment}:${chunk.chunk}`, postings);
-    done.push({ ...chunk, payment, stakes, paid: sum });
+    done.push({ ...chunk, payment, stakes, paid: sum, payouts: paid });
     this.journal.did(() => done.pop());
   }
 
@@ -195,18 +207,9 @@ const owedBy = (
   bets: readonly BetRow[],
   verdict: (bet: BetRow) => Verdict,
 ): { readonly stakes: bigint; readonly paid: ReadonlyMap<string, bigint> } => {
-  const placed = new Map<string, { readonly bet: BetRow; stake: bigint }>();
-  for (const bet of bets) {
-    if (Number(bet.player_id) % chunks !== chunk) continue;
-    const key = `${bet.player_id} ${bet.spot} ${bet.mode}`;
-    const before = placed.get(key) ?? { bet, stake: 0n };
-    before.stake += BigInt(bet.amount);
-    placed.set(key, before);
-  }
   let stakes = 0n;
   const paid = new Map<string, bigint>();
-  for (const { bet, stake } of placed.values()) {
-    if (stake <= 0n) continue;
+  for (const { bet, stake } of playerStakes(bets, chunk, chunks)) {
     stakes += stake;
     const given = verdict(bet);
     if (given.kind === 'lost') continue;
@@ -215,4 +218,37 @@ const owedBy = (
     paid.set(bet.player_id, (paid.get(bet.player_id) ?? 0n) + stake + won);
   }
   return { stakes, paid };
+};
+
+/** What lies on each spot of each of the chunk's players. */
+export const playerStakes = (
+  bets: readonly BetRow[],
+  chunk: number,
+  chunks: number,
+): readonly { readonly bet: BetRow; readonly stake: bigint }[] => {
+  const placed = new Map<string, { readonly bet: BetRow; stake: bigint }>();
+  for (const bet of bets) {
+    if (Number(bet.player_id) % chunks !== chunk) continue;
+    const key = `${bet.player_id} ${bet.spot} ${bet.mode}`;
+    const before = placed.get(key) ?? { bet, stake: 0n };
+    before.stake += BigInt(bet.amount);
+    placed.set(key, before);
+  }
+  return [...placed.values()].filter(({ stake }) => stake > 0n);
+};
+
+const keyOf = ({ game, correction = 0 }: OwedPayment): string => `${game} ${correction}`;
+
+/** The payments that an event puts into the outbox, or says to be done. */
+const outboxOf = (
+  event: TableEvent,
+): { readonly owes?: OwedPayment; readonly done?: OwedPayment } => {
+  const { kind } = event;
+  if (kind === 'coup_decided' || kind === 'round_voided') return { owes: { game: event.game } };
+  if (kind === 'round_settled' || kind === 'round_refunded') return { done: { game: event.game } };
+  if (kind !== 'round_corrected' && kind !== 'correction_paid') return {};
+  const { game, correction } = event;
+  return kind === 'round_corrected'
+    ? { owes: { game, correction } }
+    : { done: { game, correction } };
 };

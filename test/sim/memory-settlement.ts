@@ -7,7 +7,7 @@ export const memorySettlement = (
   database: MemoryDatabase,
   line: Pick<Line, 'call'>,
 ): SettlementStore => {
-  const { rounds } = database;
+  const { rounds, corrections } = database;
   const inOne = <T>(work: () => T): Promise<T> => line.call(() => database.transaction(work));
   const cut = (game: string, chunks: number): Promise<number> =>
     inOne(() => rounds.cut(game, chunks));
@@ -19,9 +19,9 @@ export const memorySettlement = (
       await line.call(() => database.payChunk(chunk));
     },
     paid: (game) => line.call(() => rounds.readPaid(game)),
-    cutOf: () => line.call(() => undefined),
-    correct: () => line.call(() => undefined),
-    corrected: () => line.call(() => undefined),
+    cutOf: (game, correction) => line.call(() => corrections.owed(game, correction)?.chunks),
+    correct: (part) => line.call(() => database.correctChunk(part)),
+    corrected: (game, correction) => line.call(() => corrections.readPaid(game, correction)),
     isForgotten: (payment, olderThanMs) =>
       line.call(() => {
         const owedSinceMs = rounds.owedSinceMs(payment);

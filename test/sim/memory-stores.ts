@@ -77,7 +77,7 @@ const storeOf = (
     shared.call(
       () => new Map(accountIds.map((id) => [id, database.ledger.balance(id).toString()])),
     ),
-  corrections: () => shared.call(() => []),
+  corrections: (game, correction) => shared.call(() => database.corrections.own(game, correction)),
 });
 
 const takeLease = (

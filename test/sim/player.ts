@@ -5,7 +5,7 @@
 import { TableOrder } from '../../src/client/table-order.js';
 import { type TableCopy, copyOf, follow } from '../../src/client/table-copy.js';
 import { amount } from '../../src/money/amount.js';
-import type { PlayerResult } from '../../src/protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../../src/protocol/player.js';
 import type { TableMessage } from '../../src/protocol/table.js';
 import { MODES, SPOTS } from '../../src/punto-banco/spot.js';
 import type { PlayerBet } from '../../src/table/letters.js';
@@ -87,6 +87,7 @@ export class Player {
       tables: new Set(),
       receive: (message) => over(() => this.#receive(message)),
       result: (result) => over(() => this.#checkResult(result)),
+      corrected: (correction) => over(() => this.#checkCorrection(correction)),
       ended: () => network.timeline.after(network.wayMs(), () => this.#lost(connection)),
     };
     this.#studio = studio;
@@ -150,6 +151,10 @@ export class Player {
 
   #checkResult(result: PlayerResult): void {
     this.parts.checker.gotResult(this.id, result);
+  }
+
+  #checkCorrection(correction: PlayerCorrection): void {
+    this.parts.checker.gotCorrection(this.id, correction);
   }
 
   /** A few bets while they are open, and sometimes one when they are not. */

@@ -7,9 +7,11 @@ import type { Shoe } from '../../src/cards/shoe.js';
 import { copyOf } from '../../src/client/table-copy.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { LoneCommand } from '../../src/round/command.js';
+import { FIXES } from '../../src/round/correction.js';
 import { type TableSnapshot } from '../../src/round/snapshot.js';
 import { type DealerMove, nextMove } from '../../src/simulator/dealer-move.js';
 import type { Chance } from './chance.js';
+import type { Request } from './memory-approvals.js';
 import type { Network } from './network.js';
 import type { Studio } from './studio.js';
 
@@ -17,15 +19,21 @@ interface StaffParts {
   readonly network: Network;
   readonly chance: Chance;
   readonly studios: () => readonly Studio[];
+  readonly playerIds: readonly string[];
+  /** The coup that a round is said to have come to in truth, in notation. */
+  readonly coupOf: (chance: Chance) => string;
 }
 
 const DEALER = 'Dora';
 const MANAGER = 'Sven';
 /** Another shift manager, who asks and does not approve. */
 const SECOND = 'Mira';
+/** What may still be corrected. */
+const GAMES_KEPT = 8;
 
 export class Staff {
   readonly #shoes = new Map<number, Shoe>();
+  readonly #games: string[] = [];
   #leftOut = 0;
   /** Where the table was last. */
   #last: Studio | undefined;
@@ -76,17 +84,43 @@ export class Staff {
       if (command !== undefined) {
         await network.ask(studio, () => studio.perform(this.table, command));
       }
-      const { round, table } = snapshot;
-      if (!this.isCalm && round !== null && chance.percent(4)) {
-        const persons = [SECOND, chance.percent(95) ? MANAGER : SECOND] as const;
-        await network.ask(studio, () => studio.voidRound(table, round.game, persons));
-      }
+      this.#remember(snapshot);
+      if (!this.isCalm && chance.percent(7)) await this.#agree(studio);
       if (!this.isCalm && chance.percent(1)) {
         await network.ask(studio, () =>
           studio.perform(this.table, { kind: 'change_settings', settings: { betMs: 1_500 } }),
         );
       }
     }
+  }
+
+  /** The last rounds of the table. */
+  #remember({ round }: TableSnapshot): void {
+    if (round === null || this.#games.at(-1) === round.game) return;
+    this.#games.push(round.game);
+    if (this.#games.length > GAMES_KEPT) this.#games.shift();
+  }
+
+  /** One shift manager asks for what needs two, and the other agrees a moment later. */
+  async #agree(studio: Studio): Promise<void> {
+    const { network, chance, coupOf, playerIds } = this.parts;
+    const game = chance.percent(50) ? this.#games.at(-1) : this.#games[chance.below(GAMES_KEPT)];
+    if (game === undefined) return;
+    const kind = chance.pick(FIXES);
+    const request: Request = {
+      kind,
+      table: this.table,
+      game,
+      coup: kind === 'resettle' ? coupOf(chance) : null,
+      player: kind === 'refund' ? chance.pick(playerIds) : null,
+      requestedBy: SECOND,
+    };
+    const id = await network.ask(studio, () => studio.ask(request));
+    if (typeof id !== 'string' || id === 'no_answer') return;
+    await this.#wait(20, 700);
+    const by = chance.percent(95) ? MANAGER : SECOND;
+    const where = this.#last ?? studio;
+    await network.ask(where, () => where.approve(id, by));
   }
 
   #order({ phase, closedSpots, shoe }: TableSnapshot): LoneCommand | undefined {

@@ -3,12 +3,14 @@
  * its own, with its line to the database and the connections of those who are at it.
  */
 import { PinoLogger } from 'nestjs-pino';
+import { type AskedRound, commandFor } from '../../src/pit/approval/approved-command.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
-import type { PlayerResult } from '../../src/protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../../src/protocol/player.js';
 import type { Caught } from '../../src/client/table-order.js';
 import type { TableMessage, TableSnapshotMessage } from '../../src/protocol/table.js';
 import type { LoneCommand } from '../../src/round/command.js';
+import { decide } from '../../src/round/decide.js';
 import type { Audience } from '../../src/round/audience.js';
 import type { TableSnapshot } from '../../src/round/snapshot.js';
 import { FailedPayments } from '../../src/settlement/failed-payments.service.js';
@@ -24,6 +26,7 @@ import type { Table } from '../../src/table/table.js';
 import { Tables } from '../../src/table/tables.service.js';
 import type { Chance } from './chance.js';
 import type { JobQueue, JobWorker, QueuedJob } from './job-queue.js';
+import type { Request } from './memory-approvals.js';
 import { DatabaseLines, type Trouble } from './line.js';
 import type { MemoryDatabase } from './memory-database.js';
 import { memorySettlement } from './memory-settlement.js';
@@ -39,6 +42,7 @@ export interface Connection {
   readonly tables: Set<string>;
   readonly receive: (message: TableMessage) => void;
   readonly result: (result: PlayerResult) => void;
+  readonly corrected: (correction: PlayerCorrection) => void;
   /** The studio has ended it. */
   readonly ended: () => void;
 }
@@ -69,6 +73,8 @@ const CONFIG = {
   table: { leaseMs: 2_000, mailboxCapacity: 200, batchMax: 50 },
   settlement: { chunkSize: 3, sweepMs: 1_000 },
 };
+/** How often what was approved is looked for that nobody has carried out. */
+const APPROVED_MS = 1_000;
 /** The database of a simulation is never restored. */
 const TIMELINE = 0;
 
@@ -102,7 +108,11 @@ export class Studio implements JobWorker {
             if (each.playerId === playerId) each.result(result);
           }
         },
-        correctionToPlayer: () => undefined,
+        correctionToPlayer: (playerId: string, correction: PlayerCorrection) => {
+          for (const each of this.#at(correction.table)) {
+            if (each.playerId === playerId) each.corrected(correction);
+          }
+        },
         cutOff: (table: string) => {
           for (const each of this.#at(table)) this.disconnect(each);
         },
@@ -116,6 +126,7 @@ export class Studio implements JobWorker {
     const poller = new Poller(this.process.clock, metrics, silent);
     const payments = new FailedPayments(settlement, this.#tables, silent);
     new SettlementSweep(CONFIG, this.#tables, this.#worker, payments, poller);
+    poller.poll({ name: 'approved', everyMs: APPROVED_MS, look: () => this.#lookAtApproved() });
     poller.onApplicationBootstrap();
     void this.#tables.onApplicationBootstrap();
   }
@@ -207,21 +218,20 @@ export class Studio implements JobWorker {
     return typeof table === 'string' ? undefined : table.snapshotFor('dealer');
   }
 
-  /** Two persons agree that the round is void, and the table is given the command. */
-  async voidRound(
-    id: string,
-    game: string,
-    [requestedBy, approvedBy]: readonly [string, string],
-  ): Promise<CommandReply | RefusedReply> {
+  /** One person asks for a second one's agreement. Returns the number of the request. */
+  ask(request: Request): Promise<string> {
     const { database } = this.around;
-    const asked = { kind: 'void', table: id, game, requestedBy, decidedBy: approvedBy };
-    const approval = await this.#lines.shared.call(() =>
-      database.transaction(() => database.approvals.agree(asked)),
+    return this.#lines.shared.call(() =>
+      database.transaction(() => database.approvals.ask(request)),
     );
-    const table = this.#tables.find(id);
-    if (typeof table === 'string') return { ok: false, refusal: table };
-    const persons = { requestedBy, approvedBy, approval };
-    return table.perform({ kind: 'void_round', game, reason: 'misdeal', ...persons });
+  }
+
+  /** The second person agrees, and it is carried out at once. */
+  async approve(id: string, by: string): Promise<CommandReply | RefusedReply> {
+    const { database } = this.around;
+    const { shared } = this.#lines;
+    await shared.call(() => database.transaction(() => database.approvals.approve(id, by)));
+    return this.#execute(id);
   }
 
   perform(id: string, command: LoneCommand): Promise<CommandReply | RefusedReply> {
@@ -236,6 +246,45 @@ export class Studio implements JobWorker {
 
   #publish(message: TableMessage): void {
     for (const each of this.#at(message.table)) each.receive(message);
+  }
+
+  async #lookAtApproved(): Promise<void> {
+    const { database } = this.around;
+    for (const { state } of this.#tables.here) {
+      const open = await this.#lines.shared.call(() => database.approvals.open(state.table));
+      for (const { id } of open) await this.#execute(id);
+    }
+  }
+
+  /** As the studio carries out what was approved, by the table's own rules and the database's. */
+  async #execute(id: string): Promise<CommandReply | RefusedReply> {
+    const { database } = this.around;
+    const { shared } = this.#lines;
+    const approval = await shared.call(() => database.approvals.find(id));
+    if (approval === undefined || approval.decidedBy === null || approval.isUsed) {
+      return { ok: false, refusal: 'approval_expired' };
+    }
+    const { kind, game, coup, player, requestedBy, decidedBy } = approval;
+    const table = this.#tables.find(approval.table);
+    if (typeof table === 'string') return { ok: false, refusal: table };
+    const round = await shared.call(() => askedRound(database, game));
+    const ordered = {
+      kind,
+      table: approval.table,
+      game,
+      reason: 'misdeal',
+      ...(coup && { coup }),
+      ...(player && { player }),
+    } as const;
+    const persons = { requestedBy, approvedBy: decidedBy, approval: id };
+    const command = await commandFor(NO_PAST_SHOES, ordered, persons, round, table);
+    if (command === undefined) return { ok: false, refusal: 'moved_on' };
+    const expected = decide(table.state, command, { nowMs: this.#tables.nowMs, nextGame: '0' });
+    if (!expected.ok) return { ok: false, refusal: expected.refusal };
+    if (!(await shared.call(() => database.approvals.stands(id)))) {
+      return { ok: false, refusal: 'moved_on' };
+    }
+    return table.perform(command);
   }
 
   /** As the queue of the settlement: what it does not take, the sweep finds. */
@@ -257,3 +306,21 @@ export class Studio implements JobWorker {
     };
   }
 }
+
+/** A correction of a shoe that has left the table counts no cards in a simulation. */
+const NO_PAST_SHOES: Parameters<typeof commandFor>[0] = {
+  with: (command) => Promise.resolve(command),
+};
+
+const askedRound = (database: MemoryDatabase, game: string): AskedRound => {
+  const { table, status, coup, shoe } = database.round(game);
+  const corrections = database.corrections.of(game);
+  const last = corrections.at(-1);
+  return {
+    table,
+    status,
+    shoe,
+    coup: last === undefined ? coup : last.coup,
+    corrections: corrections.length,
+  };
+};

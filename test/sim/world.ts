@@ -4,7 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { fullShoe } from '../../src/cards/shoe.js';
 import { copyOf } from '../../src/client/table-copy.js';
+import { COUP_CARDS_MAX, dealCoup } from '../../src/punto-banco/coup.js';
+import { makeCoup } from '../../src/punto-banco/notation.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { snapshot } from '../../src/round/snapshot.js';
 import { Chance } from './chance.js';
@@ -120,13 +123,18 @@ class World {
     const network = new Network(timeline, new Chance(seed, 'network'), () =>
       weatherOf(this.#faults),
     );
+    const playerIds = Array.from({ length: players }, (_, index) => String(index + 1));
     for (const [index, name] of names.entries()) {
       const chance = new Chance(seed, `staff ${index}`);
-      this.#staff.push(new Staff(name, { network, chance, studios: reachable }));
+      const parts = { network, chance, studios: reachable, playerIds, coupOf: anyCoup };
+      this.#staff.push(new Staff(name, parts));
     }
     for (let index = 0; index < players; index += 1) {
       const chance = new Chance(seed, `player ${index}`);
-      const { id } = this.#database.openPlayer(BigInt(chance.pick([400, 20_000, 1_000_000])));
+      const { id } = this.#database.openPlayer(
+        BigInt(chance.pick([400, 20_000, 1_000_000])),
+        BigInt(chance.pick([0, 200, 5_000])),
+      );
       const hasCopy = index < names.length;
       const parts = { network, chance, checker: this.#checker, studios: reachable, hasCopy };
       this.#players.push(new Player(id, names[index % names.length]!, parts));
@@ -250,3 +258,13 @@ class World {
     }
   }
 }
+
+/** The first coup of a shuffled deck. */
+const anyCoup = (chance: Chance): string => {
+  const cards = chance.shuffled(fullShoe(1));
+  for (let dealt = 4; dealt <= COUP_CARDS_MAX; dealt += 1) {
+    const coup = dealCoup(cards.slice(0, dealt));
+    if (coup !== undefined) return makeCoup(coup);
+  }
+  throw new Error('six cards make a coup at the latest');
+};

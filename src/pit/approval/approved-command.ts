@@ -47,7 +47,7 @@ export interface Ordered extends ApprovalSubject {
  * make a coup, or no card is due. `round` is null for what concerns the shoe.
  */
 export const commandFor = (
-  pastShoes: PastShoes,
+  pastShoes: Pick<PastShoes, 'with'>,
   ordered: Ordered,
   persons: FourEyes,
   round: AskedRound | null,

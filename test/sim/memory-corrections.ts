@@ -1,0 +1,274 @@
+/** The corrections of a simulation: which were ordered, and how they are paid (RULES 1.13). */
+import { paytable } from '../../src/punto-banco/paytable.js';
+import { parseCoup } from '../../src/punto-banco/notation.js';
+import { type Verdict, verdicts } from '../../src/punto-banco/settle.js';
+import { FIXES, type Fix } from '../../src/round/correction.js';
+import type { CorrectionPart, PaidCorrection } from '../../src/settlement/correct-round.js';
+import type { BetRow } from '../../src/table/placed-bets.js';
+import type { RowChange } from '../../src/table/rows.js';
+import type { OwnCorrection } from '../../src/table/store.js';
+import { type Journal, Refused } from './journal.js';
+import type { Ledger, MemoryPosting } from './memory-ledger.js';
+import { type MemoryRound, type Rounds, playerStakes } from './memory-rounds.js';
+
+export interface MemoryCorrection {
+  readonly game: string;
+  readonly ordinal: number;
+  readonly fix: Fix;
+  readonly coup: string | null;
+  readonly player: string | null;
+  readonly chunks: number;
+  readonly finishedSeq: number | null;
+}
+
+/** A player's accounts, by their numbers. */
+export interface PlayerAccounts {
+  readonly accountId: string;
+  readonly gameId: string;
+  readonly hasSession: boolean;
+  /** What the player owes. Undefined before anything was owed. */
+  shortfallId: string | undefined;
+}
+
+interface Payout {
+  readonly player: string;
+  readonly was: bigint;
+  readonly paid: bigint;
+  readonly shortfall: bigint;
+}
+
+interface DonePart {
+  readonly chunk: number;
+  readonly stakes: bigint;
+  readonly paid: bigint;
+  readonly payouts: readonly Payout[];
+}
+
+/** What moves for one player. */
+interface Moves {
+  readonly payout: Payout;
+  readonly cover: readonly MemoryPosting[];
+  readonly back: readonly MemoryPosting[];
+  readonly pay: readonly MemoryPosting[];
+  readonly recover: readonly MemoryPosting[];
+}
+
+const STEPS = ['cover', 'back', 'pay', 'recover'] as const;
+
+export class Corrections {
+  readonly #all = new Map<string, MemoryCorrection[]>();
+  readonly #done = new Map<string, DonePart[]>();
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly ledger: Ledger,
+    private readonly rounds: Rounds,
+    private readonly accountsOf: (player: string) => PlayerAccounts,
+  ) {}
+
+  of(game: string): readonly MemoryCorrection[] {
+    return this.#all.get(game) ?? [];
+  }
+
+  /** A correction that was ordered and is not finished. */
+  owed(game: string, ordinal: number): MemoryCorrection | undefined {
+    const row = this.of(game)[ordinal - 1];
+    return row?.finishedSeq === null ? row : undefined;
+  }
+
+  write(seq: number, { does, columns }: RowChange): void {
+    const game = String(columns['game_number']);
+    const ordinal = Number(columns['ordinal']);
+    if (does === 'adds') this.#order(game, ordinal, columns);
+    else this.#finish(game, ordinal, seq);
+  }
+
+  /** Pays one chunk of a correction. Does nothing the second time, or where none is owed. */
+  pay({ game, correction, chunk }: CorrectionPart, bets: readonly BetRow[]): void {
+    const order = this.owed(game, correction);
+    const round = this.rounds.find(game);
+    if (order === undefined || round === undefined) return;
+    const key = `${game} ${correction}`;
+    const done = this.#done.get(key) ?? [];
+    if (done.some((part) => part.chunk === chunk)) return;
+    const { stakes, paid, moves } = this.#moved(order, round, chunk, bets);
+    this.ledger.postTogether(
+      STEPS.flatMap((step) => {
+        const postings = moves.flatMap((each) => each[step]).filter(({ amount }) => amount > 0n);
+        const entry = `round:${game}:correction:${correction}:${step}:${chunk}`;
+        return postings.length === 0 ? [] : [[entry, postings] as const];
+      }),
+    );
+    this.#done.set(key, done);
+    done.push({ chunk, stakes, paid, payouts: moves.map(({ payout }) => payout) });
+    this.journal.did(() => done.pop());
+  }
+
+  /** What the chunks paid in total. Undefined while one is missing. */
+  readPaid(game: string, correction: number): PaidCorrection | undefined {
+    const row = this.of(game)[correction - 1];
+    const done = this.#done.get(`${game} ${correction}`) ?? [];
+    if (row === undefined || done.length < row.chunks) return undefined;
+    const sum = (of: (part: DonePart) => bigint): bigint =>
+      done.reduce((total, part) => total + of(part), 0n);
+    return {
+      stakes: sum(({ stakes }) => stakes),
+      paid: sum(({ paid }) => paid),
+      shortfall: sum(({ payouts }) =>
+        payouts.reduce((total, { shortfall }) => total + shortfall, 0n),
+      ),
+    };
+  }
+
+  /** What it changed, player by player. */
+  own(game: string, correction: number): readonly OwnCorrection[] {
+    const row = this.of(game)[correction - 1];
+    if (row === undefined) return [];
+    const done = this.#done.get(`${game} ${correction}`) ?? [];
+    return done
+      .flatMap(({ payouts }) => payouts)
+      .sort((one, other) => Number(one.player) - Number(other.player))
+      .map(({ player, was, paid, shortfall }) => ({
+        player_id: player,
+        fix: row.fix,
+        was: String(was),
+        paid: String(paid),
+        shortfall: String(shortfall),
+        balance: String(this.ledger.balance(this.accountsOf(player).accountId)),
+      }));
+  }
+
+  #order(game: string, ordinal: number, columns: RowChange['columns']): void {
+    const round = this.rounds.find(game);
+    const rows = this.#all.get(game) ?? [];
+    const isOver = round?.status === 'settled' || round?.status === 'refunded';
+    if (!isOver || ordinal !== rows.length + 1) {
+      throw new Refused('SB013', `round ${game} takes no correction ${ordinal}`);
+    }
+    const { coup, player_id: player } = columns;
+    this.#all.set(game, rows);
+    rows.push({
+      game,
+      ordinal,
+      fix: FIXES.find((fix) => fix === columns['fix'])!,
+      coup: typeof coup === 'string' ? coup : null,
+      player: player === null ? null : String(player),
+      chunks: round.chunks ?? 1,
+      finishedSeq: null,
+    });
+    this.journal.did(() => rows.pop());
+  }
+
+  #finish(game: string, ordinal: number, seq: number): void {
+    const rows = this.#all.get(game) ?? [];
+    const row = rows[ordinal - 1];
+    if (row === undefined) return;
+    if (this.readPaid(game, ordinal) === undefined) {
+      throw new Refused('SB016', `correction ${ordinal} of round ${game} is not paid`);
+    }
+    rows[ordinal - 1] = { ...row, finishedSeq: seq };
+    this.journal.did(() => {
+      rows[ordinal - 1] = row;
+    });
+  }
+
+  #moved(
+    order: MemoryCorrection,
+    round: MemoryRound,
+    chunk: number,
+    bets: readonly BetRow[],
+  ): { readonly stakes: bigint; readonly paid: bigint; readonly moves: readonly Moves[] } {
+    const verdict = verdictOf(order, round);
+    const position = new Map<string, { stake: bigint; won: bigint }>();
+    for (const { bet, stake } of playerStakes(bets, chunk, order.chunks)) {
+      const now = position.get(bet.player_id) ?? { stake: 0n, won: 0n };
+      position.set(bet.player_id, now);
+      now.stake += stake;
+      now.won += cameBack(stake, verdict(bet));
+    }
+    let stakes = 0n;
+    let paid = 0n;
+    const moves: Moves[] = [];
+    const players = [...position].sort(([a], [b]) => Number(a) - Number(b));
+    for (const [player, { stake, won }] of players) {
+      const was = this.#had(order, player);
+      const isBack = order.fix === 'void' || order.player === player;
+      const now = isBack ? stake : order.fix === 'resettle' ? won : was;
+      stakes += stake;
+      paid += now;
+      if (was !== now) moves.push(this.#movesOf(player, was, now));
+    }
+    return { stakes, paid, moves };
+  }
+
+  /** What the player has of the round before this correction. */
+  #had({ game, ordinal }: MemoryCorrection, player: string): bigint {
+    for (let before = ordinal - 1; before > 0; before -= 1) {
+      const parts = this.#done.get(`${game} ${before}`) ?? [];
+      const payout = parts.flatMap(({ payouts }) => payouts).find((each) => each.player === player);
+      if (payout !== undefined) return payout.paid;
+    }
+    return this.rounds.payout(game, player);
+  }
+
+  #movesOf(player: string, was: bigint, paid: bigint): Moves {
+    const { ledger } = this;
+    const accounts = this.accountsOf(player);
+    const { accountId: session, gameId: game, hasSession } = accounts;
+    const house = ledger.house;
+    const owed = accounts.shortfallId === undefined ? 0n : -ledger.balance(accounts.shortfallId);
+    const short = most(was - paid - ledger.balance(session), 0n);
+    const given = most(paid - was, 0n);
+    const fromGame = least(short, ledger.balance(game));
+    const shortfall = short - fromGame;
+    const recovered = least(given, owed);
+    const toGame = hasSession ? 0n : given - recovered;
+    if (shortfall > 0n && accounts.shortfallId === undefined) {
+      accounts.shortfallId = ledger.open(`player:${player}:shortfall`, 'shortfall');
+      this.journal.did(() => {
+        accounts.shortfallId = undefined;
+      });
+    }
+    const owing = accounts.shortfallId ?? session;
+    return {
+      payout: { player, was, paid, shortfall },
+      cover: [
+        { source: game, destination: session, amount: fromGame },
+        { source: owing, destination: session, amount: shortfall },
+      ],
+      back: [{ source: session, destination: house, amount: was }],
+      pay: [
+        { source: house, destination: session, amount: paid },
+        { source: session, destination: game, amount: toGame },
+      ],
+      recover: [{ source: session, destination: owing, amount: recovered }],
+    };
+  }
+}
+
+const verdictOf = (
+  { fix, coup: notation }: MemoryCorrection,
+  round: MemoryRound,
+): ((bet: BetRow) => Verdict) => {
+  if (fix !== 'resettle') return () => ({ kind: 'returned' });
+  const coup = parseCoup(notation ?? '');
+  const rates = paytable(round.paytable);
+  if (coup === undefined || rates === undefined) throw new Error('a resettlement has its coup');
+  const all = verdicts(coup, rates);
+  return ({ mode, spot }) => all[mode][spot];
+};
+
+/** Of a stake, by the verdict on it: the stake and what it won, or nothing. */
+const cameBack = (stake: bigint, given: Verdict): bigint => {
+  switch (given.kind) {
+    case 'lost':
+      return 0n;
+    case 'returned':
+      return stake;
+    case 'won':
+      return stake + (stake * BigInt(given.odds.win)) / BigInt(given.odds.stake);
+  }
+};
+
+const most = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
