@@ -20,8 +20,8 @@ interface StaffParts {
   readonly chance: Chance;
   readonly studios: () => readonly Studio[];
   readonly playerIds: readonly string[];
-  /** The coup that a round is said to have come to in truth, in notation. */
-  readonly coupOf: (chance: Chance) => string;
+  /** What a round is said to have come to in truth, in notation. */
+  readonly coupOf: (game: string, chance: Chance) => string | undefined;
 }
 
 const DEALER = 'Dora';
@@ -107,11 +107,13 @@ export class Staff {
     const game = chance.percent(50) ? this.#games.at(-1) : this.#games[chance.below(GAMES_KEPT)];
     if (game === undefined) return;
     const kind = chance.pick(FIXES);
+    const coup = kind === 'resettle' ? coupOf(game, chance) : null;
+    if (coup === undefined) return;
     const request: Request = {
       kind,
       table: this.table,
       game,
-      coup: kind === 'resettle' ? coupOf(chance) : null,
+      coup,
       player: kind === 'refund' ? chance.pick(playerIds) : null,
       requestedBy: SECOND,
     };

@@ -4,10 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { fullShoe } from '../../src/cards/shoe.js';
 import { copyOf } from '../../src/client/table-copy.js';
-import { COUP_CARDS_MAX, dealCoup } from '../../src/punto-banco/coup.js';
-import { makeCoup } from '../../src/punto-banco/notation.js';
+import { dealCoup } from '../../src/punto-banco/coup.js';
+import { makeCoup, parseCoup } from '../../src/punto-banco/notation.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { snapshot } from '../../src/round/snapshot.js';
 import { Chance } from './chance.js';
@@ -123,10 +122,12 @@ class World {
     const network = new Network(timeline, new Chance(seed, 'network'), () =>
       weatherOf(this.#faults),
     );
+    const coupOf = (game: string, by: Chance): string | undefined =>
+      reordered(this.#database.round(game).coup ?? '', by);
     const playerIds = Array.from({ length: players }, (_, index) => String(index + 1));
     for (const [index, name] of names.entries()) {
       const chance = new Chance(seed, `staff ${index}`);
-      const parts = { network, chance, studios: reachable, playerIds, coupOf: anyCoup };
+      const parts = { network, chance, studios: reachable, playerIds, coupOf };
       this.#staff.push(new Staff(name, parts));
     }
     for (let index = 0; index < players; index += 1) {
@@ -259,12 +260,16 @@ class World {
   }
 }
 
-/** The first coup of a shuffled deck. */
-const anyCoup = (chance: Chance): string => {
-  const cards = chance.shuffled(fullShoe(1));
-  for (let dealt = 4; dealt <= COUP_CARDS_MAX; dealt += 1) {
-    const coup = dealCoup(cards.slice(0, dealt));
-    if (coup !== undefined) return makeCoup(coup);
+/**
+ * Another coup of the same cards: they were read in a wrong order. So the shoe still holds what it
+ * is said to hold. Undefined where they make no other one.
+ */
+const reordered = (notation: string, chance: Chance): string | undefined => {
+  const cards = parseCoup(notation)?.cards ?? [];
+  for (let tries = 0; tries < 10; tries += 1) {
+    const coup = dealCoup(chance.shuffled(cards));
+    const other = coup && makeCoup(coup);
+    if (other !== undefined && other !== notation) return other;
   }
-  throw new Error('six cards make a coup at the latest');
+  return undefined;
 };
