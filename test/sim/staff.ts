@@ -85,7 +85,15 @@ export class Staff {
         await network.ask(studio, () => studio.perform(this.table, command));
       }
       this.#remember(snapshot);
-      if (!this.isCalm && chance.percent(7)) await this.#agree(studio);
+      if (!this.isCalm && chance.percent(7)) {
+        const game =
+          this.#games[this.#games.length - 1 - chance.below(chance.pick([1, GAMES_KEPT]))];
+        // Some change their minds at once.
+        const times = chance.percent(30) ? 3 : 1;
+        for (let time = 0; game !== undefined && time < times; time += 1) {
+          await this.#agree(studio, game);
+        }
+      }
       if (!this.isCalm && chance.percent(1)) {
         await network.ask(studio, () =>
           studio.perform(this.table, { kind: 'change_settings', settings: { betMs: 1_500 } }),
@@ -102,10 +110,8 @@ export class Staff {
   }
 
   /** One shift manager asks for what needs two, and the other agrees a moment later. */
-  async #agree(studio: Studio): Promise<void> {
+  async #agree(studio: Studio, game: string): Promise<void> {
     const { network, chance, coupOf, playerIds } = this.parts;
-    const game = chance.percent(50) ? this.#games.at(-1) : this.#games[chance.below(GAMES_KEPT)];
-    if (game === undefined) return;
     const kind = chance.pick(FIXES);
     const coup = kind === 'resettle' ? coupOf(game, chance) : null;
     if (coup === undefined) return;
@@ -119,7 +125,7 @@ export class Staff {
     };
     const id = await network.ask(studio, () => studio.ask(request));
     if (typeof id !== 'string' || id === 'no_answer') return;
-    await this.#wait(20, 700);
+    await this.#wait(1, chance.pick([5, 700]));
     const by = chance.percent(95) ? MANAGER : SECOND;
     const where = this.#last ?? studio;
     await network.ask(where, () => where.approve(id, by));
