@@ -33,7 +33,7 @@ import { runs } from '../kit/runs.js';
 import { Chance } from '../sim/chance.js';
 import { MemoryDatabase } from '../sim/memory-database.js';
 import { memorySettlement } from '../sim/memory-settlement.js';
-import { memoryStores } from '../sim/memory-stores.js';
+import { BESIDE, memoryStores } from '../sim/memory-stores.js';
 
 const OWNERS = [randomUUID(), randomUUID()] as const;
 const HOUR_MS = 3_600_000;
@@ -115,12 +115,8 @@ const inMemory = (): Side => {
   let nowMs = 1_800_000_000_000;
   const memory = new MemoryDatabase(() => nowMs);
   memory.tables.set(table, DEFAULT_SETTINGS);
-  const line = {
-    call: async <T>(work: () => T): Promise<T> => work(),
-    close: () => undefined,
-  };
   return {
-    stores: memoryStores(memory, { open: async () => line, shared: line }),
+    stores: memoryStores(memory, BESIDE),
     players: CREDITS.map((credit) => memory.openPlayer(BigInt(credit))),
     runOut: async () => {
       nowMs += 2 * HOUR_MS;
@@ -130,7 +126,7 @@ const inMemory = (): Side => {
       memory.payChunk({ game, chunk, chunks });
     },
     paid: async (game) => memory.rounds.readPaid(game),
-    settlement: memorySettlement(memory, line),
+    settlement: memorySettlement(memory, BESIDE.shared),
     approve: async (asked, requestedBy, decidedBy) => {
       return memory.transaction(() => {
         const id = memory.approvals.ask({ ...asked, table, requestedBy });

@@ -78,7 +78,7 @@ class OrderedLine implements Line {
     private readonly onLost: (error: unknown) => void,
   ) {}
 
-  call<T>(work: () => T): Promise<T> {
+  call<T>(work: () => T | Promise<T>): Promise<T> {
     const { process } = this.lines;
     return new Promise<T>((resolve, reject) => {
       if (!this.#isOpen) return reject(new Error('Connection terminated'));
@@ -105,7 +105,7 @@ class OrderedLine implements Line {
   }
 
   #arrive<T>(
-    work: () => T,
+    work: () => T | Promise<T>,
     resolve: (result: T) => void,
     reject: (error: unknown) => void,
     answer: (give: () => void) => void,
@@ -116,15 +116,19 @@ class OrderedLine implements Line {
       this.#waiting.add(reject);
       this.#lose();
     };
-    let outcome = lose;
-    if (!chance.percent(lostBefore)) {
-      outcome = chance.percent(refused)
-        ? () => reject(new Refused('40P01', 'deadlock detected'))
-        : attempt(work, resolve, reject);
-      if (chance.percent(lostAfter)) outcome = lose;
-    }
-    this.#answeredAtMs = this.#after(this.#answeredAtMs);
-    if (!isCut) process.timeline.at(this.#answeredAtMs, () => answer(outcome));
+    const comes = (outcome: () => void): void => {
+      this.#answeredAtMs = this.#after(this.#answeredAtMs);
+      if (!isCut) process.timeline.at(this.#answeredAtMs, () => answer(outcome));
+    };
+    if (chance.percent(lostBefore)) return comes(lose);
+    const isRefused = chance.percent(refused);
+    const isLost = chance.percent(lostAfter);
+    const outcome = isRefused
+      ? () => reject(new Refused('40P01', 'deadlock detected'))
+      : attempt(work, resolve, reject);
+    if (outcome instanceof Promise) {
+      process.timeline.hold(outcome.then((given) => comes(isLost ? lose : given)));
+    } else comes(isLost ? lose : outcome);
   }
 
   #pump(): void {
@@ -157,16 +161,18 @@ class OrderedLine implements Line {
   }
 }
 
-/** Takes effect now. What is answered is said later. */
+/** Takes effect now, or as soon as the world outside has done it. What is answered is said later. */
 const attempt = <T>(
-  work: () => T,
+  work: () => T | Promise<T>,
   resolve: (result: T) => void,
   reject: (error: unknown) => void,
-): (() => void) => {
+): (() => void) | Promise<() => void> => {
+  const refused = (error: unknown) => (): void => reject(error);
   try {
     const result = work();
-    return () => resolve(result);
+    if (!(result instanceof Promise)) return () => resolve(result);
+    return result.then((given) => () => resolve(given), refused);
   } catch (error) {
-    return () => reject(error);
+    return refused(error);
   }
 };

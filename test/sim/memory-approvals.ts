@@ -23,7 +23,8 @@ interface Approval extends Request {
 }
 
 export class Approvals {
-  readonly #approvals: Approval[] = [];
+  readonly #approvals = new Map<string, Approval>();
+  #made = 0;
 
   /** `stateOf`: what an approval of the round is bound to. Undefined where it was not dealt. */
   constructor(
@@ -31,13 +32,13 @@ export class Approvals {
     private readonly stateOf: (game: string) => string | undefined,
   ) {}
 
-  /** Returns the number of the request. */
-  ask(request: Request): string {
+  /** Returns the number of the request: `id`, or the next. */
+  ask(request: Request, id = String(this.#made + 1)): string {
     const expects = this.stateOf(request.game);
     if (expects === undefined) throw new Refused('SB014', `${request.game} was not dealt`);
-    const id = String(this.#approvals.length + 1);
-    this.#approvals.push({ ...request, id, expects, decidedBy: null, isUsed: false });
-    this.journal.did(() => this.#approvals.pop());
+    this.#made += 1;
+    this.#approvals.set(id, { ...request, id, expects, decidedBy: null, isUsed: false });
+    this.journal.did(() => this.#approvals.delete(id));
     return id;
   }
 
@@ -55,13 +56,13 @@ export class Approvals {
 
   /** Those of the table that were approved, and not carried out. */
   open(table: string): readonly Readonly<Approval>[] {
-    return this.#approvals.filter(
+    return [...this.#approvals.values()].filter(
       (each) => each.table === table && each.decidedBy !== null && !each.isUsed,
     );
   }
 
   find(id: string): Readonly<Approval> | undefined {
-    return this.#approvals[Number(id) - 1];
+    return this.#approvals.get(id);
   }
 
   /** Whether the round is still as it was when the request was made. */
@@ -92,7 +93,7 @@ export class Approvals {
   }
 
   #approval(id: string): Approval {
-    const asked = this.#approvals[Number(id) - 1];
+    const asked = this.#approvals.get(id);
     if (asked === undefined) throw new Refused('SB015', `approval ${id} is not given`);
     return asked;
   }

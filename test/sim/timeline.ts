@@ -13,6 +13,8 @@ interface Due {
 export class Timeline {
   /** A heap: the next is the first. */
   readonly #waiting: Due[] = [];
+  /** What the world outside has still to do before time goes on. */
+  #held: Promise<unknown>[] = [];
   #made = 0;
   #nowMs: number;
 
@@ -37,6 +39,11 @@ export class Timeline {
     return this.at(this.#nowMs + Math.max(0, ms), act);
   }
 
+  /** Time stands still until this is done. It must not reject. */
+  hold(work: Promise<unknown>): void {
+    this.#held.push(work);
+  }
+
   /**
    * Goes on until `isOver`, or until `untilMs`. What something has started without waiting for
    * another moment has happened before the next is looked at. False when nothing was due any more.
@@ -44,6 +51,10 @@ export class Timeline {
   run(untilMs: number, isOver: () => boolean): Promise<boolean> {
     return new Promise((resolve) => {
       const turn = (): void => {
+        if (this.#held.length > 0) {
+          const held = this.#held.splice(0);
+          return void Promise.all(held).then(() => onceSettled(turn));
+        }
         if (isOver()) return resolve(true);
         const due = this.#next(untilMs);
         if (due === undefined) {
