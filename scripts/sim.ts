@@ -1,6 +1,6 @@
 /**
- * `npm run sim` simulates studios on simulated time. With `--store postgres` a real Postgres is asked
- * beside the database in memory, and must answer alike.
+ * `npm run sim` simulates studios on simulated time. With `--store postgres` a real Postgres is
+ * asked beside the database in memory, and must answer alike.
  */
 import { parseArgs } from 'node:util';
 import { building } from './setup/build.js';

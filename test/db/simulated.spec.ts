@@ -1,6 +1,6 @@
 /**
- * Simulated worlds with a Postgres beside their database in memory. `npm run sim -- --store postgres
- * --seed n --rounds n` runs longer ones.
+ * Simulated worlds with a Postgres beside their database in memory. Longer ones are run by
+ * `npm run sim -- --store postgres --seed n --rounds n`.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, createDatabase } from '../kit/database.js';

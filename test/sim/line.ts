@@ -161,7 +161,7 @@ class OrderedLine implements Line {
   }
 }
 
-/** Takes effect now, or as soon as the world outside has done it. What is answered is said later. */
+/** Takes effect now, or when the world outside has done it. What is answered is said later. */
 const attempt = <T>(
   work: () => T | Promise<T>,
   resolve: (result: T) => void,

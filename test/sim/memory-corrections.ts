@@ -11,7 +11,7 @@ import { type Journal, Refused } from './journal.js';
 import type { Ledger, MemoryPosting } from './memory-ledger.js';
 import { type MemoryRound, type Rounds, playerStakes } from './memory-rounds.js';
 
-export interface MemoryCorrection {
+interface MemoryCorrection {
   readonly game: string;
   readonly ordinal: number;
   readonly fix: Fix;

@@ -227,7 +227,7 @@ export class Mirror {
     return mine.answer;
   }
 
-  /** The same where memory is told what Postgres has answered. */
+  /** The same where memory goes by what Postgres has answered. */
   async #compared<R, M>(
     what: string,
     asked: readonly unknown[],

@@ -73,8 +73,8 @@ export const planOf = (seed: number, rounds: number): Plan => {
 };
 
 /**
- * `tell` is given a line for each event of a log and each fault. A `mirror` is a Postgres of its own
- * that must do as the memory does.
+ * `tell` is given a line for each event of a log and each fault. A `mirror` is a Postgres of its
+ * own that must do as the memory does.
  */
 export const simulate = async (
   plan: Plan,
