@@ -54,10 +54,11 @@ export class Approvals {
     });
   }
 
-  /** Those of the table that were approved, and not carried out. */
+  /** Those of the table that were approved, still stand, and were not carried out. */
   open(table: string): readonly Readonly<Approval>[] {
     return [...this.#approvals.values()].filter(
-      (each) => each.table === table && each.decidedBy !== null && !each.isUsed,
+      ({ id, ...each }) =>
+        each.table === table && each.decidedBy !== null && !each.isUsed && this.stands(id),
     );
   }
 

@@ -59,7 +59,7 @@ export class Staff {
       const move = nextMove(copyOf(snapshot, true), this, this.#leftOut);
       const command = move && this.#commandOf(move);
       if (command === undefined) {
-        await this.#wait(50, 250);
+        await this.#wait(100, 450);
         continue;
       }
       const { network, chance } = this.parts;
