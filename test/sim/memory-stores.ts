@@ -53,7 +53,11 @@ export const linedStores = (stores: TableStores, lines: Lines): TableStores => {
       const opened = await own.call(() => stores.open(lease, onLost));
       return {
         store: linedStore(opened.store, own, shared),
-        close: async () => own.close(),
+        close: async () => {
+          own.close();
+          // In the time of the world outside. Nobody here waits for it.
+          opened.close().catch(() => undefined);
+        },
       };
     },
     close: () => Promise.resolve(),

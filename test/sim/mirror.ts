@@ -47,6 +47,7 @@ export class Mirror {
   #memory: MemoryDatabase | undefined;
   #note: (broken: Broken) => void = () => undefined;
   #instantMs: number | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   /** How many answers were compared. */
   compared = 0;
 
@@ -150,6 +151,7 @@ export class Mirror {
 
   /** When all is quiet: the books and the logs, as an auditor proves them. */
   async finish(): Promise<void> {
+    await this.#last;
     await asSuperuser(this.database, async (client) => {
       const proofs = await reconcile(client);
       if (!isInOrder(proofs)) this.#note(new Broken('reconcile', makeReport(proofs)));
@@ -172,7 +174,7 @@ export class Mirror {
     onLost: (error: unknown) => void,
   ): Promise<OpenStore> {
     const mine = await memory.open(lease, onLost);
-    const real = await this.#postgres.open(lease, onLost);
+    const real = await this.#inTurn(() => this.#postgres.open(lease, onLost));
     return { store: this.#storeOf(mine.store, real.store), close: () => real.close() };
   }
 
@@ -200,47 +202,65 @@ export class Mirror {
       append: (...asked) => this.#both('append', memory, realStore, asked),
       placeBets: (...asked) => this.#both('placeBets', memory, realStore, asked),
       keepCheckpoint: (...asked) => this.#both('keepCheckpoint', memory, realStore, asked),
-      replay: (...asked) => this.#both('replay', memory, realStore, asked),
+      // How far back it begins is each one's own business.
+      replay: (...asked) =>
+        this.#both('replay', memory, realStore, asked, ({ state, recent }) => [
+          state,
+          recent.at(-1),
+        ]),
       bettingRound: (...asked) => this.#both('bettingRound', memory, realStore, asked),
-      reserveGame: async () => {
-        const game = await realStore.reserveGame();
-        this.#known.takeGame(game);
-        return game;
-      },
+      reserveGame: () =>
+        this.#inTurn(async () => {
+          const game = await realStore.reserveGame();
+          this.#known.takeGame(game);
+          return game;
+        }),
       balances: (...asked) => this.#both('balances', memory, realStore, asked),
       corrections: (...asked) => this.#both('corrections', memory, realStore, asked),
     };
   }
 
-  /** Asks both, and answers as memory does. */
-  async #both<
+  /** Asks both, and answers as memory does. `of`: what both must say alike. */
+  #both<
     K extends string,
     A extends readonly unknown[],
     R,
     S extends { readonly [name in K]: (...asked: A) => Promise<R> },
-  >(what: K, memory: S, real: S, asked: A): Promise<R> {
-    await this.#setTime();
-    const mine = await outcomeOf(() => memory[what](...asked));
-    const other = await outcomeOf(() => real[what](...asked));
-    this.#compare(what, asked, mine, other);
-    if ('error' in mine) throw mine.error;
-    return mine.answer;
+  >(what: K, memory: S, real: S, asked: A, of: (answer: R) => unknown = (all) => all): Promise<R> {
+    return this.#inTurn(async () => {
+      const mine = await outcomeOf(() => memory[what](...asked));
+      const other = await outcomeOf(() => real[what](...asked));
+      this.#compare(what, asked, seenOf(mine, of), seenOf(other, of));
+      if ('error' in mine) throw mine.error;
+      return mine.answer;
+    });
+  }
+
+  /** One after the other, at the time of the simulation. */
+  #inTurn<R>(work: () => Promise<R>): Promise<R> {
+    const turn = this.#last.then(async () => {
+      await this.#setTime();
+      return work();
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 
   /** The same where memory goes by what Postgres has answered. */
-  async #compared<R, M>(
+  #compared<R, M>(
     what: string,
     asked: readonly unknown[],
     [real, memory]: readonly [() => Promise<R>, (answer: R | undefined) => M],
   ): Promise<readonly [R, M]> {
-    await this.#setTime();
-    const other = await outcomeOf(real);
-    const given = 'error' in other ? undefined : other.answer;
-    const mine = await outcomeOf(async () => this.#known.transaction(() => memory(given)));
-    this.#compare(what, asked, 'error' in mine ? mine : other, other);
-    if ('error' in mine) throw mine.error;
-    if ('error' in other) throw other.error;
-    return [other.answer, mine.answer];
+    return this.#inTurn(async () => {
+      const other = await outcomeOf(real);
+      const given = 'error' in other ? undefined : other.answer;
+      const mine = await outcomeOf(async () => this.#known.transaction(() => memory(given)));
+      this.#compare(what, asked, 'error' in mine ? mine : other, other);
+      if ('error' in mine) throw mine.error;
+      if ('error' in other) throw other.error;
+      return [other.answer, mine.answer];
+    });
   }
 
   #compare(what: string, asked: unknown, mine: Outcome<unknown>, other: Outcome<unknown>): void {
@@ -274,6 +294,9 @@ const outcomeOf = async <R>(ask: () => Promise<R>): Promise<Outcome<R>> => {
   }
 };
 
+const seenOf = <R>(outcome: Outcome<R>, of: (answer: R) => unknown): Outcome<unknown> =>
+  'error' in outcome ? outcome : { answer: of(outcome.answer) };
+
 const plainOf = (outcome: Outcome<unknown>): unknown =>
   'error' in outcome
     ? { refused: sqlState(outcome.error) ?? String(outcome.error) }
@@ -287,9 +310,13 @@ const plain = (value: unknown): unknown => {
   const text = JSON.stringify(value, (name, each: unknown) => {
     if (OWN.has(name)) return name;
     if (typeof each === 'bigint') return String(each);
-    if (each instanceof Map || each instanceof Set) return Array.from<unknown>(each);
+    if (each instanceof Map || each instanceof Set) return inOrder(each);
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
     return Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
   return text === undefined ? 'nothing' : (JSON.parse(text) as unknown);
 };
+
+/** Neither says in which order. */
+const inOrder = (all: Iterable<unknown>): readonly unknown[] =>
+  [...all].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
