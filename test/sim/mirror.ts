@@ -63,10 +63,15 @@ export class Mirror {
     this.#settlement = new PostgresSettlement(pool);
   }
 
-  /** The tables and players that memory has, before anything is asked. */
-  async prepare(memory: MemoryDatabase, note: (broken: Broken) => void): Promise<void> {
+  /** What it is held to, and who hears of it where it is otherwise. */
+  reflect(memory: MemoryDatabase, note: (broken: Broken) => void): void {
     this.#memory = memory;
     this.#note = note;
+  }
+
+  /** The tables and players that memory has, before anything is asked. */
+  async prepare(): Promise<void> {
+    const memory = this.#known;
     const { pool } = this.database;
     await this.#owner.connect();
     await this.#owner.query(TIME_BY_HAND);
@@ -164,7 +169,7 @@ export class Mirror {
   }
 
   get #known(): MemoryDatabase {
-    if (this.#memory === undefined) throw new Error('the mirror is prepared first');
+    if (this.#memory === undefined) throw new Error('the mirror reflects nothing yet');
     return this.#memory;
   }
 

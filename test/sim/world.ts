@@ -112,6 +112,7 @@ class World {
       committed: () => this.#checker.committed(),
     });
     this.#checker.watch(this.#database);
+    mirror?.reflect(this.#database, (broken) => this.#note(broken));
     const queue = new JobQueue({
       timeline,
       chance: new Chance(seed, 'queue'),
@@ -152,7 +153,7 @@ class World {
   async run(): Promise<Run> {
     const { rounds } = this.plan;
     const timeline = this.#timeline;
-    await this.mirror?.prepare(this.#database, (broken) => this.#note(broken));
+    await this.mirror?.prepare();
     let lastRoundMs = timeline.nowMs;
     let dealt = 0;
     while (dealt < rounds && this.#checker.fault === undefined) {
