@@ -1,7 +1,8 @@
 /** The corrections of a simulation: which were ordered, and how they are paid (RULES 1.13). */
+import type { Verdict } from '../../src/money/verdict.js';
 import { paytable } from '../../src/punto-banco/paytable.js';
 import { parseCoup } from '../../src/punto-banco/notation.js';
-import { type Verdict, verdicts } from '../../src/punto-banco/settle.js';
+import { verdicts } from '../../src/punto-banco/settle.js';
 import { FIXES, type Fix } from '../../src/round/correction.js';
 import type { CorrectionPart, PaidCorrection } from '../../src/settlement/correct-round.js';
 import type { BetRow } from '../../src/table/placed-bets.js';

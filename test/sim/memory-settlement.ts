@@ -27,6 +27,8 @@ export const memorySettlement = (
         const owedSinceMs = rounds.owedSinceMs(payment);
         return owedSinceMs !== undefined && owedSinceMs < database.nowMs() - olderThanMs;
       }),
+    uncreditable: () => line.call(() => []),
+    byHand: () => line.call(() => 0),
     openIncident: ({ detail }) =>
       line.call(() => {
         database.incidents.push(detail);
@@ -47,5 +49,7 @@ export const linedSettlement = (
   correct: (part) => line.call(() => store.correct(part)),
   corrected: (...asked) => line.call(() => store.corrected(...asked)),
   isForgotten: (...asked) => line.call(() => store.isForgotten(...asked)),
+  uncreditable: (game) => line.call(() => store.uncreditable(game)),
+  byHand: (game) => line.call(() => store.byHand(game)),
   openIncident: (row) => line.call(() => store.openIncident(row)),
 });

@@ -125,6 +125,8 @@ export class Mirror {
       correct: (...asked) => this.#both('correct', memory, real, asked),
       corrected: (...asked) => this.#both('corrected', memory, real, asked),
       isForgotten: (...asked) => this.#both('isForgotten', memory, real, asked),
+      uncreditable: (...asked) => this.#both('uncreditable', memory, real, asked),
+      byHand: (...asked) => this.#both('byHand', memory, real, asked),
       openIncident: (...asked) => this.#both('openIncident', memory, real, asked),
     };
   }
