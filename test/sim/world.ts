@@ -14,7 +14,6 @@ import { Broken, Checker } from './checker.js';
 import { type Fault, planFaults, troubleOf, weatherOf } from './faults.js';
 import { JobQueue } from './job-queue.js';
 import { MemoryDatabase } from './memory-database.js';
-import type { Mirror } from './mirror.js';
 import { Network } from './network.js';
 import { Player } from './player.js';
 import { Staff } from './staff.js';
@@ -72,15 +71,11 @@ export const planOf = (seed: number, rounds: number): Plan => {
   return { seed, rounds, studios, tables, players, faults };
 };
 
-/**
- * `tell` is given a line for each event of a log and each fault. A `mirror` is a Postgres of its
- * own that must do as the memory does.
- */
+/** `tell` is given a line for each event of a log and each fault. */
 export const simulate = async (
   plan: Plan,
   tell: (line: string) => void = () => undefined,
-  mirror?: Mirror,
-): Promise<Run> => new World(plan, tell, mirror).run();
+): Promise<Run> => new World(plan, tell).run();
 
 class World {
   readonly #timeline = new Timeline(START_MS);
@@ -98,7 +93,6 @@ class World {
   constructor(
     private readonly plan: Plan,
     private readonly tell: (line: string) => void,
-    private readonly mirror: Mirror | undefined,
   ) {
     const { seed, tables, players, studios, faults } = plan;
     const timeline = this.#timeline;
@@ -112,7 +106,6 @@ class World {
       committed: () => this.#checker.committed(),
     });
     this.#checker.watch(this.#database);
-    mirror?.reflect(this.#database, (broken) => this.#note(broken));
     const queue = new JobQueue({
       timeline,
       chance: new Chance(seed, 'queue'),
@@ -121,7 +114,7 @@ class World {
       count: (what) => this.#checker.count(what),
     });
     const chance = new Chance(seed, 'studios');
-    this.#around = { timeline, database: this.#database, queue, chance, mirror };
+    this.#around = { timeline, database: this.#database, queue, chance };
     const names = Array.from({ length: tables }, (_, index) => `pb-${index + 1}`);
     for (const name of names) this.#database.tables.set(name, SETTINGS);
     for (let index = 0; index < studios; index += 1) this.#start(index, 0);
@@ -153,7 +146,6 @@ class World {
   async run(): Promise<Run> {
     const { rounds } = this.plan;
     const timeline = this.#timeline;
-    await this.mirror?.prepare();
     let lastRoundMs = timeline.nowMs;
     let dealt = 0;
     while (dealt < rounds && this.#checker.fault === undefined) {
@@ -205,7 +197,6 @@ class World {
     await timeline.run(timeline.nowMs + QUIET_MS, () => this.#hasFault);
     this.#checker.finish();
     this.#compareCopies();
-    await this.mirror?.finish();
   }
 
   /** I6: whoever followed a table knows of it what its log says. */
