@@ -1,5 +1,6 @@
 /** The games whose returns can be counted, by the names of their rooms. */
 import type { Entropy } from '../cards/shuffle.js';
+import { blackjackReport, sampleBlackjack } from './blackjack-report.js';
 import { puntoBancoReport } from './punto-banco-report.js';
 import { puntoEBancoReport, samplePuntoEBanco } from './punto-e-banco-report.js';
 import type { ReturnsReport } from './report.js';
@@ -16,4 +17,5 @@ export const GAMES: Readonly<Record<string, CountedGame>> = {
   'punto-banco': { report: puntoBancoReport, sample: undefined },
   'punto-e-banco': { report: puntoEBancoReport, sample: samplePuntoEBanco },
   'sette-e-mezzo': { report: setteEMezzoReport, sample: sampleSetteEMezzo },
+  blackjack: { report: blackjackReport, sample: sampleBlackjack },
 };
