@@ -149,6 +149,18 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly roundsDue = new Gauge({
+    name: 'sabot_rounds_due',
+    help: 'Rounds whose takings are still to be worked out for reports, 10,000 at most',
+    registers: [this.registry],
+  });
+
+  readonly roundTakings = new Counter({
+    name: 'sabot_round_takings_total',
+    help: 'Rounds whose takings were worked out soon after they ended',
+    registers: [this.registry],
+  });
+
   readonly stakes = new Gauge({
     name: 'sabot_stakes_minor_units',
     help: 'What is staked on the round in hand',

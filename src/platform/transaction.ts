@@ -25,6 +25,15 @@ export const inTransaction = <T>(
     }),
   );
 
+/** Runs `work`, which only reads, on the database as it is at one moment. */
+export const atOneMoment = <T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  onClient(pool, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  });
+
 /**
  * Runs these statements as one transaction that is sent whole, with its commit. The database has
  * all of it at once, so that whatever becomes of this process, no lock is held for it.

@@ -3,59 +3,50 @@
  * by the cards that were left, and who placed it.
  */
 import type pg from 'pg';
-import { assert } from '../money/assert.js';
+import { atOneMoment } from '../platform/transaction.js';
 import type { AdvantageQuery, AdvantageReport } from '../protocol/report.js';
-import { type Advantage, advantages, unseenCards } from '../punto-banco/advantage.js';
-import { percentText } from '../money/fraction.js';
-import { spotsOpen } from '../punto-banco/opening.js';
-import { chances } from '../punto-banco/paying-class.js';
-import { paytable } from '../punto-banco/paytable.js';
+import { fraction, percentText } from '../money/fraction.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { byGame } from './by-game.js';
-import { Followed, UNFOLLOWED } from './followed.js';
+import { UNFOLLOWED, prepare } from './prepared.js';
 import type { Follower } from './report-ask.js';
 import { reportedBet } from './round-takings.js';
 import { type ShiftRound, shiftRounds } from './shift-rounds.js';
 
+type Reads = Pick<pg.Pool, 'query'>;
+
 const PERCENT_DECIMALS = 4;
 
-/** Read shoe by shoe. Between two rounds other work gets its turn. */
+/** Looks through what is kept of the rounds, on the database as it is at one moment. */
 export const readAdvantages = async (
   pool: pg.Pool,
   query: AdvantageQuery,
   follower: Follower = UNFOLLOWED,
 ): Promise<AdvantageReport> => {
+  await prepare(pool, query, follower);
+  return atOneMoment(pool, (reads) => look(reads, query, follower.signal));
+};
+
+const look = async (
+  reads: Reads,
+  query: AdvantageQuery,
+  signal: AbortSignal,
+): Promise<AdvantageReport> => {
   const { fromMs, toMs } = query;
   let looked = 0;
   const reported: AdvantageReport['rounds'] = [];
-  const followed = await Followed.begin(pool, query, follower);
-  for await (const rounds of shiftRounds(pool, query)) {
-    const found: (readonly [ShiftRound, readonly Advantage[]])[] = [];
-    for (const round of rounds) {
-      await followed.counts();
-      looked += 1;
-      const open = openAdvantages(round);
-      if (open.length > 0) found.push([round, open]);
-    }
+  for await (const rounds of shiftRounds(reads, query)) {
+    signal.throwIfAborted();
+    looked += rounds.length;
+    const found = rounds.filter(({ advantages }) => advantages.length > 0);
     if (found.length === 0) continue;
     const stakes = await readStakes(
-      pool,
-      found.map(([{ game }]) => game),
+      reads,
+      found.map(({ game }) => game),
     );
-    for (const [round, open] of found) {
-      reported.push(reportedRound(round, open, stakes.get(round.game) ?? []));
-    }
+    for (const round of found) reported.push(reportedRound(round, stakes.get(round.game) ?? []));
   }
   return { fromMs, toMs, looked, rounds: reported };
-};
-
-const openAdvantages = (round: ShiftRound): readonly Advantage[] => {
-  const rates = paytable(round.paytable);
-  assert(rates !== undefined, `round ${round.game} has a paytable that is known`);
-  const ways = chances(unseenCards(round.decks, round.seen), rates);
-  if (ways === 'too_few_cards') return [];
-  const open = spotsOpen(round.round_in_shoe);
-  return advantages(ways).filter(({ spot }) => open.has(spot));
 };
 
 const STAKES = `
@@ -73,12 +64,11 @@ interface StakeRow {
   readonly stake: string;
 }
 
-const readStakes = async (pool: pg.Pool, games: readonly string[]) =>
-  byGame((await pool.query<StakeRow>(STAKES, [games])).rows);
+const readStakes = async (reads: Reads, games: readonly string[]) =>
+  byGame((await reads.query<StakeRow>(STAKES, [games])).rows);
 
 const reportedRound = (
   round: ShiftRound,
-  open: readonly Advantage[],
   stakes: readonly StakeRow[],
 ): AdvantageReport['rounds'][number] => ({
   game: round.game,
@@ -87,19 +77,16 @@ const reportedRound = (
   currency: round.currency,
   openedAtMs: Number(round.opened_ms),
   roundInShoe: round.round_in_shoe,
-  cardsSeen: round.seen.length,
-  bets: open.map(({ mode, spot, expectedReturn }) => {
+  cardsSeen: round.cards_seen,
+  bets: round.advantages.map(({ mode, spot, n, d }) => {
     const bet = reportedBet(spot, mode);
     const placed = stakes.filter(
       (row) => row.spot === spot && (bet.mode === null || row.mode === bet.mode),
     );
     return {
       ...bet,
-      percent: percentText(expectedReturn, PERCENT_DECIMALS),
-      return: {
-        n: expectedReturn.numerator.toString(),
-        d: expectedReturn.denominator.toString(),
-      },
+      percent: percentText(fraction(BigInt(n), BigInt(d)), PERCENT_DECIMALS),
+      return: { n, d },
       stakes: placed.reduce((total, { stake }) => total + BigInt(stake), 0n).toString(),
       players: placed.map(({ player, name, stake }) => ({ player, name, stake })),
     };

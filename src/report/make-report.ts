@@ -1,6 +1,7 @@
 /** Makes a report as the bytes that are sent of it. */
 import type pg from 'pg';
 import { readAdvantages } from './advantage-watch.js';
+import { catchUpSome } from './caught-up.js';
 import type { Follower, ReportAsk } from './report-ask.js';
 import { shiftCsv } from './shift-csv.js';
 import { readShift } from './shift-report.js';
@@ -20,5 +21,7 @@ const textOf = async (pool: pg.Pool, ask: ReportAsk, follower: Follower): Promis
     }
     case 'advantage':
       return JSON.stringify(await readAdvantages(pool, ask.query, follower));
+    case 'catch_up':
+      return String(await catchUpSome(pool, follower));
   }
 };

@@ -23,7 +23,7 @@ with refunded as (
 )
 select l.game_number as game, mode, spot, stake, count(*)::int as count, r.player_id is not null as refunded
   from lying l left join refunded r using (game_number, player_id)
- group by 1, 2, 3, 4, 6`;
+ group by 1, 2, 3, 4, 6 order by 1, 2, 3, 4, 6`;
 
 /** By game. `refunded` names players, game by game, whose bets were refunded. */
 export const readPlaced = async (

@@ -6,7 +6,9 @@ import type { AdvantageQuery, ReportProgress, ShiftQuery } from '../protocol/rep
 
 export type ReportAsk =
   | { readonly kind: 'shift'; readonly as: 'json' | 'csv'; readonly query: ShiftQuery }
-  | { readonly kind: 'advantage'; readonly query: AdvantageQuery };
+  | { readonly kind: 'advantage'; readonly query: AdvantageQuery }
+  /** No report: takings that are due are worked out. Ends as how many were. */
+  | { readonly kind: 'catch_up' };
 
 /** Of one that is asked for by `id`. It is given up by the same. */
 export type ToThread =

@@ -7,6 +7,7 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { refusedWith } from '../access/http-access.refusals.js';
 import { atShutdown } from '../platform/within.js';
 import { OwnThread } from './own-thread.js';
+import { UNFOLLOWED } from './prepared.js';
 import type { Follower, ReportAsk } from './report-ask.js';
 
 /** Beyond those there are too many to be answered in good time. */
@@ -37,13 +38,26 @@ export class ReportReader implements OnModuleDestroy {
     if (this.#asking.has(staffId)) throw refusedWith('too_many_messages');
     if (this.#asking.size >= ASKERS_MAX) throw refusedWith('studio_is_busy');
     this.#asking.add(staffId);
-    const made = this.#last.then(() => this.thread.make(ask, follower));
-    this.#last = made.catch(() => undefined);
-    return made
+    return this.#make(ask, follower)
       .catch((error: unknown) => {
         if (!follower.signal.aborted) this.logger.warn({ err: error }, 'a report was not made');
         throw refusedWith('report_failed');
       })
       .finally(() => this.#asking.delete(staffId));
+  }
+  /**
+   * Has takings worked out that are due, while nobody waits for a report. Resolves with the number
+   * of their rounds.
+   */
+  async catchUp(): Promise<number> {
+    if (this.#asking.size > 0) return 0;
+    const bytes = await this.#make({ kind: 'catch_up' }, UNFOLLOWED);
+    return Number(Buffer.from(bytes).toString());
+  }
+
+  #make(ask: ReportAsk, follower: Follower): Promise<Uint8Array> {
+    const made = this.#last.then(() => this.thread.make(ask, follower));
+    this.#last = made.catch(() => undefined);
+    return made;
   }
 }

@@ -2,6 +2,7 @@
  * The program of the thread that makes reports: one at a time, on a connection of its own. The
  * tables of the process are not held up by it.
  */
+import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
@@ -15,6 +16,8 @@ const PROGRESS_EVERY_MS = 100;
 
 const port = parentPort;
 assert(port !== null, 'this is the program of a thread');
+// Where cores are short the tables go first. On Linux this is of the thread alone.
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 const pool = createPool(workerData as Config['database'], 'reports', 1);
 const wanted = new Map<number, AbortController>();
 

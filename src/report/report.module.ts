@@ -9,6 +9,7 @@ import { PlayerReportController } from './player-report.controller.js';
 import { ReportReader } from './report-reader.service.js';
 import { RoundReportController } from './round-report.controller.js';
 import { ShiftReportController } from './shift-report.controller.js';
+import { TakingsFollower } from './takings-follower.service.js';
 
 /** A report that needs more than that ends its thread, and not the process. */
 const MEMORY_MB = 512;
@@ -25,6 +26,7 @@ const startThread = ({ database }: Config): Worker =>
   controllers: [RoundReportController, PlayerReportController, ShiftReportController],
   providers: [
     ReportReader,
+    TakingsFollower,
     {
       provide: OwnThread,
       inject: [CONFIG],

@@ -3,18 +3,15 @@
  * cards that were left.
  */
 import { type Amount, amount } from '../money/amount.js';
-import { assert } from '../money/assert.js';
-import { unseenCards } from '../punto-banco/advantage.js';
 import type { Coup } from '../punto-banco/coup.js';
 import type { StakesByMode } from '../punto-banco/exposure.js';
-import { type Chances, chances } from '../punto-banco/paying-class.js';
-import { paytable } from '../punto-banco/paytable.js';
+import type { Chances } from '../punto-banco/paying-class.js';
+import type { Paytable } from '../punto-banco/paytable.js';
 import { paid } from '../money/verdict.js';
 import { verdicts } from '../punto-banco/settle.js';
 import { MODES, type Mode, type Spot } from '../punto-banco/spot.js';
 import { spread } from '../punto-banco/spread.js';
 import type { PlacedRow } from './placed-stakes.js';
-import type { ShiftRound } from './shift-rounds.js';
 import type { Taken } from './takings.js';
 
 /** A bet as the report lists it: Banco by the mode that it is paid in, all others in either. */
@@ -34,20 +31,16 @@ export const reportedBet = (spot: Spot, mode: Mode): ReportedBet => ({
 });
 
 /**
- * `placed`: those of the round's stakes that count, at least one. Paid to the cent as each bet was,
- * by `coup`.
+ * `ways`: those of the cards that were left. `placed`: those of the round's stakes that count, at
+ * least one, always in the same order. Paid to the cent as each bet was, by `coup`.
  */
 export const roundTakings = (
-  round: ShiftRound,
+  ways: Chances,
+  rates: Paytable,
   coup: Coup,
   placed: readonly PlacedRow[],
 ): RoundTakings => {
-  const rates = paytable(round.paytable);
-  assert(rates !== undefined, `round ${round.game} has a paytable that is known`);
   const given = verdicts(coup, rates);
-  const ways = chances(unseenCards(round.decks, round.seen), rates);
-  assert(ways !== 'too_few_cards', 'no coup is begun without the cards for it');
-
   const groups = new Map<string, { readonly bet: ReportedBet; readonly rows: PlacedRow[] }>();
   for (const row of placed) {
     const bet = reportedBet(row.spot, row.mode);

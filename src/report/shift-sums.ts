@@ -1,7 +1,8 @@
 /** The sums of a shift: in all, by bet, by table and by dealer, for each currency. */
 import type { ShiftReport } from '../protocol/report.js';
 import { SPOTS } from '../punto-banco/spot.js';
-import type { ReportedBet, RoundTakings } from './round-takings.js';
+import { type KeptTakings, takenOf } from './kept-takings.js';
+import type { ReportedBet } from './round-takings.js';
 import type { ShiftRound } from './shift-rounds.js';
 import { type Taken, Takings } from './takings.js';
 
@@ -34,14 +35,15 @@ export class ShiftSums {
   readonly #tables = new SumLines<{ readonly table: string; readonly tableName: string }>();
   readonly #dealers = new SumLines<{ readonly dealer: string }>();
 
-  add(round: ShiftRound, { all, byBet }: RoundTakings): void {
+  add(round: ShiftRound, { all: kept, byBet }: NonNullable<KeptTakings['takings']>): void {
+    const all = takenOf(kept);
     const { currency, table_id: table, table_name: tableName, dealer } = round;
     this.#totals.add('', null, currency, all);
     this.#tables.add(table, { table, tableName }, currency, all);
     if (dealer !== null) this.#dealers.add(dealer, { dealer }, currency, all);
     for (const { bet, taken } of byBet) {
       const order = String(SPOTS.indexOf(bet.spot)).padStart(2, '0');
-      this.#bets.add(`${order} ${bet.mode}`, bet, currency, taken);
+      this.#bets.add(`${order} ${bet.mode}`, bet, currency, takenOf(taken));
     }
   }
 

@@ -112,6 +112,7 @@ const shiftOf = async (table: RunningTable, dealer?: string) => {
   const query = { ...EVER, table: table.state.table, dealer };
   const published = await readShift(database.pool, query);
   expect(report.shiftReport.parse(structuredClone(published))).toEqual(published);
+  expect(await readShift(database.pool, query), 'of what is kept').toEqual(published);
   return published;
 };
 

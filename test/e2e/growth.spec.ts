@@ -4,7 +4,10 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAdvantages } from '../../src/report/advantage-watch.js';
+import { catchUpSome } from '../../src/report/caught-up.js';
+import { UNFOLLOWED } from '../../src/report/prepared.js';
 import { readShift } from '../../src/report/shift-report.js';
+import { PROGRESS_TYPE, type ReportProgress, type ShiftReport } from '../../src/protocol/report.js';
 import { APPROVAL_STATES } from '../../src/protocol/approval.js';
 import { GROWN_PLAYERS, UNLOOKED_AT, grow } from '../kit/grown-database.js';
 import type { Player, Staff } from '../kit/clients.js';
@@ -26,6 +29,8 @@ const ROWS_MAX = 25_000;
 /** What happens again and again does so at each jump of time. */
 const JUMPS = 3;
 const JUMP_MS = 600_000;
+/** Some hundred rounds were opened in it. */
+const REPORTED_MS = 1_200_000;
 
 const testbed = new Testbed();
 let recording: Recording;
@@ -48,6 +53,36 @@ afterAll(async () => {
   await studio.stop();
   await testbed.database.drop();
 });
+
+/** What was staked in that time, by the bets alone. */
+const PLACED_BETWEEN = `
+select count(distinct game_number)::int as rounds, count(*) as bets, sum(amount) as drop
+  from rounds r join bets b using (game_number)
+ where r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)`;
+
+it('a report of hundreds of rounds is right to the cent, and says how far it is', async () => {
+  const token = await testbed.employ({ id: 'Mara', role: 'shift_manager' });
+  const toMs = testbed.clock.nowMs();
+  const fromMs = toMs - REPORTED_MS;
+  const answer = await fetch(`${studio.url}/pit/shift?fromMs=${fromMs}&toMs=${toMs}`, {
+    headers: { authorization: `Bearer ${token}`, accept: PROGRESS_TYPE },
+  });
+  const lines = (await answer.text()).trim().split('\n');
+  const { report } = JSON.parse(lines.pop()!) as { report: ShiftReport };
+  const said = lines.map((line) => JSON.parse(line) as { progress: ReportProgress });
+  const { rows } = await testbed.pool.query<{ rounds: number; bets: string; drop: string }>(
+    PLACED_BETWEEN,
+    [fromMs, toMs],
+  );
+  const { rounds, bets, drop } = rows[0]!;
+  expect(rounds).toBeGreaterThan(300);
+  // Every bet was on Punto, which won each round.
+  const payout = (2n * BigInt(drop)).toString();
+  expect(report.totals).toMatchObject([{ rounds, bets: Number(bets), drop, payout }]);
+  const steps = said.map(({ progress: { done } }) => done);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect(said.at(-1)).toEqual({ progress: { done: rounds, of: rounds } });
+}, 60_000);
 
 it('a studio never reads a growing table from its beginning, whatever is done and asked', async () => {
   const dealer = await testbed.staff(studio, 'Dora');
@@ -74,7 +109,7 @@ it('a studio never reads a growing table from its beginning, whatever is done an
 }, 240_000);
 
 /** Statements that were looked at, or are the test's own. */
-const looked = new Set([UNLOOKED_AT]);
+const looked = new Set([UNLOOKED_AT, PLACED_BETWEEN]);
 
 /** Of all statements that were not looked at yet. */
 const scansOfAll = (sent: readonly SentStatement[]): Promise<object[]> =>
@@ -149,6 +184,12 @@ const makeReports = async (): Promise<void> => {
   const query = { fromMs: toMs - 600_000, toMs, table: 'pb-1' };
   await readShift(testbed.pool, query);
   await readAdvantages(testbed.pool, query);
+  const client = await testbed.pool.connect();
+  try {
+    await catchUpSome(client, UNFOLLOWED);
+  } finally {
+    client.release();
+  }
 };
 
 /** What people read by HTTP, of the last hours. */

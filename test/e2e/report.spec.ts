@@ -10,7 +10,7 @@ import type { Player, Staff } from '../kit/clients.js';
 import { balances } from '../kit/credit.js';
 import { recordStatements } from '../kit/sent-statements.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
-import type { Studio } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 const PUNTO_WINS = '9h 2c Kd 3s';
 const NAME = '=HYPERLINK("http://x";"x")';
@@ -236,6 +236,18 @@ describe('the shift', () => {
       const { status, text } = await ask(`${path}${query}`);
       expect([status, JSON.parse(text)]).toEqual([400, { error: 'malformed_request', at }]);
     }
+  });
+});
+
+describe('what is reported of a round', () => {
+  it('is worked out soon after its end, though nobody asks', async () => {
+    const { pool } = testbed;
+    await pool.query('insert into rounds_due (game_number) values ($1)', [games[0]]);
+    const isWorkedOut = eventually('it is worked out', async () => {
+      const { rowCount } = await pool.query('select from rounds_due');
+      return rowCount === 0;
+    });
+    await testbed.passing(isWorkedOut, { stepMs: 10_000 });
   });
 });
 

@@ -67,6 +67,7 @@ const statements = ({ bets }: Grown): readonly string[] => [
    select b.game_number, b.player_id, 2 * sum(b.amount), e.id
      from bets b join entries e on e.key = 'round:' || b.game_number || ':settle:0' group by b.game_number, b.player_id, e.id`,
   `insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players) select game, 0, 1, 'settle', 1000, 800, 4 from grown_rounds`,
+  `insert into rounds_due (game_number) select game_number from rounds where status = 'settled' order by opened_at`,
   `insert into outbox (kind, payload, created_at, done_at)
    select 'settle_round', json_build_object('game', game::text, 'table', table_id), at, at from grown_rounds`,
   `insert into chat_messages (table_id, player_id, role, name, key, text, at)
