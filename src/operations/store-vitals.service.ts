@@ -20,7 +20,8 @@ select exists (select from written) as writable,
        (select coalesce(extract(epoch from studio_now() - min(created_at)) * 1000, 0)::float8 from outbox where done_at is null) as "ageMs",
        (select count(*)::int from tables t where not exists (
           select from table_leases l where l.table_id = t.id and l.owner is not null and l.expires_at > studio_now())) as unheld,
-       (select count(*)::int from open_incidents) as incidents`;
+       (select count(*)::int from open_incidents) as incidents,
+       (select count(*)::int from (select from rounds_due limit 10000) as counted) as due`;
 
 interface Row {
   readonly writable: boolean;
@@ -28,6 +29,8 @@ interface Row {
   readonly ageMs: number;
   readonly unheld: number;
   readonly incidents: number;
+  /** Rounds whose takings are due: ten thousand at most are counted. */
+  readonly due: number;
 }
 
 const QUEUES = [SETTLEMENT, SESSION_EXPIRY, ANCHORS] as const;
@@ -61,6 +64,7 @@ export class StoreVitals implements BeforeApplicationShutdown {
     metrics.outboxAge.set(row.ageMs / 1_000);
     metrics.tablesUnheld.set(row.unheld);
     metrics.incidentsOpen.set(row.incidents);
+    metrics.roundsDue.set(row.due);
     return row;
   }
 

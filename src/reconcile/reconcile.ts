@@ -7,6 +7,7 @@ import type { Proof } from './proof.js';
 import { proveLogs } from './log.js';
 import { provePostings } from './postings.js';
 import { proveRounds } from './rounds.js';
+import { proveTakings } from './takings.js';
 
 /** Reads only, in one snapshot. `client` must not be in a transaction. */
 export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
@@ -23,6 +24,7 @@ export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[
   ...(await provePostings(client)),
   ...(await proveLogs(client)),
   ...(await proveRounds(client)),
+  await proveTakings(client),
 ];
 
 export const isInOrder = (proofs: readonly Proof[]): boolean =>
