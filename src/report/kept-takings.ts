@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ReportedBet } from './round-takings.js';
-import type { Period } from './shift-rounds.js';
+import type { Period } from './period.js';
 import type { Taken } from './takings.js';
 import { type WorkedOut, workOut } from './work-out.js';
 

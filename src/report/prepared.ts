@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { catchUp, readDue } from './kept-takings.js';
 import type { Follower } from './report-ask.js';
-import type { Period } from './shift-rounds.js';
+import type { Period } from './period.js';
 
 const COUNT = `
 select count(*)::int as rounds

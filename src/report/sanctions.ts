@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { ShiftReport } from '../protocol/report.js';
-import type { Period } from './shift-rounds.js';
+import type { Period } from './period.js';
 
 type Sanction = ShiftReport['sanctions'][number];
 

@@ -2,15 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { type KeptTakings, keptOf } from './kept-takings.js';
+import type { Period } from './period.js';
 import { workOut } from './work-out.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
-
-export interface Period {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly table?: string | undefined;
-}
 
 export interface ShiftRound extends KeptTakings {
   readonly table_id: string;
