@@ -1,0 +1,132 @@
+/**
+ * A studio with a table where one honest player bets again and again: how long the answers take is
+ * what a bench measures while something else goes on.
+ */
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { startRedis } from '../../scripts/setup/services.js';
+import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
+import { DealerClient } from '../../src/client/dealer-client.js';
+import { PlayerClient } from '../../src/client/player-client.js';
+import { openPlayer } from '../../src/ledger/open-player.js';
+import { amount } from '../../src/money/amount.js';
+import { inTransaction } from '../../src/platform/transaction.js';
+import { makeScanCode } from '../../src/round/scan-code.js';
+import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
+import { quantile } from '../kit.js';
+import { type BenchDatabase, startDatabase } from './database.js';
+import { BenchStudio } from './studio.js';
+
+const BETS_EVERY_MS = 5;
+
+export interface HonestPlayer {
+  readonly database: BenchDatabase;
+  readonly url: string;
+  readonly table: string;
+  readonly sign: (id: string, role: string) => Promise<string>;
+  /** A new player with credit in the game account. Resolves with the number. */
+  readonly enlist: (name: string) => Promise<string>;
+  /** The 99th percentile of the answers to bets that are placed one after the other, in ms. */
+  readonly answersMs: (turnMs: number) => Promise<number>;
+  readonly end: () => Promise<void>;
+}
+
+const must = <Reply extends { readonly ok: boolean }>(reply: Reply): Reply => {
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
+  return reply;
+};
+
+/** `prepare` fills the database before the studio starts. */
+export const seatHonest = async (
+  more: Readonly<Record<string, string>>,
+  prepare: (database: BenchDatabase) => Promise<void> = async () => undefined,
+): Promise<HonestPlayer> => {
+  const table = 'bench';
+  const key = randomUUID() + randomUUID();
+  const database = await startDatabase();
+  const redis = await startRedis();
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    betMs: 3_600_000,
+    lastBetsMs: 0,
+    pauseMs: 0,
+    opensItself: false,
+    placementsMax: 100_000,
+  };
+  const { admin } = database;
+  await admin.query(`insert into tables (id, settings) values ($1, $2)`, [table, settings]);
+  await admin.query(`insert into staff (id, role, name) values ('Dora', 'dealer', 'Dora')`);
+  await prepare(database);
+  const studio = new BenchStudio({
+    DATABASE_URL: database.url,
+    SABOT_JWT_KEY: key,
+    SABOT_ANCHOR_KEY: makeUpAnchorKey()
+      .privateKey.export({ format: 'der', type: 'pkcs8' })
+      .toString('base64'),
+    MESSAGES_PER_SECOND: '400',
+    MESSAGES_AT_ONCE: '1000',
+    ...(redis === undefined ? { QUEUE_BACKEND: 'postgres' } : { REDIS_URL: redis.url }),
+    ...more,
+  });
+  await studio.runs(table);
+  const { url } = studio;
+
+  const sign = (id: string, role: string): Promise<string> =>
+    new SignJWT({ role })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(id)
+      .setIssuer('sabot')
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(key));
+  const enlist = (name: string): Promise<string> =>
+    inTransaction(database.pool, (tx) => openPlayer(tx, 'house', name, name, amount(100_000_000)));
+
+  const dealer = new DealerClient(url, await sign('Dora', 'dealer'));
+  const desk = dealer.watch(table, {});
+  await desk.joined();
+  must(await dealer.send('table:open', { table }));
+  must(await dealer.send('cards:bring', { table, cards: 'bench' }));
+  must(await dealer.send('shoe:new', { table }));
+  must(await dealer.send('shoe:burn', { table, code: makeScanCode('3h'), scanSeq: 1 }));
+  must(await dealer.send('betting:open', { table }));
+  while (typeof desk.copy?.round?.game !== 'string') {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const { game } = desk.copy.round;
+
+  const honest = new PlayerClient(url, await sign(await enlist('Honest'), 'player'));
+  await honest.join(table, {}).joined();
+  must(await honest.send('session:buy-in', { key: randomUUID(), amount: '10000000' }));
+
+  return {
+    database,
+    url,
+    table,
+    sign,
+    enlist,
+    answersMs: async (turnMs) => {
+      const waits: number[] = [];
+      const untilMs = performance.now() + turnMs;
+      for (let each = 0; performance.now() < untilMs; each += 1) {
+        const sinceMs = performance.now();
+        const bet = { table, game, betId: randomUUID() };
+        const sent =
+          each % 2 === 0
+            ? honest.send('bet:place', { ...bet, spot: 'egalite', amount: '100' })
+            : honest.send('bet:undo', bet);
+        must(await sent);
+        waits.push(performance.now() - sinceMs);
+        await new Promise((resolve) => setTimeout(resolve, BETS_EVERY_MS));
+      }
+      return quantile(waits, 0.99);
+    },
+    end: async () => {
+      honest.close();
+      dealer.close();
+      await studio.kill();
+      await redis?.stop();
+      await database.stop();
+    },
+  };
+};
