@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Service, startRedis } from '../../scripts/setup/services.js';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
+import { isFullSize, measured } from '../kit/fault-report.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
 import { type Env, type Studio, eventually } from '../kit/studio.js';
 
@@ -143,6 +144,23 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
       withinMs: 30_000,
     });
   });
+
+  it.runIf(isFullSize)(
+    'is full plays on, and has the queue pay again when there is room',
+    async () => {
+      await playRound();
+      await redis.config('SET', 'maxmemory', '1');
+      for (let round = 0; round < 2; round += 1) {
+        const { by, tookMs } = await playRound();
+        expect(by).toBe('sweep');
+        measured({ part: 'Redis', what: 'is full: a round is paid', ms: tookMs });
+      }
+      await redis.config('SET', 'maxmemory', '0');
+      await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
+        withinMs: 30_000,
+      });
+    },
+  );
 
   it.each(['cut', 'freeze'] as const)(
     'was lost (%s) stops in good order all the same',

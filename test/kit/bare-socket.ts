@@ -139,6 +139,11 @@ export class BareSocket {
     if (this.isOpen) await once(this.tcp, 'close');
   }
 
+  /** From now on it reads nothing of what it is sent. */
+  turnDeaf(): void {
+    this.tcp.pause();
+  }
+
   close(): void {
     this.tcp.destroy();
   }

@@ -6,8 +6,11 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 interface Trap {
   /** They pass in this order, on one connection. */
   readonly words: readonly string[];
-  /** `within`: what comes before the last of the words passes, and nothing from there on. */
-  readonly moment: 'before' | 'within' | 'after';
+  /**
+   * `within`: what comes before the last of the words passes, and nothing from there on. `unsent`:
+   * nothing passes of what they come with.
+   */
+  readonly moment: 'before' | 'within' | 'after' | 'unsent';
   /** How many of the words have passed on each connection. */
   readonly gone: Map<Socket, number>;
   readonly spring: () => void;
@@ -110,6 +113,36 @@ export class Cable {
     });
   }
 
+  /**
+   * Freezes the cable when the last of `words` passes: before Postgres gets anything of what they
+   * come with, or after what they ask is committed. Resolves then. What is lost here stays lost.
+   */
+  stopAt(words: readonly string[], moment: 'unsent' | 'after'): Promise<void> {
+    return new Promise((resolve) => {
+      const spring = () => {
+        this.freeze();
+        resolve();
+      };
+      this.#trap = { words, moment, gone: new Map(), spring };
+    });
+  }
+
+  /** Mutes the cable when the last of `words` passes. Resolves then. */
+  muteAt(words: readonly string[]): Promise<void> {
+    return new Promise((resolve) => {
+      const spring = () => {
+        this.mute();
+        resolve();
+      };
+      this.#trap = { words, moment: 'before', gone: new Map(), spring };
+    });
+  }
+
+  /** No trap is set any more. */
+  disarm(): void {
+    this.#trap = undefined;
+  }
+
   close(): void {
     this.cut();
     this.#server.close();
@@ -133,6 +166,7 @@ export class Cable {
 
   #hear(near: Socket, far: Socket, data: Buffer): void {
     const trap = this.#isSprung(near, data);
+    if (trap?.moment === 'unsent') return trap.spring();
     if (trap?.moment === 'before') trap.spring();
     if (trap?.moment === 'within') {
       far.write(data.subarray(0, data.lastIndexOf(trap.words.at(-1)!) - QUERY_HEAD));

@@ -1,0 +1,122 @@
+/**
+ * `npm run faults`: real processes are killed and frozen at every step, they lose Postgres and
+ * Redis, bets race the close and crowds come back at once: all of it, several times, and what was
+ * measured. `npm run faults -- matrix --times 5` runs the files of test/faults alone that have the
+ * word in their name, and so often.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { CODE, building } from './setup/build.js';
+import { type Context, command } from './setup/command.js';
+import { inRoot } from './setup/paths.js';
+import { run } from './setup/processes.js';
+import { together } from './setup/progress.js';
+import { startTestServices } from './setup/services.js';
+import { Trouble } from './setup/trouble.mjs';
+
+const TIMES = 3;
+
+/** A line that a test has written (test/kit/fault-report.ts). */
+interface Measured {
+  readonly part: string;
+  readonly what: string;
+  readonly ms?: number;
+  readonly count?: number;
+}
+
+await command(
+  async (context) => {
+    const { times, files } = wishes(process.argv.slice(3));
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-faults-'));
+    context.onStop(() => fs.rmSync(folder, { recursive: true, force: true }));
+    const report = path.join(folder, 'report.jsonl');
+    const code = await runTests(files, times, report, context);
+    const lines = fs.existsSync(report) ? fs.readFileSync(report, 'utf8').trim().split('\n') : [];
+    show(lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Measured));
+    return code;
+  },
+  { exitCodeWhenInterrupted: 130 },
+);
+
+function wishes(args: readonly string[]): { times: number; files: readonly string[] } {
+  const at = args.indexOf('--times');
+  const times = at === -1 ? TIMES : Number(args[at + 1]);
+  if (!Number.isInteger(times) || times < 1) throw new Trouble('--times is a number from 1 on.');
+  const words = args.filter((_, each) => at === -1 || (each !== at && each !== at + 1));
+  const all = fs.readdirSync(inRoot('test/faults')).map((file) => `test/faults/${file}`);
+  const files = all.filter(
+    (file) => words.length === 0 || words.some((word) => file.includes(word)),
+  );
+  if (files.length === 0)
+    throw new Trouble(`No file of test/faults is called ${words.join(', ')}.`);
+  return { times, files };
+}
+
+/** One file after the other, so that what is measured is not each other. */
+async function runTests(
+  files: readonly string[],
+  times: number,
+  report: string,
+  context: Context,
+): Promise<number> {
+  const services = await building(context, async (make) => {
+    const [started] = await together(startTestServices(context), make(CODE));
+    return started;
+  });
+  const vitest = inRoot('node_modules/vitest/vitest.mjs');
+  const { code } = await run(process.execPath, [vitest, 'run', ...files, '--no-file-parallelism'], {
+    env: {
+      ...services,
+      SABOT_FAULTS: String(times),
+      SABOT_FAULTS_REPORT: report,
+      SABOT_RUNS: 'full',
+      SABOT_NO_BROWSER: '1',
+    },
+    signal: context.signal,
+    show: true,
+  });
+  return code ?? 1;
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!);
+
+const grouped = (
+  lines: readonly Measured[],
+  by: 'part' | 'what',
+): ReadonlyMap<string, readonly Measured[]> => {
+  const groups = new Map<string, Measured[]>();
+  for (const line of lines) groups.set(line[by], [...(groups.get(line[by]) ?? []), line]);
+  return groups;
+};
+
+/** A table for people, and the same as one line of JSON. */
+function show(lines: readonly Measured[]): void {
+  const summary: Record<string, unknown> = {};
+  const tell = (name: string, figures: Readonly<Record<string, number>>): void => {
+    summary[name] = figures;
+    const columns = Object.values(figures).map((figure) => String(figure).padStart(8));
+    console.log(`${name.padEnd(64)}${columns.join('')}`);
+  };
+  const tellTimes = (name: string, of: readonly Measured[]): void => {
+    const sorted = of.flatMap(({ ms }) => ms ?? []).sort((a, b) => a - b);
+    if (sorted.length === 0) return;
+    const [p50, p99, worst] = [0.5, 0.99, 1].map((share) => quantile(sorted, share));
+    tell(name, { n: sorted.length, p50: p50!, p99: p99!, worst: worst! });
+  };
+  console.log(
+    `\n${'times in milliseconds, and counts'.padEnd(64)}       n     p50     p99   worst`,
+  );
+  for (const [part, of] of grouped(lines, 'part')) {
+    for (const [what, all] of grouped(of, 'what')) {
+      tellTimes(`${part}: ${what}`, all);
+      const counts = all.flatMap(({ count }) => count ?? []);
+      if (counts.length > 0) {
+        tell(`${part}: ${what}`, { n: counts.reduce((sum, count) => sum + count, 0) });
+      }
+    }
+    tellTimes(`${part}: in all`, of);
+  }
+  console.log(`\n${JSON.stringify(summary)}`);
+}

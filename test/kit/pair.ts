@@ -1,0 +1,164 @@
+/**
+ * Two studios on one database, each on a cable of its own: one runs the table, and the other stands
+ * by. Whoever plays asks again until the answer is sure, at whichever of the two runs the table.
+ */
+import type { TableList } from '../../src/protocol/http.js';
+import { Cable } from './cable.js';
+import { Player, Staff } from './clients.js';
+import { type Env, StudioProcess, eventually, pause } from './studio.js';
+import type { Testbed } from './testbed.js';
+
+/** After this long without an answer a client looks for its table elsewhere. */
+const ANSWERED_WITHIN_MS = 500;
+const ASKED_EVERY_MS = 10;
+
+export interface Side {
+  studio: StudioProcess;
+  readonly cable: Cable;
+}
+
+type Reply = { readonly ok: true } | { readonly ok: false; readonly refusal: string };
+
+/** Answers that do not say whether the command stands, or that the table is on its way back. */
+const UNSURE: readonly string[] = [
+  'internal_error',
+  'studio_is_busy',
+  'table_is_busy',
+  'table_not_here',
+  'unknown_table',
+  'not_joined',
+];
+
+export class Pair {
+  private constructor(
+    private readonly testbed: Testbed,
+    private readonly env: Env,
+    readonly sides: readonly [Side, Side],
+  ) {}
+
+  static async start(testbed: Testbed, env: Env = {}): Promise<Pair> {
+    const { studioUrl } = testbed.database;
+    const start = async (): Promise<Side> => {
+      const cable = await Cable.to(studioUrl);
+      const studio = await testbed.startProcess({ ...env, DATABASE_URL: cable.through(studioUrl) });
+      return { cable, studio };
+    };
+    return new Pair(testbed, env, [await start(), await start()]);
+  }
+
+  /** A process that was killed is started again, and a cable repaired. */
+  async mend(): Promise<void> {
+    for (const side of this.sides) {
+      side.cable.disarm();
+      side.studio.thaw();
+      side.cable.cut();
+      side.cable.repair();
+      if (!side.studio.hasEnded) continue;
+      const url = side.cable.through(this.testbed.database.studioUrl);
+      side.studio = await this.testbed.startProcess({ ...this.env, DATABASE_URL: url });
+    }
+    for (const { studio } of this.sides) {
+      await eventually('it is ready', () => studio.isReady(), { everyMs: 50 });
+    }
+  }
+
+  /** Which of the two runs the table now, as far as it says so itself. */
+  async runnerOf(table: string): Promise<Side | undefined> {
+    for (const side of this.sides) {
+      if (side.studio.hasEnded) continue;
+      const tables = await fetch(`${side.studio.url}/tables`, {
+        signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+      }).then(
+        async (answer) => (await answer.json()) as TableList,
+        () => [],
+      );
+      if (!Array.isArray(tables)) continue;
+      if (tables.some((each) => each.table === table && each.phase !== null)) return side;
+    }
+    return undefined;
+  }
+
+  async runner(table: string): Promise<Side> {
+    return eventually(`${table} is run`, () => this.runnerOf(table), { everyMs: ASKED_EVERY_MS });
+  }
+
+  async close(): Promise<void> {
+    for (const { studio, cable } of this.sides) {
+      studio.thaw();
+      await studio.kill();
+      cable.close();
+    }
+  }
+}
+
+/** What comes within the time in which a client waits for it. */
+const soon = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  Promise.race([answer.catch(() => undefined), pause(ANSWERED_WITHIN_MS).then(() => undefined)]);
+
+/** Somebody at the table who comes back to it, wherever it is. */
+export class Regular<C extends Player | Staff> {
+  private constructor(
+    private readonly pair: Pair,
+    private readonly testbed: Testbed,
+    public client: C,
+  ) {}
+
+  static of<C extends Player | Staff>(pair: Pair, testbed: Testbed, client: C): Regular<C> {
+    return new Regular(pair, testbed, client);
+  }
+
+  /**
+   * Asks until it is sure what came of it. A refusal that says something is the answer, too: a
+   * command may have been done before it was asked again.
+   */
+  async insist<R extends Reply>(ask: (client: C) => Promise<R>): Promise<R> {
+    for (;;) {
+      const reply = await soon(ask(this.client));
+      if (reply !== undefined && (reply.ok || !UNSURE.includes(reply.refusal))) return reply;
+      await this.comeBack();
+    }
+  }
+
+  /** Finds the table, and sits down with what has come so far. */
+  async comeBack(): Promise<void> {
+    await eventually('back at the table', () => this.#isBack(), { everyMs: ASKED_EVERY_MS });
+  }
+
+  async #isBack(): Promise<boolean> {
+    const { client } = this;
+    const { table } = client;
+    const side = await this.pair.runnerOf(table);
+    if (side === undefined) return false;
+    const after = client.lastSeq.get(table);
+    const isThere = client.url === side.studio.url && client.socket.connected;
+    const next = isThere ? client : this.#another(side.studio.url);
+    const sat = await soon(
+      (async () => {
+        if (!isThere) await this.testbed.connect(next);
+        next.lastSeq.set(table, after ?? 0);
+        if (next instanceof Staff) return (await next.watch(after), true);
+        return (await next.tryJoin(after)).ok;
+      })(),
+    );
+    if (sat !== true) {
+      if (!isThere) next.close();
+      return false;
+    }
+    if (!isThere) {
+      client.close();
+      if (next instanceof Staff && client instanceof Staff) next.scanSeq = client.scanSeq;
+      this.client = next;
+    }
+    return true;
+  }
+
+  #another(url: string): C {
+    const { client } = this;
+    const { token, table } = client;
+    return (
+      client instanceof Player
+        ? new Player(url, token, client.id, table)
+        : new Staff(url, token, client.name, table)
+    ) as C;
+  }
+}
