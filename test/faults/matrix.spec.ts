@@ -99,7 +99,7 @@ const mark = (): void => void done.push(performance.now());
 beforeAll(async () => {
   pair = await Pair.start(testbed, { SETTLEMENT_CHUNK: '1' });
 });
-afterEach(() => pair.mend());
+afterEach(() => pair.repair());
 afterAll(() => pair.close());
 
 const sitDown = async (): Promise<void> => {
@@ -185,7 +185,7 @@ const statusBecomes = (game: string, status: string) =>
     return rowCount === 1;
   });
 
-/** Bets, up to the close. Returns the game, and who was told that the bet stands. */
+/** Bets, up to the close. Returns the game, and who was answered that the bet stands. */
 const bet = async (): Promise<{ game: string; stand: ReadonlySet<Regular<Player>> }> => {
   await dealer.insist((client) => client.give('betting:open'));
   mark();

@@ -1,5 +1,5 @@
 /**
- * How much the tests of faults do. `npm run faults` does all of it, several times, and is told what
+ * How much the tests of faults do. `npm run faults` does all of it, several times, and shows what
  * was measured. A run of the tests does a sample.
  */
 import { appendFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ export const FAULT_TIMES = Number(process.env['SABOT_FAULTS'] ?? '0');
 export const isFullSize = FAULT_TIMES > 0;
 
 /** One line of the report. */
-export interface Measured {
+interface Measured {
   /** What was tried: a part of the report. */
   readonly part: string;
   readonly what: string;

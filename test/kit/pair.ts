@@ -47,7 +47,7 @@ export class Pair {
   }
 
   /** A process that was killed is started again, and a cable repaired. */
-  async mend(): Promise<void> {
+  async repair(): Promise<void> {
     for (const side of this.sides) {
       side.cable.disarm();
       side.studio.thaw();
