@@ -33,6 +33,8 @@ const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(share * values.length) - 1]!;
 
 describe('a crowd that loses its connections', () => {
+  /** There are eight of each card, and one round is still to come. */
+  const ROUNDS_OF_A_SHOE = 6;
   /** Everybody, with all that they were sent. */
   const heard = new Map<string, TableMessage[]>();
 
@@ -57,14 +59,13 @@ describe('a crowd that loses its connections', () => {
       await player.join();
       return player;
     });
-    const first = dealer.lastSeq.get('pb-1')!;
     let isOver = false;
     const dealing = (async () => {
       let rounds = 0;
       while (!isOver) {
         await dealer.playRound('9h Kd Ts Qs');
         rounds += 1;
-        if (rounds % 7 === 0) await changeShoe();
+        if (rounds % ROUNDS_OF_A_SHOE === 0) await changeShoe();
       }
     })();
     for (let storm = 1; storm <= STORMS; storm += 1) {
@@ -81,11 +82,11 @@ describe('a crowd that loses its connections', () => {
     }
     isOver = true;
     await dealing;
+    await dealer.playRound('9h Kd Ts Qs');
     const last = dealer.lastSeq.get('pb-1')!;
     for (const player of crowd) {
       await player.next('round_settled', { after: last - 1 });
       const all = [...(heard.get(player.id) ?? []), ...player.messages];
-      expect(all[0]!.prev).toBeGreaterThanOrEqual(first);
       for (const [at, message] of all.entries()) {
         if (at > 0) expect(message.prev, `of ${player.id}`).toBe(all[at - 1]!.seq);
       }
@@ -103,7 +104,9 @@ describe('a crowd that loses its connections', () => {
 
 describe('clients that read nothing', () => {
   const BETS = 60;
-  const ASKED_AT_ONCE = 100;
+  /** The more of them, the less each asks: the others are to be heard beside them. */
+  const ASKED_AT_ONCE = isFullSize ? 2 : 50;
+  const ANSWERED_WITHIN_MS = 500;
 
   /** How long one waits for the answers to bets, one after the other, in ms. */
   const waits = async (player: Player, game: string): Promise<readonly number[]> => {
@@ -153,7 +156,9 @@ describe('clients that read nothing', () => {
     const after = quantile(await waits(honest, game), 0.99);
     const metrics = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
     const cut = Number(/sabot_connections_cut_total (\d+)/.exec(metrics)?.[1]);
+    expect(cut).toBeGreaterThanOrEqual(DEAF);
     expect(honest.socket.connected).toBe(true);
+    if (isFullSize) expect(meanwhile).toBeLessThan(ANSWERED_WITHIN_MS);
     measured({ part: 'deaf clients', what: 'were cut', count: cut });
     measured({ part: 'deaf clients', what: 'p99 of an honest bet before', ms: before });
     measured({ part: 'deaf clients', what: 'p99 meanwhile', ms: meanwhile });

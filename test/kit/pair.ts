@@ -10,6 +10,8 @@ import type { Testbed } from './testbed.js';
 
 /** After this long without an answer a client looks for its table elsewhere. */
 const ANSWERED_WITHIN_MS = 500;
+/** To connect and to sit down, at a studio that has answered. */
+const SEATED_WITHIN_MS = 3_000;
 const ASKED_EVERY_MS = 10;
 
 export interface Side {
@@ -92,8 +94,8 @@ export class Pair {
 }
 
 /** What comes within the time in which a client waits for it. */
-const soon = <T>(answer: Promise<T>): Promise<T | undefined> =>
-  Promise.race([answer.catch(() => undefined), pause(ANSWERED_WITHIN_MS).then(() => undefined)]);
+const soon = <T>(answer: Promise<T>, withinMs = ANSWERED_WITHIN_MS): Promise<T | undefined> =>
+  Promise.race([answer.catch(() => undefined), pause(withinMs).then(() => undefined)]);
 
 /** Somebody at the table who comes back to it, wherever it is. */
 export class Regular<C extends Player | Staff> {
@@ -135,10 +137,10 @@ export class Regular<C extends Player | Staff> {
     const sat = await soon(
       (async () => {
         if (!isThere) await this.testbed.connect(next);
-        next.lastSeq.set(table, after ?? 0);
         if (next instanceof Staff) return (await next.watch(after), true);
         return (await next.tryJoin(after)).ok;
       })(),
+      SEATED_WITHIN_MS,
     );
     if (sat !== true) {
       if (!isThere) next.close();
