@@ -7,11 +7,11 @@ import { type Socket as TcpSocket, connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BareSocket, UPGRADE, frameOf } from '../kit/bare-socket.js';
-import { runs } from '../kit/runs.js';
+import { runsInCi } from '../kit/runs.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const STREAMS = runs(800);
+const STREAMS = runsInCi(800, 8_000);
 const AT_ONCE = 40;
 const ENDED_WITHIN_MS = 30_000;
 

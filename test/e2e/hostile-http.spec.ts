@@ -8,11 +8,11 @@ import { ROLES, type Role } from '../../src/protocol/command.js';
 import { HTTP_REFUSALS } from '../../src/protocol/http.js';
 import { STAFF_HTTP_REFUSALS } from '../../src/protocol/staff.js';
 import { JUNK, type JsonSchema, type Known, samples, spoilt, textOf } from '../kit/any-json.js';
-import { runs } from '../kit/runs.js';
+import { runsInCi } from '../kit/runs.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const REQUESTS = runs(800);
+const REQUESTS = runsInCi(400, 4_000);
 const AT_ONCE = 50;
 
 const testbed = useTestbed({

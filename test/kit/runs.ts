@@ -12,3 +12,7 @@ if (factor === undefined) {
 
 /** For a number of runs in a whole run of the tests, how many there are now. At least one. */
 export const runs = (full: number): number => Math.ceil(full * factor);
+
+/** The same of what costs little each time: in CI, where nobody waits for it, there are `inCi`. */
+export const runsInCi = (full: number, inCi: number): number =>
+  process.env['CI'] === 'true' ? Math.max(inCi, runs(full)) : runs(full);
