@@ -144,7 +144,7 @@ describe('clients that read nothing', () => {
       () => {
         for (const socket of deaf) {
           for (let each = 0; socket.isOpen && each < ASKED_AT_ONCE; each += 1) {
-            socket.say('42/player,["table:join",{"table":"pb-2"}]');
+            socket.say('42/player,1["table:join",{"table":"pb-2"}]');
           }
         }
         return deaf.every(({ isOpen }) => !isOpen);
