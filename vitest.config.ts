@@ -21,7 +21,7 @@ class InTurn extends BaseSequencer {
 }
 
 /** More than there are cores: much of each test is waiting for a process, a page or the time. */
-const WORKERS = 6;
+const WORKERS = 4;
 
 const NO_BROWSER = process.env['SABOT_NO_BROWSER'] === '1';
 

@@ -65,6 +65,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger settlement_chunks_pay_by_hand
-  after insert on settlement_chunks
+-- At the end of the transaction: what is posted after the part's row counts, too.
+create constraint trigger settlement_chunks_pay_by_hand
+  after insert on settlement_chunks deferrable initially deferred
   for each row execute function part_pays_by_hand();

@@ -82,6 +82,20 @@ export const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
+/**
+ * SQLSTATE classes that pass: no connection, a transaction that was broken off, no room, an order
+ * from outside, a lock or a time limit.
+ */
+const PASSING: ReadonlySet<string> = new Set(['08', '40', '53', '55', '57', '58']);
+/** An error of Postgres has five characters. Those of the network are longer. */
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** Whether the database refuses it, and will refuse it again. */
+export const isLastingRefusal = (error: unknown): boolean => {
+  const code = sqlState(error);
+  return code !== undefined && SQLSTATE.test(code) && !PASSING.has(code.slice(0, 2));
+};
+
 /** The same key was written before, or meanwhile by somebody who was faster. */
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === '23505';
 

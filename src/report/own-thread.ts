@@ -6,8 +6,8 @@ import type { Worker } from 'node:worker_threads';
 import { assert } from '../money/assert.js';
 import type { Follower, FromThread, ReportAsk, ToThread } from './report-ask.js';
 
-/** A statement takes ten seconds at most, and something is said after every few. */
-const SILENT_MS = 30_000;
+/** A statement takes ten seconds at most, and something is said after each dozen. */
+const SILENT_MS = 120_000;
 
 /** The thread died, or froze, or could not make the report. */
 class ReportFailed extends Error {
@@ -26,6 +26,7 @@ export class OwnThread {
   #making: Making | undefined;
   #lastId = 0;
   #silence: NodeJS.Timeout | undefined;
+  #hasEnded = false;
 
   constructor(private readonly start: () => Worker) {}
 
@@ -37,6 +38,7 @@ export class OwnThread {
     assert(this.#making === undefined, 'a thread makes one report at a time');
     const { signal } = follower;
     signal.throwIfAborted();
+    if (this.#hasEnded) throw new ReportFailed('the studio stops');
     const worker = (this.#worker ??= this.#begin());
     const id = (this.#lastId += 1);
     const say = (said: ToThread): void => worker.postMessage(said);
@@ -49,8 +51,9 @@ export class OwnThread {
     }).finally(() => signal.removeEventListener('abort', giveUp));
   }
 
-  /** Whatever is being made fails. */
+  /** Whatever is being made, or is asked for later, fails. */
   async end(): Promise<void> {
+    this.#hasEnded = true;
     const worker = this.#worker;
     if (worker === undefined) return;
     this.#lose(worker, new ReportFailed('the studio stops'));

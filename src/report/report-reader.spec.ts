@@ -28,7 +28,7 @@ afterEach(() => {
   return Promise.all(threads.splice(0).map((thread) => thread.end()));
 });
 /** Longer than any thread that works is silent. */
-const LONG_MS = 60_000;
+const LONG_MS = 240_000;
 
 /** `started`: how many threads it has had. */
 const open = () => {

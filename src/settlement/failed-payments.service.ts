@@ -4,7 +4,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import { sqlState } from '../platform/transaction.js';
+import { isLastingRefusal, sqlState } from '../platform/transaction.js';
 import { STUDIO } from '../round/fault.js';
 import type { TableState } from '../round/state.js';
 import { incidentOf } from '../table/incident.js';
@@ -116,14 +116,6 @@ export const causeOf = (error: unknown): string => {
   return `${code === undefined ? '' : `${code}: `}${says}`.replace(/\s+/g, ' ').slice(0, CAUSE_MAX);
 };
 
-/**
- * SQLSTATE classes that pass: no connection, a transaction that was broken off, no room, an order
- * from outside, a lock or a time limit.
- */
-const PASSING: ReadonlySet<string> = new Set(['08', '40', '53', '55', '57', '58']);
-/** An error of Postgres has five characters. Those of the network are longer. */
-const SQLSTATE = /^[0-9A-Z]{5}$/;
-
 /** The limits of a statement and of a wait for a lock. */
 const OUT_OF_TIME: ReadonlySet<string> = new Set(['57014', '55P03']);
 
@@ -131,8 +123,5 @@ const OUT_OF_TIME: ReadonlySet<string> = new Set(['57014', '55P03']);
 const isOutOfTime = (error: unknown): boolean => OUT_OF_TIME.has(sqlState(error) ?? '');
 
 /** What the database refuses, or the code takes to be impossible, it refuses again. */
-const lasts = (error: unknown): boolean => {
-  const code = sqlState(error);
-  if (code !== undefined) return SQLSTATE.test(code) && !PASSING.has(code.slice(0, 2));
-  return error instanceof Error && error.name === 'ImpossibleState';
-};
+const lasts = (error: unknown): boolean =>
+  isLastingRefusal(error) || (error instanceof Error && error.name === 'ImpossibleState');

@@ -52,7 +52,8 @@ export class SettlementSweep {
       try {
         await this.#pay(table.state, each);
       } catch (error) {
-        return { cause: causeOf(error), players: await this.payments.whose(each) };
+        const players = await this.payments.whose(each).catch(() => []);
+        return { cause: causeOf(error), players };
       }
     }
     return { cause: null, players: [] };

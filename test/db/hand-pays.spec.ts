@@ -152,11 +152,11 @@ describe('the database refuses a payment by hand', () => {
 
   it('of what is paid already, and a second one', async () => {
     const game = await unpaid();
+    expect(partOf(other), 'they are paid in two parts').not.toBe(partOf(winner));
     await pay(game, winner);
     await expect(table.orderHandPay(winner.id, '2000')).rejects.toThrow('moved_on');
-    if (partOf(other) === partOf(winner)) return;
     await table.orderHandPay(other.id, '1000');
-    await expect(table.orderHandPay(other.id, '1000')).rejects.toThrow();
+    await expect(table.orderHandPay(other.id, '1000')).rejects.toThrow('moved_on');
   });
 
   it('of more than is owed, or of less: nothing of that part is paid', async () => {
@@ -172,31 +172,32 @@ describe('the database refuses a payment by hand', () => {
     await expect(pay(game, loser)).rejects.toThrow('by hand');
   });
 
-  it('that no order covers', async () => {
+  it('that no order covers, in however many statements', async () => {
     const game = await unpaid();
-    await asSuperuser(database, async (client) => {
+    const client = await database.pool.connect();
+    try {
       await client.query('begin');
       await client.query(
-        `insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players) values ($1, 0, 1, 'settle', 2000, 2000, 1)`,
+        `insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
+         values ($1, 0, 1, 'settle', 2200, 2200, 3)`,
         [game],
       );
-      await client.query('rollback');
-      await client.query('begin');
-      const forged = client.query(
-        `with chunk as (
-           insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
-           values ($1, 0, 1, 'settle', 2000, 2000, 1) returning 1
-         ), entry as (
-           insert into entries (key, kind) select 'round:' || $1::bigint || ':settle:0', 'settlement' from chunk returning id
-         )
-         insert into postings (entry_id, line, source_id, destination_id, amount)
-         select entry.id, 0, r.stakes_account_id, (select id from accounts where name = 'outside'), 2000
-           from entry, rounds r where r.game_number = $1`,
+      await client.query(
+        `insert into entries (key, kind) values ('round:' || $1::bigint || ':settle:0', 'settlement')`,
         [game],
       );
-      await expect(forged).rejects.toMatchObject({ code: 'SB018' });
+      await client.query(
+        `insert into postings (entry_id, line, source_id, destination_id, amount)
+         select e.id, 0, r.stakes_account_id, o.id, 2200 from entries e, rounds r, accounts o
+          where e.key = 'round:' || $1::bigint || ':settle:0' and r.game_number = $1
+            and o.kind = 'outside'`,
+        [game],
+      );
+      await expect(client.query('commit')).rejects.toMatchObject({ code: 'SB018' });
+    } finally {
       await client.query('rollback');
-    });
+      client.release();
+    }
   });
 
   it('whose row is changed or taken out', async () => {
@@ -246,8 +247,16 @@ describe('whose account it is', () => {
         `select from accounts where player_id = $1 and kind = 'session' for update`,
         [other.id],
       );
-      expect(await findUncreditable(database.pool, game)).toEqual([other.id]);
+      // Somebody holds the account: that says nothing of it.
+      await expect(findUncreditable(database.pool, game)).rejects.toMatchObject({ code: '55P03' });
       await client.query('rollback');
+      await client.query(`
+        create function is_damaged() returns trigger language plpgsql as
+          $$ begin raise exception 'the account is closed' using errcode = '23514'; end $$;
+        create trigger is_damaged before update on accounts for each row
+          when (new.name = 'player:${other.id}:session') execute function is_damaged()`);
+      expect(await findUncreditable(database.pool, game)).toEqual([other.id]);
+      await client.query('drop trigger is_damaged on accounts; drop function is_damaged()');
     });
     expect(await sessionOf(winner)).toBe(9_000n);
   });

@@ -183,7 +183,9 @@ const answers: Record<string, number> = {};
 const faultOf = (status: number, said: string, isStranger: boolean): string | undefined => {
   const error = status < 400 ? 'none' : (/"error":"(\w+)"/.exec(said)?.[1] ?? 'unnamed');
   answers[`${status} ${error}`] = (answers[`${status} ${error}`] ?? 0) + 1;
-  const isRight = error === 'none' ? !isStranger : STATUSES[error] === status && status !== 500;
+  // Whoever is sent elsewhere has got nothing.
+  const isLetIn = status < 300;
+  const isRight = error === 'none' ? !(isStranger && isLetIn) : STATUSES[error] === status && status !== 500;
   return isRight ? undefined : `${status} ${said.slice(0, 300)}`;
 };
 

@@ -87,7 +87,7 @@ const BACK_WITHIN_MS = 5_000;
 const UNANSWERED_WITHIN_MS = 10_000;
 /** Ninety-nine of a hundred, of the processes that are killed or frozen. */
 const BACK_AT_P99_MS = 3_000;
-const BETTING: Partial<TableSettings> = { ...QUICK, betMs: 1_500 };
+const BETTING: Partial<TableSettings> = { ...QUICK, betMs: isFullSize ? 1_500 : 5_000 };
 const CREDIT = 10_000n;
 const STAKE = 1_000n;
 
@@ -302,7 +302,7 @@ describe('a process that takes a step and', () => {
       const withinMs = isSilent ? UNANSWERED_WITHIN_MS : BACK_WITHIN_MS;
       if (isFullSize) expect(ms).toBeLessThan(withinMs);
     },
-    60_000,
+    180_000,
   );
 
   it.runIf(isFullSize)('is replaced in time', () => {

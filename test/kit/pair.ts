@@ -5,11 +5,12 @@
 import type { TableList } from '../../src/protocol/http.js';
 import { Cable } from './cable.js';
 import { Player, Staff } from './clients.js';
+import { isFullSize } from './fault-report.js';
 import { type Env, StudioProcess, eventually, pause } from './studio.js';
 import type { Testbed } from './testbed.js';
 
 /** After this long without an answer a client looks for its table elsewhere. */
-const ANSWERED_WITHIN_MS = 500;
+const ANSWERED_WITHIN_MS = isFullSize ? 500 : 3_000;
 /** To connect and to sit down, at a studio that has answered. */
 const SEATED_WITHIN_MS = 3_000;
 const ASKED_EVERY_MS = 10;

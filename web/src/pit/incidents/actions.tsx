@@ -81,7 +81,7 @@ export const Actions = ({ incident, onDone }: Props) => {
       if (game === null) return;
       const paid = await pit.do('payment:retry', { table, game, reason });
       setCause(paid.cause);
-      setPlayers(paid.players);
+      setPlayers(paid.players ?? []); // a process of the version before names nobody
     });
   const shown = may.act ? actions : actions.filter((action) => ASKED_FOR[action] !== undefined);
   return (
