@@ -156,7 +156,7 @@ describe('the database refuses a payment by hand', () => {
     await pay(game, winner);
     await expect(table.orderHandPay(winner.id, '2000')).rejects.toThrow('moved_on');
     await table.orderHandPay(other.id, '1000');
-    await expect(table.orderHandPay(other.id, '1000')).rejects.toThrow('moved_on');
+    await expect(table.orderHandPay(other.id, '1000')).rejects.toThrow('was refused');
   });
 
   it('of more than is owed, or of less: nothing of that part is paid', async () => {

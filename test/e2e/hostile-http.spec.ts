@@ -185,7 +185,8 @@ const faultOf = (status: number, said: string, isStranger: boolean): string | un
   answers[`${status} ${error}`] = (answers[`${status} ${error}`] ?? 0) + 1;
   // Whoever is sent elsewhere has got nothing.
   const isLetIn = status < 300;
-  const isRight = error === 'none' ? !(isStranger && isLetIn) : STATUSES[error] === status && status !== 500;
+  const isRight =
+    error === 'none' ? !(isStranger && isLetIn) : STATUSES[error] === status && status !== 500;
   return isRight ? undefined : `${status} ${said.slice(0, 300)}`;
 };
 
