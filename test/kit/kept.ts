@@ -2,7 +2,15 @@
 import type pg from 'pg';
 
 /** What a studio writes again and again, whoever asks for nothing. */
-const RESTLESS = ['table_leases', 'connections', 'readiness', 'anchors', 'guards', 'rounds_due', 'round_takings'];
+const RESTLESS = [
+  'table_leases',
+  'connections',
+  'readiness',
+  'anchors',
+  'guards',
+  'rounds_due',
+  'round_takings',
+];
 
 /** For each table a digest of all its rows. */
 export type Kept = Readonly<Record<string, string>>;
