@@ -9,8 +9,8 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 
 /**
- * A table is away for as long as a lease, and is then brought back. What is told apart here is that
- * from the hours for which a frozen process would keep its locks; how long it takes is printed.
+ * A table is away for as long as a lease, and is then brought back. A frozen process would keep its
+ * locks for hours. How long it takes is printed.
  */
 const TAKEN_OVER_WITHIN_MS = 15_000;
 const OTHERS_WITHIN_MS = 15_000;
