@@ -16,13 +16,17 @@ export interface Chunk {
 }
 
 /**
- * Which bets of the round are those of the part. The first condition finds them by the index
- * `bets_of_a_part`, so that each bet is read by one part. The second holds where the number of
- * parts does not divide the number of slices. As a case it is not taken to be a rare one: the
- * planner expects most rows, and sums them by hashes instead of sorting them.
+ * Which bets of the round are those of the part. The condition on slices finds them by the index
+ * `bets_of_a_part`, so that each bet is read by one part. The last condition holds where the number
+ * of parts does not divide the number of slices.
+ *
+ * Postgres knows nothing yet of a round that has just been played, and would plan for one bet. By a
+ * subquery it expects as many as other rounds have, and by a case most of them: it then reads them
+ * page by page, and sums them by hashes instead of sorting them.
  */
 export const BETS_OF_THE_PART = `
-bets where game_number = :game and player_id % 60 = any ((select slices_of(:chunk, :chunks))::bigint[])
+bets where game_number = (select :game)
+     and player_id % 60 = any ((select slices_of(:chunk, :chunks))::bigint[])
      and case when player_id % :chunks = :chunk then true end`;
 
 /** A void round is refunded: every spot's stake is returned. */

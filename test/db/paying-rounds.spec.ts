@@ -50,6 +50,7 @@ const totalOf = ({ stakes }: Slip): bigint =>
   [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
 
 /** Places every slip in one command. */
+/** Whoever is busy, because a payment holds the account at that moment, asks again. */
 const placeBatch = async (
   at: LoggedTable,
   players: readonly CreditedPlayer[],
@@ -71,7 +72,15 @@ const placeBatch = async (
       keepsMode: null,
     }))
     .filter(({ lines }) => lines.length > 0);
-  if (commits.length > 0) await at.placeBatch(commits);
+  for (let left = commits; left.length > 0;) {
+    const { placed } = await at.placeBatch(left);
+    left = left.filter((_, index) => {
+      const reply = placed[index];
+      if (typeof reply === 'bigint') return false;
+      expect(reply).toBe('player_is_busy');
+      return true;
+    });
+  }
 };
 
 /**
