@@ -166,10 +166,10 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   async #sit(id: string, { id: dealer, role }: SignedIn, kind: 'open_table' | 'relieve_dealer') {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    const take = () => answered(table, { kind, dealer });
-    if (role !== 'dealer') return take();
-    const reply = await this.seating.sit(dealer, id, take);
-    return reply === 'deals_elsewhere' ? ({ ok: false, refusal: reply } as const) : reply;
+    const command = { kind, dealer } as const;
+    if (role !== 'dealer') return answered(table, command);
+    const reply = await this.seating.sit(table, command);
+    return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
   }
 
   async #scan(id: string, caller: SignedIn, scan: Scan) {

@@ -1,43 +1,48 @@
 /** At how many tables one dealer deals at the same time, by the studio's setting. */
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { POOL } from '../platform/database.js';
+import { DatabaseBusy } from '../platform/database.js';
+import { databaseRefusal } from '../platform/database-refusals.js';
 import { statement } from '../platform/statement.js';
-import { inTransaction } from '../platform/transaction.js';
+import type { LoneCommand } from '../round/command.js';
+import type { CommandReply } from '../table/letters.js';
+import { NotWrittenAlongside } from '../table/log.js';
+import type { Table } from '../table/table.js';
 
-/** One dealer sits down at one table after the other, whichever processes run them. */
-const IN_TURN = statement({
-  inputs: { dealer: 'text' },
-  text: `select pg_advisory_xact_lock(hashtextextended('dealer ' || :dealer, 0))`,
+/** In the transaction of the event that seats the dealer: seating.sql refuses one too many. */
+const SEAT = statement({
+  inputs: { dealer: 'text', table: 'text', most: 'int' },
+  text: 'select seat_dealer(:dealer, :table, :most)',
 });
 
-/** Tables other than `table` whose last dealer is still there. */
-const ELSEWHERE = statement({
-  inputs: { dealer: 'text', table: 'text' },
-  text: `
-select count(*)::int as tables from tables t
-  join lateral (
-    select e.payload from table_events e
-     where e.table_id = t.id and e.kind in ('table_opened', 'dealer_changed', 'table_closed')
-     order by e.seq desc limit 1) as last on true
- where t.id <> :table and last.payload::json ->> 'dealer' = :dealer`,
-});
+type Sits = Extract<LoneCommand, { kind: 'open_table' | 'relieve_dealer' }>;
+interface Refused {
+  readonly ok: false;
+  readonly refusal: 'deals_elsewhere';
+}
+
+/** Each time the dealer may be sitting down somewhere else at this moment. */
+const ATTEMPTS = 20;
 
 @Injectable()
 export class Seating {
-  constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(POOL) private readonly pool: pg.Pool,
-  ) {}
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'dealerTables'>) {}
 
-  /** `take` seats the dealer at `table`. It is not called where they deal at enough others. */
-  sit<T>(dealer: string, table: string, take: () => Promise<T>): Promise<T | 'deals_elsewhere'> {
-    return inTransaction(this.pool, async (tx) => {
-      await tx.query(IN_TURN({ dealer }));
-      const { rows } = await tx.query<{ tables: number }>(ELSEWHERE({ dealer, table }));
-      const isFull = (rows[0]?.tables ?? 0) >= this.config.dealerTables;
-      return isFull ? 'deals_elsewhere' : take();
-    });
+  /** Nothing of the database is held while the table is waited for. */
+  async sit(table: Table, command: Sits): Promise<CommandReply | Refused> {
+    const { dealer } = command;
+    const most = this.config.dealerTables;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      try {
+        return await table.perform(command, ({ table: id }) => [SEAT({ dealer, table: id, most })]);
+      } catch (error) {
+        if (!(error instanceof NotWrittenAlongside)) throw error;
+        if (databaseRefusal(error.cause) === 'deals_elsewhere') {
+          return { ok: false, refusal: 'deals_elsewhere' };
+        }
+        if (!error.isForNow) throw error;
+      }
+    }
+    throw new DatabaseBusy();
   }
 }

@@ -2,21 +2,18 @@
 import { type BullRootModuleOptions, getSharedConfigToken } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Queue } from 'bullmq';
-import type pg from 'pg';
 import { ANCHORS } from '../audit/anchor-queue.service.js';
 import { CONFIG, type Config } from '../config.js';
-import { POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { producing } from '../platform/queues.js';
+import { Readiness, inTime } from '../platform/readiness.service.js';
 import { atShutdown } from '../platform/within.js';
 import { SESSION_EXPIRY } from '../session/expiry-queue.service.js';
 import { SETTLEMENT } from '../settlement/settlement-queue.service.js';
 
-/** By indexes alone. `writable`: something was written, as whatever is acked would be. */
+/** By indexes alone. */
 const LOOK = `
-with written as (update readiness set at = studio_now() returning at)
-select exists (select from written) as writable,
-       (select count(*)::int from outbox where done_at is null) as open,
+select (select count(*)::int from outbox where done_at is null) as open,
        (select coalesce(extract(epoch from studio_now() - min(created_at)) * 1000, 0)::float8 from outbox where done_at is null) as "ageMs",
        (select count(*)::int from tables t where not exists (
           select from table_leases l where l.table_id = t.id and l.owner is not null and l.expires_at > studio_now())) as unheld,
@@ -24,7 +21,6 @@ select exists (select from written) as writable,
        (select count(*)::int from (select from rounds_due limit 10000) as counted) as due`;
 
 interface Row {
-  readonly writable: boolean;
   readonly open: number;
   readonly ageMs: number;
   readonly unheld: number;
@@ -36,9 +32,6 @@ interface Row {
 const QUEUES = [SETTLEMENT, SESSION_EXPIRY, ANCHORS] as const;
 const STATES = ['waiting', 'active', 'delayed', 'failed', 'waiting-children'] as const;
 
-/** Nobody who asks how a studio is waits longer for a service that does not answer. */
-const ANSWER_WITHIN_MS = 2_500;
-
 @Injectable()
 export class StoreVitals implements BeforeApplicationShutdown {
   /** Opened by the first look, so that a studio that nobody watches has no connection for it. */
@@ -47,7 +40,7 @@ export class StoreVitals implements BeforeApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(getSharedConfigToken()) private readonly shared: BullRootModuleOptions,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly readiness: Readiness,
     private readonly metrics: Metrics,
   ) {}
 
@@ -55,10 +48,11 @@ export class StoreVitals implements BeforeApplicationShutdown {
     await atShutdown(Promise.all((this.#queues ?? []).map((queue) => queue.close())));
   }
 
-  /** Undefined where the database does not answer in time. */
+  /** Undefined where nothing can be written, or the database does not answer in time. */
   async lookAtDatabase(): Promise<Row | undefined> {
-    const { metrics, pool } = this;
-    const row = await inTime(pool.query<Row>(LOOK).then(({ rows }) => rows[0]));
+    const { metrics, readiness } = this;
+    if (!(await readiness.isWritable())) return undefined;
+    const row = await inTime(readiness.pool.query<Row>(LOOK).then(({ rows }) => rows[0]));
     if (row === undefined) return undefined;
     metrics.outboxOpen.set(row.open);
     metrics.outboxAge.set(row.ageMs / 1_000);
@@ -93,18 +87,3 @@ export class StoreVitals implements BeforeApplicationShutdown {
     return true;
   }
 }
-
-/** Undefined where it fails, or takes too long. */
-const inTime = async <T>(work: Promise<T>): Promise<T | undefined> => {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ANSWER_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-};

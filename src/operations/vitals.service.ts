@@ -54,7 +54,7 @@ export class Vitals implements OnApplicationShutdown {
       this.stores.lookAtQueues(),
     ]);
     const health = healthOf({
-      isWritable: row?.writable ?? false,
+      isWritable: row !== undefined,
       isQueueReached,
       loopLagMs: this.#loopLagMs(),
       poolWaiting,

@@ -119,6 +119,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A note upon an incident that is closed.',
     suspends: false,
   },
+  deals_elsewhere: {
+    code: 'SB021',
+    meaning: 'A dealer at more tables at a time than the studio allows.',
+    suspends: false,
+  },
   anchor_out_of_order: {
     code: 'SB030',
     meaning: 'An anchor that does not follow the last one.',

@@ -37,6 +37,8 @@ export const LIMITS = {
   public: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
   /** The thread that makes reports, and reads a moment's rows for as long as that takes. */
   reports: { statementMs: 9_000, lockMs: 1_000, idleInTransactionMs: 9_000 },
+  /** How the database is, for whoever asks how the process is. */
+  health: { statementMs: 2_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
   /** Notices of what other processes commit. */
   notices: { statementMs: 4_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
   /** BullMQ's own, where it keeps its jobs in Postgres. */

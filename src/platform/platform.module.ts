@@ -16,6 +16,7 @@ import { Metrics } from './metrics.js';
 import { Notices } from './notices.service.js';
 import { Poller } from './poller.js';
 import { loggerModule } from './logger.js';
+import { Readiness } from './readiness.service.js';
 import { Reconnecting, queueOptions } from './queues.js';
 import { SOCKETS, createSockets } from './sockets.js';
 import { Timelines } from './timelines.service.js';
@@ -54,6 +55,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Metrics,
         Notices,
         Poller,
+        Readiness,
         Timelines,
         Tracing,
       ],
@@ -66,6 +68,7 @@ export class PlatformModule implements OnApplicationShutdown {
         SOCKETS,
         Metrics,
         Poller,
+        Readiness,
         Timelines,
         Tracing,
       ],

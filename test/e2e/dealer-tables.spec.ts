@@ -1,11 +1,13 @@
 /** At how many tables one dealer may deal at the same time, and who may stand in at more. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { SHUT, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({
   tables: { 'pb-1': SHUT, 'pb-2': SHUT, 'pb-3': SHUT },
-  env: { DEALER_TABLES: '2' },
+  env: { DEALER_TABLES: '2', DATABASE_STUDIO_POOL: '2' },
 });
 let studio: Studio;
 beforeAll(async () => {
@@ -44,6 +46,26 @@ describe('a dealer', () => {
     const replies = await Promise.all(tables.map((table) => dina.call('table:open', { table })));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
     expect(replies).toContainEqual(ELSEWHERE);
+  });
+
+  it('who sits down keeps nobody waiting who asks the studio for something else', async () => {
+    const tables = [await testbed.addTable(studio, SHUT), await testbed.addTable(studio, SHUT)];
+    const dealers = [await at('Dana', tables[0]!), await at('Dino', tables[1]!)];
+    const mona = await openPit(testbed, studio, 'Mona');
+    await asSuperuser(testbed.database, async (client) => {
+      await client.query('begin');
+      await client.query('select from table_leases where table_id = any($1) for update', [tables]);
+      let seated = 0;
+      const seating = dealers.map(async (dealer) => {
+        await dealer.must('table:open');
+        seated += 1;
+      });
+      await untilWaitingForLocks(testbed.database, 2);
+      await mona.must('approval:list', {});
+      expect(seated, 'both tables are still waited for').toBe(0);
+      await client.query('rollback');
+      await Promise.all(seating);
+    });
   });
 
   it('may be relieved at any table by a shift manager', async () => {
