@@ -16,6 +16,11 @@ export interface Clock {
   after(ms: number, act: () => void): Cancel;
   /** Calls `act` every `ms`, for the first time when `ms` have passed. */
   every(ms: number, act: () => void): Cancel;
+  /**
+   * Carries the clock on where the machine stood still: to its time of day, if that is later and
+   * about `atMs`. Timers that were set before ring when they would have rung.
+   */
+  catchUp?(atMs: number): void;
 }
 
 /** The token under which Nest provides the studio's clock. */
@@ -24,13 +29,24 @@ export const CLOCK = Symbol('Clock');
 /** The longest that a timer of Node waits. A longer one would fire at once. */
 const WAIT_MAX_MS = 2_147_483_647;
 
+/** How a machine tells the time. Its own count of it may stand still while the machine does. */
+interface Machine {
+  readonly dayMs: () => number;
+  readonly countMs: () => number;
+}
+const MACHINE: Machine = { dayMs: () => Date.now(), countMs: () => performance.now() };
+
+/** So far apart may two clocks be that are right. */
+const ABOUT_MS = 1_000;
+
 /**
  * The time of day when the clock was made, carried on by the machine's monotonic clock, so that it
- * never jumps. Its timers keep no process alive.
+ * does not follow those who set the time of day. Its timers keep no process alive.
  */
-export const systemClock = (): Clock => {
-  const startedAtMs = Date.now();
-  const startedAt = performance.now();
+export const systemClock = ({ dayMs, countMs }: Machine = MACHINE): Clock => {
+  let startedAtMs = dayMs();
+  const startedAt = countMs();
+  const nowMs = (): number => startedAtMs + Math.round(countMs() - startedAt);
   const after = (ms: number, act: () => void): Cancel => {
     let timer: NodeJS.Timeout;
     const wait = (leftMs: number): void => {
@@ -42,12 +58,16 @@ export const systemClock = (): Clock => {
     return () => clearTimeout(timer);
   };
   return {
-    nowMs: () => startedAtMs + Math.round(performance.now() - startedAt),
+    nowMs,
     after,
     every: (ms, act) => {
       const timer = setInterval(act, Math.min(ms, WAIT_MAX_MS));
       timer.unref();
       return () => clearInterval(timer);
+    },
+    catchUp: (atMs) => {
+      const day = Math.round(dayMs());
+      if (Math.abs(day - atMs) <= ABOUT_MS) startedAtMs += Math.max(0, day - nowMs());
     },
   };
 };

@@ -105,6 +105,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly clockSkew = new Gauge({
+    name: 'sabot_clock_skew_seconds',
+    help: 'How far the clock of the process is behind the database’s; ahead where it is negative',
+    registers: [this.registry],
+  });
+
   readonly replay = new Histogram({
     name: 'sabot_replay_seconds',
     help: 'Tables that were brought back from their logs',

@@ -15,12 +15,19 @@ export const INCIDENT_KINDS = [
   'impossible_state', // the studio stopped the table rather than guess
   'database_restored', // what happened at the table last is lost
   'stalled',
+  'clock_skew', // of the process that runs the table, against the database’s
   'payment_failed', // of a round, of its refund, or of a correction: for a cause that lasts
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
 /** Why the studio closes an incident by itself: its cause has ended, and the log proves it. */
-const ENDINGS = ['table_goes_on', 'table_is_run_again', 'stream_is_back', 'round_is_paid'] as const;
+const ENDINGS = [
+  'table_goes_on',
+  'table_is_run_again',
+  'stream_is_back',
+  'round_is_paid',
+  'clock_is_right',
+] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export const INCIDENT_STATES = ['open', 'taken', 'closed'] as const;

@@ -107,24 +107,30 @@ with held as materialized (
   returning l.table_id
 )
 select h.table_id,
+       extract(epoch from studio_clock()) * 1000 as now_ms,
        case when exists (select from renewed r where r.table_id = h.table_id) then 'renewed'
             when exists (select from table_leases l
                           where (l.table_id, l.epoch, l.owner) = (h.table_id, h.epoch, h.owner)) then 'locked'
             else 'lost' end as renewal
   from held h`;
 
-/** What became of each of the `leases`, all of one owner, by their tables. Waits for no lock. */
+/**
+ * What became of each of the `leases`, all of one owner, by their tables. Waits for no lock. `hear`
+ * is given the database's time.
+ */
 export const renewLeases = async (
   pool: Pick<pg.Pool, 'query'>,
   leases: readonly Lease[],
   ttlMs: number,
+  hear: (databaseMs: number) => void = () => undefined,
 ): Promise<ReadonlyMap<string, Renewal>> => {
-  const { rows } = await pool.query<{ table_id: string; renewal: Renewal }>(RENEW, [
+  const { rows } = await pool.query<{ table_id: string; renewal: Renewal; now_ms: string }>(RENEW, [
     leases.map(({ table }) => table),
     leases.map(({ epoch }) => epoch.toString()),
     leases.map(({ owner }) => owner),
     ttlMs,
   ]);
+  if (rows[0] !== undefined) hear(Number(rows[0].now_ms));
   return new Map(rows.map(({ table_id, renewal }) => [table_id, renewal]));
 };
 

@@ -125,8 +125,9 @@ export class PostgresStores implements TableStores {
   async renewLeases(
     leases: readonly Lease[],
     ttlMs: number,
+    hear?: (databaseMs: number) => void,
   ): Promise<ReadonlyMap<string, Renewal>> {
-    const renewals = await renewLeases(this.#renewing, leases, ttlMs);
+    const renewals = await renewLeases(this.#renewing, leases, ttlMs, hear);
     this.#margins.renewed(renewals, ttlMs);
     return renewals;
   }

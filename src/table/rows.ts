@@ -197,7 +197,8 @@ export const ROWS = {
       opened_at: 'timestamptz',
       evidence: 'jsonb',
     },
-    where: `kind not in ('stalled', 'payment_failed')`, // of these the log tells nothing
+    // Of these the log tells nothing.
+    where: `kind not in ('stalled', 'payment_failed', 'clock_skew')`,
     addedBy: 'open_incident', // incidents.sql: one of a kind is open for a table and round
     traces: { opened_seq: `'what opened incident ' || id` },
   }),

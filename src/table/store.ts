@@ -99,8 +99,15 @@ export interface TableStores {
    * epoch wrote is committed, and it writes nothing more. Undefined when it cannot be taken now.
    */
   takeLease(table: string, owner: string, ttlMs: number): Promise<Lease | undefined>;
-  /** What became of each of the `leases`, all of one owner, by their tables. Waits for nobody. */
-  renewLeases(leases: readonly Lease[], ttlMs: number): Promise<ReadonlyMap<string, Renewal>>;
+  /**
+   * What became of each of the `leases`, all of one owner, by their tables. Waits for nobody. Where
+   * the store has a clock of its own, `hear` is given its time.
+   */
+  renewLeases(
+    leases: readonly Lease[],
+    ttlMs: number,
+    hear?: (storeMs: number) => void,
+  ): Promise<ReadonlyMap<string, Renewal>>;
   /** Frees the lease at once, so that the next owner need not wait for it to expire. */
   releaseLease(lease: Lease): Promise<void>;
   /** `onLost` is called when the connection breaks, unless it was closed. */

@@ -63,6 +63,8 @@ export class Table {
   #nextGame: string;
   /** How many events came after the last checkpoint, at most. */
   #sinceCheckpoint: number;
+  /** The round whose close was late when a bet came. */
+  #lateIn: string | undefined;
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
 
@@ -203,6 +205,7 @@ export class Table {
         this.#bets.seated(playerId);
       }
     }
+    this.#closeBeforeLateBet();
     return new Promise((answer) => {
       const isTaken = !this.#stopping && this.#mailbox.offer({ kind: 'bet', bet, answer });
       if (!isTaken) answer({ ok: false, refusal: 'table_is_busy' });
@@ -219,6 +222,11 @@ export class Table {
       if (this.#stopping || this.#bets.isUnseated(playerId)) answer(false);
       else this.#mailbox.put({ kind: 'barrier', playerId, answer });
     });
+  }
+
+  /** The time may have gone on while the table's timers stood still. */
+  lookAtClock(): void {
+    if (!this.#stopping) this.#goOn();
   }
 
   /**
@@ -275,6 +283,19 @@ export class Table {
         else if (letter.kind === 'command') await this.#perform(letter);
       }
     }
+  }
+
+  /**
+   * A bet that comes when the time of the round's bets has passed comes after their close, also
+   * where the alarm is late, as in a process that was frozen.
+   */
+  #closeBeforeLateBet(): void {
+    const { phase, round } = this.state;
+    const takesBets = phase === 'betting' || phase === 'last_bets';
+    if (!takesBets || round === null || this.#lateIn === round.game) return;
+    if (this.parts.ports.clock.nowMs() < round.closesAtMs) return;
+    this.#lateIn = round.game;
+    this.#publish({ kind: 'tick' });
   }
 
   /** One that could not be kept is kept later. What is wrong shows with the next event. */

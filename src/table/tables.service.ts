@@ -17,6 +17,7 @@ import { isImpossibleInDatabase } from '../platform/database-refusals.js';
 import { SHUTDOWN_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import type { TableSettings } from '../round/settings.js';
+import { ClockCheck } from './clock-check.js';
 import { type Lease, LeaseLost, type Renewal } from './lease.js';
 import { TablePorts } from './ports.js';
 import { type Published, dropConnection } from './published.js';
@@ -67,6 +68,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   readonly #faultsAtMs = new Map<string, number>();
   /** How far the log of a table had come when this process had it last. */
   readonly #lastSeqs = new Map<string, number>();
+  readonly #clockCheck: ClockCheck;
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'table'>,
@@ -74,7 +76,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly ports: TablePorts,
     private readonly metrics: Metrics,
     @InjectPinoLogger('tables') private readonly logger: PinoLogger,
-  ) {}
+  ) {
+    this.#clockCheck = new ClockCheck(ports.clock, metrics);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     const everyMs = this.config.table.leaseMs / 3;
@@ -107,6 +111,14 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   get nowMs(): number {
     return this.ports.clock.nowMs();
+  }
+
+  /**
+   * How far the process's clock is behind the database's, in ms; ahead where it is negative. Zero
+   * as long as it is right.
+   */
+  get clockSkewMs(): number {
+    return this.#clockCheck.skewMs;
   }
 
   /** The table, where this process runs it. */
@@ -190,7 +202,10 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     let renewals: ReadonlyMap<string, Renewal>;
     try {
       const leases = [...held.map(({ lease }) => lease), ...opening];
-      renewals = await this.stores.renewLeases(leases, this.config.table.leaseMs);
+      const askedMs = this.nowMs;
+      renewals = await this.stores.renewLeases(leases, this.config.table.leaseMs, (databaseMs) =>
+        this.#hear(databaseMs, askedMs),
+      );
     } catch (error) {
       this.logger.warn({ err: error }, 'the leases could not be renewed');
       return;
@@ -201,10 +216,18 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     for (const { lease, table } of held) {
       const isStillOurs = this.#owned.get(lease.table)?.table === table;
       if (!isStillOurs || this.#left.has(lease.table)) continue;
-      if (renewals.get(lease.table) !== 'lost') continue;
+      if (renewals.get(lease.table) !== 'lost') {
+        table.lookAtClock();
+        continue;
+      }
       this.logger.warn({ table: lease.table }, 'the lease went to another process');
       void this.#retire(lease.table, table, undefined);
     }
+  }
+
+  #hear(databaseMs: number, askedMs: number): void {
+    const pausedMs = this.#clockCheck.heard(databaseMs, askedMs);
+    if (pausedMs > 0) this.logger.warn({ pausedMs }, 'the machine stood still');
   }
 
   /** Another process may have what this one lacks, so it gets the table meanwhile. */

@@ -175,6 +175,28 @@ describe('bets that race the close', () => {
     }
   });
 
+  it('are refused once their time has passed, though the table’s alarm is late', async () => {
+    const table = await openTable();
+    const [one, other] = await seat([10_000, 10_000], table);
+    await table.openBets();
+    expect(await table.bet(one!.id, place('punto', 500))).toMatchObject({ ok: true });
+    // As in a process that was frozen: the time is over, and the alarm has not rung yet.
+    table.forward(3_600_000);
+    const late = [one!, other!].map(({ id }) => table.bet(id, place('banco', 500)));
+    expect(await Promise.all(late)).toEqual(
+      late.map(() => ({ ok: false, refusal: 'betting_is_closed' })),
+    );
+    expect(table.state.phase).toBe('bets_closed');
+  });
+
+  it('of a machine that stood still are closed when its clock is looked at', async () => {
+    const table = await openTable();
+    await table.openBets();
+    table.forward(3_600_000);
+    table.table.lookAtClock();
+    await eventually('the bets are closed', () => table.state.phase === 'bets_closed');
+  });
+
   it('are closed by the table’s own clock, though bets never cease', async () => {
     const table = await openTable({ betMs: 250, lastBetsMs: 100, opensItself: false });
     const players = await seat(

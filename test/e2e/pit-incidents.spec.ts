@@ -382,4 +382,17 @@ describe('a table that is stalled', () => {
     const { notes } = await pit.must('incident:read', { incident: id });
     expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'table_is_run_again' }]);
   });
+
+  it('is opened while the clock of the process differs from the database’s, and closes by itself', async () => {
+    const { database, clock } = testbed;
+    await database.moveTimeTo(clock.movedMs + 1_700);
+    const { id, detail } = await pit.incident(
+      (each) => each.table === table && each.kind === 'clock_skew',
+    );
+    expect(detail).toMatch(/^−1\.[67] s$/);
+    await database.moveTimeTo(clock.movedMs);
+    await pit.incident((each) => each.id === id && each.state === 'closed');
+    const { notes } = await pit.must('incident:read', { incident: id });
+    expect(notes).toMatchObject([{ kind: 'closed', by: 'studio', text: 'clock_is_right' }]);
+  });
 });

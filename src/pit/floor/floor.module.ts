@@ -5,12 +5,13 @@ import { StaffModule } from '../../staff/staff.module.js';
 import { TableModule } from '../../table/table.module.js';
 import { FloorCommands } from './floor.commands.js';
 import { PitBroadcast } from './pit-broadcast.js';
+import { ClockWatch } from './clock-watch.service.js';
 import { TableWatch } from './table-watch.service.js';
 
 /** The tables as the pit sees them, and what one person in the pit orders at them alone. */
 @Module({
   imports: [SessionModule, SettlementModule, StaffModule, TableModule],
-  providers: [FloorCommands, PitBroadcast, TableWatch],
+  providers: [ClockWatch, FloorCommands, PitBroadcast, TableWatch],
   exports: [FloorCommands, PitBroadcast, TableWatch],
 })
 export class FloorModule {}

@@ -1,6 +1,7 @@
 /**
  * Closes incidents by itself where their cause has provably ended: a stalled table goes on, a lost
- * stream is back and play has resumed, a round is paid. Every other incident waits for a person.
+ * stream is back and play has resumed, a round is paid, a clock is right again. Every other
+ * incident waits for a person.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -24,7 +25,7 @@ const EVERY_MS = 1_000;
 interface SelfEnding {
   readonly id: string;
   readonly table: string;
-  readonly kind: 'stalled' | 'stream_lost' | 'payment_failed';
+  readonly kind: 'stalled' | 'stream_lost' | 'payment_failed' | 'clock_skew';
   readonly detail: string;
   /** The event that opened it, or the last one before it. */
   readonly seq: number;
@@ -51,7 +52,10 @@ export class EndedIncidents {
       const { id } = selfEnding;
       const table = this.tables.find(selfEnding.table);
       if (typeof table === 'string') continue; // The table's own process sees to it.
-      const text = endingOf(selfEnding, table.state, this.watch.stallOf(selfEnding.table) !== null);
+      const text = endingOf(selfEnding, table.state, {
+        stalls: this.watch.stallOf(selfEnding.table) !== null,
+        isClockRight: this.tables.clockSkewMs === 0,
+      });
       if (text !== undefined) await this.#close(id, text);
     }
   }
@@ -95,11 +99,12 @@ select i.id, i.table_id as "table", i.kind, i.detail, i.opened_seq as seq,
               and e.kind = any($1::text[]) and e.seq > i.opened_seq)
          when 'stream_lost' then exists (
            select from table_events e where e.table_id = i.table_id and e.kind = 'stream_back' and e.seq > i.opened_seq)
+         when 'clock_skew' then true
          else exists (select from rounds r where r.game_number = i.game_number and r.status in ('settled', 'refunded'))
               and not exists (select from corrections c where c.game_number = i.game_number and c.finished_seq is null)
        end as moved
   from open_incidents o join incidents i on i.id = o.incident_id
- where o.kind in ('stalled', 'stream_lost', 'payment_failed')`;
+ where o.kind in ('stalled', 'stream_lost', 'payment_failed', 'clock_skew')`;
 
 const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly SelfEnding[]> => {
   const { rows } = await pool.query<{
@@ -124,13 +129,15 @@ const NOBODY_RUNS: ReadonlySet<string> = new Set<Stall>(['not_run', 'not_opened'
 const endingOf = (
   { kind, detail, seq, hasMoved }: SelfEnding,
   state: TableState,
-  stalls: boolean,
+  { stalls, isClockRight }: { readonly stalls: boolean; readonly isClockRight: boolean },
 ): Ending | undefined => {
   if (state.seq < seq) return undefined; // The table has not learned of it yet.
   switch (kind) {
     case 'stalled':
       if (NOBODY_RUNS.has(detail)) return 'table_is_run_again';
       return hasMoved && !stalls && state.phase !== 'suspended' ? 'table_goes_on' : undefined;
+    case 'clock_skew':
+      return isClockRight ? 'clock_is_right' : undefined;
     case 'payment_failed':
       return hasMoved ? 'round_is_paid' : undefined;
     case 'stream_lost':

@@ -28,6 +28,7 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   impossible_state: ['void', 'closing', 'resume'],
   database_restored: ['void', 'shoe_change', 'resume'],
   stalled: ['press', 'suspend', 'void'],
+  clock_skew: ['suspend', 'closing'],
   payment_failed: ['pay_again', 'hand_pay'],
 };
 
