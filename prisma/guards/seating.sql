@@ -1,7 +1,7 @@
 -- A dealer deals at no more tables at a time than the studio allows, whichever processes run them.
 
--- Refuses a dealer who has just sat down at one table and is still at `p_most` others. Called in the
--- transaction of the event, it holds those who seat the same dealer apart until the commit.
+-- Refuses a dealer who has just sat down at one table and is still at `p_most` others. Called in
+-- the transaction of the event, it holds those who seat the same dealer apart until the commit.
 create or replace function seat_dealer(p_dealer text, p_table text, p_most integer)
 returns void language plpgsql set search_path = public, pg_temp as $$
 declare others integer;
