@@ -337,6 +337,56 @@ describe('a migration', () => {
   });
 });
 
+describe('an index', () => {
+  /** Those up to here were made while nothing was in use. */
+  const LAST_OF_BEFORE = '20261122151700_hand_pays';
+  const folder = path.join(ROOT, 'prisma/migrations');
+  const migrations = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name > LAST_OF_BEFORE)
+    .map(({ name }) => name);
+
+  /** What the migration may not do: to build an index while others wait, or with anything else. */
+  const faultOf = (sql: string): string | undefined => {
+    const statements = sql
+      .replace(/--.*$/gm, '')
+      .split(';')
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+    const own = statements.flatMap(
+      (text) => /^create table (?:if not exists )?"?(\w+)"?/i.exec(text)?.[1] ?? [],
+    );
+    for (const text of statements) {
+      const index = /^create (?:unique )?index (concurrently )?.*? on (?:only )?"?(\w+)"?/is.exec(
+        text,
+      );
+      if (index === null || own.includes(index[2]!)) continue;
+      if (index[1] === undefined) return `${index[2]} is kept waiting`;
+      if (statements.length > 1) return 'an index that is built beside others is alone in its file';
+    }
+    return undefined;
+  };
+
+  it('of a table that has grown is built beside those who use it, in a file of its own', () => {
+    const faults = migrations.flatMap((name) => {
+      const fault = faultOf(readFileSync(path.join(folder, name, 'migration.sql'), 'utf8'));
+      return fault === undefined ? [] : [`${name}: ${fault}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['CREATE INDEX "bets_by_hue" ON "bets"("hue");', 'bets is kept waiting'],
+    ['-- Why.\nCREATE INDEX CONCURRENTLY "bets_by_hue" ON "bets"("hue");', undefined],
+    ['create table "hues" ("id" int); create unique index "a" on "hues"("id");', undefined],
+    [
+      'CREATE INDEX CONCURRENTLY "a" ON "bets"("hue"); ALTER TABLE "bets" ADD COLUMN "tone" TEXT;',
+      'an index that is built beside others is alone in its file',
+    ],
+  ])('%s: %s', (sql, fault) => {
+    expect(faultOf(sql)).toBe(fault);
+  });
+});
+
 describe('docs/ARCHITECTURE.md', () => {
   it('names every folder of src', () => {
     const page = path.join(ROOT, 'docs/ARCHITECTURE.md');

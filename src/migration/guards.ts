@@ -6,8 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
 
 const GUARDS = new URL('../../prisma/guards/', import.meta.url);
 
@@ -24,15 +24,6 @@ interface Made {
   readonly hash: string;
   readonly makes: readonly string[];
 }
-
-/**
- * A trigger is dropped only while nobody uses its table. Who waits for that makes everybody behind
- * it wait too, so it gives up soon, and tries again.
- */
-const LOCK_WITHIN = '500ms';
-const ATTEMPTS = 60;
-const PAUSE_MS = 500;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** In the order of their names. */
 export const guardFiles = (): readonly GuardFile[] =>
@@ -57,15 +48,9 @@ export const putGuards = async (
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await inTransaction(client, () => replace(client, migrations, files));
-      } catch (error) {
-        const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
-        if (!isLocked || attempt === ATTEMPTS) throw error;
-        await sleep(PAUSE_MS);
-      }
-    }
+    return await untilUnlocked(() =>
+      inTransaction(client, () => replace(client, migrations, files)),
+    );
   } finally {
     await client.end();
   }
@@ -96,7 +81,8 @@ const replace = async (
   if (await stand(client, made.rows, files)) return false;
 
   // Others see all of it or nothing, when the transaction commits.
-  await client.query(`set local lock_timeout = '${LOCK_WITHIN}'`);
+  // A trigger is dropped only while nobody uses its table.
+  await client.query(`set local lock_timeout = ${LOCK_MS}`);
   // A function may call another one that comes later.
   await client.query('set local check_function_bodies = off');
   const objects = made.rows.flatMap(({ makes }) => makes);

@@ -10,14 +10,18 @@ import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from '@prisma/dri
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 
-/** Runs `work` with an engine on the database at `url`, and closes everything after it. */
+/**
+ * Runs `work` with an engine on the database at `url`, and closes everything after it. No statement
+ * of it waits longer than `lockMs` for one lock; 0: as long as it takes.
+ */
 export const withEngine = async <T>(
   url: string,
   schema: glue.SchemaContainer,
   work: (engine: glue.SchemaEngine) => Promise<T>,
+  lockMs = 0,
 ): Promise<T> => {
   loadOnce();
-  const adapters = new MigrationAdapters(url);
+  const adapters = new MigrationAdapters(withOption(url, `-c lock_timeout=${lockMs}`));
   const engine = await glue.SchemaEngine.new(
     { datamodels: [[schema.path, schema.content]] },
     process.env['DEBUG'] ? say : () => undefined,
@@ -29,6 +33,13 @@ export const withEngine = async <T>(
     engine.free();
     await adapters.close();
   }
+};
+
+const withOption = (url: string, option: string): string => {
+  const changed = new URL(url);
+  const options = changed.searchParams.get('options');
+  changed.searchParams.set('options', options === null ? option : `${options} ${option}`);
+  return changed.href;
 };
 
 const say = (text: string): boolean => process.stderr.write(`${text}\n`);

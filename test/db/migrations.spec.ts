@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MIGRATIONS, deploy } from '../../src/migration/deploy.js';
+import { amount } from '../../src/money/amount.js';
+import { openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+/** So long may a bet take beside a migration. The table's own connection waits no longer. */
+const BET_WITHIN_MS = 2_000;
+
+let database: TestDatabase;
+let table: RunningTable;
+let player: string;
+const folders: string[] = [];
+/** Why a migration has failed. */
+let fault: unknown;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  table = await RunningTable.open(database);
+  player = (await openPlayers(database.pool, [10_000_000]))[0]!.id;
+  await table.openBets();
+  await table.table.join(player);
+});
+afterAll(async () => {
+  await table.stop();
+  await database.drop();
+  for (const folder of folders) fs.rmSync(folder, { recursive: true });
+});
+
+/** All migrations of today, and this one after them. */
+const withMigration = (name: string, sql: string): string => {
+  const last = folders.at(-1);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'));
+  folders.push(folder);
+  fs.cpSync(last ?? MIGRATIONS, folder, { recursive: true });
+  fs.mkdirSync(path.join(folder, name));
+  fs.writeFileSync(path.join(folder, name, 'migration.sql'), sql);
+  return folder;
+};
+
+/** How the engine remembers the migration: one row a try. */
+const tries = async (name: string) => {
+  const { rows } = await asSuperuser(database, (client) =>
+    client.query<{ finished: boolean; rolled_back: boolean }>(
+      `select finished_at is not null as finished, rolled_back_at is not null as rolled_back
+         from _prisma_migrations where migration_name = $1 order by started_at`,
+      [name],
+    ),
+  );
+  return rows;
+};
+
+/** Bets again and again while `isSo`. Each stands, and soon. */
+const betWhile = async (isSo: () => Promise<boolean>): Promise<void> => {
+  while (fault === undefined && (await isSo())) {
+    const startedAt = performance.now();
+    const reply = await table.bet(player, { kind: 'place', spot: 'punto', amount: amount(500) });
+    expect(reply).toMatchObject({ ok: true });
+    expect(performance.now() - startedAt).toBeLessThan(BET_WITHIN_MS);
+    await table.bet(player, { kind: 'undo' });
+  }
+};
+
+describe('a migration of a table that is in use', () => {
+  it('that a long reader keeps waiting stops no bet, and is applied when the reader is gone', async () => {
+    const name = '20991231000000_hue';
+    const folder = withMigration(name, 'ALTER TABLE "accounts" ADD COLUMN "hue" TEXT;');
+    await asSuperuser(database, async (reader) => {
+      await reader.query('begin');
+      await reader.query('select count(*) from accounts');
+      const deployed = deploy(database.url, folder);
+      deployed.catch((error: unknown) => (fault = error));
+      // Two tries in vain, at least.
+      await betWhile(async () => (await tries(name)).filter((each) => each.rolled_back).length < 2);
+      await reader.query('rollback');
+      expect(await deployed).toContain(name);
+    });
+    expect((await tries(name)).at(-1)).toEqual({ finished: true, rolled_back: false });
+    expect(await deploy(database.url, folder)).toEqual([]);
+  });
+
+  it('builds an index beside those who write, and anew where one was left unfinished', async () => {
+    const name = '20991231000001_accounts_by_kind';
+    await asSuperuser(database, async (client) => {
+      const unfinished = client.query(
+        'create unique index concurrently accounts_by_kind on accounts ((true))',
+      );
+      await expect(unfinished).rejects.toMatchObject({ code: '23505' });
+    });
+    const folder = withMigration(
+      name,
+      'CREATE INDEX CONCURRENTLY "accounts_by_kind" ON "accounts" ("kind");',
+    );
+    const isValid = async (): Promise<boolean | undefined> => {
+      const { rows } = await asSuperuser(database, (client) =>
+        client.query<{ valid: boolean }>(
+          `select indisvalid as valid from pg_index where indexrelid = to_regclass('accounts_by_kind')`,
+        ),
+      );
+      return rows[0]?.valid;
+    };
+    await asSuperuser(database, async (writer) => {
+      await writer.query('begin');
+      await writer.query(`update accounts set balance = balance where name = 'player:0:session'`);
+      const deployed = deploy(database.url, folder);
+      deployed.catch((error: unknown) => (fault = error));
+      const isTried = async () => (await tries(name)).length > 0 && (await isValid()) === false;
+      let times = 0;
+      await betWhile(async () => ((await isTried()) ? ++times < 5 : true));
+      await writer.query('rollback');
+      expect(await deployed).toContain(name);
+    });
+    expect(await isValid()).toBe(true);
+  });
+});
