@@ -339,7 +339,7 @@ describe('a migration', () => {
 
 describe('an index', () => {
   /** Those up to here were made while nothing was in use. */
-  const LAST_OF_BEFORE = '20261122151700_hand_pays';
+  const LAST_OF_BEFORE = '20261122153900_bets_by_slices';
   const folder = path.join(ROOT, 'prisma/migrations');
   const migrations = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name > LAST_OF_BEFORE)
