@@ -13,8 +13,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const ENGINE_SAYS = /canceling statement due to lock timeout/;
 
 /**
- * `work` changes nothing where it could not get a lock. It is tried for about a minute, and then its
- * error is thrown.
+ * `work` changes nothing where it could not get a lock. It is tried for about a minute, and then
+ * its error is thrown.
  */
 export const untilUnlocked = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
