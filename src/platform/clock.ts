@@ -17,10 +17,11 @@ export interface Clock {
   /** Calls `act` every `ms`, for the first time when `ms` have passed. */
   every(ms: number, act: () => void): Cancel;
   /**
-   * Carries the clock on where the machine stood still: to its time of day, if that is later and
-   * about `atMs`. Timers that were set before ring when they would have rung.
+   * Carries the clock on where the machine stood still: to its time of day, if that is later, and
+   * about between `fromMs` and `toMs`. Timers that were set before ring when they would have rung.
+   * Returns by how much, in ms; 0 where nothing was done.
    */
-  catchUp?(atMs: number): void;
+  catchUp?(fromMs: number, toMs: number): number;
 }
 
 /** The token under which Nest provides the studio's clock. */
@@ -65,9 +66,12 @@ export const systemClock = ({ dayMs, countMs }: Machine = MACHINE): Clock => {
       timer.unref();
       return () => clearInterval(timer);
     },
-    catchUp: (atMs) => {
+    catchUp: (fromMs, toMs) => {
       const day = Math.round(dayMs());
-      if (Math.abs(day - atMs) <= ABOUT_MS) startedAtMs += Math.max(0, day - nowMs());
+      if (day < fromMs - ABOUT_MS || day > toMs + ABOUT_MS) return 0;
+      const byMs = Math.max(0, day - nowMs());
+      startedAtMs += byMs;
+      return byMs;
     },
   };
 };

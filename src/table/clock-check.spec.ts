@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MovingClock } from '../../test/kit/moving-clock.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { Metrics } from '../platform/metrics.js';
 import { ClockCheck } from './clock-check.js';
@@ -67,5 +68,49 @@ describe('the clock', () => {
       check.heard(askedMs, askedMs);
     }
     expect(check.skewMs).toBe(0);
+  });
+
+  it('is held to the least that a slow answer allows', async () => {
+    const { clock, pass } = machine();
+    const { check, metrics } = checkOf(clock);
+    for (let time = 1; time <= 2; time += 1) {
+      const askedMs = clock.nowMs();
+      pass(4_000);
+      check.heard(askedMs - 2_500, askedMs);
+    }
+    expect(check.skewMs, 'the database was asked when it said 2.5 s less').toBe(-2_500);
+    expect(await metrics.registry.metrics()).toContain('sabot_clock_skew_seconds -2.5');
+  });
+
+  it('is carried on by a slow answer, too', () => {
+    const { clock, pass, isSuspended } = machine();
+    const { check } = checkOf(clock);
+    const askedMs = clock.nowMs();
+    pass(100);
+    isSuspended(30_000);
+    pass(4_000);
+    expect(check.heard(START_MS + 30_100, askedMs)).toBe(30_000);
+    expect(clock.nowMs()).toBe(START_MS + 34_100);
+    expect(check.skewMs).toBe(0);
+  });
+
+  it('that a test moves on is right at every moment of the way', async () => {
+    const clock = new MovingClock();
+    const { check } = checkOf(clock);
+    const endMs = clock.nowMs() + 60_000;
+    const looks = [1, 2, 3].map((time) => {
+      let askedMs = 0;
+      clock.after(time * 10_000, () => (askedMs = clock.nowMs()));
+      return new Promise<void>((resolve) => {
+        clock.after(time * 10_000 + 5_000, () => {
+          check.heard(endMs, askedMs);
+          expect(check.skewMs).toBe(0);
+          resolve();
+        });
+      });
+    });
+    await clock.move(60_000);
+    await Promise.all(looks);
+    expect(Math.abs(clock.nowMs() - endMs)).toBeLessThan(1_000);
   });
 });

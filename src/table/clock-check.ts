@@ -7,7 +7,7 @@ import type { Metrics } from '../platform/metrics.js';
 
 /** Beyond this, in ms, a clock is wrong. */
 const TOLERANCE_MS = 1_000;
-/** An answer that came late says little. So a clock is wrong when it is so twice in a row. */
+/** A clock is wrong when it is so twice in a row. */
 const TIMES = 2;
 const MS_PER_SECOND = 1_000;
 
@@ -29,26 +29,26 @@ export class ClockCheck {
   }
 
   /**
-   * The database's time came in an answer to what was asked at `askedMs`. Somewhere on the way
-   * there and back it was read, so half of the way is not known. Returns by how much the clock was
-   * carried on.
+   * The database's time came in an answer to what was asked at `askedMs`. It was read somewhere on
+   * the way there and back, so the answer is a range. What is held against the clock is the least
+   * that the range allows. Returns by how much the clock was carried on, in ms.
    */
   heard(databaseMs: number, askedMs: number): number {
-    const nowMs = this.clock.nowMs();
-    const halfWayMs = (nowMs - askedMs) / 2;
-    const skewMs = Math.round(databaseMs - (askedMs + halfWayMs));
-    const isWrong = Math.abs(skewMs) - halfWayMs > TOLERANCE_MS;
-    const caughtUpMs = isWrong && skewMs > 0 ? this.#catchUp(databaseMs + halfWayMs) : 0;
-    const leftMs = skewMs - caughtUpMs;
+    const wayMs = this.clock.nowMs() - askedMs;
+    const skewMs = this.#leastSkew(databaseMs, databaseMs + wayMs);
+    const isWrong = Math.abs(skewMs) > TOLERANCE_MS;
+    const caughtUpMs =
+      isWrong && skewMs > 0 ? (this.clock.catchUp?.(databaseMs, databaseMs + wayMs) ?? 0) : 0;
+    this.#skewMs = caughtUpMs > 0 ? 0 : skewMs;
     this.#times = isWrong && caughtUpMs === 0 ? this.#times + 1 : 0;
-    this.#skewMs = leftMs;
-    this.metrics.clockSkew.set(leftMs / MS_PER_SECOND);
+    this.metrics.clockSkew.set(this.#skewMs / MS_PER_SECOND);
     return caughtUpMs;
   }
 
-  #catchUp(toMs: number): number {
-    const beforeMs = this.clock.nowMs();
-    this.clock.catchUp?.(toMs);
-    return this.clock.nowMs() - beforeMs;
+  /** By how much the clock is wrong at least, where it is between `fromMs` and `toMs`. */
+  #leastSkew(fromMs: number, toMs: number): number {
+    const nowMs = this.clock.nowMs();
+    if (nowMs < fromMs) return Math.round(fromMs - nowMs);
+    return nowMs > toMs ? Math.round(toMs - nowMs) : 0;
   }
 }

@@ -11,13 +11,17 @@ interface Waiting {
   readonly everyMs: number | undefined;
 }
 
+/** So far apart may two clocks be that are right. */
+const ABOUT_MS = 1_000;
+
 /** It counts whole milliseconds, as the clock of the world does. Half a millisecond is one. */
 export class MovingClock implements Clock {
   readonly #world = systemClock();
   readonly #waiting = new Set<Waiting>();
   #movedMs = 0;
+  /** How far a move that is under way will have moved it on. */
+  #targetMs: number | undefined;
   #cancelNext: Cancel = () => undefined;
-  #isMoving = false;
 
   /** How far the test has moved it on in all. */
   get movedMs(): number {
@@ -46,7 +50,7 @@ export class MovingClock implements Clock {
   async move(ms: number): Promise<void> {
     const untilMs = this.nowMs() + ms;
     const movedMs = this.#movedMs + ms;
-    this.#isMoving = true;
+    this.#targetMs = movedMs;
     this.#cancelNext();
     try {
       const rung = new Set<Waiting>();
@@ -59,9 +63,20 @@ export class MovingClock implements Clock {
       }
     } finally {
       this.#movedMs = movedMs;
-      this.#isMoving = false;
+      this.#targetMs = undefined;
       this.#arm();
     }
+  }
+
+  /**
+   * While it is moved it is behind the machine's time of day, which is the database's: where the
+   * move ends. It gets there by itself.
+   */
+  catchUp(fromMs: number, toMs: number): number {
+    if (this.#targetMs === undefined) return 0;
+    const dayMs = this.#world.nowMs() + this.#targetMs;
+    if (dayMs < fromMs - ABOUT_MS || dayMs > toMs + ABOUT_MS) return 0;
+    return Math.max(0, this.#targetMs - this.#movedMs);
   }
 
   #reach(atMs: number): void {
@@ -83,7 +98,7 @@ export class MovingClock implements Clock {
 
   /** In the world's own time, what is due next. */
   #arm(): void {
-    if (this.#isMoving) return;
+    if (this.#targetMs !== undefined) return;
     this.#cancelNext();
     const next = this.#next(new Set());
     if (next === undefined) return;
