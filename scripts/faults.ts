@@ -1,8 +1,9 @@
 /**
  * `npm run faults`: real processes are killed and frozen at every step, they lose Postgres and
  * Redis, bets race the close and crowds come back at once: all of it, several times, and what was
- * measured. `npm run faults -- matrix --times 5` runs the files of test/faults alone that have the
- * word in their name, and so often.
+ * measured. `npm run faults -- kills --times 5` does one group alone, and so often; a word that is
+ * no group means the files of test/faults that have it in their name. `--only 'a bet'` does the
+ * cells alone that have this in their name.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -17,6 +18,23 @@ import { Trouble } from './setup/trouble.mjs';
 
 const TIMES = 3;
 
+/** What is done by itself: a file of test/faults, and a part of the names of its tests. */
+interface Group {
+  readonly file: string;
+  readonly tests?: string;
+}
+
+const GROUPS: Readonly<Record<string, Group>> = {
+  kills: { file: 'matrix', tests: 'is killed' },
+  freezes: { file: 'matrix', tests: 'is frozen' },
+  connections: { file: 'matrix', tests: 'is (cut|stalled|half-open)' },
+  'past-posting': { file: 'close-race' },
+  crowds: { file: 'storms', tests: 'a crowd' },
+  deaf: { file: 'storms', tests: 'clients that read nothing' },
+  postgres: { file: 'postgres' },
+  redis: { file: 'redis' },
+};
+
 /** A line that a test has written (test/kit/fault-report.ts). */
 interface Measured {
   readonly part: string;
@@ -27,11 +45,11 @@ interface Measured {
 
 await command(
   async (context) => {
-    const { times, files } = wishes(process.argv.slice(3));
+    const wished = wishes(process.argv.slice(3));
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-faults-'));
     context.onStop(() => fs.rmSync(folder, { recursive: true, force: true }));
     const report = path.join(folder, 'report.jsonl');
-    const code = await runTests(files, times, report, context);
+    const code = await runTests(wished, report, context);
     const lines = fs.existsSync(report) ? fs.readFileSync(report, 'utf8').trim().split('\n') : [];
     show(lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Measured));
     return code;
@@ -39,24 +57,49 @@ await command(
   { exitCodeWhenInterrupted: 130 },
 );
 
-function wishes(args: readonly string[]): { times: number; files: readonly string[] } {
-  const at = args.indexOf('--times');
-  const times = at === -1 ? TIMES : Number(args[at + 1]);
+/** One run of vitest. */
+interface TestRun {
+  readonly files: readonly string[];
+  /** A pattern of the tests' names. Empty means all of them. */
+  readonly tests: string;
+}
+
+interface Wishes {
+  readonly times: number;
+  readonly runs: readonly TestRun[];
+}
+
+function wishes(args: readonly string[]): Wishes {
+  const words = [...args];
+  const times = Number(taken(words, '--times') ?? TIMES);
   if (!Number.isInteger(times) || times < 1) throw new Trouble('--times is a number from 1 on.');
-  const words = args.filter((_, each) => at === -1 || (each !== at && each !== at + 1));
-  const all = fs.readdirSync(inRoot('test/faults')).map((file) => `test/faults/${file}`);
-  const files = all.filter(
-    (file) => words.length === 0 || words.some((word) => file.includes(word)),
-  );
-  if (files.length === 0)
-    throw new Trouble(`No file of test/faults is called ${words.join(', ')}.`);
-  return { times, files };
+  const only = taken(words, '--only') ?? '';
+  const runs =
+    words.length === 0
+      ? [runOf({ file: '' }, only)]
+      : words.map((word) => runOf(GROUPS[word] ?? { file: word }, only));
+  return { times, runs };
+}
+
+/** The value of an option, which is taken out of the words. */
+function taken(words: string[], option: string): string | undefined {
+  const at = words.indexOf(option);
+  return at === -1 ? undefined : words.splice(at, 2)[1];
+}
+
+function runOf({ file, tests = '' }: Group, only: string): TestRun {
+  const all = fs.readdirSync(inRoot('test/faults')).map((name) => `test/faults/${name}`);
+  const files = all.filter((name) => name.includes(file));
+  const groups = Object.keys(GROUPS).join(', ');
+  if (files.length === 0) {
+    throw new Trouble(`No file of test/faults is called ${file}. The groups are: ${groups}.`);
+  }
+  return { files, tests: [tests, only].filter((part) => part !== '').join('.*') };
 }
 
 /** One file after the other, so that what is measured is not each other. */
 async function runTests(
-  files: readonly string[],
-  times: number,
+  { times, runs }: Wishes,
   report: string,
   context: Context,
 ): Promise<number> {
@@ -65,18 +108,24 @@ async function runTests(
     return started;
   });
   const vitest = inRoot('node_modules/vitest/vitest.mjs');
-  const { code } = await run(process.execPath, [vitest, 'run', ...files, '--no-file-parallelism'], {
-    env: {
-      ...services,
-      SABOT_FAULTS: String(times),
-      SABOT_FAULTS_REPORT: report,
-      SABOT_RUNS: 'full',
-      SABOT_NO_BROWSER: '1',
-    },
-    signal: context.signal,
-    show: true,
-  });
-  return code ?? 1;
+  let failed = 0;
+  for (const { files, tests } of runs) {
+    const chosen = [...files, ...(tests === '' ? [] : ['-t', tests])];
+    const args = [vitest, 'run', ...chosen, '--no-file-parallelism'];
+    const { code } = await run(process.execPath, args, {
+      env: {
+        ...services,
+        SABOT_FAULTS: String(times),
+        SABOT_FAULTS_REPORT: report,
+        SABOT_RUNS: 'full',
+        SABOT_NO_BROWSER: '1',
+      },
+      signal: context.signal,
+      show: true,
+    });
+    failed ||= code ?? 1;
+  }
+  return failed;
 }
 
 const quantile = (sorted: readonly number[], share: number): number =>

@@ -55,8 +55,13 @@ export class FailedPayments {
     return this.store.isForgotten(payment, olderThanMs);
   }
 
-  noteForgotten(payment: PaymentName): void {
-    this.logger.warn(payment, `the queue forgot the ${wordFor(payment)}: the sweep pays it`);
+  /** `isInherited`: the table came back from its log while it was owed. */
+  noteTaken(payment: PaymentName, isInherited: boolean): void {
+    const what = wordFor(payment);
+    const why = isInherited
+      ? `the table came back with the ${what}`
+      : `the queue forgot the ${what}`;
+    this.logger.warn(payment, `${why}: the sweep pays it`);
   }
 
   failed(payment: PaymentName, error: unknown): void {

@@ -62,20 +62,24 @@ export class SettlementSweep {
   /** A payment that fails does not hold up any other. */
   async #sweep(): Promise<void> {
     for (const table of this.tables.here) {
-      for (const owed of owedOf(table)) await this.#look(table.state, owed);
+      for (const owed of owedOf(table)) await this.#look(table, owed);
     }
   }
 
-  /** Ends what is paid. What has waited too long is paid in this process, without the queue. */
-  async #look(state: TableState, owed: Owed): Promise<void> {
+  /**
+   * Ends what is paid. What has waited too long is paid in this process, without the queue, and so
+   * is what the table brought along: whoever was paying it may have ended.
+   */
+  async #look({ state, broughtBack }: Table, owed: Owed): Promise<void> {
     const { table } = state;
     const { game, correction } = owed;
     const payment = { table, game, correction };
     try {
       if (await this.#finish(table, owed, 'queue')) return this.payments.isDone(keyOf(owed));
-      if (!(await this.payments.isForgotten(owed, this.#olderThanMs))) return;
+      const olderThanMs = isOwedIn(broughtBack, owed) ? 0 : this.#olderThanMs;
+      if (!(await this.payments.isForgotten(owed, olderThanMs))) return;
       if (!(await this.payments.isDue(keyOf(owed), game))) return;
-      this.payments.noteForgotten(payment);
+      this.payments.noteTaken(payment, olderThanMs === 0);
       await this.#pay(state, owed);
     } catch (error) {
       this.payments.failed(payment, error);
@@ -110,13 +114,13 @@ type Owed =
 
 const keyOf = ({ game, correction = 0 }: Owed): string => `${game} ${correction}`;
 
-const owedOf = (table: Table): readonly Owed[] => {
-  const { state } = table;
+const owedOf = ({ state, playing }: Pick<Table, 'state' | 'playing'>): readonly Owed[] => {
   const { round, corrections } = state;
   return [
-    ...(round !== null && awaitsPayment(state)
-      ? [{ game: round.game, players: table.playing }]
-      : []),
+    ...(round !== null && awaitsPayment(state) ? [{ game: round.game, players: playing }] : []),
     ...corrections.map(({ game, correction }) => ({ game, correction })),
   ];
 };
+
+const isOwedIn = (state: TableState, owed: Owed): boolean =>
+  owedOf({ state, playing: 0 }).some((each) => keyOf(each) === keyOf(owed));

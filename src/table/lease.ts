@@ -73,16 +73,20 @@ export const takeLease = async (
   return taken.is_after_restore ? { ...lease, isAfterRestore: true } : lease;
 };
 
-/** The tables that somebody other than `owner` holds the lease of. */
+/**
+ * The tables that somebody other than `owner` holds the lease of, and for how many ms more, unless
+ * it is renewed.
+ */
 export const leasedToOthers = async (
   pool: Pick<pg.Pool, 'query'>,
   owner: string,
-): Promise<ReadonlySet<string>> => {
-  const { rows } = await pool.query<{ table_id: string }>(
-    'select table_id from table_leases where owner <> $1 and expires_at >= studio_now()',
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await pool.query<{ table_id: string; left_ms: number }>(
+    `select table_id, ceil(extract(epoch from expires_at - studio_now()) * 1000)::float8 as left_ms
+       from table_leases where owner <> $1 and expires_at >= studio_now()`,
     [owner],
   );
-  return new Set(rows.map(({ table_id }) => table_id));
+  return new Map(rows.map(({ table_id, left_ms }) => [table_id, left_ms]));
 };
 
 /**

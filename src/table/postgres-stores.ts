@@ -109,7 +109,7 @@ export class PostgresStores implements TableStores {
     return unknownEventsOf(this.#pool, table);
   }
 
-  leasedToOthers(owner: string): Promise<ReadonlySet<string>> {
+  leasedToOthers(owner: string): Promise<ReadonlyMap<string, number>> {
     return leasedToOthers(this.#pool, owner);
   }
 

@@ -91,8 +91,11 @@ export interface TableStores {
    * version that cannot must leave the table to the later one.
    */
   unknownEventsOf(table: string): Promise<readonly string[]>;
-  /** The tables that somebody other than `owner` holds the lease of. */
-  leasedToOthers(owner: string): Promise<ReadonlySet<string>>;
+  /**
+   * The tables that somebody other than `owner` holds the lease of, and for how many ms more,
+   * unless it is renewed.
+   */
+  leasedToOthers(owner: string): Promise<ReadonlyMap<string, number>>;
   /**
    * Takes the lease of `table` for `owner` when it is free, has expired, or is the owner's own
    * already, and nobody writes under it at this moment. Its epoch grows by one: whatever the former

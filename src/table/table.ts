@@ -51,6 +51,8 @@ import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
 
 export class Table {
+  /** As it came back from its log. Whoever was paying what it then owed may have ended. */
+  readonly broughtBack: TableState;
   readonly #mailbox: Mailbox<Letter>;
   readonly #bets: BetsUnderWay;
   readonly #live: LiveState;
@@ -82,6 +84,7 @@ export class Table {
     this.#bettingRound = bettingRound;
     this.#nextGame = nextGame;
     this.#sinceCheckpoint = replayed;
+    this.broughtBack = live.now;
     this.#alarm = new Alarm(clock, () => publish({ kind: 'tick' }));
     this.#setBack = new SetBack(state, clock.nowMs());
     this.#stream = new StreamWatch({ clock, state, publish });

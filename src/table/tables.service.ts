@@ -19,6 +19,8 @@ import { Metrics } from '../platform/metrics.js';
 import type { TableSettings } from '../round/settings.js';
 import { ClockCheck } from './clock-check.js';
 import { type Lease, LeaseLost, type Renewal } from './lease.js';
+import { LeaseTerms } from './lease-terms.js';
+import { NextLook } from './next-look.js';
 import { TablePorts } from './ports.js';
 import { type Published, dropConnection } from './published.js';
 import { adoptSettings } from './settings-in-row.js';
@@ -61,8 +63,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   readonly #unreadable = new Set<string>();
   readonly #left = new Map<string, Left>();
   #known: ReadonlyMap<string, TableSettings> = new Map();
-  #timers: readonly Cancel[] = [];
-  #soon: Cancel = () => undefined;
+  #renewing: Cancel = () => undefined;
+  readonly #next: NextLook;
+  readonly #terms: LeaseTerms;
   #looking: Promise<void> = Promise.resolve();
   #closing = false;
   readonly #faultsAtMs = new Map<string, number>();
@@ -78,23 +81,23 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     @InjectPinoLogger('tables') private readonly logger: PinoLogger,
   ) {
     this.#clockCheck = new ClockCheck(ports.clock, metrics);
+    const { leaseMs } = config.table;
+    this.#terms = new LeaseTerms(() => this.nowMs, leaseMs);
+    this.#next = new NextLook(ports.clock, leaseMs / 3, () => void this.look());
   }
 
   async onApplicationBootstrap(): Promise<void> {
     const everyMs = this.config.table.leaseMs / 3;
-    const { clock } = this.ports;
     // Before the first look: to open all tables may take longer than the first one's lease.
-    this.#timers = [
-      clock.every(everyMs, () => void this.look()),
-      clock.every(everyMs, () => void this.#renew()),
-    ];
+    this.#renewing = this.ports.clock.every(everyMs, () => void this.#renew());
     await this.look();
   }
 
   /** Before the pool is closed: tables finish what is under way and free their leases. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
-    for (const cancel of [...this.#timers, this.#soon]) cancel();
+    this.#renewing();
+    this.#next.end();
     await within(SHUTDOWN_WITHIN_MS, this.#looking);
     const owned = [...this.#owned.values()];
     await Promise.all(owned.map((each) => this.#shutDown(each)));
@@ -121,10 +124,13 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return this.#clockCheck.skewMs;
   }
 
-  /** The table, where this process runs it. */
+  /**
+   * The table, where this process runs it. A process that lost the database runs a table for no
+   * longer than its lease.
+   */
   find(id: string): Table | 'unknown_table' | 'table_not_here' {
     const owned = this.#owned.get(id);
-    if (owned !== undefined) return owned.table;
+    if (owned !== undefined && !this.#terms.isInDoubt(owned.lease)) return owned.table;
     return this.#known.has(id) ? 'table_not_here' : 'unknown_table';
   }
 
@@ -169,14 +175,18 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   async #look(): Promise<void> {
     if (this.#closing) return;
-    let elsewhere: ReadonlySet<string>;
+    this.#next.begins();
+    let elsewhere: ReadonlyMap<string, number>;
     try {
       this.#known = await this.stores.known();
       elsewhere = await this.stores.leasedToOthers(this.owner);
     } catch (error) {
       this.logger.warn({ err: error }, 'the database does not answer');
+      this.#next.failed();
       return;
     }
+    // Nobody renews the lease of a process that has ended: its table is taken as soon as it may be.
+    for (const leftMs of elsewhere.values()) this.#next.within(leftMs + 1);
     for (const [id, settings] of this.#known) {
       if (this.#owned.has(id) || this.nowMs < (this.#failures.get(id)?.untilMs ?? 0)) continue;
       try {
@@ -186,9 +196,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
         this.#failures.delete(id);
       } catch (error) {
         const pauseMs = this.#noteFailure(id);
+        this.#next.within(pauseMs);
         this.logger.error({ err: error, table: id, pauseMs }, 'the table could not be opened');
       }
     }
+    this.#next.done();
   }
 
   /**
@@ -202,10 +214,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     let renewals: ReadonlyMap<string, Renewal>;
     try {
       const leases = [...held.map(({ lease }) => lease), ...opening];
-      const askedMs = this.nowMs;
+      const askedAtMs = this.#terms.asked();
       renewals = await this.stores.renewLeases(leases, this.config.table.leaseMs, (databaseMs) =>
-        this.#hear(databaseMs, askedMs),
+        this.#hear(databaseMs, askedAtMs),
       );
+      this.#terms.answered(leases, renewals, askedAtMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'the leases could not be renewed');
       return;
@@ -238,11 +251,6 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return pauseMs;
   }
 
-  #lookSoon(): void {
-    this.#soon();
-    this.#soon = this.ports.clock.after(LOOK_AGAIN_MS, () => void this.look());
-  }
-
   /**
    * Another process runs the table. It may have taken it while this one could not reach the
    * database or was suspended by the system.
@@ -264,9 +272,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       return;
     }
     this.#unreadable.delete(id);
+    const askedAtMs = this.nowMs;
     const lease = await this.stores.takeLease(id, this.owner, options.leaseMs);
     // Somebody is faster, or what the former epoch wrote is not committed yet.
-    if (lease === undefined) return this.#lookSoon();
+    if (lease === undefined) return this.#next.within(LOOK_AGAIN_MS);
+    this.#terms.taken(lease, askedAtMs);
     this.#opening.add(lease);
     try {
       await this.#open(lease, known);

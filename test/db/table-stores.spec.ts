@@ -351,8 +351,13 @@ describe('the stores', () => {
     const [one, other] = OWNERS;
     const first = await Writer.take(one);
     expect((await Writer.take(other)).hasIt).toBe(false);
-    expect(await both(({ stores }) => stores.leasedToOthers(other))).toBe(`["${table}"]`);
-    expect(await both(({ stores }) => stores.leasedToOthers(one))).toBe('[]');
+    const heldByOthers = (of: string) =>
+      both(async ({ stores }) => {
+        const left = [...(await stores.leasedToOthers(of))];
+        return left.map(([id, leftMs]) => [id, leftMs > 0 && leftMs <= HOUR_MS]);
+      });
+    expect(await heldByOthers(other)).toBe(`[["${table}",true]]`);
+    expect(await heldByOthers(one)).toBe('[]');
     await both((side) => side.stores.renewLeases([first.lease(side)], HOUR_MS));
     const again = await Writer.take(one);
     const renewal = await both((side) => side.stores.renewLeases([first.lease(side)], 1));

@@ -125,6 +125,79 @@ describe('a table whose connection is lost', () => {
   });
 });
 
+describe('a database that does not answer', () => {
+  /** It answers as the test says. */
+  class SilentStores extends PostgresStores {
+    static looks = 0;
+    static isSilent = false;
+
+    override known(): ReturnType<PostgresStores['known']> {
+      SilentStores.looks += 1;
+      return SilentStores.isSilent ? Promise.reject(new Error('no answer')) : super.known();
+    }
+
+    override renewLeases(
+      ...args: Parameters<PostgresStores['renewLeases']>
+    ): ReturnType<PostgresStores['renewLeases']> {
+      if (SilentStores.isSilent) return Promise.reject(new Error('no answer'));
+      return super.renewLeases(...args);
+    }
+  }
+
+  beforeEach(async () => {
+    await running.stop();
+    SilentStores.isSilent = false;
+    running = RunningTables.create(database, LEASE_MS, (...args) => new SilentStores(...args));
+    ({ clock, cutOff, service: tables } = running);
+    await tables.onApplicationBootstrap();
+  });
+
+  it('is asked again soon, and ever later up to a round', async () => {
+    SilentStores.isSilent = true;
+    await tables.look();
+    const looksWithin = async (ms: number): Promise<number> => {
+      const before = SilentStores.looks;
+      await clock.advance(ms);
+      return SilentStores.looks - before;
+    };
+    expect(await looksWithin(49)).toBe(0);
+    expect(await looksWithin(1)).toBe(1);
+    expect(await looksWithin(100)).toBe(1);
+    expect(await looksWithin(200 + 400)).toBe(2);
+    await looksWithin(10 * LEASE_MS);
+    expect(await looksWithin(LEASE_MS)).toBe(3);
+  });
+
+  it('leaves no table here for longer than its lease', async () => {
+    const table = here();
+    SilentStores.isSilent = true;
+    await clock.advance(LEASE_MS - 1);
+    expect(tables.find(ID)).toBe(table);
+    await clock.advance(1);
+    expect(tables.find(ID)).toBe('table_not_here');
+    SilentStores.isSilent = false;
+    await clock.advance(LEASE_MS / 3);
+    await eventually('it is known to be ours', () => tables.find(ID) === table);
+    expect(cutOff).toEqual([]);
+  });
+});
+
+describe('a table of a process that has ended', () => {
+  it('is taken as soon as its lease has run out', async () => {
+    const leftMs = 1_000;
+    await runOut();
+    const other = (await takeLease(database.pool, ID, randomUUID(), leftMs))!;
+    await clock.advance(LEASE_MS / 3);
+    await eventually('it is noticed', () => cutOff.length > 0);
+    await tables.look();
+    await database.moveTimeTo(leftMs);
+    await clock.advance(leftMs + 1);
+    await eventually('it is taken', () => typeof tables.find(ID) !== 'string');
+    expect(BigInt((await lease()).epoch)).toBeGreaterThan(other.epoch);
+    await database.moveTimeTo(0);
+  });
+});
+
 describe('a table that takes long to open', () => {
   let isOpening = false;
   let letGo: () => void = () => undefined;

@@ -3,7 +3,7 @@
  * the table, with all that was answered. Only `npm run faults` does it, on a server of its own.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type Service } from '../../scripts/setup/services.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { FAULT_TIMES, isFullSize, measured } from '../kit/fault-report.js';
@@ -29,6 +29,9 @@ describe.runIf(isFullSize)('a Postgres of which', () => {
     dealer = await testbed.staff(studio, 'Dora');
     await dealer.makeReady();
     guest = await testbed.player(studio, 'Guest');
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') console.log(testbed.complaints());
   });
   afterAll(async () => {
     await testbed.close();

@@ -28,6 +28,7 @@ export class Cable {
   readonly #far = new Set<Socket>();
   #state: 'whole' | 'cut' | 'frozen' | 'mute' = 'whole';
   #trap: Trap | undefined;
+  #others: readonly Cable[] = [];
 
   private constructor(
     private readonly host: string,
@@ -41,6 +42,11 @@ export class Cable {
     cable.#server.listen(0, '127.0.0.1');
     await once(cable.#server, 'listening');
     return cable;
+  }
+
+  /** Of the traps that are set on all of these, only the first springs. */
+  static link(cables: readonly Cable[]): void {
+    for (const cable of cables) cable.#others = cables.filter((other) => other !== cable);
   }
 
   /** `url`, by way of the cable. */
@@ -160,7 +166,7 @@ export class Cable {
     }
     gone.set(near, count);
     if (count < words.length) return undefined;
-    this.#trap = undefined;
+    for (const each of [this, ...this.#others]) each.disarm();
     return trap;
   }
 

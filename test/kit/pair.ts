@@ -46,7 +46,9 @@ export class Pair {
       const studio = await testbed.startProcess({ ...env, DATABASE_URL: cable.through(studioUrl) });
       return { cable, studio };
     };
-    return new Pair(testbed, env, [await start(), await start()]);
+    const sides = [await start(), await start()] as const;
+    Cable.link(sides.map(({ cable }) => cable));
+    return new Pair(testbed, env, sides);
   }
 
   /** A process that was killed is started again, and a cable repaired. */

@@ -20,7 +20,7 @@ const LOCK = 5_470_813;
  * made when it is not there yet. Nobody can connect to it, so that it can always be copied.
  */
 export const templateDatabase = async (url: string): Promise<string> => {
-  const name = `template_${hashOf(PRISMA, MOVABLE_TIME)}`;
+  const name = `template_${hashOf(PRISMA, MOVABLE_TIME + NOTHING_AHEAD)}`;
   await onServer(url, async (server) => {
     await server.query('select pg_advisory_lock($1)', [LOCK]);
     const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
@@ -35,6 +35,14 @@ create or replace function staff_role_waits() returns interval
   language sql stable as $$ select interval '0' $$;
 create or replace function outside_is_made_up() returns boolean
   language sql stable as $$ select true $$`;
+
+/**
+ * What a sequence has written ahead is not written ahead in a copy of it. In a copy that Postgres
+ * makes of a database, a sequence would fall back by that when Postgres is killed.
+ */
+const NOTHING_AHEAD = `
+select setval(format('%I.%I', schemaname, sequencename)::regclass, last_value)
+  from pg_sequences where last_value is not null`;
 
 /**
  * The database's time is what its clock says and what the test has moved it on by. In the schema of
@@ -60,6 +68,7 @@ const makeTemplate = async (server: pg.Client, url: string, name: string): Promi
   await deploy(databaseUrl(url, unfinished));
   await onServer(databaseUrl(url, unfinished), async (database) => {
     await database.query(MOVABLE_TIME);
+    await database.query(NOTHING_AHEAD);
   });
   await makeLogin(databaseUrl(url, unfinished), studioUrl(databaseUrl(url, unfinished)));
   await server.query(`alter database ${unfinished} with allow_connections false`);

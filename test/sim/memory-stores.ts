@@ -105,11 +105,15 @@ const takeLease = (
   return { table, owner, epoch };
 };
 
-const leasedToOthers = ({ leases, nowMs }: MemoryDatabase, owner: string): ReadonlySet<string> =>
-  new Set(
-    [...leases].flatMap(([table, row]) =>
-      row.owner !== null && row.owner !== owner && row.expiresAtMs >= nowMs() ? [table] : [],
-    ),
+const leasedToOthers = (
+  { leases, nowMs }: MemoryDatabase,
+  owner: string,
+): ReadonlyMap<string, number> =>
+  new Map(
+    [...leases].flatMap(([table, row]) => {
+      const leftMs = row.expiresAtMs - nowMs();
+      return row.owner !== null && row.owner !== owner && leftMs >= 0 ? [[table, leftMs]] : [];
+    }),
   );
 
 const isHeld = ({ leases }: MemoryDatabase, { table, owner, epoch }: Lease): boolean => {
