@@ -128,17 +128,18 @@ async function runTests(
   return failed;
 }
 
-const quantile = (sorted: readonly number[], share: number): number =>
-  Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!);
+function quantile(sorted: readonly number[], share: number): number {
+  return Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!);
+}
 
-const grouped = (
+function grouped(
   lines: readonly Measured[],
   by: 'part' | 'what',
-): ReadonlyMap<string, readonly Measured[]> => {
+): ReadonlyMap<string, readonly Measured[]> {
   const groups = new Map<string, Measured[]>();
   for (const line of lines) groups.set(line[by], [...(groups.get(line[by]) ?? []), line]);
   return groups;
-};
+}
 
 /** A table for people, and the same as one line of JSON. */
 function show(lines: readonly Measured[]): void {

@@ -11,10 +11,11 @@ import { approved } from '../kit/approvals.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { FAULT_TIMES, isFullSize, measured } from '../kit/fault-report.js';
 import { Pair, Regular, type Side } from '../kit/pair.js';
+import { asSuperuser } from '../kit/superuser.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { eventually, pause } from '../kit/studio.js';
 
-type Play = 'round' | 'void' | 'session';
+type Play = 'round' | 'void' | 'session' | 'by hand';
 
 /** As its payload says it: others ask for events by their kind alone. */
 const event = (kind: EventKind): string => `"kind":"${kind}"`;
@@ -39,6 +40,17 @@ const STEPS: readonly Step[] = [
   { name: 'the round is refunded', play: 'void', words: [event('round_refunded'), 'commit'] },
   { name: 'a deposit', play: 'session', words: ['buy-in:', 'commit'] },
   { name: 'a cash-out', play: 'session', words: ['cash-out:', 'commit'] },
+  {
+    name: 'a payment by hand is ordered',
+    play: 'by hand',
+    words: [event('hand_pay_ordered'), 'commit'],
+  },
+  { name: 'a chunk is paid beside it', play: 'by hand', words: ['pay_chunk'] },
+  {
+    name: 'the round is settled after it',
+    play: 'by hand',
+    words: [event('round_settled'), 'commit'],
+  },
 ];
 
 const FAULTS = {
@@ -222,8 +234,20 @@ const balanceOf = async ({ client: { id } }: Regular<Player>): Promise<bigint> =
   return BigInt(rows[0]!.balance);
 };
 
-const PLAYS: Readonly<Record<Play, () => Promise<void>>> = {
-  round: async () => {
+/** Nobody can credit the account of the player from now on. */
+const closeAccountOf = ({ client: { id } }: Regular<Player>): Promise<unknown> =>
+  asSuperuser(testbed.database, (client) =>
+    client.query(`
+      create or replace function is_closed() returns trigger language plpgsql as
+        $$ begin raise exception 'the account is closed' using errcode = '23514'; end $$;
+      create trigger is_closed_${id} before update on accounts for each row
+        when (new.name = 'player:${id}:session') execute function is_closed()`),
+  );
+
+/** Each has the trap set, by `arm`, before the steps that it is set for. */
+const PLAYS: Readonly<Record<Play, (arm: () => void) => Promise<void>>> = {
+  round: async (arm) => {
+    arm();
     const { game, stand } = await bet();
     for (const code of ['9h', 'Kd', 'Ts', 'Qs']) await scan(code);
     await statusBecomes(game, 'settled');
@@ -234,7 +258,8 @@ const PLAYS: Readonly<Record<Play, () => Promise<void>>> = {
       await guest.client.next('round_settled');
     }
   },
-  void: async () => {
+  void: async (arm) => {
+    arm();
     const { game } = await bet();
     for (const code of ['9h', 'Kd']) await scan(code);
     await approved(testbed.pool, { kind: 'void', table, game });
@@ -249,7 +274,8 @@ const PLAYS: Readonly<Record<Play, () => Promise<void>>> = {
     mark();
     for (const guest of guests) expect(await balanceOf(guest)).toBe(CREDIT);
   },
-  session: async () => {
+  session: async (arm) => {
+    arm();
     const [guest] = guests;
     const { id } = guest!.client;
     const withdrawn = { key: randomUUID(), amount: '5000' };
@@ -270,6 +296,31 @@ const PLAYS: Readonly<Record<Play, () => Promise<void>>> = {
     );
     expect(rows).toEqual([{ balance: String(CREDIT) }]);
   },
+  'by hand': async (arm) => {
+    const { game } = await bet();
+    const [closed, ...others] = guests;
+    const { id: player } = closed!.client;
+    await closeAccountOf(closed!);
+    for (const code of ['9h', 'Kd', 'Ts', 'Qs']) await scan(code);
+    await eventually('the pit is told', async () => {
+      const { rowCount } = await testbed.pool.query(
+        `select from incidents where kind = 'payment_failed' and game_number = $1`,
+        [game],
+      );
+      return rowCount === 1;
+    });
+    arm();
+    await approved(testbed.pool, { kind: 'hand_pay', table, game, subject: { player } });
+    await statusBecomes(game, 'settled');
+    mark();
+    expect(await balanceOf(closed!)).toBe(CREDIT - STAKE);
+    for (const guest of others) expect(await balanceOf(guest)).toBe(CREDIT + STAKE);
+    const { rows } = await testbed.pool.query(
+      'select player_id as player, amount from hand_pays where game_number = $1',
+      [game],
+    );
+    expect(rows).toEqual([{ player, amount: String(2n * STAKE) }]);
+  },
 };
 
 describe('a process that takes a step and', () => {
@@ -282,8 +333,11 @@ describe('a process that takes a step and', () => {
       if (tables > 0) await pair.repair();
       await sitDown();
       done = [];
-      const springing = set(cell);
-      const playing = PLAYS[cell.step.play]();
+      let arm = (): void => undefined;
+      const springing = new Promise<number>((resolve, reject) => {
+        arm = () => void set(cell).then(resolve, reject);
+      });
+      const playing = PLAYS[cell.step.play](() => arm());
       const atMs = await Promise.race([
         springing,
         playing.then(() => pause(1_000)).then(() => undefined),
