@@ -302,7 +302,7 @@ const PLAYS: Readonly<Record<Play, (arm: () => void) => Promise<void>>> = {
     const { id: player } = closed!.client;
     await closeAccountOf(closed!);
     for (const code of ['9h', 'Kd', 'Ts', 'Qs']) await scan(code);
-    await eventually('the pit is told', async () => {
+    await eventually('the pit has the case', async () => {
       const { rowCount } = await testbed.pool.query(
         `select from incidents where kind = 'payment_failed' and game_number = $1`,
         [game],
