@@ -10,6 +10,7 @@ const PURE = [
   'punto-e-banco',
   'sette-e-mezzo',
   'blackjack',
+  'chance',
   'roads',
   'round',
   'protocol',

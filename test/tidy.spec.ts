@@ -29,7 +29,7 @@ const specs = all.filter((file) => file.isSpec);
 
 const PURE_ROOMS = [
   ...['money', 'cards', 'punto-banco', 'solo', 'punto-e-banco', 'sette-e-mezzo', 'blackjack'],
-  ...['roads', 'round', 'protocol'],
+  ...['chance', 'roads', 'round', 'protocol'],
 ];
 const isPure = ({ path }: SourceFile): boolean =>
   PURE_ROOMS.some((room) => path.startsWith(`src/${room}/`));
