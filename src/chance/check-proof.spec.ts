@@ -53,7 +53,9 @@ describe('the proof of a hand', () => {
         const check = checkProof(proof);
         expect(check).toMatchObject({ ok: true, game, hand: proof['hand'] });
         const moved = (name: string) =>
-          proof.events.reduce((total, event) => total + BigInt(String(event[name] ?? 0)), 0n);
+          proof.events.reduce((total, { [name]: change }) => {
+            return typeof change === 'string' ? total + BigInt(change) : total;
+          }, 0n);
         expect(check).toMatchObject({ taken: moved('taken'), paid: moved('paid') });
         expect(check).toMatchObject({ commitment: proof['commitment'] });
       }),

@@ -62,9 +62,6 @@ export const DEAL_PROOF = z.discriminatedUnion('game', [
 ]);
 export type DealProof = z.infer<typeof DEAL_PROOF>;
 
-/** As the file is written. */
-export type WrittenProof = z.input<typeof DEAL_PROOF>;
-
 /** What a proof is made of: plain commands, and plain events in the order in which they happened. */
 export interface ProvenHand {
   readonly deal: Deal;
