@@ -25,7 +25,7 @@ export const PROOF_FAULTS = [
 ] as const;
 export type ProofFault = (typeof PROOF_FAULTS)[number];
 
-export type ProofCheck =
+type ProofCheck =
   | {
       readonly ok: true;
       readonly game: SoloGame;

@@ -11,7 +11,7 @@ import type { SoloGame } from '../solo/game.js';
 import { HmacDrbg, drbgStream } from './hmac-drbg.js';
 import { CARDS_IN_SIX_DECKS, NONCE_BYTES, type Opening, isOpening } from './opening.js';
 
-/** A player's own seed: up to 64 characters of printable ASCII, so that it is the same bytes anywhere. */
+/** A player's own seed: 1–64 characters of printable ASCII, the same bytes anywhere. */
 export const PLAYER_SEED_PATTERN = /^[\x20-\x7e]{1,64}$/;
 
 /** The first card that is dealt of six decks is at most the last one of their order. */
@@ -46,7 +46,7 @@ export const deckOf = (deal: Deal, opening: Opening): readonly Card[] => {
   }
 };
 
-/** The nonce of the generator is empty: the hand's number, which is never given twice, is within. */
+/** The nonce is empty: the hand's number, which is never given twice, is in what follows it. */
 const shuffled = (
   cards: readonly Card[],
   { game, rules, hand, seed }: Exclude<Deal, { readonly game: 'blackjack' }>,

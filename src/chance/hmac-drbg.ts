@@ -15,7 +15,7 @@ const REQUEST_BYTES_MAX = 65_536;
 /** What is asked for at a time where bytes are wanted one after the other. */
 const STREAM_BYTES = 128;
 
-export interface DrbgInput {
+interface DrbgInput {
   readonly entropy: Uint8Array;
   readonly nonce: Uint8Array;
   readonly personalization: Uint8Array;

@@ -32,8 +32,8 @@ export const openingLength = (game: SoloGame): number => {
 };
 
 /**
- * `entropy` is the system's generator: what it throws, this throws, and then no hand is dealt. It is
- * asked for a few bytes at a time.
+ * `entropy` is the system's generator, asked for a few bytes at a time. What it
+ * throws, this throws, and then no hand is dealt.
  */
 export const newOpening = (game: SoloGame, entropy: Entropy): Opening => {
   switch (game) {

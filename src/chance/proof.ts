@@ -62,8 +62,8 @@ export const DEAL_PROOF = z.discriminatedUnion('game', [
 ]);
 export type DealProof = z.infer<typeof DEAL_PROOF>;
 
-/** What a proof is made of: plain commands, and plain events in the order in which they happened. */
-export interface ProvenHand {
+/** What a proof is made of: plain commands, and plain events in their order. */
+interface ProvenHand {
   readonly deal: Deal;
   readonly status: 'over' | 'void';
   readonly opening: Opening;

@@ -21,13 +21,13 @@ export type PlayedHand =
   | { readonly game: 'blackjack'; readonly commands: readonly BlackjackCommand[] };
 
 /** What has come of one command. `taken` and `paid` are what its events have moved. */
-export interface ReplayedStep {
+interface ReplayedStep {
   readonly events: readonly PlainObject[];
   readonly taken: Amount;
   readonly paid: Amount;
 }
 
-export interface Replay {
+interface Replay {
   readonly steps: readonly ReplayedStep[];
   readonly isOver: boolean;
   /** The first command that the rules refuse, and why. No other is replayed then. */

@@ -9,7 +9,7 @@ export interface PlainObject {
   readonly [name: string]: Plain;
 }
 
-/** Asserts that a value is made of objects, lists, texts, numbers, amounts and truth values only. */
+/** Asserts that there is nothing but objects, lists, texts, numbers, amounts and truth values. */
 export const plain = (value: unknown): Plain => {
   switch (typeof value) {
     case 'string':
@@ -39,8 +39,10 @@ export const plainObject = (value: object): PlainObject =>
 export const canonicalText = (value: Plain): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalText).join(',')}]`;
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name]!)}`).join(',')}}`;
+  const fields = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name]!)}`);
+  return `{${fields.join(',')}}`;
 };
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
