@@ -159,7 +159,7 @@ const nameOf = ({ kept, id, seq }: ExpectedRow): string => {
     case 'correction':
       return `correction ${id.split(':')[1]} of round ${id.split(':')[0]}`;
     case 'hand_pay':
-      return `the hand pay to player ${id.split(':')[1]} of round ${id.split(':')[0]}`;
+      return handPayName(id.split(':'));
     case 'card_set':
       return `the set of cards that event ${seq} brought`;
     case 'round':
@@ -167,6 +167,9 @@ const nameOf = ({ kept, id, seq }: ExpectedRow): string => {
       return `${kept} ${id}`;
   }
 };
+
+const handPayName = ([game, player, correction]: readonly string[]): string =>
+  `the hand pay to player ${player} of ${correction === '0' ? '' : `correction ${correction} of `}round ${game}`;
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return '(none)';

@@ -64,7 +64,7 @@ const readStored = async (
   table: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredRow>> => {
-  const known = ids.filter((id) => /^\d{1,18}(:\d{1,18})?$/.test(id)); // No row has another.
+  const known = ids.filter((id) => /^\d{1,18}(:\d{1,18}){0,2}$/.test(id)); // No row has another.
   if (known.length === 0) return new Map();
   const first = known.map((id) => id.split(':')[0]!);
   const values = isByTable(kept) ? [first, table] : [first];

@@ -8,12 +8,16 @@ import { type LineRow, type RoundRow, playedRound } from './played-round.js';
 const ROUND = `
 r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settings ->> 'currency' as currency,
 round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, coalesce(resettled.coup, r.coup) as coup,
-r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, h.game_number is not null as by_hand, corrected.fix`;
+r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, by_hand.it as by_hand, corrected.fix`;
 
 /** What the round became for the player. A correction counts once all of it is paid. */
 const OUTCOME = `
   left join payouts p on p.game_number = r.game_number and p.player_id = :player
-  left join hand_pays h on h.game_number = r.game_number and h.player_id = :player
+  cross join lateral (
+    select exists (
+      select from hand_pays h left join corrections c using (game_number, ordinal)
+       where h.game_number = r.game_number and h.player_id = :player and (h.ordinal = 0 or c.finished_seq is not null)) as it
+  ) as by_hand
   left join lateral (
     select c.fix from corrections c
      where c.game_number = r.game_number and c.finished_seq is not null and (c.player_id is null or c.player_id = :player)

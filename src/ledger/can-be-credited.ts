@@ -1,31 +1,49 @@
 /** Whether accounts take money: tried, and undone in any case. */
 import type pg from 'pg';
 import { isLastingRefusal } from '../platform/transaction.js';
-import type { Owed } from './read-owed.js';
+
+/** What is to move on two accounts of a player, in minor units. Negative: it is taken from them. */
+export interface Credit {
+  readonly player: string;
+  readonly session: string;
+  readonly game: string;
+}
 
 /** So that an account which somebody holds is found in a moment. */
 const WAIT = `set local lock_timeout = '100ms'`;
 
 /**
- * Whether the session accounts of all these players can be credited with what they are owed.
- * Rejects where nobody can tell now.
+ * Whether the accounts of all these players can be changed by these amounts. Rejects where nobody
+ * can tell now.
  */
-export const canBeCredited = async (pool: pg.Pool, owed: readonly Owed[]): Promise<boolean> => {
+export const canBeCredited = async (
+  pool: pg.Pool,
+  credits: readonly Credit[],
+): Promise<boolean> => {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('begin');
     await client.query(WAIT);
-    const { rowCount } = await client.query(
-      `with owed as (
-         select a.id, o.amount from accounts a
-           join unnest($1::bigint[], $2::bigint[]) as o(player_id, amount) using (player_id)
-          where a.kind = 'session' order by player_id for update of a
+    const { rows } = await client.query<{ players: number }>(
+      `with credit as (
+         select a.id, a.kind, case a.kind when 'session' then c.session else c.game end as change
+           from accounts a
+           join unnest($1::bigint[], $2::bigint[], $3::bigint[]) as c(player_id, session, game) using (player_id)
+          where a.kind = 'session' or (a.kind = 'game' and c.game <> 0)
+          order by a.id for update of a
+       ), changed as (
+         update accounts a set balance = a.balance + credit.change from credit where a.id = credit.id
+         returning a.kind
        )
-       update accounts a set balance = a.balance + owed.amount from owed where a.id = owed.id`,
-      [owed.map(({ player }) => player), owed.map((each) => each.owed)],
+       select count(*)::int as players from changed where kind = 'session'`,
+      [
+        credits.map(({ player }) => player),
+        credits.map(({ session }) => session),
+        credits.map(({ game }) => game),
+      ],
     );
-    return rowCount === owed.length;
+    return rows[0]?.players === credits.length;
   } catch (error) {
     // A lock that somebody holds, or a lost connection, says nothing of an account.
     if (!isLastingRefusal(error)) throw error;

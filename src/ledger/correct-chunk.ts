@@ -40,7 +40,7 @@ select id from accounts
  * Writes: one row for the chunk, a row for each player whose position changes, and up to four
  * entries `round:G:correction:N:STEP:K`. These are cover, back (all that the players had of the
  * round), pay (all that they have of it now) and recover. Each balance changes once, by the sum of
- * them all.
+ * them all. What was ordered to be paid by hand goes outside, or comes from there (hand-pays.sql).
  */
 const CORRECT_CHUNK = statement({
   name: 'correct_chunk',
@@ -49,7 +49,7 @@ const CORRECT_CHUNK = statement({
 with ${POSITION_AND_MONEY}, total as materialized (
   select coalesce(sum(stake), 0)::bigint as stakes, coalesce(sum(was), 0)::bigint as was, coalesce(sum(paid), 0)::bigint as paid from position
 ), moving as materialized (
-  select count(*)::int as players, coalesce(sum(was), 0)::bigint as was, coalesce(sum(paid), 0)::bigint as paid,
+  select count(*)::int as players, coalesce(sum(back), 0)::bigint as back, coalesce(sum(pay), 0)::bigint as pay,
          coalesce(sum(from_game), 0)::bigint as from_game, coalesce(sum(shortfall), 0)::bigint as shortfall,
          coalesce(sum(recovered), 0)::bigint as recovered from money
 ), done as (
@@ -62,8 +62,8 @@ with ${POSITION_AND_MONEY}, total as materialized (
   insert into entries (key, kind)
   select 'round:' || :game || ':correction:' || :ordinal || ':' || step || ':' || :chunk, kind::entry_kind
     from done, moving, lateral (values
-      (1, 'cover', 'cover', from_game + shortfall), (2, 'back', 'clawback', was),
-      (3, 'pay', 'correction', paid), (4, 'recover', 'recovery', recovered)) as s(ord, step, kind, amount)
+      (1, 'cover', 'cover', from_game + shortfall), (2, 'back', 'clawback', back),
+      (3, 'pay', 'correction', pay), (4, 'recover', 'recovery', recovered)) as s(ord, step, kind, amount)
    where amount > 0 order by ord
   returning id, kind
 ), owing as (
@@ -83,11 +83,13 @@ with ${POSITION_AND_MONEY}, total as materialized (
    where a.id = m.game_id and m.game <> 0 and exists (select from done)
 ), house as (
   select id from accounts where name = 'house'
+), outside as (
+  select id from accounts where name = 'outside'
 ), moved as (
   select 'cover' as kind, player_id, 1 as step, game_id as source, session_id as destination, from_game as amount from money
   union all select 'cover', player_id, 2, owing.id, session_id, shortfall from money join owing using (player_id)
-  union all select 'clawback', player_id, 1, session_id, house.id, was from money, house
-  union all select 'correction', player_id, 1, house.id, session_id, paid from money, house
+  union all select 'clawback', player_id, 1, case when by_hand then outside.id else session_id end, house.id, back from money, house, outside
+  union all select 'correction', player_id, 1, house.id, case when by_hand then outside.id else session_id end, pay from money, house, outside
   union all select 'correction', player_id, 2, session_id, game_id, to_game from money
   union all select 'recovery', player_id, 1, session_id, owing_id, recovered from money
 ), posted as (

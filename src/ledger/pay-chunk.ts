@@ -90,7 +90,7 @@ with chunk as (
          (select count(*) from paid)::int as players
 ), by_hand as materialized (
   select paid.player_id, paid.amount, outside.id
-    from paid join hand_pays h on h.game_number = :game and h.player_id = paid.player_id
+    from paid join hand_pays h on h.game_number = :game and h.ordinal = 0 and h.player_id = paid.player_id
    cross join (select id from accounts where name = 'outside') as outside
 ), by_account as materialized (
   select player_id, amount from paid where player_id not in (select player_id from by_hand)

@@ -68,20 +68,30 @@ lying as materialized (
 /**
  * The CTE `money`: what moves for each player whose position changes. A clawback is taken from the
  * session's credit, then from the game account, and the rest is owed as the shortfall. What is paid
- * first repays what is owed. It goes to the game account where no session is open. `session`,
- * `game` and `owing` are the changes of the three balances.
+ * first repays what is owed. It goes to the game account where no session is open. `session` and
+ * `game` are the changes of the two balances. `back` goes to the house and `pay` comes from it.
+ *
+ * What two persons ordered to be paid by hand moves between the house and the outside, one way or
+ * the other, and no account of the player is touched.
  */
 const MONEY = `
 money as materialized (
   select p.player_id, p.was, p.paid, from_game, short - from_game as shortfall, to_game, recovered,
-         s.id as session_id, g.id as game_id, o.id as owing_id,
-         p.paid - p.was + short - recovered - to_game as session, to_game - from_game as game
+         s.id as session_id, g.id as game_id, o.id as owing_id, by_hand,
+         case when by_hand then greatest(p.was - p.paid, 0) else p.was end as back,
+         case when by_hand then greatest(p.paid - p.was, 0) else p.paid end as pay,
+         case when by_hand then 0 else p.paid - p.was + short - recovered - to_game end as session,
+         to_game - from_game as game
     from position p
+   cross join lateral (
+     select exists (select from hand_pays h
+                     where h.game_number = :game and h.ordinal = :ordinal and h.player_id = p.player_id) as by_hand) as way
     join accounts s on s.player_id = p.player_id and s.kind = 'session'
     join accounts g on g.player_id = p.player_id and g.kind = 'game'
     left join accounts o on o.player_id = p.player_id and o.kind = 'shortfall'
    cross join lateral (
-     select greatest(p.was - p.paid - s.balance, 0) as short, greatest(p.paid - p.was, 0) as given) as change
+     select case when by_hand then 0 else greatest(p.was - p.paid - s.balance, 0) end as short,
+            case when by_hand then 0 else greatest(p.paid - p.was, 0) end as given) as change
    cross join lateral (
      select least(short, g.balance) as from_game, least(given, -coalesce(o.balance, 0)) as recovered) as first
    cross join lateral (

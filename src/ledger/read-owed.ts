@@ -23,7 +23,8 @@ with lying as (
      and not exists (
        select from settlement_chunks k where k.game_number = :game and b.player_id % k.chunks = k.chunk)
      and not exists (
-       select from hand_pays h where h.game_number = :game and h.player_id = b.player_id)
+       select from hand_pays h
+        where h.game_number = :game and h.ordinal = 0 and h.player_id = b.player_id)
    group by player_id, spot, mode
   having sum(amount) > 0
 ), verdict as (

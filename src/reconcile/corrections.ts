@@ -14,18 +14,22 @@ import { headOf, isLater, parse } from './stored-event.js';
 /** What corrections changed and was not posted, and the other way round. `$1` is the rounds. */
 export const UNCORRECTED = `
 with changed as (
-  select p.*, c.chunks, p.player_id % c.chunks as chunk, s.id as session_id, g.id as game_id, o.id as owing_id, house.id as house_id
+  select p.*, c.chunks, p.player_id % c.chunks as chunk, s.id as session_id, g.id as game_id, o.id as owing_id, house.id as house_id, outside.id as outside_id,
+         h.player_id is not null as by_hand
     from correction_payouts p join corrections c using (game_number, ordinal)
     join accounts s on s.player_id = p.player_id and s.kind = 'session'
     join accounts g on g.player_id = p.player_id and g.kind = 'game'
     left join accounts o on o.player_id = p.player_id and o.kind = 'shortfall'
     join accounts house on house.name = 'house'
+    join accounts outside on outside.name = 'outside'
+    left join hand_pays h on h.game_number = p.game_number and h.ordinal = p.ordinal and h.player_id = p.player_id
    where p.game_number = any($1::bigint[])
 ), owed as (
   select game_number as game, 'round:' || game_number || ':correction:' || ordinal || ':' || step || ':' || chunk as key, source, destination, amount
     from changed cross join lateral (values
-      ('cover', game_id, session_id, from_game), ('cover', owing_id, session_id, shortfall), ('back', session_id, house_id, was),
-      ('pay', house_id, session_id, paid), ('pay', session_id, game_id, to_game), ('recover', session_id, owing_id, recovered)
+      ('cover', game_id, session_id, from_game), ('cover', owing_id, session_id, shortfall), 
+      ('back', case when by_hand then outside_id else session_id end, house_id, case when by_hand then was - paid else was end),
+      ('pay', house_id, case when by_hand then outside_id else session_id end, case when by_hand then paid - was else paid end), ('pay', session_id, game_id, to_game), ('recover', session_id, owing_id, recovered)
     ) as line(step, source, destination, amount)
    where amount > 0
 ), posted as (

@@ -33,6 +33,7 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('refund', 'stakes', 'session'), ('settlement', 'stakes', 'outside'), ('refund', 'stakes', 'outside'),
        ('cover', 'game', 'session'), ('cover', 'shortfall', 'session'), ('clawback', 'session', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
+       ('clawback', 'outside', 'house'), ('correction', 'house', 'outside'),
        ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall')`;
 
 /** Events that need two persons. A void from before there were approvals names none. */
@@ -179,17 +180,21 @@ const SEARCHES: readonly Search[] = [
        where not exists (select from (${FOUR_EYES}) as e where e.table_id = u.table_id and e.seq = u.seq)`,
   },
   {
-    says: 'Every payment by hand was ordered in the log, and is what its round paid.',
+    says: 'Every payment by hand was ordered in the log, and is what its round, or correction, paid.',
     things: 'payments',
     count: 'select count(*) from hand_pays',
     wrong: `
-      select format('player %s of round %s: %s by hand, which the log does not order, or the round did not pay', h.player_id, h.game_number, h.amount) as what
+      select format('player %s of round %s%s: %s by hand, which the log does not order, or the round did not pay', h.player_id, h.game_number, case when h.ordinal > 0 then ', correction ' || h.ordinal end, h.amount) as what
         from hand_pays h left join rounds r using (game_number)
         left join table_events e on e.table_id = r.table_id and e.seq = h.ordered_seq and e.kind = 'hand_pay_ordered'
               and e.event_game_number = h.game_number and e.event_player = h.player_id::text
               and event_json(e.payload) ->> 'amount' = h.amount::text and event_json(e.payload) ->> 'approval' = h.approval_id::text
-        left join payouts p on p.game_number = h.game_number and p.player_id = h.player_id
-       where e.seq is null or (r.ended_seq is not null and p.paid is distinct from h.amount)`,
+              and coalesce(event_json(e.payload) ->> 'correction', '0') = h.ordinal::text
+        left join corrections c on c.game_number = h.game_number and c.ordinal = h.ordinal
+        left join payouts p on p.game_number = h.game_number and p.player_id = h.player_id and h.ordinal = 0
+        left join correction_payouts m on m.game_number = h.game_number and m.player_id = h.player_id and m.ordinal = h.ordinal
+       where e.seq is null or (case when h.ordinal = 0 then r.ended_seq else c.finished_seq end is not null
+              and coalesce(p.paid, m.paid - m.was) is distinct from h.amount)`,
   },
   {
     says: 'Every round that the log opened has its row.',

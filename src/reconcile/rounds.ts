@@ -35,7 +35,7 @@ with chunk as (
 ), owed as (
   select chunk.game, key, stakes_account_id as source, a.id as destination, p.paid as amount
     from payouts p join chunk on chunk.game = p.game_number and p.player_id % chunk.chunks = chunk.chunk
-    left join hand_pays h on h.game_number = p.game_number and h.player_id = p.player_id
+    left join hand_pays h on h.game_number = p.game_number and h.player_id = p.player_id and h.ordinal = 0
     join accounts a on case when h.game_number is null then a.player_id = p.player_id and a.kind = 'session' else a.name = 'outside' end
   union all
   select game, key, case when stakes > paid then stakes_account_id else house.id end,

@@ -107,10 +107,14 @@ export type TableCommand =
       readonly shoe: number;
       readonly game: string | null;
     } & FourEyes)
-  /** What the round in hand owes a player, in minor units, is paid outside the studio. */
+  /**
+   * What the round in hand, or a correction of any round, owes a player, in minor units, is paid
+   * outside the studio. A correction that takes back has a negative amount.
+   */
   | ({
       readonly kind: 'order_hand_pay';
       readonly game: string;
+      readonly correction?: number | undefined;
       readonly player: string;
       readonly amount: string;
       readonly reason: string;

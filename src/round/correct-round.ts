@@ -9,7 +9,7 @@ import { fourEyesOf, missingPerson } from './four-eyes.js';
 import { IN_HAND } from './idle.js';
 import { cardCountsWithin, amendedShoe } from './amendment.js';
 import { plainText } from './plain-text.js';
-import { type TableState, phaseBeneath } from './state.js';
+import { type TableState, isOwed, phaseBeneath } from './state.js';
 
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 
@@ -44,10 +44,7 @@ export const decideCorrectionPaid = (
   state: TableState,
   { game, correction, stakes, paid, shortfall }: Of<'finish_correction'>,
 ): Decision => {
-  const isOwed = state.corrections.some(
-    (each) => each.game === game && each.correction === correction,
-  );
-  return isOwed
+  return isOwed(state, game, correction)
     ? accept({ kind: 'correction_paid', game, correction, stakes, paid, shortfall })
     : refuse('correction_is_over');
 };

@@ -42,6 +42,24 @@ describe('a payment by hand', () => {
     expect(decided(table, order(table.game)).ok).toBe(true);
   });
 
+  it('is ordered for a correction that is not paid, whatever round is in hand', () => {
+    const table = unpaid();
+    const { game } = table;
+    table.settle().do({
+      ...{ kind: 'correct_round', game, correction: 1, fix: 'void', coup: null, player: null },
+      ...{ shoe: table.state.shoe!.ordinal, reason: 'misdeal', ...PERSONS },
+    });
+    const collected = order(game, { correction: 1, amount: '-2000' });
+    expect(decided(table, collected)).toMatchObject({
+      ok: true,
+      events: [{ kind: 'hand_pay_ordered', game, correction: 1, amount: '-2000' }],
+    });
+    expect(decided(table, order(game, { correction: 2 }))).toMatchObject({
+      ok: false,
+      refusal: 'correction_is_over',
+    });
+  });
+
   it.each([
     ['wrong_round', () => unpaid(), { game: '1' }],
     ['round_is_over', () => unpaid().settle(), { reason: '' }],

@@ -272,6 +272,10 @@ export const awaitsPayment = (state: TableState): boolean => {
   return phase === 'resulted' || (phase === 'void' && !state.refunded);
 };
 
+/** Whether the correction was ordered, and is not paid. */
+export const isOwed = (state: TableState, game: string, correction: number): boolean =>
+  state.corrections.some((each) => each.game === game && each.correction === correction);
+
 /**
  * The table's clock stands still while the table is suspended. `table_resumed` moves the times that
  * it shows.

@@ -72,7 +72,8 @@ interface Order {
   readonly position: Position;
 }
 
-const readOrder = async (
+/** Undefined where no such correction is owed. */
+export const readOrder = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
   correction: number,

@@ -78,12 +78,9 @@ export class FailedPayments {
     return (await this.store.byHand(game)) > failure.byHand;
   }
 
-  /** Whose accounts cannot be credited, where the payment of a round fails for that. */
-  whose({
-    game,
-    correction,
-  }: Pick<PaymentName, 'game' | 'correction'>): Promise<readonly string[]> {
-    return correction === undefined ? this.store.uncreditable(game) : Promise.resolve([]);
+  /** Whose accounts cannot be credited, where the payment fails for that. */
+  whose(payment: OwedPayment): Promise<readonly string[]> {
+    return this.store.uncreditable(payment);
   }
 
   /** Nothing is owed of it any more. */

@@ -57,8 +57,8 @@ export class PostgresSettlement implements SettlementStore {
     return rowCount !== 0;
   }
 
-  uncreditable(game: string): Promise<readonly string[]> {
-    return findUncreditable(this.pool, game);
+  uncreditable(payment: OwedPayment): Promise<readonly string[]> {
+    return findUncreditable(this.pool, payment);
   }
 
   async byHand(game: string): Promise<number> {

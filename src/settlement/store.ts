@@ -32,8 +32,8 @@ export interface SettlementStore {
   /** Whether the queue was given the payment longer ago than that, and has not paid it. */
   isForgotten(payment: OwedPayment, olderThanMs: number): Promise<boolean>;
   /** Whose accounts cannot be credited. */
-  uncreditable(game: string): Promise<readonly string[]>;
-  /** How many players of the round are to be paid by hand. */
+  uncreditable(payment: OwedPayment): Promise<readonly string[]>;
+  /** How many players of the round, and of its corrections, are to be paid by hand. */
   byHand(game: string): Promise<number>;
   openIncident(row: IncidentRow): Promise<void>;
 }

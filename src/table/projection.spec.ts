@@ -380,9 +380,10 @@ const STORY: readonly (readonly [TableEvent, ...WrittenRow[]])[] = [
       ...{ reason: 'payment_fault', ...eyes('49') },
     }, // 61
     {
-      ...{ table: 'hand_pays', key: ['game_number', 'player_id'], does: 'adds', isLast: true },
+      ...{ table: 'hand_pays', key: ['game_number', 'player_id', 'ordinal'] },
+      ...{ does: 'adds', isLast: true },
       columns: {
-        ...{ ordered_seq: 61, game_number: NEXT, player_id: '12' },
+        ...{ ordered_seq: 61, game_number: NEXT, player_id: '12', ordinal: 0 },
         ...{ amount: '500', approval_id: '49' },
       },
     },

@@ -210,9 +210,16 @@ const WRITES: { readonly [K in EventKind]?: readonly AnyChange<K>[] } = {
       does: 'adds',
       trace: 'ordered_seq',
       isLast: true,
-      says: ({ game, player: player_id, amount, approval: approval_id }) => ({
+      says: ({
+        game,
+        player: player_id,
+        correction: ordinal = 0,
+        amount,
+        approval: approval_id,
+      }) => ({
         ...round(game),
         player_id,
+        ordinal,
         amount,
         approval_id,
       }),

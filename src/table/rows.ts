@@ -169,10 +169,11 @@ export const ROWS = {
 
   hand_pay: define({
     table: 'hand_pays',
-    key: ['game_number', 'player_id'],
+    key: ['game_number', 'player_id', 'ordinal'],
     columns: {
       game_number: 'bigint',
       player_id: 'bigint',
+      ordinal: 'int',
       amount: 'bigint',
       approval_id: 'bigint',
       ordered_seq: 'bigint',

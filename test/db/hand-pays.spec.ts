@@ -5,6 +5,7 @@ import { amount } from '../../src/money/amount.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import type { EventOf } from '../../src/round/event.js';
 import { findUncreditable, readHandPay } from '../../src/settlement/hand-pay.js';
+import { correctPart } from '../../src/settlement/correct-round.js';
 import { payPart } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { ask, approved, decideOn } from '../kit/approvals.js';
@@ -75,6 +76,7 @@ describe('a payment by hand', () => {
       player: winner.id,
       bets: 1,
       stakes: '1000',
+      was: '0',
       owed: '2000',
     });
     expect(await readHandPay(database.pool, game, loser.id)).toBeUndefined();
@@ -120,6 +122,133 @@ describe('a payment by hand', () => {
   });
 });
 
+describe('a payment by hand of a correction', () => {
+  const order = async (fix: 'void' | 'resettle', coup: string | null = null): Promise<string> => {
+    const game = await unpaid();
+    await table.payNow();
+    table.isPaying = false;
+    await table.correct(game, fix, { coup });
+    return game;
+  };
+  const BANCO_WINS = 'P 2c Ks . B 9h Kd';
+  const part = (game: string, { id }: CreditedPlayer): Promise<void> => {
+    const chunk = Number(BigInt(id) % BigInt(CHUNKS));
+    return correctPart(database.pool, { game, correction: 1, chunk });
+  };
+
+  it('gives outside what the account does not take, and the others get theirs', async () => {
+    const game = await order('void');
+    expect(await readHandPay(database.pool, game, loser.id)).toEqual({
+      player: loser.id,
+      correction: 1,
+      bets: 1,
+      stakes: '700',
+      was: '0',
+      owed: '700',
+    });
+    const damaged = `
+      create function is_damaged() returns trigger language plpgsql as
+        $$ begin raise exception 'the account is closed' using errcode = '23514'; end $$;
+      create trigger is_damaged before update on accounts for each row
+        when (new.name = 'player:${loser.id}:session') execute function is_damaged()`;
+    await asSuperuser(database, (client) => client.query(damaged));
+    try {
+      await expect(part(game, loser)).rejects.toMatchObject({ code: '23514' });
+      const uncreditable = await findUncreditable(database.pool, { game, correction: 1 });
+      expect(uncreditable).toEqual([loser.id]);
+      await table.orderHandPay(loser.id, '700', { game, correction: 1 });
+      expect(await readHandPay(database.pool, game, loser.id)).toBeUndefined();
+      await table.correctNow(game, 1);
+    } finally {
+      await asSuperuser(database, (client) => client.query('drop function is_damaged cascade'));
+    }
+    expect(table.state.corrections).toEqual([]);
+    expect(await sessionOf(loser)).toBe(9_300n);
+    expect(await sessionOf(winner)).toBe(10_000n);
+    expect(await sessionOf(other)).toBe(10_000n);
+    await reconciled();
+    expect((await readRounds(database.pool, loser.id, { limit: 5 })).rounds).toMatchObject([
+      { game, paid: '700', byHand: true },
+    ]);
+    expect((await readRounds(database.pool, winner.id, { limit: 5 })).rounds).toMatchObject([
+      { game, byHand: false },
+    ]);
+  });
+
+  it('collects outside what is taken back, and leaves the account alone', async () => {
+    const game = await order('resettle', BANCO_WINS);
+    const due = await readHandPay(database.pool, game, winner.id);
+    expect(due).toMatchObject({ correction: 1, was: '2000', owed: '-2000' });
+    await table.orderHandPay(winner.id, '-2000', { game, correction: 1 });
+    await table.correctNow(game, 1);
+    expect(await sessionOf(winner)).toBe(11_000n);
+    expect(await sessionOf(other)).toBe(9_500n);
+    await reconciled();
+  });
+
+  it('counts for the next correction of the round', async () => {
+    const game = await order('void');
+    await table.orderHandPay(loser.id, '700', { game, correction: 1 });
+    await table.correctNow(game, 1);
+    await table.correct(game, 'resettle', { coup: 'P 9h Kd . B 2c Ks' });
+    expect(await sessionOf(loser)).toBe(8_600n);
+    await reconciled();
+  });
+
+  it('is refused once paid, ordered before, or of another correction', async () => {
+    const game = await order('void');
+    const second = { game, correction: 2 };
+    await expect(table.orderHandPay(loser.id, '700', second)).rejects.toThrow('correction_is_over');
+    const first = { game, correction: 1 };
+    await table.orderHandPay(loser.id, '700', first);
+    await expect(table.orderHandPay(loser.id, '700', first)).rejects.toThrow('moved_on');
+    expect(partOf(other), 'they are paid in two parts').not.toBe(partOf(winner));
+    await part(game, winner);
+    await expect(table.orderHandPay(winner.id, '-1000', first)).rejects.toThrow('moved_on');
+    await table.correctNow(game, 1);
+    await reconciled();
+  });
+
+  it('of another amount than the rules say pays nothing of that part', async () => {
+    const game = await order('void');
+    await table.orderHandPay(loser.id, '701', { game, correction: 1 });
+    await expect(part(game, loser)).rejects.toThrow('by hand');
+    expect(await sessionOf(loser)).toBe(9_300n);
+  });
+
+  it('is not moved outside where nobody ordered it', async () => {
+    const game = await order('void');
+    await asSuperuser(database, async (client) => {
+      await client.query('begin');
+      await client.query(`set local session_replication_role = replica`);
+      await client.query(
+        `insert into correction_payouts (game_number, ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered)
+         values ($1, 1, $2, 0, 700, 0, 0, 0, 0)`,
+        [game, loser.id],
+      );
+      await client.query(
+        `insert into entries (key, kind) values ('round:' || $1::bigint || ':correction:1:pay:' || $2::int, 'correction')`,
+        [game, partOf(loser)],
+      );
+      await client.query(
+        `insert into postings (entry_id, line, source_id, destination_id, amount)
+         select e.id, 0, h.id, o.id, 700 from entries e, accounts h, accounts o
+          where e.key = 'round:' || $1::bigint || ':correction:1:pay:' || $2::int
+            and h.name = 'house' and o.name = 'outside'`,
+        [game, partOf(loser)],
+      );
+      await client.query(`set local session_replication_role = origin`);
+      await client.query(`drop trigger correction_chunks_are_recorded on correction_chunks`);
+      await client.query(
+        `insert into correction_chunks (game_number, ordinal, chunk, stakes, was, paid, shortfall, players)
+         values ($1, 1, $2, 700, 0, 700, 0, 1)`,
+        [game, partOf(loser)],
+      );
+      await expect(client.query('commit')).rejects.toMatchObject({ code: 'SB018' });
+    });
+  });
+});
+
 describe('the database refuses a payment by hand', () => {
   it('that nobody approved', async () => {
     const game = await unpaid();
@@ -156,7 +285,7 @@ describe('the database refuses a payment by hand', () => {
     await pay(game, winner);
     await expect(table.orderHandPay(winner.id, '2000')).rejects.toThrow('moved_on');
     await table.orderHandPay(other.id, '1000');
-    await expect(table.orderHandPay(other.id, '1000')).rejects.toThrow('was refused');
+    await expect(table.orderHandPay(other.id, '1000')).rejects.toThrow('moved_on');
   });
 
   it('of more than is owed, or of less: nothing of that part is paid', async () => {
@@ -240,7 +369,7 @@ describe('an order and the payment at the same time', () => {
 describe('whose account it is', () => {
   it('that cannot be credited is found among many, and nobody is credited by looking', async () => {
     const game = await unpaid();
-    expect(await findUncreditable(database.pool, game)).toEqual([]);
+    expect(await findUncreditable(database.pool, { game })).toEqual([]);
     await asSuperuser(database, async (client) => {
       await client.query('begin');
       await client.query(
@@ -248,14 +377,16 @@ describe('whose account it is', () => {
         [other.id],
       );
       // Somebody holds the account: that says nothing of it.
-      await expect(findUncreditable(database.pool, game)).rejects.toMatchObject({ code: '55P03' });
+      await expect(findUncreditable(database.pool, { game })).rejects.toMatchObject({
+        code: '55P03',
+      });
       await client.query('rollback');
       await client.query(`
         create function is_damaged() returns trigger language plpgsql as
           $$ begin raise exception 'the account is closed' using errcode = '23514'; end $$;
         create trigger is_damaged before update on accounts for each row
           when (new.name = 'player:${other.id}:session') execute function is_damaged()`);
-      expect(await findUncreditable(database.pool, game)).toEqual([other.id]);
+      expect(await findUncreditable(database.pool, { game })).toEqual([other.id]);
       await client.query('drop trigger is_damaged on accounts; drop function is_damaged()');
     });
     expect(await sessionOf(winner)).toBe(9_000n);

@@ -48,7 +48,7 @@ const IDS: Readonly<Record<ComparedKind, string>> = {
   card_set: 'select brought_seq::text as id from card_sets where table_id = $1',
   approval: 'select seq::text as id from approval_uses where table_id = $1',
   correction: `select c.game_number || ':' || c.ordinal as id from corrections c join rounds using (game_number) where table_id = $1`,
-  hand_pay: `select h.game_number || ':' || h.player_id as id from hand_pays h join rounds using (game_number) where table_id = $1`,
+  hand_pay: `select h.game_number || ':' || h.player_id || ':' || h.ordinal as id from hand_pays h join rounds using (game_number) where table_id = $1`,
   incident: 'select opened_seq::text as id from incidents where table_id = $1',
 };
 

@@ -39,7 +39,8 @@ const CORRECTING =
   'Every entry of a correction belongs to a part of one that was paid, every other recovery to a deposit or a cash-out.';
 const ORDERED =
   'Every correction in the log has its row, and every row of a correction was ordered by the log.';
-const BY_HAND = 'Every payment by hand was ordered in the log, and is what its round paid.';
+const BY_HAND =
+  'Every payment by hand was ordered in the log, and is what its round, or correction, paid.';
 const FOUR_EYES =
   'What needs four eyes has an approval of two persons, in time, used once and for this alone.';
 const OPENED = 'Every round that the log opened has its row.';

@@ -180,6 +180,7 @@ const expectEveryoneIsPaid = async (pool: pg.Pool, tables: Tables): Promise<void
        from table_events e
        join rounds r on r.table_id = e.table_id and r.game_number::text = e.payload::json ->> 'game'
       where e.kind = 'hand_pay_ordered' and r.game_number = any($1)
+        and e.payload::json ->> 'correction' is null
         and exists (
           select from postings p join accounts a on a.id = p.destination_id and a.kind = 'outside'
            where p.source_id = r.stakes_account_id and p.amount::text = e.payload::json ->> 'amount')`,

@@ -106,13 +106,19 @@ export const rowsInRecording = (tables: readonly PastTable[]): KeptRows => {
 const linesOf = (file: string): readonly string[] =>
   readFileSync(file, 'utf8').split('\n').filter(Boolean);
 
+/** Rows as a migration left them that came after they were recorded. */
+const migrated = (kept: ComparedKind, row: StoredRow): StoredRow =>
+  kept === 'hand_pay' && row['ordinal'] === undefined
+    ? { ...row, id: `${row.id}:0`, ordinal: 0 }
+    : row;
+
 /** JSON has no dates. They are in the columns that end in `_at`. */
 const withDates = (table: PastTable): PastTable => ({
   ...table,
   rows: table.rows.map(({ kept, row }) => ({
     kept,
     row: Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [
+      Object.entries(migrated(kept, row)).map(([name, value]) => [
         name,
         name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value,
       ]),

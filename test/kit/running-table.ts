@@ -115,13 +115,23 @@ export class RunningTable {
     return (this.#paying = this.#pay(this.game));
   }
 
-  /** What the round in hand owes the player is paid by hand, with an approval. */
-  async orderHandPay(player: string, amount: string): Promise<void> {
-    const { game } = this;
+  /** Pays a correction that was not paid when it was due. */
+  correctNow(game: string, correction: number): Promise<void> {
+    this.isPaying = true;
+    return (this.#paying = this.#correct(game, correction));
+  }
+
+  /** What the round in hand, or a correction, owes the player is paid by hand, with an approval. */
+  async orderHandPay(
+    player: string,
+    amount: string,
+    { game, correction }: { readonly game: string; readonly correction?: number } = this,
+  ): Promise<void> {
     const { table } = this.state;
     const subject = { player };
     const people = await approved(this.database.pool, { kind: 'hand_pay', table, game, subject });
-    await this.do({ kind: 'order_hand_pay', game, player, amount, reason: 'misdeal', ...people });
+    const order = { kind: 'order_hand_pay', game, correction, player, amount } as const;
+    await this.do({ ...order, reason: 'misdeal', ...people });
   }
 
   /** Resolves when the round that was to be paid is paid. */

@@ -61,7 +61,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
   ): Promise<TableCommand | undefined> {
     const { kind, game, player } = ordered;
     const isByHand = kind === 'hand_pay' && game !== undefined && player !== undefined;
-    const owed = isByHand ? (await readHandPay(this.pool, game, player))?.owed : undefined;
+    const owed = isByHand ? await readHandPay(this.pool, game, player) : undefined;
     return commandFor(this.pastShoes, { ...ordered, owed }, persons, round, now);
   }
 

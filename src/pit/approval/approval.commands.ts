@@ -7,7 +7,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Handlers } from '../../access/socket-commands.js';
 import type { Caller } from '../../access/tokens.js';
-import type { Owed } from '../../ledger/read-owed.js';
 import { readShortfalls } from '../../ledger/recover.js';
 import { POOL } from '../../platform/database.js';
 import { inTransaction, isUniqueViolation } from '../../platform/transaction.js';
@@ -23,7 +22,7 @@ import type { PIT_REFUSALS } from '../../protocol/refusals.js';
 import { decide } from '../../round/decide.js';
 import type { Fix } from '../../round/correction.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
-import { previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
+import { type Due, previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
 import { previewCorrection } from '../../settlement/preview-correction.js';
 import { Audit } from '../../staff/audit.service.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
@@ -248,7 +247,7 @@ export class ApprovalCommands {
     return (await previewCorrection(this.pool, { game, fix: kind, coup, player })) ?? null;
   }
 
-  async #handPayOf({ game, player }: ApprovalSubject): Promise<Owed | undefined> {
+  async #handPayOf({ game, player }: ApprovalSubject): Promise<Due | undefined> {
     if (game === undefined || player === undefined) return undefined;
     return readHandPay(this.pool, game, player);
   }

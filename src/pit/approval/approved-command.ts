@@ -11,6 +11,7 @@ import type { Fix } from '../../round/correction.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
+import type { Due } from '../../settlement/hand-pay.js';
 import type { PastShoes, TableNow } from './past-shoes.service.js';
 
 /** The round that a request is about, as it is now. */
@@ -38,8 +39,8 @@ export interface AskedShoe {
 
 export interface Ordered extends ApprovalSubject {
   readonly reason: ReasonCode;
-  /** What the unpaid round owes the player. Only where that is to be paid by hand. */
-  readonly owed?: string | undefined;
+  /** What the player is owed. Only where that is to be paid by hand. */
+  readonly owed?: Due | undefined;
 }
 
 /**
@@ -116,8 +117,9 @@ const ofRound = (
       return {
         kind: 'order_hand_pay',
         game,
+        ...(owed.correction !== undefined && { correction: owed.correction }),
         player,
-        amount: owed,
+        amount: owed.owed,
         reason: ordered.reason,
         ...persons,
       };

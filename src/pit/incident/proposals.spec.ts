@@ -57,13 +57,19 @@ describe('what is proposed', () => {
     expect(table.do({ kind: 'regain_stream' }) && proposed()).toContain('resume');
   });
 
-  it('is to pay again or by hand as long as the round in hand is not paid', () => {
+  it('is to pay again or by hand as long as the round in hand, or a correction, is not paid', () => {
     const table = new LiveTable().open().bets().close().scan('9h', 'Kd', 'Ts', 'Qs');
     const { game } = table;
     expect(proposalsFor('payment_failed', game, table.state)).toEqual(['pay_again', 'hand_pay']);
     expect(proposalsFor('payment_failed', '1', table.state)).toEqual([]);
     table.settle();
     expect(proposalsFor('payment_failed', game, table.state)).toEqual([]);
+    table.do({
+      ...{ kind: 'correct_round', game, correction: 1, fix: 'void', coup: null, player: null },
+      ...{ shoe: table.state.shoe!.ordinal, reason: 'misdeal' },
+      ...{ requestedBy: 'Mona', approvedBy: 'Nora', approval: '7' },
+    });
+    expect(proposalsFor('payment_failed', game, table.state)).toEqual(['pay_again', 'hand_pay']);
   });
 
   it('is nothing that the round no longer allows: while it is paid, neither void nor resettlement', () => {

@@ -57,9 +57,8 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
     case 'resume':
       return state.phase === 'suspended' && !state.streamLost;
     case 'pay_again':
-      return owes(game, state);
     case 'hand_pay':
-      return isInHand && awaitsPayment(state);
+      return owes(game, state);
     case 'closing':
       return state.phase !== 'closed' && !state.closing;
     case 'withdraw_card':

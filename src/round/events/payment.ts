@@ -71,12 +71,15 @@ export const PAYMENT_EVENTS = {
 
   hand_pay_ordered: defineEvent({
     means:
-      'What the round owes a player whose account cannot be credited is paid by hand, outside the studio. The rest of the round is paid as ever.',
+      'What the round owes a player whose account cannot be credited is paid by hand, outside the studio. The rest of the round is paid as ever. So is a correction, which may also take back.',
     visibility: 'staff',
     fields: {
       game,
+      correction: maybe(
+        of('positive', 'the correction that is paid; left out for the round itself'),
+      ),
       player: forPit(of('text', 'who is paid by hand')),
-      amount: of('amount', 'what the round owes this player, by the rules'),
+      amount: of('change', 'what this player is owed by the rules; negative where it is collected'),
       reason: forPit(of('text')),
       ...persons,
       approval: forPit(of('text')),
