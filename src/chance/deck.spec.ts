@@ -88,6 +88,13 @@ describe('an opening', () => {
     expect(isOpening('blackjack', one!)).toBe(true);
   });
 
+  it('is looked at and not changed, also as a Buffer of Node', () => {
+    const opening = Buffer.from(newOpening('blackjack', hashStream('buffer')));
+    const before = opening.toString('hex');
+    expect(isOpening('blackjack', opening)).toBe(true);
+    expect(opening.toString('hex')).toBe(before);
+  });
+
   it('is none with a card too many, or of another length', () => {
     const opening = newOpening('blackjack', hashStream('deck'));
     const doubled = opening.with(40, opening[41] === opening[40] ? 0 : (opening[41] ?? 0));
