@@ -33,6 +33,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     file: 'dist/audit/verify-command.js',
     database: (args) => (args.some((arg) => /^--(file|help)\b/.test(arg)) ? undefined : 'started'),
   },
+  chance: { file: 'dist/fair-deal/chance-command.js', database: () => undefined },
   'verify-deal': { file: 'dist/fair-deal/verify-deal-command.js', database: () => undefined },
   returns: { file: 'dist/returns/returns-command.js', database: () => undefined },
   scanner: { file: 'dist/scanner/main.js', database: () => undefined, readsInput: true },

@@ -58,7 +58,8 @@ export const isOpening = (game: SoloGame, opening: Uint8Array): boolean => {
     case 'sette_e_mezzo':
       return true;
     case 'blackjack': {
-      const sorted = Uint8Array.from(opening.subarray(NONCE_BYTES)).sort(); // a Buffer’s slice is no copy
+      // A Buffer’s own slice is no copy.
+      const sorted = Uint8Array.from(opening.subarray(NONCE_BYTES)).sort();
       return sorted.every((face, place) => face === Math.floor(place / DECKS_IN_BLACKJACK));
     }
   }
