@@ -88,7 +88,8 @@ const INPUTS = {
  *
  * `able` are the commands that nothing stands in the way of, and `barred` the others, as text. The
  * plain statement takes all to be able. A row that somebody else holds then fails it, and so does a
- * bet id that its player used before, in whatever round: nothing is written.
+ * bet id that its player used before, in whatever round: nothing is written. Of a command that is
+ * short of funds it is said all the same that its bet id was used.
  */
 const placing = (name: string, able: string, barred: string) =>
   statement({
@@ -145,7 +146,13 @@ select exists (select from lease) as leased, batch.balances, ${barred} as barred
   from batch left join event on true`,
   });
 
-const PLACE_PLAINLY = placing('place_bets', ', able as (select * from command)', 'null::text');
+const PLACE_PLAINLY = placing(
+  'place_bets',
+  ', able as (select * from command)',
+  `(select string_agg(c.ord || ':bet_id_reused', ',') from command c
+      where not exists (select from held h where h.ord = c.ord)
+        and exists (select from bets b where b.player_id = c.player_id and b.bet_id = c.bet_id))`,
+);
 
 /** Locks first what it can have at once, and leaves out the rest (`skip locked`). */
 const PLACE_WITH_CARE = placing(

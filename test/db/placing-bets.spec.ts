@@ -386,6 +386,25 @@ describe('a bet id', () => {
     expect(await placer(at, batch)).toMatchObject({ placed: ['bet_id_reused', 900n] });
   });
 
+  it.each([true, false])(
+    'is said to be used to a player who is short of funds, too: with care %s',
+    async (withCare) => {
+      const [player] = (await openPlayers(database.pool, [1_000])) as [CreditedPlayer];
+      const first = place(player, 'punto', 600);
+      await table.placeBatch([first]);
+      const { betId } = place(player, 'punto', 600);
+      const batch = [first, { ...first, betId }];
+      for (const [commit, why] of [
+        [batch[0]!, 'bet_id_reused'],
+        [batch[1]!, 'insufficient_funds'],
+      ] as const) {
+        const place = await table.place();
+        const outcome = await placeBets(table.client, place, [commit], { withCare });
+        expect(outcome).toEqual({ fenced: false, placed: [why], event: undefined });
+      }
+    },
+  );
+
   it('may be used by two players', async () => {
     const [one, other] = (await openPlayers(database.pool, [1_000, 1_000])) as [
       CreditedPlayer,
