@@ -150,7 +150,7 @@ const outcomeOn = async (side: Side, ask: (side: Side) => Promise<unknown>): Pro
 const plain = (answer: unknown, { players }: Side): unknown => {
   const text = JSON.stringify(answer, (name, value: unknown) => {
     if (name === 'stakesAccountId') return 'stakes';
-    if (name === 'digest' || name === 'approval') return name;
+    if (name === 'digest' || name === 'approval' || name === 'player') return name;
     if (typeof value === 'bigint') return String(value);
     if (value instanceof Map) return Array.from<unknown>(value);
     if (value instanceof Set) return Array.from<unknown>(value);
@@ -162,7 +162,6 @@ const plain = (answer: unknown, { players }: Side): unknown => {
       all
         .replaceAll(`"playerId":"${id}"`, `"playerId":"player ${index}"`)
         .replaceAll(`"accountId":"${accountId}"`, `"accountId":"account ${index}"`)
-        .replaceAll(`["${accountId}",`, `["account ${index}",`)
         .replaceAll(/\\"digest\\":\\"[0-9a-f]{64}\\"/g, ''),
     text ?? 'nothing',
   );
@@ -256,6 +255,45 @@ class Evening {
       given.set(side, await side.approve({ ...asked, ...whose }, 'Dora', 'Sven'));
     }
     return given;
+  }
+
+  /** Orders a correction under the approval of each side. */
+  async corrected(
+    { kind: fix, game, coup = null }: Omit<Asked, 'coup'> & { readonly coup?: string | null },
+    correction: number,
+    given: ReadonlyMap<Side, string>,
+    player?: number,
+  ): Promise<unknown> {
+    const { state } = this;
+    const on = (side: Side): LoggedEvent => {
+      const event = {
+        kind: 'round_corrected',
+        game,
+        correction,
+        fix,
+        coup,
+        player: player === undefined ? null : side.players[player]!.id,
+        reason: 'misdeal',
+        requestedBy: 'Dora',
+        approvedBy: 'Sven',
+        approval: given.get(side)!,
+        beads: null,
+        moreCards: 0,
+      } as const;
+      return { seq: state.seq + 1, atMs: this.nowMs, event };
+    };
+    const outcome = await both((side) => {
+      const logged = on(side);
+      return this.writer.on(side).append([logged], evolve(state, logged));
+    });
+    if (outcome === 'nothing') this.state = evolve(state, on(sides[0]));
+    return outcome;
+  }
+
+  /** Says that a correction is paid. */
+  corrections(game: string, correction: number): Promise<unknown> {
+    const sums = { stakes: '0', paid: '0', shortfall: '0' };
+    return this.append([{ kind: 'correction_paid', game, correction, ...sums }]);
   }
 
   /** Voids the round in hand under the approval of each side. */
@@ -462,6 +500,58 @@ describe('the stores', () => {
     await expectTheSame(evening);
     await evening.openBets();
     expect(await evening.voided((side) => due.get(side))).toEqual({ refused: 'SB014' });
+  });
+
+  it('pay a correction once, after what the players have now, and owe what is spent', async () => {
+    const evening = new Evening(await Writer.take(OWNERS[0]));
+    await evening.openBets();
+    await evening.place([bet(0, 500), bet(1, 700), bet(2, 300), bet(4, 9_900)]);
+    const { game } = evening;
+    const early = await evening.approvals({ kind: 'void', game });
+    expect(await evening.corrected({ kind: 'void', game }, 1, early)).toEqual({ refused: 'SB013' });
+    await evening.close();
+    await evening.deal();
+    for (const chunk of [0, 1]) await both((side) => side.pay(game, chunk));
+    await evening.do({ kind: 'finish_settlement', game, stakes: '0', paid: '0' });
+    // Whoever has won bets it all, so that a clawback finds nothing.
+    await evening.openBets();
+    const rest = await evening.writer
+      .on(sides[0])
+      .balances(sides[0].players.map((p) => p.accountId));
+    const left = sides[0].players.map(({ accountId }) => Number(rest.get(accountId)));
+    await evening.place([0, 1, 2].flatMap((who) => (left[who]! > 0 ? [bet(who, left[who]!)] : [])));
+
+    const fixes: readonly (readonly [Asked, number?])[] = [
+      [{ kind: 'resettle', game, coup: 'P 2h 3d 4s . B Ks Kd 2c' }],
+      [{ kind: 'resettle', game, coup: 'P Kh 9d . B Ks 7d' }],
+      [{ kind: 'refund', game }, 1],
+      [{ kind: 'void', game }],
+      [{ kind: 'resettle', game, coup: 'P Kh 2d Ac . B Ks 7d' }],
+    ];
+    for (const [index, [asked, player]] of fixes.entries()) {
+      const correction = index + 1;
+      const given = await evening.approvals(asked, player);
+      const wrong = await evening.corrected(asked, correction + 1, given, player);
+      expect(wrong).toMatchObject({ refused: expect.stringMatching(/^SB01[34]$/) as string });
+      await evening.corrected(asked, correction, given, player);
+      await both(({ settlement }) => settlement.cutOf(game, correction));
+      expect(await evening.corrections(game, correction)).toMatchObject({ refused: 'SB016' });
+      for (const chunk of [1, 1, 0]) {
+        await both(({ settlement }) => settlement.corrected(game, correction));
+        await both(({ settlement }) => settlement.correct({ game, correction, chunk }));
+      }
+      await both(({ settlement }) => settlement.corrected(game, correction));
+      await both(async (side) => {
+        const own = await evening.writer.on(side).corrections(game, correction);
+        const placeOf = (id: string): number => side.players.findIndex((each) => each.id === id);
+        return own.map(({ player_id: id, ...rest }) => ({ ...rest, player: placeOf(id) }));
+      });
+      await evening.corrections(game, correction);
+      await both(({ settlement }) => settlement.correct({ game, correction, chunk: 0 }));
+      await both(({ settlement }) => settlement.cutOf(game, correction));
+      await both((side) => side.paid(game));
+      await expectTheSame(evening);
+    }
   });
 
   it('answer whatever is asked of them alike', async () => {

@@ -112,6 +112,11 @@ export class MemoryDatabase {
     return String(this.#games);
   }
 
+  /** The number that a database beside this one has given to the next round. */
+  takeGame(game: string): void {
+    this.#games = Number(game);
+  }
+
   betsOfRound(game: string): readonly BetRow[] {
     return this.#betsOfRounds.get(game) ?? [];
   }

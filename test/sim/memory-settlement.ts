@@ -35,3 +35,21 @@ export const memorySettlement = (
       }),
   };
 };
+
+/** Any store of the settlement, each call by a line to it. */
+export const linedSettlement = (
+  store: SettlementStore,
+  line: Pick<Line, 'call'>,
+): SettlementStore => ({
+  timeline: () => line.call(() => store.timeline()),
+  cut: (...asked) => line.call(() => store.cut(...asked)),
+  pay: (chunk) => line.call(() => store.pay(chunk)),
+  paid: (game) => line.call(() => store.paid(game)),
+  cutOf: (...asked) => line.call(() => store.cutOf(...asked)),
+  correct: (part) => line.call(() => store.correct(part)),
+  corrected: (...asked) => line.call(() => store.corrected(...asked)),
+  isForgotten: (...asked) => line.call(() => store.isForgotten(...asked)),
+  uncreditable: (game) => line.call(() => store.uncreditable(game)),
+  byHand: (game) => line.call(() => store.byHand(game)),
+  openIncident: (row) => line.call(() => store.openIncident(row)),
+});

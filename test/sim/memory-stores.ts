@@ -36,6 +36,51 @@ export const BESIDE: Lines & { readonly shared: Line } = {
   },
 };
 
+/** Any stores, each call by a line to them. */
+export const linedStores = (stores: TableStores, lines: Lines): TableStores => {
+  const { shared } = lines;
+  return {
+    seats: linedSeats(stores.seats, shared),
+    known: () => shared.call(() => stores.known()),
+    settingsOf: (table) => shared.call(() => stores.settingsOf(table)),
+    unknownEventsOf: (table) => shared.call(() => stores.unknownEventsOf(table)),
+    leasedToOthers: (owner) => shared.call(() => stores.leasedToOthers(owner)),
+    takeLease: (...asked) => shared.call(() => stores.takeLease(...asked)),
+    renewLeases: (...asked) => shared.call(() => stores.renewLeases(...asked)),
+    releaseLease: (lease) => shared.call(() => stores.releaseLease(lease)),
+    open: async (lease, onLost) => {
+      const own = await lines.open(onLost);
+      const opened = await own.call(() => stores.open(lease, onLost));
+      return {
+        store: linedStore(opened.store, own, shared),
+        close: async () => {
+          own.close();
+          // In the time of the world outside. Nobody here waits for it.
+          opened.close().catch(() => undefined);
+        },
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+};
+
+const linedSeats = (seats: SeatStore, shared: Pick<Line, 'call'>): SeatStore => ({
+  readSeats: (...asked) => shared.call(() => seats.readSeats(...asked)),
+  betsOfRound: (game) => shared.call(() => seats.betsOfRound(game)),
+  findBet: (...asked) => shared.call(() => seats.findBet(...asked)),
+});
+
+const linedStore = (store: TableStore, own: Line, shared: Pick<Line, 'call'>): TableStore => ({
+  append: (...asked) => own.call(() => store.append(...asked)),
+  placeBets: (...asked) => own.call(() => store.placeBets(...asked)),
+  keepCheckpoint: (state) => own.call(() => store.keepCheckpoint(state)),
+  replay: (...asked) => shared.call(() => store.replay(...asked)),
+  bettingRound: (game) => shared.call(() => store.bettingRound(game)),
+  reserveGame: () => shared.call(() => store.reserveGame()),
+  balances: (ids) => shared.call(() => store.balances(ids)),
+  corrections: (...asked) => shared.call(() => store.corrections(...asked)),
+});
+
 export const memoryStores = (database: MemoryDatabase, lines: Lines): TableStores => {
   const { shared } = lines;
   const seats: SeatStore = {

@@ -27,7 +27,7 @@ export class Process {
       return () => cancel();
     };
     this.clock = {
-      nowMs: () => timeline.nowMs + aheadMs - this.#pausedMs,
+      nowMs: () => Math.floor(timeline.nowMs) + aheadMs - this.#pausedMs,
       after,
       every: (ms, act) => {
         let cancel: Cancel = () => undefined;

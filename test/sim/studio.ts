@@ -29,8 +29,9 @@ import type { JobQueue, JobWorker, QueuedJob } from './job-queue.js';
 import type { Request } from './memory-approvals.js';
 import { DatabaseLines, type Trouble } from './line.js';
 import type { MemoryDatabase } from './memory-database.js';
-import { memorySettlement } from './memory-settlement.js';
-import { memoryStores } from './memory-stores.js';
+import { linedSettlement, memorySettlement } from './memory-settlement.js';
+import { linedStores, memoryStores } from './memory-stores.js';
+import type { Mirror } from './mirror.js';
 import { Process } from './process.js';
 import type { Timeline } from './timeline.js';
 
@@ -67,6 +68,8 @@ export interface Surroundings {
   readonly database: MemoryDatabase;
   readonly queue: JobQueue;
   readonly chance: Chance;
+  /** A real Postgres that is asked the same. */
+  readonly mirror?: Mirror | undefined;
 }
 
 const CONFIG = {
@@ -95,7 +98,11 @@ export class Studio implements JobWorker {
   ) {
     this.process = new Process(around.timeline, aheadMs);
     this.#lines = new DatabaseLines(this.process, around.chance, trouble);
-    const settlement = memorySettlement(around.database, this.#lines.shared);
+    const { database, mirror } = around;
+    const settlement =
+      mirror === undefined
+        ? memorySettlement(database, this.#lines.shared)
+        : linedSettlement(mirror.settlement, this.#lines.shared);
     const ports = {
       clock: this.process.clock,
       publisher: {
@@ -120,7 +127,10 @@ export class Studio implements JobWorker {
       payer: this.#payer(settlement),
       follower: { take: () => undefined },
     };
-    const stores = memoryStores(around.database, this.#lines);
+    const stores =
+      mirror === undefined
+        ? memoryStores(database, this.#lines)
+        : linedStores(mirror.stores, this.#lines);
     this.#tables = new Tables(CONFIG, stores, ports, metrics, silent);
     this.#worker = new SettlementWorker(CONFIG, settlement, this.#tables, metrics, silent);
     const poller = new Poller(this.process.clock, metrics, silent);
@@ -220,17 +230,18 @@ export class Studio implements JobWorker {
 
   /** One person asks for a second one's agreement. Returns the number of the request. */
   ask(request: Request): Promise<string> {
-    const { database } = this.around;
-    return this.#lines.shared.call(() =>
-      database.transaction(() => database.approvals.ask(request)),
+    const { database, mirror } = this.around;
+    return this.#lines.shared.call(
+      () => mirror?.ask(request) ?? database.transaction(() => database.approvals.ask(request)),
     );
   }
 
   /** The second person agrees, and it is carried out at once. */
   async approve(id: string, by: string): Promise<CommandReply | RefusedReply> {
-    const { database } = this.around;
-    await this.#lines.shared.call(() =>
-      database.transaction(() => database.approvals.approve(id, by)),
+    const { database, mirror } = this.around;
+    await this.#lines.shared.call(
+      () =>
+        mirror?.approve(id, by) ?? database.transaction(() => database.approvals.approve(id, by)),
     );
     return this.#execute(id);
   }

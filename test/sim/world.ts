@@ -14,6 +14,7 @@ import { Broken, Checker } from './checker.js';
 import { type Fault, planFaults, troubleOf, weatherOf } from './faults.js';
 import { JobQueue } from './job-queue.js';
 import { MemoryDatabase } from './memory-database.js';
+import type { Mirror } from './mirror.js';
 import { Network } from './network.js';
 import { Player } from './player.js';
 import { Staff } from './staff.js';
@@ -71,11 +72,21 @@ export const planOf = (seed: number, rounds: number): Plan => {
   return { seed, rounds, studios, tables, players, faults };
 };
 
-/** `tell` is given a line for each event of a log and each fault. */
+/**
+ * `tell` is given a line for each event of a log and each fault. A `mirror` is a Postgres of its
+ * own that must do as the memory does.
+ */
 export const simulate = async (
   plan: Plan,
   tell: (line: string) => void = () => undefined,
-): Promise<Run> => new World(plan, tell).run();
+  mirror?: Mirror,
+): Promise<Run> => {
+  try {
+    return await new World(plan, tell, mirror).run();
+  } finally {
+    await mirror?.close();
+  }
+};
 
 class World {
   readonly #timeline = new Timeline(START_MS);
@@ -93,10 +104,11 @@ class World {
   constructor(
     private readonly plan: Plan,
     private readonly tell: (line: string) => void,
+    private readonly mirror: Mirror | undefined,
   ) {
     const { seed, tables, players, studios, faults } = plan;
     const timeline = this.#timeline;
-    this.#database = new MemoryDatabase(() => timeline.nowMs + this.#databaseAheadMs, {
+    this.#database = new MemoryDatabase(() => Math.floor(timeline.nowMs) + this.#databaseAheadMs, {
       logged: (table, row) => {
         const line = `${timeline.nowMs - START_MS} ${table} ${row.seq} ${row.epoch} ${row.payload}`;
         this.#digest.update(`${line}\n`);
@@ -106,6 +118,7 @@ class World {
       committed: () => this.#checker.committed(),
     });
     this.#checker.watch(this.#database);
+    mirror?.reflect(this.#database, (broken) => this.#note(broken));
     const queue = new JobQueue({
       timeline,
       chance: new Chance(seed, 'queue'),
@@ -114,7 +127,7 @@ class World {
       count: (what) => this.#checker.count(what),
     });
     const chance = new Chance(seed, 'studios');
-    this.#around = { timeline, database: this.#database, queue, chance };
+    this.#around = { timeline, database: this.#database, queue, chance, mirror };
     const names = Array.from({ length: tables }, (_, index) => `pb-${index + 1}`);
     for (const name of names) this.#database.tables.set(name, SETTINGS);
     for (let index = 0; index < studios; index += 1) this.#start(index, 0);
@@ -146,6 +159,7 @@ class World {
   async run(): Promise<Run> {
     const { rounds } = this.plan;
     const timeline = this.#timeline;
+    await this.mirror?.prepare();
     let lastRoundMs = timeline.nowMs;
     let dealt = 0;
     while (dealt < rounds && this.#checker.fault === undefined) {
@@ -197,6 +211,7 @@ class World {
     await timeline.run(timeline.nowMs + QUIET_MS, () => this.#hasFault);
     this.#checker.finish();
     this.#compareCopies();
+    await this.mirror?.prove();
   }
 
   /** I6: whoever followed a table knows of it what its log says. */
