@@ -32,7 +32,7 @@ test('a late scan that is refused is thrown away with those behind it, and live 
   dealer.forgiven = LOST_CONNECTION;
   const { page } = dealer;
   const { seq } = await staff.openBetting();
-  await staff.next('betting_closed', { after: seq });
+  await staff.betsClosed(seq);
   await dealer.deals('1-2H');
 
   cable.cut();
@@ -70,7 +70,7 @@ test('a scan that the browser has no room for is sent all the same, and the deal
   dealer.forgiven = LOST_CONNECTION;
   const { page } = dealer;
   const { seq } = await staff.openBetting();
-  await staff.next('betting_closed', { after: seq });
+  await staff.betsClosed(seq);
   await dealer.deals('1-2H');
 
   await page.evaluate(`

@@ -21,8 +21,10 @@ import type { Studio } from '../kit/studio.js';
 const ENGLISH = { ...english, names: englishNames };
 const ITALIAN = { ...italianWords, names: italianNames };
 
-/** There is time to look at the bets, and at the last ones. */
-const UNHURRIED = { ...QUICK, betMs: 12_000, lastBetsMs: 6_000 };
+/** The test lets the time pass when it has looked at the bets, and at the last ones. */
+const BET_MS = 600_000;
+const LAST_BETS_MS = 300_000;
+const UNHURRIED = { ...QUICK, betMs: BET_MS, lastBetsMs: LAST_BETS_MS };
 
 /**
  * The cards are to be collected before the next bets open by themselves: so long after that
@@ -36,7 +38,7 @@ const testbed = useTestbed({
     'pb-2': BY_ITSELF,
     'pb-3': QUICK,
     'pb-4': QUICK,
-    'pb-5': { ...QUICK, betMs: 8_000, decks: 6 },
+    'pb-5': { ...QUICK, betMs: 20_000, decks: 6 },
     'pb-6': QUICK,
     'pb-7': QUICK,
     'pb-8': QUICK,
@@ -101,9 +103,11 @@ describe.each([
     await at('WAIT_FOR_CLOSE');
     const { game } = await player.next('betting_opened');
     expect((await player.wager(game, ['punto', 7_331])).ok).toBe(true);
+    await testbed.advance(BET_MS - LAST_BETS_MS);
     await at('LAST_BETS');
     expect(await axeFaults(page), 'axe, the bets').toEqual([]);
     await expectNoStake(dealer, '7331');
+    await testbed.advance(LAST_BETS_MS);
     for (const [step, code] of DEAL) {
       await at(step);
       if (step === 'DEAL_BANCO_1') expect(await axeFaults(page), 'axe, a card').toEqual([]);
@@ -140,7 +144,7 @@ describe('a scanner that plays a keyboard', () => {
     );
     const other = page.locator('#other');
     const { seq } = await staff.openBetting();
-    await staff.next('betting_closed', { after: seq });
+    await staff.betsClosed(seq);
     await dealer.isAsked('DEAL_PUNTO_1');
     await other.focus();
     await dealer.scans('1-9H');
@@ -170,7 +174,7 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   const dealer = await comes('Dido', { table: 'pb-10', size: DESK });
   const warned = () => dealer.page.locator('[data-warning]').allTextContents();
   const { seq } = await staff.openBetting();
-  await staff.next('betting_closed', { after: seq });
+  await staff.betsClosed(seq);
   await dealer.deals('1-9H');
   await dealer.scans('CUT');
   await expect.poll(() => dealer.notice.textContent()).toContain('CUT CARD OUT');
@@ -233,13 +237,13 @@ describe('a malfunction', () => {
     await dealer.isAsked('WAIT_FOR_CLOSE');
     await dealer.scans('1-2H');
     await stops('card_before_close', undefined, 'betting_is_open');
-    await staff.next('betting_closed', { after: round.seq });
+    await staff.betsClosed(round.seq);
 
     await dealer.isAsked('DEAL_PUNTO_1');
     const before = await dealer.tones();
     await dealer.deals('1-2H');
     await expect.poll(() => dealer.tones()).toEqual([...before, TAKEN_HZ]);
-    await dealer.page.waitForTimeout(300); // else it were a double read of the same card
+    await dealer.passes(300); // else it were a double read of the same card
     await dealer.scans('1-2H');
     await stops('same_card_twice');
     expect(await dealer.tones()).toEqual(expect.arrayContaining([...REFUSED_HZ]));
@@ -272,7 +276,7 @@ describe('a malfunction', () => {
     await dealer.isAsked('COLLECT_LAST');
     await dealer.presses('Enter');
     await dealer.isAsked('SHUFFLE');
-    await dealer.page.waitForTimeout(300);
+    await dealer.passes(300);
     await dealer.scans('1-4D');
     await stops('wrong_order');
   });
@@ -362,7 +366,7 @@ describe('a malfunction', () => {
     await dealer.isAsked('BURN');
 
     const { seq } = await staff.openBetting();
-    await staff.next('betting_closed', { after: seq });
+    await staff.betsClosed(seq);
     await dealer.deals('1-2H 1-3C 1-2D 1-3D 1-6S');
     await chooses('b');
     await dealer.presses('Enter');
@@ -441,7 +445,7 @@ test('what another scanner of the table reads is shown and heard once, refused o
   expect((await staff.burn('7H')).ok).toBe(true);
   await expect.poll(notice).toContain('7♥\u{fe0e} · burned');
   const { seq } = await staff.openBetting();
-  await staff.next('betting_closed', { after: seq });
+  await staff.betsClosed(seq);
   await dealer.isAsked('DEAL_PUNTO_1');
   expect((await staff.scan('1-9H')).ok).toBe(true);
   await expect.poll(notice).toContain('9♥\u{fe0e} · Punto 1');
@@ -464,7 +468,7 @@ describe('a lost connection', () => {
     dealer.forgiven = LOST_CONNECTION;
     const { page } = dealer;
     const { seq } = await staff.openBetting();
-    await staff.next('betting_closed', { after: seq });
+    await staff.betsClosed(seq);
     await dealer.deals('1-2H');
 
     cable.mute(); // The table takes the card, and nobody gets a message of it.
@@ -506,7 +510,7 @@ describe('a card by hand', () => {
     const dealer = await comes('Dede', { table: 'pb-8' });
     const { page } = dealer;
     const { seq } = await staff.openBetting();
-    await staff.next('betting_closed', { after: seq });
+    await staff.betsClosed(seq);
     const asks = async (rank: string, suit: string) => {
       await dealer.presses('h');
       await dealer.sheet('hand').waitFor();
@@ -580,7 +584,7 @@ describe('a card by hand', () => {
     expect(await dealer.title.textContent()).toContain('8');
 
     const { seq } = await staff.openBetting();
-    await staff.next('betting_closed', { after: seq });
+    await staff.betsClosed(seq);
     await dealer.isAsked('DEAL_PUNTO_1');
     await dealer.presses('h');
     await hand.locator('[data-due="punto_1"]').waitFor();

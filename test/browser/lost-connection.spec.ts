@@ -144,7 +144,7 @@ describe('a page that missed messages', () => {
     await quickDealer.playRound('4h 9d 5h Ts');
     await quickDealer.playRound('9h Kd Ts Qs');
     const { game, seq } = await quickDealer.openBetting();
-    await quickDealer.next('betting_closed', { after: seq });
+    await quickDealer.betsClosed(seq);
     await quickDealer.deal('Kd 5s');
     cable.repair();
     await isBack(player);

@@ -3,7 +3,7 @@
  * Postgres and clean for axe.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PATIENCE_MS, PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
+import { PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
 import type { PanelName } from '../kit/browser-player.js';
 import { axeFaults } from '../kit/browser-layout.js';
@@ -26,9 +26,6 @@ let studio: Studio;
 /** The round in hand at pb-1: its bets stay open. */
 let game: string;
 let quickDealer: Staff;
-
-const betsAreClosed = (after: number) =>
-  quickDealer.next('betting_closed', { after, withinMs: BET_MS + PATIENCE_MS });
 
 beforeAll(async () => {
   studio = await testbed.start();
@@ -80,7 +77,7 @@ test('the history holds the round: cards, every bet, what each paid; and the CSV
     credit: euros(969),
     stakes: { banco: euros(25), super_6: euros(5), egalite: euros(1) },
   });
-  await betsAreClosed(seq);
+  await quickDealer.betsClosed(seq);
   await quickDealer.deal('2h 3c 2d 3d 6s Kh');
   await player.won.waitFor();
 
@@ -234,7 +231,7 @@ test('the lobby shows the other tables live, and goes there when one is chosen',
   await look(player, 'lobby-desk');
   await blue.getByRole('button', { name: /Play here/ }).click();
   await expect.poll(() => player.page.locator('h1').textContent()).toBe('Salon Bleu');
-  await betsAreClosed(seq);
+  await quickDealer.betsClosed(seq);
   await quickDealer.deal('9h 3c 9d 4s');
   await quickDealer.next('round_settled', { after: seq });
   expect(await creditOf(testbed.pool, player.id), 'the bet at the first table stays').toBe(

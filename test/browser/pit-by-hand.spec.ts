@@ -69,7 +69,7 @@ test('the cards of a shoe that no scanner reads are entered by two persons', asy
   });
 
   const { seq, game } = await dealer.openBetting();
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   await asker.goes('wall');
   await asker.goes('table', table);
   await asker.find('[data-tab="amend"]').click();

@@ -48,7 +48,7 @@ const closedRound = async (): Promise<Played> => {
   await anna.bet(game, ['punto', 100]);
   await ben.bet(game, ['banco', 50]);
   await ben.bet(game, ['banco_pair', 5]);
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   return { table, game, dealer, anna, ben };
 };
 

@@ -51,7 +51,7 @@ const playedRound = async (table: string): Promise<Played> => {
   await ben.bet(game, ['punto', 50]);
   await ben.bet(game, ['punto_pair', 5]);
   await cora.bet(game, ['punto', 100]);
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   await dealer.deal(PUNTO_WINS);
   await dealer.next('round_settled', { after: seq });
   await dealer.call('malfunction:report', {
@@ -63,7 +63,7 @@ const playedRound = async (table: string): Promise<Played> => {
   await manager.must('table:resume');
   const next = await dealer.openBetting();
   await cora.bet(next.game, ['banco', 200]);
-  await dealer.next('betting_closed', { after: next.seq });
+  await dealer.betsClosed(next.seq);
   await dealer.deal('9c 2h Ks Th');
   await dealer.next('round_settled', { after: next.seq });
   expect(await cora.balance()).toBe(0n);
@@ -170,7 +170,7 @@ test('a table that is stalled turns red by itself, and is the first on the wall'
   const tile = pit.find(`a[data-table="${table}"]`);
   await pit.find(`a[data-table="${table}"][data-trouble="none"]`).waitFor();
   const { seq } = await dealer.openBetting();
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   // Nobody deals, and nobody says anything.
   await pit.find(`a[data-table="${table}"][data-trouble="stalled"]`).waitFor();
   expect(await tile.textContent()).toContain('No card comes');
@@ -199,7 +199,7 @@ test('a round is looked up by its number, replayed card by card, and exported', 
   const { game, seq } = await dealer.openBetting();
   await anna.bet(game, ['banco', 20]);
   await anna.bet(game, ['egalite', 5]);
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   await dealer.deal('2h 4c Kd Ks 5s 7d');
   await dealer.next('round_settled', { after: seq });
   const pit = await BrowserPit.open(testbed, browser, studio, 'Otto', { role: 'auditor' });
@@ -275,13 +275,13 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   ] as const) {
     const { game, seq } = await dealer.openBetting();
     await anna.bet(game, ['punto', euros]);
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal(cards);
     await dealer.next('round_settled', { after: seq });
   }
   const { game: voided, seq } = await dealer.openBetting();
   await anna.bet(voided, ['punto', 10]);
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   const [asker, second] = [
     await openPit(testbed, studio, 'Ruth'),
     await openPit(testbed, studio, 'Remo'),

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Spot } from '../../src/punto-banco/spot.js';
-import { DESK, PATIENCE_MS, PHONE, look, useBrowser } from '../kit/browser.js';
+import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, stakesOf } from '../kit/browser-books.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import { axeFaults, outsideScreen, shifts, watchShifts } from '../kit/browser-layout.js';
@@ -12,9 +12,10 @@ import type { MessageOf, Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-/** Long enough to bet by hand, and to read, on a machine that has other things to do. */
-const BET_MS = 16_000;
-const UNHURRIED = { ...QUICK, betMs: BET_MS, lastBetsMs: BET_MS / 2 };
+/** The test lets the time pass when it has bet by hand, and read what the page shows. */
+const BET_MS = 60_000;
+const LAST_BETS_MS = 30_000;
+const UNHURRIED = { ...QUICK, betMs: BET_MS, lastBetsMs: LAST_BETS_MS };
 
 const testbed = useTestbed({ tables: { 'pb-1': UNHURRIED, 'pb-2': UNHURRIED, 'pb-3': UNHURRIED } });
 const browser = useBrowser(testbed);
@@ -77,7 +78,7 @@ describe.each([
     await all('0-waiting');
 
     const { game, seq } = await dealer.openBetting();
-    await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS (9|1\d)/);
+    await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS [3-6]\d$/);
     await all('1-betting');
     for (const spot of ['egalite', 'perfect_pair', 'punto_bonus', 'banco_bonus'] as const) {
       await player.places(spot, '1');
@@ -87,11 +88,12 @@ describe.each([
     await player.places('either_pair');
     await shows(player, game, 886, PLACED);
     await all('2-placed');
+    await browser.advance(BET_MS - LAST_BETS_MS);
     await dealer.next('last_bets_called', { after: seq });
-    await expect.poll(() => player.phase.textContent()).toMatch(/LAST BETS [1-9]/);
+    await expect.poll(() => player.phase.textContent()).toMatch(/LAST BETS ([12]\d|\d|30)$/);
     expect(await player.spot('banco').isDisabled(), 'bets go on to the end').toBe(false);
     await all('3-last-bets');
-    await closedAt(dealer, seq);
+    await browser.advance(LAST_BETS_MS);
     await expect.poll(() => player.phase.textContent()).toContain('BETS ACCEPTED');
     expect(await player.spot('banco').isDisabled()).toBe(true);
     await all('4-accepted');
@@ -148,7 +150,8 @@ test('a page that is loaded again in mid-round has the bets, the cards and the c
   await shows(player, game, 969, { punto: 26, punto_pair: 5 });
   await player.does('Undo');
   await shows(player, game, 970, { punto: 25, punto_pair: 5 });
-  await closedAt(dealer, seq);
+  await browser.advance(BET_MS);
+  await dealer.next('betting_closed', { after: seq });
   await dealer.deal('9h 3c 9d');
   await reload();
   await expect.poll(() => player.cards.count()).toBe(3);
@@ -164,7 +167,5 @@ test('a page that is loaded again in mid-round has the bets, the cards and the c
   );
 });
 
-const closedAt = (dealer: Staff, after: number): Promise<MessageOf<'betting_closed'>> =>
-  dealer.next('betting_closed', { after, withinMs: BET_MS + PATIENCE_MS });
 const settledAt = (dealer: Staff, after: number): Promise<MessageOf<'round_settled'>> =>
   dealer.next('round_settled', { after });

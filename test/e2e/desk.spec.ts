@@ -61,7 +61,7 @@ describe('the next action', () => {
     await say();
     expect((await desk()).toBurn).toBe(4);
     await dealer.openBetting();
-    await dealer.next('betting_closed');
+    await dealer.betsClosed(0);
     for (const card of ['2h', '4c', 'Kd', 'Ks', '5s', '6d']) {
       await say();
       await dealer.deal(card);

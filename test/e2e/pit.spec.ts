@@ -146,7 +146,7 @@ describe('the shift manager', () => {
     await setUp(SHUT);
     await dealer.makeReady();
     await dealer.openBetting();
-    await dealer.next('betting_closed');
+    await dealer.betsClosed(0);
     await mona.must('closing:call', { table });
     await mona.must('closing:calloff', { table });
     expect(await mona.refusal('closing:calloff', { table })).toBe('table_is_not_closing');
@@ -162,7 +162,7 @@ describe('the shift manager', () => {
     await setUp(SHUT);
     await dealer.makeReady();
     await dealer.openBetting();
-    await dealer.next('betting_closed');
+    await dealer.betsClosed(0);
     expect(await mona.refusal('shoe:change', { table })).toBe('round_in_hand');
     await dealer.deal('9h Kd Ts Qs');
     await dealer.next('round_settled');
@@ -183,7 +183,7 @@ describe('changed limits', () => {
     const limits = { punto: { min: cents(10), max: cents(20) } };
     await mona.must('limits:change', { table, limits });
     await anna.bet(first.game, ['punto', 50]);
-    await dealer.next('betting_closed');
+    await dealer.betsClosed(0);
     await dealer.deal('9h Kd Ts Qs');
     await anna.result(first.game);
     const second = await dealer.openBetting();

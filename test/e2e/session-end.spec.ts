@@ -48,7 +48,7 @@ const read = async (player: Player) => {
 /** The database's clock, which all times of a session are by. */
 const nowMs = async (): Promise<number> => {
   const { rows } = await testbed.pool.query<{ ms: string }>(
-    'select extract(epoch from clock_timestamp()) * 1000 as ms',
+    'select extract(epoch from studio_clock()) * 1000 as ms',
   );
   return Number(rows[0]!.ms);
 };
@@ -126,10 +126,11 @@ describe('a player who does nothing', () => {
     const player = await sit();
     const { game, seq } = await dealer.openBetting();
     await player.bet(game, ['punto', 10]);
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts');
     const { endsAtMs } = await player.received('session:warned');
-    await eventually('the end is overdue', async () => (await nowMs()) > endsAtMs + 500);
+    const isOverdue = async () => (await nowMs()) > endsAtMs + 500;
+    await testbed.passing(eventually('the end is overdue', isOverdue));
     expect(await read(player)).toMatchObject({ open: true });
     expect(await player.call('session:cash-out', { key: randomUUID() })).toMatchObject({
       refusal: 'round_in_hand',
@@ -190,10 +191,11 @@ describe('a player whose connection is lost', () => {
     await eventually('the connection is known', async () => (await lostAt(player)) === undefined);
     await back.join();
     expect(back.seat?.stakes).toEqual({ punto: '1000' });
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     expect((await back.result(game)).paid).toBe('2000');
-    await eventually('the time is over', async () => (await nowMs()) > +lost + LOST_MS + 500);
+    const isOver = async () => (await nowMs()) > +lost + LOST_MS + 500;
+    await testbed.passing(eventually('the time is over', isOver));
     expect(await read(back)).toMatchObject({ open: true, balance: '11000' });
   });
 
@@ -203,8 +205,9 @@ describe('a player whose connection is lost', () => {
     await player.bet(game, ['punto', 10]);
     player.close();
     const lost = await eventually('the loss is known', () => lostAt(player));
-    await dealer.next('betting_closed', { after: seq });
-    await eventually('the time is over', async () => (await nowMs()) > +lost + LOST_MS + 500);
+    await dealer.betsClosed(seq);
+    const isOver = async () => (await nowMs()) > +lost + LOST_MS + 500;
+    await testbed.passing(eventually('the time is over', isOver));
     expect(await isClosed(player)).toBe(false);
     await dealer.deal('9h Kd Ts Qs');
     await eventually('the session has ended', () => isClosed(player));
@@ -228,7 +231,7 @@ describe('a second login', () => {
     expect(reason).toBe('io server disconnect');
     await second.join();
     expect(second.seat?.stakes).toEqual({ punto: '1000' });
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
     expect((await second.result(game)).paid).toBe('2000');
     expect(first.results).toEqual([]);

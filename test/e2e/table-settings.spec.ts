@@ -59,7 +59,7 @@ describe('the dealer’s confirmation', () => {
     await setUp();
     await dealer.makeReady();
     await dealer.openBetting();
-    await dealer.next('betting_closed');
+    await dealer.betsClosed(0);
     await dealer.deal('9h Kd');
     await change({ confirms: 'dealer' });
     expect(await seen()).toMatchObject({

@@ -6,16 +6,16 @@ import { afterEach, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
-import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
+import { type Env, type Studio, eventually } from '../kit/studio.js';
 
 const testbed = useTestbed({ tables: {} });
 /** It looks for free tables three times in this time, and keeps one that it has taken. */
 const LEASE_MS = 6_000;
 /** The bets are still open when the table has passed. */
-const LEISURELY = { ...BETTING, betMs: 6_000 };
+const LEISURELY = { ...BETTING, betMs: 10_000 };
 
-let first: StudioProcess;
-let second: StudioProcess;
+let first: Studio;
+let second: Studio;
 let rounds = 0;
 
 /** A table with a dealer and a guest who have bets open. */
@@ -39,9 +39,9 @@ const setUp = async (env: Env, settings = BETTING): Promise<void> => {
   const [table, other] = [`pb-${rounds}`, `pb-${rounds}-stays`];
   await testbed.setTable(table, settings);
   await testbed.setTable(other, BETTING);
-  first = await testbed.restartProcess(env, table);
+  first = await testbed.restart(env, table);
   await testbed.isRunBy(first, other);
-  second = await testbed.startProcess({ TABLE_LEASE_MS: String(LEASE_MS) });
+  second = await testbed.start({ TABLE_LEASE_MS: String(LEASE_MS) });
   party = await gather(table);
   beside = await gather(other);
 };
@@ -51,7 +51,7 @@ afterEach(async () => {
   await first.stop();
 });
 
-const runs = async (studio: StudioProcess, id: string): Promise<boolean> => {
+const runs = async (studio: Studio, id: string): Promise<boolean> => {
   const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
   return tables.some(({ table, phase }) => table === id && phase !== null);
 };
@@ -65,13 +65,14 @@ const passOn = async ({ table }: Party): Promise<void> => {
     'select owner from table_leases where table_id = $1',
     [table],
   );
-  await eventually('the table passes', async () => {
+  const passes = eventually('the table passes', async () => {
     await testbed.pool.query(
       `update table_leases set expires_at = now() - interval '1 s' where table_id = $1 and owner = $2`,
       [table, rows[0]!.owner],
     );
     return runs(second, table);
   });
+  await testbed.passing(passes);
 };
 
 /** Why each connection ended. */
@@ -91,7 +92,7 @@ const CUT_OFF = ['transport close', 'transport close'];
 const playRound = async ({ dealer, guest }: Party): Promise<void> => {
   const { game, seq } = await dealer.openBetting();
   await guest.bet(game, ['punto', 10]);
-  await dealer.next('betting_closed', { after: seq });
+  await dealer.betsClosed(seq);
   await dealer.deal('9h Kd Ts Qs');
   expect((await guest.result(game)).paid).toBe('2000');
 };
@@ -114,9 +115,9 @@ it('they are cut off though nobody asks anything', async () => {
   const ends = endings(party);
   const { game, seq } = await party.dealer.openBetting();
   await party.guest.bet(game, ['punto', 10]);
-  await party.dealer.next('betting_closed', { after: seq });
+  await party.dealer.betsClosed(seq);
   await passOn(party);
-  expect(await ends).toEqual(CUT_OFF);
+  expect(await testbed.passing(ends)).toEqual(CUT_OFF);
   await playRound(beside);
   const { dealer, guest } = await follow(party);
   await dealer.deal('9h Kd Ts Qs');
@@ -131,7 +132,7 @@ it.each(['a bet', 'a card', 'the clock'] as const)(
     const ends = endings(party);
     const { game, seq } = await party.dealer.openBetting();
     await party.guest.bet(game, ['punto', 10]);
-    if (what === 'a card') await party.dealer.next('betting_closed', { after: seq });
+    if (what === 'a card') await party.dealer.betsClosed(seq);
     await passOn(party);
     if (what === 'a bet') {
       const lost = await party.guest.wager(game, ['egalite', 1]).catch(() => undefined);
@@ -141,14 +142,13 @@ it.each(['a bet', 'a card', 'the clock'] as const)(
       const lost = await party.dealer.scan('9h', party.dealer.scanSeq + 1).catch(() => undefined);
       expect(lost).not.toMatchObject({ ok: true });
     }
+    if (what === 'the clock') await testbed.advance(LEISURELY.betMs);
     expect(await ends).toEqual(CUT_OFF);
     await playRound(beside);
     const { dealer, guest } = await follow(party);
     expect(guest.seat).toMatchObject({ stakes: { punto: '1000' }, balance: '9000' });
-    await eventually(
-      'the bets are closed',
-      async () => (await dealer.watch())?.phase === 'bets_closed',
-    );
+    const closed = async () => (await dealer.watch())?.phase === 'bets_closed';
+    await testbed.passing(eventually('the bets are closed', closed));
     await dealer.deal('9h Kd Ts Qs');
     expect((await guest.result(game)).paid).toBe('2000');
   },

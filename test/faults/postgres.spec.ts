@@ -9,11 +9,11 @@ import { Cable } from '../kit/cable.js';
 import type { BetReply, Player, Staff, Wager } from '../kit/clients.js';
 import { isFullSize } from '../kit/fault-report.js';
 import { BETTING, SLOW, useTestbed } from '../kit/testbed.js';
-import { StudioProcess, eventually, pause } from '../kit/studio.js';
+import { type Studio, StudioProcess, eventually, pause } from '../kit/studio.js';
 
 const testbed = useTestbed({ tables: {}, env: { DATABASE_POOL: '5' } });
 let cable: Cable;
-let studio: StudioProcess;
+let studio: Studio;
 let table: string;
 let dealer: Staff;
 let guests: readonly Player[];
@@ -21,7 +21,7 @@ let slowestMs = 0;
 
 beforeAll(async () => {
   cable = await Cable.to(testbed.database.url);
-  studio = await testbed.startProcess({
+  studio = await testbed.start({
     DATABASE_URL: cable.through(testbed.database.url),
     TABLE_LEASE_MS: '1500',
   });
@@ -108,7 +108,6 @@ const areStillHere = () => {
     expect(client.socket.connected).toBe(true);
     expect(client.gaps).toEqual([]);
   }
-  expect(studio.hasEnded).toBe(false);
 };
 
 describe('when every connection to Postgres breaks', () => {
@@ -136,8 +135,9 @@ describe('when every connection to Postgres breaks', () => {
     const { game, seq } = await dealer.openBetting();
     await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
     await breakAll();
+    await isBack();
+    await dealer.betsClosed(seq);
     for (const guest of guests) await guest.next('betting_closed', { after: seq });
-    await dealer.next('betting_closed', { after: seq });
     for (const code of ['9h', 'Kd', 'Ts', 'Qs']) {
       await breakAll();
       expect(await scanAgain(code)).toMatchObject({ ok: true });
@@ -156,7 +156,7 @@ describe('when every connection to Postgres breaks', () => {
     for (let round = 1; round <= 2; round += 1) {
       const { game, seq } = await openAgain();
       await Promise.all(guests.map((guest) => insist(guest, game, randomUUID(), ['punto', 10])));
-      await dealer.next('betting_closed', { after: seq });
+      await dealer.betsClosed(seq);
       await dealer.deal('9h Kd Ts');
       const last = scanAgain('Qs');
       for (let time = 0; time < 10; time += 1) await breakAll();
@@ -206,7 +206,7 @@ describe('when the connection breaks at the worst moment', () => {
   it('just before or after a card is committed, it lands once and is sent once', async () => {
     await setUp(BETTING);
     const { seq } = await openAgain();
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     for (const [code, moment] of [
       ['9h', 'before'],
       ['Kd', 'after'],
@@ -291,7 +291,7 @@ describe('when the connection breaks at the worst moment', () => {
       await setUp(BETTING);
       const { game, seq } = await openAgain();
       await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
-      await dealer.next('betting_closed', { after: seq });
+      await dealer.betsClosed(seq);
       await dealer.deal('9h Kd Ts');
       const broken = breakAt(words, moment);
       expect(await scanAgain('Qs')).toMatchObject({ ok: true });
@@ -401,7 +401,7 @@ describe('when Postgres does not answer', () => {
   });
 });
 
-describe('a studio', () => {
+describe('the process of a studio', () => {
   it('that starts while Postgres cannot be reached waits for it', async () => {
     await setUp(SLOW);
     cable.cut();
@@ -409,33 +409,39 @@ describe('a studio', () => {
     const early = await StudioProcess.launch({ ...testbed.env, DATABASE_URL: cable.through(url) });
     await early.lives();
     expect(await early.isReady()).toBe(false);
-    await studio.kill();
+    await studio.stop();
     cable.repair();
     await testbed.isRunBy(early, table);
     await eventually('it is ready', () => early.isReady());
     await early.stop();
-    studio = await testbed.restartProcess({ DATABASE_URL: cable.through(url) }, table);
   });
 
   it.each(['cut', 'freeze'] as const)(
     'that has lost Postgres (%s) stops in good order all the same',
     async (lose) => {
-      await setUp(SLOW);
+      table = `lost-${lose}`;
+      await testbed.setTable(table, SLOW);
+      const url = cable.through(testbed.database.url);
+      const process = await testbed.restartProcess(
+        { DATABASE_URL: url, TABLE_LEASE_MS: '1500' },
+        table,
+      );
+      dealer = await testbed.staff(process, 'Dora', { table });
+      await dealer.makeReady();
+      guests = await testbed.players(process, 2, 'Guest', { table, euros: 1_000 });
       const { game } = await dealer.openBetting();
       await guests[0]!.bet(game, ['punto', 10]);
       cable[lose]();
       const lost = guests[1]!.wager(game, ['punto', 10]).catch(() => undefined);
-      const { tookMs, code, signal } = await studio.stop();
+      const { tookMs, code, signal } = await process.stop();
       console.log(`without Postgres (${lose}): stopped in ${Math.round(tookMs)} ms`);
       expect([0, 'SIGTERM']).toContain(code ?? signal);
       await lost;
       cable.repair();
-      studio = await testbed.restartProcess(
-        { DATABASE_URL: cable.through(testbed.database.url) },
-        table,
-      );
-      const back = await testbed.again(studio, guests[0]!);
+      const next = await testbed.restart({}, table);
+      const back = await testbed.again(next, guests[0]!);
       expect((await back.join()).seat.stakes).toEqual({ punto: '1000' });
+      await next.stop();
     },
   );
 });

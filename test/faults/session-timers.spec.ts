@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Player } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
-import { type Env, type StudioProcess, eventually, pause } from '../kit/studio.js';
+import { type Env, type Studio, type StudioProcess, eventually, pause } from '../kit/studio.js';
 
 /**
  * Two seconds until the warning, and time enough to receive it, or to come back, before the end.
@@ -42,17 +42,6 @@ describe('a studio that is killed while sessions wait for their end', () => {
       amount: '10000',
     });
     expect(await back.call('session:read', {})).toMatchObject({ open: true, balance: '10000' });
-  });
-
-  it('and started again warns and ends the idle ones as if nothing had been', async () => {
-    const env = { ...IDLE, SESSION_IDLE_MS: '15000', SESSION_WARN_MS: '13000' };
-    studio = await testbed.restartProcess(env);
-    const player = await testbed.player(studio, 'Guest', { euros: 100 });
-    await player.received('session:warned');
-    await studio.kill();
-    studio = await testbed.restartProcess(env);
-    const back = await testbed.again(studio, player);
-    expect(await back.received('session:ended')).toMatchObject({ reason: 'idle', amount: '10000' });
   });
 
   it('in the middle of ending many ends each once', async () => {
@@ -91,13 +80,27 @@ describe('a studio that is killed while sessions wait for their end', () => {
     const back = await testbed.again(studio, player);
     expect(await back.call('session:read', {})).toMatchObject({ open: true });
   });
+
+  it('and started again warns and ends the idle ones as if nothing had been', async () => {
+    // A session's times are the database's, in which the test moves them on.
+    const env = { ...IDLE, SESSION_IDLE_MS: '60000', SESSION_WARN_MS: '30000' };
+    studio = await testbed.restartProcess(env);
+    const player = await testbed.player(studio, 'Guest', { euros: 100 });
+    await testbed.database.moveTimeTo(31_000);
+    await player.received('session:warned');
+    await studio.kill();
+    studio = await testbed.restartProcess(env);
+    const back = await testbed.again(studio, player);
+    await testbed.database.moveTimeTo(62_000);
+    expect(await back.received('session:ended')).toMatchObject({ reason: 'idle', amount: '10000' });
+  });
 });
 
 describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a Redis that forgets', () => {
   const testbed = useTestbed({ tables: { 'pb-1': QUICK } });
 
   it('again and again keeps no session open, and no player unwarned', async () => {
-    const studio = await testbed.restartProcess({
+    const studio = await testbed.restart({
       ...IDLE,
       SESSION_IDLE_MS: '12000',
       SESSION_LOST_MS: '3000',
@@ -109,17 +112,16 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a Redis that forget
     })();
     const [idle, lost] = await testbed.players(studio, 2, 'Guest', { euros: 100 });
     lost!.close();
-    expect(await eventually('the lost one ends', () => endOf(testbed, lost!))).toMatchObject({
-      reason: 'connection_lost',
-    });
-    const { endsAtMs } = await idle!.received('session:warned');
-    await idle!.received('session:ended');
+    const end = eventually('the lost one ends', () => endOf(testbed, lost!));
+    expect(await testbed.passing(end)).toMatchObject({ reason: 'connection_lost' });
+    const { endsAtMs } = await testbed.passing(idle!.received('session:warned'));
+    await testbed.passing(idle!.received('session:ended'));
     const reply = await idle!.call('session:read', {});
     expect(reply.ok && reply.lastEnd!.atMs).toBeGreaterThanOrEqual(endsAtMs);
     isFlushing = false;
     await flushing;
     redis.disconnect();
-    await studio.kill();
+    await studio.stop();
   });
 });
 
@@ -139,16 +141,12 @@ describe('a studio without any Redis', () => {
 
 describe('of two studios', () => {
   const testbed = useTestbed({ tables: {} });
-  let first: StudioProcess;
-  let second: StudioProcess;
-  afterEach(() => Promise.all([first.kill(), second.kill()]));
+  let first: Studio;
+  let second: Studio;
+  afterEach(() => Promise.all([first.stop(), second.stop()]));
 
   /** Each with a hundred euros in the session, and at no table. */
-  const visitors = (
-    studio: StudioProcess,
-    count: number,
-    name: string,
-  ): Promise<readonly Player[]> =>
+  const visitors = (studio: Studio, count: number, name: string): Promise<readonly Player[]> =>
     Promise.all(
       Array.from({ length: count }, async () => {
         const visitor = await testbed.visitor(studio, name, { euros: 100 });
@@ -158,8 +156,8 @@ describe('of two studios', () => {
     );
 
   it('the one that a player leaves for the other tells of the second login', async () => {
-    first = await testbed.startProcess();
-    second = await testbed.startProcess();
+    first = await testbed.start();
+    second = await testbed.start();
     const [player, stays] = (await visitors(first, 2, 'Guest')) as [Player, Player];
     const startedAt = performance.now();
     const other = await testbed.again(second, player);
@@ -173,13 +171,15 @@ describe('of two studios', () => {
   });
 
   it('each tells its own players of what the other has decided', async () => {
-    first = await testbed.startProcess(IDLE);
-    second = await testbed.startProcess({ ...IDLE, SESSION_SWEEP_MS: '60000' });
+    first = await testbed.start(IDLE);
+    second = await testbed.start({ ...IDLE, SESSION_SWEEP_MS: '60000' });
     const here = await visitors(first, 4, 'Here');
     const there = await visitors(second, 4, 'There');
     for (const player of [...here, ...there]) {
-      const { endsAtMs } = await player.received('session:warned');
-      expect(await player.received('session:ended')).toMatchObject({ reason: 'idle' });
+      const { endsAtMs } = await testbed.passing(player.received('session:warned'));
+      expect(await testbed.passing(player.received('session:ended'))).toMatchObject({
+        reason: 'idle',
+      });
       const reply = await player.call('session:read', {});
       expect(reply.ok && reply.lastEnd!.atMs).toBeGreaterThanOrEqual(endsAtMs);
       expect(player.sessionNotices).toHaveLength(2);
@@ -188,11 +188,12 @@ describe('of two studios', () => {
 
   it('one that is killed loses its players’ sessions to the rule, by the other one', async () => {
     const env = { SESSION_LOST_MS: '6000', SESSION_SWEEP_MS: '500' };
-    first = await testbed.startProcess(env);
+    const killed = await testbed.startProcess(env);
+    first = killed;
     second = await testbed.startProcess(env);
     const [player] = await visitors(first, 1, 'Guest');
     const [stays] = await visitors(second, 1, 'Stays');
-    await first.kill();
+    await killed.kill();
     expect(await eventually('an end', () => endOf(testbed, player!))).toMatchObject({
       reason: 'connection_lost',
     });

@@ -6,36 +6,31 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import { type Player, Staff } from '../kit/clients.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
-import { type StudioProcess, eventually } from '../kit/studio.js';
+import { type Studio, type StudioProcess, eventually } from '../kit/studio.js';
 
 /** Long enough that neither loses a table which it is to keep. */
 const testbed = useTestbed({ tables: {}, env: { TABLE_LEASE_MS: '6000' } });
-let first: StudioProcess;
-let second: StudioProcess;
 let dealer: Staff;
 let guest: Player;
 let table: string;
 let tables = 0;
 
+/** A dealer and a guest at the table, which `studio` runs. */
+const sitDown = async (studio: Studio): Promise<void> => {
+  dealer = await testbed.staff(studio, 'Dora', { table });
+  await dealer.makeReady();
+  guest = await testbed.player(studio, 'Guest', { table, euros: 100 });
+};
+
 beforeEach(async () => {
   table = `pb-${(tables += 1)}`;
   await testbed.setTable(table, BETTING);
-  first = await testbed.restartProcess({}, table);
-  second = await testbed.startProcess();
-  dealer = await testbed.staff(first, 'Dora', { table });
-  await dealer.makeReady();
-  guest = await testbed.player(first, 'Guest', { table, euros: 100 });
 });
 
-afterEach(async () => {
-  first.thaw();
-  await Promise.all([first.kill(), second.kill()]);
-});
-
-/** The first studio has ended. Waits until the second runs the table. */
-const takeover = async (what: string): Promise<void> => {
+/** Another studio has lost the table. Waits until this one runs it. */
+const takeover = async (studio: Studio, what: string): Promise<void> => {
   const startedAt = performance.now();
-  await testbed.isRunBy(second, table);
+  await testbed.passing(testbed.isRunBy(studio, table));
   console.log(`${what}: taken over in ${Math.round(performance.now() - startedAt)} ms`);
 };
 
@@ -48,20 +43,50 @@ const epochs = async (): Promise<readonly { seq: number; epoch: number; kind: st
 };
 
 /** The dealer at the other studio, with the same scanner. What was missed is sent again. */
-const dealerAt = async (studio: StudioProcess): Promise<Staff> => {
+const dealerAt = async (studio: Studio): Promise<Staff> => {
   const other = await testbed.staff(studio, 'Dora', { table });
   await other.watch(dealer.lastSeq.get(table));
   other.scanSeq = dealer.scanSeq;
   return other;
 };
 
-const guestAt = async (studio: StudioProcess): Promise<Player> => {
+const guestAt = async (studio: Studio): Promise<Player> => {
   const other = await testbed.again(studio, guest);
   expect((await other.join(guest.lastSeq.get(table))).snapshot).toBeNull();
   return other;
 };
 
+/** The round in hand is played to its end at the second studio, once the first has lost the table. */
+const playsOn = async (second: Studio, what: string, lose: () => Promise<unknown>) => {
+  const { game, seq } = await dealer.openBetting();
+  await guest.bet(game, ['punto', 10]);
+  await dealer.betsClosed(seq);
+  await dealer.deal('9h Kd');
+  const before = await dealer.watch();
+  const lastEpoch = (await epochs()).at(-1)!.epoch;
+  await lose();
+  await takeover(second, what);
+
+  const other = await dealerAt(second);
+  expect(await other.watch()).toEqual(before);
+  expect(await other.scan('Kd', dealer.scanSeq)).toMatchObject({ ok: true, seat: 'banco_1' });
+  const back = await guestAt(second);
+  await other.deal('Ts Qs');
+  expect((await back.result(game)).paid).toBe('2000');
+  expect((await epochs()).at(-1)!.epoch).toBeGreaterThan(lastEpoch);
+  await other.playRound('9h Kd Ts Qs');
+};
+
 describe('while one studio runs a table', () => {
+  let first: Studio;
+  let second: Studio;
+  beforeEach(async () => {
+    first = await testbed.restart({}, table);
+    second = await testbed.start();
+    await sitDown(first);
+  });
+  afterEach(() => Promise.all([first.stop(), second.stop()]));
+
   it('the other one says so to players and dealers, and changes nothing', async () => {
     const stranger = await testbed.visitor(second, 'Stranger', { table, euros: 100 });
     await stranger.buyIn(100);
@@ -80,46 +105,65 @@ describe('while one studio runs a table', () => {
     await Promise.all([first.stop(), second.stop()]);
     // No sweep comes in time to do what the queue forgot.
     const env = { SETTLEMENT_SWEEP_MS: '60000' };
-    first = await testbed.restartProcess(env, table);
-    second = await testbed.startProcess(env);
+    first = await testbed.restart(env, table);
+    second = await testbed.start(env);
     dealer = await dealerAt(first);
     guest = await guestAt(first);
     for (let round = 0; round < 6; round += 1) {
       const { game, seq } = await dealer.openBetting();
       await guest.bet(game, ['punto', 1]);
-      await dealer.next('betting_closed', { after: seq });
+      await dealer.betsClosed(seq);
       await dealer.deal('9h Kd Ts Qs');
       expect((await guest.result(game)).paid).toBe('200');
     }
   });
-});
 
-describe('when the studio that runs a table', () => {
-  it.each(['is killed', 'stops'])('%s, the other one goes on', async (how) => {
+  it('and stops, the other one goes on', () => playsOn(second, 'stopped', () => first.stop()));
+
+  it('and is cut off from Postgres past its lease, it sends those who sat there to the other one', async () => {
+    await first.stop();
+    const cable = await Cable.to(testbed.database.url);
+    first = await testbed.start({ DATABASE_URL: cable.through(testbed.database.url) });
+    await second.stop();
+    await testbed.passing(testbed.isRunBy(first, table));
+    second = await testbed.start();
+    dealer = await dealerAt(first);
+    guest = await guestAt(first);
     const { game, seq } = await dealer.openBetting();
     await guest.bet(game, ['punto', 10]);
-    await dealer.next('betting_closed', { after: seq });
-    await dealer.deal('9h Kd');
-    const before = await dealer.watch();
-    const lastEpoch = (await epochs()).at(-1)!.epoch;
-    await (how === 'is killed' ? first.kill() : first.stop());
-    await takeover(how);
-
+    cable.cut();
+    await takeover(second, 'cut off');
     const other = await dealerAt(second);
-    expect(await other.watch()).toEqual(before);
-    expect(await other.scan('Kd', dealer.scanSeq)).toMatchObject({ ok: true, seat: 'banco_1' });
+    await testbed.passing(other.next('betting_closed', { after: seq }));
+    cable.repair();
+    await testbed.passing(guest.disconnected());
     const back = await guestAt(second);
-    await other.deal('Ts Qs');
+    await other.deal('9h Kd Ts Qs');
     expect((await back.result(game)).paid).toBe('2000');
-    expect((await epochs()).at(-1)!.epoch).toBeGreaterThan(lastEpoch);
-    await other.playRound('9h Kd Ts Qs');
+    cable.close();
   });
+});
+
+describe('when the process of the studio that runs a table', () => {
+  let first: StudioProcess;
+  let second: StudioProcess;
+  beforeEach(async () => {
+    first = await testbed.restartProcess({}, table);
+    second = await testbed.startProcess();
+    await sitDown(first);
+  });
+  afterEach(async () => {
+    first.thaw();
+    await Promise.all([first.kill(), second.kill()]);
+  });
+
+  it('is killed, the other one goes on', () => playsOn(second, 'killed', () => first.kill()));
 
   it('is killed while bets are open, they close on the other one', async () => {
     const { game, seq } = await dealer.openBetting();
     await guest.bet(game, ['punto', 10]);
     await first.kill();
-    await takeover('killed in the bets');
+    await takeover(second, 'killed in the bets');
     const other = await dealerAt(second);
     await other.next('betting_closed', { after: seq });
     const back = await guestAt(second);
@@ -138,7 +182,7 @@ describe('when the studio that runs a table', () => {
     );
     dealer.scanSeq += 1;
     const scan = dealer.scan('9H', dealer.scanSeq).catch(() => 'no answer');
-    await takeover('asleep');
+    await takeover(second, 'asleep');
     const other = await testbed.staff(second, 'Dora', { table });
     await other.watch(dealer.lastSeq.get(table));
     const { seq: closedSeq } = await other.next('betting_closed', { after: seq });
@@ -169,32 +213,9 @@ describe('when the studio that runs a table', () => {
     expect(log.filter(({ kind }) => kind === 'bets_accepted')).toHaveLength(1);
   });
 
-  it('is cut off from Postgres past its lease, it sends those who sat there to the other one', async () => {
-    await first.stop();
-    const cable = await Cable.to(testbed.database.url);
-    first = await testbed.startProcess({ DATABASE_URL: cable.through(testbed.database.url) });
-    await second.stop();
-    await testbed.isRunBy(first, table);
-    second = await testbed.startProcess();
-    dealer = await dealerAt(first);
-    guest = await guestAt(first);
-    const { game, seq } = await dealer.openBetting();
-    await guest.bet(game, ['punto', 10]);
-    cable.cut();
-    await takeover('cut off');
-    const other = await dealerAt(second);
-    await other.next('betting_closed', { after: seq });
-    cable.repair();
-    await guest.disconnected();
-    const back = await guestAt(second);
-    await other.deal('9h Kd Ts Qs');
-    expect((await back.result(game)).paid).toBe('2000');
-    cable.close();
-  });
-
   it('has lost it and gets it back, it serves it as before', async () => {
     first.freeze();
-    await takeover('asleep, with no round');
+    await takeover(second, 'asleep, with no round');
     first.thaw();
     await guest.disconnected();
     await dealer.disconnected();

@@ -39,24 +39,73 @@ const PERSON_MS = 80;
 /** A key might begin a code, so the desk holds it back for less than this. */
 const HELD_MS = 100;
 
+/** Timers that are longer than this are no part of pressing a key, and keep the world's time. */
+const SHORT_MS = 1_000;
+
 /**
+ * The page's time as its keys and their timers know it: the world's, plus what a test has let pass.
+ * Whatever short timer is due meanwhile fires, in the order of its time.
+ *
  * A code comes at once from a scanner, and key by key from a slow machine: no timer of the page
  * fires between its keys. Otherwise the first would be released as a person’s.
  */
-const HOLDS_TIMERS = `{
+const MOVES_TIME = `{
   const { setTimeout: wait, clearTimeout: stop } = window;
-  const stopped = new Set();
-  window.setTimeout = (done, ms, ...given) => {
-    const ring = () => {
-      if (window.isRead) wait(ring);
-      else if (!stopped.delete(timer)) done(...given);
-    };
-    const timer = wait(ring, ms);
+  const waiting = new Map();
+  let aheadMs = 0;
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + aheadMs;
+  const stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp').get;
+  Object.defineProperty(Event.prototype, 'timeStamp', {
+    get() {
+      return stamp.call(this) + aheadMs;
+    },
+  });
+  const rings = (timer) => {
+    const { done, given } = waiting.get(timer);
+    if (window.isRead) {
+      waiting.get(timer).real = wait(rings, 0, timer);
+      return;
+    }
+    waiting.delete(timer);
+    done(...given);
+  };
+  window.setTimeout = (done, ms = 0, ...given) => {
+    const each = { done, given, ms, atMs: performance.now() + ms };
+    const timer = wait(() => rings(timer), ms);
+    waiting.set(timer, { ...each, real: timer });
     return timer;
   };
   window.clearTimeout = (timer) => {
-    stopped.add(timer);
-    stop(timer);
+    stop(waiting.get(timer)?.real ?? timer);
+    waiting.delete(timer);
+  };
+  /** React does what follows a drawing in messages to itself. */
+  const hops = async (count) => {
+    const { port1, port2 } = new MessageChannel();
+    for (let hop = 0; hop < count; hop += 1) {
+      await new Promise((resolve) => {
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+    }
+    port1.close();
+  };
+  window.passes = async (ms) => {
+    const untilMs = performance.now() + ms;
+    for (;;) {
+      // What is drawn, or done once that is drawn, comes before what was to come later.
+      await Promise.all([hops(3), new Promise((resolve) => wait(resolve))]);
+      const due = [...waiting]
+        .filter(([, each]) => each.ms <= ${SHORT_MS} && each.atMs <= untilMs)
+        .sort(([, a], [, b]) => a.atMs - b.atMs)[0];
+      if (due === undefined) break;
+      const [timer, { real, atMs }] = due;
+      aheadMs += Math.max(0, atMs - performance.now());
+      stop(real);
+      rings(timer);
+    }
+    aheadMs += Math.max(0, untilMs - performance.now());
   };
 }`;
 
@@ -123,7 +172,7 @@ export class BrowserDealer {
   /** Somebody before an empty page. */
   static async #before(browser: BrowserTestbed, size: Size, language: string) {
     const page = await browser.page(size, language);
-    await page.addInitScript(HOLDS_TIMERS);
+    await page.addInitScript(MOVES_TIME);
     return new BrowserDealer(page, await page.context().newCDPSession(page));
   }
 
@@ -163,25 +212,23 @@ export class BrowserDealer {
    * it, and drawn what follows at once.
    */
   async presses(key: string): Promise<void> {
-    await this.#lives(SEEN_MS);
+    await this.passes(SEEN_MS);
     await this.page.keyboard.press(key);
-    await this.#lives(HELD_MS);
+    await this.passes(HELD_MS);
   }
 
   /** Text, as a person types it. When this resolves, the last key is written, too. */
   async types(text: string): Promise<void> {
-    await this.page.keyboard.type(text, { delay: PERSON_MS });
-    await this.#lives(HELD_MS);
+    for (const key of text) {
+      await this.page.keyboard.type(key);
+      await this.passes(PERSON_MS);
+    }
+    await this.passes(HELD_MS);
   }
 
-  /**
-   * By the page’s own timers, which fire in the order in which they are due. What waited, and was
-   * due before, is done.
-   */
-  async #lives(ms: number): Promise<void> {
-    await this.page.evaluate(
-      `new Promise((resolve) => setTimeout(() => setTimeout(resolve), ${ms}))`,
-    );
+  /** In the page's time, in which `ms` pass at once. */
+  async passes(ms: number): Promise<void> {
+    await this.page.evaluate(`window.passes(${ms})`);
   }
 
   /**

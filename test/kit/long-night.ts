@@ -22,7 +22,7 @@ export const playRounds = async (
   for (let round = 1; round <= rounds; round += 1) {
     const { game, seq } = await dealer.openBetting();
     await during(game, round);
-    await dealer.next('betting_closed', { after: seq });
+    await dealer.betsClosed(seq);
     await dealer.dealFrom(shoe);
     await dealer.next('round_settled', { after: seq });
   }
