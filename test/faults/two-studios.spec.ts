@@ -56,7 +56,7 @@ const guestAt = async (studio: Studio): Promise<Player> => {
   return other;
 };
 
-/** The round in hand is played to its end at the second studio, once the first has lost the table. */
+/** Once the first studio has lost the table, the round in hand is played out at the second. */
 const playsOn = async (second: Studio, what: string, lose: () => Promise<unknown>) => {
   const { game, seq } = await dealer.openBetting();
   await guest.bet(game, ['punto', 10]);
