@@ -27,7 +27,8 @@ interface Group {
 const GROUPS: Readonly<Record<string, Group>> = {
   kills: { file: 'matrix', tests: 'is killed' },
   freezes: { file: 'matrix', tests: 'is frozen' },
-  connections: { file: 'matrix', tests: 'is (cut|stalled|half-open)' },
+  cuts: { file: 'matrix', tests: 'is cut' },
+  silences: { file: 'matrix', tests: 'is (stalled|half-open)' },
   'past-posting': { file: 'close-race' },
   crowds: { file: 'storms', tests: 'a crowd' },
   deaf: { file: 'storms', tests: 'clients that read nothing' },
@@ -111,7 +112,8 @@ async function runTests(
   let failed = 0;
   for (const { files, tests } of runs) {
     const chosen = [...files, ...(tests === '' ? [] : ['-t', tests])];
-    const args = [vitest, 'run', ...chosen, '--no-file-parallelism'];
+    const how = ['--no-file-parallelism', '--reporter=verbose'];
+    const args = [vitest, 'run', ...chosen, ...how];
     const { code } = await run(process.execPath, args, {
       env: {
         ...services,

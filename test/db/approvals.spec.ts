@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PinoLogger } from 'nestjs-pino';
+import { ApprovalExecutor } from '../../src/pit/approval/approval-executor.service.js';
+import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { Poller } from '../../src/platform/poller.js';
 import type { TableCommand } from '../../src/round/command.js';
 import { sqlState } from '../../src/platform/transaction.js';
+import { releaseLease } from '../../src/table/lease.js';
 import { coup } from '../kit/any-coup.js';
 import { APPROVER, ASKER, approved, ask, decideOn, putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable } from '../kit/logged-table.js';
 import { RunningTable } from '../kit/running-table.js';
+import { RunningTables } from '../kit/running-tables.js';
+import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { writeEvent } from '../kit/written-log.js';
 
@@ -582,5 +590,25 @@ describe('a table', () => {
     await running.openBets();
     await running.playRound(PUNTO_WINS);
     expect(running.state.phase).toBe('settled');
+  });
+});
+
+describe('what is approved for a table whose process has ended', () => {
+  it('is carried out as soon as another one has the table', async () => {
+    const running = RunningTables.create(database, 60_000);
+    const { clock, service } = running;
+    const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
+    const poller = new Poller(clock, new Metrics(), logger);
+    new ApprovalExecutor(database.pool, service, new PastShoes(database.pool), poller, logger);
+    poller.onApplicationBootstrap();
+    await approved(database.pool, voidRequest());
+    await releaseLease(database.pool, table.lease);
+    await service.onApplicationBootstrap();
+    await clock.advance(200);
+    await eventually('the round is void', () => {
+      const { round } = running.here(table.lease.table).state;
+      return round?.game === table.game && running.here(table.lease.table).state.phase === 'void';
+    });
+    await running.stop();
   });
 });

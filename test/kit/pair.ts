@@ -11,6 +11,8 @@ import type { Testbed } from './testbed.js';
 
 /** After this long without an answer a client looks for its table elsewhere. */
 const ANSWERED_WITHIN_MS = isFullSize ? 500 : 3_000;
+/** To say which tables it runs. Whoever looks for a table does not wait for a frozen process. */
+const FOUND_WITHIN_MS = isFullSize ? 100 : 3_000;
 /** To connect and to sit down, at a studio that has answered. */
 const SEATED_WITHIN_MS = 3_000;
 const ASKED_EVERY_MS = 10;
@@ -67,20 +69,16 @@ export class Pair {
     }
   }
 
-  /** Which of the two runs the table now, as far as it says so itself. */
-  async runnerOf(table: string): Promise<Side | undefined> {
-    for (const side of this.sides) {
-      if (side.studio.hasEnded) continue;
-      const tables = await fetch(`${side.studio.url}/tables`, {
-        signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
-      }).then(
-        async (answer) => (await answer.json()) as TableList,
-        () => [],
-      );
-      if (!Array.isArray(tables)) continue;
-      if (tables.some((each) => each.table === table && each.phase !== null)) return side;
-    }
-    return undefined;
+  /**
+   * Which of the two runs the table now, as far as it says so itself. Both are asked at once.
+   */
+  runnerOf(table: string): Promise<Side | undefined> {
+    const sides = this.sides.filter(({ studio }) => !studio.hasEnded);
+    const answers = sides.map(async (side) => {
+      if (!(await runs(side, table))) throw new Error('it does not run the table');
+      return side;
+    });
+    return Promise.any(answers).catch(() => undefined);
   }
 
   async runner(table: string): Promise<Side> {
@@ -95,6 +93,13 @@ export class Pair {
     }
   }
 }
+
+const runs = async ({ studio }: Side, table: string): Promise<boolean> => {
+  const signal = AbortSignal.timeout(FOUND_WITHIN_MS);
+  const answer = await fetch(`${studio.url}/tables`, { signal });
+  const tables = (await answer.json()) as TableList;
+  return tables.some((each) => each.table === table && each.phase !== null);
+};
 
 /** What comes within the time in which a client waits for it. */
 const soon = <T>(answer: Promise<T>, withinMs = ANSWERED_WITHIN_MS): Promise<T | undefined> =>
@@ -122,6 +127,14 @@ export class Regular<C extends Player | Staff> {
       if (reply !== undefined && (reply.ok || !UNSURE.includes(reply.refusal))) return reply;
       await this.comeBack();
     }
+  }
+
+  /** Waits for a message, and comes back for it where the connection was lost. */
+  async hears<T>(message: (client: C) => Promise<T>): Promise<T> {
+    return eventually('it is heard', async () => {
+      await this.comeBack();
+      return soon(message(this.client));
+    });
   }
 
   /** Finds the table, and sits down with what has come so far. */

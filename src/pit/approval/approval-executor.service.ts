@@ -20,10 +20,14 @@ import { type AskedRound, type Ordered, commandFor, readAskedRound } from './app
 import { PastShoes, type TableNow } from './past-shoes.service.js';
 
 const EVERY_MS = 1_000;
+/** How soon a table that has come here is seen. This reads no database. */
+const COMERS_EVERY_MS = 200;
 
 @Injectable()
 export class ApprovalExecutor implements BeforeApplicationShutdown {
   readonly #underWay = new Map<string, Promise<string | null>>();
+  /** The tables that were here at the last look. */
+  #here: ReadonlySet<Table> = new Set();
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
@@ -33,7 +37,13 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     @InjectPinoLogger('pit') private readonly logger: PinoLogger,
   ) {
     const look = () => this.#look();
-    poller.poll({ name: 'approved', everyMs: EVERY_MS, look, wokenBy: 'approval' });
+    const polling = poller.poll({ name: 'approved', everyMs: EVERY_MS, look, wokenBy: 'approval' });
+    // Another process may have ended with it.
+    poller.poll({
+      name: 'approved for comers',
+      everyMs: COMERS_EVERY_MS,
+      look: () => (this.#hasComers() ? polling.look() : undefined),
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -63,6 +73,13 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     const isByHand = kind === 'hand_pay' && game !== undefined && player !== undefined;
     const owed = isByHand ? await readHandPay(this.pool, game, player) : undefined;
     return commandFor(this.pastShoes, { ...ordered, owed }, persons, round, now);
+  }
+
+  /** Whether a table has come here since it was asked last. */
+  #hasComers(): boolean {
+    const before = this.#here;
+    this.#here = new Set(this.tables.here);
+    return [...this.#here].some((table) => !before.has(table));
   }
 
   async #look(): Promise<void> {
