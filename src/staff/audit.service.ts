@@ -26,14 +26,20 @@ interface StaffAction {
 
 @Injectable()
 export class Audit {
+  /** What all wait for together, on one connection. */
+  #turn: Promise<unknown> | undefined;
+
   constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
 
   /**
-   * Resolves when nobody else writes the staff's log, in the order of those who ask. Rejects when
-   * that takes longer than a connection may wait for a lock.
+   * Resolves when nobody else writes the staff's log. Rejects when that takes longer than a
+   * connection may wait for a lock.
    */
   async turn(): Promise<void> {
-    await this.pool.query(`select pg_advisory_xact_lock(hashtext('staff_actions'))`);
+    this.#turn ??= this.pool
+      .query(`select pg_advisory_xact_lock(hashtext('staff_actions'))`)
+      .finally(() => (this.#turn = undefined));
+    await this.#turn;
   }
 
   /** Records by a line of its own what is done already and stored elsewhere too. */

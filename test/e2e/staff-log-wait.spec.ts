@@ -4,6 +4,8 @@
  */
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPool } from '../../src/platform/database.js';
+import { Audit } from '../../src/staff/audit.service.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BLOCKER } from '../kit/database.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
@@ -69,9 +71,26 @@ describe('an order of the pit', () => {
   it('of several at a time each is done', async () => {
     const spots = ['egalite', 'punto_bonus', 'banco_bonus'] as const;
     const closed = spots.map((spot) => mona.must('spot:close', { table: 'pb-1', spot }));
-    await untilWaitingForLocks(testbed.database, spots.length);
+    await untilWaitingForLocks(testbed.database, 1);
     await blocker.query('commit');
     for (const reply of await Promise.all(closed)) expect(reply).toMatchObject({ ok: true });
     expect(await linesOf('spot:close')).toBe(spots.length);
+  });
+
+  it('waits on one connection with all others, whoever reads meanwhile has the rest', async () => {
+    const pool = createPool({ url: testbed.database.studioUrl, role: 'sabot_app' }, 'studio', 2);
+    try {
+      const audit = new Audit(pool);
+      let turns = 0;
+      const waiting = [1, 2, 3].map(() => audit.turn().then(() => (turns += 1)));
+      await untilWaitingForLocks(testbed.database, 1);
+      await pool.query('select 1');
+      expect(turns).toBe(0);
+      await blocker.query('commit');
+      await Promise.all(waiting);
+      await audit.turn();
+    } finally {
+      await pool.end();
+    }
   });
 });
