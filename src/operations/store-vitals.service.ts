@@ -18,7 +18,7 @@ select (select count(*)::int from outbox where done_at is null) as open,
        (select count(*)::int from tables t where not exists (
           select from table_leases l where l.table_id = t.id and l.owner is not null and l.expires_at > studio_now())) as unheld,
        (select count(*)::int from open_incidents) as incidents,
-       (select count(*)::int from (select from rounds_due limit 10000) as counted) as due`;
+       (select count(*)::int from (select from rounds_due where fault is null limit 10000) as counted) as due`;
 
 interface Row {
   readonly open: number;

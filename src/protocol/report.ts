@@ -329,6 +329,15 @@ const takings = {
 export const shiftLine = z.strictObject(takings);
 export type ShiftLine = z.infer<typeof shiftLine>;
 
+const unclearRound = z.strictObject({
+  game: wire.gameNumber,
+  table: wire.tableId,
+  tableName: z.string(),
+  fault: z.string().describe('what of it cannot be read, or is impossible'),
+});
+export type UnclearRound = z.infer<typeof unclearRound>;
+const unclear = z.array(unclearRound);
+
 const byPeople = { reason: z.string(), requestedBy: z.string(), approvedBy: z.string() };
 
 export const shiftReport = z.strictObject({
@@ -343,6 +352,9 @@ export const shiftReport = z.strictObject({
     .int()
     .nonnegative()
     .describe('of these, paid by their coup without a stake that counts: in none of the sums'),
+  unclear: unclear.describe(
+    'of these, not to be worked out from what is recorded: in none of the sums, and named whoever dealt them; there should be none',
+  ),
   totals: z.array(shiftLine).describe('one for each currency'),
   bySpot: z.array(
     shiftLine.extend({
@@ -416,6 +428,9 @@ export const advantageReport = z.strictObject({
   fromMs: wire.timeMs,
   toMs: wire.timeMs,
   looked: z.int().nonnegative().describe('rounds that were checked'),
+  unclear: unclear.describe(
+    'besides, rounds that cannot be worked out from what is recorded; there should be none',
+  ),
   rounds: z
     .array(
       z.strictObject({

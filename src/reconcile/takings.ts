@@ -3,17 +3,19 @@ import type pg from 'pg';
 import { type KeptTakings, keptOf } from '../report/kept-takings.js';
 import { workOut } from '../report/work-out.js';
 import { Proof } from './proof.js';
+import { isLater } from './stored-event.js';
 
 const ROUNDS_AT_ONCE = 200;
 
 const ROUNDS = `
-select r.game_number as game, r.status in ('settled', 'void', 'refunded') as is_over,
+select r.game_number as game, r.table_id, r.status in ('settled', 'void', 'refunded') as is_over,
        exists (select from rounds_due d where d.game_number = r.game_number) as is_due, k.game_number is not null as is_kept,
        k.outcome, k.dealer, k.cards_seen, k.staked, k.is_balanced, k.takings, k.advantages
   from rounds r left join round_takings k using (game_number)
  where r.game_number > $1 order by r.game_number limit ${ROUNDS_AT_ONCE}`;
 
 interface Row extends KeptTakings {
+  readonly table_id: string;
   readonly is_over: boolean;
   readonly is_due: boolean;
   readonly is_kept: boolean;
@@ -23,7 +25,10 @@ const OF_NO_ROUND = `
 select game_number as game from round_takings k
  where not exists (select from rounds r where r.game_number = k.game_number) order by 1`;
 
-/** Those that are due are not looked at: they are worked out anew before they are reported. */
+/**
+ * Of those that are due nothing is compared: they are worked out anew before they are reported. But
+ * each that has ended must be one that can be worked out.
+ */
 export const proveTakings = async (client: pg.ClientBase): Promise<Proof> => {
   const proof = new Proof(
     'What is kept of a round that ended, for reports, is what its log and its bets say.',
@@ -31,6 +36,7 @@ export const proveTakings = async (client: pg.ClientBase): Promise<Proof> => {
   );
   const { rows } = await client.query<{ game: string }>(OF_NO_ROUND);
   for (const { game } of rows) proof.fails(`takings of round ${game}, which was never opened`);
+  const later = new LaterLogs(client);
   for (let last = '0'; ;) {
     const page = (await client.query<Row>(ROUNDS, [last])).rows;
     if (page.length === 0) return proof;
@@ -39,21 +45,55 @@ export const proveTakings = async (client: pg.ClientBase): Promise<Proof> => {
       if (is_over && !is_due && !is_kept) proof.fails(`round ${game}: it has no takings`);
       if (is_kept && !is_over) proof.fails(`round ${game}: it has takings before its end`);
     }
-    const looked = page.filter((row) => row.is_kept && row.is_over && !row.is_due);
-    proof.looked += looked.length;
-    await compare(client, looked, proof);
+    const over = page.filter((row) => row.is_over);
+    proof.looked += over.length;
+    await compare(client, over, later, proof);
   }
 };
+
+/** The version stands at the beginning of a text, if anywhere. */
+const KINDS = `
+select distinct kind, coalesce(substring(payload from '^\\{"kind":"[a-z0-9_]+","version":([0-9]{1,9})'), '1') as version
+  from table_events where table_id = $1`;
+
+/**
+ * Logs that a later version of the studio has written to. What cannot be read of them is that
+ * version's, and the proof of the logs names it.
+ */
+class LaterLogs {
+  readonly #known = new Map<string, boolean>();
+
+  constructor(private readonly client: pg.ClientBase) {}
+
+  async has(table: string): Promise<boolean> {
+    const known = this.#known.get(table) ?? (await this.#look(table));
+    this.#known.set(table, known);
+    return known;
+  }
+
+  async #look(table: string): Promise<boolean> {
+    const { rows } = await this.client.query<{ kind: string; version: string }>(KINDS, [table]);
+    return rows.some(isLater);
+  }
+}
 
 const compare = async (
   client: pg.ClientBase,
   rows: readonly Row[],
+  later: LaterLogs,
   proof: Proof,
 ): Promise<void> => {
-  const kept = new Map(rows.map((row) => [row.game, row]));
-  for await (const some of workOut(client, [...kept.keys()])) {
-    for (const worked of some) {
-      const [has, due] = [kept.get(worked.game), keptOf(worked)];
+  const tables = new Map(rows.map(({ game, table_id }) => [game, table_id]));
+  const kept = new Map(
+    rows.filter(({ is_kept, is_due }) => is_kept && !is_due).map((row) => [row.game, row]),
+  );
+  for await (const { worked, unclear } of workOut(client, [...tables.keys()])) {
+    for (const { game, fault } of unclear) {
+      if (await later.has(tables.get(game) ?? '')) continue;
+      proof.fails(`round ${game}: it cannot be worked out: ${fault}`);
+    }
+    for (const each of worked) {
+      const [has, due] = [kept.get(each.game), keptOf(each)];
       if (has !== undefined) compareFacts(due.game, factsOf(has), factsOf(due), proof);
     }
   }

@@ -11,7 +11,7 @@ import { byGame } from './by-game.js';
 import { UNFOLLOWED, prepare } from './prepared.js';
 import type { Follower } from './report-ask.js';
 import { reportedBet } from './round-takings.js';
-import { type ShiftRound, shiftRounds } from './shift-rounds.js';
+import { type ShiftRound, reportedUnclear, shiftRounds } from './shift-rounds.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -35,9 +35,11 @@ const look = async (
   const { fromMs, toMs } = query;
   let looked = 0;
   const reported: AdvantageReport['rounds'] = [];
-  for await (const rounds of shiftRounds(reads, query)) {
+  const left: AdvantageReport['unclear'] = [];
+  for await (const { rounds, unclear } of shiftRounds(reads, query)) {
     signal.throwIfAborted();
     looked += rounds.length;
+    left.push(...unclear.map(reportedUnclear));
     const found = rounds.filter(({ advantages }) => advantages.length > 0);
     if (found.length === 0) continue;
     const stakes = await readStakes(
@@ -46,7 +48,7 @@ const look = async (
     );
     for (const round of found) reported.push(reportedRound(round, stakes.get(round.game) ?? []));
   }
-  return { fromMs, toMs, looked, rounds: reported };
+  return { fromMs, toMs, looked, unclear: left, rounds: reported };
 };
 
 const STAKES = `

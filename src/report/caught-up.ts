@@ -1,7 +1,7 @@
 /** The takings that are due, worked out by one thread of the whole studio at a time. */
 import type pg from 'pg';
 import { catchUp, readLastDue } from './kept-takings.js';
-import type { Follower } from './report-ask.js';
+import type { CaughtUp, Follower } from './report-ask.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -22,22 +22,19 @@ select r.game_number from rounds r
    and (select k.game_number from round_takings k where k.game_number = r.game_number) is null
    and (select d.id from rounds_due d where d.game_number = r.game_number limit 1) is null`;
 
-/**
- * Returns the number of rounds whose takings were kept: none where another thread is at it. `reads`
- * is one connection.
- */
-export const catchUpSome = async (reads: Reads, { onProgress }: Follower): Promise<number> => {
+/** Nothing is kept where another thread is at it. `reads` is one connection. */
+export const catchUpSome = async (reads: Reads, { onProgress }: Follower): Promise<CaughtUp> => {
   const { rows } = await reads.query<{ locked: boolean }>(LOCK);
-  if (rows[0]?.locked !== true) return 0;
-  let kept = 0;
+  if (rows[0]?.locked !== true) return { kept: 0, unclear: [] };
+  let tried = 0;
   try {
     await reads.query(NOTE_MISSED);
-    await catchUp(reads, await readLastDue(reads, MOST), (rounds) => {
-      kept += rounds;
-      onProgress({ done: kept, of: MOST });
+    const unclear = await catchUp(reads, await readLastDue(reads, MOST), (rounds) => {
+      tried += rounds;
+      onProgress({ done: tried, of: MOST });
     });
+    return { kept: tried - unclear.length, unclear };
   } finally {
     await reads.query(UNLOCK);
   }
-  return kept;
 };

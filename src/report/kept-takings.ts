@@ -4,10 +4,11 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { isImpossibleInDatabase } from '../platform/database-refusals.js';
 import type { ReportedBet } from './round-takings.js';
 import type { Period } from './period.js';
 import type { Taken } from './takings.js';
-import { type WorkedOut, workOut } from './work-out.js';
+import { type Unclear, type WorkedOut, workOut } from './work-out.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -93,7 +94,17 @@ select d.id, r.game_number as game
  where $3::text is null or t.id = $3
  order by r.table_id, r.opened_at`;
 
-const DUE_LAST = 'select id, game_number as game from rounds_due order by id desc limit $1';
+/** How long a round that could not be worked out is left alone. A report asks at once. */
+const AGAIN = `interval '10 minutes'`;
+
+/** Those that became due last come first, and those that were tried in vain come last. */
+const DUE_LAST = `
+select id, game_number as game from rounds_due
+ where tried_at < studio_now() - ${AGAIN} order by tried_at, id desc limit $1`;
+
+/** Whether any round is to be worked out now. */
+export const ANY_DUE = `
+select from rounds_due where tried_at < studio_now() - ${AGAIN} order by tried_at limit 1`;
 
 export const readDue = async (
   reads: Reads,
@@ -124,48 +135,49 @@ on conflict (game_number) do update
    set (outcome, dealer, cards_seen, staked, is_balanced, takings, advantages)
      = (excluded.outcome, excluded.dealer, excluded.cards_seen, excluded.staked, excluded.is_balanced, excluded.takings, excluded.advantages)`;
 
+/** They stay due, with why they could not be worked out. */
+const PUT_OFF = `
+update rounds_due set tried_at = studio_now(), fault = $2
+ where id in (select id from rounds_due where id = any($1::bigint[]) order by id for update)`;
+
 /**
- * Works out the takings of rounds that are due, and keeps them. `onKept` is called with the number
- * of rounds after some at a time. A round that cannot be worked out stays due.
+ * Works out the takings of rounds that are due, and keeps them. `onTried` is called with the number
+ * of rounds after some at a time. Returns those that cannot be worked out: they stay due.
  */
 export const catchUp = async (
   reads: Reads,
   due: readonly Due[],
-  onKept: (rounds: number) => void,
-): Promise<void> => {
+  onTried: (rounds: number) => void,
+): Promise<readonly Unclear[]> => {
   const ids = new Map<string, string[]>();
   for (const { id, game } of due) ids.set(game, [...(ids.get(game) ?? []), id]);
-  const keep = async (worked: readonly WorkedOut[]): Promise<void> => {
-    const all = worked.flatMap(({ game }) => ids.get(game) ?? []);
-    await reads.query(KEEP, [all, JSON.stringify(worked.map(keptOf))]);
-    onKept(worked.length);
+  const all: Unclear[] = [];
+  for await (const { worked, unclear } of workOut(reads, [...ids.keys()])) {
+    const found = [...unclear, ...(await keep(reads, ids, worked))];
+    for (const { game, fault } of found) await reads.query(PUT_OFF, [ids.get(game), fault]);
+    all.push(...found);
+    onTried(worked.length + unclear.length);
     await setImmediate();
-  };
-  const left = new Set(ids.keys());
-  try {
-    for await (const worked of workOut(reads, [...ids.keys()])) {
-      await keep(worked);
-      for (const { game } of worked) left.delete(game);
-    }
-  } catch (error) {
-    if (left.size <= 1) throw error;
-    await catchUpOneByOne(reads, [...left], keep);
   }
+  return all;
 };
 
-/** One that cannot be worked out holds up none of the others. The first fault is thrown at last. */
-const catchUpOneByOne = async (
+/** `ids` are those of what is due, by game. Returns the rounds that the database refused. */
+const keep = async (
   reads: Reads,
-  games: readonly string[],
-  keep: (worked: readonly WorkedOut[]) => Promise<void>,
-): Promise<void> => {
-  const faults: unknown[] = [];
-  for (const game of games) {
-    try {
-      for await (const worked of workOut(reads, [game])) await keep(worked);
-    } catch (error) {
-      faults.push(error);
-    }
+  ids: ReadonlyMap<string, readonly string[]>,
+  worked: readonly WorkedOut[],
+): Promise<readonly Unclear[]> => {
+  if (worked.length === 0) return [];
+  const gone = worked.flatMap(({ game }) => ids.get(game) ?? []);
+  try {
+    await reads.query(KEEP, [gone, JSON.stringify(worked.map(keptOf))]);
+    return [];
+  } catch (error) {
+    if (!isImpossibleInDatabase(error)) throw error;
+    if (worked.length === 1) return worked.map(({ game }) => ({ game, fault: String(error) }));
+    const unclear: Unclear[] = [];
+    for (const each of worked) unclear.push(...(await keep(reads, ids, [each])));
+    return unclear;
   }
-  if (faults.length > 0) throw faults[0];
 };

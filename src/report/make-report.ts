@@ -22,6 +22,6 @@ const textOf = async (pool: pg.Pool, ask: ReportAsk, follower: Follower): Promis
     case 'advantage':
       return JSON.stringify(await readAdvantages(pool, ask.query, follower));
     case 'catch_up':
-      return String(await catchUpSome(pool, follower));
+      return JSON.stringify(await catchUpSome(pool, follower));
   }
 };

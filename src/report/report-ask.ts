@@ -2,13 +2,21 @@
  * What is asked of the thread that makes reports, and what it answers. The process and its thread
  * know no more of each other.
  */
+import type { Unclear } from './work-out.js';
 import type { AdvantageQuery, ReportProgress, ShiftQuery } from '../protocol/report.js';
 
 export type ReportAsk =
   | { readonly kind: 'shift'; readonly as: 'json' | 'csv'; readonly query: ShiftQuery }
   | { readonly kind: 'advantage'; readonly query: AdvantageQuery }
-  /** No report: takings that are due are worked out. Ends as how many were. */
+  /** No report: takings that are due are worked out. Ends as `CaughtUp`. */
   | { readonly kind: 'catch_up' };
+
+export interface CaughtUp {
+  /** The number of rounds whose takings were kept. */
+  readonly kept: number;
+  /** Those that could not be worked out. */
+  readonly unclear: readonly Unclear[];
+}
 
 /** Of one that is asked for by `id`. It is given up by the same. */
 export type ToThread =

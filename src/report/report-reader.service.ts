@@ -8,7 +8,7 @@ import { refusedWith } from '../access/http-access.refusals.js';
 import { atShutdown } from '../platform/within.js';
 import { OwnThread } from './own-thread.js';
 import { UNFOLLOWED } from './prepared.js';
-import type { Follower, ReportAsk } from './report-ask.js';
+import type { CaughtUp, Follower, ReportAsk } from './report-ask.js';
 
 /** Beyond those there are too many to be answered in good time. */
 export const ASKERS_MAX = 8;
@@ -45,14 +45,12 @@ export class ReportReader implements OnModuleDestroy {
       })
       .finally(() => this.#asking.delete(staffId));
   }
-  /**
-   * Has takings worked out that are due, while nobody waits for a report. Resolves with the number
-   * of their rounds.
-   */
-  async catchUp(): Promise<number> {
-    if (this.#asking.size > 0) return 0;
+
+  /** Has takings worked out that are due, while nobody waits for a report. */
+  async catchUp(): Promise<CaughtUp> {
+    if (this.#asking.size > 0) return { kept: 0, unclear: [] };
     const bytes = await this.#make({ kind: 'catch_up' }, UNFOLLOWED);
-    return Number(Buffer.from(bytes).toString());
+    return JSON.parse(Buffer.from(bytes).toString()) as CaughtUp; // as makeReport wrote it
   }
 
   #make(ask: ReportAsk, follower: Follower): Promise<Uint8Array> {

@@ -49,7 +49,7 @@ const linesOf = (report: ShiftReport, decimals: number): readonly CsvRow[] => [
 ];
 
 const periodLines = (report: ShiftReport): readonly CsvRow[] => {
-  const { fromMs, toMs, table, dealer, rounds, voided, unended, unstaked } = report;
+  const { fromMs, toMs, table, dealer, rounds, voided, unended, unstaked, unclear } = report;
   const leftOut = (of: string, count: number): CsvRow =>
     line('left out', of, { rounds: `${count}` });
   return [
@@ -61,13 +61,15 @@ const periodLines = (report: ShiftReport): readonly CsvRow[] => {
     leftOut('void', voided),
     leftOut('not paid yet', unended),
     leftOut('nothing staked', unstaked),
+    leftOut('not clear', unclear.length),
   ];
 };
 
 const happenedLines = (
-  { voids, corrections, incidents, sanctions }: ShiftReport,
+  { unclear, voids, corrections, incidents, sanctions }: ShiftReport,
   decimals: number,
 ): readonly CsvRow[] => [
+  ...unclear.map(({ game, table, fault }) => line('not clear', '', { game, table, text: fault })),
   ...voids.map(({ game, table, currency, atMs, stakes, afterPayment, stands, ...who }) =>
     line('void', stands ? 'stands' : 'resettled since', {
       ...{ game, table, currency, at: timeText(atMs) },

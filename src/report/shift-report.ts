@@ -11,9 +11,15 @@ import { DealtBy } from './dealt-by.js';
 import { UNFOLLOWED, prepare } from './prepared.js';
 import type { Follower } from './report-ask.js';
 import { readSanctions } from './sanctions.js';
-import { type ShiftRound, shiftRounds } from './shift-rounds.js';
+import {
+  type ShiftRound,
+  type UnclearRound,
+  reportedUnclear,
+  shiftRounds,
+} from './shift-rounds.js';
 import { ShiftSums } from './shift-sums.js';
-import { readVoidings } from './voids.js';
+import { type Voiding, readVoidings } from './voids.js';
+import { tried } from './work-out.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -40,20 +46,24 @@ const addUp = async (
     unended: 0,
     voided: 0,
     unstaked: 0,
+    unclear: [],
     unbalanced: [],
     voids: [],
     corrections: [],
   };
   for await (const page of shiftRounds(reads, query)) {
     signal.throwIfAborted();
-    dealtBy.add(page);
-    const rounds = page.filter((round) => dealer === undefined || round.dealer === dealer);
-    const games = rounds.map(({ game }) => game);
-    const corrections = await readCorrections(reads, games);
-    for (const round of rounds) {
+    dealtBy.add(page.rounds);
+    const theirs = page.rounds.filter((round) => dealer === undefined || round.dealer === dealer);
+    const { recorded, unclear } = await readRecorded(reads, theirs);
+    // Of a round that is not clear it is not known who dealt it.
+    const left = [...page.unclear, ...unclear];
+    report.rounds += left.length;
+    report.unclear.push(...left.map(reportedUnclear));
+    for (const { round, corrections: own, voids } of recorded) {
       const { game, outcome, takings } = round;
-      const own = corrections.get(game) ?? [];
       report.rounds += 1;
+      report.voids.push(...voids);
       report.corrections.push(...own.flatMap((each) => reportedCorrection(round, each)));
       if (takings !== null) sums.add(round, takings);
       else if (outcome === 'settled') report.unstaked += 1;
@@ -61,7 +71,6 @@ const addUp = async (
       if (outcome === 'unended') report.unended += 1;
       if (!round.is_balanced) report.unbalanced.push(game);
     }
-    report.voids.push(...(await reportedVoids(reads, rounds, corrections)));
   }
   const isTheirs = (at: Parameters<DealtBy['dealerOf']>[0]): boolean =>
     dealer === undefined || dealtBy.dealerOf(at) === dealer;
@@ -82,38 +91,77 @@ const addUp = async (
 
 type Counted = Pick<
   ShiftReport,
-  'rounds' | 'unended' | 'voided' | 'unstaked' | 'unbalanced' | 'voids' | 'corrections'
+  'rounds' | 'unended' | 'voided' | 'unstaked' | 'unclear' | 'unbalanced' | 'voids' | 'corrections'
 >;
 
-/** However a later correction changed them: only the last void of a round can still hold. */
-const reportedVoids = async (
+/** What the log tells of a round besides its takings. */
+interface RecordedRound {
+  readonly round: ShiftRound;
+  readonly corrections: readonly RoundCorrection[];
+  readonly voids: ShiftReport['voids'];
+}
+
+/** A round of which the log cannot be read is left out, and none of the others. */
+const readRecorded = async (
   reads: Reads,
   rounds: readonly ShiftRound[],
-  corrections: ReadonlyMap<string, readonly RoundCorrection[]>,
-): Promise<ShiftReport['voids']> => {
+): Promise<{
+  readonly recorded: readonly RecordedRound[];
+  readonly unclear: readonly UnclearRound[];
+}> => {
+  const all = await tried(() => readRecordedOf(reads, rounds));
+  if (all.ok) return { recorded: all.value, unclear: [] };
+  const recorded: RecordedRound[] = [];
+  const unclear: UnclearRound[] = [];
+  for (const round of rounds) {
+    const own = await tried(() => readRecordedOf(reads, [round]));
+    if (own.ok) recorded.push(...own.value);
+    else unclear.push({ ...round, fault: own.fault });
+  }
+  return { recorded, unclear };
+};
+
+const readRecordedOf = async (
+  reads: Reads,
+  rounds: readonly ShiftRound[],
+): Promise<readonly RecordedRound[]> => {
+  const corrections = await readCorrections(
+    reads,
+    rounds.map(({ game }) => game),
+  );
   const unpaid = rounds.filter(({ status }) => status === 'void' || status === 'refunded');
   const voidings = await readVoidings(
     reads,
     unpaid.map(({ game }) => game),
   );
-  return rounds.flatMap(({ game, table_id, currency, dealer, outcome, staked }) => {
-    const before = voidings.get(game);
-    const after = (corrections.get(game) ?? []).filter(({ fix }) => fix === 'void');
-    const all = before === undefined ? after : [before, ...after];
-    return all.map((each) => ({
-      game,
-      table: table_id,
-      currency,
-      dealer,
-      atMs: each.atMs,
-      stakes: staked,
-      afterPayment: each !== before,
-      stands: outcome === 'void' && each === all.at(-1),
-      reason: each.reason,
-      requestedBy: each.requestedBy,
-      approvedBy: each.approvedBy,
-    }));
+  return rounds.map((round) => {
+    const own = corrections.get(round.game) ?? [];
+    const voids = reportedVoids(round, voidings.get(round.game), own);
+    return { round, corrections: own, voids };
   });
+};
+
+/** However a later correction changed them: only the last void of a round can still hold. */
+const reportedVoids = (
+  { game, table_id, currency, dealer, outcome, staked }: ShiftRound,
+  before: Voiding | undefined,
+  corrections: readonly RoundCorrection[],
+): ShiftReport['voids'] => {
+  const after = corrections.filter(({ fix }) => fix === 'void');
+  const all = before === undefined ? after : [before, ...after];
+  return all.map((each) => ({
+    game,
+    table: table_id,
+    currency,
+    dealer,
+    atMs: each.atMs,
+    stakes: staked,
+    afterPayment: each !== before,
+    stands: outcome === 'void' && each === all.at(-1),
+    reason: each.reason,
+    requestedBy: each.requestedBy,
+    approvedBy: each.approvedBy,
+  }));
 };
 
 /** A void is listed among the voids. */

@@ -1,19 +1,30 @@
 /** The rounds of a period with what is reported of them, table by table, as they were opened. */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import type { UnclearRound as UnclearReported } from '../protocol/report.js';
 import { type KeptTakings, keptOf } from './kept-takings.js';
 import type { Period } from './period.js';
-import { workOut } from './work-out.js';
+import { type Unclear, workOut } from './work-out.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
-export interface ShiftRound extends KeptTakings {
+interface PeriodRound {
+  readonly game: string;
   readonly table_id: string;
   readonly table_name: string;
   readonly currency: string;
   readonly round_in_shoe: number;
   readonly status: 'betting' | 'closed' | 'resulted' | 'settled' | 'void' | 'refunded';
   readonly opened_ms: string;
+}
+
+export type ShiftRound = PeriodRound & KeptTakings;
+/** One that cannot be worked out. */
+export type UnclearRound = PeriodRound & Unclear;
+
+interface Page {
+  readonly rounds: readonly ShiftRound[];
+  readonly unclear: readonly UnclearRound[];
 }
 
 /** A day of several tables is more than is held in memory at once. */
@@ -32,10 +43,10 @@ select r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t
    and r.opened_at >= $4::timestamptz and (r.opened_at, r.game_number) > ($4::timestamptz, $5::bigint)
  order by r.opened_at, r.game_number limit ${PAGE}`;
 
-interface Row extends ShiftRound {
+type Row = ShiftRound & {
   readonly opened_at: string;
   readonly is_kept: boolean;
-}
+};
 
 /**
  * Some at a time. What is not kept of a round, as of one that is in hand, is worked out. `reads`
@@ -44,7 +55,7 @@ interface Row extends ShiftRound {
 export async function* shiftRounds(
   reads: Reads,
   { fromMs, toMs, table }: Period,
-): AsyncGenerator<readonly ShiftRound[]> {
+): AsyncGenerator<Page> {
   const tables = await reads.query<{ id: string }>(TABLES, [table ?? null]);
   for (const { id } of tables.rows) {
     for (let after: readonly [string, string] = ['-infinity', '0']; ;) {
@@ -59,12 +70,30 @@ export async function* shiftRounds(
   }
 }
 
-const completed = async (reads: Reads, rows: readonly Row[]): Promise<readonly ShiftRound[]> => {
+const completed = async (reads: Reads, rows: readonly Row[]): Promise<Page> => {
   const left = rows.filter(({ is_kept }) => !is_kept).map(({ game }) => game);
-  if (left.length === 0) return rows;
+  if (left.length === 0) return { rounds: rows, unclear: [] };
   const worked = new Map<string, KeptTakings>();
+  const faults = new Map<string, string>();
   for await (const some of workOut(reads, left)) {
-    for (const each of some) worked.set(each.game, keptOf(each));
+    for (const each of some.worked) worked.set(each.game, keptOf(each));
+    for (const { game, fault } of some.unclear) faults.set(game, fault);
   }
-  return rows.map((row) => ({ ...row, ...worked.get(row.game) }));
+  return {
+    rounds: rows
+      .filter(({ game }) => !faults.has(game))
+      .map((row) => ({ ...row, ...worked.get(row.game) })),
+    unclear: rows.flatMap((row) => {
+      const fault = faults.get(row.game);
+      return fault === undefined ? [] : [{ ...row, fault }];
+    }),
+  };
 };
+
+/** As a report names it. */
+export const reportedUnclear = ({
+  game,
+  table_id: table,
+  table_name: tableName,
+  fault,
+}: UnclearRound): UnclearReported => ({ game, table, tableName, fault });

@@ -3,10 +3,12 @@
  * takes longer, and says the same.
  */
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { Poller } from '../platform/poller.js';
+import { ANY_DUE } from './kept-takings.js';
 import { ReportReader } from './report-reader.service.js';
 
 const EVERY_MS = 30_000;
@@ -18,13 +20,16 @@ export class TakingsFollower {
     private readonly reader: ReportReader,
     private readonly metrics: Metrics,
     poller: Poller,
+    @InjectPinoLogger('reports') private readonly logger: Pick<PinoLogger, 'warn'>,
   ) {
     poller.poll({ name: 'takings of rounds', everyMs: EVERY_MS, look: () => this.#look() });
   }
 
   async #look(): Promise<void> {
-    const { rowCount } = await this.pool.query('select from rounds_due limit 1');
+    const { rowCount } = await this.pool.query(ANY_DUE);
     if (rowCount === 0) return;
-    this.metrics.roundTakings.inc(await this.reader.catchUp());
+    const { kept, unclear } = await this.reader.catchUp();
+    this.metrics.roundTakings.inc(kept);
+    for (const each of unclear) this.logger.warn(each, 'a round cannot be worked out for reports');
   }
 }

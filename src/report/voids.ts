@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { EventOf } from '../round/event.js';
 import { parseEvent } from '../round/past-events.js';
 
-interface Voiding {
+export interface Voiding {
   readonly atMs: number;
   readonly reason: string;
   readonly requestedBy: string;

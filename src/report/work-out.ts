@@ -3,12 +3,12 @@
  * beside what the exact odds say, and which bets had turned in the players’ favour at its opening.
  */
 import type pg from 'pg';
-import { assert } from '../money/assert.js';
+import { ImpossibleState, assert } from '../money/assert.js';
 import { type Advantage, advantages, unseenCards } from '../punto-banco/advantage.js';
 import { spotsOpen } from '../punto-banco/opening.js';
 import { type Chances, chances } from '../punto-banco/paying-class.js';
 import { type Paytable, paytable } from '../punto-banco/paytable.js';
-import { parseEvent } from '../round/past-events.js';
+import { parseEvent, parseState } from '../round/past-events.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { type RoundCorrection, readCorrections } from './corrections.js';
 import { type PaidChunk, readChunks } from './paid-chunks.js';
@@ -38,6 +38,17 @@ export interface WorkedOut {
   readonly advantages: readonly Advantage[];
 }
 
+/** A round that cannot be worked out, and why. */
+export interface Unclear {
+  readonly game: string;
+  readonly fault: string;
+}
+
+interface SomeRounds {
+  readonly worked: readonly WorkedOut[];
+  readonly unclear: readonly Unclear[];
+}
+
 /** Their bets are read together: ten thousand players may have given many commands each. */
 const ROUNDS_AT_ONCE = 8;
 
@@ -58,20 +69,57 @@ interface RoundRow {
 
 /**
  * Some at a time, a shoe's after each other, in the order of tables and shoes. Between two rounds
- * others get their turn.
+ * others get their turn. A round that cannot be worked out holds up none of the others.
  */
-export async function* workOut(
-  reads: Reads,
-  games: readonly string[],
-): AsyncGenerator<readonly WorkedOut[]> {
+export async function* workOut(reads: Reads, games: readonly string[]): AsyncGenerator<SomeRounds> {
   const { rows } = await reads.query<RoundRow>(ROUNDS, [games]);
   for (const shoe of shoesOf(rows)) {
-    const seen = await readSeen(reads, shoe);
+    const seen = await tried(() => readSeen(reads, shoe));
     for (let at = 0; at < shoe.length; at += ROUNDS_AT_ONCE) {
-      yield await workOutSome(reads, shoe.slice(at, at + ROUNDS_AT_ONCE), seen);
+      const some = shoe.slice(at, at + ROUNDS_AT_ONCE);
+      const worked = seen.ok ? await tried(() => workOutSome(reads, some, seen.value)) : seen;
+      yield worked.ok ? { worked: worked.value, unclear: [] } : await oneByOne(reads, some);
     }
   }
 }
+
+/** Events that come after a round say nothing of it, so each reads its own. */
+const oneByOne = async (reads: Reads, rounds: readonly RoundRow[]): Promise<SomeRounds> => {
+  const some = { worked: [] as WorkedOut[], unclear: [] as Unclear[] };
+  for (const round of rounds) {
+    const own = [round];
+    const worked = await tried(async () => workOutSome(reads, own, await readSeen(reads, own)));
+    if (worked.ok) some.worked.push(...worked.value);
+    else some.unclear.push({ game: round.game, fault: worked.fault });
+  }
+  return some;
+};
+
+type Tried<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: string };
+
+/** What a person reads. It may quote what could not be read. */
+const FAULT_MAX = 200;
+
+/**
+ * Whether `work` could make sense of what it read, and if not, why. Rejects where it could not read
+ * it: that says nothing of the rounds.
+ */
+export const tried = async <T>(work: () => Promise<T>): Promise<Tried<T>> => {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    if (error instanceof ImpossibleState) {
+      return { ok: false, fault: `not so: ${error.message}`.slice(0, FAULT_MAX) };
+    }
+    const isUnreadable = UNREADABLE.some((kind) => error instanceof kind);
+    if (!isUnreadable || !(error instanceof Error)) throw error;
+    return { ok: false, fault: error.message.slice(0, FAULT_MAX) };
+  }
+};
+
+/** Of text that is no JSON or no number, and of what is not of the shape that it should be. */
+const UNREADABLE = [SyntaxError, TypeError, RangeError] as const;
 
 const shoesOf = (rows: readonly RoundRow[]): readonly (readonly RoundRow[])[] => {
   const shoes = new Map<string, RoundRow[]>();
@@ -146,8 +194,7 @@ const UNSEEN: SeenRound = { seen: [], dealer: null };
  * these, and with as many decks as the table has now.
  */
 const SHOE = `
-select coalesce(n.seq, $3) as from_seq, n.state::jsonb ->> 'dealer' as dealer,
-       coalesce((n.state::jsonb #>> '{shoe,decks}')::int, (t.settings ->> 'decks')::int, ${DEFAULT_SETTINGS.decks}) as decks
+select coalesce(n.seq, $3) as from_seq, n.state, coalesce((t.settings ->> 'decks')::int, ${DEFAULT_SETTINGS.decks}) as decks
   from tables t
   left join shoes s on s.table_id = t.id and s.ordinal = $2
   left join table_snapshots n on n.table_id = s.table_id and n.seq = s.started_seq
@@ -155,8 +202,8 @@ select coalesce(n.seq, $3) as from_seq, n.state::jsonb ->> 'dealer' as dealer,
 
 interface ShoeRow {
   readonly from_seq: string;
+  readonly state: string | null;
   readonly decks: number;
-  readonly dealer: string | null;
 }
 
 /** Up to the end of the last of these rounds. The batches of bets are not looked at. */
@@ -170,15 +217,19 @@ const readSeen = async (reads: Reads, rounds: readonly RoundRow[]): Promise<Seen
   const [first, last] = [rounds[0]!, rounds.at(-1)!];
   const { table_id, shoe, opened_seq } = first;
   const found = await reads.query<ShoeRow>(SHOE, [table_id, shoe, opened_seq]);
-  const { from_seq, decks, dealer } = found.rows[0] ?? {
+  const { from_seq, state, decks } = found.rows[0] ?? {
     from_seq: opened_seq,
+    state: null,
     decks: DEFAULT_SETTINGS.decks,
-    dealer: null,
   };
+  const beginning = state === null ? undefined : parseState(state);
   const values = [table_id, from_seq, last.game, REVEALING];
   const { rows } = await reads.query<{ payload: string }>(EVENTS, values);
   const events = rows.map(({ payload }) => parseEvent(payload)).filter(isRevealing);
-  return { decks, seen: seenRounds(events, dealer) };
+  return {
+    decks: beginning?.shoe?.decks ?? decks,
+    seen: seenRounds(events, beginning?.dealer ?? null),
+  };
 };
 
 // ---- the money

@@ -5,10 +5,12 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
+import { readAdvantages } from '../../src/report/advantage-watch.js';
 import { reconcile } from '../../src/reconcile/reconcile.js';
 import { catchUpSome } from '../../src/report/caught-up.js';
 import { catchUp, readDue, readLastDue } from '../../src/report/kept-takings.js';
 import { UNFOLLOWED } from '../../src/report/prepared.js';
+import { shiftCsv } from '../../src/report/shift-csv.js';
 import { readShift } from '../../src/report/shift-report.js';
 import { coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
@@ -60,7 +62,16 @@ const due = async (): Promise<readonly string[]> => {
   const all = await readDue(pool, EVER);
   return [...new Set(all.map(({ game }) => game))].toSorted();
 };
-const catchUpAll = async (): Promise<void> => catchUp(pool, await readLastDue(pool, 100), noop);
+const catchUpAll = async () => catchUp(pool, await readLastDue(pool, 100), noop);
+/** As the thread does, when the studio has nothing else for it. */
+const catchUpLast = async () => {
+  const client = await pool.connect();
+  try {
+    return await catchUpSome(client, UNFOLLOWED);
+  } finally {
+    client.release();
+  }
+};
 const outcomeOf = async (game: string): Promise<string | undefined> => {
   const { rows } = await pool.query<{ outcome: string }>(
     'select outcome from round_takings where game_number = $1',
@@ -134,43 +145,162 @@ describe('a round', () => {
     },
   );
 
-  it('that cannot be worked out holds up no other', async () => {
-    const bad = await play(0);
-    const good = await play(1);
-    const setPaytable = (version: string) =>
-      asSuperuser(database, async (client) => {
-        await client.query(`set session_replication_role = 'replica'`);
-        await client.query('update rounds set paytable = $2 where game_number = $1', [
-          bad,
-          version,
-        ]);
-      });
-    const { rows } = await pool.query<{ paytable: string }>(
-      'select paytable from rounds where game_number = $1',
-      [bad],
-    );
-    await setPaytable('none');
-    await expect(catchUpAll()).rejects.toThrow('has a paytable that is known');
-    expect(await due()).toEqual([bad]);
-    expect(await outcomeOf(good)).toBe('settled');
-    await setPaytable(rows[0]!.paytable);
-    await catchUpAll();
-    expect(await outcomeOf(bad)).toBe('settled');
-  });
-
   it('that ended while nothing noted it is found', async () => {
     const game = await play(2);
     await asSuperuser(database, (client) =>
       client.query('delete from rounds_due where game_number = $1', [game]),
     );
     expect(await faults()).toEqual([`round ${game}: it has no takings`]);
-    const client = await pool.connect();
-    try {
-      expect(await catchUpSome(client, UNFOLLOWED)).toBe(1);
-    } finally {
-      client.release();
-    }
+    expect(await catchUpLast()).toEqual({ kept: 1, unclear: [] });
     expect(await outcomeOf(game)).toBe('settled');
+  });
+});
+
+/** Done to what the application can never change, and undone. */
+const whileChanged = async (
+  change: string,
+  back: string,
+  work: () => Promise<void>,
+): Promise<void> => {
+  const perform = (text: string) =>
+    asSuperuser(database, async (client) => {
+      await client.query(`set session_replication_role = 'replica'`);
+      await client.query(text);
+    });
+  await perform(change);
+  try {
+    await work();
+  } finally {
+    await perform(back);
+  }
+};
+
+describe('a round that cannot be worked out', () => {
+  /** A round on a paytable that nobody knows, and the one before it. */
+  const withUnknownPaytable = async (
+    work: (bad: string, good: string) => Promise<void>,
+  ): Promise<void> => {
+    await catchUpAll();
+    const good = await play(1);
+    const bad = await play(0);
+    const { rows } = await pool.query<{ paytable: string }>(
+      'select paytable from rounds where game_number = $1',
+      [bad],
+    );
+    const set = (version: string) =>
+      `update rounds set paytable = '${version}' where game_number = ${bad}`;
+    await whileChanged(set('none'), set(rows[0]!.paytable), () => work(bad, good));
+    expect(await readShift(pool, EVER)).toMatchObject({ unclear: [] });
+    expect(await outcomeOf(bad)).toBe('settled');
+  };
+  const faultOf = (game: string) => `not so: round ${game} has a paytable that is known`;
+
+  it('is named in the report and in its CSV, and left out of the sums', async () => {
+    const before = await readShift(pool, EVER);
+    await withUnknownPaytable(async (bad, good) => {
+      const report = await readShift(pool, EVER);
+      const { table: id, settings } = table.state;
+      const named = { game: bad, table: id, tableName: settings.name, fault: faultOf(bad) };
+      expect(report.unclear).toEqual([named]);
+      expect(report.rounds).toBe(before.rounds + 2);
+      expect(report.totals[0]?.rounds).toBe(before.totals[0]!.rounds + 1);
+      expect(report.totals[0]?.drop).toBe(String(Number(before.totals[0]!.drop) + 10_000));
+      expect(await outcomeOf(good)).toBe('settled');
+      const csv = shiftCsv(report);
+      expect(csv).toMatch(/^left out,not clear,,1,/m);
+      expect(csv).toMatch(new RegExp(`^not clear,.*${bad},${id},.*${faultOf(bad)}`, 'm'));
+      expect((await readShift(pool, { ...EVER, dealer: 'Dora' })).unclear).toEqual([named]);
+      expect(await readAdvantages(pool, EVER)).toMatchObject({
+        looked: before.rounds + 1,
+        unclear: [named],
+      });
+    });
+  });
+
+  it('is named by the reconciliation, which goes on to the others', async () => {
+    await withUnknownPaytable(async (bad) => {
+      await pool.query(`update round_takings set dealer = 'Elio' where game_number = $1`, [
+        games[0],
+      ]);
+      expect(await faults()).toEqual([
+        `round ${games[0]}: dealer is kept as Elio, and is Dora`,
+        `round ${bad}: it cannot be worked out: ${faultOf(bad)}`,
+      ]);
+      await pool.query(`insert into rounds_due (game_number) values ($1)`, [games[0]]);
+    });
+  });
+
+  it('holds up no other, however often it is due, and is tried again later', async () => {
+    await withUnknownPaytable(async (bad, good) => {
+      await pool.query(
+        'insert into rounds_due (game_number) select $1::bigint from generate_series(1, 200)',
+        [bad],
+      );
+      const unclear = [{ game: bad, fault: faultOf(bad) }];
+      expect(await catchUpLast()).toEqual({ kept: 0, unclear });
+      expect(await catchUpLast()).toEqual({ kept: 1, unclear });
+      expect(await outcomeOf(good)).toBe('settled');
+      expect(await catchUpLast()).toEqual({ kept: 0, unclear: [] });
+      await database.moveTimeTo(11 * 60_000);
+      expect(await catchUpLast()).toEqual({ kept: 0, unclear });
+      await database.moveTimeTo(0);
+      expect(await due()).toEqual([bad]);
+    });
+  });
+
+  it('is every round after an event that cannot be read, and no other', async () => {
+    await catchUpAll();
+    const rounds = [await play(1), await play(0), await play(2)] as const;
+    const event = `table_id = '${table.state.table}' and kind = 'coup_decided' and payload::jsonb ->> 'game' = '${rounds[1]}'`;
+    await whileChanged(
+      `update table_events set payload = overlay(payload placing '9' from position('"coup_decided"' in payload) + 1 for 1)
+        where ${event}`,
+      `update table_events set payload = overlay(payload placing 'c' from position('9oup_decided"' in payload) for 1)
+        where kind = 'coup_decided' and payload like '%9oup_decided"%'`,
+      async () => {
+        const { unclear } = await readShift(pool, EVER);
+        expect(unclear.map(({ game }) => game)).toEqual([rounds[1], rounds[2]]);
+        expect(await outcomeOf(rounds[0])).toBe('settled');
+      },
+    );
+    expect(await readShift(pool, EVER)).toMatchObject({ unclear: [] });
+  });
+
+  it('is one whose correction can no longer be read, though its takings are kept', async () => {
+    const game = await play(0);
+    await table.correct(game, 'void');
+    await catchUpAll();
+    await whileChanged(
+      `update table_events set payload = replace(payload, '"round_corrected"', '"round_amended"')
+        where kind = 'round_corrected' and payload like '%"${game}"%'`,
+      `update table_events set payload = replace(payload, '"round_amended"', '"round_corrected"')
+        where kind = 'round_corrected' and payload like '%"${game}"%'`,
+      async () => {
+        const { unclear } = await readShift(pool, EVER);
+        expect(unclear).toMatchObject([
+          { game, fault: 'not so: events of the kind round_amended, of its version, are known' },
+        ]);
+      },
+    );
+  });
+
+  it('is one that the database does not keep', async () => {
+    await catchUpAll();
+    const [bad, good] = [await play(0), await play(1)];
+    await whileChanged(
+      `alter table round_takings add constraint unwanted check (game_number <> ${bad})`,
+      'alter table round_takings drop constraint unwanted',
+      async () => {
+        const { kept, unclear } = await catchUpLast();
+        expect([kept, unclear.map(({ game }) => game)]).toEqual([1, [bad]]);
+        expect(unclear[0]?.fault).toContain('unwanted');
+        expect(await outcomeOf(good)).toBe('settled');
+        // The report has worked it out by itself.
+        expect((await readShift(pool, EVER)).unclear).toEqual([]);
+      },
+    );
+    await catchUp(pool, await readDue(pool, EVER), noop);
+    expect(await outcomeOf(bad)).toBe('settled');
   });
 });
 

@@ -170,12 +170,13 @@ describe('the shift', () => {
     const lines = text.replace('\uFEFF', '').trim().split('\n');
     expect(lines[0]).toContain('by,of,currency,rounds,bets,drop,payout,hold');
     expect(lines[1]).toMatch(/^period,\d{4}-\d\d-\d\dT[\d:.]+Z to \d{4}-.*Z,,2,/);
-    expect(lines.slice(2, 5).map((line) => line.split(',').slice(0, 4))).toEqual([
+    expect(lines.slice(2, 6).map((line) => line.split(',').slice(0, 4))).toEqual([
       ['left out', 'void', '', '0'],
       ['left out', 'not paid yet', '', '0'],
       ['left out', 'nothing staked', '', '0'],
+      ['left out', 'not clear', '', '0'],
     ]);
-    expect(lines[5]).toMatch(/^total,,EUR,2,6,70\.00,40\.00,30\.00,/);
+    expect(lines[6]).toMatch(/^total,,EUR,2,6,70\.00,40\.00,30\.00,/);
     expect(lines.filter((line) => line.startsWith('bet,'))).toHaveLength(3);
   });
 

@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readDatabase } from '../../src/config.js';
 import { createPool } from '../../src/platform/database.js';
 import { Audit } from '../../src/staff/audit.service.js';
 import type { Player, Staff } from '../kit/clients.js';
@@ -78,7 +79,11 @@ describe('an order of the pit', () => {
   });
 
   it('waits on one connection with all others, whoever reads meanwhile has the rest', async () => {
-    const pool = createPool({ url: testbed.database.studioUrl, role: 'sabot_app' }, 'studio', 2);
+    const pool = createPool(
+      readDatabase({ DATABASE_URL: testbed.database.studioUrl }),
+      'studio',
+      2,
+    );
     try {
       const audit = new Audit(pool);
       let turns = 0;

@@ -11,6 +11,7 @@ import { usePit } from '../use-pit.js';
 import { PeriodForm } from './period-form.js';
 import type { Asked } from './shift-period.js';
 import { ReportProgress } from './report-progress.js';
+import { UnclearRounds } from './unclear-rounds.js';
 import { useReportWords } from './words.js';
 import figures from '../look/figures.module.css';
 import head from '../look/page-head.module.css';
@@ -47,6 +48,7 @@ const AdvantagePage = () => {
       {report !== undefined && isReading && value === undefined && (
         <ReportProgress of={report.queryKey} onStop={() => setAsked(undefined)} />
       )}
+      {value !== undefined && <UnclearRounds rounds={value.unclear} />}
       {value !== undefined && value.rounds.length === 0 && (
         <p className={tones.nothing} data-part="nothing">
           {own('advantage.none')}

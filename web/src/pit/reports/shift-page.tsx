@@ -13,6 +13,7 @@ import { ShiftEvents } from './shift-events.js';
 import { type Asked, shiftFile } from './shift-period.js';
 import { Takings } from './takings.js';
 import { ReportProgress } from './report-progress.js';
+import { UnclearRounds } from './unclear-rounds.js';
 import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
@@ -25,15 +26,16 @@ const ShiftPage = () => {
   const report = asked && reads.shift(asked);
   const { value, fault, isReading, again } = useRead(report);
   /** `17 rounds: 14 in the sums; 2 void, 1 not paid yet, left out of them`. */
-  const leftOut = ({ rounds, voided, unended, unstaked }: ShiftReport): string => {
+  const leftOut = ({ rounds, voided, unended, unstaked, unclear }: ShiftReport): string => {
     const parts = [
       voided > 0 && own('shift.voided', { count: voided }),
       unended > 0 && own('shift.unended', { count: unended }),
       unstaked > 0 && own('shift.unstaked', { count: unstaked }),
+      unclear.length > 0 && own('shift.notClear', { count: unclear.length }),
     ].filter((part) => part !== false);
     const opened = own('shift.roundsOpened', { count: rounds, shown: count(rounds) });
     if (parts.length === 0) return opened;
-    const counted = count(rounds - voided - unended - unstaked);
+    const counted = count(rounds - voided - unended - unstaked - unclear.length);
     return `${opened}: ${own('shift.counted', { shown: counted })}; ${own('shift.leftOut', { parts: parts.join(', ') })}`;
   };
   return (
@@ -76,7 +78,7 @@ export default ShiftPage;
 
 const Report = ({ report }: { readonly report: ShiftReport }) => {
   const { t, own, game } = useReportWords();
-  const { unbalanced } = report;
+  const { unbalanced, unclear } = report;
   return (
     <div className={layout.stack}>
       {unbalanced.length > 0 && (
@@ -84,6 +86,7 @@ const Report = ({ report }: { readonly report: ShiftReport }) => {
           {own('shift.unbalanced', { games: unbalanced.join(', ') })}
         </p>
       )}
+      <UnclearRounds rounds={unclear} />
       {report.totals.length === 0 && <p className={tones.nothing}>{own('shift.nothing')}</p>}
       <Takings
         id="totals"
