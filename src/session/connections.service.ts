@@ -4,18 +4,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import type { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
 import { type Cancel, CLOCK, type Clock } from '../platform/clock.js';
-import { MONEY_POOL } from '../platform/database.js';
 import { Poller, type Polling } from '../platform/poller.js';
-import { inTransaction } from '../platform/transaction.js';
 import { atShutdown } from '../platform/within.js';
 import type { CloseReason, SESSION_MESSAGES } from '../protocol/session.js';
-import { type ConnectionRow, beat, comeIn, goOut, readReplaced } from './connection-rows.js';
+import type { ConnectionRow } from './connection-rows.js';
 import { ExpiryQueue } from './expiry-queue.service.js';
 import type { ConnectionWatch } from './session-rows.js';
+import { SESSION_STORE, type SessionStore } from './store.js';
 
 /** The part of a socket that is used. */
 interface PlayerSocket {
@@ -60,9 +58,9 @@ export class Connections implements BeforeApplicationShutdown {
   #closing = false;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
-    private readonly queue: ExpiryQueue,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'session'>,
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(ExpiryQueue) private readonly queue: Pick<ExpiryQueue, 'arm'>,
     @Inject(CLOCK) private readonly clock: Clock,
     poller: Poller,
   ) {
@@ -87,7 +85,7 @@ export class Connections implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.#closing = true;
     await atShutdown(this.#write());
-    await atShutdown(goOut(this.pool, this.#rows()));
+    await atShutdown(this.store.goOut(this.#rows()));
   }
 
   get playerIds(): readonly string[] {
@@ -201,17 +199,12 @@ export class Connections implements BeforeApplicationShutdown {
       const [entering, leaving] = [this.#entering, this.#leaving];
       this.#entering = new Map();
       this.#leaving = new Map();
-      let held: readonly [ReadonlySet<string>, ReadonlySet<string>];
-      try {
-        held = await inTransaction(this.pool, async (tx) => [
-          await comeIn(tx, this.#process, [...entering.values()]),
-          await goOut(tx, [...leaving.values()]),
-        ]);
-      } catch (error) {
-        this.#putBack(entering, leaving);
-        throw error;
-      }
-      const [notIn, notOut] = held;
+      const { notIn, notOut } = await this.store
+        .writeConnections(this.#process, [...entering.values()], [...leaving.values()])
+        .catch((error: unknown) => {
+          this.#putBack(entering, leaving);
+          throw error;
+        });
       for (const row of entering.values()) {
         const isWritten = !notIn.has(row.playerId);
         if (isWritten && this.#isHere(row)) this.#here.get(row.playerId)!.isKnown = true;
@@ -246,7 +239,7 @@ export class Connections implements BeforeApplicationShutdown {
     const isLate = this.clock.nowMs() - this.#beatAtMs > 2 * this.#beatMs;
     if (isLate) this.#wellSinceMs = this.clock.nowMs();
     try {
-      await inTransaction(this.pool, (tx) => beat(tx, this.#rows()));
+      await this.store.beat(this.#rows());
     } catch (error) {
       this.#wellSinceMs = this.clock.nowMs();
       throw error;
@@ -256,7 +249,7 @@ export class Connections implements BeforeApplicationShutdown {
 
   async #closeOusted(): Promise<void> {
     const rows = this.#rows();
-    const ousted = await readReplaced(this.pool, rows);
+    const ousted = await this.store.readReplaced(rows);
     for (const row of rows) {
       if (ousted.has(row.playerId) && this.#isHere(row)) this.#close(row.playerId, 'second_login');
     }

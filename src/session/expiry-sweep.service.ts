@@ -8,9 +8,9 @@ import { Expiry } from './expiry.service.js';
 @Injectable()
 export class ExpirySweep {
   constructor(
-    @Inject(CONFIG) { session: { sweepMs } }: Config,
+    @Inject(CONFIG) { session: { sweepMs } }: Pick<Config, 'session'>,
     expiry: Expiry,
-    queue: ExpiryQueue,
+    @Inject(ExpiryQueue) queue: Pick<ExpiryQueue, 'arm'>,
     poller: Poller,
   ) {
     const look = async () => queue.arm(await expiry.look(null));

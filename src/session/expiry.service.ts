@@ -3,15 +3,14 @@
  * Postgres alone, in any process, however often.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { MONEY_POOL } from '../platform/database.js';
 import { Connections } from './connections.service.js';
 import { dueOf, isWarned, nextLookAtMs, warnDueAtMs } from './due.js';
 import type { Look } from './expiry-queue.service.js';
 import { SessionEnd } from './session-end.service.js';
 import { SessionNotices } from './session-notices.service.js';
-import { type OpenSession, keepFound, readOpenSessions } from './session-rows.js';
+import type { OpenSession } from './session-rows.js';
+import { SESSION_STORE, type SessionStore } from './store.js';
 
 /**
  * How soon a session whose round is in hand is looked at again, in ms. The time is a whole
@@ -23,8 +22,8 @@ const againAtMs = (nowMs: number): number => (Math.floor(nowMs / AGAIN_MS) + 1) 
 @Injectable()
 export class Expiry {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'session'>,
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
     private readonly connections: Connections,
     private readonly sessionEnd: SessionEnd,
     private readonly notices: SessionNotices,
@@ -37,7 +36,7 @@ export class Expiry {
   async look(playerIds: readonly string[] | null): Promise<readonly Look[]> {
     const { session: policy } = this.config;
     const { watch } = this.connections;
-    const read = await readOpenSessions(this.pool, playerIds, policy, watch);
+    const read = await this.store.readOpen(playerIds, policy, watch);
     const looks: Look[] = [];
     for (const session of await this.#keep(read)) {
       const { playerId, nowMs } = session;
@@ -66,7 +65,7 @@ export class Expiry {
       ...session,
       warnedAtMs: isNew(session) ? session.nowMs : null,
     }));
-    const kept = await keepFound(this.pool, found);
+    const kept = await this.store.keepFound(found);
     for (const { warnedAtMs, ...session } of found) {
       if (warnedAtMs !== null && kept.has(session.id))
         this.notices.warned({ ...session, warnedAtMs });

@@ -1,5 +1,5 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { leaveQueue } from '../platform/queues.js';
@@ -11,7 +11,7 @@ import { Expiry } from './expiry.service.js';
 export class ExpiryWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
     private readonly expiry: Expiry,
-    private readonly queue: ExpiryQueue,
+    @Inject(ExpiryQueue) private readonly queue: Pick<ExpiryQueue, 'arm'>,
     @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
   ) {
     super();

@@ -3,23 +3,13 @@
  * second where another has.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { MONEY_POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
-import type { SessionEnd } from '../protocol/session.js';
 import { WALLET, type Wallet } from '../wallet/wallet.js';
 import { Connections } from './connections.service.js';
 import { idleEndsAtMs } from './due.js';
-import { type SessionNoticeRow, readSessionNotices } from './session-notice-rows.js';
-
-export interface Ended {
-  readonly id: string;
-  readonly playerId: string;
-  readonly reason: SessionEnd;
-  /** Minor units. */
-  readonly amount: bigint;
-}
+import type { SessionNoticeRow } from './session-notice-rows.js';
+import { type Ended, SESSION_STORE, type SessionStore } from './store.js';
 
 interface Warned {
   readonly id: string;
@@ -38,9 +28,9 @@ export class SessionNotices {
   #lookedAtMs: number | undefined;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
-    @Inject(WALLET) private readonly wallet: Wallet,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'session'>,
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(WALLET) private readonly wallet: Pick<Wallet, 'balance'>,
     private readonly connections: Connections,
     poller: Poller,
   ) {
@@ -70,8 +60,7 @@ export class SessionNotices {
   async #look(nowMs: number): Promise<void> {
     const { playerIds } = this.connections;
     const sinceMs = nowMs - (this.#lookedAtMs ?? nowMs) + MARGIN_MS;
-    for (const row of await readSessionNotices(this.pool, playerIds, sinceMs))
-      await this.#publish(row);
+    for (const row of await this.store.readNotices(playerIds, sinceMs)) await this.#publish(row);
     this.#lookedAtMs = nowMs;
   }
 

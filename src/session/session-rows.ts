@@ -131,7 +131,7 @@ export const readOpenSessions = async (
 };
 
 /** What was found out about an open session. */
-interface Found {
+export interface Found {
   readonly id: string;
   readonly activeAtMs: number;
   /** Null: not warned now. */

@@ -6,10 +6,12 @@ import { ExpiryQueue } from './expiry-queue.service.js';
 import { ExpirySweep } from './expiry-sweep.service.js';
 import { Expiry } from './expiry.service.js';
 import { ExpiryWorker } from './expiry.worker.js';
+import { PostgresSessions } from './postgres-store.js';
 import { SessionEnd } from './session-end.service.js';
 import { SessionNotices } from './session-notices.service.js';
 import { SessionCommands } from './session.commands.js';
 import { Sessions } from './sessions.service.js';
+import { SESSION_STORE } from './store.js';
 import { SessionStatuses } from './session-status.service.js';
 
 @Module({
@@ -18,6 +20,7 @@ import { SessionStatuses } from './session-status.service.js';
     BullModule.registerQueue(), // Runs the worker.
   ],
   providers: [
+    { provide: SESSION_STORE, useClass: PostgresSessions },
     Sessions,
     SessionStatuses,
     SessionCommands,

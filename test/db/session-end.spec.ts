@@ -8,7 +8,7 @@ import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
 import { beat, comeIn, goOut, readReplaced } from '../../src/session/connection-rows.js';
 import type { SessionPolicy } from '../../src/session/due.js';
-import { endIfDue } from '../../src/session/session-end.service.js';
+import { endIfDue } from '../../src/session/end-if-due.js';
 import { keepFound, readOpenSessions } from '../../src/session/session-rows.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import type { BetContent } from '../../src/table/seat.js';
