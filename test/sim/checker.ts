@@ -16,9 +16,11 @@ import type { EventOf } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
 import { parseEvent, parseState } from '../../src/round/past-events.js';
 import { type TableState, emptyTable } from '../../src/round/state.js';
+import type { Ended } from '../../src/session/store.js';
 import type { BetReply, PlayerBet } from '../../src/table/letters.js';
 import type { LogRow, MemoryDatabase, Witness } from './memory-database.js';
 import { MAY_OWE } from './memory-ledger.js';
+import type { BuyInReply, CashOutReply } from './memory-sessions.js';
 import type { Answer } from './network.js';
 import type { RefusedReply } from './studio.js';
 
@@ -72,6 +74,10 @@ export class Checker implements Witness {
   readonly #corrections = new Map<string, { all: EventOf<'round_corrected'>[]; paid: number }>();
   /** The approvals that events have used. */
   readonly #used = new Set<string>();
+  /** Rounds that were opened, and are not paid. */
+  readonly #unpaid = new Set<string>();
+  /** By player and key: what was said to have gone back. */
+  readonly #cashedOut = new Map<string, bigint>();
   #entriesSeen = 0;
   #database: MemoryDatabase | undefined;
   /** What was found wrong first, also where it came up inside of the studio's code. */
@@ -94,7 +100,44 @@ export class Checker implements Witness {
   }
 
   committed(): void {
-    this.#guard(() => this.#checkBooks());
+    this.#guard(() => {
+      this.#checkBooks();
+      this.#checkSessions();
+    });
+  }
+
+  /** No session ends while a stake of its player lies in a round that is not paid. */
+  ended({ id, playerId, reason }: Ended): void {
+    this.#guard(() => {
+      this.count(`sessions ended: ${reason}`);
+      for (const game of this.#unpaid) {
+        const own = this.#database!.betsOfRound(game).filter(
+          ({ player_id }) => player_id === playerId,
+        );
+        const staked = own.reduce((sum, each) => sum + BigInt(each.amount), 0n);
+        hold('sessions', staked === 0n, () => `${id} ended with ${staked} on the spots of ${game}`);
+      }
+    });
+  }
+
+  broughtMore(reply: Answer<BuyInReply>): void {
+    if (reply !== 'no_answer') this.count(`buy-in: ${reply.ok ? 'done' : reply.refusal}`);
+  }
+
+  /** Under one key the same goes back, however often it is asked for. */
+  cashedOut(playerId: string, key: string, reply: Answer<CashOutReply>): void {
+    this.#guard(() => {
+      if (reply === 'no_answer') return;
+      this.count(`cash-out: ${reply.ok ? 'done' : reply.refusal}`);
+      const before = this.#cashedOut.get(`${playerId} ${key}`);
+      if (!reply.ok) {
+        const isPassing = OPEN.has(reply.refusal) || before === undefined;
+        return hold('sessions', isPassing, () => `${playerId} cashed out, and then did not`);
+      }
+      const isSame = before === undefined || before === reply.amount;
+      hold('sessions', isSame, () => `${playerId} was said two amounts to have gone back`);
+      this.#cashedOut.set(`${playerId} ${key}`, reply.amount);
+    });
   }
 
   /** The bet is asked, once more perhaps. What comes of it is to be reported. */
@@ -199,6 +242,8 @@ export class Checker implements Witness {
         hold('I3', all.length === paid, () => `a correction of ${game} was never paid`);
       }
       for (const [table, { state }] of this.#logs) this.#checkReplay(table, state);
+      for (const player of this.#database!.players.keys()) this.#checkFortune(player);
+      for (const key of this.#cashedOut.keys()) this.#checkCashOut(key);
     });
   }
 
@@ -234,6 +279,7 @@ export class Checker implements Witness {
         () => `${table}: bets in ${seq} came late`,
       );
     }
+    if (event.kind === 'betting_opened') this.#unpaid.add(event.game);
     if (event.kind === 'table_suspended') {
       const isPossible = event.reason !== 'impossible_state';
       hold('I10', isPossible, () => `${table}: the guards refused what its owner wrote`);
@@ -263,6 +309,7 @@ export class Checker implements Witness {
     }
     if (event.kind === 'round_settled' || event.kind === 'round_refunded') {
       this.rounds += 1;
+      this.#unpaid.delete(event.game);
       const { stakesAccountId } = this.#database!.round(event.game);
       const left = this.#database!.ledger.balance(stakesAccountId);
       hold('I3', left === 0n, () => `${event.game} ended with ${left} on its spots`);
@@ -295,6 +342,43 @@ export class Checker implements Witness {
       hold('I4', balance === this.#shadow.get(id), () => `${name} is not the sum of its postings`);
       hold('I4', balance >= 0n || MAY_OWE.has(kind), () => `${name} has ${balance}`);
     }
+  }
+
+  /** The credit of a session that has ended went back, all of it. */
+  #checkSessions(): void {
+    const { ledger, players, sessions } = this.#database!;
+    for (const [id, { accountId }] of players) {
+      const left = sessions.isOpen(id) ? 0n : ledger.balance(accountId);
+      hold('sessions', left === 0n, () => `${id} has no session, and ${left} in it`);
+    }
+  }
+
+  /** A player has what was brought, and what the rules gave and took, whatever moved meanwhile. */
+  #checkFortune(player: string): void {
+    const { ledger, players, rounds } = this.#database!;
+    const { accountId, gameId, shortfallId } = players.get(player)!;
+    const own = [accountId, gameId, ...(shortfallId === undefined ? [] : [shortfallId])];
+    let due = 0n;
+    for (const { source, destination, amount: brought } of [...ledger.entries.values()].flat()) {
+      if (source === ledger.outside && own.includes(destination)) due += brought;
+    }
+    for (const { game, status } of rounds.all()) {
+      const corrections = this.#corrections.get(game)?.all.length ?? 0;
+      due -= this.#due(game, null).get(player)?.stakes ?? 0n;
+      if (status !== 'settled' && status !== 'refunded') continue;
+      due += this.#dueAfter(game, corrections).get(player) ?? 0n;
+    }
+    const has = own.reduce((sum, id) => sum + ledger.balance(id), 0n);
+    hold('sessions', has === due, () => `${player} has ${has} in all, and not ${due}`);
+  }
+
+  /** What was said to have gone back went back, by one entry. */
+  #checkCashOut(asked: string): void {
+    const [player, key] = asked.split(' ') as [string, string];
+    const said = this.#cashedOut.get(asked)!;
+    const postings = this.#database!.ledger.entries.get(`cash-out:${player}:${key}`) ?? [];
+    const moved = postings.reduce((sum, posting) => sum + posting.amount, 0n);
+    hold('sessions', moved === said, () => `${player} was said to get ${said}, and got ${moved}`);
   }
 
   #checkReply(asked: AskedBet, reply: Answer<BetReply | RefusedReply>): void {

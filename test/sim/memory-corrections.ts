@@ -26,7 +26,6 @@ interface MemoryCorrection {
 export interface PlayerAccounts {
   readonly accountId: string;
   readonly gameId: string;
-  readonly hasSession: boolean;
   /** What the player owes. Undefined before anything was owed. */
   shortfallId: string | undefined;
 }
@@ -65,6 +64,7 @@ export class Corrections {
     private readonly ledger: Ledger,
     private readonly rounds: Rounds,
     private readonly accountsOf: (player: string) => PlayerAccounts,
+    private readonly hasSession: (player: string) => boolean,
   ) {}
 
   of(game: string): readonly MemoryCorrection[] {
@@ -215,7 +215,7 @@ export class Corrections {
   #movesOf(player: string, was: bigint, paid: bigint): Moves {
     const { ledger } = this;
     const accounts = this.accountsOf(player);
-    const { accountId: session, gameId: game, hasSession } = accounts;
+    const { accountId: session, gameId: game } = accounts;
     const house = ledger.house;
     const owed = accounts.shortfallId === undefined ? 0n : -ledger.balance(accounts.shortfallId);
     const short = most(was - paid - ledger.balance(session), 0n);
@@ -223,7 +223,7 @@ export class Corrections {
     const fromGame = least(short, ledger.balance(game));
     const shortfall = short - fromGame;
     const recovered = least(given, owed);
-    const toGame = hasSession ? 0n : given - recovered;
+    const toGame = this.hasSession(player) ? 0n : given - recovered;
     if (shortfall > 0n && accounts.shortfallId === undefined) {
       accounts.shortfallId = ledger.open(`player:${player}:shortfall`, 'shortfall');
       this.journal.did(() => {

@@ -12,6 +12,7 @@ import { stored, storedState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { TableState } from '../../src/round/state.js';
 import type { CorrectionPart } from '../../src/settlement/correct-round.js';
+import type { Ended } from '../../src/session/store.js';
 import type { Lease } from '../../src/table/lease.js';
 import type { BetRow } from '../../src/table/placed-bets.js';
 import type { BettingRound } from '../../src/table/store.js';
@@ -21,6 +22,7 @@ import { Ledger } from './memory-ledger.js';
 import { type MemoryRound, Rounds } from './memory-rounds.js';
 import { Journal, Refused } from './journal.js';
 import { Approvals } from './memory-approvals.js';
+import { MemorySessions } from './memory-sessions.js';
 import { Corrections, type PlayerAccounts } from './memory-corrections.js';
 
 /** A row of the log. */
@@ -46,7 +48,15 @@ interface PlayerRow extends PlayerAccounts {
 export interface Witness {
   logged(table: string, row: LogRow): void;
   committed(): void;
+  /** A session ends, in a transaction that is not committed yet. */
+  ended(ended: Ended): void;
 }
+
+const NOBODY: Witness = {
+  logged: () => undefined,
+  committed: () => undefined,
+  ended: () => undefined,
+};
 
 /** A part of Postgres' refusals that has no name of the studio's own. */
 const UNIQUE_VIOLATION = '23505';
@@ -64,13 +74,26 @@ export class MemoryDatabase {
   readonly #journal = new Journal();
   readonly ledger = new Ledger(this.#journal);
   readonly rounds = new Rounds(this.#journal, this.ledger);
-  readonly corrections = new Corrections(this.#journal, this.ledger, this.rounds, (player) =>
-    this.#player(player),
+  readonly sessions = new MemorySessions(this.#journal, this.ledger, {
+    nowMs: () => this.nowMs(),
+    player: (id) => this.#player(id),
+    betAtMs: (player) => this.#betAtMs.get(player) ?? 0,
+    hasStakes: (player) => this.#hasStakes(player),
+    ended: (ended) => this.witness.ended(ended),
+  });
+  readonly corrections = new Corrections(
+    this.#journal,
+    this.ledger,
+    this.rounds,
+    (player) => this.#player(player),
+    (player) => this.sessions.isOpen(player),
   );
   readonly approvals = new Approvals(this.#journal, (game) => this.#stateOf(game));
   readonly #logs = new Map<string, LogRow[]>();
   readonly #bets = new Map<string, Map<string, readonly BetRow[]>>();
   readonly #betsOfRounds = new Map<string, BetRow[]>();
+  /** By player: when the last bet was placed, by the log. */
+  readonly #betAtMs = new Map<string, number>();
   readonly #cardSets = new Set<string>();
   /** What the pit was asked to see to, in words. */
   readonly incidents: string[] = [];
@@ -82,7 +105,7 @@ export class MemoryDatabase {
   /** `nowMs` is the database's own clock. */
   constructor(
     readonly nowMs: () => number,
-    private readonly witness: Witness = { logged: () => undefined, committed: () => undefined },
+    private readonly witness: Witness = NOBODY,
   ) {}
 
   /** Opens a player with that credit in a session, and `saved` beside it. */
@@ -91,9 +114,9 @@ export class MemoryDatabase {
       const id = String(this.players.size + 1);
       const gameId = this.ledger.open(`player:${id}:game`, 'game');
       const accountId = this.ledger.open(`player:${id}:session`, 'session');
-      const hasSession = credit > 0n;
-      const accounts = { accountId, gameId, hasSession, shortfallId: undefined };
+      const accounts = { accountId, gameId, shortfallId: undefined };
       this.players.set(id, { mode: 'zero_commission', ...accounts });
+      if (credit > 0n) this.sessions.open(id);
       const deposited = [
         { source: this.ledger.outside, destination: accountId, amount: credit },
         { source: this.ledger.outside, destination: gameId, amount: saved },
@@ -226,7 +249,7 @@ export class MemoryDatabase {
           })),
         );
       }
-      for (const commit of held) this.#keepBet(commit, round.game, seq);
+      for (const commit of held) this.#keepBet(commit, round.game, seq, atMs);
       const change = held.reduce((sum, { total }) => sum + total, 0n);
       const payload = `{"kind":"bets_accepted","version":1,"game":"${round.game}","bets":${held.length},"change":"${change}","digest":"${digestOf(held)}"}`;
       this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: 'bets_accepted', payload });
@@ -258,6 +281,15 @@ export class MemoryDatabase {
     const row = this.players.get(id);
     if (row === undefined) throw new Error(`player ${id} exists`);
     return row;
+  }
+
+  #hasStakes(player: string): boolean {
+    for (const { game, status } of this.rounds.all()) {
+      if (status === 'settled' || status === 'refunded') continue;
+      const own = this.betsOfRound(game).filter(({ player_id }) => player_id === player);
+      if (own.reduce((sum, { amount }) => sum + BigInt(amount), 0n) > 0n) return true;
+    }
+    return false;
   }
 
   /** What an approval of the round is bound to: while it is in hand, its cards too. */
@@ -323,6 +355,7 @@ export class MemoryDatabase {
     { playerId, accountId, betId, kind, lines, noted, keepsMode }: BetCommit,
     game: string,
     seq: number,
+    atMs: number,
   ): void {
     const rows = lines.map(({ spot, mode, amount }) => ({
       player_id: playerId,
@@ -341,9 +374,12 @@ export class MemoryDatabase {
     const all = this.#betsOfRounds.get(game) ?? [];
     this.#betsOfRounds.set(game, all);
     all.push(...rows);
+    const beforeMs = this.#betAtMs.get(playerId) ?? 0;
+    this.#betAtMs.set(playerId, Math.max(beforeMs, atMs));
     this.#journal.did(() => {
       own.delete(betId);
       all.splice(all.length - rows.length);
+      this.#betAtMs.set(playerId, beforeMs);
     });
     const player = this.players.get(playerId);
     if (player === undefined || keepsMode === null) return;

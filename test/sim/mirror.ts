@@ -26,7 +26,7 @@ import { memorySettlement } from './memory-settlement.js';
 import { BESIDE, memoryStores } from './memory-stores.js';
 
 /** The time of the database is what the simulation says. */
-const TIME_BY_HAND = `
+export const TIME_BY_HAND = `
 create table test.instant (at timestamptz not null);
 insert into test.instant values (now());
 grant select on test.instant to public;

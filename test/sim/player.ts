@@ -26,6 +26,14 @@ const PASSING: ReadonlySet<string> = new Set([
 
 const ASKS_MAX = 8;
 
+/** About how long a round takes, from the opening of its bets to its payment. */
+const ROUND_MS = 3_500;
+/** What a player does besides betting, at some moment of a round. Cases are out of a hundred. */
+const CASHES_OUT = 3;
+const GOES_AWAY = 2;
+const SLEEPS = 2;
+const COMES_AGAIN = 2;
+
 interface PlayerParts {
   readonly network: Network;
   readonly chance: Chance;
@@ -34,6 +42,8 @@ interface PlayerParts {
   readonly studios: () => readonly Studio[];
   /** Whether this player keeps a copy of the table, as the page does. It takes most of the time. */
   readonly hasCopy: boolean;
+  /** Whether sessions end: by the player, or for want of play or connection. */
+  readonly endsSessions: boolean;
 }
 
 export class Player {
@@ -45,6 +55,9 @@ export class Player {
   #joins = 0;
   /** The last bet that was said to stand. */
   #stood: PlayerBet | undefined;
+  #keys = 0;
+  #isMovingCredit = false;
+  #sleepsUntilMs = 0;
   /** Whether bets are still made. */
   isPlaying = true;
 
@@ -89,26 +102,28 @@ export class Player {
       result: (result) => over(() => this.#checkResult(result)),
       corrected: (correction) => over(() => this.#checkCorrection(correction)),
       ended: () => network.timeline.after(network.wayMs(), () => this.#lost(connection)),
+      sessionEnded: () => over(() => void this.#buyIn()),
     };
     this.#studio = studio;
     this.#connection = connection;
-    studio.connect(connection);
+    const tokenForMs = chance.between(20_000, 120_000);
+    studio.process.deliver(() => studio.connect(connection, tokenForMs));
     void this.#join();
   }
 
-  #lost(connection: Connection): void {
+  #lost(connection: Connection, comesBackInMs = 0): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
     this.#order.interrupt();
-    this.#connectSoon();
+    this.parts.network.timeline.after(comesBackInMs, () => this.#connectSoon());
   }
 
   /** This player ends the connection, and looks for the table elsewhere. */
-  #leave(): void {
+  #leave(comesBackInMs = 0): void {
     const connection = this.#connection;
     const studio = this.#studio;
     if (connection === undefined || studio === undefined) return;
-    this.#lost(connection);
+    this.#lost(connection, comesBackInMs);
     studio.process.deliver(() => studio.disconnect(connection));
   }
 
@@ -161,6 +176,10 @@ export class Player {
   #plan(game: string): void {
     const { network, chance } = this.parts;
     if (!this.isPlaying || this.#copy === undefined) return;
+    if (this.parts.endsSessions) {
+      network.timeline.after(chance.below(ROUND_MS), () => this.#doOtherThings());
+    }
+    if (network.timeline.nowMs < this.#sleepsUntilMs) return;
     const openMs = this.#copy.settings.betMs;
     for (let bets = chance.below(4); bets > 0; bets -= 1) {
       network.timeline.after(chance.below(openMs + 60), () => {
@@ -187,6 +206,9 @@ export class Player {
         const reply = await network.ask(studio, place, asked.sentTwice);
         asked.answered(reply);
         if (reply !== 'no_answer' && reply.ok) this.#stood = bet;
+        const isShort =
+          reply !== 'no_answer' && !reply.ok && reply.refusal === 'insufficient_funds';
+        if (isShort && chance.percent(30)) void this.#buyIn();
         if (reply !== 'no_answer' && (reply.ok || !PASSING.has(reply.refusal))) {
           if (!chance.percent(10)) return;
         }
@@ -195,6 +217,70 @@ export class Player {
       await new Promise<void>((resolve) => {
         network.timeline.after(chance.between(20, 400), resolve);
       });
+    }
+  }
+
+  /** Leaves, sleeps, signs in from another place, takes the credit home. */
+  #doOtherThings(): void {
+    const { chance, network } = this.parts;
+    if (!this.isPlaying) return;
+    if (chance.percent(GOES_AWAY)) return this.#leave(chance.between(1_000, 13_000));
+    if (chance.percent(COMES_AGAIN)) return this.#connect();
+    if (chance.percent(SLEEPS)) this.#sleepsUntilMs = network.timeline.nowMs + 40_000;
+    if (chance.percent(CASHES_OUT)) void this.#cashOut();
+  }
+
+  async #cashOut(): Promise<void> {
+    const { chance, checker } = this.parts;
+    const key = this.#nextKey();
+    const isDone = await this.#moveCredit(
+      (studio) => studio.cashOut(this.id, key),
+      (reply) => checker.cashedOut(this.id, key, reply),
+    );
+    if (!isDone) return;
+    this.parts.network.timeline.after(chance.between(100, 3_000), () => void this.#buyIn());
+  }
+
+  /** Nobody says how much there is: it may be too much. */
+  async #buyIn(): Promise<void> {
+    const { chance, checker, endsSessions } = this.parts;
+    if (!endsSessions || !this.isPlaying) return;
+    const key = this.#nextKey();
+    const amount = BigInt(chance.pick([200, 1_000, 10_000]));
+    await this.#moveCredit(
+      (studio) => studio.buyIn(this.id, amount, key),
+      (reply) => checker.broughtMore(reply),
+    );
+  }
+
+  #nextKey(): string {
+    this.#keys += 1;
+    return `${this.id}-${this.#keys}`;
+  }
+
+  /** Asks until it is answered, one thing at a time. Whether it was done. */
+  async #moveCredit<R extends { readonly ok: boolean }>(
+    move: (studio: Studio) => Promise<R>,
+    answered: (reply: Answer<R>) => void,
+  ): Promise<boolean> {
+    if (this.#isMovingCredit) return false;
+    const { chance, network } = this.parts;
+    this.#isMovingCredit = true;
+    try {
+      for (let asks = 0; asks < ASKS_MAX; asks += 1) {
+        const studio = this.#studio;
+        const reply =
+          studio === undefined ? 'no_answer' : await network.ask(studio, () => move(studio));
+        answered(reply);
+        const isSure = reply !== 'no_answer' && !('refusal' in reply && isUnsure(reply.refusal));
+        if (isSure && !chance.percent(10)) return reply.ok;
+        await new Promise<void>((resolve) => {
+          network.timeline.after(chance.between(20, 400), resolve);
+        });
+      }
+      return false;
+    } finally {
+      this.#isMovingCredit = false;
     }
   }
 
@@ -231,3 +317,5 @@ export class Player {
     return { kind: chance.pick(['undo', 'clear', 'repeat', 'double'] as const) };
   }
 }
+
+const isUnsure = (refusal: unknown): boolean => refusal === 'internal_error';

@@ -33,6 +33,9 @@ import { linedSettlement, memorySettlement } from './memory-settlement.js';
 import { linedStores, memoryStores } from './memory-stores.js';
 import type { Mirror } from './mirror.js';
 import { Process } from './process.js';
+import type { BuyInReply, CashOutReply } from './memory-sessions.js';
+import type { LookJob, SessionQueue } from './session-queue.js';
+import { StudioSessions } from './studio-sessions.js';
 import type { Timeline } from './timeline.js';
 
 /** Somebody's connection to one studio, as that studio sees it. */
@@ -46,6 +49,8 @@ export interface Connection {
   readonly corrected: (correction: PlayerCorrection) => void;
   /** The studio has ended it. */
   readonly ended: () => void;
+  /** The player is notified that the session is over. */
+  readonly sessionEnded: () => void;
 }
 
 export interface JoinReply extends Caught {
@@ -67,6 +72,7 @@ export interface Surroundings {
   readonly timeline: Timeline;
   readonly database: MemoryDatabase;
   readonly queue: JobQueue;
+  readonly looks: SessionQueue;
   readonly chance: Chance;
   /** A real Postgres that is asked the same. */
   readonly mirror?: Mirror | undefined;
@@ -75,6 +81,7 @@ export interface Surroundings {
 const CONFIG = {
   table: { leaseMs: 2_000, mailboxCapacity: 200, batchMax: 50 },
   settlement: { chunkSize: 3, sweepMs: 1_000 },
+  session: { idleMs: 20_000, warnMs: 5_000, lostMs: 8_000, sweepMs: 2_000 },
 };
 /** How often what was approved is looked for that nobody has carried out. */
 const APPROVED_MS = 1_000;
@@ -89,6 +96,8 @@ export class Studio implements JobWorker {
   readonly #tables: Tables;
   readonly #worker: SettlementWorker;
   readonly #connections = new Set<Connection>();
+  /** Undefined where there are no sessions to be ended. */
+  readonly #sessions: StudioSessions | undefined;
   readonly #lines: DatabaseLines;
 
   constructor(
@@ -136,6 +145,11 @@ export class Studio implements JobWorker {
     const poller = new Poller(this.process.clock, metrics, silent);
     const payments = new FailedPayments(settlement, this.#tables, silent);
     new SettlementSweep(CONFIG, this.#tables, this.#worker, payments, poller);
+    if (mirror === undefined) {
+      const line = this.#lines.shared;
+      const parts = { database, line, poller, clock: this.process.clock, looks: around.looks };
+      this.#sessions = new StudioSessions(CONFIG, parts, metrics, silent);
+    }
     poller.poll({ name: 'approved', everyMs: APPROVED_MS, look: () => this.#lookAtApproved() });
     poller.onApplicationBootstrap();
     void this.#tables.onApplicationBootstrap();
@@ -150,14 +164,37 @@ export class Studio implements JobWorker {
     this.process.deliver(() => void this.#worker.process(job).then(done, failed));
   }
 
-  connect(connection: Connection): void {
+  /** The player's session is to be looked at. */
+  lookAtSession(job: LookJob): void {
+    this.process.deliver(() => this.#sessions?.look(job));
+  }
+
+  /** Another connection of the same player ends by it. */
+  connect(connection: Connection, tokenForMs: number): void {
     this.#connections.add(connection);
+    this.#sessions?.enter(connection, tokenForMs, () => this.disconnect(connection));
+  }
+
+  buyIn(player: string, amount: bigint, key: string): Promise<BuyInReply> {
+    const { database } = this.around;
+    const { shared } = this.#lines;
+    return shared.call(() =>
+      database.transaction(() => database.sessions.buyIn(player, amount, key)),
+    );
+  }
+
+  cashOut(player: string, key: string): Promise<CashOutReply> {
+    const { database } = this.around;
+    return this.#lines.shared.call(() =>
+      database.transaction(() => database.sessions.cashOut(player, key)),
+    );
   }
 
   /** The connection has ended, from whichever side. */
   disconnect(connection: Connection): void {
     if (!this.#connections.delete(connection)) return;
     connection.isOpen = false;
+    this.#sessions?.leave(connection);
     for (const table of connection.tables) {
       this.#tables.leave(table, connection.playerId, connection.id);
     }

@@ -16,6 +16,7 @@ import { JobQueue } from './job-queue.js';
 import { MemoryDatabase } from './memory-database.js';
 import type { Mirror } from './mirror.js';
 import { Network } from './network.js';
+import { SessionQueue } from './session-queue.js';
 import { Player } from './player.js';
 import { Staff } from './staff.js';
 import { Studio, type Surroundings } from './studio.js';
@@ -116,6 +117,13 @@ class World {
         this.#checker.logged(table, row);
       },
       committed: () => this.#checker.committed(),
+      ended: (ended) => {
+        this.#digest.update(
+          `${timeline.nowMs - START_MS} ended ${ended.playerId} ${ended.reason}\n`,
+        );
+        this.tell(`${timeline.nowMs - START_MS} session of ${ended.playerId}: ${ended.reason}`);
+        this.#checker.ended(ended);
+      },
     });
     this.#checker.watch(this.#database);
     mirror?.reflect(this.#database, (broken) => this.#note(broken));
@@ -126,8 +134,14 @@ class World {
       forgets: () => [...this.#faults].some(({ kind }) => kind === 'forgotten'),
       count: (what) => this.#checker.count(what),
     });
+    const looks = new SessionQueue({
+      timeline,
+      chance: new Chance(seed, 'looks'),
+      workers: () => this.#studios.filter((studio) => studio !== undefined),
+      forgets: () => [...this.#faults].some(({ kind }) => kind === 'forgotten'),
+    });
     const chance = new Chance(seed, 'studios');
-    this.#around = { timeline, database: this.#database, queue, chance, mirror };
+    this.#around = { timeline, database: this.#database, queue, looks, chance, mirror };
     const names = Array.from({ length: tables }, (_, index) => `pb-${index + 1}`);
     for (const name of names) this.#database.tables.set(name, SETTINGS);
     for (let index = 0; index < studios; index += 1) this.#start(index, 0);
@@ -150,7 +164,11 @@ class World {
         BigInt(chance.pick([0, 200, 5_000])),
       );
       const hasCopy = index < names.length;
-      const parts = { network, chance, checker: this.#checker, studios: reachable, hasCopy };
+      const endsSessions = mirror === undefined;
+      const parts = {
+        ...{ network, chance, checker: this.#checker, studios: reachable, hasCopy },
+        endsSessions,
+      };
       this.#players.push(new Player(id, names[index % names.length]!, parts));
     }
     for (const fault of faults) timeline.at(START_MS + fault.atMs, () => this.#begin(fault));
@@ -209,6 +227,9 @@ class World {
     }
     for (const player of this.#players) player.isPlaying = false;
     await timeline.run(timeline.nowMs + QUIET_MS, () => this.#hasFault);
+    const followers = this.#players.slice(0, this.plan.tables);
+    const areBack = () => followers.every(({ copy }) => copy !== undefined);
+    await timeline.run(timeline.nowMs + BACK_WITHIN_MS, () => this.#hasFault || areBack());
     this.#checker.finish();
     this.#compareCopies();
     await this.mirror?.prove();
