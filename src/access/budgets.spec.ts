@@ -31,4 +31,28 @@ describe('a budget for each name', () => {
     expect(budgets.size).toBe(2);
     expect(spends(budgets, 'Anna', 8_001, 1)).toEqual([false]);
   });
+
+  it('says whether it is spent, and spends nothing by that', () => {
+    const budgets = slow();
+    expect(budgets.isSpent('Anna', 0), 'nobody has asked for anything').toBe(false);
+    expect(budgets.size).toBe(0);
+    spends(budgets, 'Anna', 0, 3);
+    for (let time = 0; time < 10; time += 1) expect(budgets.isSpent('Anna', 0)).toBe(false);
+    expect(spends(budgets, 'Anna', 0, 2)).toEqual([true, false]);
+    expect(budgets.isSpent('Anna', 0)).toBe(true);
+    expect(budgets.isSpent('Anna', 1_999), 'not yet a whole one').toBe(true);
+    expect(budgets.isSpent('Anna', 2_000)).toBe(false);
+    expect(budgets.isSpent('Bea', 0)).toBe(false);
+  });
+
+  it('has again what was given back, and no more than it began with', () => {
+    const budgets = slow();
+    spends(budgets, 'Anna', 0, 4);
+    budgets.giveBack('Anna');
+    expect(spends(budgets, 'Anna', 0, 2)).toEqual([true, false]);
+    for (let time = 0; time < 10; time += 1) budgets.giveBack('Anna');
+    expect(spends(budgets, 'Anna', 0, 5)).toEqual([true, true, true, true, false]);
+    budgets.giveBack('nobody');
+    expect(budgets.size).toBe(1);
+  });
 });

@@ -4,48 +4,30 @@
  */
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { systemClock } from '../platform/clock.js';
+import { type Hasher, HashingTurns } from './hashing-turns.js';
 
 /** The minimum that OWASP's cheat sheet asks of argon2id: 19 MiB, twice. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * How often one may begin, in ms, after the first `AT_ONCE`: so many sign-ins as the staff of a
- * studio need when a shift begins, and no more than a quarter of a core for whoever guesses.
- */
-const EVERY_MS = 80;
-const AT_ONCE = 10;
+const turns = new HashingTurns(systemClock());
 
-let last: Promise<unknown> = Promise.resolve();
-let paidUpToMs = 0;
-
-/**
- * One after the other in the whole process: each takes a core to itself for 20 ms, and those that
- * deal and pay need the cores.
- */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const done = last.then(itsTime).then(work);
-  last = done.catch(() => undefined);
-  return done;
-};
-
-const itsTime = async (): Promise<void> => {
-  const nowMs = performance.now();
-  paidUpToMs = Math.max(paidUpToMs, nowMs - AT_ONCE * EVERY_MS) + EVERY_MS;
-  const waitMs = paidUpToMs - nowMs;
-  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-};
-
-/** A PHC string. */
-export const hashSecret = (secret: string): Promise<string> => inTurn(() => hash(secret, COST));
+/** A PHC string. Only who is signed in, or at the console, has one made. */
+export const hashSecret = (secret: string): Promise<string> =>
+  turns.take('signed_in', () => hash(secret, COST));
 
 /** What an unknown badge is tried against, with as much work as any other. */
 let nobodys: Promise<string> | undefined;
 
 /** With `hashed` undefined there is no such account. The answer is false, and takes as long. */
-export const isSecret = async (secret: string, hashed: string | undefined): Promise<boolean> => {
+export const isSecret = async (
+  secret: string,
+  hashed: string | undefined,
+  by: Hasher,
+): Promise<boolean> => {
   nobodys ??= hashSecret(makePin());
   const known = hashed ?? (await nobodys);
-  const matches = await inTurn(() => verify(known, secret));
+  const matches = await turns.take(by, () => verify(known, secret));
   return hashed !== undefined && matches;
 };
 

@@ -17,7 +17,7 @@ const HEADERS = {
 };
 
 export const signInDoor =
-  (pace: SignInPace, proxies: number) =>
+  (pace: Pick<SignInPace, 'isTooMuch'>, proxies: number) =>
   ({ socket, headers }: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const address = addressOf(socket.remoteAddress ?? '', headers['x-forwarded-for'], proxies);
     if (!pace.isTooMuch(address)) return next();

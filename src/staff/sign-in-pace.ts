@@ -1,6 +1,6 @@
 /**
  * How often an address may try to sign in, and how many tries may be in hand at once, from wherever
- * they come. Each costs the studio 20 ms of work, one after the other (secret.ts).
+ * they come. Each costs the studio 20 ms of work, one after the other (hashing-turns.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { networkOf } from '../access/address.js';
@@ -17,7 +17,7 @@ export class SignInPace {
   #inHand = 0;
 
   constructor(
-    @Inject(CONFIG) { signIn }: Config,
+    @Inject(CONFIG) { signIn }: Pick<Config, 'signIn'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.#addresses = new Budgets(signIn.perSecond, signIn.atOnce);

@@ -13,6 +13,7 @@ import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { PinChange, SignedInStaff, StaffSignIn } from '../protocol/staff.js';
 import { type Attempt, type Taken, forgive, takeAttempt } from './attempt-rows.js';
 import { Audit, STUDIO } from './audit.service.js';
+import type { Hasher } from './hashing-turns.js';
 import { hashSecret, isSecret } from './secret.js';
 import { SignInPace } from './sign-in-pace.js';
 
@@ -42,7 +43,7 @@ export class SignIn {
     address: string,
   ): Promise<SignedInStaff | SignInRefusal> {
     const taken = await takeAttempt(this.pool, 'badge', badge, networkOf(address));
-    const tried = await this.#try(taken, pin, address);
+    const tried = await this.#try(taken, pin, { address, by: 'stranger' });
     if ('refusal' in tried) return tried;
     const { id, role, name, disabled, generation } = tried;
     const isStillTheirs = await inTransaction(this.pool, async (tx) => {
@@ -67,7 +68,7 @@ export class SignIn {
     address: string,
   ): Promise<undefined | SignInRefusal> {
     const taken = await takeAttempt(this.pool, 'id', id, networkOf(address));
-    const tried = await this.#try(taken, pin, address);
+    const tried = await this.#try(taken, pin, { address, by: 'signed_in' });
     if ('refusal' in tried) return tried;
     const secret = await hashSecret(next);
     const change = async (tx: Transaction) => {
@@ -79,10 +80,14 @@ export class SignIn {
     return inTransaction(this.pool, change);
   }
 
-  async #try(taken: Taken, pin: string, address: string): Promise<Attempt | SignInRefusal> {
+  async #try(
+    taken: Taken,
+    pin: string,
+    { address, by }: { readonly address: string; readonly by: Hasher },
+  ): Promise<Attempt | SignInRefusal> {
     if (taken.kind === 'locked') return { refusal: 'locked', untilMs: taken.untilMs };
     const attempt = taken.kind === 'nobody' ? undefined : taken.attempt;
-    const isRight = await isSecret(pin, attempt?.secret);
+    const isRight = await isSecret(pin, attempt?.secret, by);
     if (attempt !== undefined && isRight) return attempt;
     const untilMs = taken.kind === 'nobody' ? taken.lockedUntilMs : attempt?.lockedUntilMs;
     if (attempt !== undefined) this.#noteWrong(attempt, address);

@@ -62,8 +62,8 @@ describe('an account', () => {
     const { secret } = rows[0]!;
     expect(secret).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(secret).not.toContain(pin);
-    expect(await isSecret(pin, secret)).toBe(true);
-    expect(await isSecret(`${pin}0`, secret)).toBe(false);
+    expect(await isSecret(pin, secret, 'stranger')).toBe(true);
+    expect(await isSecret(`${pin}0`, secret, 'stranger')).toBe(false);
   });
 
   it('is one of a kind, by its id and by its badge', async () => {
