@@ -22,8 +22,8 @@ const ENGLISH = { ...english, names: englishNames };
 const ITALIAN = { ...italianWords, names: italianNames };
 
 /** The test lets the time pass when it has looked at the bets, and at the last ones. */
-const BET_MS = 600_000;
-const LAST_BETS_MS = 300_000;
+const BET_MS = 40_000;
+const LAST_BETS_MS = 20_000;
 const UNHURRIED = { ...QUICK, betMs: BET_MS, lastBetsMs: LAST_BETS_MS };
 
 /**

@@ -13,8 +13,8 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 /** The test lets the time pass when it has bet by hand, and read what the page shows. */
-const BET_MS = 60_000;
-const LAST_BETS_MS = 30_000;
+const BET_MS = 40_000;
+const LAST_BETS_MS = 20_000;
 const UNHURRIED = { ...QUICK, betMs: BET_MS, lastBetsMs: LAST_BETS_MS };
 
 const testbed = useTestbed({ tables: { 'pb-1': UNHURRIED, 'pb-2': UNHURRIED, 'pb-3': UNHURRIED } });
@@ -78,7 +78,7 @@ describe.each([
     await all('0-waiting');
 
     const { game, seq } = await dealer.openBetting();
-    await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS [3-6]\d$/);
+    await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS ([23]\d|40)$/);
     await all('1-betting');
     for (const spot of ['egalite', 'perfect_pair', 'punto_bonus', 'banco_bonus'] as const) {
       await player.places(spot, '1');
@@ -90,7 +90,7 @@ describe.each([
     await all('2-placed');
     await browser.advance(BET_MS - LAST_BETS_MS);
     await dealer.next('last_bets_called', { after: seq });
-    await expect.poll(() => player.phase.textContent()).toMatch(/LAST BETS ([12]\d|\d|30)$/);
+    await expect.poll(() => player.phase.textContent()).toMatch(/LAST BETS (1?\d|20)$/);
     expect(await player.spot('banco').isDisabled(), 'bets go on to the end').toBe(false);
     await all('3-last-bets');
     await browser.advance(LAST_BETS_MS);
@@ -150,7 +150,8 @@ test('a page that is loaded again in mid-round has the bets, the cards and the c
   await shows(player, game, 969, { punto: 26, punto_pair: 5 });
   await player.does('Undo');
   await shows(player, game, 970, { punto: 25, punto_pair: 5 });
-  await browser.advance(BET_MS);
+  await browser.advance(BET_MS - LAST_BETS_MS);
+  await browser.advance(LAST_BETS_MS);
   await dealer.next('betting_closed', { after: seq });
   await dealer.deal('9h 3c 9d');
   await reload();

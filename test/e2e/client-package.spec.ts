@@ -12,9 +12,10 @@ import type { Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import { ROOT } from '../kit/source-file.js';
-import { type StudioProcess, eventually } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 const NPM_WITHIN_MS = 300_000;
+const BET_MS = 20_000;
 
 interface Manifest {
   readonly name: string;
@@ -150,16 +151,16 @@ describe('the example bot', () => {
     tables: { 'pb-1': QUICK },
     env: { SABOT_DEMO: '1', DEMO_TABLES: '1', DEMO_FAST: '1' },
   });
-  let studio: StudioProcess;
+  let studio: Studio;
   let dealer: Staff;
 
   beforeAll(async () => {
-    studio = await testbed.startProcess();
+    studio = await testbed.start();
     dealer = await testbed.staff(studio, 'Dora');
     await dealer.makeReady();
     const pit = await openPit(testbed, studio, 'Mona');
-    // A bot is a process of its own: it is given time.
-    await pit.must('settings:change', { table: 'pb-1', settings: { betMs: 6_000 } });
+    // A bot is a process of its own: it is given time, which passes when all have bet.
+    await pit.must('settings:change', { table: 'pb-1', settings: { betMs: BET_MS } });
   });
 
   const bot = (...args: readonly string[]): { readonly said: () => string } => {
@@ -180,8 +181,19 @@ describe('the example bot', () => {
     await eventually('both have sat down', async () =>
       (await (await fetch(`${studio.operationsUrl}/metrics`)).text()).includes(seated),
     );
-    const won = await dealer.playRound('9h Kd Ts Qs');
-    const lost = await dealer.playRound('2h Kd 2s 7s 2c');
+    const play = async (cards: string): Promise<string> => {
+      const { game, seq } = await dealer.openBetting();
+      for (const { said } of bots) {
+        await eventually('the bet', () => said().includes(`${game}: bet, balance`));
+      }
+      await testbed.advance(BET_MS);
+      await dealer.betsClosed(seq);
+      await dealer.deal(cards);
+      await dealer.next('round_settled', { after: seq });
+      return game;
+    };
+    const won = await play('9h Kd Ts Qs');
+    const lost = await play('2h Kd 2s 7s 2c');
     for (const { said } of bots) {
       await eventually('the second result', () => said().includes(`${lost}: staked`));
       expect(said().trimEnd().split('\n')).toEqual([
