@@ -15,4 +15,5 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   videoSound: false,
   gameSounds: true,
   classicView: false,
+  deck: 'neapolitan',
 };

@@ -196,6 +196,9 @@ export const playerSettings = z.strictObject({
   videoSound: z.boolean(),
   gameSounds: z.boolean(),
   classicView: z.boolean(),
+  deck: z
+    .enum(['neapolitan', 'piacentine', 'french'])
+    .describe('the faces of the cards at Sette e Mezzo'),
 });
 export type PlayerSettings = z.infer<typeof playerSettings>;
 

@@ -1,5 +1,6 @@
 /** The player’s settings. Every change holds at once, and wherever the player comes in next. */
 import { useTranslation } from 'react-i18next';
+import { DeckChoice } from '../decks/deck-choice.js';
 import { FaultNote } from '../history/fault-note.js';
 import { LANGUAGES, preferredLanguage } from '../i18n/index.js';
 import type { PanelProps } from '../panels/panel-props.js';
@@ -51,6 +52,10 @@ const SettingsPanel = ({ seat, onClose }: PanelProps) => {
       </section>
       <BetSettings seat={seat} />
       <ViewSettings hasVideo={hasVideo} />
+      <section aria-labelledby="settings-decks">
+        <h3 id="settings-decks">{own('decks')}</h3>
+        <DeckChoice />
+      </section>
       <FullScreen onDone={onClose} />
     </div>
   );

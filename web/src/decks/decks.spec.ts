@@ -1,0 +1,48 @@
+/** Every face of every deck is drawn, and no two of a deck are alike. */
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { FACES } from '../../../src/cards/card.js';
+import { FORTY_CARDS } from '../../../src/sette-e-mezzo/points.js';
+import { DECK_HEIGHTS, DECK_NAMES } from './deck.js';
+import French from './french.js';
+import Neapolitan from './neapolitan.js';
+import Piacentine from './piacentine.js';
+
+const DECKS = {
+  neapolitan: { Face: Neapolitan, cards: FORTY_CARDS },
+  piacentine: { Face: Piacentine, cards: FORTY_CARDS },
+  french: { Face: French, cards: FACES },
+};
+
+describe.each(DECK_NAMES)('the %s deck', (name) => {
+  const { Face, cards } = DECKS[name];
+  const drawings = cards.map((card) => renderToStaticMarkup(createElement(Face, { card })));
+
+  test('has a drawing of its own for every card', () => {
+    expect(new Set(drawings).size).toBe(cards.length);
+    for (const [at, drawing] of drawings.entries()) {
+      expect(drawing.length, cards[at]).toBeGreaterThan(400);
+      expect(drawing, cards[at]).not.toMatch(/NaN|undefined/);
+    }
+  });
+
+  test('draws its pips within the card', () => {
+    const places = drawings.join('').matchAll(/translate\((-?[\d.]+) (-?[\d.]+)\) rotate/g);
+    for (const [, x, y] of places) {
+      expect(Number(x)).toBeLessThan(100);
+      expect(Number(y)).toBeLessThan(DECK_HEIGHTS[name]);
+    }
+  });
+});
+
+test('as many pips as the rank says', () => {
+  for (const rank of ['2', '3', '4', '5', '6', '7'] as const) {
+    const coins = renderToStaticMarkup(createElement(Neapolitan, { card: `${rank}d` }));
+    expect(coins.match(/r="8.2"/g)).toHaveLength(Number(rank));
+    const swords = renderToStaticMarkup(createElement(Neapolitan, { card: `${rank}s` }));
+    expect(swords.match(/cy="21.6"/g)).toHaveLength(Number(rank));
+    const hearts = renderToStaticMarkup(createElement(French, { card: `${rank}h` }));
+    expect(hearts.match(/M0 10C-4 5/g)).toHaveLength(Number(rank) + 2); // one by each index
+  }
+});

@@ -1,0 +1,272 @@
+/** The French deck: hearts, diamonds, clubs and spades, with an index in two corners. */
+import { type Card, type Rank, type Suit, rankOf, suitOf } from '../../../src/cards/card.js';
+import { Bust, DoubleEnded, type Dress } from './court.js';
+import { DECK_HEIGHTS, type Inks } from './deck.js';
+import { At, petals, spread, star } from './parts.js';
+
+const HEIGHT = DECK_HEIGHTS.french;
+const MIDDLE = HEIGHT / 2;
+
+const INKS: Inks = {
+  line: '#1a1a20',
+  paper: '#fdfcf8',
+  red: '#bf1a26',
+  gold: '#f0bb3f',
+  blue: '#22468c',
+  green: '#2f7d5b',
+  skin: '#f8dcc0',
+  hair: '#8a5a2b',
+};
+const { line, red, gold, blue, hair } = INKS;
+
+/** Twenty wide and high. */
+const SHAPES: Readonly<Record<Suit, string>> = {
+  h: 'M0 10C-4 5 -10 1 -10 -4C-10 -7.4 -7.6 -9.6 -4.8 -9.6C-2.6 -9.6 -0.8 -8.4 0 -6.2C0.8 -8.4 2.6 -9.6 4.8 -9.6C7.6 -9.6 10 -7.4 10 -4C10 1 4 5 0 10Z',
+  d: 'M0 -10.6C2 -6.6 5 -3 8 0C5 3 2 6.6 0 10.6C-2 6.6 -5 3 -8 0C-5 -3 -2 -6.6 0 -10.6Z',
+  s: 'M0 -10C3 -5 9.6 -1.4 9.6 3C9.6 5.8 7.4 7.4 5.2 7.4C3.4 7.4 1.8 6.4 0.9 4.8C1 7.4 2 9.2 3.8 10H-3.8C-2 9.2 -1 7.4 -0.9 4.8C-1.8 6.4 -3.4 7.4 -5.2 7.4C-7.4 7.4 -9.6 5.8 -9.6 3C-9.6 -1.4 -3 -5 0 -10Z',
+  c: 'M0 -10C2.8 -10 4.7 -8 4.7 -5.5C4.7 -4 4 -2.7 2.8 -1.7C3.6 -2.1 4.5 -2.3 5.3 -2.3C8 -2.3 10 -0.3 10 2.4C10 5.1 8 7 5.4 7C3.5 7 1.8 6 0.9 4.4C1 7.2 2 9.2 3.8 10H-3.8C-2 9.2 -1 7.2 -0.9 4.4C-1.8 6 -3.5 7 -5.4 7C-8 7 -10 5.1 -10 2.4C-10 -0.3 -8 -2.3 -5.3 -2.3C-4.5 -2.3 -3.6 -2.1 -2.8 -1.7C-4 -2.7 -4.7 -4 -4.7 -5.5C-4.7 -8 -2.8 -10 0 -10Z',
+};
+
+/**
+ * The index as a pen writes it: twelve wide, sixteen high. A nine has a straight stem, a six a
+ * round one.
+ */
+const GLYPHS: Readonly<Record<Rank, string>> = {
+  A: 'M-6 8L0 -8L6 8M-3.8 3H3.8',
+  '2': 'M-5 -4C-5 -9.6 5 -9.6 5 -3.6C5 1 -5 4 -5 8H5.4',
+  '3': 'M-4.8 -8H4.8L-0.6 -1.8C7 -2.4 7 8 0 8C-2.6 8 -4.4 7 -5.4 5',
+  '4': 'M3 8V-8L-5.6 3.4H6',
+  '5': 'M4.6 -8H-3.8L-4.4 -0.8C-1 -3.6 5.4 -2.6 5.4 2.6C5.4 8.4 -2.4 10 -5.4 5.4',
+  '6': 'M4 -7.4C-2 -9.6 -5.2 -3.6 -5.2 2.6A5.2 5.4 0 1 0 -4.8 1',
+  '7': 'M-5.4 -8H5.4C2 -3 -1 2 -1.6 8',
+  '8': 'M0 -0.6C-6 -2.6 -5 -8.2 0 -8.2C5 -8.2 6 -2.6 0 -0.6C-7.4 1.6 -6.6 8.2 0 8.2C6.6 8.2 7.4 1.6 0 -0.6Z',
+  '9': 'M5 -3.2A5 5 0 1 0 4.8 -1.6M5 -6V8',
+  T: 'M-6.6 -6L-5 -8V8M2.6 -8C-2 -8 -2 8 2.6 8C7.2 8 7.2 -8 2.6 -8Z',
+  J: 'M3.4 -8V4C3.4 9.4 -4.6 9.4 -4.6 3.6',
+  Q: 'M0 -8.2C-7.4 -8.2 -7.4 8.2 0 8.2C7.4 8.2 7.4 -8.2 0 -8.2ZM1 3.4L6.4 9.4',
+  K: 'M-4.6 -8V8M5 -8L-4.4 1M-1.6 -1.4L5.6 8',
+};
+
+const Face = ({ card }: { readonly card: Card }) => {
+  const suit = suitOf(card);
+  const rank = rankOf(card);
+  const index = <Index suit={suit} rank={rank} />;
+  return (
+    <>
+      <Middle suit={suit} rank={rank} />
+      {index}
+      <g transform={`rotate(180 50 ${MIDDLE})`}>{index}</g>
+    </>
+  );
+};
+
+const inkOf = (suit: Suit): string => (suit === 'h' || suit === 'd' ? red : line);
+
+const Pip = ({ suit }: { readonly suit: Suit }) => (
+  <path d={SHAPES[suit]} fill={inkOf(suit)} stroke="none" />
+);
+
+const Index = ({ suit, rank }: { readonly suit: Suit; readonly rank: Rank }) => (
+  <>
+    <g transform="translate(12 16) scale(1.14)">
+      <path
+        d={GLYPHS[rank]}
+        fill="none"
+        stroke={inkOf(suit)}
+        strokeWidth={3}
+        strokeLinecap="round"
+      />
+    </g>
+    <At x={12} y={37} scale={0.78}>
+      <Pip suit={suit} />
+    </At>
+  </>
+);
+
+/** The places of the pips, from the top: `left and right`, or in the middle. */
+const PLACES: Readonly<Record<string, readonly (readonly [x: 0 | 1, y: number])[]>> = {
+  2: [
+    [0, 0],
+    [0, 1],
+  ],
+  3: [
+    [0, 0],
+    [0, 0.5],
+    [0, 1],
+  ],
+  4: [
+    [1, 0],
+    [1, 1],
+  ],
+  5: [
+    [1, 0],
+    [0, 0.5],
+    [1, 1],
+  ],
+  6: [
+    [1, 0],
+    [1, 0.5],
+    [1, 1],
+  ],
+  7: [
+    [1, 0],
+    [0, 0.25],
+    [1, 0.5],
+    [1, 1],
+  ],
+  8: [
+    [1, 0],
+    [0, 0.25],
+    [1, 0.5],
+    [0, 0.75],
+    [1, 1],
+  ],
+  9: [
+    [1, 0],
+    [1, 1 / 3],
+    [0, 0.5],
+    [1, 2 / 3],
+    [1, 1],
+  ],
+  T: [
+    [1, 0],
+    [0, 1 / 6],
+    [1, 1 / 3],
+    [1, 2 / 3],
+    [0, 5 / 6],
+    [1, 1],
+  ],
+};
+
+const Middle = ({ suit, rank }: { readonly suit: Suit; readonly rank: Rank }) => {
+  switch (rank) {
+    case 'A':
+      return <Ace suit={suit} />;
+    case 'J':
+    case 'Q':
+    case 'K':
+      return <Court suit={suit} rank={rank} />;
+    default: {
+      const scale = '23'.includes(rank) ? 1.3 : '456'.includes(rank) ? 1.15 : 0.94;
+      return PLACES[rank]!.flatMap(([aside, down]) => {
+        const y = 23 + (HEIGHT - 46) * down;
+        return (aside === 0 ? [50] : [36, 64]).map((x) => (
+          <At key={`${x} ${y}`} x={x} y={y} scale={scale} turn={down > 0.5 ? 180 : 0}>
+            <Pip suit={suit} />
+          </At>
+        ));
+      });
+    }
+  }
+};
+
+const Ace = ({ suit }: { readonly suit: Suit }) => (
+  <At x={50} y={MIDDLE} scale={suit === 's' ? 3.2 : 2.6}>
+    <Pip suit={suit} />
+    {suit === 's' && (
+      <g stroke={gold} strokeWidth={0.35} fill="none">
+        <path d={SHAPES.s} transform="scale(0.86) translate(0 -0.2)" />
+        <path d={petals(8, 3.4, 1.6)} fill={gold} transform="translate(0 1.4)" />
+        <circle cy={1.4} r={4.1} />
+        <path d={star(16, 5.2, 4.6)} transform="translate(0 1.4)" />
+      </g>
+    )}
+  </At>
+);
+
+const DRESSES: Readonly<Record<'J' | 'Q' | 'K', Readonly<Record<Suit, Dress>>>> = {
+  J: {
+    h: { looks: { hat: 'cap', hatInk: red, hair: '#d19a3c' }, coat: blue, trim: gold, other: red },
+    d: { looks: { hat: 'beret', hatInk: blue, hair }, coat: red, trim: gold, other: blue },
+    s: {
+      looks: { hat: 'beret', hatInk: red, hair: '#3d2b22' },
+      coat: line,
+      trim: gold,
+      other: red,
+    },
+    c: { looks: { hat: 'cap', hatInk: blue, hair }, coat: red, trim: gold, other: line },
+  },
+  Q: {
+    h: { looks: lady('#d19a3c'), coat: red, trim: gold, other: blue },
+    d: { looks: lady('#c0672e'), coat: blue, trim: gold, other: red },
+    s: { looks: lady('#3d2b22'), coat: blue, trim: gold, other: line },
+    c: { looks: lady(hair), coat: line, trim: gold, other: red },
+  },
+  K: {
+    h: { looks: king('#c98d36'), coat: blue, trim: gold, other: red },
+    d: { looks: king('#e9e2d4'), coat: red, trim: gold, other: blue },
+    s: { looks: king('#3d2b22'), coat: line, trim: gold, other: blue },
+    c: { looks: king('#8b6a4a'), coat: red, trim: gold, other: line },
+  },
+};
+
+function lady(colour: string): Dress['looks'] {
+  return { hat: 'diadem', hatInk: gold, hair: colour, isLongHaired: true };
+}
+function king(beard: string): Dress['looks'] {
+  return { hat: 'crown', hatInk: gold, hair: beard, isBearded: true };
+}
+
+const FRAME = { x: 23, y: 7, width: 54, height: HEIGHT - 14 };
+
+const Court = ({ suit, rank }: { readonly suit: Suit; readonly rank: 'J' | 'Q' | 'K' }) => (
+  <>
+    <rect {...FRAME} fill="#fbf3dd" stroke="none" />
+    <svg {...FRAME} viewBox={`${FRAME.x} ${FRAME.y} ${FRAME.width} ${FRAME.height}`}>
+      <DoubleEnded height={HEIGHT}>
+        <g transform="translate(10 6.5) scale(0.8)">
+          <Bust inks={INKS} dress={DRESSES[rank][suit]} rank={rank} held={<Held rank={rank} />} />
+        </g>
+        <At x={68} y={17} scale={0.72}>
+          <Pip suit={suit} />
+        </At>
+      </DoubleEnded>
+      <path d={`M0 ${MIDDLE - 2.4}H100V${MIDDLE + 2.4}H0Z`} fill={gold} />
+      {spread(9, 23, 77).map((x, index) => (
+        <circle
+          key={x}
+          cx={x}
+          cy={MIDDLE}
+          r={1.5}
+          fill={index % 2 === 0 ? red : blue}
+          strokeWidth={0.5}
+        />
+      ))}
+    </svg>
+    <rect {...FRAME} fill="none" stroke={blue} strokeWidth={1.2} />
+  </>
+);
+
+/** A sword, a flower, or a staff, around the hand that is at 20, 64. */
+const Held = ({ rank }: { readonly rank: 'J' | 'Q' | 'K' }) => {
+  switch (rank) {
+    case 'K':
+      return (
+        <At x={20} y={40} turn={0}>
+          <path d="M0 -34L4 -27L3.4 12H-3.4L-4 -27Z" fill="#d5e2ec" />
+          <path d="M0 -30V12" strokeWidth={0.8} />
+          <path d="M-9 12H9V16H-9Z" fill={gold} />
+          <path d="M-2 16H2V32H-2Z" fill={red} />
+        </At>
+      );
+    case 'Q':
+      return (
+        <At x={20} y={42}>
+          <path d="M0 0V26" stroke="#2f7d5b" strokeWidth={2.4} />
+          <path d="M0 14C-6 12 -8 8 -7 4C-3 5 0 9 0 14Z" fill="#2f7d5b" />
+          <path d={petals(6, 12, 7)} fill={red} />
+          <circle r={3.6} fill={gold} />
+        </At>
+      );
+    case 'J':
+      return (
+        <At x={20} y={44}>
+          <path d="M-1.6 -20H1.6V46H-1.6Z" fill={hair} />
+          <path d="M0 -38C5 -30 6 -25 2 -19H-2C-6 -25 -5 -30 0 -38Z" fill={gold} />
+          <path d="M-7 -19H7V-15H-7Z" fill={red} />
+        </At>
+      );
+  }
+};
+
+export default Face;
