@@ -43,6 +43,18 @@ create or replace trigger hand_pays_is_insert_only
   before update or delete or truncate on hand_pays
   for each statement execute function refuse_change();
 
+create or replace trigger solo_steps_is_insert_only
+  before update or delete or truncate on solo_steps
+  for each statement execute function refuse_change();
+
+create or replace trigger solo_log_is_insert_only
+  before update or delete or truncate on solo_log
+  for each statement execute function refuse_change();
+
+create or replace trigger solo_hands_are_never_deleted
+  before delete or truncate on solo_hands
+  for each statement execute function refuse_change();
+
 -- What two persons agreed on.
 create or replace trigger approvals_is_insert_only
   before update or delete or truncate on approvals

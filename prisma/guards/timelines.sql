@@ -15,7 +15,7 @@ $$;
 create or replace function first_epoch(timeline bigint)
 returns bigint language sql immutable parallel safe as $$ select timeline * 1000000000 $$;
 
--- Refuses an event, an entry and a lease until the hand-over.
+-- Refuses an event, an entry, a batch of hands and a lease until the hand-over.
 create or replace function timeline_is_known()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -33,6 +33,10 @@ create or replace trigger a_timeline_of_events_is_known
 
 create or replace trigger a_timeline_of_entries_is_known
   before insert on entries
+  for each statement execute function timeline_is_known();
+
+create or replace trigger a_timeline_of_hands_is_known
+  before insert on solo_log
   for each statement execute function timeline_is_known();
 
 create or replace trigger a_timeline_of_leases_is_known

@@ -9,6 +9,7 @@ export const ACCOUNT_KINDS = [
   'session',
   'shortfall',
   'stakes',
+  'hands',
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
@@ -19,6 +20,7 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  * - `player:7:session`: a player's credit at the tables
  * - `player:7:shortfall`: what a player owes, as zero or less, because a correction clawed back
  *   money that had been spent (RULES 1.13)
+ * - `player:7:hands`: the stakes of a player's hands in play at solo games
  * - `round:1000000001:stakes`: the stakes of one round; zero when the round has ended
  *
  * Nearly every entry of every table has to do with the outside or the house. A row with their
@@ -31,6 +33,7 @@ export type AccountName =
   | `player:${string}:game`
   | `player:${string}:session`
   | `player:${string}:shortfall`
+  | `player:${string}:hands`
   | `round:${string}:stakes`;
 
 export const OUTSIDE = 'outside' satisfies AccountName;

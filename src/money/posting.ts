@@ -25,6 +25,7 @@ export const ENTRY_KINDS = [
   'correction', // what the round pays instead
   'cover', // what had been spent already: taken from the game account, then from the shortfall
   'recovery', // what later credit pays towards a shortfall
+  'hands', // what a batch of commands of solo hands takes and pays
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

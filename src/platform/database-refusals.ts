@@ -164,6 +164,26 @@ export const DATABASE_REFUSALS = {
     meaning: 'An event, an entry or a lease in a database that was restored, before the hand-over.',
     suspends: false,
   },
+  hand_goes_back: {
+    code: 'SB050',
+    meaning: 'A change of a solo hand that was over, or of what it was opened with.',
+    suspends: false,
+  },
+  no_such_step: {
+    code: 'SB051',
+    meaning: 'A step that is not the next one of its solo hand.',
+    suspends: false,
+  },
+  batch_out_of_order: {
+    code: 'SB052',
+    meaning: 'A batch of steps that is not the next one of its chain.',
+    suspends: false,
+  },
+  chain_of_hands_broken: {
+    code: 'SB053',
+    meaning: 'A batch of steps whose hash does not follow from the batch before it.',
+    suspends: false,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

@@ -34,7 +34,8 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('cover', 'game', 'session'), ('cover', 'shortfall', 'session'), ('clawback', 'session', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
        ('clawback', 'outside', 'house'), ('correction', 'house', 'outside'),
-       ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall')`;
+       ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall'),
+       ('hands', 'session', 'hands'), ('hands', 'hands', 'house'), ('hands', 'house', 'session')`;
 
 /** Events that need two persons. A void from before there were approvals names none. */
 const FOUR_EYES = `
@@ -145,6 +146,21 @@ const SEARCHES: readonly Search[] = [
         left join entries moved
           on e.kind = 'recovery' and e.key = 'recovery:' || moved.key and moved.kind in ('buy_in', 'cash_out')
        where e.kind in ('cover', 'clawback', 'correction', 'recovery') and c.chunk is null and moved.id is null
+       order by e.id`,
+  },
+  {
+    says: 'Every entry of solo hands belongs to a batch in their log, and moves what its steps take and pay.',
+    things: 'entries',
+    count: `select count(*) from entries where kind = 'hands'`,
+    wrong: `
+      select format('entry %s takes %s and pays %s, its steps %s and %s', e.key, moved.taken, moved.paid, stepped.taken, stepped.paid) as what
+        from entries e
+        left join solo_log l on e.key = 'hands:' || l.chain || ':' || l.seq
+        left join lateral (select sum(taken) as taken, sum(paid) as paid from solo_steps s where s.chain = l.chain and s.seq = l.seq) as stepped on true
+        left join lateral (
+          select coalesce(sum(p.amount) filter (where d.kind = 'hands'), 0) as taken, coalesce(sum(p.amount) filter (where d.kind = 'session'), 0) as paid
+            from postings p join accounts d on d.id = p.destination_id where p.entry_id = e.id) as moved on true
+       where e.kind = 'hands' and (l.seq is null or (moved.taken, moved.paid) is distinct from (stepped.taken, stepped.paid))
        order by e.id`,
   },
   {

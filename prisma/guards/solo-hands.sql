@@ -1,0 +1,92 @@
+-- A hand of a solo game goes one way: committed, in play, over. What was committed to stays, and
+-- every step of it is in the log of its game and day (I2, I4, I9).
+
+-- What a hand was opened with never changes, and what its player gave with the stakes is given
+-- once. No hand goes back, and none goes on when it is over, but that it may be voided.
+create or replace function hand_goes_on()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if (new.hand_number, new.player_id, new.game, new.rules, new.commitment, new.sealed, new.created_at)
+       is distinct from
+     (old.hand_number, old.player_id, old.game, old.rules, old.commitment, old.sealed, old.created_at)
+     or (old.status <> 'committed'
+         and (new.player_seed, new.cut) is distinct from (old.player_seed, old.cut))
+     or (old.opening is not null and new.opening is distinct from old.opening)
+     or new.status < old.status or new.step < old.step or new.taken < old.taken then
+    raise exception 'hand % does not go back', old.hand_number using errcode = 'SB050';
+  end if;
+  if old.status in ('over', 'void')
+     and (new.status is distinct from 'void'
+          or (new.step, new.taken, new.paid, new.ended_at)
+             is distinct from (old.step, old.taken, old.paid, old.ended_at)) then
+    raise exception 'hand % is over', old.hand_number using errcode = 'SB050';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger solo_hands_go_on
+  before update on solo_hands
+  for each row execute function hand_goes_on();
+
+-- A step is the next one of its hand: its player's, after the last, and the hand stands where it
+-- ended.
+create or replace function steps_are_of_their_hands()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare wrong bigint;
+begin
+  select p.hand_number into wrong from played p left join solo_hands h using (hand_number)
+   where h.hand_number is null or h.player_id <> p.player_id or h.step <> p.step_after
+      or h.status = 'committed'
+      or p.step_after <= coalesce((select b.step_after from solo_steps b
+           where b.hand_number = p.hand_number and b.ordinal = p.ordinal - 1),
+           case when p.ordinal = 1 then 0 end, p.step_after)
+   limit 1;
+  if found then
+    raise exception 'hand % has no such step', wrong using errcode = 'SB051';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger solo_steps_are_of_their_hands
+  after insert on solo_steps referencing new table as played
+  for each statement execute function steps_are_of_their_hands();
+
+-- The text that the digest of a batch is made of, for whoever writes the batch and for whoever
+-- proves it. The digest is the SHA-256, in hexadecimal digits, of the texts of the batch's steps in
+-- the order of the hands' numbers, joined by line feeds.
+create or replace function solo_step_text(hand_number bigint, commitment bytea, ordinal int,
+  player_id bigint, command_id uuid, command text, events text, step_after int, taken bigint,
+  paid bigint, balance_after bigint)
+returns text language sql immutable parallel safe as $$
+  select concat_ws('|', hand_number, encode(commitment, 'hex'), ordinal, player_id, command_id,
+    command, events, step_after, taken, paid, balance_after)
+$$;
+
+-- The hash that chains the log of a game and day: over the previous hash and every column.
+create or replace function solo_log_hash(previous bytea, chain text, seq bigint, at_ms bigint,
+  payload text)
+returns bytea language sql immutable parallel safe as $$
+  select sha256(previous || convert_to(concat_ws('|', chain, seq, at_ms, payload), 'UTF8'))
+$$;
+
+-- Each batch follows the last of its chain: next number, the right hash.
+create or replace function solo_log_follows()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare last record;
+begin
+  select seq, hash into last from solo_log where chain = new.chain order by seq desc limit 1;
+  if new.seq <> coalesce(last.seq, 0) + 1 then
+    raise exception 'chain % expects batch %, not %', new.chain, coalesce(last.seq, 0) + 1, new.seq
+      using errcode = 'SB052';
+  end if;
+  if new.hash <> solo_log_hash(coalesce(last.hash, ''::bytea), new.chain, new.seq, new.at_ms,
+    new.payload) then
+    raise exception 'chain %: batch % breaks the hash chain', new.chain, new.seq
+      using errcode = 'SB053';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger solo_log_follows
+  before insert on solo_log
+  for each row execute function solo_log_follows();

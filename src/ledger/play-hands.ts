@@ -1,0 +1,261 @@
+/**
+ * Committing a batch of commands of solo hands as one statement: hot path. Whoever cannot stand is
+ * left out, and the rest stand.
+ */
+import type pg from 'pg';
+import { type Values, statement } from '../platform/statement.js';
+import { inOneTrip } from '../platform/transaction.js';
+
+/** One command of a hand. A batch holds at most one of each player. */
+export interface StepCommit {
+  readonly playerId: string;
+  readonly hand: string;
+  /** Where the hand must be: how many events, and how many commands, it has had. */
+  readonly step: number;
+  readonly ordinal: number;
+  readonly commandId: string;
+  /** JSON. */
+  readonly command: string;
+  readonly events: string;
+  readonly stepAfter: number;
+  /** Minor units: what leaves the session, and what is given to it at the end. */
+  readonly taken: bigint;
+  readonly paid: bigint;
+  readonly accounts: { readonly session: string; readonly hands: string };
+  /** The player's own part of the chance, with the first stake. */
+  readonly seed: string | null;
+  readonly cut: number | null;
+  readonly end: HandEnd | undefined;
+}
+
+/** What is written when the hand is over: its opening, all its stakes, and the hand after it. */
+interface HandEnd {
+  readonly taken: bigint;
+  readonly opening: Uint8Array;
+  /** Undefined where none can be made now. */
+  readonly next:
+    | { readonly rules: string; readonly commitment: Uint8Array; readonly sealed: Uint8Array }
+    | undefined;
+}
+
+interface StepBatch {
+  /** `blackjack`, as the database names it. */
+  readonly game: string;
+  /** The game and the day. */
+  readonly chain: string;
+  readonly atMs: number;
+}
+
+/**
+ * Why a command does not stand: its hand is not at that step, its session is short of funds, its
+ * player used the id before, or somebody else holds the hand or an account at this moment.
+ */
+const NOT_PLAYED = ['moved_on', 'insufficient_funds', 'known', 'busy'] as const;
+export type NotPlayed = (typeof NOT_PLAYED)[number];
+
+export interface PlayedStep {
+  /** Of the session, after it. */
+  readonly balance: bigint;
+  /** The number of the hand after it, where it ended the hand. */
+  readonly next: string | undefined;
+}
+
+const INPUTS = {
+  game: 'solo_game',
+  chain: 'text',
+  atMs: 'bigint',
+  // One element for each command.
+  players: 'bigint[]',
+  hands: 'bigint[]',
+  steps: 'int[]',
+  ordinals: 'int[]',
+  commandIds: 'uuid[]',
+  commands: 'text[]',
+  events: 'text[]',
+  stepsAfter: 'int[]',
+  takens: 'bigint[]',
+  paids: 'bigint[]',
+  sessions: 'bigint[]',
+  handsAccounts: 'bigint[]',
+  seeds: 'text null[]',
+  cuts: 'int null[]',
+  // Null but where the hand ends.
+  totals: 'bigint null[]',
+  openings: 'bytea null[]',
+  nextRules: 'text null[]',
+  nextCommitments: 'bytea null[]',
+  nextSealed: 'bytea null[]',
+} as const;
+
+/** One writer of a chain at a time, so that the statement behind it sees the chain's last batch. */
+const LOCK_CHAIN = statement({
+  name: 'lock_chain',
+  inputs: { chain: 'text' },
+  text: `select pg_advisory_xact_lock(hashtextextended('hands ' || :chain, 0))`,
+});
+
+/**
+ * Locks: the hands and the accounts that it changes, as far as nobody else holds them (`skip
+ * locked`), so that nobody waits for anybody. The chain is locked by the statement before.
+ * Guards: each hand's step and status, each session's balance, and command ids, one by one. By
+ * trigger, the order and the hashes of the chain, and that a step is the next one of its hand.
+ * Writes: the hands, the next hands of those that end, the steps, balances, one entry with up to
+ * three postings for each command, and one row of the log.
+ *
+ * A stake goes from the session to the player's account of hands. At the end of a hand all that it
+ * took goes from there to the house, and the house pays.
+ */
+const PLAY = statement({
+  name: 'play_hands',
+  inputs: INPUTS,
+  text: `
+with head as materialized (
+  select coalesce(last.seq, 0) as seq, coalesce(last.hash, ''::bytea) as hash
+    from (select) as one left join lateral (
+      select seq, hash from solo_log where chain = :chain order by seq desc limit 1) as last on true
+), command as materialized (
+  select c.*, c.taken + c.paid > 0 as moves, c.paid - c.taken as change,
+         c.taken - coalesce(c.total, 0) as hands_change
+    from unnest(:players, :hands, :steps, :ordinals, :commandIds, :commands, :events, :stepsAfter, :takens, :paids,
+      :sessions, :handsAccounts, :seeds, :cuts, :totals, :openings, :nextRules, :nextCommitments, :nextSealed)
+    with ordinality as c(player_id, hand_number, step, ordinal, command_id, command, events, step_after, taken, paid,
+      session_id, hands_id, seed, cut, total, opening, next_rules, next_commitment, next_sealed, ord)
+), known as materialized (
+  select c.ord from command c
+   where exists (select from solo_steps s where s.player_id = c.player_id and s.command_id = c.command_id)
+), hand as materialized (
+  select h.hand_number, h.player_id, h.game, h.step, h.status, h.commitment from solo_hands h
+   where h.hand_number = any(:hands) for no key update skip locked
+), account as materialized (
+  select a.id, a.balance from accounts a
+   where a.id in (select session_id from command where moves union all select hands_id from command where hands_change <> 0)
+     for no key update skip locked
+), judged as materialized (
+  select c.*, h.commitment, case when c.moves then s.balance else unmoved.balance end + c.change as balance_after,
+         case when exists (select from known k where k.ord = c.ord) then 'known'
+              when h.hand_number is null then 'busy'
+              when h.step <> c.step or h.status not in ('committed', 'in_play')
+                   or h.player_id <> c.player_id or h.game <> :game then 'moved_on'
+              when (c.moves and s.id is null) or (c.hands_change <> 0 and b.id is null) then 'busy'
+              when c.moves and s.balance < c.taken then 'insufficient_funds' end as barred
+    from command c
+    left join hand h on h.hand_number = c.hand_number
+    left join account s on s.id = c.session_id
+    left join account b on b.id = c.hands_id
+    left join accounts unmoved on not c.moves and unmoved.id = c.session_id
+), able as materialized (
+  select * from judged where barred is null
+), moved as (
+  update solo_hands h
+     set step = c.step_after, taken = h.taken + c.taken, paid = h.paid + c.paid,
+         status = case when c.total is null then 'in_play' else 'over' end::hand_status,
+         player_seed = coalesce(h.player_seed, c.seed), cut = coalesce(h.cut, c.cut), opening = c.opening,
+         acted_at = studio_now(), ended_at = case when c.total is not null then studio_now() end
+    from able c where h.hand_number = c.hand_number
+  returning c.ord, c.player_id, c.next_rules, c.next_commitment, c.next_sealed
+), next as (
+  insert into solo_hands (player_id, game, rules, commitment, sealed)
+  select player_id, :game, next_rules, next_commitment, next_sealed from moved where next_rules is not null
+  returning player_id, hand_number
+), stepped as (
+  insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
+  select c.hand_number, c.ordinal, c.player_id, c.command_id, c.command, c.events, c.step_after, c.taken, c.paid, c.balance_after, :chain, head.seq + 1
+    from able c, head
+), balanced as (
+  update accounts a set balance = a.balance + change.by
+    from (select session_id as id, change as by from able where change <> 0
+          union all select hands_id, hands_change from able where hands_change <> 0) as change
+   where a.id = change.id
+), entry as (
+  insert into entries (key, kind)
+  select 'hands:' || :chain || ':' || (head.seq + 1), 'hands' from head
+   where exists (select from able where taken > 0 or total > 0 or paid > 0)
+  returning id
+), posted as (
+  insert into postings (entry_id, line, source_id, destination_id, amount)
+  select entry.id, 3 * c.ord + p.line, p.source, p.destination, p.amount
+    from entry, (select id from accounts where name = 'house') as house, able c
+   cross join lateral (values (0, c.session_id, c.hands_id, c.taken), (1, c.hands_id, house.id, c.total),
+                              (2, house.id, c.session_id, c.paid)) as p(line, source, destination, amount)
+   where p.amount > 0
+), batch as materialized (
+  select count(*) as steps, string_agg(ord || ':' || balance_after, ',') as balances,
+         encode(sha256(convert_to(string_agg(
+           solo_step_text(hand_number, commitment, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after),
+           E'\\n' order by hand_number), 'UTF8')), 'hex') as digest
+    from able
+), logged as (
+  insert into solo_log (chain, seq, at_ms, payload, hash)
+  select :chain, head.seq + 1, :atMs, body.payload, solo_log_hash(head.hash, :chain, head.seq + 1, :atMs, body.payload)
+    from head, batch,
+         format('{"kind":"steps","version":1,"steps":%s,"digest":"%s"}', batch.steps, batch.digest) as body(payload)
+   where batch.steps > 0
+)
+select batch.balances, (select string_agg(ord || ':' || barred, ',') from judged where barred is not null) as barred,
+       (select string_agg(m.ord || ':' || n.hand_number, ',') from next n join able m using (player_id)) as nexts
+  from batch`,
+});
+
+interface Row {
+  readonly balances: string | null;
+  readonly barred: string | null;
+  readonly nexts: string | null;
+}
+
+/**
+ * Commits the batch in one transaction and one trip. Of each command: what it came to, or why it
+ * does not stand. Throws where nothing of the batch is known to stand.
+ */
+export const playHands = async (
+  pool: pg.Pool,
+  batch: StepBatch,
+  commits: readonly StepCommit[],
+): Promise<readonly (PlayedStep | NotPlayed)[]> => {
+  const [, , played] = await inOneTrip(pool, [
+    LOCK_CHAIN({ chain: batch.chain }),
+    PLAY(valuesOf(batch, commits)),
+  ]);
+  const { balances, barred, nexts } = played!.rows[0] as Row;
+  const outcomes = new Array<PlayedStep | NotPlayed>(commits.length).fill('busy');
+  const nextOf = new Map(numbered(nexts));
+  for (const [index, balance] of numbered(balances)) {
+    outcomes[index] = { balance: BigInt(balance), next: nextOf.get(index) };
+  }
+  for (const [index, why] of numbered(barred)) {
+    outcomes[index] = NOT_PLAYED.find((each) => each === why) ?? 'busy';
+  }
+  return outcomes;
+};
+
+const valuesOf = (batch: StepBatch, commits: readonly StepCommit[]): Values<typeof INPUTS> => ({
+  ...batch,
+  players: commits.map(({ playerId }) => playerId),
+  hands: commits.map(({ hand }) => hand),
+  steps: commits.map(({ step }) => step),
+  ordinals: commits.map(({ ordinal }) => ordinal),
+  commandIds: commits.map(({ commandId }) => commandId),
+  commands: commits.map(({ command }) => command),
+  events: commits.map(({ events }) => events),
+  stepsAfter: commits.map(({ stepAfter }) => stepAfter),
+  takens: commits.map(({ taken }) => taken),
+  paids: commits.map(({ paid }) => paid),
+  sessions: commits.map(({ accounts }) => accounts.session),
+  handsAccounts: commits.map(({ accounts }) => accounts.hands),
+  seeds: commits.map(({ seed }) => seed),
+  cuts: commits.map(({ cut }) => cut),
+  totals: commits.map(({ end }) => end?.taken),
+  openings: commits.map(({ end }) => bytes(end?.opening)),
+  nextRules: commits.map(({ end }) => end?.next?.rules),
+  nextCommitments: commits.map(({ end }) => bytes(end?.next?.commitment)),
+  nextSealed: commits.map(({ end }) => bytes(end?.next?.sealed)),
+});
+
+const bytes = (value: Uint8Array | undefined): Buffer | undefined =>
+  value && Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+
+/** Of `2:900,7:100` the commands’ places in the batch, from 0, and what is said of each. */
+const numbered = (text: string | null): readonly (readonly [number, string])[] =>
+  (text?.split(',') ?? []).map((pair) => {
+    const [ord, says] = pair.split(':') as [string, string];
+    return [Number(ord) - 1, says];
+  });
