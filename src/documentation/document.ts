@@ -29,12 +29,22 @@ import { OPERATIONS, type OperationName, STAFF_ROLES, mayDo } from '../protocol/
 import { PIT_COMMANDS, PIT_MESSAGES } from '../protocol/pit.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES, betReply, seat } from '../protocol/player.js';
 import {
+  SOLO_COMMANDS,
+  SOLO_MESSAGES,
+  dealtHands,
+  playedReply,
+  soloRules,
+} from '../protocol/solo.js';
+import { blackjackEvent, puntoEBancoEvent, setteEMezzoEvent } from '../protocol/solo-events.js';
+import { blackjackView, puntoEBancoView, setteEMezzoView } from '../protocol/solo-view.js';
+import {
   CONNECTING,
   CONVERSATION,
   INTRODUCTION,
   NOTATIONS,
   ORDER,
   RETRIES,
+  SOLO,
   STAFF,
 } from './prose.js';
 import {
@@ -46,6 +56,7 @@ import {
   FIND_REFUSALS,
   PIT_OWN_REFUSALS,
   PIT_REFUSALS,
+  HAND_REFUSALS,
   SESSION_REFUSALS,
   TABLE_REFUSALS,
 } from '../protocol/refusals.js';
@@ -83,6 +94,15 @@ const OBJECTS: readonly Shape[] = [
   evidence,
   approval,
   preview,
+  playedReply,
+  soloRules,
+  ...dealtHands,
+  puntoEBancoEvent,
+  setteEMezzoEvent,
+  blackjackEvent,
+  puntoEBancoView,
+  setteEMezzoView,
+  blackjackView,
 ].map(shapeOf);
 
 const GLOSSARY = new Map(
@@ -104,6 +124,7 @@ const SHARED: readonly (readonly [title: string, refusals: readonly AnyRefusal[]
   ['Refusals of the desk', DESK_REFUSALS.filter((refusal) => !OF_A_TABLE.has(refusal))],
   ['Refusals of the pit', PIT_OWN_REFUSALS],
   ['Refusals of a session', SESSION_REFUSALS],
+  ['Refusals of a hand', HAND_REFUSALS],
   ['Refusals of the chat', CHAT_REFUSALS],
 ];
 
@@ -117,6 +138,9 @@ export const protocolPage = (): string =>
     '## Players: `/player`',
     ...commands(PLAYER_COMMANDS),
     ...messages(PLAYER_MESSAGES),
+    SOLO,
+    ...commands(SOLO_COMMANDS),
+    ...messages(SOLO_MESSAGES),
     '## Dealers and the pit: `/dealer`',
     ...commands(DEALER_COMMANDS, (name) =>
       name in PLAYER_COMMANDS ? `${name} of the staff` : name,
@@ -186,6 +210,9 @@ const refusalLinks = (refusals: readonly string[]): string => {
   const anyCommand = refusalsOf('any command');
   if (refusals === BET_REFUSALS) {
     return `those of ${refusalsOf('a bet')}, ${refusalsOf('a table')} and ${anyCommand}.`;
+  }
+  if (refusals === HAND_REFUSALS) {
+    return `those of ${refusalsOf('a hand')} and ${anyCommand}.`;
   }
   if (refusals === DESK_REFUSALS) {
     return `those of ${refusalsOf('the desk')}, ${refusalsOf('a table')} and ${anyCommand}.`;

@@ -16,6 +16,8 @@ export interface Shape {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly anyOf?: readonly Shape[];
+  /** One of several objects, by a field of theirs. */
+  readonly oneOf?: readonly Shape[];
   readonly items?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
@@ -30,10 +32,24 @@ type Glossary = ReadonlyMap<string | undefined, string | undefined>;
 
 /** One row a field. The contents of an untitled object follow it as `field.part`. */
 export const fieldTable = (shape: Shape, glossary: Glossary): string => {
+  if (shape.oneOf !== undefined) return kindTable(shape.oneOf);
   const rows = fieldRows(shape, '', glossary);
   if (rows.length === 0) return '_No fields._';
   return table(['field', 'type', 'meaning'], rows);
 };
+
+/** One row a kind, with what it has besides. */
+const kindTable = (kinds: readonly Shape[]): string =>
+  table(
+    ['kind', 'fields'],
+    kinds.map(({ properties = {} }) => [
+      code(properties['kind']?.const),
+      Object.entries(properties)
+        .filter(([name]) => name !== 'kind')
+        .map(([name, field]) => `${code(name)}: ${typeText(field)}`)
+        .join('; '),
+    ]),
+  );
 
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -52,7 +68,8 @@ export const formText = (shape: Shape): string => {
   }
   if (shape.const !== undefined) return code(shape.const);
   if (shape.enum !== undefined) return choice(shape.enum.map(code));
-  if (shape.anyOf !== undefined) return shape.anyOf.map(typeText).join(' or ');
+  const either = shape.anyOf ?? shape.oneOf;
+  if (either !== undefined) return either.map(typeText).join(' or ');
   if (isMap(shape)) {
     return `${typeText(shape.additionalProperties)} by ${typeText(shape.propertyNames ?? {})}`;
   }

@@ -6,11 +6,13 @@ import type { DEALER_COMMANDS } from '../protocol/dealer.js';
 import type { CommonRefusal, RefusalOf } from '../protocol/command.js';
 import type { PIT_COMMANDS } from '../protocol/pit.js';
 import type { PLAYER_COMMANDS } from '../protocol/player.js';
+import type { SOLO_COMMANDS } from '../protocol/solo.js';
 import type { ConnectRefusal } from '../protocol/refusals.js';
 import type { MalfunctionKind } from '../round/malfunction.js';
 import type { Phase } from '../round/state.js';
 
 type PlayerCommands = typeof PLAYER_COMMANDS;
+type SoloCommands = typeof SOLO_COMMANDS;
 type DealerCommands = typeof DEALER_COMMANDS;
 type PitCommands = typeof PIT_COMMANDS;
 
@@ -19,6 +21,7 @@ export type AnyRefusal =
   | ConnectRefusal
   | CommonRefusal
   | RefusalOf<PlayerCommands[keyof PlayerCommands]>
+  | RefusalOf<SoloCommands[keyof SoloCommands]>
   | RefusalOf<DealerCommands[keyof DealerCommands]>
   | RefusalOf<PitCommands[keyof PitCommands]>;
 
@@ -48,6 +51,26 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   table_is_not_suspended: 'There is nothing to resume.',
   table_is_open: 'The table was opened already.',
   wrong_round: 'The command names another round than the one in hand.',
+
+  // a hand of a solo game
+  unknown_hand: 'No hand of this number is the player’s, or it is of another game.',
+  wrong_step: 'The hand has gone on since: the command comes too late.',
+  hand_is_over: 'The hand has ended, and another one is there.',
+  hand_in_play: 'The stakes were taken already.',
+  nothing_staked: 'There is no stake yet.',
+  must_draw: 'Below the bank’s points, and with the matta alone, a card must be drawn.',
+  wrong_number_of_boxes: 'One, three or five boxes can be played.',
+  insurance_is_pending: 'The insurance is to be taken or declined first.',
+  insurance_is_not_offered: 'The bank shows no ace, or the insurance was decided already.',
+  no_such_box: 'A box that has no stake is not insured.',
+  stake_too_small_to_insure: 'Half of the stake is less than a minor unit.',
+  may_not_double: 'The hand has more than two cards.',
+  may_not_split: 'The hand is not two cards of a value, or was split before.',
+  command_id_reused: 'The id was used before, for a command with other content.',
+  game_is_closed:
+    'Its chance, or the key of its decks, cannot be had now. Nothing is dealt with less.',
+  hand_is_busy:
+    'Too much waits, or somebody else holds the hand or the player’s credit at this moment. Nothing was taken.',
 
   // the desk
   already_the_dealer: 'The caller deals here already.',

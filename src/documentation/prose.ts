@@ -8,7 +8,7 @@ export const INTRODUCTION = `# The protocol
 _Written by \`npm run docs\` from the schemas in \`src/protocol\`; change those, not this page._
 
 Players, dealers and the pit talk to the studio over [socket.io 4](https://socket.io/docs/v4/), in JSON.
-There are three namespaces. \`/player\` is for players. \`/dealer\` is for the dealer's desk, for a scanner
+There are four namespaces. \`/player\` is for players, and \`/solo\` beside it for their solo games. \`/dealer\` is for the dealer's desk, for a scanner
 without a desk, and for the shift manager who stands in. \`/pit\` is for the shift manager and for those
 who check.
 
@@ -107,3 +107,15 @@ export const NOTATIONS = `## Notations
 | scanner's code | \`KH\` \`Kh\` \`CUT\` | a face, or the cut card |
 
 Money is always a string of digits that counts minor units: \`"1050"\` is 10.50 where the currency has cents.`;
+
+export const SOLO = `## Solo games: \`/solo\`
+
+A second namespace on the connection of \`/player\`, of the same player: \`player.io.socket('/solo', { auth: { token } })\`, so that both are
+on one socket.io manager. Without \`/player\` nobody comes in (\`not_allowed\`), and where \`/player\` ends, \`/solo\` does. The session and its
+credit are those of \`/player\`.
+
+\`hand:open\` gives the hand that the player has in a game: the one in play, or the next one with the **commitment** to its deck
+([fair-deal.md](fair-deal.md)). Each command names its hand, its \`step\`, and an \`id\` of its own. It is answered when it is committed, with all events of the
+hand; \`from\` says which are new. A command that is sent again under its id gets its first answer. One that comes too
+late is refused \`wrong_step\`. When the hand is over, the answer shows what was committed to (\`opening\`), and \`next\` is the hand after it.
+The games are in [solo-games.md](solo-games.md).`;

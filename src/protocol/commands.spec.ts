@@ -4,6 +4,7 @@ import { DEALER_COMMANDS, DEALER_MESSAGES, type DealerCommands } from './dealer.
 import { PIT_OWN_COMMANDS } from './pit.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES, type PlayerCommands } from './player.js';
 import * as refusals from './refusals.js';
+import { SOLO_COMMANDS, SOLO_MESSAGES, type SoloCommands } from './solo.js';
 
 type Requests<Commands> = { readonly [Name in keyof Commands]: RequestOf<Commands[Name]> };
 
@@ -33,6 +34,23 @@ const PLAYER_REQUESTS: Requests<PlayerCommands> = {
   'chat:read': { table, before: '7' },
   'support:say': { key: id, text: 'Where is my bet?' },
   'support:read': {},
+};
+
+const inHand = { hand: '100000000001', id, step: 4 };
+
+const SOLO_REQUESTS: Requests<SoloCommands> = {
+  'hand:open': { game: 'blackjack' },
+  'hand:find': { id },
+  'punto-e-banco:deal': { ...inHand, stakes: { punto: '500' }, seed: 'la mia fortuna' },
+  'sette-e-mezzo:deal': { ...inHand, stake: '500', seed: 'la mia fortuna' },
+  'sette-e-mezzo:draw': inHand,
+  'sette-e-mezzo:stand': inHand,
+  'blackjack:deal': { ...inHand, stakes: ['500', '500', '1000'], cut: 311 },
+  'blackjack:insure': { ...inHand, boxes: [0, 2] },
+  'blackjack:card': inHand,
+  'blackjack:stand': inHand,
+  'blackjack:double': inHand,
+  'blackjack:split': inHand,
 };
 
 const DEALER_REQUESTS: Requests<DealerCommands> = {
@@ -105,6 +123,9 @@ const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] 
   ...Object.entries(PLAYER_REQUESTS).map(
     ([name, request]) => [name, PLAYER_COMMANDS[name as never], request] as never,
   ),
+  ...Object.entries(SOLO_REQUESTS).map(
+    ([name, request]) => [name, SOLO_COMMANDS[name as never], request] as never,
+  ),
   ...Object.entries(DEALER_REQUESTS).map(
     ([name, request]) => [name, DEALER_COMMANDS[name as never], request] as never,
   ),
@@ -119,6 +140,14 @@ const mayBeNull = (command: string, field: string): boolean =>
   (/^chat:(un)?mute$/.test(command) && ['table', 'minutes'].includes(field)) ||
   (command === 'card:count' && field === 'card');
 const FLAGS = new Set(['card:withdraw setAside', 'card:count isOut']);
+/**
+ * Fields that may be empty: nothing staked is refused by the game, and no box insured is a choice.
+ */
+const EMPTY: Readonly<Record<string, string>> = {
+  'punto-e-banco:deal stakes': '{}',
+  'blackjack:deal stakes': '[]',
+  'blackjack:insure boxes': '[]',
+};
 
 describe('a command', () => {
   it.each(requests)('%s takes its fields, and no field more', (_, { request }, fields) => {
@@ -145,6 +174,7 @@ describe('a command', () => {
     for (const name of Object.keys(fields)) {
       for (const nonsense of [null, {}, [], -1, 1.5, true, 'x'.repeat(500)]) {
         if (nonsense === null && mayBeNull(command, name)) continue;
+        if (EMPTY[`${command} ${name}`] === JSON.stringify(nonsense)) continue;
         if (FLAGS.has(`${command} ${name}`) && nonsense === true) continue;
         expect(request.safeParse({ ...fields, [name]: nonsense }).success).toBe(false);
       }
@@ -160,8 +190,8 @@ describe('a command', () => {
   });
 
   it('is named by a noun and a verb', () => {
-    for (const [name] of requests) expect(name).toMatch(/^[a-z]+:[a-z]+(-[a-z]+)*$/);
-    const messages = [...Object.keys(PLAYER_MESSAGES), ...Object.keys(DEALER_MESSAGES)];
+    for (const [name] of requests) expect(name).toMatch(/^[a-z]+(-[a-z]+)*:[a-z]+(-[a-z]+)*$/);
+    const messages = [PLAYER_MESSAGES, SOLO_MESSAGES, DEALER_MESSAGES].flatMap(Object.keys);
     for (const name of messages) expect(name).toMatch(/^[a-z]+:[a-z]+$/);
   });
 });

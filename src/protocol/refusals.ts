@@ -1,6 +1,9 @@
 /** Every refusal that a client can be answered with, by what it belongs to. */
+import { BLACKJACK_REFUSALS } from '../blackjack/decide.js';
 import { SLIP_REFUSALS } from '../punto-banco/slip.js';
+import { PUNTO_E_BANCO_REFUSALS } from '../punto-e-banco/decide.js';
 import { ROUND_REFUSALS } from '../round/refusal.js';
+import { SETTE_E_MEZZO_REFUSALS } from '../sette-e-mezzo/decide.js';
 
 /** A connection, in socket.io's `connect_error`. */
 export const CONNECT_REFUSALS = [
@@ -35,6 +38,26 @@ export const FIND_REFUSALS = [
   'not_known_yet', // the bet may still come to stand: asked again later, the answer is final
 ] as const;
 
+/** Any command of a hand of a solo game, besides those of its game. */
+export const SOLO_REFUSALS = [
+  'unknown_hand', // no hand of this number is the player’s, or it is of another game
+  'insufficient_funds',
+  'command_id_reused', // the same id was used for other content
+  'game_is_closed', // its chance, or the key of its decks, cannot be had: nothing is dealt
+  'hand_is_busy', // too much waits, or somebody else holds the hand: nothing was taken
+] as const;
+export type SoloRefusal = (typeof SOLO_REFUSALS)[number];
+
+/** Any command of a hand, in the game that it is of: docs/solo-games.md lists them by game. */
+export const HAND_REFUSALS = [
+  ...new Set([
+    ...SOLO_REFUSALS,
+    ...PUNTO_E_BANCO_REFUSALS,
+    ...SETTE_E_MEZZO_REFUSALS,
+    ...BLACKJACK_REFUSALS,
+  ]),
+];
+
 /**
  * Refusals that pass by themselves: the same message under the same id or number may be taken a
  * moment later. After `internal_error` it may have been taken already. A studio that has just
@@ -46,10 +69,12 @@ export const PASSING_REFUSALS = [
   'internal_error',
   ...TABLE_REFUSALS,
   ...FIND_REFUSALS,
+  'hand_is_busy',
 ] as const satisfies readonly (
   | (typeof COMMON_REFUSALS)[number]
   | (typeof TABLE_REFUSALS)[number]
   | (typeof FIND_REFUSALS)[number]
+  | SoloRefusal
 )[];
 
 export const BET_REFUSALS = [

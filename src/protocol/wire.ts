@@ -53,6 +53,34 @@ export const gameNumber = z
   .regex(/^[1-9]\d{9}$/)
   .meta({ title: 'game number', description: 'ten digits, never used twice' });
 
+/** Of a hand of a solo game. */
+export const handNumber = z
+  .string()
+  .regex(/^[1-9]\d{11}$/)
+  .meta({ title: 'hand number', description: 'twelve digits, never used twice' });
+
+export const commitment = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({
+    title: 'commitment',
+    description: 'the SHA-256 of what decides a hand’s deck, in hexadecimal digits',
+  });
+
+export const playerSeed = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,64}$/)
+  .meta({
+    title: 'player’s seed',
+    description: 'the player’s own part of the shuffle: up to 64 printable characters of ASCII',
+  });
+
+export const cut = z
+  .int()
+  .min(0)
+  .max(311)
+  .meta({ title: 'cut', description: 'where the player cuts the six decks of Blackjack' });
+
 export const incidentId = z
   .string()
   .regex(/^[1-9]\d{0,17}$/)
