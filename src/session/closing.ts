@@ -1,6 +1,6 @@
 /**
  * The end of a session within a transaction: under the lock of its credit, and only when no stake
- * of it is on a table.
+ * of it is on a table or in a hand of a solo game.
  */
 import { type Amount, ZERO } from '../money/amount.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
@@ -44,14 +44,16 @@ interface Closing {
 
 /**
  * Moves the credit back and closes the session. Refuses `round_in_hand` while the player has stakes
- * in a round that has not ended.
+ * in a round that has not ended, and `hand_in_play` while one of a solo game is, for a week at
+ * most.
  */
 export const closeSession = async (
   tx: Transaction,
   wallet: Wallet,
   { sessionId, playerId, credit, reason, key }: Closing,
-): Promise<'closed' | 'round_in_hand' | 'key_reused'> => {
+): Promise<'closed' | 'round_in_hand' | 'hand_in_play' | 'key_reused'> => {
   if (await hasStakes(tx, playerId)) return 'round_in_hand';
+  if (await hasHandInPlay(tx, playerId)) return 'hand_in_play';
   if (credit > 0n) {
     const moved = await wallet.cashOut(tx, playerId, credit, key);
     if (!moved.ok || !moved.isNew) return 'key_reused';
@@ -70,6 +72,14 @@ const hasStakes = async (tx: Transaction, playerId: string): Promise<boolean> =>
        from rounds r join bets b on b.game_number = r.game_number and b.player_id = $1
       where r.status in ('betting', 'closed', 'resulted', 'void')
       group by r.game_number having sum(b.amount) > 0`,
+    [playerId],
+  );
+  return (rowCount ?? 0) > 0;
+};
+
+const hasHandInPlay = async (tx: Transaction, playerId: string): Promise<boolean> => {
+  const { rowCount } = await tx.query(
+    `select from solo_hands where player_id = $1 and status = 'in_play'`,
     [playerId],
   );
   return (rowCount ?? 0) > 0;

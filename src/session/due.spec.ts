@@ -3,7 +3,12 @@ import { type SessionTimes, dueOf, idleEndsAtMs, isWarned, nextLookAtMs } from '
 
 const MINUTE = 60_000;
 /** As RULES 2 has it. */
-const POLICY = { idleMs: 20 * MINUTE, warnMs: 2 * MINUTE, lostMs: 3 * MINUTE };
+const POLICY = {
+  idleMs: 20 * MINUTE,
+  warnMs: 2 * MINUTE,
+  lostMs: 3 * MINUTE,
+  soloLostMs: 5 * MINUTE,
+};
 const START = 1_800_000_000_000;
 
 const at = (minutes: number): number => START + minutes * MINUTE;
@@ -13,6 +18,7 @@ const session = (times: Partial<SessionTimes> = {}): SessionTimes => ({
   activeAtMs: START,
   warnedAtMs: null,
   lostAtMs: null,
+  isByChoice: false,
   ...times,
 });
 
@@ -49,6 +55,11 @@ describe('a session whose connection is lost', () => {
     const lost = session({ lostAtMs: at(5) });
     expect(dueOf(lost, POLICY)).toEqual({ reason: 'connection_lost', atMs: at(8) });
     expect(nextLookAtMs(lost, POLICY)).toBe(at(8));
+  });
+
+  it('ends 5 minutes after the loss where hands wait for their players', () => {
+    const lost = session({ lostAtMs: at(5), isByChoice: true });
+    expect(dueOf(lost, POLICY)).toEqual({ reason: 'connection_lost', atMs: at(10) });
   });
 
   it('ends by whatever is due first', () => {

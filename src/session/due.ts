@@ -10,6 +10,8 @@ export interface SessionPolicy {
   /** How long before the idle end the player is warned. */
   readonly warnMs: number;
   readonly lostMs: number;
+  /** The same after a hand of a game in which hands wait for their players. */
+  readonly soloLostMs: number;
 }
 
 export interface SessionTimes {
@@ -19,6 +21,8 @@ export interface SessionTimes {
   readonly warnedAtMs: number | null;
   /** Null while the player is connected, or never was. */
   readonly lostAtMs: number | null;
+  /** Whether the last action was in Sette e Mezzo or Blackjack. */
+  readonly isByChoice: boolean;
 }
 
 interface Due {
@@ -50,9 +54,10 @@ export const idleEndsAtMs = (times: SessionTimes, policy: SessionPolicy): number
  * warned first.
  */
 export const dueOf = (times: SessionTimes, policy: SessionPolicy): Due | undefined => {
-  const { lostAtMs } = times;
+  const { lostAtMs, isByChoice } = times;
+  const lostMs = isByChoice ? policy.soloLostMs : policy.lostMs;
   const lost: Due[] =
-    lostAtMs === null ? [] : [{ reason: 'connection_lost', atMs: lostAtMs + policy.lostMs }];
+    lostAtMs === null ? [] : [{ reason: 'connection_lost', atMs: lostAtMs + lostMs }];
   const idle: Due[] = isWarned(times)
     ? [{ reason: 'idle', atMs: idleEndsAtMs(times, policy) }]
     : [];

@@ -19,7 +19,7 @@ export const endIfDue = async (
   playerId: string,
   policy: SessionPolicy,
   watch: ConnectionWatch,
-): Promise<Ended | 'not_due' | 'round_in_hand'> =>
+): Promise<Ended | 'not_due' | 'round_in_hand' | 'hand_in_play'> =>
   inTransaction(pool, async (tx) => {
     const credit = await lockCredit(tx, playerId);
     const id = await lockSession(tx, playerId);
@@ -32,7 +32,7 @@ export const endIfDue = async (
     if (reason === 'connection_lost' && (await isHeld(tx, playerId))) return 'not_due';
     const closing = { sessionId: id, playerId, credit, reason, key: `session:${id}` };
     const closed = await closeSession(tx, wallet, closing);
-    if (closed === 'round_in_hand') return closed;
+    if (closed === 'round_in_hand' || closed === 'hand_in_play') return closed;
     assert(closed === 'closed', 'a session’s own key is used once');
     return { id, playerId, reason, amount: credit };
   });

@@ -20,14 +20,15 @@ export class SessionEnd {
   ) {}
 
   /**
-   * `round_in_hand`: the round is played out and paid first. An error is logged and keeps no other
+   * `round_in_hand`: the round is played out and paid first. `hand_in_play`: so is the hand of a
+   * solo game, which may wait for its player for a week. An error is logged and keeps no other
    * session open.
    */
   async end(
     playerId: string,
     policy: SessionPolicy,
     watch: ConnectionWatch,
-  ): Promise<'ended' | 'not_due' | 'round_in_hand' | 'failed'> {
+  ): Promise<'ended' | 'not_due' | 'round_in_hand' | 'hand_in_play' | 'failed'> {
     try {
       const ended = await this.store.endIfDue(playerId, policy, watch);
       if (typeof ended === 'string') return ended;

@@ -41,7 +41,7 @@ export class SessionNotices {
   }
 
   warned({ id, playerId, activeAtMs, warnedAtMs }: Warned): void {
-    const times = { activeAtMs, warnedAtMs, lostAtMs: null };
+    const times = { activeAtMs, warnedAtMs, lostAtMs: null, isByChoice: false };
     const endsAtMs = idleEndsAtMs(times, this.config.session);
     this.connections.publish(
       playerId,

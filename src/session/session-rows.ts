@@ -31,8 +31,10 @@ const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::bigi
 /**
  * Reads only. Of these players or, without players, of those whose time until the warning, or
  * without a connection, has passed. The last action is the later of the one in the session's row
- * and the last bet in the log, because bets do not touch the row. A connection whose process had no
- * time to report its loss is taken to have lasted for as long as it may have.
+ * and the last bet in the log, because bets do not touch the row, or of the last hands of the solo
+ * games: of each the last two, of which one may wait for its stakes. Who has one in play is left
+ * out where all are looked at: the session does not end before the hand. A connection whose process
+ * had no time to report its loss is taken to have lasted for as long as it may have.
  *
  * Whatever the studio has seen, no more is read than of the sessions that are open, and of their
  * players' bets since `since`: an hour before a session would be idle. An action before that
@@ -49,17 +51,19 @@ const OPEN_SESSIONS = statement({
     idleMs: 'int',
     untilWarningMs: 'int',
     lostMs: 'int',
+    soloLostMs: 'int',
   },
   text: `
 with open as materialized (
-  select s.id, s.player_id, s.active_at, s.warned_at,
+  select s.id, s.player_id, s.opened_at, s.active_at, s.warned_at,
          coalesce(c.lost_at, case when :trustsSilence and c.seen_at < studio_now() - 2 * :beatMs * interval '1 ms' then c.seen_at + :beatMs * interval '1 ms' end) as lost_at
     from sessions s
     left join lateral (select lost_at, seen_at from connections where player_id = s.player_id offset 0) as c on true
    where s.closed_at is null and (:players is null or s.player_id = any(:players))
 ), candidate as materialized (
   select * from open
-   where :players is not null or active_at <= studio_now() - :untilWarningMs * interval '1 ms' or lost_at <= studio_now() - :lostMs * interval '1 ms'
+   where (:players is not null or active_at <= studio_now() - :untilWarningMs * interval '1 ms' or lost_at <= studio_now() - least(:lostMs, :soloLostMs) * interval '1 ms')
+   and (:players is not null or not exists (select from solo_hands h where h.player_id = open.player_id and h.status = 'in_play'))
 ), since as materialized (
   select greatest(min(active_at), studio_now() - :idleMs * interval '1 ms' - interval '1 hour') - interval '1 minute' as at from candidate
 ), lowest as materialized (
@@ -85,10 +89,17 @@ with open as materialized (
         from unended u
        cross join lateral (select max(seq) as seq from bets where game_number = u.game_number and player_id = c.player_id offset 0) as own) as last
    group by c.id
+), played as (
+  select c.id, max(acted_at) filter (where game = 'punto_e_banco') as at_once, max(acted_at) filter (where game <> 'punto_e_banco') as by_choice
+    from candidate c cross join unnest(enum_range(null::solo_game)) as game cross join lateral (
+      select acted_at from solo_hands h where h.player_id = c.player_id and h.game = game.game
+       order by hand_number desc limit 2) as hand
+   group by c.id
 )
-select c.id, c.player_id, greatest(${ms('c.active_at')}, a.at_ms) as active_at_ms, ${ms('c.warned_at')} as warned_at_ms,
-       ${ms('c.lost_at')} as lost_at_ms, ${ms('studio_clock()')} as now_ms
-  from candidate c left join acted a using (id) order by c.id`,
+select c.id, c.player_id, greatest(${ms('c.active_at')}, a.at_ms, ${ms('p.at_once')}, ${ms('p.by_choice')}) as active_at_ms,
+       ${ms('p.by_choice')} is not null and ${ms('p.by_choice')} >= greatest(a.at_ms, ${ms('p.at_once')}, ${ms('c.opened_at')}) as is_by_choice,
+       ${ms('c.warned_at')} as warned_at_ms, ${ms('c.lost_at')} as lost_at_ms, ${ms('studio_clock()')} as now_ms
+  from candidate c left join acted a using (id) left join played p using (id) order by c.id`,
 });
 
 interface Row {
@@ -97,6 +108,7 @@ interface Row {
   readonly active_at_ms: string;
   readonly warned_at_ms: string | null;
   readonly lost_at_ms: string | null;
+  readonly is_by_choice: boolean;
   readonly now_ms: string;
 }
 
@@ -107,7 +119,7 @@ interface Row {
 export const readOpenSessions = async (
   client: Querying,
   playerIds: readonly string[] | null,
-  { idleMs, warnMs, lostMs }: SessionPolicy,
+  { idleMs, warnMs, lostMs, soloLostMs }: SessionPolicy,
   { beatMs, trustsSilence }: ConnectionWatch,
 ): Promise<readonly OpenSession[]> => {
   const { rows } = await client.query<Row>(
@@ -118,6 +130,7 @@ export const readOpenSessions = async (
       idleMs,
       untilWarningMs: idleMs - warnMs,
       lostMs,
+      soloLostMs,
     }),
   );
   return rows.map((row) => ({
@@ -126,6 +139,7 @@ export const readOpenSessions = async (
     activeAtMs: Number(row.active_at_ms),
     warnedAtMs: row.warned_at_ms === null ? null : Number(row.warned_at_ms),
     lostAtMs: row.lost_at_ms === null ? null : Number(row.lost_at_ms),
+    isByChoice: row.is_by_choice,
     nowMs: Number(row.now_ms),
   }));
 };

@@ -99,8 +99,8 @@ export class Sessions {
 
   /**
    * Moves all of the session's credit back and ends the session. Refuses `round_in_hand` while the
-   * player has stakes in a round that has not ended. A retry under the same key gets the first
-   * answer.
+   * player has stakes in a round that has not ended, or in a hand of a solo game. A retry under the
+   * same key gets the first answer.
    */
   async cashOut(playerId: string, key: string): Promise<CashOutReply> {
     refuseInCrowd(this.pool, WAITING_MAX);
@@ -112,6 +112,7 @@ export class Sessions {
       if (sessionId === undefined) return { ok: false, refusal: 'no_open_session' };
       const closing = { sessionId, playerId, credit, reason: 'cash_out', key } as const;
       const closed = await closeSession(tx, this.wallet, closing);
+      if (closed === 'hand_in_play') return { ok: false, refusal: 'round_in_hand' };
       if (closed !== 'closed') return { ok: false, refusal: closed };
       return { ok: true, amount: credit, isNew: true };
     });
