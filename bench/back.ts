@@ -5,7 +5,7 @@
  * process to expire, with the lease as delivered. `startMs` is the bare start of a studio, in the
  * same turns.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { startRedis } from '../scripts/setup/services.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
@@ -29,6 +29,7 @@ const redis = await startRedis();
 const env = {
   DATABASE_URL: database.url,
   SABOT_JWT_KEY: KEY,
+  SABOT_HANDS_KEY: randomBytes(32).toString('base64'),
   SABOT_ANCHOR_KEY: makeUpAnchorKey()
     .privateKey.export({ format: 'der', type: 'pkcs8' })
     .toString('base64'),

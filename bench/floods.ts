@@ -5,7 +5,7 @@
  * tries one of them.
  */
 import { fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -41,6 +41,7 @@ const redis = await startRedis();
 const env = {
   DATABASE_URL: database.url,
   SABOT_JWT_KEY: KEY,
+  SABOT_HANDS_KEY: randomBytes(32).toString('base64'),
   SABOT_ANCHOR_KEY: makeUpAnchorKey()
     .privateKey.export({ format: 'der', type: 'pkcs8' })
     .toString('base64'),

@@ -5,7 +5,7 @@
  * a storm of half of them who come back at once, and the time until everybody can bet again after
  * every connection of the studio to Postgres was cut. `--players n` is for how many.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -49,6 +49,7 @@ const redis = await startRedis();
 const env = {
   DATABASE_URL: database.url,
   SABOT_JWT_KEY: KEY,
+  SABOT_HANDS_KEY: randomBytes(32).toString('base64'),
   SABOT_ANCHOR_KEY: makeUpAnchorKey()
     .privateKey.export({ format: 'der', type: 'pkcs8' })
     .toString('base64'),

@@ -11,6 +11,7 @@ import { type Services, startServices } from './setup/services.js';
 import { HELP, parseFlags } from './setup/start-flags.js';
 import {
   demoAnchorKey,
+  demoHandsKey,
   demoKey,
   demoPublicKey,
   leftAsItShould,
@@ -66,6 +67,7 @@ await command(async (context) => {
     PORT: String(flags.port),
     SABOT_JWT_KEY: process.env['SABOT_JWT_KEY'] || demoKey(folder),
     SABOT_ANCHOR_KEY: ownAnchorKey || demoAnchorKey(folder),
+    SABOT_HANDS_KEY: process.env['SABOT_HANDS_KEY'] || demoHandsKey(folder),
     SABOT_DEMO: '1',
     DEMO_TABLES: String(flags.tables),
     DEMO_FAST: flags.fast ? '1' : '0',

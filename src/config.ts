@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type AnchorKey, makeUpAnchorKey, parseAnchorKey } from './audit/anchor-key.js';
+import { type HandsKeys, makeUpHandsKeys, parseHandsKeys } from './hands/sealing.js';
 import { RECOVERY_POLICIES, type RecoveryPolicy } from './ledger/recover.js';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
@@ -20,6 +21,8 @@ const environment = z.object({
   /** Connections for payments and sessions, and for the staff and what the studio looks at. */
   DATABASE_MONEY_POOL: count(2, 200).default(6),
   DATABASE_STUDIO_POOL: count(2, 200).default(6),
+  /** Connections for hands of solo games. */
+  DATABASE_HANDS_POOL: count(2, 200).default(4),
   REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
   /**
@@ -60,6 +63,19 @@ const environment = z.object({
       return z.NEVER;
     })
     .optional(),
+  /**
+   * Seals the decks of solo hands at rest: 32 bytes as base64. Where there are several, with commas
+   * between them, the first one seals, and all of them open.
+   */
+  SABOT_HANDS_KEY: z
+    .string()
+    .transform((text, issues) => {
+      const keys = parseHandsKeys(text);
+      if (keys !== undefined) return keys;
+      issues.addIssue('must be 32 bytes as base64, or several such keys with commas between them');
+      return z.NEVER;
+    })
+    .optional(),
   /** No event of a log stays longer than this without an anchor, in ms. */
   ANCHOR_EVERY_MS: count(500, 86_400_000).default(3_600_000),
   /** How often ends of shoes, and anchors that the queue forgot, are looked for, in ms. */
@@ -77,8 +93,8 @@ const environment = z.object({
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
   TABLE_BATCH: count(1, 1_000).default(500),
   /**
-   * Where traces are sent by OTLP over HTTP, as `http://127.0.0.1:4318`, under which name, and which
-   * part of them, from 0 to 1. Without it there are none. The names are OpenTelemetry's own.
+   * Where traces are sent by OTLP over HTTP, as `http://127.0.0.1:4318`, under which name, and
+   * which part of them, from 0 to 1. Without it there are none. The names are OpenTelemetry's own.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be the URL of an OTLP collector' })
@@ -99,6 +115,12 @@ const environment = z.object({
   SESSION_WARN_MS: count(0, 86_400_000).default(120_000),
   /** A session ends this long after its connection was lost, in ms. */
   SESSION_LOST_MS: count(200, 86_400_000).default(180_000),
+  /** The same where the last action was in Sette e Mezzo or Blackjack, in ms. */
+  SOLO_LOST_MS: count(200, 86_400_000).default(300_000),
+  /** A solo hand that waits for its player this long is played by the house, in ms. */
+  HAND_KEPT_MS: count(200, 31_536_000_000).default(604_800_000),
+  /** How often such hands are looked for, in ms. */
+  HAND_SWEEP_MS: count(50, 3_600_000).default(30_000),
   /** How often sessions that the queue forgot are looked for, in ms. */
   SESSION_SWEEP_MS: count(50, 60_000).default(5_000),
   /**
@@ -152,7 +174,7 @@ export interface Config {
     readonly url: string;
     readonly role: string;
     /** Connections at most. The tables have their own besides. */
-    readonly pools: { readonly public: number; readonly money: number; readonly studio: number };
+    readonly pools: Readonly<Record<'public' | 'money' | 'studio' | 'hands', number>>;
     /** How many may wait for one of the public's. */
     readonly waitingMax: number;
   };
@@ -202,8 +224,12 @@ export interface Config {
     readonly idleMs: number;
     readonly warnMs: number;
     readonly lostMs: number;
+    /** `lostMs` where the last action was in a game in which hands wait for their players. */
+    readonly soloLostMs: number;
     readonly sweepMs: number;
   };
+  readonly handsKeys: HandsKeys;
+  readonly hands: { readonly keptMs: number; readonly sweepMs: number };
   readonly budget: { readonly perSecond: number; readonly atOnce: number };
 }
 
@@ -225,6 +251,11 @@ export const readConfig = (env: Environment): Config => {
   if (!isDemo && e.SABOT_ANCHOR_KEY === undefined) {
     throw new ConfigError(
       'SABOT_ANCHOR_KEY: is needed, the Ed25519 private key that signs the anchors of the logs (openssl genpkey -algorithm ed25519). Only the demo (SABOT_DEMO=1) makes up its own.',
+    );
+  }
+  if (!isDemo && e.SABOT_HANDS_KEY === undefined) {
+    throw new ConfigError(
+      'SABOT_HANDS_KEY: is needed, 32 bytes as base64 that seal the decks of solo hands (openssl rand -base64 32). Only the demo (SABOT_DEMO=1) makes up its own.',
     );
   }
   if (isDemo && e.NODE_ENV === 'production') {
@@ -285,6 +316,8 @@ export const readConfig = (env: Environment): Config => {
       everyMs: e.ANCHOR_EVERY_MS,
       sweepMs: e.ANCHOR_SWEEP_MS,
     },
+    handsKeys: e.SABOT_HANDS_KEY ?? makeUpHandsKeys(),
+    hands: { keptMs: e.HAND_KEPT_MS, sweepMs: e.HAND_SWEEP_MS },
     logLevel: e.LOG_LEVEL,
     table: {
       leaseMs: e.TABLE_LEASE_MS,
@@ -299,6 +332,7 @@ export const readConfig = (env: Environment): Config => {
       idleMs: e.SESSION_IDLE_MS,
       warnMs: e.SESSION_WARN_MS,
       lostMs: e.SESSION_LOST_MS,
+      soloLostMs: e.SOLO_LOST_MS,
       sweepMs: e.SESSION_SWEEP_MS,
     },
     budget: { perSecond: e.MESSAGES_PER_SECOND, atOnce: e.MESSAGES_AT_ONCE },
@@ -327,6 +361,7 @@ const databaseSettings = environment.pick({
   DATABASE_WAITING: true,
   DATABASE_MONEY_POOL: true,
   DATABASE_STUDIO_POOL: true,
+  DATABASE_HANDS_POOL: true,
 });
 
 /** For a program that needs the database alone. Throws as `readConfig` does. */
@@ -340,6 +375,7 @@ const databaseOf = (e: z.infer<typeof databaseSettings>): Config['database'] => 
     public: e.DATABASE_POOL,
     money: e.DATABASE_MONEY_POOL,
     studio: e.DATABASE_STUDIO_POOL,
+    hands: e.DATABASE_HANDS_POOL,
   },
   waitingMax: e.DATABASE_WAITING,
 });

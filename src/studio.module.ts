@@ -5,6 +5,7 @@ import { AuditModule } from './audit/audit.module.js';
 import type { Config } from './config.js';
 import { DealerModule } from './dealer/dealer.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { HandsModule } from './hands/hands.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { LobbyModule } from './lobby/lobby.module.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -30,6 +31,7 @@ export class StudioModule {
       imports: [
         PlatformModule.with(config, clock, log),
         PlayerModule,
+        HandsModule,
         DealerModule,
         LobbyModule,
         HistoryModule,

@@ -2,7 +2,7 @@
  * A studio with a table where one honest player bets again and again: how long the answers take is
  * what a bench measures while something else goes on.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { startRedis } from '../../scripts/setup/services.js';
 import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
@@ -60,6 +60,7 @@ export const seatHonest = async (
   const studio = new BenchStudio({
     DATABASE_URL: database.url,
     SABOT_JWT_KEY: key,
+    SABOT_HANDS_KEY: randomBytes(32).toString('base64'),
     SABOT_ANCHOR_KEY: makeUpAnchorKey()
       .privateKey.export({ format: 'der', type: 'pkcs8' })
       .toString('base64'),

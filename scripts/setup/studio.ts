@@ -123,6 +123,12 @@ export const studioLogin = (ownerUrl: string, folder: string): string => {
 export const demoKey = (folder: string): string =>
   kept(path.join(folder, 'jwt-key'), () => randomBytes(32).toString('hex')).trim();
 
+/**
+ * Seals the decks of the demo's solo hands. It is kept, so that a hand in play outlives a restart.
+ */
+export const demoHandsKey = (folder: string): string =>
+  kept(path.join(folder, 'hands-key'), () => randomBytes(32).toString('base64')).trim();
+
 /** A secret that is made once. */
 function kept(file: string, make: () => string): string {
   if (!fs.existsSync(file)) fs.writeFileSync(file, make(), { mode: 0o600 });

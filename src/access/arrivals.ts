@@ -1,5 +1,6 @@
 /**
- * Connections on their way in. One has a single try at one namespace, and ends with a refusal. An
+ * Connections on their way in. One has a single try at one namespace, a player's another one at
+ * that of the solo games, and ends with a refusal. An
  * address may open so many that do not sign in, and one of the staff may have so many that did.
  */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
@@ -20,10 +21,18 @@ import { type Wire, allowOneTry, boundUnread, endForGood, writeTogether } from '
 /** Of what a caller may send, a connection costs this many messages. */
 const MESSAGES_A_CONNECTION = 4;
 
+/** Who is on a connection, and the address it comes from, which many may share. */
+export interface Line {
+  readonly caller: SignedIn;
+  readonly address: string;
+}
+
 @Injectable()
 export class Arrivals {
   readonly #addresses: Budgets;
   readonly #callers: Budgets;
+  /** Who came in, or was refused, on a line, for the namespace beside. */
+  readonly #lines = new WeakMap<object, Promise<Line | ConnectRefusal>>();
   /** How many connections each of the staff has in this process. */
   readonly #staff = new Map<string, number>();
 
@@ -66,7 +75,25 @@ export class Arrivals {
   }
 
   /** The caller, with a token of one of `roles`, or why not. Rejects as `Admission.read` does. */
-  async letIn(socket: Socket, roles: readonly Role[]): Promise<SignedIn | ConnectRefusal> {
+  async letIn(socket: Socket, roles: readonly Role[]): Promise<Line | ConnectRefusal> {
+    const line = this.#letIn(socket, roles);
+    this.#lines.set(socket.conn, line);
+    return line;
+  }
+
+  /**
+   * The caller who came in by `letIn` on the same line, or why not. The token that is shown here
+   * must be the same caller's.
+   */
+  async letInBeside(socket: Socket): Promise<Line | ConnectRefusal> {
+    const line = (await this.#lines.get(socket.conn)) ?? 'not_allowed';
+    if (typeof line === 'string') return line;
+    const shown = this.admission.read((socket.handshake.auth as { token?: unknown }).token);
+    const isSame = (await shown)?.id === line.caller.id;
+    return isSame ? line : 'not_allowed';
+  }
+
+  async #letIn(socket: Socket, roles: readonly Role[]): Promise<Line | ConnectRefusal> {
     const { auth, address, headers } = socket.handshake;
     const caller = await this.admission.read((auth as { token?: unknown }).token);
     if (caller === undefined) return 'not_signed_in';
@@ -75,7 +102,8 @@ export class Arrivals {
     if (!this.#callers.spend(name, this.clock.nowMs())) return 'too_many_messages';
     if (caller.role !== 'player' && !this.#takePlace(socket, name)) return 'too_many_connections';
     this.#addresses.giveBack(this.#networkOf(address, headers));
-    return caller;
+    const { proxies } = this.config.http;
+    return { caller, address: addressOf(address, headers['x-forwarded-for'], proxies) };
   }
 
   /** See `Admission.keep`. */

@@ -34,7 +34,6 @@ export class SocketAccess {
       clock,
       logger,
       budget: config.budget,
-      proxies: config.http.proxies,
     });
   }
 }

@@ -17,8 +17,7 @@ import type {
   Role,
 } from '../protocol/command.js';
 import type { CommandMeasures } from './command-measures.service.js';
-import { addressOf } from './address.js';
-import type { Arrivals } from './arrivals.js';
+import type { Arrivals, Line } from './arrivals.js';
 import { Budgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
 import { forgetRequest } from './wire.js';
@@ -45,7 +44,6 @@ interface SocketCommandsParts {
   readonly clock: Clock;
   readonly logger: PinoLogger;
   readonly budget: Config['budget'];
-  readonly proxies: number;
 }
 
 /** After this many messages beyond the budget in a row, the connection is cut. */
@@ -89,11 +87,20 @@ export class SocketCommands<Commands extends Record<string, Command>> {
 
   /** Lets in only those of one of the roles. Others get why not as the connect error. */
   guard(namespace: Namespace): void {
+    this.#guard(namespace, (socket) => this.parts.arrivals.letIn(socket, this.roles));
+  }
+
+  /** Lets in whoever came in by another namespace on the same line. */
+  guardBeside(namespace: Namespace): void {
+    this.#guard(namespace, (socket) => this.parts.arrivals.letInBeside(socket));
+  }
+
+  #guard(namespace: Namespace, letIn: (socket: Socket) => ReturnType<Arrivals['letIn']>): void {
     namespace.use((socket, next) => {
-      this.parts.arrivals.letIn(socket, this.roles).then(
-        (caller) => {
-          if (typeof caller === 'string') return next(new Error(caller));
-          (socket.data as { caller: SignedIn }).caller = caller;
+      letIn(socket).then(
+        (line) => {
+          if (typeof line === 'string') return next(new Error(line));
+          Object.assign(socket.data as object, line);
           next();
         },
         () => next(new Error('internal_error')),
@@ -103,9 +110,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
 
   /** Answers every command of the connection from now on. */
   listen(socket: Socket): Connection {
-    const { caller } = socket.data as { caller: SignedIn };
-    const { headers, address: peer } = socket.handshake;
-    const address = addressOf(peer, headers['x-forwarded-for'], this.parts.proxies);
+    const { caller, address } = socket.data as Line;
     const connection = { socket, caller, address };
     this.parts.arrivals.keep(socket, caller);
     forgetRequest(socket);

@@ -1,6 +1,6 @@
 /**
- * The rules of a bare connection, below socket.io: it tries to enter one namespace, once, and what
- * it leaves unread is bounded.
+ * The rules of a bare connection, below socket.io: it tries to enter one namespace, once, a
+ * player's that of the solo games besides, and what it leaves unread is bounded.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -23,13 +23,19 @@ interface WirePacket {
 const CONNECT = '0';
 const CONNECT_ERROR = '4';
 
+/** Whoever has tried the first of these may try the second. */
+const FIRST = '/player';
+const BESIDE = '/solo';
+
 /** A second try ends the connection before it is read, and so does the answer to a refused one. */
 export const allowOneTry = (wire: Wire): void => {
-  let hasTried = false;
+  let tried: string | undefined;
   wire.on('packet', (packet) => {
     if (!isOf(packet, CONNECT)) return;
-    if (hasTried) wire.close(true);
-    hasTried = true;
+    const namespace = namespaceOf(packet);
+    const isAllowed = tried === undefined || (tried === FIRST && namespace === BESIDE);
+    tried = tried === undefined ? namespace : BESIDE;
+    if (!isAllowed) wire.close(true);
   });
   wire.on('packetCreate', (packet) => {
     if (isOf(packet, CONNECT_ERROR)) setImmediate(() => wire.close());
@@ -46,6 +52,10 @@ export const endForGood = (wire: Wire): void => {
     setTimeout(() => socket?.terminate?.(), FAREWELL_MS).unref();
   });
 };
+
+/** Of `0/player,{"token":…}`. */
+const namespaceOf = ({ data }: WirePacket): string =>
+  typeof data === 'string' ? (data.slice(1).split(',', 1)[0] ?? '') : '';
 
 const isOf = ({ type, data }: WirePacket, sign: string): boolean =>
   type === 'message' && typeof data === 'string' && data.startsWith(sign);

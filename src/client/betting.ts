@@ -1,5 +1,5 @@
 /**
- * A betting command, sent until it is answered, always under the same id. So it stands once or not
+ * A command of a game, sent until it is answered, always under the same id. So it stands once or not
  * at all.
  */
 import { type ReplyOf, isPassing } from '../protocol/command.js';
@@ -16,21 +16,27 @@ export type Bet =
 
 export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
 
-interface BettingWay {
-  /** Resolves when the table is joined. */
+type AnyReply = { readonly ok: true } | { readonly ok: false; readonly refusal: string };
+
+interface SendingWay<Reply extends AnyReply> {
+  /** Resolves when the table is joined, or the game can be reached. */
   readonly joined: () => Promise<void>;
   /** Sends the command, each time under the same id. Rejects with `NoAnswer`. */
-  readonly send: () => Promise<BetReply>;
+  readonly send: () => Promise<Reply>;
   /** How long to try, in ms. */
   readonly withinMs: number;
 }
 
 /**
- * Rejects with `NoAnswer` when the time is up and some try may have been taken. Then `bet:find`
- * says whether the bet stands. A passing refusal is returned only when the time is up and every try
+ * Rejects with `NoAnswer` when the time is up and some try may have been taken. Then `bet:find`,
+ * or `hand:find`, says whether the command stands. A passing refusal is returned only when the time is up and every try
  * was refused.
  */
-export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Promise<BetReply> => {
+export const untilAnswered = async <Reply extends AnyReply>({
+  joined,
+  send,
+  withinMs,
+}: SendingWay<Reply>): Promise<Reply> => {
   const endsAtMs = Date.now() + withinMs;
   let unknown: NoAnswer | undefined;
   for (let failures = 1; ; failures += 1) {
@@ -47,11 +53,11 @@ export const untilAnswered = async ({ joined, send, withinMs }: BettingWay): Pro
   }
 };
 
-const attempt = async (
-  joined: BettingWay['joined'],
-  send: BettingWay['send'],
+const attempt = async <Reply extends AnyReply>(
+  joined: () => Promise<void>,
+  send: () => Promise<Reply>,
   endsAtMs: number,
-): Promise<BetReply | NoAnswer> => {
+): Promise<Reply | NoAnswer> => {
   try {
     await inTime(joined(), endsAtMs - Date.now());
     return await send();
@@ -66,7 +72,7 @@ const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const inTime = async (promise: Promise<void>, ms: number): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer('the table was not joined in time')), ms);
+    timer = setTimeout(() => reject(new NoAnswer('there was no way to send it in time')), ms);
   });
   try {
     await Promise.race([promise, late]);

@@ -33,47 +33,14 @@ const PASSES: ReadonlySet<string> = new Set(['internal_error', 'too_many_message
 type Listener = (state: ConnectionState, reason: string) => void;
 
 /** `Messages` names what the studio sends unasked, and its bodies. */
-export class Connection<Commands extends { [Name in keyof Commands]: Command }, Messages> {
-  readonly #socket: Socket;
-  readonly #listeners = new Set<Listener>();
-  readonly #renewToken: (() => Promise<string>) | undefined;
-  readonly #answerWithinMs: number;
-  #token: string;
-  #state: ConnectionState = 'connecting';
-  #renewals = 0;
-  #closed = false;
-  #wait: ReturnType<typeof setTimeout> | undefined;
-  /** The tables that are followed over it, as they came to be joined. */
-  readonly #served = new Set<object>();
+const ANSWER_WITHIN_MS = 5_000;
 
-  constructor(url: string, namespace: Namespace, token: string, options: ConnectOptions = {}) {
-    this.#token = token;
-    this.#renewToken = options.renewToken;
-    this.#answerWithinMs = options.answerWithinMs ?? 5_000;
-    this.#socket = io(url + namespace, {
-      transports: ['websocket'],
-      forceNew: true, // Two players in one page or process share nothing.
-      reconnectionDelay: FIRST_DELAY_MS,
-      reconnectionDelayMax: LONGEST_DELAY_MS,
-      randomizationFactor: 0, // It would fall below the first delay.
-      auth: (show) => show({ token: this.#token }),
-    });
-    this.#socket.on('connect', () => {
-      this.#renewals = 0;
-      this.#publish('connected');
-    });
-    this.#socket.on('disconnect', (reason) => {
-      if (!this.#closed)
-        this.#publish(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
-    });
-    this.#socket.on('connect_error', (error) => {
-      if (!this.#socket.active) this.#refused(error.message);
-    });
-  }
-
-  get state(): ConnectionState {
-    return this.#state;
-  }
+/** What is sent and received in one namespace. */
+class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> {
+  constructor(
+    protected readonly socket: Socket,
+    private readonly answerWithinMs: number,
+  ) {}
 
   /**
    * Rejects with `NoAnswer` at once while there is no connection. Nothing is kept to be sent later,
@@ -83,10 +50,10 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     name: Name,
     request: RequestOf<Commands[Name]>,
   ): Promise<ReplyOf<Commands[Name]>> {
-    if (!this.#socket.connected) throw new NoAnswer(`${name}: there is no connection`);
+    if (!this.socket.connected) throw new NoAnswer(`${name}: there is no connection`);
     try {
-      const reply: unknown = await this.#socket
-        .timeout(this.#answerWithinMs)
+      const reply: unknown = await this.socket
+        .timeout(this.answerWithinMs)
         .emitWithAck(name, request);
       return reply as ReplyOf<Commands[Name]>; // The studio keeps to the protocol.
     } catch (error) {
@@ -100,14 +67,92 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     listener: (message: Messages[Name]) => void,
   ): () => void {
     const event: string = name;
-    this.#socket.on(event, listener);
-    return () => this.#socket.off(event, listener);
+    this.socket.on(event, listener);
+    return () => this.socket.off(event, listener);
+  }
+}
+
+/**
+ * A second namespace on the line of a connection. It comes in behind it, each time, and goes with it.
+ */
+export class ConnectionBeside<
+  Commands extends { [Name in keyof Commands]: Command },
+  Messages,
+> extends Channel<Commands, Messages> {
+  /** Resolves when commands can be sent. */
+  connected(): Promise<void> {
+    if (this.socket.connected) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.socket.once('connect', resolve);
+    });
+  }
+}
+
+export class Connection<
+  Commands extends { [Name in keyof Commands]: Command },
+  Messages,
+> extends Channel<Commands, Messages> {
+  readonly #listeners = new Set<Listener>();
+  readonly #renewToken: (() => Promise<string>) | undefined;
+  readonly #answerWithinMs: number;
+  #token: string;
+  #state: ConnectionState = 'connecting';
+  #renewals = 0;
+  #closed = false;
+  #wait: ReturnType<typeof setTimeout> | undefined;
+  /** The tables that are followed over it, as they came to be joined. */
+  readonly #served = new Set<object>();
+
+  constructor(url: string, namespace: Namespace, token: string, options: ConnectOptions = {}) {
+    let shownToken = (): string => token;
+    const socket = io(url + namespace, {
+      transports: ['websocket'],
+      forceNew: true, // Two players in one page or process share nothing.
+      autoConnect: false, // A namespace beside must not come in before this one has.
+      reconnectionDelay: FIRST_DELAY_MS,
+      reconnectionDelayMax: LONGEST_DELAY_MS,
+      randomizationFactor: 0, // It would fall below the first delay.
+      auth: (show) => show({ token: shownToken() }),
+    });
+    super(socket, options.answerWithinMs ?? ANSWER_WITHIN_MS);
+    this.#token = token;
+    this.#renewToken = options.renewToken;
+    this.#answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;
+    shownToken = () => this.#token;
+    this.socket.on('connect', () => {
+      this.#renewals = 0;
+      this.#publish('connected');
+    });
+    this.socket.on('disconnect', (reason) => {
+      if (!this.#closed)
+        this.#publish(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
+    });
+    this.socket.on('connect_error', (error) => {
+      if (!this.socket.active) this.#refused(error.message);
+    });
+    this.socket.connect();
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
   }
 
   /** Reports every change from now on. Returns a function that removes the listener. */
   onState(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Another namespace on the same line, which the studio lets in behind this one. */
+  beside<Others extends { [Name in keyof Others]: Command }, OtherMessages>(
+    namespace: '/solo',
+  ): ConnectionBeside<Others, OtherMessages> {
+    const auth = (show: (data: object) => void) => show({ token: this.#token });
+    const socket = this.socket.io.socket(namespace, { auth });
+    if (this.socket.connected) socket.connect();
+    this.socket.on('connect', () => socket.connect());
+    this.socket.on('disconnect', () => socket.disconnect());
+    return new ConnectionBeside(socket, this.#answerWithinMs);
   }
 
   /** Whether a table that is followed over this connection is joined. */
@@ -121,12 +166,12 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
    * followed.
    */
   seekElsewhere(): void {
-    if (this.#served.size === 0 && this.#socket.connected) this.#socket.io.engine.close();
+    if (this.#served.size === 0 && this.socket.connected) this.socket.io.engine.close();
   }
 
   /** Tries again after `refused` or `ended`. */
   connect(): void {
-    this.#socket.connect();
+    this.socket.connect();
   }
 
   close(): void {
@@ -134,7 +179,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     this.#closed = true;
     this.#publish('closed');
     this.#listeners.clear();
-    this.#socket.disconnect();
+    this.socket.disconnect();
   }
 
   #refused(reason: string): void {
@@ -146,7 +191,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
     }
     this.#renewals += 1;
     const again = () => {
-      if (renewToken === undefined) this.#socket.connect();
+      if (renewToken === undefined) this.socket.connect();
       else void this.#renew(renewToken);
     };
     this.#wait = setTimeout(again, delayAfter(this.#renewals));
@@ -155,7 +200,7 @@ export class Connection<Commands extends { [Name in keyof Commands]: Command }, 
   async #renew(renewToken: () => Promise<string>): Promise<void> {
     try {
       this.#token = await renewToken();
-      if (!this.#closed) this.#socket.connect();
+      if (!this.#closed) this.socket.connect();
     } catch {
       this.#refused('not_signed_in'); // The studio cannot be asked now, so it is asked later.
     }

@@ -3,6 +3,7 @@
  * everything that they send and receive.
  */
 export { PlayerClient, type PlayerJoin, type PlayerMessages } from './player-client.js';
+export { type HandCommandName, SoloClient, type SoloMessages } from './solo-client.js';
 export { DealerClient, type DealerMessages, type DealerWatch } from './dealer-client.js';
 export {
   type ConnectOptions,
@@ -34,4 +35,7 @@ export type {
 } from '../protocol/player.js';
 export type { BetReplyRefusal, SessionRefusal } from '../protocol/refusals.js';
 export type { CloseReason, SessionEnd } from '../protocol/session.js';
+export type { DealtHand, Played, SoloCommandName, SoloCommands } from '../protocol/solo.js';
+export { readEvents, type SoloEvents } from '../protocol/solo-events.js';
+export { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 export type { TableMessage, TableMessageKind, TableSnapshotMessage } from '../protocol/table.js';

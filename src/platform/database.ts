@@ -31,6 +31,8 @@ export const LIMITS = {
    * of a round is one statement for thousands of players, and has longer than what people wait for.
    */
   money: { statementMs: 30_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
+  /** Hands of solo games: many players' commands in a statement, and hands as they are opened. */
+  hands: { statementMs: 3_000, lockMs: 1_000, idleInTransactionMs: 1_000 },
   /** The staff, and what the studio looks at again and again. */
   studio: { statementMs: 9_000, lockMs: 4_000, idleInTransactionMs: 2_000 },
   /** What anybody asks to be read: the history, reports, the chat, credit. Only these ever wait. */
@@ -107,6 +109,7 @@ export const connectionOptions = (
 /** The pools of a studio, one a purpose. */
 export const POOL = Symbol('Pool of the studio');
 export const MONEY_POOL = Symbol('Pool of the money');
+export const HANDS_POOL = Symbol('Pool of the hands');
 export const PUBLIC_POOL = Symbol('Pool of the public');
 
 /** Too many wait for a connection. The database was asked for nothing, so nothing has changed. */

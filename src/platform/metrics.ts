@@ -49,6 +49,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly handSteps = new Counter({
+    name: 'sabot_hand_steps_total',
+    help: 'Commands of solo hands that were committed, by game',
+    labelNames: ['game'] as const,
+    registers: [this.registry],
+  });
+
+  readonly handsNotDealt = new Counter({
+    name: 'sabot_hands_not_dealt_total',
+    help: 'Times a solo game was closed, because its generator or the seal on a deck failed',
+    labelNames: ['game', 'cause'] as const,
+    registers: [this.registry],
+  });
+
   readonly sessionsEnded = new Counter({
     name: 'sabot_sessions_ended_total',
     help: 'Sessions that ended, by what ended them',

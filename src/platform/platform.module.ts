@@ -10,7 +10,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from './clock.js';
-import { MONEY_POOL, POOL, PUBLIC_POOL, createPool } from './database.js';
+import { HANDS_POOL, MONEY_POOL, POOL, PUBLIC_POOL, createPool } from './database.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Notices } from './notices.service.js';
@@ -33,6 +33,7 @@ export class PlatformModule implements OnApplicationShutdown {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     @Inject(MONEY_POOL) private readonly money: pg.Pool,
+    @Inject(HANDS_POOL) private readonly hands: pg.Pool,
     @Inject(PUBLIC_POOL) private readonly reads: pg.Pool,
     private readonly reconnecting: Reconnecting,
   ) {}
@@ -50,6 +51,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Reconnecting, useValue: reconnecting },
         poolOf(POOL, 'studio', config),
         poolOf(MONEY_POOL, 'money', config),
+        poolOf(HANDS_POOL, 'hands', config),
         poolOf(PUBLIC_POOL, 'public', config),
         { provide: SOCKETS, useFactory: () => createSockets(config.http.saidWithinMs) },
         Metrics,
@@ -64,6 +66,7 @@ export class PlatformModule implements OnApplicationShutdown {
         CLOCK,
         POOL,
         MONEY_POOL,
+        HANDS_POOL,
         PUBLIC_POOL,
         SOCKETS,
         Metrics,
@@ -77,7 +80,8 @@ export class PlatformModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.reconnecting.end();
-    await atShutdown(Promise.all([this.pool, this.money, this.reads].map((pool) => pool.end())));
+    const { pool, money, hands, reads } = this;
+    await atShutdown(Promise.all([pool, money, hands, reads].map((each) => each.end())));
   }
 }
 

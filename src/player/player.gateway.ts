@@ -48,5 +48,7 @@ export class PlayerGateway
     if (caller === undefined) return;
     this.seats.leaveAll(socket, caller.id);
     this.connections.leave(socket, caller.id);
+    // The solo games are beside it on the line, and do not stay without it.
+    socket.conn.close();
   }
 }

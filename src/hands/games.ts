@@ -1,0 +1,264 @@
+/**
+ * The three solo games behind one interface: a hand at one of its steps, whatever its game. It
+ * holds no card that was not dealt, as the hands of the games do.
+ */
+import type { Card } from '../cards/card.js';
+import {
+  type BlackjackCommand,
+  type BlackjackRefusal,
+  decideBlackjack,
+} from '../blackjack/decide.js';
+import { CURRENT_BLACKJACK_PAYTABLE } from '../blackjack/paytable.js';
+import { DEFAULT_BLACKJACK_RULES } from '../blackjack/rules.js';
+import { NEW_BLACKJACK_HAND, evolveBlackjack, phaseOf } from '../blackjack/state.js';
+import { viewBlackjack } from '../blackjack/view.js';
+import type { Amount } from '../money/amount.js';
+import type { DealtHand, SoloRules } from '../protocol/solo.js';
+import { type SoloEvents, readEvents } from '../protocol/solo-events.js';
+import {
+  type PuntoEBancoCommand,
+  type PuntoEBancoRefusal,
+  decidePuntoEBancoHand,
+} from '../punto-e-banco/decide.js';
+import { CURRENT_PUNTO_E_BANCO_PAYTABLE } from '../punto-e-banco/paytable.js';
+import { DEFAULT_PUNTO_E_BANCO_RULES } from '../punto-e-banco/rules.js';
+import { NEW_PUNTO_E_BANCO_HAND, evolvePuntoEBancoHand } from '../punto-e-banco/state.js';
+import { viewPuntoEBancoHand } from '../punto-e-banco/view.js';
+import {
+  type SetteEMezzoCommand,
+  type SetteEMezzoRefusal,
+  decideSetteEMezzo,
+} from '../sette-e-mezzo/decide.js';
+import { CURRENT_SETTE_E_MEZZO_PAYTABLE } from '../sette-e-mezzo/paytable.js';
+import { DEFAULT_SETTE_E_MEZZO_RULES } from '../sette-e-mezzo/rules.js';
+import { NEW_SETTE_E_MEZZO_HAND, evolveSetteEMezzo } from '../sette-e-mezzo/state.js';
+import { viewSetteEMezzo } from '../sette-e-mezzo/view.js';
+import type { SoloDecision } from '../solo/decision.js';
+import type { SoloGame } from '../solo/game.js';
+import { moved } from '../solo/moved.js';
+import { type Plain, plain } from '../solo/plain.js';
+import type { StakeLimits } from '../solo/stake-limits.js';
+
+/** A command of any game. `abandon` is the studio's own. */
+export type SoloCommand =
+  | { readonly game: 'punto_e_banco'; readonly command: PuntoEBancoCommand }
+  | { readonly game: 'sette_e_mezzo'; readonly command: SetteEMezzoCommand }
+  | { readonly game: 'blackjack'; readonly command: BlackjackCommand };
+
+export type GameRefusal = PuntoEBancoRefusal | SetteEMezzoRefusal | BlackjackRefusal;
+
+/** What a command comes to. Amounts in minor units. */
+export interface Decided {
+  readonly ok: true;
+  /** The hand afterwards. */
+  readonly hand: SoloHand;
+  /** Of the command alone, as they are on the wire. */
+  readonly events: readonly Plain[];
+  readonly taken: Amount;
+  readonly paid: Amount;
+}
+
+/** A hand at one of its steps. */
+export interface SoloHand {
+  readonly game: SoloGame;
+  readonly step: number;
+  readonly isOver: boolean;
+  /** All that was staked. */
+  readonly taken: Amount;
+  /** `deck` in its order. `unknown_hand` where the command is of another game. */
+  decide(
+    command: SoloCommand,
+    deck: readonly Card[],
+  ): Decided | { readonly ok: false; readonly refusal: GameRefusal | 'unknown_hand' };
+  /** What its player sees, with all that `rest` adds. */
+  seen(rest: RestOfHand): DealtHand;
+}
+
+/** What of a dealt hand is not for its game to say. */
+type RestOfHand = Omit<DealtHand, 'game' | 'view' | 'events'>;
+
+/** One game: `Hand` is its hand, `Command` what is asked of it. */
+interface Game<Hand, Event, Command> {
+  readonly name: SoloGame;
+  readonly version: string;
+  readonly fresh: Hand;
+  readonly rules: Omit<SoloRules, 'version' | 'currency'>;
+  readonly read: (events: unknown) => readonly Event[];
+  readonly commandOf: (command: SoloCommand) => Command | undefined;
+  readonly decide: (
+    hand: Hand,
+    command: Command,
+    deck: readonly Card[],
+  ) => SoloDecision<Event, GameRefusal>;
+  readonly evolve: (hand: Hand, event: Event) => Hand;
+  readonly isOver: (hand: Hand) => boolean;
+  readonly seen: (hand: Hand, events: readonly Event[], rest: RestOfHand) => DealtHand;
+}
+
+interface AnyHand {
+  readonly step: number;
+  readonly taken: Amount;
+}
+interface AnyEvent {
+  readonly kind: string;
+  readonly taken?: Amount;
+  readonly paid?: Amount;
+}
+
+const handOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
+  game: Game<Hand, Event, Command>,
+  hand: Hand,
+  events: readonly Event[],
+): SoloHand => ({
+  game: game.name,
+  step: hand.step,
+  isOver: game.isOver(hand),
+  taken: hand.taken,
+  decide: (asked, deck) => {
+    const command = game.commandOf(asked);
+    if (command === undefined) return { ok: false, refusal: 'unknown_hand' };
+    const decision = game.decide(hand, command, deck);
+    if (!decision.ok) return decision;
+    const added = decision.events;
+    const after = added.reduce(game.evolve, hand);
+    return {
+      ok: true,
+      hand: handOf(game, after, [...events, ...added]),
+      events: added.map(plain),
+      ...moved(added),
+    };
+  },
+  seen: (rest) => game.seen(hand, events, rest),
+});
+
+/** What the studio knows of a game before any hand of it. */
+interface SoloGameRoom {
+  /** Of the paytable that new hands are opened on. */
+  readonly version: string;
+  readonly rules: Omit<SoloRules, 'currency'>;
+  /** The hand that these events make, as they are on the wire. Throws on anything else. */
+  readonly fold: (events: readonly unknown[]) => SoloHand;
+}
+
+const roomOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
+  game: Game<Hand, Event, Command>,
+): SoloGameRoom => ({
+  version: game.version,
+  rules: { version: game.version, ...game.rules },
+  fold: (stored) => {
+    const events = game.read(stored);
+    return handOf(game, events.reduce(game.evolve, game.fresh), events);
+  },
+});
+
+const digits = (amounts: readonly Amount[]): string[] => amounts.map(String);
+
+const limitsOf = ({ min, max }: StakeLimits) => ({ min: `${min}`, max: `${max}` });
+
+/** What `plain` makes of a value, as a type. */
+type PlainOf<T> = T extends bigint
+  ? string
+  : T extends string | number | boolean
+    ? T
+    : T extends readonly (infer Item)[]
+      ? PlainOf<Item>[]
+      : { -readonly [Name in keyof T]: PlainOf<T[Name]> };
+
+/** `plain` keeps the shape of what it is given. */
+const plainOf = <T>(value: T): PlainOf<T> => plain(value) as PlainOf<T>;
+
+const PUNTO_E_BANCO = roomOf<
+  typeof NEW_PUNTO_E_BANCO_HAND,
+  SoloEvents['punto_e_banco'],
+  PuntoEBancoCommand
+>({
+  name: 'punto_e_banco',
+  version: CURRENT_PUNTO_E_BANCO_PAYTABLE,
+  fresh: NEW_PUNTO_E_BANCO_HAND,
+  rules: {
+    chips: digits(DEFAULT_PUNTO_E_BANCO_RULES.chips),
+    limits: Object.fromEntries(
+      Object.entries(DEFAULT_PUNTO_E_BANCO_RULES.limits).map(([spot, each]) => [
+        spot,
+        limitsOf(each),
+      ]),
+    ),
+  },
+  read: readEvents.punto_e_banco,
+  commandOf: (asked) => (asked.game === 'punto_e_banco' ? asked.command : undefined),
+  decide: (hand, command, deck) =>
+    decidePuntoEBancoHand(hand, command, { deck, rules: DEFAULT_PUNTO_E_BANCO_RULES }),
+  evolve: evolvePuntoEBancoHand,
+  isOver: ({ phase }) => phase === 'over',
+  seen: (hand, events, rest) => ({
+    game: 'punto_e_banco',
+    ...rest,
+    view: plainOf(viewPuntoEBancoHand(hand)),
+    events: plainOf(events),
+  }),
+});
+
+const SETTE_E_MEZZO = roomOf<
+  typeof NEW_SETTE_E_MEZZO_HAND,
+  SoloEvents['sette_e_mezzo'],
+  SetteEMezzoCommand
+>({
+  name: 'sette_e_mezzo',
+  version: CURRENT_SETTE_E_MEZZO_PAYTABLE,
+  fresh: NEW_SETTE_E_MEZZO_HAND,
+  rules: {
+    chips: digits(DEFAULT_SETTE_E_MEZZO_RULES.chips),
+    limits: { stake: limitsOf(DEFAULT_SETTE_E_MEZZO_RULES.limits) },
+  },
+  read: readEvents.sette_e_mezzo,
+  commandOf: (asked) => (asked.game === 'sette_e_mezzo' ? asked.command : undefined),
+  decide: (hand, command, deck) =>
+    decideSetteEMezzo(hand, command, { deck, rules: DEFAULT_SETTE_E_MEZZO_RULES }),
+  evolve: evolveSetteEMezzo,
+  isOver: ({ phase }) => phase === 'over',
+  seen: (hand, events, rest) => ({
+    game: 'sette_e_mezzo',
+    ...rest,
+    view: plainOf(viewSetteEMezzo(hand)),
+    events: plainOf(events),
+  }),
+});
+
+const BLACKJACK = roomOf<typeof NEW_BLACKJACK_HAND, SoloEvents['blackjack'], BlackjackCommand>({
+  name: 'blackjack',
+  version: CURRENT_BLACKJACK_PAYTABLE,
+  fresh: NEW_BLACKJACK_HAND,
+  rules: {
+    chips: digits(DEFAULT_BLACKJACK_RULES.chips),
+    limits: { stake: limitsOf(DEFAULT_BLACKJACK_RULES.limits) },
+  },
+  read: readEvents.blackjack,
+  commandOf: (asked) => (asked.game === 'blackjack' ? asked.command : undefined),
+  decide: (hand, command, deck) =>
+    decideBlackjack(hand, command, { deck, rules: DEFAULT_BLACKJACK_RULES }),
+  evolve: evolveBlackjack,
+  isOver: (hand) => phaseOf(hand) === 'over',
+  seen: (hand, events, rest) => ({
+    game: 'blackjack',
+    ...rest,
+    view: plainOf(viewBlackjack(hand)),
+    events: plainOf(events),
+  }),
+});
+
+export const SOLO_ROOMS: Readonly<Record<SoloGame, SoloGameRoom>> = {
+  punto_e_banco: PUNTO_E_BANCO,
+  sette_e_mezzo: SETTE_E_MEZZO,
+  blackjack: BLACKJACK,
+};
+
+/** What the studio asks once the player has not come back. Undefined where no hand ever waits. */
+export const abandonment = (game: SoloGame, step: number): SoloCommand | undefined => {
+  switch (game) {
+    case 'punto_e_banco':
+      return undefined;
+    case 'sette_e_mezzo':
+    case 'blackjack':
+      return { game, command: { kind: 'abandon', step } };
+  }
+};

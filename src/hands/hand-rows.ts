@@ -1,0 +1,221 @@
+/**
+ * What Postgres knows of hands: the one that a player has now, and the steps by their command ids.
+ */
+import type pg from 'pg';
+import { statement } from '../platform/statement.js';
+import { parseStoredEvents } from '../protocol/solo-events.js';
+import type { SoloGame } from '../solo/game.js';
+
+type Querying = Pick<pg.Pool, 'query'>;
+
+/** The player's part of the chance. Both null before the stakes. */
+export interface PlayersPart {
+  readonly seed: string | null;
+  readonly cut: number | null;
+}
+
+/** The hand that a player has now in a game: in play, or the next one. */
+export interface HandRow extends PlayersPart {
+  readonly number: string;
+  /** The version of its paytable. */
+  readonly rules: string;
+  /** In hexadecimal digits. */
+  readonly commitment: string;
+  readonly sealed: Buffer;
+  /** Commands that stood, and the events that followed from them all. */
+  readonly commands: number;
+  readonly events: readonly unknown[];
+}
+
+interface PlayersHand {
+  /** Undefined where the game was never opened. */
+  readonly hand: HandRow | undefined;
+  /** Of the session. */
+  readonly balance: bigint;
+  /** Ids. The one of hands is null where no game was opened. */
+  readonly accounts: { readonly session: string; readonly hands: string | null };
+}
+
+const OF_PLAYER = { player: 'bigint', game: 'solo_game' } as const;
+
+const CURRENT = statement({
+  name: 'current_hand',
+  inputs: OF_PLAYER,
+  text: `
+select s.id as session_id, s.balance, a.id as hands_id, h.hand_number, h.rules, encode(h.commitment, 'hex') as commitment,
+       h.sealed, h.player_seed, h.cut,
+       (select json_agg(events order by ordinal) from solo_steps where hand_number = h.hand_number) as steps
+  from accounts s
+  left join accounts a on a.player_id = s.player_id and a.kind = 'hands'
+  left join solo_hands h on h.player_id = s.player_id and h.game = :game and h.status in ('committed', 'in_play')
+ where s.player_id = :player and s.kind = 'session'`,
+});
+
+interface CurrentRow {
+  readonly session_id: string;
+  readonly balance: string;
+  readonly hands_id: string | null;
+  readonly hand_number: string | null;
+  readonly rules: string;
+  readonly commitment: string;
+  readonly sealed: Buffer;
+  readonly player_seed: string | null;
+  readonly cut: number | null;
+  readonly steps: readonly string[] | null;
+}
+
+/** Undefined for a player that the studio does not have. */
+export const readCurrentHand = async (
+  pool: Querying,
+  player: string,
+  game: SoloGame,
+): Promise<PlayersHand | undefined> => {
+  const { rows } = await pool.query<CurrentRow>(CURRENT({ player, game }));
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  return {
+    hand: row.hand_number === null ? undefined : handOf({ ...row, hand_number: row.hand_number }),
+    balance: BigInt(row.balance),
+    accounts: { session: row.session_id, hands: row.hands_id },
+  };
+};
+
+const handOf = ({ steps, ...row }: CurrentRow & { readonly hand_number: string }): HandRow => ({
+  number: row.hand_number,
+  rules: row.rules,
+  commitment: row.commitment,
+  sealed: row.sealed,
+  seed: row.player_seed,
+  cut: row.cut,
+  commands: steps?.length ?? 0,
+  events: (steps ?? []).flatMap(parseStoredEvents),
+});
+
+/** A step by its command, as it was answered. */
+export interface FoundStep extends PlayersPart {
+  readonly number: string;
+  readonly game: SoloGame;
+  readonly commitment: string;
+  /** In hexadecimal digits. Null until the hand is over. */
+  readonly opening: string | null;
+  /** Canonical JSON. */
+  readonly command: string;
+  /** Up to this step, and how many of them were before it. */
+  readonly events: readonly unknown[];
+  readonly from: number;
+  readonly balance: bigint;
+  /** The player's hand after this one in the game. */
+  readonly next: { readonly hand: string; readonly commitment: string } | undefined;
+}
+
+const FIND = statement({
+  name: 'find_step',
+  inputs: { player: 'bigint', commandId: 'uuid' },
+  text: `
+select h.hand_number, h.game, encode(h.commitment, 'hex') as commitment, encode(h.opening, 'hex') as opening, h.player_seed, h.cut,
+       s.command, s.balance_after, n.hand_number as next_number, n.commitment as next_commitment,
+       (select json_agg(events order by ordinal) from solo_steps where hand_number = s.hand_number and ordinal <= s.ordinal) as steps
+  from solo_steps s join solo_hands h using (hand_number)
+  left join lateral (
+    select hand_number, encode(commitment, 'hex') as commitment from solo_hands
+     where player_id = h.player_id and game = h.game and hand_number > h.hand_number
+     order by hand_number limit 1) as n on true
+ where s.player_id = :player and s.command_id = :commandId`,
+});
+
+interface FoundRow {
+  readonly hand_number: string;
+  readonly game: SoloGame;
+  readonly commitment: string;
+  readonly opening: string | null;
+  readonly player_seed: string | null;
+  readonly cut: number | null;
+  readonly command: string;
+  readonly balance_after: string;
+  readonly next_number: string | null;
+  readonly next_commitment: string;
+  readonly steps: readonly string[];
+}
+
+export const findStep = async (
+  pool: Querying,
+  player: string,
+  commandId: string,
+): Promise<FoundStep | undefined> => {
+  const { rows } = await pool.query<FoundRow>(FIND({ player, commandId }));
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  const steps = row.steps.map(parseStoredEvents);
+  return {
+    number: row.hand_number,
+    game: row.game,
+    commitment: row.commitment,
+    opening: row.opening,
+    seed: row.player_seed,
+    cut: row.cut,
+    command: row.command,
+    events: steps.flat(),
+    from: steps.slice(0, -1).flat().length,
+    balance: BigInt(row.balance_after),
+    next:
+      row.next_number === null
+        ? undefined
+        : { hand: row.next_number, commitment: row.next_commitment },
+  };
+};
+
+/** Whether the player has had this hand. */
+export const hasHand = async (
+  pool: Querying,
+  player: string,
+  game: SoloGame,
+  number: string,
+): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    'select from solo_hands where hand_number = $1 and player_id = $2 and game = $3',
+    [number, player, game],
+  );
+  return rowCount === 1;
+};
+
+/** A hand in play that its player has left alone. */
+export interface WaitingHand {
+  readonly playerId: string;
+  readonly game: SoloGame;
+  readonly number: string;
+  readonly step: number;
+}
+
+const WAITING_AT_ONCE = 100;
+
+const WAITING = statement({
+  inputs: { keptMs: 'bigint', after: 'bigint null', limit: 'int' },
+  text: `
+select h.player_id, h.game, h.hand_number, h.step from solo_hands h
+ where h.status = 'in_play' and h.acted_at <= studio_now() - :keptMs * interval '1 ms'
+   and (:after is null or (h.acted_at, h.hand_number) > (select acted_at, hand_number from solo_hands where hand_number = :after))
+ order by h.acted_at, h.hand_number limit :limit`,
+});
+
+interface WaitingRow {
+  readonly player_id: string;
+  readonly game: SoloGame;
+  readonly hand_number: string;
+  readonly step: number;
+}
+
+/** The next hundred behind `last` that have waited for `keptMs`, the oldest first. */
+export const readWaitingHands = async (
+  pool: Querying,
+  keptMs: number,
+  last: WaitingHand | undefined,
+): Promise<readonly WaitingHand[]> => {
+  const query = WAITING({ keptMs, after: last?.number, limit: WAITING_AT_ONCE });
+  const { rows } = await pool.query<WaitingRow>(query);
+  return rows.map(({ player_id, game, hand_number, step }) => ({
+    playerId: player_id,
+    game,
+    number: hand_number,
+    step,
+  }));
+};

@@ -1,0 +1,49 @@
+/**
+ * The sweep over hands that have waited for their players for a week: the house plays them by its
+ * rule (RULES 2). Any process may look, and a hand is played once, because it is at its step once.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { Server } from 'socket.io';
+import { CONFIG, type Config } from '../config.js';
+import { HANDS_POOL } from '../platform/database.js';
+import { Poller } from '../platform/poller.js';
+import { SOCKETS } from '../platform/sockets.js';
+import { playerRoom } from '../table/broadcast.js';
+import { type WaitingHand, readWaitingHands } from './hand-rows.js';
+import { Hands } from './hands.service.js';
+
+@Injectable()
+export class HandSweep {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(HANDS_POOL) private readonly pool: pg.Pool,
+    @Inject(SOCKETS) private readonly sockets: Server,
+    private readonly hands: Hands,
+    poller: Poller,
+  ) {
+    const everyMs = config.hands.sweepMs;
+    poller.poll({ name: 'hands', everyMs, look: () => this.#look() });
+  }
+
+  /** Goes on behind a hand that cannot be played now. */
+  async #look(): Promise<void> {
+    const { keptMs } = this.config.hands;
+    let last: WaitingHand | undefined;
+    do {
+      const waiting = await readWaitingHands(this.pool, keptMs, last);
+      for (const each of waiting) await this.#playOut(each);
+      last = waiting.at(-1);
+    } while (last !== undefined);
+  }
+
+  async #playOut(waiting: WaitingHand): Promise<void> {
+    const reply = await this.hands.abandon(waiting);
+    if (!reply.ok) return;
+    const { hand, balance } = reply;
+    this.sockets
+      .of('/solo')
+      .to(playerRoom(waiting.playerId))
+      .emit('hand:changed', { hand, balance, reason: 'house_played' });
+  }
+}

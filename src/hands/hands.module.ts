@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { HandSweep } from './hand-sweep.service.js';
+import { Hands } from './hands.service.js';
+import { Openings } from './openings.service.js';
+import { SoloCommandAnswers } from './solo.commands.js';
+import { SoloGateway } from './solo.gateway.js';
+import { StepCommits } from './step-commits.service.js';
+
+@Module({
+  imports: [AccessModule],
+  providers: [Hands, HandSweep, Openings, SoloCommandAnswers, SoloGateway, StepCommits],
+  exports: [Hands],
+})
+export class HandsModule {}

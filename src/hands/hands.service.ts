@@ -1,0 +1,391 @@
+/**
+ * Hands of solo games. Any process serves any player: a command names its hand and step, and the
+ * database takes it only where the hand stands there. A hand may be kept in memory, and what is
+ * kept is trusted for nothing but speed.
+ */
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { deckOf } from '../chance/deck.js';
+import type { Card } from '../cards/card.js';
+import { openHand } from '../ledger/open-hand.js';
+import type { PlayedStep } from '../ledger/play-hands.js';
+import { assert } from '../money/assert.js';
+import { HANDS_POOL, refuseInCrowd } from '../platform/database.js';
+import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
+import type { SoloRefusal } from '../protocol/refusals.js';
+import { storedEvents } from '../protocol/solo-events.js';
+import type { SoloGame } from '../solo/game.js';
+import { canonicalText, plain } from '../solo/plain.js';
+import {
+  type Decided,
+  type GameRefusal,
+  SOLO_ROOMS,
+  abandonment,
+  type SoloCommand,
+  type SoloHand,
+} from './games.js';
+import {
+  type FoundStep,
+  type HandRow,
+  type PlayersPart,
+  type WaitingHand,
+  findStep,
+  hasHand,
+  readCurrentHand,
+} from './hand-rows.js';
+import { Openings, type SealedOpening } from './openings.service.js';
+import { StepCommits } from './step-commits.service.js';
+
+/** What a player asks of a hand. `part` comes with the stakes, and is empty otherwise. */
+interface HandAsk {
+  readonly playerId: string;
+  readonly hand: string;
+  readonly id: string;
+  readonly asked: SoloCommand;
+  readonly part: PlayersPart;
+}
+
+export const NO_PART: PlayersPart = { seed: null, cut: null };
+
+interface Refused<R> {
+  readonly ok: false;
+  readonly refusal: R;
+}
+
+type PlayReply = ({ readonly ok: true } & Played) | Refused<GameRefusal | SoloRefusal>;
+
+type OpenReply =
+  | {
+      readonly ok: true;
+      readonly rules: Omit<SoloRules, 'currency'>;
+      readonly hand: DealtHand;
+      readonly balance: string;
+    }
+  | Refused<'game_is_closed' | 'hand_is_busy'>;
+
+/** A hand as this process last knew it. */
+interface KeptHand {
+  readonly number: string;
+  /** The version of its paytable. */
+  readonly rules: string;
+  readonly commitment: string;
+  readonly opening: Uint8Array;
+  readonly part: PlayersPart;
+  /** Undefined before the stakes. */
+  readonly deck: readonly Card[] | undefined;
+  readonly hand: SoloHand;
+  /** How many commands of it stand. */
+  readonly commands: number;
+  readonly accounts: { readonly session: string; readonly hands: string };
+}
+
+/** Hands that are kept in memory: a few kilobytes each. Those that were used last. */
+const KEPT_MAX = 10_000;
+/** Commands of one player and game that may wait for each other. */
+const IN_LINE_MAX = 8;
+/** Where so many wait for a connection, others are refused. */
+const READERS_MAX = 200;
+
+/** Why a hand that is kept may not be as it is in the database. */
+const STALE: ReadonlySet<string> = new Set(['wrong_step', 'hand_is_over', 'unknown_hand']);
+
+const refused = <const R extends string>(refusal: R): Refused<R> => ({ ok: false, refusal });
+
+@Injectable()
+export class Hands {
+  readonly #kept = new Map<string, KeptHand>();
+  readonly #lines = new Map<string, { last: Promise<unknown>; length: number }>();
+
+  constructor(
+    @Inject(HANDS_POOL) private readonly pool: pg.Pool,
+    private readonly openings: Openings,
+    private readonly commits: StepCommits,
+  ) {}
+
+  /** The hand in play, or the next one, which is made where there is none. */
+  open(playerId: string, game: SoloGame): Promise<OpenReply> {
+    return this.#inLine(playerId, game, async () => {
+      const current = await this.#current(playerId, game);
+      if (current === undefined) return refused('game_is_closed');
+      const { kept, balance } = current;
+      const { rules } = SOLO_ROOMS[game];
+      return { ok: true, rules, hand: seen(kept, 0), balance: `${balance}` };
+    });
+  }
+
+  /**
+   * Plays a command. A retry gets the first answer, whatever has come of the hand since. Rejects
+   * where it is not known whether the command stands.
+   */
+  play(ask: HandAsk): Promise<PlayReply> {
+    const { playerId, asked } = ask;
+    return this.#inLine(playerId, asked.game, async () => {
+      const kept = this.#kept.get(keyOf(playerId, asked.game));
+      const reply = kept && (await this.#attempt(ask, kept));
+      if (reply !== undefined && (reply.ok || !STALE.has(reply.refusal))) return reply;
+      const earlier = await this.#find(ask);
+      if (earlier !== undefined) return earlier;
+      const current = await this.#current(playerId, asked.game);
+      if (current === undefined) return refused('game_is_closed');
+      const again = await this.#attempt(ask, current.kept);
+      return again ?? (await this.#ofNoHand(ask));
+    });
+  }
+
+  /** The house plays a hand out that its player has left alone, where it is still at that step. */
+  async abandon({ playerId, game, number, step }: WaitingHand): Promise<PlayReply> {
+    const asked = abandonment(game, step);
+    if (asked === undefined) return refused('unknown_hand');
+    return this.play({ playerId, hand: number, id: randomUUID(), asked, part: NO_PART });
+  }
+
+  /** What a command came to. Null where it does not stand now. */
+  async find(playerId: string, id: string): Promise<Played | null> {
+    refuseInCrowd(this.pool, READERS_MAX);
+    const found = await findStep(this.pool, playerId, id);
+    return found === undefined ? null : answered(found);
+  }
+
+  /** Whether a command of the player is under way here. */
+  isPlaying(playerId: string): boolean {
+    return Object.keys(SOLO_ROOMS).some((game) => this.#lines.has(`${playerId} ${game}`));
+  }
+
+  /**
+   * Decides the command for the hand that is kept, and commits it. Undefined where it is not of
+   * this hand.
+   */
+  async #attempt(ask: HandAsk, kept: KeptHand): Promise<PlayReply | undefined> {
+    if (kept.number !== ask.hand) return undefined;
+    const { playerId, asked } = ask;
+    const isDeal = kept.deck === undefined && asked.command.kind === 'deal';
+    const part = isDeal ? ask.part : kept.part;
+    const deck = isDeal ? dealt(kept, part) : (kept.deck ?? []);
+    const decided = kept.hand.decide(asked, deck);
+    if (!decided.ok) return decided;
+    const next = decided.hand.isOver ? this.openings.make(playerId, asked.game) : undefined;
+    const outcome = await this.#commit(ask, kept, decided, next);
+    if (typeof outcome === 'string') this.#kept.delete(keyOf(playerId, asked.game));
+    switch (outcome) {
+      case 'moved_on':
+        return refused('wrong_step');
+      case 'known':
+        return (await this.#find(ask)) ?? refused('hand_is_busy');
+      case 'busy':
+        return refused('hand_is_busy');
+      case 'insufficient_funds':
+        return refused('insufficient_funds');
+      default:
+        return this.#played(ask, { ...kept, part, deck }, decided, outcome, next);
+    }
+  }
+
+  async #commit(
+    { playerId, id, asked, part }: HandAsk,
+    kept: KeptHand,
+    { hand, events, taken, paid }: Decided,
+    next: SealedOpening | undefined,
+  ) {
+    try {
+      return await this.commits.write(asked.game, {
+        playerId,
+        hand: kept.number,
+        step: kept.hand.step,
+        ordinal: kept.commands + 1,
+        commandId: id,
+        command: canonicalText(plain(asked.command)),
+        events: storedEvents(events),
+        stepAfter: hand.step,
+        taken,
+        paid,
+        accounts: kept.accounts,
+        ...part,
+        end: hand.isOver
+          ? {
+              taken: hand.taken,
+              opening: kept.opening,
+              next: next && {
+                rules: SOLO_ROOMS[asked.game].version,
+                commitment: Buffer.from(next.commitment, 'hex'),
+                sealed: next.sealed,
+              },
+            }
+          : undefined,
+      });
+    } catch (error) {
+      // It may stand: the database is asked the next time.
+      this.#kept.delete(keyOf(playerId, asked.game));
+      throw error;
+    }
+  }
+
+  /** Keeps the hand as it is now, or the one after it. */
+  #played(
+    { playerId, asked }: HandAsk,
+    before: KeptHand,
+    { hand }: Decided,
+    { balance, next: number }: PlayedStep,
+    next: SealedOpening | undefined,
+  ): PlayReply {
+    const after = { ...before, hand, commands: before.commands + 1 };
+    const key = keyOf(playerId, asked.game);
+    if (!hand.isOver) this.#keep(key, after);
+    else if (next === undefined || number === undefined) this.#kept.delete(key);
+    else {
+      const { version: rules, fold } = SOLO_ROOMS[asked.game];
+      const { opening, commitment } = next;
+      const { accounts } = before;
+      this.#keep(key, {
+        ...{ number, rules, commitment, opening, accounts },
+        ...{ part: NO_PART, deck: undefined, hand: fold([]), commands: 0 },
+      });
+    }
+    const isNext = hand.isOver && next !== undefined && number !== undefined;
+    return {
+      ok: true,
+      hand: seen(after, before.hand.step),
+      balance: `${balance}`,
+      next: isNext ? { hand: number, commitment: next.commitment } : null,
+    };
+  }
+
+  /**
+   * The hand that the player has now, as the database has it. Undefined where it cannot be dealt.
+   */
+  async #current(
+    playerId: string,
+    game: SoloGame,
+  ): Promise<{ readonly kept: KeptHand; readonly balance: bigint } | undefined> {
+    refuseInCrowd(this.pool, READERS_MAX);
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const current = await readCurrentHand(this.pool, playerId, game);
+      assert(current !== undefined, 'who is let in is a player');
+      const { hand: row, balance, accounts } = current;
+      if (row !== undefined && accounts.hands !== null) {
+        const { session, hands } = accounts;
+        const kept = this.#restored(playerId, game, row, { session, hands });
+        return kept && { kept, balance };
+      }
+      const next = this.openings.make(playerId, game);
+      if (next === undefined) return undefined;
+      await openHand(this.pool, playerId, game, {
+        rules: SOLO_ROOMS[game].version,
+        commitment: Buffer.from(next.commitment, 'hex'),
+        sealed: next.sealed,
+      });
+    }
+    return undefined;
+  }
+
+  #restored(
+    playerId: string,
+    game: SoloGame,
+    row: HandRow,
+    accounts: KeptHand['accounts'],
+  ): KeptHand | undefined {
+    const opening = this.openings.open(playerId, game, row);
+    if (opening === undefined) return undefined;
+    const { number, rules, commitment, seed, cut, commands, events } = row;
+    const hand = SOLO_ROOMS[game].fold(events);
+    const bare = { number, rules, commitment, opening, part: { seed, cut }, commands, accounts };
+    const fresh = { ...bare, hand, deck: undefined };
+    const kept = commands === 0 ? fresh : { ...fresh, deck: dealt(fresh, bare.part) };
+    this.#keep(keyOf(playerId, game), kept);
+    return kept;
+  }
+
+  /** The first answer to a command that stands. `command_id_reused` where it was another one. */
+  async #find({ playerId, hand, id, asked, part }: HandAsk): Promise<PlayReply | undefined> {
+    refuseInCrowd(this.pool, READERS_MAX);
+    const found = await findStep(this.pool, playerId, id);
+    if (found === undefined) return undefined;
+    const isDeal = asked.command.kind === 'deal';
+    const isSame =
+      found.number === hand &&
+      found.game === asked.game &&
+      found.command === canonicalText(plain(asked.command)) &&
+      (!isDeal || (found.seed === part.seed && found.cut === part.cut));
+    return isSame ? { ok: true, ...answered(found) } : refused('command_id_reused');
+  }
+
+  /** Of a command that is of another hand than the player has now. */
+  async #ofNoHand({ playerId, asked, hand }: HandAsk): Promise<PlayReply> {
+    const isPast = await hasHand(this.pool, playerId, asked.game, hand);
+    return refused(isPast ? 'hand_is_over' : 'unknown_hand');
+  }
+
+  #keep(key: string, kept: KeptHand): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    if (this.#kept.size <= KEPT_MAX) return;
+    for (const oldest of this.#kept.keys()) {
+      this.#kept.delete(oldest);
+      return;
+    }
+  }
+
+  /** One command after the other of each player and game. */
+  async #inLine<R>(
+    playerId: string,
+    game: SoloGame,
+    work: () => Promise<R>,
+  ): Promise<R | Refused<'hand_is_busy'>> {
+    const key = keyOf(playerId, game);
+    const line = this.#lines.get(key) ?? { last: Promise.resolve(), length: 0 };
+    if (line.length >= IN_LINE_MAX) return refused('hand_is_busy');
+    this.#lines.set(key, line);
+    line.length += 1;
+    const done = line.last.then(work);
+    line.last = done.catch(() => undefined);
+    try {
+      return await done;
+    } finally {
+      line.length -= 1;
+      if (line.length === 0) this.#lines.delete(key);
+    }
+  }
+}
+
+const keyOf = (playerId: string, game: SoloGame): string => `${playerId} ${game}`;
+
+/** The deck that the opening and the player's part make. */
+const dealt = (
+  { number, rules, opening, hand: { game } }: KeptHand,
+  { seed, cut }: PlayersPart,
+): readonly Card[] => {
+  const deal = { rules, hand: number };
+  if (game === 'blackjack') {
+    assert(cut !== null, 'a deal of Blackjack comes with a cut');
+    return deckOf({ ...deal, game, cut }, opening);
+  }
+  assert(seed !== null, 'a deal of one deck comes with a seed');
+  return deckOf({ ...deal, game, seed }, opening);
+};
+
+/** `from` is the step before what is answered now. */
+const seen = ({ number, commitment, opening, part, hand }: KeptHand, from: number): DealtHand =>
+  hand.seen({
+    hand: number,
+    commitment,
+    ...part,
+    opening: hand.isOver ? Buffer.from(opening).toString('hex') : null,
+    from,
+  });
+
+const answered = (found: FoundStep): Played => {
+  const { number, game, commitment, opening, seed, cut, events, from, balance, next } = found;
+  const hand = SOLO_ROOMS[game].fold(events);
+  return {
+    hand: hand.seen({
+      hand: number,
+      commitment,
+      seed,
+      cut,
+      opening: hand.isOver ? opening : null,
+      from,
+    }),
+    balance: `${balance}`,
+    next: hand.isOver ? (next ?? null) : null,
+  };
+};

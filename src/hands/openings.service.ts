@@ -1,0 +1,73 @@
+/**
+ * Openings of hands: made by the system's generator, sealed for the database, and opened again.
+ * Where either fails the game is closed: no hand of it is dealt with less.
+ */
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { commitmentOf, isOpening, newOpening } from '../chance/opening.js';
+import type { Entropy } from '../cards/shuffle.js';
+import { CONFIG, type Config } from '../config.js';
+import { Metrics } from '../platform/metrics.js';
+import type { SoloGame } from '../solo/game.js';
+import { seal, unseal } from './sealing.js';
+
+/** What a hand has from its beginning. */
+export interface SealedOpening {
+  readonly opening: Uint8Array;
+  /** In hexadecimal digits. */
+  readonly commitment: string;
+  readonly sealed: Buffer;
+}
+
+/** Bytes of the generator that are asked for at once. */
+const STOCK_BYTES = 16_384;
+
+@Injectable()
+export class Openings {
+  #stock = Buffer.alloc(0);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
+    @InjectPinoLogger('hands') private readonly logger: PinoLogger,
+  ) {}
+
+  /** Undefined where the generator fails. */
+  make(playerId: string, game: SoloGame): SealedOpening | undefined {
+    try {
+      const opening = Uint8Array.from(newOpening(game, this.#entropy));
+      const commitment = commitmentOf(opening);
+      const sealed = seal(this.config.handsKeys, { playerId, game, commitment }, opening);
+      return { opening, commitment, sealed };
+    } catch (error) {
+      return this.#closed(game, 'generator', error);
+    }
+  }
+
+  /** Undefined where no key opens it, or it is not what was committed to. */
+  open(
+    playerId: string,
+    game: SoloGame,
+    { commitment, sealed }: { readonly commitment: string; readonly sealed: Buffer },
+  ): Uint8Array | undefined {
+    const opening = unseal(this.config.handsKeys, { playerId, game, commitment }, sealed);
+    const isSound =
+      opening !== undefined && commitmentOf(opening) === commitment && isOpening(game, opening);
+    return isSound ? opening : this.#closed(game, 'seal', undefined);
+  }
+
+  #closed(game: SoloGame, cause: 'generator' | 'seal', error: unknown): undefined {
+    this.metrics.handsNotDealt.inc({ game, cause });
+    this.logger.error({ err: error, game, cause }, 'a hand cannot be dealt: the game is closed');
+    return undefined;
+  }
+
+  /** No byte is given twice. */
+  readonly #entropy: Entropy = (count) => {
+    if (this.#stock.length < count) this.#stock = randomBytes(Math.max(count, STOCK_BYTES));
+    const given = this.#stock.subarray(0, count);
+    this.#stock = this.#stock.subarray(count);
+    return given;
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * Group commit of solo hands: commands of many players that wait are one statement, a game at a
+ * time. What waits is bounded, and so is how long it does.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import {
+  type NotPlayed,
+  type PlayedStep,
+  type StepCommit,
+  playHands,
+} from '../ledger/play-hands.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
+import { HANDS_POOL } from '../platform/database.js';
+import { Metrics } from '../platform/metrics.js';
+import { isLastingRefusal, isUniqueViolation } from '../platform/transaction.js';
+import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
+
+/** A command that was not written within this time never will be, in ms. */
+export const WRITTEN_WITHIN_MS = 2_000;
+/** How soon what somebody else holds is tried again, in ms. */
+const HELD_MS = 10;
+/** Commands that may wait in each game. */
+const WAITING_MAX = 20_000;
+
+type Outcome = PlayedStep | NotPlayed;
+
+interface Letter {
+  readonly commit: StepCommit;
+  readonly atMs: number;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+@Injectable()
+export class StepCommits {
+  readonly #lanes: Readonly<Record<SoloGame, { waiting: Letter[]; isWriting: boolean }>> = {
+    punto_e_banco: { waiting: [], isWriting: false },
+    sette_e_mezzo: { waiting: [], isWriting: false },
+    blackjack: { waiting: [], isWriting: false },
+  };
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(HANDS_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {
+    for (const game of SOLO_GAMES) metrics.handSteps.inc({ game }, 0);
+  }
+
+  /**
+   * Resolves when the command is committed, or is known not to stand. `busy` also where too much
+   * waits. Rejects where it is not known whether it stands.
+   */
+  write(game: SoloGame, commit: StepCommit): Promise<Outcome> {
+    const lane = this.#lanes[game];
+    if (lane.waiting.length >= WAITING_MAX) return Promise.resolve('busy');
+    return new Promise((resolve, reject) => {
+      lane.waiting.push({ commit, atMs: this.clock.nowMs(), resolve, reject });
+      if (lane.isWriting) return;
+      lane.isWriting = true;
+      // Whoever asks in the same breath is in the first batch.
+      setImmediate(() => void this.#writeAll(game));
+    });
+  }
+
+  async #writeAll(game: SoloGame): Promise<void> {
+    const lane = this.#lanes[game];
+    while (lane.waiting.length > 0) {
+      const batch = this.#take(lane);
+      const held = await this.#writeBatch(game, batch);
+      lane.waiting.push(...held);
+      if (held.length > 0 && held.length === batch.length) await this.#pause();
+    }
+    lane.isWriting = false;
+  }
+
+  /** The oldest, one of each player. Those that have waited too long are given up. */
+  #take(lane: { waiting: Letter[] }): readonly Letter[] {
+    const latestMs = this.clock.nowMs() - WRITTEN_WITHIN_MS;
+    const batch = new Map<string, Letter>();
+    const left: Letter[] = [];
+    for (const letter of lane.waiting) {
+      const { playerId } = letter.commit;
+      if (letter.atMs < latestMs) letter.resolve('busy');
+      else if (batch.size < this.config.table.batchMax && !batch.has(playerId)) {
+        batch.set(playerId, letter);
+      } else left.push(letter);
+    }
+    lane.waiting = left;
+    return [...batch.values()];
+  }
+
+  /** Returns those that somebody else held. */
+  async #writeBatch(game: SoloGame, letters: readonly Letter[]): Promise<readonly Letter[]> {
+    if (letters.length === 0) return [];
+    const atMs = this.clock.nowMs();
+    const chain = `@${game}:${new Date(atMs).toISOString().slice(0, 10)}`;
+    const commits = letters.map(({ commit }) => commit);
+    let outcomes: readonly Outcome[];
+    try {
+      outcomes = await playHands(this.pool, { game, chain, atMs }, commits);
+    } catch (error) {
+      return this.#afterFailure(game, letters, error);
+    }
+    const held: Letter[] = [];
+    for (const [index, letter] of letters.entries()) {
+      const outcome = outcomes[index]!;
+      if (outcome === 'busy') held.push(letter);
+      else letter.resolve(outcome);
+      if (typeof outcome === 'object') this.metrics.handSteps.inc({ game });
+    }
+    return held;
+  }
+
+  /**
+   * What the database refuses is refused for the sake of one command, so the others are written
+   * without it. A command whose id was used a moment ago is known the next time.
+   */
+  async #afterFailure(
+    game: SoloGame,
+    letters: readonly Letter[],
+    error: unknown,
+  ): Promise<readonly Letter[]> {
+    if (isLastingRefusal(error) && letters.length > 1) {
+      const half = Math.ceil(letters.length / 2);
+      const first = await this.#writeBatch(game, letters.slice(0, half));
+      return [...first, ...(await this.#writeBatch(game, letters.slice(half)))];
+    }
+    if (isUniqueViolation(error)) return letters;
+    for (const { reject } of letters) reject(error);
+    return [];
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.clock.after(HELD_MS, resolve);
+    });
+  }
+}
