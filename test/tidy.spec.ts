@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { DEALER_COMMANDS, DEALER_MESSAGES } from '../src/protocol/dealer.js';
 import { PIT_COMMANDS, PIT_MESSAGES } from '../src/protocol/pit.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES } from '../src/protocol/player.js';
+import { SOLO_COMMANDS, SOLO_MESSAGES } from '../src/protocol/solo.js';
 import {
   ROOT,
   type SourceFile,
@@ -251,12 +252,14 @@ describe('a class', () => {
 });
 
 describe('a socket’s event', () => {
-  const EVENT = /^[a-z]+:[a-z]+(-[a-z]+)*$/;
+  const EVENT = /^[a-z]+(-[a-z]+)*:[a-z]+(-[a-z]+)*$/;
 
   it('is named by a noun and a verb', () => {
     const lists = [
       PLAYER_COMMANDS,
       PLAYER_MESSAGES,
+      SOLO_COMMANDS,
+      SOLO_MESSAGES,
       DEALER_COMMANDS,
       DEALER_MESSAGES,
       PIT_COMMANDS,
@@ -271,6 +274,8 @@ describe('a socket’s event', () => {
       [
         PLAYER_COMMANDS,
         PLAYER_MESSAGES,
+        SOLO_COMMANDS,
+        SOLO_MESSAGES,
         DEALER_COMMANDS,
         DEALER_MESSAGES,
         PIT_COMMANDS,

@@ -12,7 +12,7 @@ import { PostgresStores } from '../../src/table/postgres-stores.js';
 import { putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser } from '../kit/superuser.js';
-import { ANCHOR_KEY, JWT_KEY } from '../kit/testbed.js';
+import { ANCHOR_KEY, HANDS_KEY, JWT_KEY } from '../kit/testbed.js';
 import { UNTRACED } from '../kit/untraced.js';
 
 let database: TestDatabase;
@@ -27,6 +27,7 @@ const configOf = (isDemo: boolean) =>
     SABOT_DEMO: isDemo ? '1' : '0',
     SABOT_JWT_KEY: JWT_KEY,
     SABOT_ANCHOR_KEY: ANCHOR_KEY,
+    SABOT_HANDS_KEY: HANDS_KEY,
     DATABASE_URL: database.studioUrl,
     QUEUE_BACKEND: 'postgres',
   });

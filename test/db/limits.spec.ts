@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 const settings = () => ({
   url: database.url,
   role: 'sabot_app',
-  pools: { public: 2, money: 2, studio: 2 },
+  pools: { public: 2, money: 2, studio: 2, hands: 1 },
   waitingMax: 3,
 });
 

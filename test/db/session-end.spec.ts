@@ -22,7 +22,12 @@ import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const MINUTE = 60_000;
-const POLICY = { idleMs: 20 * MINUTE, warnMs: 2 * MINUTE, lostMs: 3 * MINUTE };
+const POLICY = {
+  idleMs: 20 * MINUTE,
+  warnMs: 2 * MINUTE,
+  lostMs: 3 * MINUTE,
+  soloLostMs: 5 * MINUTE,
+};
 const WATCH = { beatMs: 15_000, trustsSilence: true };
 const ON_PUNTO: BetContent = { kind: 'place', spot: 'punto', amount: amount(1_000) };
 

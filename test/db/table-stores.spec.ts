@@ -73,7 +73,7 @@ beforeAll(async () => {
     database: {
       url: database.url,
       role: 'sabot_app',
-      pools: { public: 4, money: 2, studio: 2 },
+      pools: { public: 4, money: 2, studio: 2, hands: 1 },
       waitingMax: 100,
     },
     demo: undefined,

@@ -10,6 +10,8 @@ const demoBed = useTestbed({ env: { SABOT_DEMO: '1' } });
 const WRONG: Readonly<Record<string, readonly [Env, ...string[]]>> = {
   'no key outside of the demo': [{ SABOT_JWT_KEY: '' }, 'SABOT_JWT_KEY'],
   'a short key': [{ SABOT_JWT_KEY: 'secret-and-short' }, 'SABOT_JWT_KEY'],
+  'no key for its hands outside of the demo': [{ SABOT_HANDS_KEY: '' }, 'SABOT_HANDS_KEY'],
+  'an invalid key for its hands': [{ SABOT_HANDS_KEY: 'c2hvcnQ=' }, 'SABOT_HANDS_KEY'],
   'no key for its anchors outside of the demo': [{ SABOT_ANCHOR_KEY: '' }, 'SABOT_ANCHOR_KEY'],
   'an invalid key for its anchors': [{ SABOT_ANCHOR_KEY: 'secret-and-short' }, 'SABOT_ANCHOR_KEY'],
   'no database': [{ DATABASE_URL: '' }, 'DATABASE_URL'],

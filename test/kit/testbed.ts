@@ -21,6 +21,8 @@ import { type Env, type Studio, StudioProcess, eventually, pause } from './studi
 export const JWT_KEY = 'the key of the tests, which no studio in the world has';
 /** Signs the anchors of the tests, and not those of any real studio. */
 export const ANCHOR_KEY = 'MC4CAQAwBQYDK2VwBCIEIEY8wT1RZ9yWDxW1nPyYTDxoBs8f5V7bkbfDhrUVCJyC';
+/** Seals the decks of the tests. */
+export const HANDS_KEY = 'c2VhbHMgZGVja3Mgb2YgdGhlIHRlc3RzLCBubyBvdGg=';
 
 interface TestbedOptions {
   /** Tables by name; where none is named there is one, `pb-1`. */
@@ -80,6 +82,7 @@ export class Testbed {
       DATABASE_URL: this.#database.studioUrl,
       SABOT_JWT_KEY: JWT_KEY,
       SABOT_ANCHOR_KEY: ANCHOR_KEY,
+      SABOT_HANDS_KEY: HANDS_KEY,
       ...(await queueEnv(redisUrl)),
       MESSAGES_PER_SECOND: '100000',
       MESSAGES_AT_ONCE: '100000',

@@ -53,7 +53,7 @@ export class Mirror {
   compared = 0;
 
   constructor(private readonly database: TestDatabase) {
-    const pools = { public: 4, money: 2, studio: 2 };
+    const pools = { public: 4, money: 2, studio: 2, hands: 1 };
     const config = {
       database: { url: database.url, role: 'sabot_app', pools, waitingMax: 100 },
       demo: undefined,

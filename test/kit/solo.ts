@@ -1,0 +1,106 @@
+/** A player at the solo games: the namespace beside, on the line of a player who is connected. */
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'socket.io-client';
+import { expect } from 'vitest';
+import type { ReplyOf, RequestOf } from '../../src/protocol/command.js';
+import {
+  type DealtHand,
+  type Played,
+  SOLO_COMMANDS,
+  type SoloCommandName,
+  type SoloCommands,
+} from '../../src/protocol/solo.js';
+import type { SoloGame } from '../../src/solo/game.js';
+import type { Player } from './clients.js';
+
+const WITHIN_MS = 30_000;
+export const SEED = 'la mia fortuna';
+
+export class SoloPlayer {
+  readonly socket: Socket;
+
+  constructor(readonly player: Player) {
+    this.socket = player.socket.io.socket('/solo', { auth: { token: player.token } });
+  }
+
+  /** Rejects with the studio's reason. */
+  connect(): Promise<this> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('connect', () => resolve(this));
+      this.socket.once('connect_error', reject);
+      this.socket.connect();
+    });
+  }
+
+  /** Every accepted answer is held to its schema. */
+  async call<Name extends SoloCommandName>(
+    name: Name,
+    request: RequestOf<SoloCommands[Name]>,
+  ): Promise<ReplyOf<SoloCommands[Name]>> {
+    const reply = (await this.socket.timeout(WITHIN_MS).emitWithAck(name, request)) as ReplyOf<
+      SoloCommands[Name]
+    >;
+    if (reply.ok) {
+      const { ok, ...rest } = reply;
+      expect(ok).toBe(true);
+      SOLO_COMMANDS[name].reply.parse(rest);
+    }
+    return reply;
+  }
+
+  async open(game: SoloGame): Promise<DealtHand> {
+    const reply = await this.call('hand:open', { game });
+    if (!reply.ok) throw new Error(`${game} was not opened: ${reply.refusal}`);
+    return reply.hand;
+  }
+
+  /** A command that must stand, and its id. */
+  async must<Name extends PlayName>(
+    name: Name,
+    request: Omit<RequestOf<SoloCommands[Name]>, 'id'>,
+  ): Promise<Played> {
+    const asked = { ...request, id: randomUUID() } as unknown as RequestOf<SoloCommands[Name]>;
+    const reply = await this.call(name, asked);
+    if (!reply.ok) throw new Error(`${name} was refused: ${JSON.stringify(reply)}`);
+    return reply;
+  }
+
+  /** A hand of Sette e Mezzo in which the player has a choice. */
+  async dealSetteEMezzo(stake = '1000'): Promise<Played> {
+    for (;;) {
+      const { hand } = await this.open('sette_e_mezzo');
+      const played = await this.must('sette-e-mezzo:deal', { hand, step: 0, stake, seed: SEED });
+      if (played.next === null) return played;
+    }
+  }
+
+  /** A hand of Blackjack of one box in which the player has a choice, and no insurance is asked. */
+  async dealBlackjack(stake = '1000'): Promise<Played> {
+    for (;;) {
+      const { hand } = await this.open('blackjack');
+      const played = await this.must('blackjack:deal', { hand, step: 0, stakes: [stake], cut: 7 });
+      if (played.next !== null) continue;
+      if (played.hand.game === 'blackjack' && played.hand.view.phase === 'player') return played;
+      await this.playOut(played.hand);
+    }
+  }
+
+  /** Stands until the hand is over. */
+  async playOut(hand: DealtHand): Promise<Played> {
+    for (let now = hand; ;) {
+      const at = { hand: now.hand, step: now.view.step };
+      let played: Played;
+      if (now.game === 'punto_e_banco') throw new Error('there is nothing to choose');
+      if (now.game === 'sette_e_mezzo') {
+        const mayStand = now.view.choices.includes('stand');
+        played = await this.must(`sette-e-mezzo:${mayStand ? 'stand' : 'draw'}`, at);
+      } else if (now.view.phase === 'insurance') {
+        played = await this.must('blackjack:insure', { ...at, boxes: [] });
+      } else played = await this.must('blackjack:stand', at);
+      if (played.next !== null) return played;
+      now = played.hand;
+    }
+  }
+}
+
+type PlayName = Exclude<SoloCommandName, 'hand:open' | 'hand:find'>;
