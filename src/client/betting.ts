@@ -1,6 +1,6 @@
 /**
- * A command of a game, sent until it is answered, always under the same id. So it stands once or not
- * at all.
+ * A command of a game, sent until it is answered, always under the same id. So it stands once or
+ * not at all.
  */
 import { type ReplyOf, isPassing } from '../protocol/command.js';
 import type { PlayerCommands } from '../protocol/player.js';
@@ -29,8 +29,8 @@ interface SendingWay<Reply extends AnyReply> {
 
 /**
  * Rejects with `NoAnswer` when the time is up and some try may have been taken. Then `bet:find`,
- * or `hand:find`, says whether the command stands. A passing refusal is returned only when the time is up and every try
- * was refused.
+ * or `hand:find`, says whether the command stands. A passing refusal is returned only when the time
+ * is up and every try was refused.
  */
 export const untilAnswered = async <Reply extends AnyReply>({
   joined,

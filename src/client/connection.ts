@@ -73,7 +73,8 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
 }
 
 /**
- * A second namespace on the line of a connection. It comes in behind it, each time, and goes with it.
+ * A second namespace on the line of a connection. It comes in behind it, each time, and goes with
+ * it.
  */
 export class ConnectionBeside<
   Commands extends { [Name in keyof Commands]: Command },

@@ -17,7 +17,9 @@ export type SoloMessages = { [Name in keyof Bodies]: Fields<Bodies[Name]['body']
 /** The commands of a hand: all but those that only ask. */
 export type HandCommandName = Exclude<SoloCommandName, 'hand:open' | 'hand:find'>;
 
-/** A coup is one command. In the other games a choice may be pending, which is worth waiting for. */
+/**
+ * A coup is one command. In the other games a choice may be pending, which is worth waiting for.
+ */
 const COUP_WITHIN_MS = 15_000;
 const CHOICE_WITHIN_MS = 120_000;
 
