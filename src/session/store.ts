@@ -42,13 +42,14 @@ export interface SessionStore {
   keepFound(found: readonly Found[]): Promise<ReadonlySet<string>>;
   /**
    * Looks again under the lock of the player's credit, and ends the session where it is due.
-   * `not_due` also where no session is open.
+   * `not_due` also where no session is open. `hand_in_play`: a hand of a solo game waits for its
+   * player.
    */
   endIfDue(
     playerId: string,
     policy: SessionPolicy,
     watch: ConnectionWatch,
-  ): Promise<Ended | 'not_due' | 'round_in_hand'>;
+  ): Promise<Ended | 'not_due' | 'round_in_hand' | 'hand_in_play'>;
   /** What has happened to the sessions of these players in the last `sinceMs`. */
   readNotices(playerIds: readonly string[], sinceMs: number): Promise<readonly SessionNoticeRow[]>;
 }

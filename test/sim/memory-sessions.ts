@@ -152,7 +152,8 @@ export class MemorySessions {
         (lostAtMs !== null && lostAtMs <= nowMs - lostMs);
       if (playerIds === null && !isDue) continue;
       const actedAtMs = Math.max(activeAtMs, this.elsewhere.betAtMs(playerId));
-      found.push({ id, playerId, activeAtMs: actedAtMs, warnedAtMs, lostAtMs, nowMs });
+      const times = { activeAtMs: actedAtMs, warnedAtMs, lostAtMs, isByChoice: false };
+      found.push({ id, playerId, ...times, nowMs });
     }
     return found.sort((one, other) => Number(one.id) - Number(other.id));
   }
