@@ -73,6 +73,8 @@ export interface Surroundings {
   readonly database: MemoryDatabase;
   readonly queue: JobQueue;
   readonly looks: SessionQueue;
+  /** Whether players bring and take credit, and sessions end. */
+  readonly endsSessions: boolean;
   readonly chance: Chance;
   /** A real Postgres that is asked the same. */
   readonly mirror?: Mirror | undefined;
@@ -145,7 +147,7 @@ export class Studio implements JobWorker {
     const poller = new Poller(this.process.clock, metrics, silent);
     const payments = new FailedPayments(settlement, this.#tables, silent);
     new SettlementSweep(CONFIG, this.#tables, this.#worker, payments, poller);
-    if (mirror === undefined) {
+    if (around.endsSessions) {
       const line = this.#lines.shared;
       const parts = { database, line, poller, clock: this.process.clock, looks: around.looks };
       this.#sessions = new StudioSessions(CONFIG, parts, metrics, silent);

@@ -29,6 +29,8 @@ export interface Plan {
   readonly tables: number;
   readonly players: number;
   readonly faults: readonly Fault[];
+  /** Whether players bring and take credit, and sessions end. It costs a quarter more. */
+  readonly endsSessions: boolean;
 }
 
 export interface Run {
@@ -51,6 +53,8 @@ const BACK_WITHIN_MS = 5_000;
 /** Then what was asked is answered, and what was published has arrived. */
 const QUIET_MS = 12_000;
 const FAULTS_PER_MINUTE = 8;
+/** In so many worlds of a hundred sessions end. */
+const SESSIONS = 40;
 
 const SETTINGS: TableSettings = {
   ...DEFAULT_SETTINGS,
@@ -70,7 +74,8 @@ export const planOf = (seed: number, rounds: number): Plan => {
   const tables = chance.between(1, 2);
   const players = chance.between(1, 6);
   const faults = planFaults(chance, studios, rounds * ROUND_MS, FAULTS_PER_MINUTE);
-  return { seed, rounds, studios, tables, players, faults };
+  const endsSessions = new Chance(seed, 'sessions').percent(SESSIONS);
+  return { seed, rounds, studios, tables, players, faults, endsSessions };
 };
 
 /**
@@ -141,7 +146,11 @@ class World {
       forgets: () => [...this.#faults].some(({ kind }) => kind === 'forgotten'),
     });
     const chance = new Chance(seed, 'studios');
-    this.#around = { timeline, database: this.#database, queue, looks, chance, mirror };
+    const endsSessions = plan.endsSessions && mirror === undefined;
+    this.#around = {
+      ...{ timeline, database: this.#database, queue, looks, chance, mirror },
+      endsSessions,
+    };
     const names = Array.from({ length: tables }, (_, index) => `pb-${index + 1}`);
     for (const name of names) this.#database.tables.set(name, SETTINGS);
     for (let index = 0; index < studios; index += 1) this.#start(index, 0);
@@ -164,7 +173,6 @@ class World {
         BigInt(chance.pick([0, 200, 5_000])),
       );
       const hasCopy = index < names.length;
-      const endsSessions = mirror === undefined;
       const parts = {
         ...{ network, chance, checker: this.#checker, studios: reachable, hasCopy },
         endsSessions,
