@@ -107,6 +107,9 @@ const soon = <T>(answer: Promise<T>, withinMs = ANSWERED_WITHIN_MS): Promise<T |
 
 /** Somebody at the table who comes back to it, wherever it is. */
 export class Regular<C extends Player | Staff> {
+  /** Connections that it had before, with what they heard. */
+  readonly #before: C[] = [];
+
   private constructor(
     private readonly pair: Pair,
     private readonly testbed: Testbed,
@@ -129,11 +132,14 @@ export class Regular<C extends Player | Staff> {
     }
   }
 
-  /** Waits for a message, and comes back for it where the connection was lost. */
+  /**
+   * Waits for a message, and comes back for it where the connection was lost. What came by an
+   * earlier connection is not sent again.
+   */
   async hears<T>(message: (client: C) => Promise<T>): Promise<T> {
     return eventually('it is heard', async () => {
       await this.comeBack();
-      return soon(message(this.client));
+      return soon(Promise.any([...this.#before, this.client].map(message)));
     });
   }
 
@@ -164,6 +170,7 @@ export class Regular<C extends Player | Staff> {
     }
     if (!isThere) {
       client.close();
+      this.#before.push(client);
       if (next instanceof Staff && client instanceof Staff) next.scanSeq = client.scanSeq;
       this.client = next;
     }
