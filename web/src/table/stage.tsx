@@ -6,12 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Card as Face } from '../../../src/cards/card.js';
 import { dealCoup } from '../../../src/punto-banco/coup.js';
-import { totalOf } from '../../../src/punto-banco/hand.js';
-import { type Outcome, SIDES } from '../../../src/punto-banco/outcome.js';
+import type { Outcome } from '../../../src/punto-banco/outcome.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useSeat } from '../studio/use-studio.js';
-import { Card } from './card.js';
-import card from './card.module.css';
+import { CoupCards } from './coup-cards.js';
 import { handsOf } from './hands.js';
 import { PhaseBar } from './phase-bar.js';
 import type { SeatStore } from './seat-store.js';
@@ -29,7 +27,6 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
   const phase = useSeat(seat, ({ copy }) => copy?.suspended?.from ?? copy?.phase);
   const outcome: Outcome | undefined =
     phase !== undefined && OVER.has(phase) ? dealCoup(cards)?.outcome : undefined;
-  const hands = handsOf(cards);
   const { settings } = useSettings();
   const url = useSeat(seat, ({ copy }) => copy?.settings.videoUrl ?? null);
   const [isSeen, setSeen] = useState(false);
@@ -51,25 +48,7 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
         />
       )}
       <PhaseBar seat={seat} />
-      <div className={styles.hands} data-part="hands">
-        {SIDES.map((side) => (
-          <div
-            key={side}
-            className={classes(styles.hand, styles[side], outcome === side && styles.won)}
-            data-hand={side}
-          >
-            <h2>
-              {t(`spot.${side}`)}
-              <output>{hands[side].length > 0 ? totalOf(hands[side]) : ''}</output>
-            </h2>
-            <div className={styles.cards}>
-              {hands[side].map((face, index) => (
-                <Card key={index} face={face} look={card} isThird={index === 2} />
-              ))}
-            </div>
-          </div>
-        ))}
-      </div>
+      <CoupCards className={styles.hands} hands={handsOf(cards)} outcome={outcome} />
       <p className={styles.verdict}>
         {outcome !== undefined && (
           <span className={styles[outcome]}>{t(`outcome.${outcome}`)}</span>

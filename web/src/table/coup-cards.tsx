@@ -1,0 +1,42 @@
+/** Both sides of a coup: their cards, as far as they are dealt, and their totals. */
+import { useTranslation } from 'react-i18next';
+import type { Card as Face } from '../../../src/cards/card.js';
+import { totalOf } from '../../../src/punto-banco/hand.js';
+import { type Outcome, SIDES, type Side } from '../../../src/punto-banco/outcome.js';
+import { classes } from '../classes.js';
+import { Card } from './card.js';
+import card from './card.module.css';
+import styles from './coup-cards.module.css';
+
+interface Props {
+  readonly hands: Readonly<Record<Side, readonly Face[]>>;
+  /** Whose hand is marked as the winner's. */
+  readonly outcome: Outcome | undefined;
+  /** Classes for its place in the layout. */
+  readonly className?: string | undefined;
+}
+
+export const CoupCards = ({ hands, outcome, className }: Props) => {
+  const { t } = useTranslation();
+  return (
+    <div className={classes(styles.hands, className)} data-part="hands">
+      {SIDES.map((side) => (
+        <div
+          key={side}
+          className={classes(styles.hand, styles[side], outcome === side && styles.won)}
+          data-hand={side}
+        >
+          <h2>
+            {t(`spot.${side}`)}
+            <output>{hands[side].length > 0 ? totalOf(hands[side]) : ''}</output>
+          </h2>
+          <div className={styles.cards}>
+            {hands[side].map((face, index) => (
+              <Card key={index} face={face} look={card} isThird={index === 2} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+};
