@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NoAnswer } from '../../../src/client/connection.js';
+import { FACES, parseCard } from '../../../src/cards/card.js';
+import { decidePuntoEBancoHand } from '../../../src/punto-e-banco/decide.js';
+import { DEFAULT_PUNTO_E_BANCO_RULES } from '../../../src/punto-e-banco/rules.js';
+import { amount } from '../../../src/money/amount.js';
+import type { PuntoEBancoEvent, PuntoEBancoHand } from '../../../src/punto-e-banco/state.js';
+import type { Order, PlayedHand, SoloDesk } from './desk.js';
+import { HandStore } from './hand-store.js';
+import { PUNTO_E_BANCO, type PuntoEBancoOrder } from './punto-e-banco/game.js';
+
+type Played = PlayedHand<PuntoEBancoEvent>;
+type Store = HandStore<PuntoEBancoHand, PuntoEBancoEvent, PuntoEBancoOrder>;
+
+const DECK = ['9h', 'Kd', '8c', 'Ts', '2d'].map((text) => parseCard(text)!);
+const HAND = '100000000001';
+const NEXT = { number: '100000000002', commitment: 'b'.repeat(64) };
+const ORDER: PuntoEBancoOrder = { kind: 'deal', stakes: { punto: '100' }, seed: 'x' };
+
+/** A coup that Punto wins 7 to 2: the studio has paid 200 of it. */
+const coup = (): Played => {
+  const decision = decidePuntoEBancoHand(
+    PUNTO_E_BANCO.newHand,
+    { kind: 'deal', step: 0, stakes: { punto: amount(100) } },
+    { deck: [...DECK, ...FACES], rules: DEFAULT_PUNTO_E_BANCO_RULES },
+  );
+  if (!decision.ok) throw new Error(decision.refusal);
+  return {
+    ok: true,
+    dealt: { ...fresh(HAND), seed: 'x', opening: '00', events: decision.events },
+    balance: 1_100n,
+    next: NEXT,
+  };
+};
+
+const fresh = (number: string) => ({
+  number,
+  commitment: 'a'.repeat(64),
+  seed: null,
+  cut: null,
+  opening: null,
+  events: [],
+});
+
+const kept = new Map<string, string>();
+
+/** A studio that answers as the test says, and a page that shows its credit. */
+const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
+  const balances: bigint[] = [];
+  let connected = (): void => undefined;
+  const store: Store = new HandStore(
+    PUNTO_E_BANCO,
+    {
+      open: async () => ({
+        ok: true,
+        rules: { version: 'punto-e-banco-1', currency: 'EUR', chips: [100n], limits: {} },
+        dealt: fresh(HAND),
+        balance: 1_000n,
+      }),
+      play: async () => coup(),
+      find: async () => null,
+      onChanged: () => () => undefined,
+      ...desk,
+    },
+    {
+      balance: (balance) => balances.push(balance),
+      paid: (_, to) => balances.push(to),
+      acted: () => undefined,
+      whenConnected: (listener) => {
+        connected = listener;
+        listener();
+        return () => undefined;
+      },
+    },
+  );
+  const close = store.open();
+  return { store: store.store, hands: store, balances, close, comesBack: () => connected() };
+};
+
+const shown = ({ store }: ReturnType<typeof aRoom>): number => store.getState().hand.cards.length;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  kept.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a hand on the page', () => {
+  it('is dealt card by card, and its winnings are shown with its end', async () => {
+    const room = aRoom({});
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    expect(shown(room)).toBe(0);
+    expect(room.balances.at(-1)).toBe(900n);
+    room.hands.hasten();
+    expect(shown(room)).toBe(1);
+    room.hands.startNext();
+    expect(shown(room), 'a hand that is dealt is not cleared').toBe(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(room.store.getState().hand).toMatchObject({ phase: 'over', paid: 200n });
+    expect(room.balances.at(-1)).toBe(1_100n);
+    room.hands.startNext();
+    expect(room.store.getState().dealt).toMatchObject(NEXT);
+    room.close();
+  });
+
+  it('says what a refusal says, and has changed nothing', async () => {
+    const room = aRoom({ play: async () => ({ ok: false, refusal: 'insufficient_funds' }) });
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    expect(room.store.getState()).toMatchObject({ shown: 0, said: { code: 'insufficient_funds' } });
+    expect(room.store.getState().asked).toBeUndefined();
+    room.close();
+  });
+});
+
+describe('an order without an answer', () => {
+  const lost = async (): Promise<never> => {
+    throw new NoAnswer('the line is lost');
+  };
+
+  it('is asked for until it is known, and then shown', async () => {
+    let tries = 0;
+    const find = async (): Promise<Played> => ((tries += 1) < 3 ? lost() : coup());
+    const room = aRoom({ play: lost, find });
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    expect(room.store.getState()).toMatchObject({ isDoubtful: true, asked: { command: ORDER } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tries).toBe(3);
+    expect(room.store.getState()).toMatchObject({ isDoubtful: false, hand: { phase: 'over' } });
+    expect(kept.size).toBe(0);
+    room.close();
+  });
+
+  it('is asked for by the page that comes after a reload', async () => {
+    const before = aRoom({ play: lost, find: lost });
+    await vi.advanceTimersByTimeAsync(0);
+    await before.hands.play(ORDER);
+    before.close();
+    const asked: Order<PuntoEBancoOrder>[] = [];
+    const after = aRoom({
+      find: async (order) => {
+        asked.push(order);
+        return coup();
+      },
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toMatchObject([{ hand: HAND, step: 0, command: ORDER }]);
+    expect(after.store.getState()).toMatchObject({ hand: { phase: 'over', paid: 200n } });
+    after.close();
+  });
+
+  it('that does not stand is said, and the hand waits for stakes', async () => {
+    const room = aRoom({ play: lost });
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(room.store.getState()).toMatchObject({
+      said: { code: 'did_not_stand' },
+      hand: { phase: 'stakes' },
+    });
+    expect(room.store.getState().asked).toBeUndefined();
+    room.close();
+  });
+});

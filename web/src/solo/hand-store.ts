@@ -1,0 +1,304 @@
+/**
+ * A hand as its player sees it grow. The studio answers with all that follows from a choice at
+ * once. It is shown event by event, at a pace that a touch hastens. An order without an answer is
+ * asked for until it is known what became of it.
+ */
+import { createStore } from 'zustand/vanilla';
+import { NoAnswer } from '../../../src/client/connection.js';
+import { delayAfter } from '../../../src/client/delays.js';
+import type { SoloGame } from '../../../src/solo/game.js';
+import { keepOrder, keptOrder } from './asked-order.js';
+import type {
+  DealtHand,
+  NextHand,
+  Order,
+  PlayedHand,
+  Refused,
+  SoloDesk,
+  StakeRules,
+} from './desk.js';
+
+interface HandEvent {
+  readonly kind: string;
+  readonly paid?: bigint;
+}
+
+/** The pure rules of a game, and how long the page waits before it shows an event, in ms. */
+export interface HandRules<Hand, Event> {
+  readonly game: SoloGame;
+  readonly newHand: Hand;
+  readonly evolve: (hand: Hand, event: Event) => Hand;
+  readonly pauseBefore: (event: Event) => number;
+  /** The player’s command that this event follows from, if it does, without its step. */
+  readonly commandOf: (hand: Hand, event: Event) => object | undefined;
+}
+
+/** Said to the player: a refusal of the studio, or a word of the room. */
+interface Said {
+  readonly count: number;
+  readonly code: string;
+  readonly amount: bigint | undefined;
+}
+
+export interface HandView<Hand, Event, Command> {
+  /** Undefined until the studio has sent them. */
+  readonly rules: StakeRules | undefined;
+  /** Why the game cannot be opened. */
+  readonly closedBecause: string | undefined;
+  readonly dealt: DealtHand<Event> | undefined;
+  /** The hand after its first `shown` events. */
+  readonly hand: Hand;
+  readonly shown: number;
+  /** The hand after this one, once this one is over. */
+  readonly next: NextHand | undefined;
+  readonly asked: Order<Command> | undefined;
+  /** No answer came to what is asked: it is being found out. */
+  readonly isDoubtful: boolean;
+  readonly said: Said | undefined;
+}
+
+/** What the account hears. */
+export interface Teller {
+  readonly balance: (balance: bigint) => void;
+  /** The credit that is shown is `from`: it becomes `to`. Where it is not, it is read anew. */
+  readonly paid: (from: bigint, to: bigint) => void;
+  readonly acted: () => void;
+  /** Calls whenever there is a connection again, and at once where there is one. */
+  readonly whenConnected: (listener: () => void) => () => void;
+}
+
+export class HandStore<Hand, Event extends HandEvent, Command> {
+  readonly store;
+  #wait: ReturnType<typeof setTimeout> | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #off: readonly (() => void)[] = [];
+  #failures = 0;
+  /** The credit once everything is shown. */
+  #due: { readonly from: bigint; readonly to: bigint } | undefined;
+
+  constructor(
+    readonly rules: HandRules<Hand, Event>,
+    private readonly desk: SoloDesk<Command, Event>,
+    private readonly teller: Teller,
+  ) {
+    this.store = createStore<HandView<Hand, Event, Command>>(() => ({
+      rules: undefined,
+      closedBecause: undefined,
+      dealt: undefined,
+      hand: rules.newHand,
+      shown: 0,
+      next: undefined,
+      asked: undefined,
+      isDoubtful: false,
+      said: undefined,
+    }));
+  }
+
+  /** Returns a function that leaves the game. The hand stays as it is. */
+  open(): () => void {
+    this.#off = [
+      this.teller.whenConnected(() => void this.#catchUp()),
+      this.desk.onChanged(({ dealt, balance, reason }) => {
+        if (dealt.number !== this.store.getState().dealt?.number) return;
+        this.#showAll(dealt);
+        this.teller.balance(balance);
+        this.say(reason);
+        void this.#catchUp();
+      }),
+    ];
+    return () => {
+      clearTimeout(this.#wait);
+      clearTimeout(this.#again);
+      for (const off of this.#off) off();
+      this.#off = [];
+    };
+  }
+
+  /** Nothing while another order is under way. */
+  async play(command: Command): Promise<void> {
+    const { dealt, asked, shown } = this.store.getState();
+    if (dealt === undefined || asked !== undefined || shown < dealt.events.length) return;
+    const order = {
+      id: crypto.randomUUID(),
+      hand: dealt.number,
+      step: dealt.events.length,
+      command,
+    };
+    this.#ask(order);
+    try {
+      this.#answered(await this.desk.play(order));
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      this.store.setState({ isDoubtful: true });
+      void this.#catchUp();
+    }
+  }
+
+  /** Shows the next event now. */
+  hasten(): void {
+    if (this.#wait === undefined) return;
+    clearTimeout(this.#wait);
+    this.#showNext();
+  }
+
+  /** Clears the table for the next hand. Nothing while this one is not over. */
+  startNext(): void {
+    const { next, dealt, shown } = this.store.getState();
+    if (next === undefined || dealt === undefined || shown < dealt.events.length) return;
+    this.#showAll({
+      ...next,
+      seed: null,
+      cut: null,
+      opening: null,
+      events: [],
+    });
+  }
+
+  say(code: string, amount?: bigint): void {
+    this.store.setState(({ said }) => ({
+      said: { count: (said?.count ?? 0) + 1, code, amount },
+    }));
+  }
+
+  #ask(order: Order<Command> | undefined): void {
+    keepOrder(this.rules.game, order);
+    // What was said before is answered by it.
+    if (order !== undefined) this.store.setState({ said: undefined });
+    this.store.setState({ asked: order, isDoubtful: false });
+  }
+
+  /** After a lost connection or a reload: first what became of the order, then the game itself. */
+  async #catchUp(): Promise<void> {
+    clearTimeout(this.#again);
+    try {
+      const { asked, isDoubtful } = this.store.getState();
+      const order = asked ?? keptOrder<Command>(this.rules.game);
+      if (order !== undefined && (asked === undefined || isDoubtful)) {
+        if (await this.#findOut(order)) return;
+      }
+      if (this.store.getState().asked === undefined) await this.#read();
+      this.#failures = 0;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      this.#tryAgain();
+    }
+  }
+
+  /** Whether it stands, so that its answer shows the hand as it is. */
+  async #findOut(order: Order<Command>): Promise<boolean> {
+    this.store.setState({ asked: order, isDoubtful: true });
+    const found = await this.desk.find(order);
+    if (this.store.getState().rules === undefined) await this.#readRules();
+    if (found !== null) {
+      this.#answered(found);
+      return true;
+    }
+    this.#ask(undefined);
+    this.say('did_not_stand');
+    return false;
+  }
+
+  #tryAgain(): void {
+    if (this.#off.length === 0) return;
+    this.#failures += 1;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => void this.#catchUp(), delayAfter(this.#failures));
+  }
+
+  async #readRules(): Promise<void> {
+    const reply = await this.desk.open();
+    if (reply.ok) this.store.setState({ rules: reply.rules, closedBecause: undefined });
+  }
+
+  /** The hand as the studio has it, where that is not what is shown already. */
+  async #read(): Promise<void> {
+    const reply = await this.desk.open();
+    if (!reply.ok) {
+      this.store.setState({ closedBecause: reply.refusal });
+      this.#tryAgain();
+      return;
+    }
+    const { dealt, next, asked } = this.store.getState();
+    if (asked !== undefined) return;
+    this.store.setState({ rules: reply.rules, closedBecause: undefined });
+    if (next !== undefined && next.number === reply.dealt.number) return; // The result stays.
+    const isShown =
+      dealt?.number === reply.dealt.number && dealt.events.length === reply.dealt.events.length;
+    if (isShown) return;
+    this.#showAll(reply.dealt);
+    this.teller.balance(reply.balance);
+  }
+
+  #answered(reply: PlayedHand<Event> | Refused): void {
+    this.#ask(undefined);
+    if (!reply.ok) {
+      this.say(reply.refusal);
+      if (OUT_OF_DATE.has(reply.refusal)) void this.#catchUp();
+      return;
+    }
+    this.teller.acted();
+    const { dealt, shown } = this.store.getState();
+    const isSame = dealt?.number === reply.dealt.number;
+    const before = isSame ? shown : 0;
+    const hidden = reply.dealt.events.slice(before);
+    const paid = hidden.reduce((total, event) => total + (event.paid ?? 0n), 0n);
+    this.#due = { from: reply.balance - paid, to: reply.balance };
+    this.teller.balance(this.#due.from);
+    this.store.setState({
+      dealt: reply.dealt,
+      next: reply.next ?? undefined,
+      ...(!isSame && { hand: this.rules.newHand, shown: 0 }),
+    });
+    this.#waitForNext();
+  }
+
+  #waitForNext(): void {
+    clearTimeout(this.#wait);
+    this.#wait = undefined;
+    const { dealt, shown } = this.store.getState();
+    const event = dealt?.events[shown];
+    if (event === undefined) {
+      if (this.#due !== undefined) this.teller.paid(this.#due.from, this.#due.to);
+      this.#due = undefined;
+      return;
+    }
+    const pause = this.rules.pauseBefore(event);
+    if (pause === 0) this.#showNext();
+    else this.#wait = setTimeout(() => this.#showNext(), pause);
+  }
+
+  #showNext(): void {
+    const { dealt, shown, hand } = this.store.getState();
+    const event = dealt?.events[shown];
+    if (event !== undefined) {
+      this.store.setState({ hand: this.rules.evolve(hand, event), shown: shown + 1 });
+    }
+    this.#waitForNext();
+  }
+
+  #showAll(dealt: DealtHand<Event>): void {
+    clearTimeout(this.#wait);
+    this.#wait = undefined;
+    this.#due = undefined;
+    this.store.setState({
+      dealt,
+      hand: dealt.events.reduce(this.rules.evolve, this.rules.newHand),
+      shown: dealt.events.length,
+      next: undefined,
+    });
+  }
+}
+
+/** Refusals of a page that shows another hand, or an earlier step, than the studio has. */
+const OUT_OF_DATE: ReadonlySet<string> = new Set([
+  'wrong_step',
+  'hand_is_over',
+  'hand_in_play',
+  'unknown_hand',
+]);
+
+export const isDealing = ({
+  dealt,
+  shown,
+}: Pick<HandView<unknown, unknown, unknown>, 'dealt' | 'shown'>): boolean =>
+  dealt !== undefined && shown < dealt.events.length;

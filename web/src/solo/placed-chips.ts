@@ -1,0 +1,76 @@
+/** The chips that lie on the spots of a room and have not been sent: they are the page's alone. */
+import { createStore } from 'zustand/vanilla';
+import { sum } from '../../../src/money/amount.js';
+import type { SoloGame } from '../../../src/solo/game.js';
+
+/** In minor units, by spot. A spot without a stake is not listed. */
+export type Stakes = Readonly<Record<string, bigint>>;
+
+interface PlacedView {
+  readonly stakes: Stakes;
+  /** What place before each change, the latest last. */
+  readonly past: readonly Stakes[];
+}
+
+export const totalOf = (stakes: Stakes): bigint => sum(Object.values(stakes));
+
+export class PlacedChips {
+  readonly store = createStore<PlacedView>(() => ({ stakes: {}, past: [] }));
+
+  constructor(private readonly game: SoloGame) {}
+
+  put(spot: string, chip: bigint): void {
+    const { stakes } = this.store.getState();
+    this.set({ ...stakes, [spot]: (stakes[spot] ?? 0n) + chip });
+  }
+
+  /** The whole stake where the chip is worth more. */
+  takeBack(spot: string, chip: bigint): void {
+    const { stakes } = this.store.getState();
+    const stake = stakes[spot];
+    if (stake === undefined) return;
+    const { [spot]: _, ...others } = stakes;
+    this.set(stake > chip ? { ...stakes, [spot]: stake - chip } : others);
+  }
+
+  set(stakes: Stakes): void {
+    this.store.setState(({ stakes: before, past }) => ({
+      stakes,
+      past: [...past, before].slice(-PAST_KEPT),
+    }));
+  }
+
+  undo(): void {
+    this.store.setState(({ stakes, past }) => ({
+      stakes: past.at(-1) ?? stakes,
+      past: past.slice(0, -1),
+    }));
+  }
+
+  /** The next hand begins with none. */
+  forget(): void {
+    this.store.setState({ stakes: {}, past: [] });
+  }
+
+  /** Keeps them as those that *Repeat* places again. */
+  keepLast(stakes: Stakes): void {
+    const texts = Object.entries(stakes).map(([spot, stake]) => [spot, stake.toString()]);
+    localStorage.setItem(this.#key, JSON.stringify(Object.fromEntries(texts)));
+  }
+
+  /** Empty where there was no hand before. */
+  last(): Stakes {
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.#key) ?? '{}') as Record<string, string>;
+      return Object.fromEntries(Object.entries(kept).map(([spot, text]) => [spot, BigInt(text)]));
+    } catch {
+      return {};
+    }
+  }
+
+  get #key(): string {
+    return `sabot.solo.${this.game}.last`;
+  }
+}
+
+const PAST_KEPT = 100;
