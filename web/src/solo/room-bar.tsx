@@ -1,0 +1,58 @@
+/**
+ * The bar above a solo room: its name and limits, the hand’s number, the time, and the ways out.
+ */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { SHARED_PANELS } from '../panels/menu.js';
+import { MenuBar, type PanelName } from '../panels/menu-bar.js';
+import { LocalTime } from '../table/local-time.js';
+import bar from '../table/top-bar.module.css';
+import type { SoloGame } from '../../../src/solo/game.js';
+import styles from './room-bar.module.css';
+import type { RoomProps } from './room-props.js';
+import type { ShownStore } from './shown-store.js';
+import { useSoloWords } from './words.js';
+
+interface Props extends RoomProps {
+  readonly game: SoloGame;
+  readonly store: ShownStore;
+  readonly limits: string;
+}
+
+export const RoomBar = ({ game, store, limits, ...room }: Props) => {
+  const { t } = useTranslation();
+  const own = useSoloWords();
+  const number = useStore(store, ({ dealt }) => dealt?.number);
+  const [opened, open] = useState<PanelName>();
+  return (
+    <header className={bar.top} data-part="top">
+      <div className={bar.names}>
+        <h1>{own(`game.${game}`)}</h1>
+        <span className={styles.limits}>{limits}</span>
+        <LocalTime />
+      </div>
+      <p className={bar.round}>
+        <button
+          type="button"
+          className={styles.back}
+          data-command="tables"
+          onClick={() => room.onChange(room.seat.table)}
+        >
+          ‹ {own('tables')}
+        </button>
+        {number !== undefined && (
+          <span data-hand-number={number}>{t('table.game', { game: number })}</span>
+        )}
+      </p>
+      <MenuBar
+        {...room}
+        game={game}
+        panels={SHARED_PANELS}
+        unread={0}
+        opened={opened}
+        onOpen={open}
+      />
+    </header>
+  );
+};

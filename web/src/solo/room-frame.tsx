@@ -1,0 +1,93 @@
+/**
+ * What every solo room has around its table: the bar above, what is said of the session, the deck’s
+ * commitment, and the money below.
+ */
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { moneyText } from '../money.js';
+import { SessionBanner } from '../studio/session-banner.js';
+import { useAccount } from '../studio/use-studio.js';
+import { Deposit } from '../table/deposit.js';
+import { Waiting } from '../table/waiting.js';
+import account from '../table/account-bar.module.css';
+import type { SoloGame } from '../../../src/solo/game.js';
+import { Fairness } from './fairness.js';
+import { RoomBar } from './room-bar.js';
+import type { RoomProps } from './room-props.js';
+import styles from './room-frame.module.css';
+import { SaidNote } from './said-note.js';
+import type { ProofOf, ShownStore } from './shown-store.js';
+import { useSoloWords } from './words.js';
+
+interface Props extends RoomProps {
+  readonly game: SoloGame;
+  readonly store: ShownStore;
+  /** The least and the most that may be staked, as the bar says it. */
+  readonly limits: string;
+  /** What lies on the table. */
+  readonly staked: bigint;
+  /** What can still be staked. */
+  readonly credit: bigint;
+  readonly stage: ReactNode;
+  /** Spots, chips and buttons. */
+  readonly bets: ReactNode;
+  /** What the player gives to the deck, to be changed before the stakes. */
+  readonly ownPart: ReactNode;
+  readonly proofOf: ProofOf;
+}
+
+export const RoomFrame = (given: Props) => {
+  const { game, store, limits, staked, credit, stage, bets, ownPart, proofOf, ...room } = given;
+  const { t, i18n } = useTranslation();
+  const own = useSoloWords();
+  const rules = useStore(store, (view) => view.rules);
+  const isAsked = useStore(store, (view) => view.asked !== undefined);
+  const closedBecause = useStore(store, (view) => view.closedBecause);
+  const isOpen = useAccount(({ session }) => session?.open !== false);
+  const [isAsking, ask] = useState(false);
+  const currency = rules?.currency ?? 'EUR';
+  const money = (value: bigint) => moneyText(value, currency, i18n.language);
+  return (
+    <main
+      className={styles.room}
+      data-part="room"
+      data-game={game}
+      data-asked={isAsked ? '' : undefined}
+    >
+      <SessionBanner currency={currency} nowMs={room.seat.nowMs} />
+      <RoomBar {...room} game={game} store={store} limits={limits} />
+      {rules === undefined ? (
+        <section className={styles.stage}>
+          <Waiting>{closedBecause === undefined ? t('menu.loading') : own('closed')}</Waiting>
+        </section>
+      ) : (
+        <>
+          <section className={styles.stage} data-part="stage" aria-label={t('stage.title')}>
+            {stage}
+          </section>
+          <section className={styles.bets} aria-label={t('bets.title')}>
+            {bets}
+            {!isOpen && <Deposit currency={currency} />}
+          </section>
+          <Fairness
+            store={store}
+            isOpen={isAsking}
+            onOpen={ask}
+            ownPart={ownPart}
+            proofOf={proofOf}
+          />
+        </>
+      )}
+      <footer className={account.account} data-part="account">
+        <span className={account.money}>
+          {t('money.totalBet')} <b data-total={staked.toString()}>{money(staked)}</b>
+        </span>
+        <span className={account.money}>
+          {t('money.balance')} <b data-balance={credit.toString()}>{money(credit)}</b>
+        </span>
+      </footer>
+      <SaidNote store={store} currency={currency} />
+    </main>
+  );
+};

@@ -1,0 +1,114 @@
+/**
+ * A place for a stake. A touch places the chosen chip. A right click, a long press or Delete takes
+ * one back, or the whole stake where the chip is worth more.
+ */
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '../classes.js';
+import { chipText } from '../money.js';
+import { ChipPile } from '../table/chip-pile.js';
+import type { StakeRules } from './desk.js';
+import styles from './stake-spot.module.css';
+import { useSoloWords } from './words.js';
+
+interface Props {
+  readonly spot: string;
+  readonly name: string;
+  /** What it pays. */
+  readonly odds: string;
+  readonly stake: bigint | undefined;
+  readonly rules: StakeRules;
+  readonly canPut: boolean;
+  /** Sent, and not answered yet. */
+  readonly isPending: boolean;
+  /** How it ended, once the hand is over. */
+  readonly ending: 'won' | 'returned' | 'lost' | undefined;
+  /** What it brought back, as it is shown and read. */
+  readonly brought?: ReactNode;
+  readonly className?: string | undefined;
+  readonly onPut: (spot: string) => void;
+  readonly onTakeBack: (spot: string) => void;
+}
+
+const LONG_PRESS_MS = 450;
+
+export const StakeSpot = (given: Props) => {
+  const { spot, name, odds, stake, rules, canPut, isPending, ending, brought } = given;
+  const { t } = useTranslation();
+  const own = useSoloWords();
+  const press = usePress(() => given.onTakeBack(spot));
+  const { chips, currency } = rules;
+  const settings = { chips: chips.map(String), currency };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Delete' || event.key === 'Backspace') given.onTakeBack(spot);
+  };
+  return (
+    <button
+      type="button"
+      className={classes(
+        styles.spot,
+        given.className,
+        isPending && styles.pending,
+        ending === 'won' && styles.won,
+        ending === 'lost' && styles.lost,
+      )}
+      data-spot={spot}
+      data-stake={stake?.toString() ?? '0'}
+      data-ending={ending}
+      disabled={!canPut}
+      title={canPut ? own('takeBack') : undefined}
+      {...press.listeners}
+      onKeyDown={onKeyDown}
+      onClick={() => !press.wasLong() && given.onPut(spot)}
+    >
+      <span className={styles.name}>{name}</span>
+      <span className={styles.odds}>
+        {odds}
+        {stake !== undefined && (
+          <span className={styles.listened}>
+            , {t('bets.lies', { amount: chipText(stake, currency) })}
+          </span>
+        )}
+      </span>
+      <span className={styles.place}>
+        {stake !== undefined && (
+          <ChipPile className={styles.pile} stake={stake} settings={settings} />
+        )}
+        {brought !== undefined && <span className={styles.brought}>{brought}</span>}
+      </span>
+    </button>
+  );
+};
+
+/** Tells a long press from a short one, and a right click from a left one. */
+const usePress = (onLong: () => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isLong = useRef(false);
+  const isTouch = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const stop = () => clearTimeout(timer.current);
+  return {
+    wasLong: () => isLong.current,
+    listeners: {
+      onPointerDown: (event: { pointerType: string; button: number }) => {
+        isLong.current = false;
+        isTouch.current = event.pointerType === 'touch';
+        stop();
+        if (event.button !== 0) return;
+        timer.current = setTimeout(() => {
+          isLong.current = true;
+          onLong();
+        }, LONG_PRESS_MS);
+      },
+      onPointerUp: stop,
+      onPointerLeave: stop,
+      onPointerCancel: stop,
+      // A long touch opens a menu in some browsers: it has taken a chip back already.
+      onContextMenu: (event: { preventDefault: () => void }) => {
+        event.preventDefault();
+        stop();
+        if (!isTouch.current) onLong();
+      },
+    },
+  };
+};
