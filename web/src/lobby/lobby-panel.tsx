@@ -6,6 +6,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PanelProps } from '../panels/panel-props.js';
+import { SoloTiles } from '../solo/solo-tiles.js';
 import { useStudio } from '../studio/use-studio.js';
 import { LobbyStore } from './lobby-store.js';
 import { LobbyTile } from './lobby-tile.js';
@@ -14,7 +15,7 @@ import { Watched } from './watched.js';
 import { WATCHED_MOST, watchedTables } from './watched-tables.js';
 import styles from './lobby-panel.module.css';
 
-const LobbyPanel = ({ seat, onChange, onClose }: PanelProps) => {
+const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
   const { t } = useTranslation();
   const { client } = useStudio();
   const [lobby] = useState(() => new LobbyStore(client));
@@ -31,6 +32,13 @@ const LobbyPanel = ({ seat, onChange, onClose }: PanelProps) => {
   );
   return (
     <div className={styles.lobby}>
+      <SoloTiles
+        current={game}
+        onChoose={(chosen) => {
+          onPlay(chosen);
+          onClose();
+        }}
+      />
       <Watched className={styles.watched} current={seat.table} onChange={choose} />
       {tables === undefined && <p role="status">{t('lobby.coming')}</p>}
       {tables?.length === 0 && <p role="status">{t('lobby.none')}</p>}
@@ -40,7 +48,7 @@ const LobbyPanel = ({ seat, onChange, onClose }: PanelProps) => {
             key={shown.card.table}
             shown={shown}
             nowMs={lobby.nowMs}
-            isCurrent={shown.card.table === seat.table}
+            isCurrent={game === undefined && shown.card.table === seat.table}
             isPinned={watched.includes(shown.card.table)}
             canPin={watched.length < WATCHED_MOST}
             onChoose={choose}

@@ -1,75 +1,32 @@
-/**
- * The way to everything that is not the table itself. Each panel is loaded when it is opened for
- * the first time.
- */
-import { type ComponentType, Suspense, lazy } from 'react';
-import { useTranslation } from 'react-i18next';
+/** The menu of a live table. */
+import { type ComponentType, lazy } from 'react';
 import { useUnread } from '../chat/use-unread.js';
-import { FaultGuard } from './fault-guard.js';
+import { MenuBar, type PanelName } from './menu-bar.js';
 import type { PanelProps } from './panel-props.js';
-import { Panel } from './panel.js';
-import styles from './menu.module.css';
 
 type Loaded = Promise<{ readonly default: ComponentType<PanelProps> }>;
 
-const PANELS = {
+/** Those that a solo room has, too. */
+export const SHARED_PANELS = {
   lobby: lazy((): Loaded => import('../lobby/lobby-panel.js')),
-  chat: lazy((): Loaded => import('../chat/chat-panel.js')),
   history: lazy((): Loaded => import('../history/history-panel.js')),
   cashier: lazy((): Loaded => import('../cashier/cashier-panel.js')),
   settings: lazy((): Loaded => import('../settings/settings-panel.js')),
+};
+
+const { lobby, ...others } = SHARED_PANELS;
+const PANELS = {
+  lobby,
+  chat: lazy((): Loaded => import('../chat/chat-panel.js')),
+  ...others,
   help: lazy((): Loaded => import('../help/help-panel.js')),
 };
-export type PanelName = keyof typeof PANELS;
-const NAMES = Object.keys(PANELS) as PanelName[];
 
-const SIGNS: Readonly<Record<PanelName, string>> = {
-  lobby: '▦',
-  chat: '✉',
-  history: '☰',
-  cashier: '€',
-  settings: '⚙',
-  help: '?',
-};
-
-interface Props extends Omit<PanelProps, 'onClose'> {
+interface Props extends Omit<PanelProps, 'onClose' | 'game'> {
   readonly opened: PanelName | undefined;
   readonly onOpen: (panel: PanelName | undefined) => void;
 }
 
-export const Menu = ({ opened, onOpen: open, ...given }: Props) => {
-  const { t } = useTranslation();
-  const unread = useUnread(given.seat.table);
-  const Opened = opened && PANELS[opened];
-  return (
-    <nav className={styles.menu} aria-label={t('menu.title')}>
-      {NAMES.map((name) => (
-        <button
-          key={name}
-          type="button"
-          data-panel={name}
-          title={t(`menu.${name}`)}
-          aria-label={
-            name === 'chat' && unread > 0 ? t('menu.unread', { unread }) : t(`menu.${name}`)
-          }
-          aria-haspopup="dialog"
-          onClick={() => open(name)}
-        >
-          {SIGNS[name]}
-          {name === 'chat' && unread > 0 && (
-            <span className={styles.badge}>{Math.min(unread, 99)}</span>
-          )}
-        </button>
-      ))}
-      {Opened !== undefined && (
-        <Panel title={t(`menu.${opened!}`)} onClose={() => open(undefined)}>
-          <FaultGuard>
-            <Suspense>
-              <Opened {...given} onClose={() => open(undefined)} />
-            </Suspense>
-          </FaultGuard>
-        </Panel>
-      )}
-    </nav>
-  );
-};
+export const Menu = (given: Props) => (
+  <MenuBar {...given} game={undefined} panels={PANELS} unread={useUnread(given.seat.table)} />
+);

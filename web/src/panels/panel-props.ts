@@ -1,9 +1,15 @@
 /** What every panel is given. */
+import type { SoloGame } from '../../../src/solo/game.js';
+import type { RoomGame } from '../solo/chosen-room.js';
 import type { SeatStore } from '../table/seat-store.js';
 
 export interface PanelProps {
   readonly seat: SeatStore;
+  /** The solo game whose room the panel is opened in. Undefined at a live table. */
+  readonly game: SoloGame | undefined;
   /** Plays at another table. */
   readonly onChange: (table: string) => void;
+  /** Plays a solo game. The seat at the table is kept. */
+  readonly onPlay: (game: RoomGame) => void;
   readonly onClose: () => void;
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Watched } from '../lobby/watched.js';
 import { Roads } from '../roads/roads.js';
 import { liesOnExtra } from '../settings/extra-spots.js';
+import type { RoomGame } from '../solo/chosen-room.js';
 import { SessionBanner } from '../studio/session-banner.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
@@ -25,9 +26,10 @@ import styles from './table-page.module.css';
 interface Props {
   readonly seat: SeatStore;
   readonly onChange: (table: string) => void;
+  readonly onPlay: (game: RoomGame) => void;
 }
 
-export const TablePage = ({ seat, onChange }: Props) => {
+export const TablePage = ({ seat, onChange, onPlay }: Props) => {
   const { t } = useTranslation();
   const { settings, isRead, change } = useSettings();
   const hasCopy = useSeat(seat, ({ copy }) => copy !== undefined);
@@ -48,7 +50,7 @@ export const TablePage = ({ seat, onChange }: Props) => {
   return (
     <main className={styles.tablePage} data-part="table">
       <SessionBanner currency={currency} nowMs={seat.nowMs} />
-      <TopBar seat={seat} onChange={onChange} />
+      <TopBar seat={seat} onChange={onChange} onPlay={onPlay} />
       <Stage seat={seat} />
       <Roads seat={seat} />
       <section className={styles.bets} aria-label={t('bets.title')}>

@@ -1,18 +1,22 @@
 /** The table’s name and limits, the game number, the time. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
-import { Menu, type PanelName } from '../panels/menu.js';
+import { Menu } from '../panels/menu.js';
+import type { PanelName } from '../panels/menu-bar.js';
+import type { RoomGame } from '../solo/chosen-room.js';
 import { useSeat } from '../studio/use-studio.js';
+import { LocalTime } from './local-time.js';
 import type { SeatStore } from './seat-store.js';
 import styles from './top-bar.module.css';
 
 interface Props {
   readonly seat: SeatStore;
   readonly onChange: (table: string) => void;
+  readonly onPlay: (game: RoomGame) => void;
 }
 
-export const TopBar = ({ seat, onChange }: Props) => {
+export const TopBar = ({ seat, onChange, onPlay }: Props) => {
   const { t, i18n } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
   const [opened, open] = useState<PanelName>();
@@ -36,25 +40,7 @@ export const TopBar = ({ seat, onChange }: Props) => {
         )}
         {dealer !== null && <span>{t('table.dealer', { dealer })}</span>}
       </p>
-      <Menu seat={seat} onChange={onChange} opened={opened} onOpen={open} />
+      <Menu seat={seat} onChange={onChange} onPlay={onPlay} opened={opened} onOpen={open} />
     </header>
-  );
-};
-
-const LocalTime = () => {
-  const { i18n } = useTranslation();
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 10_000);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <time>
-      {now.toLocaleTimeString(i18n.language, {
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      })}
-    </time>
   );
 };
