@@ -1,0 +1,245 @@
+/**
+ * The rooms of the solo games: hands played to the last button, by mouse, by keyboard and by touch,
+ * with the money as the studio has it.
+ */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
+import { creditOf, euros } from '../kit/browser-books.js';
+import { axeFaults } from '../kit/browser-layout.js';
+import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
+import { Cable } from '../kit/cable.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { SHUT, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({ tables: { 'pb-1': SHUT } });
+const browser = useBrowser(testbed);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await testbed.start();
+});
+
+type Game = 'punto_e_banco' | 'blackjack';
+
+/** Goes to a room as a player does: by the lobby. */
+const enters = async ({ page }: BrowserPlayer, game: Game): Promise<void> => {
+  await page.locator('[data-panel=lobby]').click();
+  await page.locator(`[data-solo=${game}]`).click();
+  await page.locator(`[data-part=room][data-game=${game}] [data-hand-number]`).waitFor();
+};
+
+const press = (page: Page, command: string) =>
+  page.locator(`[data-command=${command}]:enabled`).click();
+
+/** Touches the table until every card is shown. */
+const dealtOut = async (page: Page, done: string): Promise<void> => {
+  await expect
+    .poll(async () => {
+      await page
+        .locator('[data-command=hasten]')
+        .click({ timeout: 200 })
+        .catch(() => undefined);
+      return page.locator(done).count();
+    })
+    .toBeGreaterThan(0);
+};
+
+/** The money on the page is that of the studio, and the studio's hand is over. */
+const agrees = async (player: BrowserPlayer): Promise<void> => {
+  const credit = await creditOf(testbed.pool, player.id);
+  await expect.poll(() => player.balance()).toBe(credit);
+};
+
+const checksTheDeal = async (page: Page): Promise<void> => {
+  await page.locator('[data-command=fairness]').click();
+  await page.locator('[data-command=check]').click();
+  await page.locator('[data-check]').waitFor();
+  expect(await page.locator('[data-check]').getAttribute('data-check')).toBe('fits');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+};
+
+describe('Punto e Banco', () => {
+  test.each([
+    ['a phone', PHONE, 'Ada'],
+    ['a desktop screen', DESK, 'Bea'],
+  ])('is played to the last button on %s', async (_, size, name) => {
+    const player = await browser.player(studio, name, { size });
+    const { page } = player;
+    await enters(player, 'punto_e_banco');
+    const commitment = await page.locator('[data-commitment]').getAttribute('data-commitment');
+    expect(commitment).toMatch(/^[0-9a-f]{64}$/);
+    await player.places('banco', '25');
+    await player.places('punto_pair', '5');
+    await player.places('egalite');
+    await press(page, 'undo');
+    expect(await player.stakes()).toEqual({ banco: euros(25), punto_pair: euros(5) });
+    expect(await player.total()).toBe(euros(30));
+    expect(await player.balance()).toBe(euros(970));
+    await page.locator('[data-spot=punto_pair]').click({ button: 'right' });
+    await page.locator('[data-spot=banco]').press('Delete');
+    expect(await player.stakes()).toEqual({ banco: euros(20) });
+    expect(await axeFaults(page)).toEqual([]);
+    await look(player, 'solo-punto-e-banco-placed');
+    await press(page, 'deal');
+    await dealtOut(page, '[data-ending]');
+    await look(player, 'solo-punto-e-banco-over');
+    await agrees(player);
+    expect(await axeFaults(page)).toEqual([]);
+    await checksTheDeal(page);
+    const before = await page.locator('[data-hand-number]').getAttribute('data-hand-number');
+    await press(page, 'repeat');
+    expect(await player.stakes()).toEqual({ banco: euros(20) });
+    const after = await page.locator('[data-hand-number]').getAttribute('data-hand-number');
+    expect(after).not.toBe(before);
+    await press(page, 'deal');
+    await dealtOut(page, '[data-ending]');
+    await agrees(player);
+    await press(page, 'tables');
+    await player.isAtTable();
+  });
+});
+
+/** Presses what can be pressed until the hand is over: splits, then doubles, then up to 17. */
+const playsOut = async (page: Page): Promise<readonly string[]> => {
+  const pressed: string[] = [];
+  const over = page.locator('[data-command=newHand]:enabled');
+  const acts = page.locator('[data-part=commands] button:enabled');
+  for (;;) {
+    await expect
+      .poll(async () => {
+        await page
+          .locator('[data-command=hasten]')
+          .click({ timeout: 100 })
+          .catch(() => undefined);
+        return (await page.locator('[data-command=hasten]').count()) === 0 ? acts.count() : 0;
+      })
+      .toBeGreaterThan(0);
+    if ((await over.count()) > 0) return pressed;
+    const can = await acts.evaluateAll((buttons) =>
+      buttons.map((button) => (button as { dataset?: { command?: string } }).dataset?.command),
+    );
+    let command = 'stand';
+    if (can.includes('decline')) {
+      await page.locator('[data-insure="0"]').click();
+      command = 'insure';
+    } else if (can.includes('split')) command = 'split';
+    else if (can.includes('double') && !pressed.includes('double')) command = 'double';
+    else if (Number(await page.locator('[data-turn]').getAttribute('data-best')) < 17) {
+      command = 'card';
+    }
+    pressed.push(command);
+    await press(page, command);
+    await page.locator(`[data-part=room][data-asked]`).waitFor({ state: 'detached' });
+  }
+};
+
+describe('Blackjack', () => {
+  test.each([
+    ['five boxes on a phone', PHONE, 'Cia', 5],
+    ['three boxes on a desktop screen', DESK, 'Dea', 3],
+  ])('is played to the last button with %s', async (_, size, name, boxes) => {
+    const player = await browser.player(studio, name, { size });
+    const { page } = player;
+    await enters(player, 'blackjack');
+    await page.locator(`[data-boxes="${boxes}"]`).click();
+    await player.takes('25');
+    await page.locator('[data-spot="0"]').click();
+    await page.locator('[data-spot="0"]').click({ button: 'right' });
+    expect(await player.stakes()).toEqual({});
+    await page.locator('[data-spot="0"]').click();
+    await press(page, 'dealOut');
+    await expect.poll(() => player.refusal.getAttribute('data-refusal')).toBe('boxes_are_bare');
+    expect(await player.refusal.textContent()).toContain('€1');
+    await press(page, 'clear');
+    for (let box = 0; box < boxes; box += 1) await page.locator(`[data-spot="${box}"]`).click();
+    expect(await player.total()).toBe(euros(25 * boxes));
+    expect(await axeFaults(page)).toEqual([]);
+    await look(player, 'solo-blackjack-placed');
+    await press(page, 'dealOut');
+    await playsOut(page);
+    await look(player, 'solo-blackjack-over');
+    await agrees(player);
+    expect(await axeFaults(page)).toEqual([]);
+    await checksTheDeal(page);
+    await press(page, 'repeat');
+    await playsOut(page);
+    await agrees(player);
+    await press(page, 'newHand');
+    expect(await player.stakes()).toEqual({});
+    await press(page, 'boxes');
+    await page.locator('[data-boxes="1"]').waitFor();
+  });
+
+  test('is played by the keyboard alone', async () => {
+    const player = await browser.player(studio, 'Eva');
+    const { page } = player;
+    const goesTo = async (selector: string) => {
+      for (let tabs = 0; tabs < 60; tabs += 1) {
+        if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`))
+          return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`the Tab key does not lead to ${selector}`);
+    };
+    const presses = async (selector: string, key = 'Enter') => {
+      await goesTo(selector);
+      await page.keyboard.press(key);
+    };
+    await presses('[data-panel=lobby]');
+    await page.locator('[data-solo=blackjack]').waitFor();
+    await presses('[data-solo=blackjack]');
+    await page.locator('[data-boxes="1"]').waitFor();
+    await presses('[data-boxes="1"]');
+    await presses('[data-spot="0"]', 'Space');
+    await presses('[data-command=dealOut]');
+    const over = page.locator('[data-command=newHand]:enabled');
+    while ((await over.count()) === 0) {
+      const command = page.locator(
+        '[data-command=hasten], [data-command=stand]:enabled, [data-command=decline]:enabled, [data-command=newHand]:enabled',
+      );
+      await command.first().waitFor();
+      if ((await over.count()) > 0) break;
+      await presses(
+        '[data-command=hasten], [data-command=stand], [data-command=decline], [data-command=newHand]',
+      ).catch(() => undefined);
+    }
+    await agrees(player);
+  });
+});
+
+describe('a line that is lost', () => {
+  test('brings the hand back where it was, after a reload too', async () => {
+    const cable = await Cable.to(studio.url);
+    try {
+      const player = await browser.player(studio, 'Fay', { url: cable.through(studio.url) });
+      player.forgiven = LOST_CONNECTION;
+      const { page } = player;
+      await enters(player, 'punto_e_banco');
+      await player.places('punto', '25');
+      cable.mute();
+      await press(page, 'deal');
+      await page.locator('[data-part=room][data-asked]').waitFor();
+      await eventually(
+        'the hand is played',
+        async () => (await creditOf(testbed.pool, player.id)) !== euros(1_000),
+      );
+      cable.cut();
+      await page.locator('[data-line="lost"]').waitFor();
+      cable.repair();
+      await page.reload();
+      await page.locator('[data-part=room][data-game=punto_e_banco]').waitFor();
+      await dealtOut(page, '[data-ending]');
+      await agrees(player);
+      expect(await player.stakes()).toEqual({ punto: euros(25) });
+      const { rows } = await testbed.pool.query<{ hands: number }>(
+        "select count(*)::int as hands from solo_hands where player_id = $1 and status = 'over'",
+        [player.id],
+      );
+      expect(rows).toEqual([{ hands: 1 }]);
+    } finally {
+      await cable.close();
+    }
+  });
+});

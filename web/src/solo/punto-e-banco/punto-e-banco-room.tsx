@@ -1,0 +1,87 @@
+/** The room of Punto e Banco: stakes on five spots, and a coup that the player deals alone. */
+import type { PuntoEBancoHand } from '../../../../src/punto-e-banco/state.js';
+import { viewPuntoEBancoHand } from '../../../../src/punto-e-banco/view.js';
+import { type Stakes, totalOf } from '../placed-chips.js';
+import { useLimitsText } from '../limits-text.js';
+import { playerSeed } from '../player-seed.js';
+import { proofOf } from '../proof-of.js';
+import { Rack } from '../rack.js';
+import { RoomFrame } from '../room-frame.js';
+import type { RoomProps } from '../room-props.js';
+import { SeedField } from '../seed-field.js';
+import { useRoom } from '../use-room.js';
+import { CoupStage } from './coup-stage.js';
+import { PUNTO_E_BANCO, type PuntoEBancoOrder } from './game.js';
+import { Layout } from './layout.js';
+
+const PuntoEBancoRoom = (given: RoomProps) => {
+  const room = useRoom<'punto_e_banco', PuntoEBancoHand, PuntoEBancoOrder>(PUNTO_E_BANCO);
+  const { hands, placed, view, stakes, past, chip, credit, isOpen, canAct } = room;
+  const { rules, asked } = view;
+  const currency = rules?.currency ?? 'EUR';
+  const limits = useLimitsText(rules?.limits['punto'], currency);
+  const coup = viewPuntoEBancoHand(view.hand);
+  const shown: Stakes =
+    coup.phase !== 'stakes'
+      ? coup.stakes
+      : asked === undefined
+        ? stakes
+        : sentStakes(asked.command);
+  const last = placed.last();
+
+  const deal = () => {
+    if (!room.areEnough(stakes)) return;
+    placed.keepLast(stakes);
+    const digits = Object.entries(stakes).map(([spot, stake]) => [spot, stake.toString()]);
+    const { seed } = playerSeed.getState();
+    void hands.play({ kind: 'deal', stakes: Object.fromEntries(digits), seed });
+  };
+  const lies = totalOf(stakes) > 0n;
+  const canRepeat = !lies && totalOf(last) > 0n && totalOf(last) <= credit;
+  return (
+    <RoomFrame
+      {...given}
+      game="punto_e_banco"
+      store={hands.store}
+      limits={limits}
+      staked={totalOf(shown)}
+      credit={credit}
+      ownPart={<SeedField />}
+      proofOf={() => proofOf(PUNTO_E_BANCO, view)}
+      stage={<CoupStage coup={coup} currency={currency} onHasten={() => hands.hasten()} />}
+      bets={
+        rules !== undefined && (
+          <>
+            <Layout
+              rules={rules}
+              stakes={shown}
+              coup={coup}
+              canPut={room.canPut}
+              isPending={asked !== undefined}
+              onPut={room.put}
+              onTakeBack={room.takeBack}
+            />
+            {isOpen && (
+              <Rack
+                rules={rules}
+                chip={chip}
+                credit={credit}
+                onChoose={room.chooseChip}
+                canAct={canAct}
+                buttons={[
+                  { name: 'undo', can: past.length > 0, act: () => placed.undo() },
+                  { name: 'repeat', can: canRepeat, isMain: !lies, act: () => room.place(last) },
+                  { name: 'deal', can: lies, isMain: lies, act: deal },
+                ]}
+              />
+            )}
+          </>
+        )
+      }
+    />
+  );
+};
+export default PuntoEBancoRoom;
+
+const sentStakes = ({ stakes }: PuntoEBancoOrder): Stakes =>
+  Object.fromEntries(Object.entries(stakes).map(([spot, digits]) => [spot, BigInt(digits)]));
