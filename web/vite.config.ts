@@ -27,6 +27,12 @@ export default defineConfig({
           groups: [
             { name: 'look', test: /src\/(look|classes|app\.css)/ },
             { name: 'pit-look', test: /src\/pit\/look/ },
+            // What the live table shares with the solo games, so that it loads no more of them.
+            { name: 'rules', test: /\/src\/(money|cards|punto-banco)\// },
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|zustand)\//,
+            },
           ],
         },
       },
