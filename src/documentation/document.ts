@@ -56,10 +56,10 @@ import {
   FIND_REFUSALS,
   PIT_OWN_REFUSALS,
   PIT_REFUSALS,
-  HAND_REFUSALS,
   SESSION_REFUSALS,
   TABLE_REFUSALS,
 } from '../protocol/refusals.js';
+import { HAND_REFUSALS } from '../protocol/hand-refusals.js';
 import {
   TABLE_MESSAGE_BODIES,
   deskSnapshot,

@@ -1,9 +1,6 @@
 /** Every refusal that a client can be answered with, by what it belongs to. */
-import { BLACKJACK_REFUSALS } from '../blackjack/decide.js';
 import { SLIP_REFUSALS } from '../punto-banco/slip.js';
-import { PUNTO_E_BANCO_REFUSALS } from '../punto-e-banco/decide.js';
 import { ROUND_REFUSALS } from '../round/refusal.js';
-import { SETTE_E_MEZZO_REFUSALS } from '../sette-e-mezzo/decide.js';
 
 /** A connection, in socket.io's `connect_error`. */
 export const CONNECT_REFUSALS = [
@@ -47,16 +44,6 @@ export const SOLO_REFUSALS = [
   'hand_is_busy', // too much waits, or somebody else holds the hand: nothing was taken
 ] as const;
 export type SoloRefusal = (typeof SOLO_REFUSALS)[number];
-
-/** Any command of a hand, in the game that it is of: docs/solo-games.md lists them by game. */
-export const HAND_REFUSALS = [
-  ...new Set([
-    ...SOLO_REFUSALS,
-    ...PUNTO_E_BANCO_REFUSALS,
-    ...SETTE_E_MEZZO_REFUSALS,
-    ...BLACKJACK_REFUSALS,
-  ]),
-];
 
 /**
  * Refusals that pass by themselves: the same message under the same id or number may be taken a
