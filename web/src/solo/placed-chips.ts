@@ -29,8 +29,9 @@ export class PlacedChips {
     const { stakes } = this.store.getState();
     const stake = stakes[spot];
     if (stake === undefined) return;
-    const { [spot]: _, ...others } = stakes;
-    this.set(stake > chip ? { ...stakes, [spot]: stake - chip } : others);
+    const left = stake > chip ? [[spot, stake - chip] as const] : [];
+    const others = Object.entries(stakes).filter(([each]) => each !== spot);
+    this.set(Object.fromEntries([...others, ...left]));
   }
 
   set(stakes: Stakes): void {

@@ -40,7 +40,7 @@ export const deskOf = <Game extends SoloGame, Command extends { readonly kind: s
     play: async ({ id, hand, step, command: { kind, ...content } }) => {
       // The room makes commands of its own game only, and the studio reads each by its schema.
       const name = `${prefix}:${kind}` as HandCommandName;
-      const reply = await client.play(name, { hand, step, ...content } as never, id);
+      const reply = await client.play(name, { hand, step, ...content }, id);
       return reply.ok ? playedOf(game, reply) : reply;
     },
     find: async ({ id }) => {

@@ -32,9 +32,9 @@ const PuntoEBancoRoom = (given: RoomProps) => {
   const deal = () => {
     if (!room.areEnough(stakes)) return;
     placed.keepLast(stakes);
-    const digits = Object.entries(stakes).map(([spot, stake]) => [spot, stake.toString()]);
-    const { seed } = playerSeed.getState();
-    void hands.play({ kind: 'deal', stakes: Object.fromEntries(digits), seed });
+    const digits: Record<string, string> = {};
+    for (const [spot, stake] of Object.entries(stakes)) digits[spot] = stake.toString();
+    void hands.play({ kind: 'deal', stakes: digits, seed: playerSeed.getState().seed });
   };
   const lies = totalOf(stakes) > 0n;
   const canRepeat = !lies && totalOf(last) > 0n && totalOf(last) <= credit;
