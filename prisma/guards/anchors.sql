@@ -19,6 +19,8 @@ begin
   end if;
   if new.table_id = '@staff' then
     select hash into found from staff_actions where seq = new.seq;
+  elsif new.table_id like '@%:%' then
+    select hash into found from solo_log where chain = new.table_id and seq = new.seq;
   else
     select hash into found from table_events where table_id = new.table_id and seq = new.seq;
   end if;

@@ -17,11 +17,25 @@ export interface OpenLogHead extends OpenLog {
   readonly last: { readonly number: bigint; readonly signature: Buffer } | undefined;
 }
 
-/** Reads the ends of each log by their indexes, so that what is in between costs nothing. */
+/**
+ * Reads the ends of each log by their indexes, so that what is in between costs nothing. Of the
+ * chains of a solo game, one a day, it goes back three days, and on until one is signed to its end.
+ */
 const OPEN = `
-with head as (
+with recursive chain as (
+  select game::text, (select l.chain from solo_log l where l.chain <= '@' || game || ':9999' order by l.chain desc limit 1) as name, 1 as back
+    from unnest(enum_range(null::solo_game)) as game
+  union all
+  select game, (select l.chain from solo_log l where l.chain < c.name order by l.chain desc limit 1), back + 1
+    from chain c where c.name like '@' || c.game || ':%' and (c.back < 3
+      or not exists (select from anchors a where a.table_id = c.name and a.seq = (select max(l.seq) from solo_log l where l.chain = c.name)))
+), head as (
   select tables.id as table_id, last.seq, last.hash from tables
     join lateral (select seq, hash from table_events e where e.table_id = tables.id order by seq desc limit 1) as last on true
+  union all
+  select chain.name, last.seq, last.hash from chain
+    join lateral (select seq, hash from solo_log l where l.chain = chain.name order by seq desc limit 1) as last on true
+   where chain.name like '@' || chain.game || ':%'
   union all
   (select '${STAFF_LOG}', seq, hash from staff_actions order by seq desc limit 1)
 )
@@ -30,6 +44,7 @@ select head.table_id, head.seq, head.hash, a.number, a.signature,
           from table_events e where e.table_id = head.table_id and e.seq > coalesce(a.seq, 0)
           and kind in ('shoe_change_started', 'table_closed') order by e.seq desc limit 1) as ended_by,
        coalesce((select at_ms from table_events e where e.table_id = head.table_id and e.seq = coalesce(a.seq, 0) + 1),
+         (select at_ms from solo_log l where l.chain = head.table_id and l.seq = coalesce(a.seq, 0) + 1),
          (select (extract(epoch from at) * 1000)::bigint from staff_actions s where s.seq = coalesce(a.seq, 0) + 1), 0) as since_ms
   from head
   left join lateral (select number, seq, signature from anchors where table_id = head.table_id order by number desc limit 1) as a on true

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { ANCHOR_REASONS, type Anchor } from './anchor.js';
-import type { ActionRow, EventRow, LogRow } from './log-row.js';
+import type { LogRow } from './log-row.js';
 
 const digits = z.string().regex(/^-?\d{1,19}$/);
 const hex = z
@@ -36,6 +36,14 @@ const line = z.discriminatedUnion('line', [
     epoch: digits,
     atMs: digits,
     kind: z.string(),
+    payload: z.string(),
+    hash: hex,
+  }),
+  z.strictObject({
+    line: z.literal('batch'),
+    chain: z.string(),
+    seq: digits,
+    atMs: digits,
     payload: z.string(),
     hash: hex,
   }),
@@ -101,7 +109,7 @@ interface ReadExport {
   readonly keys: ReadonlyMap<string, string>;
   readonly anchors: readonly Anchor[];
   /** To be read once, to the end. Throws `BadExport`. */
-  readonly rows: AsyncGenerator<EventRow | ActionRow>;
+  readonly rows: AsyncGenerator<LogRow>;
 }
 
 /**
@@ -111,7 +119,7 @@ export const readLines = async (texts: AsyncIterable<string>): Promise<ReadExpor
   const keys = new Map<string, string>();
   const anchors: Anchor[] = [];
   const lines = numbered(texts);
-  let first: EventRow | ActionRow | undefined;
+  let first: LogRow | undefined;
   for (;;) {
     const next = await lines.next();
     if (next.done === true) break;
@@ -128,15 +136,18 @@ export const readLines = async (texts: AsyncIterable<string>): Promise<ReadExpor
 };
 
 async function* rowsOf(
-  first: EventRow | ActionRow | undefined,
+  first: LogRow | undefined,
   lines: AsyncGenerator<ExportLine>,
-): AsyncGenerator<EventRow | ActionRow> {
+): AsyncGenerator<LogRow> {
   if (first !== undefined) yield first;
   for await (const each of lines) {
-    if (each.line === 'event' || each.line === 'action') yield each;
+    if (isRow(each)) yield each;
     else if (each.line !== 'end') throw new BadExport(`a ${each.line} is among the rows`);
   }
 }
+
+const isRow = (each: ExportLine): each is ExportLine & LogRow =>
+  each.line === 'event' || each.line === 'batch' || each.line === 'action';
 
 /** Every line, and nothing after the last. */
 async function* numbered(texts: AsyncIterable<string>): AsyncGenerator<ExportLine> {

@@ -1,6 +1,6 @@
 /**
- * A row of a log as it is verified: an event of a table, or an action of the staff; and the text
- * that its hash is made of.
+ * A row of a log as it is verified: an event of a table, a batch of steps of solo hands, or an
+ * action of the staff; and the text that its hash is made of.
  */
 import { createHash } from 'node:crypto';
 import { STAFF_LOG } from './anchor.js';
@@ -28,19 +28,49 @@ export interface ActionRow {
   readonly hash: Buffer;
 }
 
-export type LogRow = EventRow | ActionRow;
+/** Of one solo game and day. */
+export interface BatchRow {
+  readonly line: 'batch';
+  readonly chain: string;
+  readonly seq: string;
+  readonly atMs: string;
+  readonly payload: string;
+  readonly hash: Buffer;
+}
 
-export const logOf = (row: LogRow): string => (row.line === 'event' ? row.table : STAFF_LOG);
+export type LogRow = EventRow | BatchRow | ActionRow;
+
+export const logOf = (row: LogRow): string => {
+  switch (row.line) {
+    case 'event':
+      return row.table;
+    case 'batch':
+      return row.chain;
+    case 'action':
+      return STAFF_LOG;
+  }
+};
 
 /**
- * The hash that the row should have after `previous`: what `table_event_hash` and
+ * The hash that the row should have after `previous`: what `table_event_hash`, `solo_log_hash` and
  * `staff_action_hash` make in Postgres.
  */
 export const hashOf = (row: LogRow, previous: Buffer | undefined): Buffer =>
   createHash('sha256')
     .update(previous ?? '')
-    .update(row.line === 'event' ? eventText(row) : actionText(row))
+    .update(textOf(row))
     .digest();
+
+const textOf = (row: LogRow): string => {
+  switch (row.line) {
+    case 'event':
+      return eventText(row);
+    case 'batch':
+      return [row.chain, row.seq, row.atMs, row.payload].join('|');
+    case 'action':
+      return actionText(row);
+  }
+};
 
 const eventText = ({ table, seq, epoch, atMs, kind, payload }: EventRow): string =>
   [table, seq, epoch, atMs, kind, payload].join('|');
@@ -58,6 +88,9 @@ const actionText = ({ seq, fields }: ActionRow): string =>
 export const contentFault = (row: LogRow): string | undefined => {
   if (row.line === 'action') return undefined;
   const kind = kindOf(row.payload);
+  if (row.line === 'batch') {
+    return kind === 'steps' ? undefined : 'its payload is not a batch of steps';
+  }
   return kind === row.kind ? undefined : `its payload is not of the kind ${row.kind}`;
 };
 

@@ -7,11 +7,13 @@ import { rowsOf } from '../platform/cursor.js';
 import { namesInLogs } from '../round/past-events.js';
 import { TRACES } from '../table/projection.js';
 import { rowOf } from '../table/rows.js';
-import type { EventRow, LogRow } from './log-row.js';
+import type { BatchRow, EventRow, LogRow } from './log-row.js';
 import type { Fault } from './verify.js';
 
 const EVENTS = `
 select table_id as "table", seq, epoch, at_ms as "atMs", kind, payload, hash from table_events order by table_id, seq`;
+
+const BATCHES_OF_HANDS = `select chain, seq, at_ms as "atMs", payload, hash from solo_log order by chain, seq`;
 
 /**
  * Every column of an action but its number and its hash, as text. The same as in the trigger
@@ -29,9 +31,12 @@ export async function* eventRows(client: pg.ClientBase): AsyncGenerator<EventRow
   }
 }
 
-/** The tables' events, and then what the staff did. */
+/** The tables' events, the batches of solo hands, and then what the staff did. */
 export async function* logRows(client: pg.ClientBase): AsyncGenerator<LogRow> {
   yield* eventRows(client);
+  for await (const row of rowsOf<Omit<BatchRow, 'line'>>(client, BATCHES_OF_HANDS)) {
+    yield { line: 'batch', ...row };
+  }
   for await (const row of rowsOf<Omit<LogRow & { line: 'action' }, 'line'>>(client, ACTIONS)) {
     yield { line: 'action', ...row };
   }

@@ -14,6 +14,7 @@ import { rowFaults } from './compare-rows.js';
 import { rowsInPostgres } from './stored-rows.js';
 import { brokenTraces, eventRows, logRows, openIncidentFaults } from './log-source.js';
 import { RestoreFinder, withRestores } from './restores.js';
+import { handFaults } from './hand-faults.js';
 import { staffFaults } from './staff-traces.js';
 import { traceFaults, withFaults, witnessFaults } from './verdict.js';
 import { type Fault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
@@ -46,9 +47,17 @@ export const verifyDatabase = async (
   const traces = traceFaults(await brokenTraces(client));
   const staff = await staffFaults(client, firstBad.get(STAFF_LOG));
   const open = await openIncidentFaults(client);
+  const hands = await handFaults(client, firstBad);
   const lost = finder.lost(anchors);
   const signed = anchorFaults(witnesses, anchors, lost);
-  const all = withFaults(verdicts, [...signed, ...traces, ...differing, ...open, ...staff]);
+  const all = withFaults(verdicts, [
+    ...signed,
+    ...traces,
+    ...differing,
+    ...open,
+    ...staff,
+    ...hands,
+  ]);
   return withRestores(all, finder.restores, lost);
 };
 

@@ -164,6 +164,41 @@ const SEARCHES: readonly Search[] = [
        order by e.id`,
   },
   {
+    says: 'Every batch of steps of solo hands that moves money has its entry.',
+    things: 'steps',
+    count: 'select count(*) from solo_steps',
+    wrong: `
+      select format('batch %s of %s takes %s and pays %s, and has no entry', seq, chain, sum(taken), sum(paid)) as what
+        from solo_steps s group by chain, seq
+      having sum(taken) + sum(paid) > 0 and not exists (select from entries e where e.key = 'hands:' || chain || ':' || seq and e.kind = 'hands')`,
+  },
+  {
+    says: 'Every hand has taken and paid what its steps say, and pays once, at its end.',
+    things: 'hands',
+    count: 'select count(*) from solo_hands',
+    wrong: `
+      select format('hand %s: %s taken, %s paid, %s events, and its steps say %s, %s and %s', h.hand_number, h.taken, h.paid, h.step, s.taken, s.paid, s.step) as what
+        from solo_hands h cross join lateral (
+          select coalesce(sum(taken), 0) as taken, coalesce(sum(paid), 0) as paid, coalesce(max(step_after), 0) as step, count(*) as steps,
+                 coalesce(max(ordinal), 0) as last, count(*) filter (where paid > 0) as pays, coalesce(max(ordinal) filter (where paid > 0), 0) as paid_at
+            from solo_steps s where s.hand_number = h.hand_number) as s
+       where (h.taken, h.paid, h.step) is distinct from (s.taken, s.paid, s.step) or s.steps <> s.last or s.pays > 1
+          or (s.pays = 1 and (s.paid_at <> s.last or h.status not in ('over', 'void')))
+      union all
+      select format('step %s of hand %s, which is not there', ordinal, hand_number) from solo_steps s
+       where not exists (select from solo_hands h where h.hand_number = s.hand_number and h.player_id = s.player_id)`,
+  },
+  {
+    says: 'Every account of hands holds the stakes of its player’s hands in play.',
+    things: 'accounts',
+    count: `select count(*) from accounts where kind = 'hands'`,
+    wrong: `
+      select format('%s holds %s, and %s is in play', coalesce(a.name, 'no account of player ' || h.player_id), coalesce(a.balance, 0), coalesce(h.taken, 0)) as what
+        from (select * from accounts where kind = 'hands') as a
+        full join (select player_id, sum(taken) as taken from solo_hands where status = 'in_play' group by player_id) as h using (player_id)
+       where coalesce(a.balance, 0) <> coalesce(h.taken, 0)`,
+  },
+  {
     says: 'Every correction in the log has its row, and every row of a correction was ordered by the log.',
     things: 'corrections',
     count: `select count(*) from table_events where kind = 'round_corrected'`,

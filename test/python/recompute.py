@@ -24,6 +24,12 @@ def event_hash(before, row):
     return sha256(bytes.fromhex(before) + '|'.join(fields).encode('utf-8'))
 
 
+def batch_hash(before, row):
+    """A batch of steps of solo games: the hash before it, then four fields with bars between."""
+    fields = [row['chain'], row['seq'], row['atMs'], row['payload']]
+    return sha256(bytes.fromhex(before) + '|'.join(fields).encode('utf-8'))
+
+
 def action_hash(before, row):
     """A staff action: the hash before it, then eleven fields, each with its length in bytes."""
     texts = []
@@ -41,8 +47,15 @@ def bet_text(row):
     return ' '.join([row['player'], row['bet'], row['kind'], *lists])
 
 
+LINES = {
+    'event': ('table', event_hash, 'events'),
+    'batch': ('chain', batch_hash, 'soloBatches'),
+    'action': ('', action_hash, 'actions'),
+}
+
+
 def main(logs, bets):
-    report = {'events': 0, 'actions': 0, 'anchors': 0, 'batches': 0, 'bets': 0, 'differs': []}
+    report = {'events': 0, 'actions': 0, 'soloBatches': 0, 'anchors': 0, 'batches': 0, 'bets': 0, 'differs': []}
     batches = {}
     for row in lines_of(bets):
         if row['line'] != 'bet':
@@ -54,13 +67,13 @@ def main(logs, bets):
         if row['line'] == 'anchor':
             anchors[row['table'], row['seq']] = row['hash']
             continue
-        if row['line'] not in ('event', 'action'):
+        if row['line'] not in LINES:
             continue
         is_event = row['line'] == 'event'
-        log = row['table'] if is_event else '@staff'
-        make = event_hash if is_event else action_hash
+        log, make, counted = LINES[row['line']]
+        log = row.get(log, '@staff')
         last[log] = made = make(last.get(log, ''), row)
-        report['events' if is_event else 'actions'] += 1
+        report[counted] += 1
         if made != row['hash']:
             report['differs'].append([log, row['seq'], 'hash'])
         if (log, row['seq']) in anchors:

@@ -1,0 +1,177 @@
+/**
+ * The hands of solo games, compared with their chains: the digest of each batch is made again of
+ * its steps, and each hand is dealt again by the rules, from the deck that was committed to.
+ */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { checkProof } from '../chance/check-proof.js';
+import { rowsOf } from '../platform/cursor.js';
+import type { SoloGame } from '../solo/game.js';
+import type { Fault } from './verify.js';
+
+/** Both columns of the log are null where the batch is missing, those of steps where they are. */
+interface BatchedStep {
+  readonly chain: string;
+  readonly seq: string;
+  readonly payload: string | null;
+  readonly text: string | null;
+}
+
+/** The text of a step, as `solo_step_text` makes it. */
+const BATCHED = `
+select chain, seq, l.payload, concat_ws('|', s.hand_number, encode(h.commitment, 'hex'), s.ordinal, s.player_id, s.command_id,
+         s.command, s.events, s.step_after, s.taken, s.paid, s.balance_after) as text
+  from solo_log l full join solo_steps s using (chain, seq) left join solo_hands h on h.hand_number = s.hand_number
+ order by chain, seq, s.hand_number`;
+
+interface StoredStep {
+  readonly id: string;
+  readonly command: string;
+  readonly events: string;
+  readonly step: number;
+  readonly taken: string;
+  readonly paid: string;
+  readonly chain: string;
+  readonly seq: string;
+}
+
+interface StoredHand {
+  readonly hand: string;
+  readonly game: SoloGame;
+  readonly rules: string;
+  readonly commitment: string;
+  readonly opening: string | null;
+  readonly seed: string | null;
+  readonly cut: number | null;
+  readonly status: 'committed' | 'in_play' | 'over' | 'void';
+  readonly step: number;
+  readonly taken: string;
+  readonly paid: string;
+  readonly steps: readonly StoredStep[];
+}
+
+const HANDS = `
+select h.hand_number as hand, h.game, h.rules, encode(h.commitment, 'hex') as commitment, encode(h.opening, 'hex') as opening,
+       h.player_seed as seed, h.cut, h.status, h.step, h.taken, h.paid, (
+         select coalesce(json_agg(json_build_object('id', s.command_id, 'command', s.command, 'events', s.events, 'step', s.step_after,
+                  'taken', s.taken::text, 'paid', s.paid::text, 'chain', s.chain, 'seq', s.seq::text) order by s.ordinal), '[]')
+           from solo_steps s where s.hand_number = h.hand_number) as steps
+  from solo_hands h order by h.hand_number`;
+
+/** `firstBad`: the first bad row of each log that has one. What comes later proves nothing. */
+export const handFaults = async (
+  client: pg.ClientBase,
+  firstBad: ReadonlyMap<string, bigint>,
+): Promise<readonly Fault[]> => {
+  const faults = [...(await digestFaults(client))];
+  for await (const row of rowsOf<StoredHand>(client, HANDS)) {
+    const says = handFault(row);
+    if (says === undefined) continue;
+    const { chain = `@${row.game}`, seq = '0' } = row.steps.at(-1) ?? {};
+    faults.push({
+      log: chain,
+      seq: BigInt(seq),
+      kind: 'row_differs',
+      says: `hand ${row.hand}: ${says}`,
+    });
+  }
+  return faults.filter(({ log, seq }) => {
+    const bad = firstBad.get(log);
+    return bad === undefined || seq < bad;
+  });
+};
+
+const digestFaults = async (client: pg.ClientBase): Promise<readonly Fault[]> => {
+  const faults: Fault[] = [];
+  let batch: { readonly head: BatchedStep; readonly texts: string[] } | undefined;
+  const close = (): void => {
+    if (batch === undefined) return;
+    const { head, texts } = batch;
+    const says = batchFault(head.payload, texts);
+    if (says === undefined) return;
+    const kind = head.payload === null ? 'trace_differs' : 'row_differs';
+    faults.push({ log: head.chain, seq: BigInt(head.seq), kind, says });
+  };
+  for await (const row of rowsOf<BatchedStep>(client, BATCHED)) {
+    if (batch?.head.chain !== row.chain || batch.head.seq !== row.seq) {
+      close();
+      batch = { head: row, texts: [] };
+    }
+    // Of a batch without steps there is one row, whose text has bars alone, or nothing.
+    if (row.text !== null && row.text !== '') batch.texts.push(row.text);
+  }
+  close();
+  return faults;
+};
+
+const batchFault = (payload: string | null, texts: readonly string[]): string | undefined => {
+  if (payload === null) return 'there are steps of hands that it should vouch for, and it is not';
+  const { steps, digest } = parsed(payload);
+  const made = createHash('sha256').update(texts.join('\n')).digest('hex');
+  return steps === texts.length && digest === made
+    ? undefined
+    : 'the steps of its hands are not those that its digest was made of';
+};
+
+/** What is wrong with a hand, if anything. */
+const handFault = (row: StoredHand): string | undefined => {
+  const { hand, game, rules, commitment, opening, seed, cut, status, steps } = row;
+  const read = steps.map((step) => ({ ...step, list: eventsOf(step.events) }));
+  const events = read.flatMap(({ list }) => list);
+  let before = 0;
+  for (const [index, { list, step, taken, paid, command }] of read.entries()) {
+    const place = `step ${index + 1}`;
+    if (step !== before + list.length) return `${place} does not follow the one before`;
+    if (parsed(command)['step'] !== before) return `${place} answers another step of the hand`;
+    if (taken !== movedBy(list, 'taken') || paid !== movedBy(list, 'paid')) {
+      return `${place} takes or pays something else than its events`;
+    }
+    before = step;
+  }
+  const total = (name: 'taken' | 'paid'): string =>
+    steps.reduce((sum, step) => sum + BigInt(step[name]), 0n).toString();
+  if (row.step !== before) return `it is at step ${row.step}, its steps end at ${before}`;
+  for (const name of ['taken', 'paid'] as const) {
+    if (row[name] !== total(name)) return `${name} is ${row[name]}, its steps say ${total(name)}`;
+  }
+  const isOver = events.some(({ kind }) => kind === 'hand_ended');
+  const due = steps.length === 0 ? 'committed' : isOver ? 'over' : 'in_play';
+  if (status !== due && status !== 'void') return `it is ${status}, its steps say ${due}`;
+  if (status !== 'over' && status !== 'void') return undefined;
+
+  const check = checkProof({
+    ...{ version: 1, game, rules, hand, status, commitment, opening },
+    ...(game === 'blackjack' ? { cut } : { seed }),
+    steps: steps.map(({ id, command }) => ({ id, command: parsed(command) })),
+    events,
+  });
+  if (check.ok) return undefined;
+  const at = check.at === undefined ? '' : ` at ${check.at}`;
+  return `the rules deal or pay it otherwise (${check.fault}${at})`;
+};
+
+/** Nothing, for a text that is no object in JSON. */
+const parsed = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+};
+
+const eventsOf = (text: string): readonly Readonly<Record<string, unknown>>[] => {
+  const { version, events } = parsed(text);
+  if (version !== 1 || !Array.isArray(events)) return [];
+  return events.map((event: unknown) => (typeof event === 'object' ? { ...event } : {}));
+};
+
+const movedBy = (
+  events: readonly Readonly<Record<string, unknown>>[],
+  name: 'taken' | 'paid',
+): string =>
+  events
+    .reduce((sum, { [name]: digits }) => {
+      return typeof digits === 'string' && /^\d+$/.test(digits) ? sum + BigInt(digits) : sum;
+    }, 0n)
+    .toString();
