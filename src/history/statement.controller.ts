@@ -21,7 +21,7 @@ import { Downloads } from './downloads.js';
 import { csvPeriod } from './period.js';
 import { readStatement } from './statement.js';
 
-const COLUMNS = ['id', 'at', 'kind', 'game', 'session', 'game_account', 'currency'];
+const COLUMNS = ['id', 'at', 'kind', 'game', 'session', 'game_account', 'currency', 'hand'];
 const CSV_PAGE = 100;
 
 @ApiTags('history')
@@ -65,11 +65,12 @@ export class StatementController {
     const rows = everyPage(async (before) => {
       const page = { ...period, before, limit: CSV_PAGE };
       const { entries, next } = await readStatement(this.pool, playerId, page);
-      const items = entries.map(({ id, atMs, kind, game, session, gameAccount }) => ({
+      const items = entries.map(({ id, atMs, kind, game, hand, session, gameAccount }) => ({
         id,
         at: new Date(atMs).toISOString(),
         kind,
         game,
+        hand,
         session: BigInt(session),
         game_account: BigInt(gameAccount),
         currency,

@@ -57,7 +57,10 @@ select m.id, round(extract(epoch from m.at) * 1000) as at_ms, m.kind,
        coalesce(sum(m.change) filter (where m.account = 'session'), 0) as session,
        coalesce(sum(m.change) filter (where m.account = 'game'), 0) as game_account,
        coalesce(max(split_part(other.name, ':', 2)) filter (where other.kind = 'stakes'),
-                max(split_part(m.key, ':', 2)) filter (where m.key like 'round:%')) as game
+                max(split_part(m.key, ':', 2)) filter (where m.key like 'round:%')) as game,
+       (select s.hand_number from solo_steps s
+         where m.kind = 'hands' and s.player_id = :player and s.seq = split_part(max(m.key), ':', 4)::bigint
+           and s.chain = split_part(max(m.key), ':', 2) || ':' || split_part(max(m.key), ':', 3)) as hand
   from moved m join accounts other on other.id = m.other_id
  group by m.id, m.at, m.kind order by m.id desc limit :limit`,
 });
@@ -69,6 +72,7 @@ interface EntryRow {
   readonly session: string;
   readonly game_account: string;
   readonly game: string | null;
+  readonly hand: string | null;
 }
 
 const AFTER_ALL = '9223372036854775807';
@@ -88,11 +92,12 @@ export const readStatement = async (
     }),
   );
   const { shown, next } = pageOf(rows, limit, ({ id }) => id);
-  const entries = shown.map(({ id, at_ms, kind, session, game_account, game }) => ({
+  const entries = shown.map(({ id, at_ms, kind, session, game_account, game, hand }) => ({
     id,
     atMs: Number(at_ms),
     kind,
     game,
+    hand,
     session,
     gameAccount: game_account,
   }));

@@ -174,6 +174,7 @@ export const statementPage = z.strictObject({
         atMs: wire.timeMs,
         kind: z.enum(ENTRY_KINDS),
         game: wire.gameNumber.nullable(),
+        hand: wire.handNumber.nullable().describe('of a solo game'),
         session: wire.changeText.describe('of the session’s credit'),
         gameAccount: wire.changeText,
       }),

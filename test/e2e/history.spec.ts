@@ -204,10 +204,10 @@ describe('a download', () => {
     const { text, headers } = await ask(anna, '/me/statement.csv');
     expect(headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
     const [head, ...rows] = text.replace('\uFEFF', '').trimEnd().split('\n');
-    expect(head).toBe('id,at,kind,game,session,game_account,currency');
+    expect(head).toBe('id,at,kind,game,session,game_account,currency,hand');
     expect(rows).toHaveLength(10);
-    expect(rows[0]!.split(',').slice(2)).toEqual(['bets', games[3], '-7.00', '0.00', 'EUR']);
-    expect(rows[8]!.split(',').slice(2)).toEqual(['buy_in', '', '100.00', '-100.00', 'EUR']);
+    expect(rows[0]!.split(',').slice(2)).toEqual(['bets', games[3], '-7.00', '0.00', 'EUR', '']);
+    expect(rows[8]!.split(',').slice(2)).toEqual(['buy_in', '', '100.00', '-100.00', 'EUR', '']);
   });
 
   it('of a period holds that period, of 31 days at most', async () => {
@@ -236,6 +236,9 @@ it('the history is described with everything else that is served by HTTP', async
   expect(Object.keys(paths)).toEqual(
     expect.arrayContaining([
       '/me',
+      '/me/hands',
+      '/me/hands.csv',
+      '/me/hands/{hand}',
       '/me/rounds',
       '/me/rounds.csv',
       '/me/rounds/{game}',

@@ -1,0 +1,126 @@
+import {
+  Controller,
+  Get,
+  Inject,
+  Param,
+  Query,
+  type StreamableFile,
+  UseGuards,
+} from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import type pg from 'pg';
+import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
+import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
+import { PUBLIC_POOL } from '../platform/database.js';
+import { openApi } from '../platform/open-api.js';
+import {
+  type HandsPage,
+  type HandsQuery,
+  type PlayedHand,
+  type WholeHand,
+  handsPage,
+  handsQuery,
+  wholeHand,
+} from '../protocol/hand-history.js';
+import * as http from '../protocol/http.js';
+import { handNumber } from '../protocol/wire.js';
+import { SOLO_GAMES } from '../solo/game.js';
+import { type CsvRow, csvFile, everyPage } from './csv.js';
+import { readCurrency } from './currency.js';
+import { decimalsOf } from './decimal.js';
+import { Downloads } from './downloads.js';
+import { csvPeriod } from './period.js';
+import { readHand, readHands } from './played-hands.js';
+
+const COLUMNS = ['hand', 'at', 'game', 'rules', 'status', 'taken', 'paid', 'currency'];
+const CSV_PAGE = 100;
+
+@ApiTags('history')
+@ApiBearerAuth()
+@Controller('me')
+@UseGuards(PlayerAccess)
+export class HandsController {
+  constructor(
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
+    private readonly downloads: Downloads,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('hands')
+  @ApiOperation({ summary: 'The hands of solo games that the player has played, newest first.' })
+  @ApiQuery({ name: 'game', required: false, description: 'all games, where it is left out' })
+  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
+  @ApiQuery({ name: 'limit', required: false, description: '1 to 100, 20 where it is left out' })
+  @ApiOkResponse({ schema: openApi(handsPage) })
+  hands(
+    @PlayerId() playerId: string,
+    @Query({ schema: handsQuery, pipes: [wellFormed] }) query: HandsQuery,
+  ): Promise<HandsPage> {
+    return readHands(this.pool, playerId, query);
+  }
+
+  @Get('hands.csv')
+  @ApiOperation({ summary: 'The hands of 31 days at most, as CSV.' })
+  @ApiQuery({ name: 'fromMs', required: false })
+  @ApiQuery({ name: 'toMs', required: false })
+  @ApiProduces('text/csv')
+  async csv(
+    @PlayerId() playerId: string,
+    @Query({ schema: http.csvQuery, pipes: [wellFormed] }) query: http.CsvQuery,
+  ): Promise<StreamableFile> {
+    const currency = await readCurrency(this.pool);
+    const { fromMs, toMs } = csvPeriod(query, this.clock.nowMs());
+    const rows = SOLO_GAMES.map((game) =>
+      everyPage(async (before) => {
+        const page = { game, before, limit: CSV_PAGE };
+        const { hands, next } = await readHands(this.pool, playerId, page);
+        const items = hands
+          .filter(({ actedAtMs }) => actedAtMs >= fromMs && actedAtMs < toMs)
+          .map((hand) => csvRow(hand, currency));
+        // The hands of one game follow each other in time, too.
+        const isBefore = hands.some(({ actedAtMs }) => actedAtMs < fromMs);
+        return { items, next: isBefore ? null : next };
+      }),
+    );
+    return this.downloads.begin(playerId, () =>
+      csvFile('hands', COLUMNS, decimalsOf(currency), oneAfterTheOther(rows)),
+    );
+  }
+
+  @Get('hands/:hand')
+  @ApiOperation({
+    summary:
+      'One of them, with its proof. Another player’s hand is answered like one that does not exist.',
+  })
+  @ApiOkResponse({ schema: openApi(wholeHand) })
+  @ApiNotFoundResponse({ schema: openApi(http.refusedRequest) })
+  async hand(@PlayerId() playerId: string, @Param('hand') hand: string): Promise<WholeHand> {
+    const isNumber = handNumber.safeParse(hand).success;
+    const whole = isNumber ? await readHand(this.pool, playerId, hand) : undefined;
+    if (whole === undefined) throw refusedWith('not_found');
+    return whole;
+  }
+}
+
+const csvRow = (played: PlayedHand, currency: string | null): CsvRow => {
+  const { hand, actedAtMs, game, rules, status, taken, paid } = played;
+  return {
+    ...{ hand, game, rules, status, currency },
+    at: new Date(actedAtMs).toISOString(),
+    taken: BigInt(taken),
+    paid: BigInt(paid),
+  };
+};
+
+async function* oneAfterTheOther<T>(lists: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+  for (const list of lists) yield* list;
+}

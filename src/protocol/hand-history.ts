@@ -1,0 +1,70 @@
+/** What a player may read over HTTP of the hands that they have played of solo games. */
+import { z } from 'zod';
+import { SOLO_GAMES } from '../solo/game.js';
+import * as wire from './wire.js';
+
+const game = z.enum(SOLO_GAMES);
+
+export const handsQuery = z.strictObject({
+  game: game.optional(),
+  before: wire.handNumber.optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .default(20),
+});
+export type HandsQuery = z.infer<typeof handsQuery>;
+
+const playedHand = z.strictObject({
+  hand: wire.handNumber,
+  game,
+  rules: z.string().describe('the version of its paytable'),
+  status: z.enum(['in_play', 'over', 'void']),
+  actedAtMs: wire.timeMs.describe('when its last command was taken'),
+  currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  taken: wire.amountText.describe('all that was staked'),
+  paid: wire.amountText.describe('all that came back; 0 while it is in play'),
+});
+export type PlayedHand = z.infer<typeof playedHand>;
+
+export const handsPage = z.strictObject({
+  hands: z.array(playedHand).describe('newest first'),
+  next: wire.handNumber.nullable().describe('`before` of the next page; null: there is none'),
+});
+export type HandsPage = z.infer<typeof handsPage>;
+
+const plainObject = z.record(z.string(), z.json());
+
+export const wholeHand = playedHand.extend({
+  commitment: wire.commitment,
+  seed: wire.playerSeed.nullable().describe('null in Blackjack'),
+  cut: wire.cut.nullable().describe('null in other games'),
+  steps: z.array(
+    z.strictObject({
+      id: wire.commandId,
+      atMs: wire.timeMs,
+      command: plainObject.describe('as in the proof of the hand'),
+      events: z.array(plainObject).describe('what came of it'),
+      taken: wire.amountText,
+      paid: wire.amountText,
+      balance: wire.amountText.describe('of the session, after it'),
+    }),
+  ),
+  choices: z
+    .array(
+      z.strictObject({
+        step: z.int().nonnegative(),
+        chosen: z.string(),
+        best: z.string(),
+        cost: wire.amountText.describe('against the best play, on average'),
+      }),
+    )
+    .nullable()
+    .describe('null until the hand is over'),
+  proof: plainObject
+    .nullable()
+    .describe('the file that proves the hand (docs/fair-deal.md); null until it is over'),
+});
+export type WholeHand = z.infer<typeof wholeHand>;
