@@ -113,6 +113,8 @@ export const OPERATIONS = {
     roles: PIT,
     ways: ['GET /pit/shift', 'GET /pit/shift.csv', 'GET /pit/shift.json'],
   },
+  'solo:read': { roles: PIT, ways: ['GET /pit/solo'] },
+  'hands:read': { roles: PIT, ways: ['GET /pit/hands/{hand}'] },
   'advantage:read': { roles: PIT, ways: ['GET /pit/advantage'] },
 
   // the staff themselves

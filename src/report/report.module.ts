@@ -9,6 +9,7 @@ import { PlayerReportController } from './player-report.controller.js';
 import { ReportReader } from './report-reader.service.js';
 import { RoundReportController } from './round-report.controller.js';
 import { ShiftReportController } from './shift-report.controller.js';
+import { SoloReportController } from './solo-report.controller.js';
 import { TakingsFollower } from './takings-follower.service.js';
 
 /** A report that needs more than that ends its thread, and not the process. */
@@ -23,7 +24,12 @@ const startThread = ({ database }: Config): Worker =>
 
 @Module({
   imports: [AccessModule, StaffModule],
-  controllers: [RoundReportController, PlayerReportController, ShiftReportController],
+  controllers: [
+    RoundReportController,
+    PlayerReportController,
+    ShiftReportController,
+    SoloReportController,
+  ],
   providers: [
     ReportReader,
     TakingsFollower,

@@ -276,6 +276,7 @@ test.each(['en-GB', 'it-IT'])(
       'shortfalls',
       'shift',
       'advantage',
+      'solo',
       'audit',
       'staff',
     ] as const) {

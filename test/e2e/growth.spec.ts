@@ -208,7 +208,13 @@ const askByHttp = async (token: string, whose: '/pit' | '/staff' | '/me'): Promi
       '/pit/rounds?table=pb-1',
     ],
     '/staff': ['/staff/actions', '/staff/actions?staff=Mara', `/staff/actions?${period}`],
-    '/me': ['/me/rounds', `/me/rounds?${period}`, '/me/statement', `/me/statement?${period}`],
+    '/me': [
+      '/me/hands',
+      '/me/rounds',
+      `/me/rounds?${period}`,
+      '/me/statement',
+      `/me/statement?${period}`,
+    ],
   }[whose];
   for (const path of paths) {
     const answer = await fetch(`${studio.url}${path}`, {

@@ -24,6 +24,7 @@ const OTHERS = {
   players: lazy(() => import('./players/players-page.js')),
   shift: lazy(() => import('./reports/shift-page.js')),
   advantage: lazy(() => import('./reports/advantage-page.js')),
+  solo: lazy(() => import('./reports/solo-page.js')),
   shortfalls: lazy(() => import('./reports/shortfalls-page.js')),
   audit: lazy(() => import('./reports/audit-page.js')),
   staff: lazy(() => import('./staff/staff-page.js')),

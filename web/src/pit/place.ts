@@ -10,6 +10,7 @@ export const PAGES = [
   'players',
   'shift',
   'advantage',
+  'solo',
   'shortfalls',
   'audit',
   'staff',

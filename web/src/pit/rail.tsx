@@ -15,6 +15,7 @@ const LINKS: readonly { readonly page: PageName; readonly gap?: true }[] = [
   { page: 'shortfalls' },
   { page: 'shift', gap: true },
   { page: 'advantage' },
+  { page: 'solo' },
   { page: 'audit' },
   { page: 'staff', gap: true },
 ];

@@ -6,6 +6,7 @@ import {
   type UseQueryOptions,
   infiniteQueryOptions,
 } from '@tanstack/react-query';
+import type { HandReport, SoloReport } from '../../../src/protocol/solo-report.js';
 import type { Connection } from '../../../src/client/connection.js';
 import type { Approval, ApprovalSubject } from '../../../src/protocol/approval.js';
 import type { AcceptedOf, RequestOf } from '../../../src/protocol/command.js';
@@ -108,6 +109,14 @@ export const readsOf = (pit: Studio) => {
       const query = { fromMs, toMs, table };
       return followed<AdvantageReport>(['advantage', query], 'pit/advantage', query);
     },
+    solo: ({ fromMs, toMs }: Asked) =>
+      one(['solo', fromMs, toMs], (signal) =>
+        http.read<SoloReport>('pit/solo', { fromMs, toMs }, signal),
+      ),
+    hand: (hand: string) =>
+      one(['hand', hand], (signal) =>
+        http.read<HandReport>(`pit/hands/${encodeURIComponent(hand)}`, {}, signal),
+      ),
     actions: (wanted: Query) => pages<ActionsPage>(['actions', wanted], 'staff/actions', wanted),
     staff: () => ({
       ...one(['staff'], (signal) => http.read<StaffList>('staff', {}, signal)),

@@ -13,11 +13,13 @@ import styles from './period-form.module.css';
 
 interface Props {
   readonly hasDealer: boolean;
+  /** True where it is left out. */
+  readonly hasTable?: boolean;
   readonly onAsk: (asked: Asked) => void;
   readonly children?: ReactNode;
 }
 
-export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
+export const PeriodForm = ({ hasDealer, hasTable = true, onAsk, children }: Props) => {
   const { own } = useReportWords();
   const { typed, type } = useForm(() => ({ ...fieldsOf('last8'), table: '', dealer: '' }));
   const { from, to, table, dealer } = typed;
@@ -63,7 +65,7 @@ export const PeriodForm = ({ hasDealer, onAsk, children }: Props) => {
           onChange={(event) => type({ to: event.target.value })}
         />
       </label>
-      <TableChoice table={table} onTable={(chosen) => type({ table: chosen })} />
+      {hasTable && <TableChoice table={table} onTable={(chosen) => type({ table: chosen })} />}
       {hasDealer && (
         <label>
           <span>{own('period.dealer')}</span>

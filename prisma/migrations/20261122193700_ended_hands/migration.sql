@@ -1,0 +1,1 @@
+create index concurrently solo_hands_ended on solo_hands (ended_at) where ended_at is not null;

@@ -1,0 +1,62 @@
+/** What the pit reads by HTTP of solo games: a hand, and what the games took and paid. */
+import { z } from 'zod';
+import { SOLO_GAMES } from '../solo/game.js';
+import { wholeHand } from './hand-history.js';
+import * as wire from './wire.js';
+
+const percent = z.string().describe('in per cent, four decimals');
+const timeText = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** As long as a shift may be: 48 hours. */
+const PERIOD_MAX_MS = 48 * 3_600_000;
+
+/** Hands that ended from `fromMs` and before `toMs`. */
+export const soloReportQuery = z
+  .strictObject({ fromMs: timeText, toMs: timeText })
+  .refine(({ fromMs, toMs }) => fromMs < toMs && toMs - fromMs <= PERIOD_MAX_MS, {
+    path: ['toMs'],
+  });
+export type SoloReportQuery = z.infer<typeof soloReportQuery>;
+
+export const soloReport = z.strictObject({
+  fromMs: wire.timeMs,
+  toMs: wire.timeMs,
+  currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  advantage: z
+    .literal('none')
+    .describe('no bet and no play of these games favours the player: the best one loses, too'),
+  games: z.array(
+    z.strictObject({
+      game: z.enum(SOLO_GAMES),
+      hands: z.int().nonnegative().describe('those that ended, but for void ones'),
+      taken: wire.amountText,
+      paid: wire.amountText,
+      returned: percent.nullable().describe('of what was taken; null where nothing was'),
+      exact: percent
+        .nullable()
+        .describe(
+          'Punto e Banco: of the stakes, spot by spot; the others: of the best play, which few players play. By the exact count, without rounding to the cent',
+        ),
+      band: z
+        .strictObject({ low: percent, high: percent })
+        .nullable()
+        .describe('four standard errors around the exact return; null for fewer than 30 hands'),
+      isWithin: z
+        .boolean()
+        .nullable()
+        .describe(
+          'false: chance does not explain it. Of games with choices, less than the band may be the players’ play',
+        ),
+    }),
+  ),
+});
+export type SoloReport = z.infer<typeof soloReport>;
+
+export const handReport = wholeHand.extend({
+  player: z.string().regex(/^[1-9]\d{0,17}$/),
+  name: z.string(),
+});
+export type HandReport = z.infer<typeof handReport>;

@@ -1,0 +1,110 @@
+/**
+ * What solo games took and paid in a period, beside their exact returns. The hands of the period
+ * are found by when they ended, so that the others cost nothing.
+ */
+import type pg from 'pg';
+import { readCurrency } from '../history/currency.js';
+import { statement } from '../platform/statement.js';
+import type { SoloReport, SoloReportQuery } from '../protocol/solo-report.js';
+import { PUNTO_E_BANCO_SPOTS } from '../punto-e-banco/spot.js';
+import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
+import { BEST_PLAY_RETURNS, PUNTO_E_BANCO_RETURNS } from './exact-returns.js';
+
+const READ_SUMS = statement({
+  inputs: { fromMs: 'float8', toMs: 'float8' },
+  text: `
+select game, count(*) as hands, sum(taken) as taken, sum(paid) as paid, sum(taken::float8 * taken) as taken2,
+       sum(paid::float8 * paid) as paid2, sum(taken::float8 * paid) as both
+  from solo_hands
+ where ended_at >= to_timestamp(:fromMs / 1000) and ended_at < to_timestamp(:toMs / 1000) and status = 'over'
+ group by game`,
+});
+
+/** A hand of Punto e Banco is one command, and its stakes are in it. */
+const READ_SPOTS = statement({
+  inputs: { fromMs: 'float8', toMs: 'float8' },
+  text: `
+select staked.key as spot, sum(staked.value::bigint) as staked
+  from solo_hands h join solo_steps s on s.hand_number = h.hand_number and s.ordinal = 1
+ cross join lateral jsonb_each_text(s.command::jsonb -> 'stakes') as staked
+ where h.ended_at >= to_timestamp(:fromMs / 1000) and h.ended_at < to_timestamp(:toMs / 1000) and h.status = 'over'
+   and h.game = 'punto_e_banco'
+ group by staked.key`,
+});
+
+interface SumsRow {
+  readonly game: SoloGame;
+  readonly hands: string;
+  readonly taken: string;
+  readonly paid: string;
+  readonly taken2: number;
+  readonly paid2: number;
+  readonly both: number;
+}
+
+interface SpotRow {
+  readonly spot: string;
+  readonly staked: string;
+}
+
+export const readSoloReport = async (
+  pool: pg.Pool,
+  { fromMs, toMs }: SoloReportQuery,
+): Promise<SoloReport> => {
+  const { rows } = await pool.query<SumsRow>(READ_SUMS({ fromMs, toMs }));
+  const { rows: spots } = await pool.query<SpotRow>(READ_SPOTS({ fromMs, toMs }));
+  const currency = await readCurrency(pool);
+  const games = SOLO_GAMES.map((game) =>
+    takingsOf(
+      game,
+      rows.find((row) => row.game === game),
+      exactReturn(game, spots),
+    ),
+  );
+  return { fromMs, toMs, currency, advantage: 'none', games };
+};
+
+const exactReturn = (game: SoloGame, spots: readonly SpotRow[]): number | undefined => {
+  if (game !== 'punto_e_banco') return BEST_PLAY_RETURNS[game];
+  let [staked, due] = [0, 0];
+  for (const spot of PUNTO_E_BANCO_SPOTS) {
+    const on = Number(spots.find((row) => row.spot === spot)?.staked ?? 0);
+    staked += on;
+    due += on * PUNTO_E_BANCO_RETURNS[spot];
+  }
+  return staked === 0 ? undefined : due / staked;
+};
+
+const STANDARD_ERRORS = 4;
+/** With fewer hands an error says nothing. */
+const HANDS_MIN = 30;
+
+const takingsOf = (
+  game: SoloGame,
+  row: SumsRow | undefined,
+  exact: number | undefined,
+): SoloReport['games'][number] => {
+  const { hands = '0', taken = '0', paid = '0', taken2 = 0, paid2 = 0, both = 0 } = row ?? {};
+  const [staked, back] = [Number(taken), Number(paid)];
+  const returned = staked === 0 ? undefined : back / staked;
+  // The error of a ratio: how far each hand is from its own share.
+  const squares = paid2 - 2 * (returned ?? 0) * both + (returned ?? 0) ** 2 * taken2;
+  const error = staked === 0 ? 0 : Math.sqrt(Math.max(0, squares)) / staked;
+  const isKnown = exact !== undefined && returned !== undefined && Number(hands) >= HANDS_MIN;
+  const [low, high] = [
+    (exact ?? 0) - STANDARD_ERRORS * error,
+    (exact ?? 0) + STANDARD_ERRORS * error,
+  ];
+  return {
+    game,
+    hands: Number(hands),
+    taken,
+    paid,
+    returned: returned === undefined ? null : percentOf(returned),
+    exact: exact === undefined ? null : percentOf(exact),
+    band: isKnown ? { low: percentOf(Math.max(0, low)), high: percentOf(high) } : null,
+    isWithin: isKnown ? returned >= low && returned <= high : null,
+  };
+};
+
+const percentOf = (share: number): string => (100 * share).toFixed(4);

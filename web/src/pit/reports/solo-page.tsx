@@ -1,0 +1,151 @@
+/**
+ * Solo games: what they returned in a period beside their exact returns, and a hand by its number,
+ * card by card, with the check of its proof.
+ */
+import { useState } from 'react';
+import { checkProof } from '../../../../src/chance/check-proof.js';
+import type { HandReport, SoloReport } from '../../../../src/protocol/solo-report.js';
+import { useForm } from '../../use-form.js';
+import type { PageProps } from '../page-props.js';
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { makePlace } from '../place.js';
+import { usePit } from '../use-pit.js';
+import { PeriodForm } from './period-form.js';
+import type { Asked } from './shift-period.js';
+import { useReportWords } from './words.js';
+import buttons from '../../look/button.module.css';
+import figures from '../look/figures.module.css';
+import layout from '../look/layout.module.css';
+import head from '../look/page-head.module.css';
+import tones from '../look/tones.module.css';
+import { classes } from '../../classes.js';
+
+const SoloPage = ({ of }: PageProps) => {
+  const { t, own } = useReportWords();
+  const { reads } = usePit();
+  const [asked, setAsked] = useState<Asked>();
+  const report = useRead(asked && reads.solo(asked));
+  const hand = useRead(of === undefined ? undefined : reads.hand(of));
+  return (
+    <section aria-labelledby="solo-title">
+      <header className={head.pageHead}>
+        <h1 id="solo-title">{t('pages.solo')}</h1>
+        <p className={head.sum}>{own('solo.advantage')}</p>
+      </header>
+      <HandSearch key={of} of={of} />
+      {hand.fault !== undefined && <Fault fault={hand.fault} onAgain={hand.again} />}
+      {hand.value !== undefined && <Hand hand={hand.value} />}
+      <PeriodForm hasDealer={false} hasTable={false} onAsk={setAsked} />
+      {report.fault !== undefined && <Fault fault={report.fault} onAgain={report.again} />}
+      {report.value !== undefined && <Games report={report.value} />}
+    </section>
+  );
+};
+export default SoloPage;
+
+const HandSearch = ({ of }: PageProps) => {
+  const { own } = useReportWords();
+  const { typed, type } = useForm(() => ({ hand: of ?? '' }));
+  const isNumber = /^[1-9]\d{11}$/.test(typed.hand);
+  return (
+    <form
+      className={classes(layout.row, layout.filter)}
+      role="search"
+      data-part="hand-search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isNumber) location.hash = makePlace('solo', typed.hand);
+      }}
+    >
+      <label>
+        <span>{own('solo.number')}</span>
+        <input
+          name="hand"
+          inputMode="numeric"
+          size={14}
+          value={typed.hand}
+          onChange={(event) => type({ hand: event.target.value.trim() })}
+        />
+      </label>
+      <button type="submit" className={buttons.primary} disabled={!isNumber}>
+        {own('solo.look')}
+      </button>
+    </form>
+  );
+};
+
+const Games = ({ report }: { readonly report: SoloReport }) => {
+  const { own, money, count } = useReportWords();
+  return (
+    <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="solo-title">
+      <table className={figures.figures}>
+        <thead>
+          <tr>
+            <th scope="col">{own('solo.game')}</th>
+            {(['hands', 'taken', 'paid', 'returned', 'exact', 'band'] as const).map((column) => (
+              <th key={column} scope="col" className={figures.number}>
+                {own(`solo.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {report.games.map(({ game, hands, taken, paid, returned, exact, band, isWithin }) => (
+            <tr key={game} data-solo={game} data-hands={hands} data-within={String(isWithin)}>
+              <th scope="row">{own(`solo.games.${game}`)}</th>
+              <td className={figures.number}>{count(hands)}</td>
+              <td className={figures.number}>{money(taken, report.currency)}</td>
+              <td className={figures.number}>{money(paid, report.currency)}</td>
+              <td className={classes(figures.number, isWithin === false && tones.alarmed)}>
+                {returned === null ? '–' : `${returned} %`}
+              </td>
+              <td className={figures.number}>{exact === null ? '–' : `${exact} %`}</td>
+              <td className={figures.number}>
+                {band === null ? '–' : `${band.low} – ${band.high} %`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Hand = ({ hand }: { readonly hand: HandReport }) => {
+  const { own, money, dateTime } = useReportWords();
+  const check = hand.proof === null ? undefined : checkProof(hand.proof);
+  const proven = check === undefined ? 'unshown' : check.ok ? 'holds' : 'fails';
+  const events = hand.steps.flatMap((step) =>
+    step.events.map((event) => ({ event, atMs: step.atMs, command: step.command })),
+  );
+  return (
+    <article data-hand={hand.hand} data-proof={proven}>
+      <h2>
+        {own(`solo.games.${hand.game}`)} {hand.hand}
+      </h2>
+      <p>
+        <a href={makePlace('players', hand.player)}>{hand.name}</a>, {dateTime(hand.actedAtMs)},{' '}
+        {own(`solo.status.${hand.status}`)}: {money(hand.taken, hand.currency)} {own('solo.taken')},{' '}
+        {money(hand.paid, hand.currency)} {own('solo.paid')}
+      </p>
+      <p className={proven === 'fails' ? tones.alarmed : undefined}>
+        {own(`solo.proof.${proven}`)}
+      </p>
+      <ol>
+        {events.map(({ event }, index) => (
+          <li key={index} data-event={String(event['kind'])}>
+            {Object.entries(event)
+              .map(([name, value]) =>
+                name === 'kind' ? String(value) : `${name} ${textOf(value)}`,
+              )
+              .join(', ')}
+          </li>
+        ))}
+      </ol>
+    </article>
+  );
+};
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
