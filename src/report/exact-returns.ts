@@ -1,6 +1,6 @@
 /**
- * The exact returns of solo games, as `npm run returns` counts them. To count them takes seconds, so
- * they are written down here, and a test counts them again.
+ * The exact returns of solo games, as `npm run returns` counts them. To count them takes seconds,
+ * so they are written down here, and a test counts them again.
  */
 import type { PuntoEBancoSpot } from '../punto-e-banco/spot.js';
 

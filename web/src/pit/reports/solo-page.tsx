@@ -134,10 +134,10 @@ const Hand = ({ hand }: { readonly hand: HandReport }) => {
       </p>
       <ol>
         {events.map(({ event }, index) => (
-          <li key={index} data-event={String(event['kind'])}>
+          <li key={index} data-event={textOf(event['kind'])}>
             {Object.entries(event)
               .map(([name, value]) =>
-                name === 'kind' ? String(value) : `${name} ${textOf(value)}`,
+                name === 'kind' ? textOf(value) : `${name} ${textOf(value)}`,
               )
               .join(', ')}
           </li>
