@@ -53,6 +53,7 @@ const HandSearch = ({ of }: PageProps) => {
       className={classes(layout.row, layout.filter)}
       role="search"
       data-part="hand-search"
+      aria-label={own('solo.number')}
       onSubmit={(event) => {
         event.preventDefault();
         if (isNumber) location.hash = makePlace('solo', typed.hand);
