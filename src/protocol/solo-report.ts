@@ -1,5 +1,6 @@
 /** What the pit reads by HTTP of solo games: a hand, and what the games took and paid. */
 import { z } from 'zod';
+import { PROOF_FAULTS } from '../chance/check-proof.js';
 import { SOLO_GAMES } from '../solo/game.js';
 import { wholeHand } from './hand-history.js';
 import * as wire from './wire.js';
@@ -58,5 +59,9 @@ export type SoloReport = z.infer<typeof soloReport>;
 export const handReport = wholeHand.extend({
   player: z.string().regex(/^[1-9]\d{0,17}$/),
   name: z.string(),
+  check: z
+    .enum(['holds', ...PROOF_FAULTS])
+    .nullable()
+    .describe('what the check of its proof finds; null until the hand is over'),
 });
 export type HandReport = z.infer<typeof handReport>;

@@ -10,6 +10,7 @@ import {
 import type pg from 'pg';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess } from '../access/staff-access.guard.js';
+import { checkProof } from '../chance/check-proof.js';
 import { readHand } from '../history/played-hands.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
@@ -61,6 +62,11 @@ export class SoloReportController {
     if (whose === undefined) throw refusedWith('not_found');
     const whole = await readHand(this.pool, whose.player, hand);
     if (whole === undefined) throw refusedWith('not_found');
-    return { ...whole, ...whose };
+    const check = whole.proof === null ? undefined : checkProof(whole.proof);
+    return {
+      ...whole,
+      ...whose,
+      check: check === undefined ? null : check.ok ? 'holds' : check.fault,
+    };
   }
 }

@@ -285,7 +285,7 @@ describe('the pit', () => {
     const asked = { ...sol, token: pit } as Player;
     const [number] = hands.over;
     const hand = handReport.parse(JSON.parse((await ask(`/pit/hands/${number}`, asked)).text));
-    expect(hand).toMatchObject({ hand: number, name: 'Sol', player: sol.id, status: 'over' });
+    expect(hand).toMatchObject({ hand: number, name: 'Sol', player: sol.id, check: 'holds' });
     expect(checkProof(hand.proof)).toMatchObject({ ok: true });
     const { text } = await ask(`/pit/hands/${hands.inPlay}`, asked);
     expect(handReport.parse(JSON.parse(text))).toMatchObject({ status: 'in_play', proof: null });

@@ -1,9 +1,8 @@
 /**
  * Solo games: what they returned in a period beside their exact returns, and a hand by its number,
- * card by card, with the check of its proof.
+ * card by card, with what the check of its proof has found.
  */
 import { useState } from 'react';
-import { checkProof } from '../../../../src/chance/check-proof.js';
 import type { HandReport, SoloReport } from '../../../../src/protocol/solo-report.js';
 import { useForm } from '../../use-form.js';
 import type { PageProps } from '../page-props.js';
@@ -115,8 +114,7 @@ const Games = ({ report }: { readonly report: SoloReport }) => {
 
 const Hand = ({ hand }: { readonly hand: HandReport }) => {
   const { own, money, dateTime } = useReportWords();
-  const check = hand.proof === null ? undefined : checkProof(hand.proof);
-  const proven = check === undefined ? 'unshown' : check.ok ? 'holds' : 'fails';
+  const proven = hand.check === null ? 'unshown' : hand.check === 'holds' ? 'holds' : 'fails';
   const events = hand.steps.flatMap((step) =>
     step.events.map((event) => ({ event, atMs: step.atMs, command: step.command })),
   );
