@@ -146,7 +146,15 @@ const Middle = ({ suit, rank }: { readonly suit: Suit; readonly rank: Rank }) =>
     case 'Q':
     case 'K':
       return <Court suit={suit} rank={rank} />;
-    default: {
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+    case 'T': {
       const scale = '23'.includes(rank) ? 1.3 : '456'.includes(rank) ? 1.15 : 0.94;
       return PLACES[rank]!.flatMap(([aside, down]) => {
         const y = 23 + (HEIGHT - 46) * down;

@@ -32,7 +32,15 @@ const Face = ({ card }: { readonly card: Card }) => {
       return <Cavallo suit={suit} />;
     case 'K':
       return <Re suit={suit} />;
-    default:
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+    case 'T':
       return <Pips suit={suit} count={Number(rank)} />;
   }
 };
