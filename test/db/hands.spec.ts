@@ -1,0 +1,233 @@
+/**
+ * Hands of solo games, straight on Postgres: what is answered is committed, once, whichever process
+ * is asked, and no sequence of commands breaks the money.
+ */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { PinoLogger } from 'nestjs-pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import { Hands, NO_PART } from '../../src/hands/hands.service.js';
+import type { SoloCommand } from '../../src/hands/games.js';
+import { type PlayersPart, readWaitingHands } from '../../src/hands/hand-rows.js';
+import { Openings } from '../../src/hands/openings.service.js';
+import { StepCommits } from '../../src/hands/step-commits.service.js';
+import { amount } from '../../src/money/amount.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import type { DealtHand } from '../../src/protocol/solo.js';
+import { SOLO_GAMES, type SoloGame } from '../../src/solo/game.js';
+import { expectReconciled } from '../kit/books.js';
+import { balances, openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { runs } from '../kit/runs.js';
+import { ANCHOR_KEY, HANDS_KEY, JWT_KEY } from '../kit/testbed.js';
+
+const CREDIT = 100_000;
+const DAY_MS = 86_400_000;
+const CUT: PlayersPart = { seed: null, cut: 100 };
+const SEED: PlayersPart = { seed: 'la mia fortuna', cut: null };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(async () => {
+  await expectReconciled(database.pool);
+  await database.drop();
+});
+
+/** Another process, or the same one that was started again: it keeps nothing in memory yet. */
+const newProcess = (handsKey = HANDS_KEY): Hands => {
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    SABOT_JWT_KEY: JWT_KEY,
+    SABOT_ANCHOR_KEY: ANCHOR_KEY,
+    SABOT_HANDS_KEY: handsKey,
+  });
+  const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
+  const commits = new StepCommits(config, database.pool, systemClock(), metrics);
+  return new Hands(database.pool, new Openings(config, metrics, logger), commits);
+};
+
+const newPlayer = async (): Promise<string> => (await openPlayers(database.pool, [CREDIT]))[0]!.id;
+
+const open = async (hands: Hands, playerId: string, game: SoloGame): Promise<DealtHand> => {
+  const reply = await hands.open(playerId, game);
+  if (!reply.ok) throw new Error(reply.refusal);
+  return reply.hand;
+};
+
+const stake = amount(1_000);
+const dealing = (game: SoloGame, step = 0): SoloCommand => {
+  switch (game) {
+    case 'punto_e_banco':
+      return { game, command: { kind: 'deal', step, stakes: { punto: stake } } };
+    case 'sette_e_mezzo':
+      return { game, command: { kind: 'deal', step, stake } };
+    case 'blackjack':
+      return { game, command: { kind: 'deal', step, stakes: [stake] } };
+  }
+};
+const partOf = (game: SoloGame): PlayersPart => (game === 'blackjack' ? CUT : SEED);
+
+const drawing = (game: SoloGame, step: number): SoloCommand =>
+  game === 'blackjack'
+    ? { game, command: { kind: 'card', step } }
+    : { game: 'sette_e_mezzo', command: { kind: 'draw', step } };
+
+const play = (
+  hands: Hands,
+  playerId: string,
+  hand: string,
+  asked: SoloCommand,
+  id = randomUUID(),
+) =>
+  hands.play({
+    ...{ playerId, hand, id, asked },
+    part: asked.command.kind === 'deal' ? partOf(asked.game) : NO_PART,
+  });
+
+/** A hand in which a card can be drawn. */
+const dealt = async (hands: Hands, playerId: string, game: SoloGame): Promise<DealtHand> => {
+  for (;;) {
+    const { hand } = await open(hands, playerId, game);
+    const reply = await play(hands, playerId, hand, dealing(game));
+    if (!reply.ok) throw new Error(reply.refusal);
+    if (reply.hand.view.phase === 'player') return reply.hand;
+    // Over already, or insurance is offered: that one is left to the house.
+    if (reply.next !== null) continue;
+    const { step } = reply.hand.view;
+    await hands.abandon({ playerId, game, number: hand, step });
+  }
+};
+
+const CHOOSING = ['sette_e_mezzo', 'blackjack'] as const;
+
+describe.each(CHOOSING)('a choice in %s', (game) => {
+  // Both have the hand in memory, so both send their statement before either is answered.
+  it('that two processes are asked at once stands once', async () => {
+    const player = await newPlayer();
+    const [one, other] = [newProcess(), newProcess()];
+    const { hand, view } = await dealt(one, player, game);
+    await open(other, player, game);
+    const replies = await Promise.all(
+      [one, other].map((hands) => play(hands, player, hand, drawing(game, view.step))),
+    );
+    const [refused, ...others] = replies.flatMap((each) => (each.ok ? [] : [each.refusal]));
+    expect(others).toEqual([]);
+    // The card of the one that stood may have been the last of the hand.
+    expect(['wrong_step', 'hand_is_over']).toContain(refused);
+    const again = await open(newProcess(), player, game);
+    if (again.hand === hand) expect(again.view.step).toBeGreaterThan(view.step);
+  });
+
+  it('that is retried elsewhere at the same time gets one answer', async () => {
+    const player = await newPlayer();
+    const [one, other] = [newProcess(), newProcess()];
+    const { hand, view } = await dealt(one, player, game);
+    await open(other, player, game);
+    const id = randomUUID();
+    const replies = await Promise.all(
+      [one, other].map((hands) => play(hands, player, hand, drawing(game, view.step), id)),
+    );
+    expect(replies[0]).toMatchObject({ ok: true });
+    expect(replies[1]).toEqual(replies[0]);
+  });
+});
+
+describe('a hand', () => {
+  it('goes on with the same deck in a process that knows nothing of it', async () => {
+    for (const game of CHOOSING) {
+      const player = await newPlayer();
+      const before = await dealt(newProcess(), player, game);
+      const after = await open(newProcess(), player, game);
+      expect(after).toEqual({ ...before, from: 0 });
+      const drawn = await play(newProcess(), player, before.hand, drawing(game, before.view.step));
+      expect(drawn).toMatchObject({ ok: true });
+      if (drawn.ok) expect(drawn.hand.events.slice(0, before.view.step)).toEqual(before.events);
+    }
+  });
+
+  it('is not dealt where its seal cannot be opened, and waits', async () => {
+    const player = await newPlayer();
+    const { hand, view } = await dealt(newProcess(), player, 'blackjack');
+    const stranger = newProcess(Buffer.alloc(32, 7).toString('base64'));
+    const closed = { ok: false, refusal: 'game_is_closed' };
+    expect(await stranger.open(player, 'blackjack')).toEqual(closed);
+    const reply = await play(stranger, player, hand, drawing('blackjack', view.step));
+    expect(reply).toEqual(closed);
+    const both = newProcess(`${Buffer.alloc(32, 7).toString('base64')},${HANDS_KEY}`);
+    expect(await open(both, player, 'blackjack')).toMatchObject({ hand, view });
+  });
+
+  it('that waited for a week is played by the house, once', async () => {
+    const player = await newPlayer();
+    const hands = newProcess();
+    const kept = await Promise.all(CHOOSING.map((game) => dealt(hands, player, game)));
+    await database.moveTimeTo(8 * DAY_MS);
+    const waiting = await readWaitingHands(database.pool, 7 * DAY_MS, undefined);
+    const mine = waiting.filter(({ playerId }) => playerId === player);
+    expect(mine.map(({ number }) => number).sort()).toEqual(kept.map(({ hand }) => hand).sort());
+    const both = [newProcess(), newProcess()];
+    for (const each of mine) {
+      const replies = await Promise.all(both.map((one) => one.abandon(each)));
+      expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+    }
+    for (const { hand, game } of kept) {
+      const now = await open(hands, player, game);
+      expect(now.hand).not.toBe(hand);
+    }
+    await database.moveTimeTo(0);
+  });
+});
+
+/** What a client may send, right or wrong: a choice, how far its step is off, and whether again. */
+const ask = fc.record({
+  game: fc.constantFrom(...SOLO_GAMES),
+  kind: fc.constantFrom('deal', 'card', 'stand', 'double', 'split', 'insure'),
+  off: fc.constantFrom(0, 0, 0, 0, -1, 1),
+  again: fc.boolean(),
+  elsewhere: fc.boolean(),
+});
+
+const commandOf = (game: SoloGame, kind: string, step: number): SoloCommand => {
+  if (kind === 'deal' || game === 'punto_e_banco') return dealing(game, step);
+  if (game === 'sette_e_mezzo') {
+    return { game, command: { kind: kind === 'stand' ? 'stand' : 'draw', step } };
+  }
+  if (kind === 'insure') return { game, command: { kind, step, boxes: [0] } };
+  const choices = ['card', 'stand', 'double', 'split'] as const;
+  return { game, command: { kind: choices.find((each) => each === kind) ?? 'card', step } };
+};
+
+describe('whatever is sent', () => {
+  it('keeps the money whole, and a hand as its events say', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(ask, { minLength: 5, maxLength: 16 }), async (asks) => {
+        const player = await newPlayer();
+        const processes = [newProcess(), newProcess()] as const;
+        let credit = BigInt(CREDIT);
+        for (const { game, kind, off, again, elsewhere } of asks) {
+          const hands = processes[elsewhere ? 1 : 0];
+          const { hand, view } = await open(processes[0], player, game);
+          const id = randomUUID();
+          const asked = commandOf(game, kind, Math.max(0, view.step + off));
+          const reply = await play(hands, player, hand, asked, id);
+          if (again) expect(await play(processes[0], player, hand, asked, id)).toEqual(reply);
+          if (!reply.ok) continue;
+          const now = reply.hand.view;
+          credit += BigInt(view.taken) - BigInt(now.taken) + BigInt(now.paid);
+          expect(BigInt(reply.balance)).toBe(credit);
+          const seen = await open(newProcess(), player, game);
+          if (reply.next === null) expect(seen).toEqual({ ...reply.hand, from: 0 });
+          else expect(seen).toMatchObject(reply.next);
+        }
+        const held = await balances(database.pool);
+        expect(held.get(`player:${player}:session`)).toBe(credit);
+        expect(held.get(`player:${player}:hands`) ?? 0n).toBeGreaterThanOrEqual(0n);
+      }),
+      { numRuns: runs(6) },
+    );
+  });
+});
