@@ -10,6 +10,7 @@ import type { Report } from './report.js';
 import { Screen } from './screen.js';
 import { readSeed } from './seed.js';
 import { SettingsError, type SimulatorSettings, readSettings } from './settings.js';
+import { startSoloRobots } from './solo-robot.js';
 import { staffTable } from './staff.js';
 import { Tally } from './tally.js';
 
@@ -53,6 +54,7 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
     await staffTable(parts);
   }
   await crowd.comeIn();
+  await startSoloRobots(context, fast);
 };
 
 const reportOf = (
