@@ -4,7 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
+import { checkProof } from '../../src/chance/check-proof.js';
+import { DESK, PHONE, downloaded, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
@@ -101,6 +102,24 @@ describe('Punto e Banco', () => {
   });
 });
 
+/** The history has the hands with their course, and a proof that checks here and as a file. */
+const findsTheHands = async (player: BrowserPlayer, hands: number): Promise<void> => {
+  const { page } = player;
+  const sheet = await player.opens('history');
+  const played = sheet.locator('[data-hand-played]');
+  await expect.poll(() => played.count()).toBe(hands);
+  await played.first().locator('[data-course]').click();
+  await played.first().locator('[data-event=hand_ended]').waitFor();
+  await played.first().locator('[data-command=check]').click();
+  await played.first().locator('[data-check=fits]').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await look(player, 'solo-history');
+  const file = await downloaded(page, () => played.first().locator('[data-proof]').click());
+  const checked = checkProof(JSON.parse(file.text));
+  expect(checked).toMatchObject({ ok: true, game: 'blackjack' });
+  await player.closesPanel();
+};
+
 /** Presses what can be pressed until the hand is over: splits, then doubles, then up to 17. */
 const playsOut = async (page: Page): Promise<readonly string[]> => {
   const pressed: string[] = [];
@@ -166,6 +185,7 @@ describe('Blackjack', () => {
     await press(page, 'repeat');
     await playsOut(page);
     await agrees(player);
+    await findsTheHands(player, 2);
     await press(page, 'newHand');
     expect(await player.stakes()).toEqual({});
     await press(page, 'boxes');
