@@ -259,7 +259,7 @@ describe('a line that is lost', () => {
       expect(await player.stakes()).toEqual({ punto: euros(25) });
       expect(await handsOver()).toBe(1);
     } finally {
-      await cable.close();
+      cable.close();
     }
   });
 });
