@@ -10,6 +10,7 @@ type Loaded = Promise<{ readonly default: ComponentType<RoomProps> }>;
 
 const ROOMS: Readonly<Record<RoomGame, ComponentType<RoomProps>>> = {
   punto_e_banco: lazy((): Loaded => import('./punto-e-banco/punto-e-banco-room.js')),
+  sette_e_mezzo: lazy((): Loaded => import('./sette-e-mezzo/sette-e-mezzo-room.js')),
   blackjack: lazy((): Loaded => import('./blackjack/blackjack-room.js')),
 };
 
