@@ -1,7 +1,7 @@
 /**
  * The bar above a solo room: its name and limits, the hand’s number, the time, and the ways out.
  */
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { SHARED_PANELS } from '../panels/menu.js';
@@ -13,6 +13,8 @@ import styles from './room-bar.module.css';
 import type { RoomProps } from './room-props.js';
 import type { ShownStore } from './shown-store.js';
 import { useSoloWords } from './words.js';
+
+const PANELS = { ...SHARED_PANELS, help: lazy(() => import('./help/solo-help-panel.js')) };
 
 interface Props extends RoomProps {
   readonly game: SoloGame;
@@ -45,14 +47,7 @@ export const RoomBar = ({ game, store, limits, ...room }: Props) => {
           <span data-hand-number={number}>{t('table.game', { game: number })}</span>
         )}
       </p>
-      <MenuBar
-        {...room}
-        game={game}
-        panels={SHARED_PANELS}
-        unread={0}
-        opened={opened}
-        onOpen={open}
-      />
+      <MenuBar {...room} game={game} panels={PANELS} unread={0} opened={opened} onOpen={open} />
     </header>
   );
 };
