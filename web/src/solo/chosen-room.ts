@@ -2,7 +2,11 @@
 import type { SoloGame } from '../../../src/solo/game.js';
 
 /** The games that have a room, in the order of the lobby. */
-export const ROOM_GAMES = ['punto_e_banco', 'sette_e_mezzo', 'blackjack'] as const satisfies readonly SoloGame[];
+export const ROOM_GAMES = [
+  'punto_e_banco',
+  'sette_e_mezzo',
+  'blackjack',
+] as const satisfies readonly SoloGame[];
 export type RoomGame = (typeof ROOM_GAMES)[number];
 
 const KEY = 'sabot.solo.game';
