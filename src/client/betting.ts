@@ -16,9 +16,9 @@ export type Bet =
 
 export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
 
-type AnyReply = { readonly ok: true } | { readonly ok: false; readonly refusal: string };
+export type AnyReply = { readonly ok: true } | { readonly ok: false; readonly refusal: string };
 
-interface SendingWay<Reply extends AnyReply> {
+export interface SendingWay<Reply extends AnyReply> {
   /** Resolves when the table is joined, or the game can be reached. */
   readonly joined: () => Promise<void>;
   /** Sends the command, each time under the same id. Rejects with `NoAnswer`. */

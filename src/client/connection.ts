@@ -125,6 +125,8 @@ export class Connection<
       this.#publish('connected');
     });
     this.socket.on('disconnect', (reason) => {
+      // What was given to a line that had fallen silent would go out before any table is joined.
+      this.socket.sendBuffer.length = 0;
       if (!this.#closed)
         this.#publish(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
     });

@@ -173,6 +173,41 @@ describe('a player’s client', () => {
     expect(second).toEqual(first);
   });
 
+  it('sends nothing to a table that it kept from a line that had fallen silent', async () => {
+    const { table } = follow();
+    await table.joined();
+    const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
+    stage.answer = (name) => (name === 'bet:place' ? reply : undefined);
+    const inTwoMinutes = Date.now() + 120_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(inTwoMinutes); // no ping came meanwhile
+    const placed = client.bet(table, GAME, { kind: 'place', spot: 'punto', amount: '100' });
+    await Promise.resolve();
+    await soon(() => expect(client.connection.state).toBe('lost'));
+    clock.mockRestore();
+    expect(await placed).toEqual(reply);
+    const names = stage.asked.map(({ name }) => name);
+    expect(names).toEqual(['table:join', 'table:join', 'bet:place']);
+  });
+
+  it('lets no command overtake one that has to be sent again', async () => {
+    const { table } = follow();
+    await table.joined();
+    const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
+    let places = 0;
+    stage.answer = (name) => {
+      if (name === 'table:join') return undefined;
+      if (name === 'bet:place') places += 1;
+      return name === 'bet:place' && places <= 2 ? { ok: false, refusal: 'table_is_busy' } : reply;
+    };
+    const first = client.bet(table, GAME, { kind: 'place', spot: 'punto', amount: '100' });
+    await soon(() => expect(places).toBe(1));
+    await client.send('session:read', {}); // What was answered before it has come, too.
+    const second = client.bet(table, GAME, { kind: 'undo' });
+    await Promise.all([first, second]);
+    const bets = stage.asked.map(({ name }) => name).filter((name) => name.startsWith('bet'));
+    expect(bets).toEqual(['bet:place', 'bet:place', 'bet:place', 'bet:undo']);
+  });
+
   it('says when there was no answer', async () => {
     const hasty = new PlayerClient(url, 'first', { answerWithinMs: 200 });
     await expect(hasty.send('session:read', {})).rejects.toBeInstanceOf(NoAnswer);

@@ -14,7 +14,8 @@ import type {
   PlayerResult,
 } from '../protocol/player.js';
 import type { After } from '../protocol/after.js';
-import { type Bet, type BetReply, untilAnswered } from './betting.js';
+import { BetOrder } from './bet-order.js';
+import type { Bet, BetReply } from './betting.js';
 import { type ConnectOptions, Connection, NoAnswer } from './connection.js';
 import { delayAfter } from './delays.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
@@ -29,6 +30,7 @@ const BET_WITHIN_MS = 15_000;
 
 export class PlayerClient {
   readonly connection: Connection<PlayerCommands, PlayerMessages>;
+  readonly #orders = new WeakMap<object, BetOrder>();
 
   constructor(url: string, token: string, options: ConnectOptions = {}) {
     this.connection = new Connection(url, '/player', token, options);
@@ -55,7 +57,7 @@ export class PlayerClient {
 
   /**
    * Bets on the round `game` at a table that was joined. Whatever happens to the connection, the
-   * command stands at most once. Rejects with `NoAnswer` when nothing could be learned for 15 s.
+   * command stands at most once, and after those that came before it. Rejects with `NoAnswer` when nothing could be learned for 15 s.
    */
   bet(
     at: FollowedTable<PlayerJoin>,
@@ -64,7 +66,7 @@ export class PlayerClient {
     betId: string = crypto.randomUUID(),
   ): Promise<BetReply> {
     const round = { table: at.table, game, betId };
-    return untilAnswered({
+    return this.#orderAt(at).send({
       joined: () => at.joined(),
       send: () => this.#sendBet(round, bet),
       withinMs: BET_WITHIN_MS,
@@ -100,6 +102,12 @@ export class PlayerClient {
 
   close(): void {
     this.connection.close();
+  }
+
+  #orderAt(table: object): BetOrder {
+    const order = this.#orders.get(table) ?? new BetOrder();
+    this.#orders.set(table, order);
+    return order;
   }
 
   #sendBet(
