@@ -15,8 +15,8 @@ export class BetOrder {
   #underWay: readonly UnderWay[] = [];
 
   /**
-   * As `untilAnswered`. A command is sent at once while those before it are merely not answered yet.
-   * It waits for those that have failed, and once it has failed itself, for all before it.
+   * As `untilAnswered`. A command is sent at once while those before it are merely not answered
+   * yet. It waits for those that have failed, and once it has failed itself, for all before it.
    */
   async send<Reply extends AnyReply>(way: SendingWay<Reply>): Promise<Reply> {
     const before = this.#underWay;

@@ -57,7 +57,8 @@ export class PlayerClient {
 
   /**
    * Bets on the round `game` at a table that was joined. Whatever happens to the connection, the
-   * command stands at most once, and after those that came before it. Rejects with `NoAnswer` when nothing could be learned for 15 s.
+   * command stands at most once, and after those that came before it. Rejects with `NoAnswer` when
+   * nothing could be learned for 15 s.
    */
   bet(
     at: FollowedTable<PlayerJoin>,
