@@ -102,9 +102,10 @@ async function protocolOf(program: ts.Program): Promise<string> {
     program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(inRoot('src', folder)));
   const text = plainTypes({
     program,
-    files: inFolder('protocol/'),
+    // It reads events as the games have them, which are not in the package.
+    files: inFolder('protocol/').filter(({ fileName }) => !fileName.endsWith('/solo-events.ts')),
     rooms: ['cards/', 'punto-banco/', 'round/', 'roads/'].flatMap(inFolder),
-    constants: new Set(['PLAYER_MESSAGES']),
+    constants: new Set(['PLAYER_MESSAGES', 'SOLO_MESSAGES']),
   });
   return format(text, { parser: 'typescript', singleQuote: true, printWidth: 100 });
 }

@@ -36,6 +36,5 @@ export type {
 export type { BetReplyRefusal, SessionRefusal } from '../protocol/refusals.js';
 export type { CloseReason, SessionEnd } from '../protocol/session.js';
 export type { DealtHand, Played, SoloCommandName, SoloCommands } from '../protocol/solo.js';
-export { readEvents, type SoloEvents } from '../protocol/solo-events.js';
 export { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 export type { TableMessage, TableMessageKind, TableSnapshotMessage } from '../protocol/table.js';

@@ -9,7 +9,7 @@ import { commitmentOf, isOpening, newOpening } from '../chance/opening.js';
 import type { Entropy } from '../cards/shuffle.js';
 import { CONFIG, type Config } from '../config.js';
 import { Metrics } from '../platform/metrics.js';
-import type { SoloGame } from '../solo/game.js';
+import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { seal, unseal } from './sealing.js';
 
 /** What a hand has from its beginning. */
@@ -19,6 +19,9 @@ export interface SealedOpening {
   readonly commitment: string;
   readonly sealed: Buffer;
 }
+
+/** Why a game is closed. */
+const CAUSES = ['generator', 'seal'] as const;
 
 /** Bytes of the generator that are asked for at once. */
 const STOCK_BYTES = 16_384;
@@ -31,7 +34,11 @@ export class Openings {
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: Metrics,
     @InjectPinoLogger('hands') private readonly logger: PinoLogger,
-  ) {}
+  ) {
+    for (const game of SOLO_GAMES) {
+      for (const cause of CAUSES) metrics.handsNotDealt.inc({ game, cause }, 0);
+    }
+  }
 
   /** Undefined where the generator fails. */
   make(playerId: string, game: SoloGame): SealedOpening | undefined {
@@ -57,7 +64,7 @@ export class Openings {
     return isSound ? opening : this.#closed(game, 'seal', undefined);
   }
 
-  #closed(game: SoloGame, cause: 'generator' | 'seal', error: unknown): undefined {
+  #closed(game: SoloGame, cause: (typeof CAUSES)[number], error: unknown): undefined {
     this.metrics.handsNotDealt.inc({ game, cause });
     this.logger.error({ err: error, game, cause }, 'a hand cannot be dealt: the game is closed');
     return undefined;
