@@ -52,8 +52,13 @@ create or replace trigger solo_log_is_insert_only
   for each statement execute function refuse_change();
 
 create or replace trigger solo_hands_are_never_deleted
-  before delete or truncate on solo_hands
+  before truncate on solo_hands
   for each statement execute function refuse_change();
+
+-- A hand that nobody has staked on may be taken back by the owner, as after a restore.
+create or replace trigger solo_hands_with_a_stake_are_never_deleted
+  before delete on solo_hands
+  for each row when (old.status <> 'committed') execute function refuse_change();
 
 -- What two persons agreed on.
 create or replace trigger approvals_is_insert_only

@@ -93,6 +93,8 @@ begin
   end loop;
   insert into timelines (number, system, postgres_timeline, known_until)
   values (coming, postgres_system(), postgres_timeline(), known);
+  -- They may have been dealt in what is lost, and their decks shown.
+  delete from solo_hands where status = 'committed';
   update table_leases set owner = null, expires_at = studio_now(),
     epoch = greatest(epoch, first_epoch(coming));
   insert into staff_actions (staff_id, operation, subject, reason, after)

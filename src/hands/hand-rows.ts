@@ -184,16 +184,18 @@ export interface WaitingHand {
   readonly game: SoloGame;
   readonly number: string;
   readonly step: number;
+  /** The last action, as the database writes it. It tells where to go on behind this hand. */
+  readonly actedAt: string;
 }
 
 const WAITING_AT_ONCE = 100;
 
 const WAITING = statement({
-  inputs: { keptMs: 'bigint', after: 'bigint null', limit: 'int' },
+  inputs: { keptMs: 'bigint', afterAt: 'text null', after: 'bigint null', limit: 'int' },
   text: `
-select h.player_id, h.game, h.hand_number, h.step from solo_hands h
+select h.player_id, h.game, h.hand_number, h.step, h.acted_at::text from solo_hands h
  where h.status = 'in_play' and h.acted_at <= studio_now() - :keptMs * interval '1 ms'
-   and (:after is null or (h.acted_at, h.hand_number) > (select acted_at, hand_number from solo_hands where hand_number = :after))
+   and (:after is null or (h.acted_at, h.hand_number) > (:afterAt::timestamptz, :after))
  order by h.acted_at, h.hand_number limit :limit`,
 });
 
@@ -202,6 +204,7 @@ interface WaitingRow {
   readonly game: SoloGame;
   readonly hand_number: string;
   readonly step: number;
+  readonly acted_at: string;
 }
 
 /** The next hundred behind `last` that have waited for `keptMs`, the oldest first. */
@@ -210,12 +213,18 @@ export const readWaitingHands = async (
   keptMs: number,
   last: WaitingHand | undefined,
 ): Promise<readonly WaitingHand[]> => {
-  const query = WAITING({ keptMs, after: last?.number, limit: WAITING_AT_ONCE });
+  const query = WAITING({
+    keptMs,
+    afterAt: last?.actedAt,
+    after: last?.number,
+    limit: WAITING_AT_ONCE,
+  });
   const { rows } = await pool.query<WaitingRow>(query);
-  return rows.map(({ player_id, game, hand_number, step }) => ({
+  return rows.map(({ player_id, game, hand_number, step, acted_at }) => ({
     playerId: player_id,
     game,
     number: hand_number,
     step,
+    actedAt: acted_at,
   }));
 };

@@ -3,6 +3,7 @@
  * rule (RULES 2). Any process may look, and a hand is played once, because it is at its step once.
  */
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import type { Server } from 'socket.io';
 import { CONFIG, type Config } from '../config.js';
@@ -21,6 +22,7 @@ export class HandSweep {
     @Inject(SOCKETS) private readonly sockets: Server,
     private readonly hands: Hands,
     poller: Poller,
+    @InjectPinoLogger('hands') private readonly logger: PinoLogger,
   ) {
     const everyMs = config.hands.sweepMs;
     poller.poll({ name: 'hands', everyMs, look: () => this.#look() });
@@ -32,7 +34,11 @@ export class HandSweep {
     let last: WaitingHand | undefined;
     do {
       const waiting = await readWaitingHands(this.pool, keptMs, last);
-      for (const each of waiting) await this.#playOut(each);
+      for (const each of waiting) {
+        await this.#playOut(each).catch((error: unknown) =>
+          this.logger.error({ err: error, hand: each.number }, 'a hand could not be played out'),
+        );
+      }
       last = waiting.at(-1);
     } while (last !== undefined);
   }

@@ -87,8 +87,15 @@ const IN_LINE_MAX = 8;
 /** Where so many wait for a connection, others are refused. */
 const READERS_MAX = 200;
 
-/** Why a hand that is kept may not be as it is in the database. */
-const STALE: ReadonlySet<string> = new Set(['wrong_step', 'hand_is_over', 'unknown_hand']);
+/**
+ * Refusals that the database has given. Any other may be for the sake of a hand that has gone on in
+ * another process, and is given by the hand as it is now.
+ */
+const CERTAIN: ReadonlySet<string> = new Set([
+  'insufficient_funds',
+  'hand_is_busy',
+  'command_id_reused',
+]);
 
 const refused = <const R extends string>(refusal: R): Refused<R> => ({ ok: false, refusal });
 
@@ -123,7 +130,7 @@ export class Hands {
     return this.#inLine(playerId, asked.game, async () => {
       const kept = this.#kept.get(keyOf(playerId, asked.game));
       const reply = kept && (await this.#attempt(ask, kept));
-      if (reply !== undefined && (reply.ok || !STALE.has(reply.refusal))) return reply;
+      if (reply !== undefined && (reply.ok || CERTAIN.has(reply.refusal))) return reply;
       const earlier = await this.#find(ask);
       if (earlier !== undefined) return earlier;
       const current = await this.#current(playerId, asked.game);
@@ -134,7 +141,12 @@ export class Hands {
   }
 
   /** The house plays a hand out that its player has left alone, where it is still at that step. */
-  async abandon({ playerId, game, number, step }: WaitingHand): Promise<PlayReply> {
+  async abandon({
+    playerId,
+    game,
+    number,
+    step,
+  }: Omit<WaitingHand, 'actedAt'>): Promise<PlayReply> {
     const asked = abandonment(game, step);
     if (asked === undefined) return refused('unknown_hand');
     return this.play({ playerId, hand: number, id: randomUUID(), asked, part: NO_PART });

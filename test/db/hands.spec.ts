@@ -21,6 +21,7 @@ import { expectReconciled } from '../kit/books.js';
 import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { runs } from '../kit/runs.js';
+import { asSuperuser } from '../kit/superuser.js';
 import { ANCHOR_KEY, HANDS_KEY, JWT_KEY } from '../kit/testbed.js';
 
 const CREDIT = 100_000;
@@ -229,5 +230,21 @@ describe('whatever is sent', () => {
       }),
       { numRuns: runs(6) },
     );
+  });
+});
+
+describe('a database that was restored', () => {
+  it('deals no deck that was committed to before it, since it may have been shown', async () => {
+    const player = await newPlayer();
+    const [waiting, inPlay] = [
+      await open(newProcess(), player, 'blackjack'),
+      await dealt(newProcess(), player, 'sette_e_mezzo'),
+    ];
+    await asSuperuser(database, (client) => client.query(`select begin_timeline('a restore')`));
+    const next = await open(newProcess(), player, 'blackjack');
+    expect(next.hand).not.toBe(waiting.hand);
+    expect(next.commitment).not.toBe(waiting.commitment);
+    const still = await open(newProcess(), player, 'sette_e_mezzo');
+    expect(still).toEqual({ ...inPlay, from: 0 });
   });
 });

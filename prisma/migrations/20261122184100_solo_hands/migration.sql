@@ -84,7 +84,7 @@ ALTER TABLE "solo_hands" ADD CONSTRAINT "solo_hands_player_id_fkey" FOREIGN KEY 
 -- A player's account of hands is a player's. (The value `hands` itself may be used only once it is committed.)
 ALTER TABLE "accounts" DROP CONSTRAINT "accounts_of_players_have_one";
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_of_players_have_one"
-  CHECK (("player_id" IS NOT NULL) = ("kind" NOT IN ('outside', 'house', 'stakes')));
+  CHECK (("player_id" IS NOT NULL) = ("kind" NOT IN ('outside', 'house', 'stakes'))) NOT VALID;
 
 -- A row changes with every step of its hand.
 ALTER TABLE "solo_hands" SET (fillfactor = 60);
