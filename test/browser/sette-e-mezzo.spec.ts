@@ -1,0 +1,133 @@
+/**
+ * The room of Sette e Mezzo, played to the last button by mouse and by keyboard, with the money as
+ * the studio has it.
+ */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
+import { creditOf, euros } from '../kit/browser-books.js';
+import { axeFaults } from '../kit/browser-layout.js';
+import type { BrowserPlayer } from '../kit/browser-player.js';
+import type { Studio } from '../kit/studio.js';
+import { SHUT, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({ tables: { 'pb-1': SHUT } });
+const browser = useBrowser(testbed);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await testbed.start();
+});
+
+const enters = async ({ page }: BrowserPlayer): Promise<void> => {
+  await page.locator('[data-panel=lobby]').click();
+  await page.locator('[data-solo=sette_e_mezzo]').click();
+  await page.locator('[data-game=sette_e_mezzo] [data-hand-number]').waitFor();
+};
+
+/** The buttons that are shown. Each of them can be pressed. */
+const shown = async (page: Page): Promise<readonly string[]> => {
+  const buttons = page.locator('[data-part=commands] button');
+  expect(await buttons.and(page.locator(':disabled')).count()).toBe(0);
+  return buttons.evaluateAll((all) =>
+    all.map((each) => (each as { dataset?: { command?: string } }).dataset?.command ?? ''),
+  );
+};
+
+/** Touches the table until the player has a choice, or the hand is over. */
+const dealtOn = async (page: Page): Promise<readonly string[]> => {
+  await expect
+    .poll(async () => {
+      await page
+        .locator('[data-command=hasten]')
+        .click({ timeout: 100 })
+        .catch(() => undefined);
+      return (await page.locator('[data-command=hasten]').count()) === 0
+        ? page.locator('[data-part=commands] button').count()
+        : 0;
+    })
+    .toBeGreaterThan(0);
+  return shown(page);
+};
+
+const press = (page: Page, command: string, key: boolean) => {
+  const button = page.locator(`[data-command=${command}]:enabled`);
+  return key ? button.press('Enter') : button.click();
+};
+
+/** Plays the hand on, drawing or standing wherever that may be chosen. Answers how it ended. */
+const playsOut = async (page: Page, by: 'card' | 'stand', key: boolean): Promise<string> => {
+  for (;;) {
+    const can = await dealtOn(page);
+    const [result] = await page
+      .locator('[data-result]')
+      .evaluateAll((notes) =>
+        notes.map((note) => (note as { dataset?: { result?: string } }).dataset?.result ?? ''),
+      );
+    if (result !== undefined) return result;
+    const said = await page.locator('[data-part=stage] [role=status]').textContent();
+    if (can.includes('stand')) {
+      expect(can).toEqual(['stand', 'card']);
+      await press(page, by, key);
+    } else {
+      expect(can).toEqual(['card']);
+      expect(said).toMatch(/must draw|devi prendere/);
+      await press(page, 'card', key);
+    }
+  }
+};
+
+test.each([
+  ['a phone, in Italian, with the keyboard', PHONE, 'it', 'Ada', true],
+  ['a desktop screen, in English', DESK, 'en-GB', 'Bea', false],
+] as const)('is played to the last button on %s', async (_, size, language, name, key) => {
+  const player = await browser.player(studio, name, { size, language });
+  const { page } = player;
+  await enters(player);
+  await page.locator('[data-choose=piacentine]').click();
+  await expect
+    .poll(() => page.locator('[data-choose=piacentine]').getAttribute('aria-pressed'))
+    .toBe('true');
+  await page.locator('[data-choose=french] svg path').first().waitFor({ state: 'attached' });
+  await look(player, 'sette-e-mezzo-bare');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.locator('[role=radio][data-chip="2"]').click(); // 25
+  await page.locator('[data-spot=stake]:enabled').click();
+  await page.locator('[data-spot=stake]:enabled').press('Enter');
+  expect(await shown(page)).toEqual(['undo', 'deal']);
+  await press(page, 'undo', key);
+  expect(await player.stakes()).toEqual({ stake: euros(25) });
+  await press(page, 'deal', key);
+  await dealtOn(page);
+  expect(await page.locator('[data-hand] [data-deck=piacentine]').count()).toBeGreaterThan(1);
+  await look(player, 'sette-e-mezzo-dealt');
+  expect(await axeFaults(page)).toEqual([]);
+  const results = new Set<string>();
+  results.add(await playsOut(page, 'stand', key));
+  // Whoever always draws busts sooner or later.
+  for (let hand = 0; hand < 30 && !results.has('bust'); hand += 1) {
+    await press(page, 'repeat', key);
+    await press(page, 'deal', key);
+    results.add(await playsOut(page, 'card', key));
+  }
+  expect(results).toContain('bust');
+  expect(await page.locator('[data-hand=player] [data-points]').textContent()).toMatch(
+    /^\d+½? (points|punti)$/,
+  );
+  await look(player, 'sette-e-mezzo-bust');
+  expect(await axeFaults(page)).toEqual([]);
+  const credit = await creditOf(testbed.pool, player.id);
+  await expect.poll(() => player.balance()).toBe(credit);
+  const help = await player.opens('help');
+  await help.locator('[data-returns=sette_e_mezzo]').waitFor();
+  await help.locator('[data-chapter=best-play] summary').click();
+  await help.locator('[data-best-play=sette_e_mezzo]').waitFor();
+  await look(player, 'sette-e-mezzo-help');
+  expect(await axeFaults(page)).toEqual([]);
+  await player.closesPanel();
+  await page.reload();
+  await page.locator('[data-game=sette_e_mezzo] [data-hand-number]').waitFor();
+  await expect
+    .poll(() => page.locator('[data-choose=piacentine]').getAttribute('aria-pressed'))
+    .toBe('true');
+});
